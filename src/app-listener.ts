@@ -10,7 +10,10 @@ import type { Clock } from './lib/clock.ts'
 import { CodedError, descriptorShortage } from './lib/errors.ts'
 import { FairSemaphore } from './lib/fair-semaphore.ts'
 import type { Log } from './lib/log.ts'
-import { operationsOf, type OperationDeps } from './operations.ts'
+import { pathParameters } from './lib/path-parameters.ts'
+import { operationsOf } from './operations.ts'
+import { operationDeps } from './services/operation-deps.ts'
+import type { Services } from './services/services.ts'
 
 /** Enough to keep the database busy, and few enough that none waits there for long. */
 const lookUps = { atOnceMax: 32, waitersMax: 4_000, waitMsMax: 10_000 }
@@ -51,8 +54,8 @@ const longAnswers = {
   waitMsMax: 30_000,
 }
 
-/** Some for a delivery of very many files that is finalized again and again. */
-const guestLists = { limit: 20, windowMs: 15 * 60_000 }
+/** Enough for a delivery of very many files that is finalized again and again. */
+const longLists = { limit: 20, windowMs: 15 * 60_000 }
 
 export interface ListenerOptions {
   readonly config: Config
@@ -61,12 +64,13 @@ export interface ListenerOptions {
 }
 
 /** The product's listener: every operation, with the guards and limits before them. */
-export function createListener(options: ListenerOptions, services: OperationDeps): Listener {
+export function createListener(options: ListenerOptions, services: Services): Listener {
   const { config, clock, log } = options
   const { credentials } = services
   const { connectionsMax, connectionsPerAddress, trustProxy } = config
   return new Listener({
-    operations: operationsOf(services),
+    operations: operationsOf(operationDeps(config, services)),
+    pathParameters,
     guards: {
       clock,
       limits: {
@@ -78,7 +82,7 @@ export function createListener(options: ListenerOptions, services: OperationDeps
       lookUps: new FairSemaphore(lookUps),
       jsonBodies: new ByteBudget(jsonBodies),
       longBodies: new ByteBudget(longBodies),
-      guestLists: createRateLimiter(guestLists, clock),
+      longLists: createRateLimiter(longLists, clock),
       longAnswers: new ByteBudget(longAnswers),
       authenticate: (context, accepts, rules) => credentials.authenticate(context, accepts, rules),
       refuseCrossSite: (context) => credentials.refuseCrossSite(context),

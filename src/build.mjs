@@ -4,10 +4,10 @@
 // Both build the web UI into static/app/ (web/build.mjs). With --tests only tests are built again
 // while nothing else has changed.
 // With --if-possible (npm's `prepare`) a missing esbuild is no error when dist/ already exists.
-import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { publish, serviceOptions, shared, startOptions, startPackage } from './bundles.mjs'
 import { areUpToDate, noteInputs } from './inputs.mjs'
 import { packagesOf, writeLicences } from './licences.mjs'
 import { buildWeb } from './web/build.mjs'
@@ -50,52 +50,11 @@ const keepImports = {
   },
 }
 
-const shared = {
-  platform: 'node',
-  target: 'node20.19',
-  sourcemap: true,
-  sourcesContent: false,
-  logLevel: 'warning',
-}
-
 async function buildService(folder) {
   rmSync(folder, { recursive: true, force: true })
-  await esbuild.build({
-    ...shared,
-    entryPoints: { start: 'src/cli/main.ts' },
-    outdir: folder,
-    outExtension: { '.js': '.mjs' },
-    format: 'esm',
-    bundle: true,
-    splitting: true,
-    packages: 'external',
-    chunkNames: 'chunks/[name]-[hash]',
-  })
-  await esbuild.build({
-    ...shared,
-    entryPoints: { main: 'src/main.cts' },
-    outdir: folder,
-    format: 'cjs',
-  })
-  // The start file is CommonJS inside a package of ES modules: this marks it so.
-  writeFileSync(path.join(folder, 'package.json'), '{ "type": "commonjs" }\n')
-}
-
-/** The documentation site and the API description, made by our own code from what it declares. */
-async function publish(folder) {
-  const script = path.join(folder, 'publish.mjs')
-  await esbuild.build({
-    ...shared,
-    sourcemap: false,
-    entryPoints: ['src/site/publish.ts'],
-    outfile: script,
-    format: 'esm',
-    bundle: true,
-    packages: 'external',
-  })
-  // In a process of its own: a build never needs the memory of both at once.
-  execFileSync(process.execPath, [script, root, path.join(folder, 'docs')], { stdio: 'inherit' })
-  rmSync(script)
+  await esbuild.build(serviceOptions(folder))
+  await esbuild.build(startOptions(folder))
+  writeFileSync(path.join(folder, 'package.json'), startPackage)
 }
 
 async function buildTests() {
@@ -123,7 +82,7 @@ if (esbuild) {
   if (!isForTests || !areUpToDate(folder)) {
     const modules = await buildWeb(esbuild)
     await buildService(folder)
-    await publish(folder)
+    await publish(esbuild, folder)
     writeLicences(path.join(folder, 'licences.json'), packagesOf(modules))
     if (isForTests) noteInputs(folder)
   }

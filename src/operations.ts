@@ -29,173 +29,203 @@ import * as contacts from './accounts/contacts/operations.ts'
 import * as preferences from './accounts/preferences/operations.ts'
 import * as verify from './admin/verify-operations.ts'
 
-/** What all operations need; app.ts provides it. */
-export interface OperationDeps
-  extends
-    auth.AuthOperationDeps,
-    account.AccountOperationDeps,
-    apiTokens.ApiTokensOperationDeps,
-    secondFactor.SecondFactorOperationDeps,
-    shares.SharesOperationDeps,
-    shareChanges.ShareChangesOperationDeps,
-    activity.ActivityOperationDeps,
-    additions.AdditionsOperationDeps,
-    publicShares.PublicSharesOperationDeps,
-    qrCodes.QrCodeOperationDeps,
-    sharePages.SharePageDeps,
-    reverse.ReverseOperationDeps,
-    received.ReceivedOperationDeps,
-    guests.PublicReverseOperationDeps,
-    users.UsersOperationDeps,
-    contacts.ContactsOperationDeps,
-    preferences.PreferencesOperationDeps,
-    settings.SettingsOperationDeps,
-    passwordReset.PasswordResetOperationDeps,
-    accountLinks.AccountLinksOperationDeps,
-    mail.MailOperationDeps,
-    audit.AuditOperationDeps,
-    admin.AdminOperationDeps,
-    checks.ChecksOperationDeps,
-    verify.VerifyOperationDeps,
-    pages.PagesDeps,
-    health.HealthOperationDeps,
-    description.DescriptionOperationDeps {}
+/** What the operations of each module close over; app.ts provides it. */
+export interface OperationDeps {
+  readonly signIn: auth.AuthOperationDeps
+  readonly ownAccount: account.AccountOperationDeps
+  readonly apiTokens: apiTokens.ApiTokensOperationDeps
+  readonly secondFactor: secondFactor.SecondFactorOperationDeps
+  readonly shares: shares.SharesOperationDeps
+  readonly shareChanges: shareChanges.ShareChangesOperationDeps
+  readonly activity: activity.ActivityOperationDeps
+  readonly additions: additions.AdditionsOperationDeps
+  readonly publicShares: publicShares.PublicSharesOperationDeps
+  readonly qrCodes: qrCodes.QrCodeOperationDeps
+  readonly sharePages: sharePages.SharePageDeps
+  readonly reverseShares: reverse.ReverseOperationDeps
+  readonly received: received.ReceivedOperationDeps
+  readonly guests: guests.PublicReverseOperationDeps
+  readonly guestPages: reversePages.GuestPageDeps
+  readonly users: users.UsersOperationDeps
+  readonly contacts: contacts.ContactsOperationDeps
+  readonly preferences: preferences.PreferencesOperationDeps
+  readonly settings: settings.SettingsOperationDeps
+  readonly passwordReset: passwordReset.PasswordResetOperationDeps
+  readonly accountLinks: accountLinks.AccountLinksOperationDeps
+  readonly emails: mail.MailOperationDeps
+  readonly audit: audit.AuditOperationDeps
+  readonly admin: admin.AdminOperationDeps
+  readonly checks: checks.ChecksOperationDeps
+  readonly verify: verify.VerifyOperationDeps
+  readonly pages: pages.PagesDeps
+  readonly health: health.HealthOperationDeps
+  readonly description: description.DescriptionOperationDeps
+}
+
+interface Declaration {
+  readonly module: keyof OperationDeps
+  readonly declare: (deps: never) => Operation
+}
+
+/** Operations of one module, each with the dependencies of that module alone. */
+function from<K extends keyof OperationDeps>(
+  module: K,
+  operations: readonly ((deps: OperationDeps[K]) => Operation)[],
+): Declaration[] {
+  return operations.map((declare) => ({ module, declare }))
+}
 
 /** The route list: every operation of the product, by audience. */
-const declarations: readonly ((deps: OperationDeps) => Operation)[] = [
+const declarations: readonly Declaration[] = [
   // Authentication
-  auth.login,
-  auth.verify2fa,
-  auth.logout,
-  account.confirmLogin,
-  auth.setup,
-  passwordReset.requestPasswordReset,
-  passwordReset.verifyPasswordReset,
-  passwordReset.completePasswordReset,
-  accountLinks.verifyInvitation,
-  accountLinks.acceptInvitation,
+  ...from('signIn', [auth.login, auth.verify2fa, auth.logout]),
+  ...from('ownAccount', [account.confirmLogin]),
+  ...from('signIn', [auth.setup]),
+  ...from('passwordReset', [
+    passwordReset.requestPasswordReset,
+    passwordReset.verifyPasswordReset,
+    passwordReset.completePasswordReset,
+  ]),
+  ...from('accountLinks', [accountLinks.verifyInvitation, accountLinks.acceptInvitation]),
   // Shares, for their owner
-  shares.initShare,
-  shares.uploadShareChunk,
-  shares.finalizeShare,
-  shares.listShares,
-  shareChanges.getShare,
-  shareChanges.updateShare,
-  shareChanges.putShare,
-  shareChanges.stopShare,
-  shares.deleteShare,
-  shares.listShareChunks,
-  shares.getShareQrCode,
-  shares.resendShare,
-  shares.listShareEmails,
-  shares.listShareLetters,
-  activity.listShareActivity,
-  additions.startAdditions,
-  additions.cancelAdditions,
-  additions.deleteShareFile,
+  ...from('shares', [
+    shares.initShare,
+    shares.uploadShareChunk,
+    shares.finalizeShare,
+    shares.listShares,
+  ]),
+  ...from('shareChanges', [
+    shareChanges.getShare,
+    shareChanges.updateShare,
+    shareChanges.putShare,
+    shareChanges.stopShare,
+  ]),
+  ...from('shares', [
+    shares.deleteShare,
+    shares.listShareChunks,
+    shares.getShareQrCode,
+    shares.resendShare,
+    shares.listShareEmails,
+    shares.listShareLetters,
+  ]),
+  ...from('activity', [activity.listShareActivity]),
+  ...from('additions', [
+    additions.startAdditions,
+    additions.cancelAdditions,
+    additions.deleteShareFile,
+  ]),
   // Shares, for whoever has the link
-  publicShares.getPublicShare,
-  publicShares.verifySharePassword,
-  publicShares.downloadShareZip,
-  publicShares.downloadShareFile,
-  qrCodes.getPublicQrCode,
+  ...from('publicShares', [
+    publicShares.getPublicShare,
+    publicShares.verifySharePassword,
+    publicShares.downloadShareZip,
+    publicShares.downloadShareFile,
+  ]),
+  ...from('qrCodes', [qrCodes.getPublicQrCode]),
   // Reverse shares, for their owner
-  reverse.listReverseShares,
-  reverse.createReverseShare,
-  reverse.updateReverseShare,
-  reverse.deleteReverseShare,
-  received.listReverseShareFiles,
-  received.listDeliveries,
-  received.markDeliveriesSeen,
-  received.shareDelivery,
-  received.deleteDelivery,
-  received.downloadReverseShare,
-  received.downloadReverseFile,
+  ...from('reverseShares', [
+    reverse.listReverseShares,
+    reverse.createReverseShare,
+    reverse.updateReverseShare,
+    reverse.deleteReverseShare,
+  ]),
+  ...from('received', [
+    received.listReverseShareFiles,
+    received.listDeliveries,
+    received.markDeliveriesSeen,
+    received.shareDelivery,
+    received.deleteDelivery,
+    received.downloadReverseShare,
+    received.downloadReverseFile,
+  ]),
   // Reverse shares, for guests
-  guests.getPublicReverseShare,
-  guests.verifyReversePassword,
-  guests.initDelivery,
-  guests.uploadDeliveryChunk,
-  guests.listDeliveryChunks,
-  guests.finalizeDelivery,
+  ...from('guests', [
+    guests.getPublicReverseShare,
+    guests.verifyReversePassword,
+    guests.initDelivery,
+    guests.uploadDeliveryChunk,
+    guests.listDeliveryChunks,
+    guests.finalizeDelivery,
+  ]),
   // The caller's own account
-  account.getAccount,
-  account.getAccountUsage,
-  account.updateAccount,
-  account.changePassword,
-  account.deleteAccount,
-  account.listSessions,
-  account.endOtherSessions,
-  account.endSession,
-  contacts.listContacts,
-  contacts.addContact,
-  contacts.updateContact,
-  contacts.deleteContact,
-  preferences.getPreferences,
-  preferences.putPreferences,
-  apiTokens.listApiTokens,
-  apiTokens.createApiToken,
-  apiTokens.deleteApiToken,
-  secondFactor.getSecondFactorStatus,
-  secondFactor.setupSecondFactor,
-  secondFactor.enableSecondFactor,
-  secondFactor.renewRecoveryCodes,
-  secondFactor.disableSecondFactor,
+  ...from('ownAccount', [
+    account.getAccount,
+    account.getAccountUsage,
+    account.updateAccount,
+    account.changePassword,
+    account.deleteAccount,
+    account.listSessions,
+    account.endOtherSessions,
+    account.endSession,
+  ]),
+  ...from('contacts', [
+    contacts.listContacts,
+    contacts.addContact,
+    contacts.updateContact,
+    contacts.deleteContact,
+  ]),
+  ...from('preferences', [preferences.getPreferences, preferences.putPreferences]),
+  ...from('apiTokens', [
+    apiTokens.listApiTokens,
+    apiTokens.createApiToken,
+    apiTokens.deleteApiToken,
+  ]),
+  ...from('secondFactor', [
+    secondFactor.getSecondFactorStatus,
+    secondFactor.setupSecondFactor,
+    secondFactor.enableSecondFactor,
+    secondFactor.renewRecoveryCodes,
+    secondFactor.disableSecondFactor,
+  ]),
   // Users, for administrators
-  users.listUsers,
-  users.createUser,
-  accountLinks.inviteUser,
-  accountLinks.inviteUserAgain,
-  accountLinks.createResetLink,
-  users.updateUser,
-  users.deleteUser,
-  secondFactor.resetUserSecondFactor,
+  ...from('users', [users.listUsers, users.createUser]),
+  ...from('accountLinks', [
+    accountLinks.inviteUser,
+    accountLinks.inviteUserAgain,
+    accountLinks.createResetLink,
+  ]),
+  ...from('users', [users.updateUser, users.deleteUser]),
+  ...from('secondFactor', [secondFactor.resetUserSecondFactor]),
   // Settings
-  settings.getConfig,
-  settings.getConfigDefaults,
-  settings.updateConfig,
-  settings.getBranding,
-  settings.getLimits,
+  ...from('settings', [
+    settings.getConfig,
+    settings.getConfigDefaults,
+    settings.updateConfig,
+    settings.getBranding,
+    settings.getLimits,
+  ]),
   // Administration
-  admin.getAdminStatus,
-  admin.listAllShares,
-  admin.deleteAnyShare,
-  checks.testStorage,
-  verify.startVerify,
-  verify.getVerify,
-  checks.getConnection,
-  checks.getBootOptions,
-  checks.getAbout,
-  mail.listMails,
-  mail.retryMail,
-  mail.testMail,
-  audit.listAudit,
-  audit.exportAudit,
-  audit.exportAuditAsJson,
+  ...from('admin', [admin.getAdminStatus, admin.listAllShares, admin.deleteAnyShare]),
+  ...from('checks', [checks.testStorage]),
+  ...from('verify', [verify.startVerify, verify.getVerify]),
+  ...from('checks', [checks.getConnection, checks.getBootOptions, checks.getAbout]),
+  ...from('emails', [mail.listMails, mail.retryMail, mail.testMail]),
+  ...from('audit', [audit.listAudit, audit.exportAudit, audit.exportAuditAsJson]),
   // Pages
-  ...pages.appPages,
-  pages.loginPage,
-  pages.setupPage,
-  pages.passwordResetPage,
-  pages.invitationPage,
-  pages.asset,
-  pages.builtAsset,
-  pages.themeSheet,
-  pages.previewTheme,
-  pages.logoImage,
-  pages.darkLogoImage,
-  sharePages.sharePage,
-  reversePages.reversePage,
+  ...from('pages', [
+    ...pages.appPages,
+    pages.loginPage,
+    pages.setupPage,
+    pages.passwordResetPage,
+    pages.invitationPage,
+    pages.asset,
+    pages.builtAsset,
+    pages.themeSheet,
+    pages.previewTheme,
+    pages.logoImage,
+    pages.darkLogoImage,
+  ]),
+  ...from('sharePages', [sharePages.sharePage]),
+  ...from('guestPages', [reversePages.reversePage]),
   // Its description
-  description.getApiDescription,
+  ...from('description', [description.getApiDescription]),
   // Health
-  health.livez,
-  health.readyz,
+  ...from('health', [health.livez, health.readyz]),
 ]
 
 export function operationsOf(deps: OperationDeps): readonly Operation[] {
-  return declarations.map((declare) => declare(deps))
+  return declarations.map(({ module, declare }) => declare(deps[module] as never))
 }
 
 /** The declarations alone, for the API description and the tests: their handlers do not work. */
-export const operations = operationsOf({} as OperationDeps)
+export const operations = declarations.map(({ declare }) => declare({} as never))

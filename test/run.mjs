@@ -1,6 +1,6 @@
 // Runs every test file, and closes with the slowest suites and the line `N passed, N failed`. An
 // argument that is a folder of test/ runs the files in it and the file beside it with its name;
-// another one runs the files whose path contains it.
+// another one runs the files whose path contains it. One that matches no file runs nothing.
 // What is slow runs with --all alone, and is named at the end, as is what the machine lacks.
 // With --browser only those run that drive a browser; with the others they come last. Where there
 // is no browser they are skipped, which is a failure when the environment says CI=true.
@@ -30,18 +30,21 @@ const processesMax = Number(valueOf('processes')) || Math.min(8, 2 * availablePa
 const isFolder = (part) => existsSync(path.join(folder, part))
 const belongsTo = (name, folderName) =>
   name.startsWith(`${folderName}/`) || name === `${folderName}.test.js`
-const isWanted = (name) =>
-  wanted.length === 0 ||
-  wanted.some((part) =>
-    isFolder(part) ? belongsTo(name, part.replace(/\/$/, '')) : name.includes(part),
-  )
+const isMatch = (name, part) =>
+  isFolder(part) ? belongsTo(name, part.replace(/\/$/, '')) : name.includes(part)
 const drivesBrowser = (name) =>
   readFileSync(path.join(folder, name), 'utf8').includes('browserSuite(')
 
-const names = readdirSync(folder, { recursive: true })
+const all = readdirSync(folder, { recursive: true })
   .map(String)
-  .filter((name) => name.endsWith('.test.js') && isWanted(name))
+  .filter((name) => name.endsWith('.test.js'))
   .toSorted()
+const unmatched = wanted.filter((part) => !all.some((name) => isMatch(name, part)))
+for (const part of unmatched) process.stderr.write(`no test file matches ${part}\n`)
+if (unmatched.length > 0) process.exit(1)
+
+const names =
+  wanted.length === 0 ? all : all.filter((name) => wanted.some((part) => isMatch(name, part)))
 const inBrowser = names.filter(drivesBrowser)
 const files = options.includes('--browser')
   ? inBrowser

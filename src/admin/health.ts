@@ -21,10 +21,10 @@ export class Health {
   readonly #storage: Storage
   readonly #storageCheck: StorageCheck
 
-  constructor(parts: { database: Database; storage: Storage; storageCheck: StorageCheck }) {
-    this.#database = parts.database
-    this.#storage = parts.storage
-    this.#storageCheck = parts.storageCheck
+  constructor(deps: { database: Database; storage: Storage; storageCheck: StorageCheck }) {
+    this.#database = deps.database
+    this.#storage = deps.storage
+    this.#storageCheck = deps.storageCheck
   }
 
   /** What is wrong with the files, though the service works; null when nothing is. */

@@ -16,21 +16,10 @@ export interface Totals {
   readonly reverseShares: number
 }
 
-interface TotalsColumns {
-  database_bytes: number
-  containers: number
-  used_bytes: number
-  live_bytes: number
-  tombstones: number
-  users: number
-  drafts: number
-  complete: number
-  expired: number
-  reverse_shares: number
-}
+type SharesByState = { drafts: number; complete: number; expired: number }
 
 export async function countAll(sql: Sql, now: Date): Promise<Totals> {
-  const [row] = await sql<TotalsColumns[]>`
+  const [row] = await sql<(Omit<Totals, 'shares'> & SharesByState)[]>`
     select pg_database_size(current_database()) as database_bytes,
       containers.*, shares.*,
       (select count(*) from tombstones) as tombstones,
@@ -47,15 +36,6 @@ export async function countAll(sql: Sql, now: Date): Promise<Totals> {
         count(*) filter (where state = 'expired') as expired
       from (select ${stateAt(sql, now)} as state from shares) as states
     ) as shares`
-  const { drafts, complete, expired } = row!
-  return {
-    databaseBytes: row!.database_bytes,
-    containers: row!.containers,
-    usedBytes: row!.used_bytes,
-    liveBytes: row!.live_bytes,
-    tombstones: row!.tombstones,
-    users: row!.users,
-    shares: { draft: drafts, complete, expired },
-    reverseShares: row!.reverse_shares,
-  }
+  const { drafts, complete, expired, ...totals } = row!
+  return { ...totals, shares: { draft: drafts, complete, expired } }
 }

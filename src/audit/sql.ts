@@ -98,7 +98,7 @@ export async function listRows(
   before: number | null,
   limit: number,
 ): Promise<AuditRow[]> {
-  const rows = await sql<AuditColumns[]>`
+  return sql<AuditRow[]>`
     select
       id, at, actor_kind, actor_user_id, actor_email, event, target_kind, target_id, target_name,
       ip, details
@@ -106,7 +106,6 @@ export async function listRows(
     where true ${conditions(sql, filter)} ${before === null ? sql`` : sql`and id < ${before}`}
     order by id desc
     limit ${limit}`
-  return rows.map(toRow)
 }
 
 /** Removes rows from before a moment, at most `limit`. Returns how many. */
@@ -146,34 +145,4 @@ function conditions(sql: Sql, filter: Filter) {
 
 function likePrefix(prefix: string): string {
   return `${prefix.replaceAll(/[\\%_]/g, '\\$&')}%`
-}
-
-interface AuditColumns {
-  id: number
-  at: Date
-  actor_kind: string
-  actor_user_id: number | null
-  actor_email: string
-  event: string
-  target_kind: string
-  target_id: string
-  target_name: string
-  ip: string
-  details: Details
-}
-
-function toRow(row: AuditColumns): AuditRow {
-  return {
-    id: row.id,
-    at: row.at,
-    actorKind: row.actor_kind,
-    actorUserId: row.actor_user_id,
-    actorEmail: row.actor_email,
-    event: row.event,
-    targetKind: row.target_kind,
-    targetId: row.target_id,
-    targetName: row.target_name,
-    ip: row.ip,
-    details: row.details,
-  }
 }

@@ -11,17 +11,7 @@ export interface ListedFileRow {
   readonly isDamaged: boolean
 }
 
-interface Columns {
-  readonly container_id: string
-  readonly id: number
-  readonly original_name: string
-  readonly size: number
-  readonly mime_type: string
-  readonly created_at: Date
-  readonly is_damaged: boolean
-}
-
-const columns = (sql: Sql) =>
+const listedFile = (sql: Sql) =>
   sql`container_id, id, original_name, size, mime_type, created_at,
     damaged_at is not null as is_damaged`
 
@@ -32,13 +22,12 @@ export async function listFiles(
   after: number,
   limit: number,
 ): Promise<ListedFileRow[]> {
-  const rows = await sql<Columns[]>`
-    select ${columns(sql)}
+  return sql<ListedFileRow[]>`
+    select ${listedFile(sql)}
     from files
     where container_id = ${containerId} and id > ${after}
     order by id
     limit ${limit}`
-  return rows.map(toFile)
 }
 
 /** The first files of several containers, by the containers' ids and in their order. */
@@ -47,13 +36,12 @@ export async function listFirstFiles(
   containerIds: readonly string[],
   limit: number,
 ): Promise<ListedFileRow[]> {
-  const rows = await sql<Columns[]>`
-    select ${columns(sql)}
+  return sql<ListedFileRow[]>`
+    select ${listedFile(sql)}
     from files
     where container_id = any(${[...containerIds]}::uuid[])
     order by container_id, id
     limit ${limit}`
-  return rows.map(toFile)
 }
 
 /**
@@ -63,12 +51,12 @@ export async function sumFiles(
   sql: Sql,
   containerId: string,
 ): Promise<{ count: number; damaged: number; wholeBytes: number }> {
-  const [row] = await sql<{ count: number; damaged: number; whole_bytes: number | null }[]>`
+  const [row] = await sql<{ count: number; damaged: number; wholeBytes: number }[]>`
     select count(*) as count, count(damaged_at) as damaged,
-      sum(size) filter (where damaged_at is null) as whole_bytes
+      coalesce(sum(size) filter (where damaged_at is null), 0) as whole_bytes
     from files
     where container_id = ${containerId}`
-  return { count: row!.count, damaged: row!.damaged, wholeBytes: row!.whole_bytes ?? 0 }
+  return row!
 }
 
 /** Ids of the files of a container that are not damaged, in their order. */
@@ -84,16 +72,4 @@ export async function listWholeIds(
     order by id
     limit ${limit}`
   return rows.map(({ id }) => id)
-}
-
-function toFile(row: Columns): ListedFileRow {
-  return {
-    containerId: row.container_id,
-    id: row.id,
-    originalName: row.original_name,
-    size: row.size,
-    mimeType: row.mime_type,
-    createdAt: row.created_at,
-    isDamaged: row.is_damaged,
-  }
 }

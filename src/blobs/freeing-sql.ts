@@ -53,15 +53,7 @@ export interface DueOptions {
   readonly readingSince: Date
 }
 
-interface TombstoneColumns {
-  container_id: string
-  share_id: string | null
-  frees: Frees
-  attempts: number
-  created_at: string
-}
-
-const columns = (sql: Sql) =>
+const dueTombstone = (sql: Sql) =>
   sql`container_id, share_id, frees, attempts, created_at::text as created_at`
 
 /** Tombstones to work on, oldest first, from behind one of them; those with readers wait. */
@@ -71,8 +63,8 @@ export async function listDueTombstones(
   behind: DueTombstone | null,
 ): Promise<DueTombstone[]> {
   const { createdAt = null, containerId = null } = behind ?? {}
-  const rows = await sql<TombstoneColumns[]>`
-    select ${columns(sql)}
+  return sql<DueTombstone[]>`
+    select ${dueTombstone(sql)}
     from tombstones
     where root_id = ${rootId}
       and (next_try_at is null or next_try_at <= ${now} or next_try_at > ${dueBefore})
@@ -83,7 +75,6 @@ export async function listDueTombstones(
       and (frees <> 'contents' or not ${isRead(sql, readingSince)})
     order by tombstones.created_at, container_id
     limit 100`
-  return rows.map(toTombstone)
 }
 
 /** The same for one container, due or not; null when it has no tombstone, or has readers. */
@@ -92,12 +83,12 @@ export async function findTombstone(
   containerId: string,
   readingSince: Date,
 ): Promise<DueTombstone | null> {
-  const [row] = await sql<TombstoneColumns[]>`
-    select ${columns(sql)}
+  const [row] = await sql<DueTombstone[]>`
+    select ${dueTombstone(sql)}
     from tombstones
     where container_id = ${containerId}
       and (frees <> 'contents' or not ${isRead(sql, readingSince)})`
-  return row ? toTombstone(row) : null
+  return row ?? null
 }
 
 const isRead = (sql: Sql, since: Date) => sql`
@@ -108,16 +99,6 @@ const isRead = (sql: Sql, since: Date) => sql`
       and downloads.running > 0
       and downloads.started_at > ${since}
   )`
-
-function toTombstone(row: TombstoneColumns): DueTombstone {
-  return {
-    containerId: row.container_id,
-    shareId: row.share_id,
-    frees: row.frees,
-    attempts: row.attempts,
-    createdAt: row.created_at,
-  }
-}
 
 /** Null when it is gone, or another transaction works on it that is not to be waited for. */
 export async function lockTombstone(
@@ -188,7 +169,7 @@ export async function freeFiles(
   afterId: number,
   limit: number,
 ): Promise<{ freed: number; lastId: number }> {
-  const [page] = await sql<{ files: number; extents: number; last_id: number | null }[]>`
+  const [page] = await sql<{ files: number; extents: number; lastId: number | null }[]>`
     with page as materialized (
       select id
       from files
@@ -209,7 +190,7 @@ export async function freeFiles(
     )
     select count(*) as files, max(id) as last_id, (select count(*) from freed) as extents
     from page`
-  const { files, extents, last_id: lastId } = page!
+  const { files, extents, lastId } = page!
   if (lastId === null) return { freed: 0, lastId: afterId }
   // Some extents of these files may be left.
   if (extents >= limit) return { freed: extents, lastId: afterId }
@@ -232,7 +213,7 @@ export async function freeChunks(
   after: ChunkPlace,
   limit: number,
 ): Promise<{ freed: number; last: ChunkPlace }> {
-  const [row] = await sql<{ file_key: string; chunk_index: number; count: number }[]>`
+  const [row] = await sql<(ChunkPlace & { count: number })[]>`
     with page as materialized (
       select ctid, file_key, chunk_index
       from chunks
@@ -244,12 +225,12 @@ export async function freeChunks(
       delete from chunks
       where ctid = any(array(select ctid from page))
     )
-    select file_key, chunk_index, count(*) over () as count
+    select file_key, chunk_index as index, count(*) over () as count
     from page
     order by file_key desc, chunk_index desc
     limit 1`
   if (!row) return { freed: 0, last: after }
-  return { freed: row.count, last: { fileKey: row.file_key, index: row.chunk_index } }
+  return { freed: row.count, last: row }
 }
 
 /** Frees at most `limit` rows; returns how many. */
@@ -300,27 +281,11 @@ export async function listFailedTombstones(
   sql: Sql,
   limit: number,
 ): Promise<{ count: number; first: FailedTombstone[] }> {
-  const rows = await sql<
-    {
-      container_id: string
-      attempts: number
-      next_try_at: Date
-      last_error: string
-      count: number
-    }[]
-  >`
+  const rows = await sql<(FailedTombstone & { count: number })[]>`
     select container_id, attempts, next_try_at, last_error, count(*) over () as count
     from tombstones
     where attempts > 0
     order by attempts desc, created_at, container_id
     limit ${limit}`
-  return {
-    count: rows[0]?.count ?? 0,
-    first: rows.map((row) => ({
-      containerId: row.container_id,
-      attempts: row.attempts,
-      nextTryAt: row.next_try_at,
-      lastError: row.last_error,
-    })),
-  }
+  return { count: rows[0]?.count ?? 0, first: rows }
 }

@@ -44,16 +44,16 @@ export class Manifests {
   #running: Promise<void> | null = null
   #again = false
 
-  constructor(parts: {
+  constructor(deps: {
     database: Database
     root: StorageRoot
     log: Log
     owners: readonly ManifestOwner[]
   }) {
-    this.#database = parts.database
-    this.#root = parts.root
-    this.#log = parts.log
-    this.#owners = parts.owners
+    this.#database = deps.database
+    this.#root = deps.root
+    this.#log = deps.log
+    this.#owners = deps.owners
   }
 
   /** Writes what is due, in the background. */

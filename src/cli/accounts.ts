@@ -1,14 +1,13 @@
+import { rowNumberMax } from '../lib/path-parameters.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { UserRow } from '../accounts/users/sql.ts'
 import type { Users } from '../accounts/users/users.ts'
-
-const idMax = 2 ** 31 - 1
 
 /** The account that an id or an e-mail address names. Throws CodedError not_found. */
 export async function findAccount(users: Users, word: string): Promise<UserRow> {
   try {
     if (!/^[1-9][0-9]{0,9}$/.test(word)) return await users.findByEmail(word)
-    if (Number(word) <= idMax) return await users.find(Number(word))
+    if (Number(word) <= rowNumberMax) return await users.find(Number(word))
   } catch (error) {
     if (!(error instanceof CodedError && error.code === 'not_found')) throw error
   }

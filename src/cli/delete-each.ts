@@ -1,4 +1,4 @@
-import { checkParams } from '../http/router.ts'
+import { canName, pathParameters } from '../lib/path-parameters.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Report } from './command.ts'
 import { printable } from './table.ts'
@@ -33,7 +33,7 @@ async function wasThere(
   remove: (id: string) => Promise<void>,
 ): Promise<boolean> {
   try {
-    checkParams({ [parameter]: id })
+    if (!canName(pathParameters[parameter], id)) return false
     await remove(id)
     return true
   } catch (error) {

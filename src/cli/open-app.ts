@@ -47,7 +47,7 @@ export async function withApp<T>(needs: Needs, work: (app: App) => Promise<T>): 
     const processId = randomRowId()
     const { isAlive, takeJob } = needs.bytes
       ? await lockProcess(processId, database, open.address, closers)
-      : strangers
+      : alone
     if (needs.bytes) await requireOurService(root.folder, isAlive)
     const keys = await loadKeys(config.jwtSecret, config.dataDir)
     const clock = systemClock
@@ -93,7 +93,7 @@ async function requireOurService(
 }
 
 /** For commands that leave what other processes do alone. */
-const strangers = { isAlive: async () => true, takeJob: async () => null }
+const alone = { isAlive: async () => true, takeJob: async () => null }
 
 /** So that accounts can be managed while the disk with the files is away. */
 function closedRoot(folder: string): StorageRoot {

@@ -52,8 +52,7 @@ export const options = {
   baseUrl: option({
     env: 'BASE_URL',
     defaultText: 'http://localhost:<PORT>',
-    doc:
-      'Public URL of the service; links begin with it. With https, cookies are secure too.',
+    doc: 'Public URL of the service; links begin with it. With https, cookies are secure too.',
     parse: parseBaseUrl,
     fallback: (read) => `http://localhost:${read.port()}`,
   }),
@@ -111,7 +110,8 @@ export const options = {
     env: 'ADMIN_EMAIL',
     defaultText: '',
     doc:
-      'With ADMIN_PASSWORD: creates the first administrator if there are no accounts yet. ' + 'Ignored afterwards.',
+      'With ADMIN_PASSWORD: creates the first administrator if there are no accounts yet. ' +
+      'Ignored afterwards.',
     parse: parseEmail,
     fallback: () => null,
   }),
@@ -130,7 +130,8 @@ export const options = {
     env: 'TRUST_PROXY',
     defaultText: 'nobody',
     doc:
-      'Trusted proxies, whose X-Forwarded-For counts: addresses, networks (10.0.0.0/8), ' + '`loopback`, `private`.',
+      'Trusted proxies, whose X-Forwarded-For counts: addresses, networks (10.0.0.0/8), ' +
+      '`loopback`, `private`.',
     parse: (text) => {
       createClientIp(text)
       return text
@@ -141,7 +142,8 @@ export const options = {
     env: 'DURABILITY',
     defaultText: 'disk',
     doc:
-      '`disk`: acknowledged chunks survive a power cut. `os`: the kernel syncs later, which ' + 'is faster on SD cards.',
+      '`disk`: acknowledged chunks survive a power cut. `os`: the kernel syncs later, which ' +
+      'is faster on SD cards.',
     parse: (text) => {
       if (text !== 'disk' && text !== 'os') throw new Error('must be disk or os')
       return text
@@ -163,7 +165,8 @@ export const options = {
     env: 'CONNECTIONS_MAX',
     defaultText: '4096',
     doc:
-      'Maximum number of open connections, at most half of the open files that the process ' + 'can have. The longest idle connections are closed first.',
+      'Maximum number of open connections, at most half of the open files that the process ' +
+      'can have. The longest idle connections are closed first.',
     parse: parseCount,
     fallback: () => 4096,
   }),
@@ -171,7 +174,8 @@ export const options = {
     env: 'CONNECTIONS_PER_ADDRESS',
     defaultText: '256',
     doc:
-      'Maximum number of connections per client address; four times as many per network ' + '(IPv4 /24, IPv6 /48). Trusted proxies have no limit.',
+      'Maximum number of connections per client address; four times as many per network ' +
+      '(IPv4 /24, IPv6 /48). Trusted proxies have no limit.',
     parse: parseCount,
     fallback: () => 256,
   }),

@@ -1,13 +1,12 @@
-import { connectionLost } from './failures.ts'
-import { Session, withHandler } from './connection.ts'
-import type { PendingQuery, SessionOptions, Sql } from './connection.ts'
+import { Session, type SessionOptions } from './connection.ts'
 import { Slots } from './pool.ts'
+import { createSql, type Run, type Sql } from './query.ts'
 
 export { databaseFailure, isUniqueViolation } from './failures.ts'
-export type { Sql } from './connection.ts'
+export type { Sql } from './query.ts'
 
 export interface Database {
-  /** Runs each query on a connection of its own. `copy … stdin/stdout` only inside `begin`. */
+  /** Runs each query on a connection of its own. */
   readonly sql: Sql
   /**
    * Runs work in one transaction (read committed): committed when it resolves, rolled back when it
@@ -39,11 +38,10 @@ const idleMsMax = 60_000
 export function connect(options: ConnectOptions): Database {
   const waitMs = options.waitMs ?? waitMsDefault
   const count = options.connectionsMax ?? connectionsMaxDefault
+  if (count < 1) throw new RangeError('connectionsMax must be at least 1')
   const sessions = Array.from({ length: count }, () => new Session(options))
   const waitersMax = options.waitersMax ?? waitersMaxDefault
   const slots = new Slots(sessions, { waitersMax, waitMs })
-  const [first] = sessions
-  if (!first) throw new RangeError('connectionsMax must be at least 1')
 
   const idleCheck = setInterval(() => {
     // Only free sessions: the library's own idle timeout can meet a query that just arrived.
@@ -56,28 +54,19 @@ export function connect(options: ConnectOptions): Database {
     slots.release(session)
   }
 
-  const run = (query: PendingQuery) => {
+  const take = async <T>(work: (session: Session, deadlineMs: number) => Promise<T>) => {
     const deadlineMs = performance.now() + waitMs
-    const start = (session: Session) => {
-      if (query.cancelled) release(session)
-      else session.run(query, deadlineMs, () => release(session))
+    const session = slots.tryAcquire() ?? (await slots.acquire())
+    try {
+      return await work(session, deadlineMs)
+    } finally {
+      release(session)
     }
-    const session = slots.tryAcquire()
-    if (session) start(session)
-    else slots.acquire().then(start, (error: unknown) => query.reject(error))
   }
 
   return {
-    sql: withHandler(first.template, run),
-    async begin(work) {
-      const deadlineMs = performance.now() + waitMs
-      const session = slots.tryAcquire() ?? (await slots.acquire())
-      try {
-        return await transact(session, deadlineMs, work)
-      } finally {
-        release(session)
-      }
-    },
+    sql: createSql((send) => take((session, deadlineMs) => session.run(send, deadlineMs))),
+    begin: (work) => take((session, deadlineMs) => transact(session, deadlineMs, work)),
     async close() {
       clearInterval(idleCheck)
       slots.close()
@@ -91,37 +80,31 @@ async function transact<T>(
   connectDeadlineMs: number,
   work: (sql: Sql) => Promise<T>,
 ): Promise<T> {
+  const connection = await session.open(connectDeadlineMs)
   let failure: unknown
-  let ended = false
-  let lossesAtBegin: number | null = null
-  const isLost = () => lossesAtBegin !== null && session.losses !== lossesAtBegin
+  let hasEnded = false
 
-  const run = (query: PendingQuery) => {
-    if (ended) return query.reject(new Error('the transaction of this query has ended'))
-    // The next connection knows nothing of this transaction: nothing of it may run there.
-    if (isLost()) return query.reject(connectionLost())
-    const reject = query.reject
-    query.reject = (error) => {
+  const run: Run = (send) => {
+    if (hasEnded) return Promise.reject(new Error('the transaction of this query has ended'))
+    const result = connection.run(send)
+    result.catch((error: unknown) => {
       failure ??= error
-      reject(error)
-    }
-    session.run(query, connectDeadlineMs, () => {})
+    })
+    return result
   }
-  const sql = withHandler(session.template, run)
+  const sql = createSql(run)
 
   try {
     await sql.unsafe('begin isolation level read committed')
-    lossesAtBegin = session.losses
     const result = await work(sql)
     const { command } = await sql.unsafe('commit')
     // PostgreSQL answers the commit of a failed transaction with ROLLBACK, not with an error.
     if (command !== 'COMMIT') throw failure ?? new Error('the transaction was rolled back')
     return result
   } catch (error) {
-    if (lossesAtBegin !== null && !isLost())
-      await sql.unsafe('rollback').catch(() => session.renew())
+    if (!connection.isLost) await sql.unsafe('rollback').catch(() => connection.drop())
     throw error
   } finally {
-    ended = true
+    hasEnded = true
   }
 }

@@ -1,6 +1,7 @@
 import type { Database } from './connect.ts'
 import { DatabaseInUse, lockSessionName, takeServiceLock } from './service-lock.ts'
-import { Session, withHandler, type SessionOptions, type Sql } from './connection.ts'
+import { Session, type SessionOptions } from './connection.ts'
+import { createSql, type Sql } from './query.ts'
 
 const connectTimeoutMs = 5_000
 const retryMs = 500
@@ -56,9 +57,7 @@ export async function holdProcessLock(
   }
   const applicationName = onlyService ? lockSessionName() : options.applicationName
   const session = new Session({ ...options, applicationName, onLoss: takeAgain })
-  const sql = withHandler(session.template, (query) => {
-    session.run(query, performance.now() + connectTimeoutMs, () => {})
-  })
+  const sql = createSql((send) => session.run(send, performance.now() + connectTimeoutMs))
   const take = async () => {
     await sql`select pg_advisory_lock(${lockKey(processId)}::bigint)`
     if (onlyService) await takeServiceLock(sql, onlyService.database)

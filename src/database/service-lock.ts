@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isAlive } from './embedded/processes.ts'
-import type { Sql } from './connection.ts'
+import type { Sql } from './query.ts'
 
 /** Keeps this advisory lock apart from those of jobs and of process ids. */
 const lockClass = 2

@@ -1,42 +1,64 @@
+import type { PostgresType } from 'postgres'
+
 /**
  * How values travel between PostgreSQL's text format and JavaScript, by type id (`pg_type.oid`).
  * The array types are written down here rather than asked of the server at every connect: that
- * query is a round trip a connection, and its rejection would be nobody's to catch.
+ * query is a round trip for each connection, and its rejection cannot be caught.
  */
-
-/** PostgreSQL's id of each element type we use → the id of its array type. */
-const arrayTypeIds: Record<number, number> = {
-  16: 1000, // boolean
-  17: 1001, // bytea
-  19: 1003, // name
-  20: 1016, // bigint
-  21: 1005, // smallint
-  23: 1007, // integer
-  25: 1009, // text
-  114: 199, // json
-  700: 1021, // real
-  701: 1022, // double precision
-  869: 1041, // inet
-  1042: 1014, // character
-  1043: 1015, // character varying
-  1082: 1182, // date
-  1114: 1115, // timestamp
-  1184: 1185, // timestamptz
-  1700: 1231, // numeric
-  2950: 2951, // uuid
-  3802: 3807, // jsonb
-}
 
 const bigintTypeId = 20
 const numericTypeId = 1700
 
 type Parser = (text: string) => unknown
 
-/** What the client library keeps a connection pool's type handlers in. */
-export interface TypeTables {
-  parsers: Record<number, unknown>
-  serializers: Record<number, unknown>
-  shared: { typeArrayMap: Record<number, number> }
+const asText: Parser = (text) => text
+const asBoolean: Parser = (text) => text === 't'
+const asBytes: Parser = (text) => Buffer.from(text.slice('\\x'.length), 'hex')
+const asDate: Parser = (text) => new Date(text)
+const asJson: Parser = (text) => JSON.parse(text)
+
+/** PostgreSQL's id of each array type we use, and how to read one of its elements. */
+const arrayTypes: readonly (readonly [id: number, parse: Parser])[] = [
+  [1000, asBoolean], // boolean
+  [1001, asBytes], // bytea
+  [1003, asText], // name
+  [1016, parseWholeOrDecimal], // bigint
+  [1005, Number], // smallint
+  [1007, Number], // integer
+  [1009, asText], // text
+  [199, asJson], // json
+  [1021, Number], // real
+  [1022, Number], // double precision
+  [1041, asText], // inet
+  [1014, asText], // character
+  [1015, asText], // character varying
+  [1182, asDate], // date
+  [1115, asDate], // timestamp
+  [1185, asDate], // timestamptz
+  [1231, parseWholeOrDecimal], // numeric
+  [2951, asText], // uuid
+  [3807, asJson], // jsonb
+]
+
+/** For the library's option `types`: bigint and numeric as numbers, arrays as arrays. */
+export const valueTypes: Record<string, PostgresType> = {
+  number: {
+    to: bigintTypeId,
+    from: [bigintTypeId, numericTypeId],
+    serialize: String,
+    parse: parseWholeOrDecimal,
+  },
+  ...Object.fromEntries(
+    arrayTypes.map(([id, parse]) => [
+      `array${id}`,
+      {
+        to: id,
+        from: [id],
+        serialize: serializeArray,
+        parse: (text: string) => parseArray(text, parse),
+      },
+    ]),
+  ),
 }
 
 /**
@@ -51,38 +73,15 @@ function parseWholeOrDecimal(text: string): number {
   return value
 }
 
-/** Makes bigint and numeric numbers, and arrays of every type above arrays. */
-export function installValueTypes(tables: TypeTables): void {
-  for (const id of [bigintTypeId, numericTypeId]) {
-    tables.parsers[id] = parseWholeOrDecimal
-    tables.serializers[id] = String
-  }
-  for (const [element, array] of Object.entries(arrayTypeIds)) {
-    const parseElement = tables.parsers[Number(element)] as Parser | undefined
-    tables.parsers[array] = (text: string) => parseArray(text, parseElement)
-    tables.serializers[array] = serializeArray
-    tables.shared.typeArrayMap[Number(element)] = array
-  }
-}
-
 function serializeArray(values: unknown): unknown {
-  if (!Array.isArray(values)) return values
-  const items: string[] = values.map((value: unknown) =>
-    Array.isArray(value) ? String(serializeArray(value)) : serializeElement(value),
-  )
-  return `{${items.join(',')}}`
+  return Array.isArray(values) ? `{${values.map(serializeElement).join(',')}}` : values
 }
 
 function serializeElement(value: unknown): string {
   if (value === null) return 'null'
   if (value === undefined) throw new TypeError('undefined values are not allowed in an array')
-  return `"${elementText(value).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
-}
-
-function elementText(value: unknown): string {
-  if (value instanceof Date) return value.toISOString()
-  if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`
-  return typeof value === 'object' ? JSON.stringify(value) : `${value as string | number}`
+  const text = `${value as string | number | bigint}`
+  return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }
 
 interface Cursor {
@@ -91,10 +90,10 @@ interface Cursor {
 }
 
 /** An array as PostgreSQL writes it: `{a,"b \"c\"",NULL,{nested}}`. */
-function parseArray(text: string, parseElement: Parser | undefined): unknown[] {
+function parseArray(text: string, parseElement: Parser): unknown[] {
   // Arrays whose lower bound is not 1 carry it in front: `[0:1]={a,b}`.
   const start = text.indexOf('{')
-  return parseItems({ text, index: start + 1 }, parseElement ?? ((item) => item))
+  return parseItems({ text, index: start + 1 }, parseElement)
 }
 
 function parseItems(cursor: Cursor, parseElement: Parser): unknown[] {

@@ -11,7 +11,7 @@ export async function lockHeldMail(
   topic: string,
   recipient: string,
 ): Promise<{ id: string; contentSealed: Buffer } | null> {
-  const [row] = await sql<{ id: string; content_sealed: Buffer }[]>`
+  const [row] = await sql<{ id: string; contentSealed: Buffer }[]>`
     select id, content_sealed
     from emails
     where topic = ${topic}
@@ -23,7 +23,7 @@ export async function lockHeldMail(
     order by created_at desc
     limit 1
     for update`
-  return row ? { id: row.id, contentSealed: row.content_sealed } : null
+  return row ?? null
 }
 
 export async function replaceHeldContent(

@@ -87,17 +87,7 @@ export async function claimMail(
   },
 ): Promise<ClaimedMail | null> {
   const { now, dueBefore, leasedBefore, leasedUntil, processId } = claim
-  const [row] = await sql<
-    {
-      id: string
-      kind: string
-      recipient: string
-      content_sealed: Buffer
-      created_at: Date
-      queued_at: Date
-      attempts: number
-    }[]
-  >`
+  const [row] = await sql<ClaimedMail[]>`
     update emails
     set process_id = ${processId}, leased_until = ${leasedUntil}, attempts = attempts + 1
     where id = (
@@ -113,16 +103,7 @@ export async function claimMail(
       for update skip locked
     )
     returning id, kind, recipient, content_sealed, created_at, queued_at, attempts`
-  if (!row) return null
-  return {
-    id: row.id,
-    kind: row.kind,
-    recipient: row.recipient,
-    contentSealed: row.content_sealed,
-    createdAt: row.created_at,
-    queuedAt: row.queued_at,
-    attempts: row.attempts,
-  }
+  return row ?? null
 }
 
 /** The server has it: whoever held the mail, it is never sent again. */
@@ -160,11 +141,11 @@ export async function markUseless(sql: Sql, now: Date, error: string): Promise<v
 }
 
 export async function listHolders(sql: Sql): Promise<string[]> {
-  const rows = await sql<{ process_id: string }[]>`
+  const rows = await sql<{ processId: string }[]>`
     select distinct process_id
     from emails
     where process_id is not null and sent_at is null`
-  return rows.map((row) => row.process_id)
+  return rows.map((row) => row.processId)
 }
 
 export async function releaseMailsOf(sql: Sql, processId: string): Promise<void> {
@@ -189,8 +170,8 @@ export async function requeueMail(
 }
 
 export async function findMail(sql: Sql, id: string): Promise<MailRow | null> {
-  const [row] = await sql<MailColumns[]>`select ${columns(sql)} from emails where id = ${id}`
-  return row ? toMail(row) : null
+  const [row] = await sql<MailRow[]>`select ${mailWithState(sql)} from emails where id = ${id}`
+  return row ?? null
 }
 
 /** Newest first; those of one state, or all. */
@@ -199,23 +180,21 @@ export async function listMails(
   state: MailState | null,
   limit: number,
 ): Promise<MailRow[]> {
-  const rows = await sql<MailColumns[]>`
-    select ${columns(sql)}
+  return sql<MailRow[]>`
+    select ${mailWithState(sql)}
     from emails
     where ${state}::text is null or ${state} = ${stateOf(sql)}
     order by created_at desc, id
     limit ${limit}`
-  return rows.map(toMail)
 }
 
 /** Of each recipient of one topic the newest mail. */
 export async function listNewestMails(sql: Sql, topic: string): Promise<MailRow[]> {
-  const rows = await sql<MailColumns[]>`
-    select distinct on (recipient) ${columns(sql)}
+  return sql<MailRow[]>`
+    select distinct on (recipient) ${mailWithState(sql)}
     from emails
     where topic = ${topic}
     order by recipient, created_at desc, id`
-  return rows.map(toMail)
 }
 
 export async function countUnsent(sql: Sql): Promise<{ queued: number; dead: number }> {
@@ -239,39 +218,9 @@ export async function deleteOldMails(
   return deleted.count
 }
 
-interface MailColumns {
-  id: string
-  kind: string
-  recipient: string
-  state: MailState
-  attempts: number
-  last_error: string
-  is_refused: boolean
-  created_at: Date
-  next_attempt_at: Date
-  sent_at: Date | null
-  dead_at: Date | null
-}
-
 const stateOf = (sql: Sql) => sql`
   case when sent_at is not null then 'sent' when dead_at is not null then 'dead' else 'queued' end`
 
-const columns = (sql: Sql) => sql`
+const mailWithState = (sql: Sql) => sql`
   id, kind, recipient, ${stateOf(sql)} as state, attempts, last_error, is_refused,
   created_at, next_attempt_at, sent_at, dead_at`
-
-function toMail(row: MailColumns): MailRow {
-  return {
-    id: row.id,
-    kind: row.kind,
-    recipient: row.recipient,
-    state: row.state,
-    attempts: row.attempts,
-    lastError: row.last_error,
-    isRefused: row.is_refused,
-    createdAt: row.created_at,
-    nextAttemptAt: row.next_attempt_at,
-    sentAt: row.sent_at,
-    deadAt: row.dead_at,
-  }
-}

@@ -1,55 +1,67 @@
 import type { CodedError } from '../lib/errors.ts'
+import type { PathParameters } from '../lib/path-parameters.ts'
+import type { Operation } from './operation.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Route } from './router.ts'
 
-/** Path parameters that open something, and the folders they stand in. */
-const linkParams = new Set(['shareId', 'reverseId'])
-const linkFolders = new Set(['s', 'r', 'shares', 'reverse'])
-
 /**
- * One request for the log. A share's link is a key: paths are logged as their pattern, ids by
- * their first characters, and queries, cookies and bodies not at all.
+ * Log entries of requests. Some links are keys: paths are logged as their pattern, ids by their
+ * first characters, and queries, cookies and bodies not at all.
  */
-export function accessEntry(
-  context: RequestContext,
-  route: {
-    readonly operation: { readonly path: string }
-    readonly params: Route['params']
-  } | null,
-  failure: CodedError | null,
-  durationMs: number,
-): Record<string, unknown> {
-  const { request, response } = context
-  return {
-    method: request.method,
-    path: route?.operation.path ?? maskPath(request.url ?? ''),
-    ...maskParams(route?.params ?? {}),
-    status: response.headersSent ? response.statusCode : 0,
-    ...(failure ? { code: failure.code } : {}),
-    ...(context.signal.aborted ? { aborted: true } : {}),
-    ms: Math.round(durationMs),
-    received: context.bodyBytes,
-    sent: context.sentBytes,
-    ip: context.ip,
-  }
-}
+export class AccessLog {
+  readonly #parameters: PathParameters
+  /** Segments of paths that a secret follows. */
+  readonly #secretFolders: ReadonlySet<string>
 
-function maskParams(params: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [
-      name,
-      linkParams.has(name) ? maskLink(value) : mask(value),
-    ]),
-  )
-}
-
-function maskPath(url: string): string {
-  const segments = (url.split('?')[0] ?? '').slice(0, 200).split('/')
-  return segments
-    .map((segment, place) =>
-      linkFolders.has(segments[place - 1] ?? '') ? maskLink(segment) : mask(segment),
+  constructor(operations: readonly Pick<Operation, 'path'>[], parameters: PathParameters) {
+    this.#parameters = parameters
+    const folders = operations.flatMap(({ path }) =>
+      [...path.matchAll(/(\w+)\/\{(\w+)\}/g)]
+        .filter(([, , name]) => parameters[name!]?.isSecret)
+        .map(([, folder]) => folder!),
     )
-    .join('/')
+    this.#secretFolders = new Set(folders)
+  }
+
+  /** @param route null when the path or the method leads nowhere */
+  entry(
+    context: RequestContext,
+    route: Pick<Route, 'operation' | 'params'> | null,
+    failure: CodedError | null,
+    durationMs: number,
+  ): Record<string, unknown> {
+    const { request, response } = context
+    return {
+      method: request.method,
+      path: route?.operation.path ?? this.#maskPath(request.url ?? ''),
+      ...this.#maskParams(route?.params ?? {}),
+      status: response.headersSent ? response.statusCode : 0,
+      ...(failure ? { code: failure.code } : {}),
+      ...(context.signal.aborted ? { aborted: true } : {}),
+      ms: Math.round(durationMs),
+      received: context.bodyBytes,
+      sent: context.sentBytes,
+      ip: context.ip,
+    }
+  }
+
+  #maskParams(params: Readonly<Record<string, string>>): Record<string, string> {
+    return Object.fromEntries(
+      Object.entries(params).map(([name, value]) => [
+        name,
+        this.#parameters[name]?.isSecret ? maskLink(value) : mask(value),
+      ]),
+    )
+  }
+
+  #maskPath(url: string): string {
+    const segments = (url.split('?')[0] ?? '').slice(0, 200).split('/')
+    return segments
+      .map((segment, place) =>
+        this.#secretFolders.has(segments[place - 1] ?? '') ? maskLink(segment) : mask(segment),
+      )
+      .join('/')
+  }
 }
 
 /** A name chosen by its owner is a key as well, and may be short. */

@@ -1,5 +1,4 @@
 import type { OutgoingHttpHeaders } from 'node:http'
-import type { RenderedPage } from './html.ts'
 
 /** What a handler answers. http/listener.ts writes it; nobody else touches the response. */
 export type Answer = JsonAnswer | PageAnswer | AssetAnswer | ByteAnswer
@@ -10,6 +9,13 @@ export interface JsonAnswer {
   readonly value: unknown
   readonly headers: OutgoingHttpHeaders
   readonly cookies: readonly string[]
+}
+
+/** A page, and the word that its own scripts carry: no other script runs on it. */
+export interface RenderedPage {
+  readonly html: string
+  /** Random, for this answer alone (CSP Level 3, section 2.3.1). */
+  readonly nonce: string
 }
 
 export interface PageAnswer extends RenderedPage {

@@ -3,7 +3,8 @@ import type { Socket } from 'node:net'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
-import { accessEntry } from './access-log.ts'
+import type { PathParameters } from '../lib/path-parameters.ts'
+import { AccessLog } from './access-log.ts'
 import type { Answer } from './answer.ts'
 import type { ConnectionBounds } from './connection-bounds.ts'
 import { Connections } from './connections.ts'
@@ -15,7 +16,7 @@ import { watchHalfClose } from './half-close.ts'
 import type { Operation } from './operation.ts'
 import { clientFailure, refuseSocket } from './refused-socket.ts'
 import { Router, type Route } from './router.ts'
-import { runOperation, type Guards } from './run.ts'
+import { limitOf, runOperation, type Guards } from './run.ts'
 import { answerError, writeAnswer, type AnswerHeaders } from './send.ts'
 import { Watchdog } from './watchdog.ts'
 
@@ -29,6 +30,7 @@ const noTunnel = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 
 export interface ListenerOptions {
   readonly operations: readonly Operation[]
+  readonly pathParameters: PathParameters
   readonly guards: Guards
   readonly connections: ConnectionBounds
   readonly clientIp: (peer: string, forwardedFor: string | undefined) => string
@@ -48,6 +50,7 @@ export class Listener {
   readonly watchdog: Watchdog
   readonly #options: ListenerOptions
   readonly #router: Router
+  readonly #accessLog: AccessLog
   readonly #security: AnswerHeaders
   readonly #connections: Connections
   readonly #failures: FailureLog
@@ -56,7 +59,10 @@ export class Listener {
 
   constructor(options: ListenerOptions) {
     this.#options = options
-    this.#router = new Router(options.operations)
+    const { operations, pathParameters, guards } = options
+    for (const operation of operations) if (operation.limit) limitOf(operation, guards)
+    this.#router = new Router(operations, pathParameters)
+    this.#accessLog = new AccessLog(operations, pathParameters)
     this.#security = options.answers
     this.#failures = new FailureLog(options.log, options.clock)
     this.watchdog = new Watchdog(options.clock)
@@ -148,7 +154,7 @@ export class Listener {
     if (refusal?.headers['Connection']) this.#connections.get(request.socket)?.takeNoMore()
     context.onEnd(() => {
       const durationMs = this.#options.clock.monotonic() - startedAt
-      this.#options.log.info('request', accessEntry(context, route, failure, durationMs))
+      this.#options.log.info('request', this.#accessLog.entry(context, route, failure, durationMs))
     })
   }
 
@@ -168,14 +174,9 @@ export class Listener {
       return discardBody(context)
     }
     routed(route)
-    const answer: Answer = await runOperation(
-      route.operation,
-      this.#options.guards,
-      context,
-      route.params,
-      search,
-    )
-    await writeAnswer(context, answer, this.#security, this.#options.guards)
+    const { guards } = this.#options
+    const answer: Answer = await runOperation(route, guards, context, search)
+    await writeAnswer(context, answer, this.#security, guards)
     discardBody(context)
   }
 

@@ -1,12 +1,9 @@
 import type { GenericSchema, InferOutput } from 'valibot'
-import type { Actor, UserActor } from '../lib/actor.ts'
+import type { Actor, TokenScope, UserActor } from '../lib/actor.ts'
 import type { ErrorCode } from '../lib/errors.ts'
 import type { PackedList } from '../lib/packed-list.ts'
 import type { Answer } from './answer.ts'
 import type { RequestContext } from './request-context.ts'
-
-/** Limits that an operation can name; each is a policy of the configuration. */
-export type LimitName = 'login' | 'upload' | 'download' | 'reset'
 
 /**
  * Who may call: `none` never looks at account credentials, `user` needs a session, `admin` an
@@ -56,14 +53,6 @@ export interface AnswerSpec {
   /** What it carries beside what its kind always does; absent in some answers. */
   readonly headers?: readonly AnswerHeader[]
 }
-
-/**
- * What an API token may be allowed to do, chosen when it is made. `read` changes nothing, `send`
- * makes shares and uploads to them, `manage` changes and deletes what the account owns,
- * `administer` acts as an administrator.
- */
-export const tokenScopes = ['read', 'send', 'manage', 'administer'] as const
-export type TokenScope = (typeof tokenScopes)[number]
 
 /** What a credential must be, beyond belonging to an account. */
 export interface CredentialRules {
@@ -118,8 +107,11 @@ export interface Operation extends CredentialRules {
    * its password, or of an upload begun at it. For the description; the handler reads it.
    */
   readonly linkToken?: 'unlock' | 'upload'
-  /** `first`: every well-formed request counts; `authorised`: counted once it may act. */
-  readonly limit?: { readonly name: LimitName; readonly counts: 'valid' | 'authorised' | 'handler' }
+  /**
+   * `valid`: every well-formed request counts; `authorised`: counted once it may act; `handler`:
+   * the handler takes the token.
+   */
+  readonly limit?: { readonly name: string; readonly counts: 'valid' | 'authorised' | 'handler' }
   readonly query?: GenericSchema
   readonly body?: BodySpec
   readonly answers: Readonly<Record<number, AnswerSpec>>

@@ -11,7 +11,7 @@ export class RequestContext {
   readonly ip: string
   readonly signal: AbortSignal
   /** Whether it came with the credential of an account. */
-  isOwner = false
+  isAuthenticated = false
   /** Bytes of the body consumed so far; the watchdog and the discarder read it. */
   bodyBytes = 0
   /** Bytes of a list that the body became so far. */

@@ -1,35 +1,12 @@
 import { CodedError } from '../lib/errors.ts'
+import { canName, type PathParameters } from '../lib/path-parameters.ts'
 import type { Operation } from './operation.ts'
-
-export const rowIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** Of a link: its id, or the slug in its place. */
-export const publicIdPattern = /^[A-Za-z0-9_-]{3,50}$/
-
-/** What a path parameter can be at all; anything else is 404 before SQL is asked. */
-export const parameterPatterns: Readonly<Record<string, RegExp>> = {
-  shareId: publicIdPattern,
-  reverseId: publicIdPattern,
-  deliveryId: rowIdPattern,
-  fileId: /^[1-9][0-9]{0,9}$/,
-  userId: /^[1-9][0-9]{0,9}$/,
-  sessionId: rowIdPattern,
-  tokenId: rowIdPattern,
-  contactId: rowIdPattern,
-  mailId: rowIdPattern,
-  asset: /^[a-z0-9][a-z0-9.-]{0,99}$/,
-  builtAsset: /^[a-z]+-[A-Z0-9]{8}\.(?:js|css)$/,
-  view: /^[a-z][a-z-]{0,49}$/,
-  section: /^[a-z][a-z-]{0,49}$/,
-  slug: /^[a-z0-9][a-z0-9-]{0,99}$/,
-  page: /^[a-z0-9][a-z0-9-]{0,99}(\.md)?$/,
-}
-export const idMax = 2 ** 31 - 1
-/** Parameters that are whole numbers. */
-export const numberParameters: ReadonlySet<string> = new Set(['fileId', 'userId'])
 
 export interface Route {
   readonly operation: Operation
   readonly params: Readonly<Record<string, string>>
+  /** False when a parameter cannot name anything: 404, once the client may know. */
+  readonly canExist: boolean
 }
 
 interface Branch {
@@ -41,8 +18,11 @@ interface Branch {
 /** Finds the operation for a method and path; made once from the list of all operations. */
 export class Router {
   readonly #root: Branch = emptyBranch()
+  readonly #parameters: PathParameters
 
-  constructor(operations: readonly Operation[]) {
+  /** @param parameters what each path parameter can be */
+  constructor(operations: readonly Operation[], parameters: PathParameters) {
+    this.#parameters = parameters
     for (const operation of operations) this.#add(operation)
   }
 
@@ -58,7 +38,10 @@ export class Router {
     if (method === 'OPTIONS') return { allow }
     const operation = branch.operations.get(method === 'HEAD' ? 'GET' : method)
     if (!operation) throw new CodedError('method_not_allowed', { headers: { Allow: allow } })
-    return { operation, params }
+    const canExist = Object.entries(params).every(([name, value]) =>
+      canName(this.#parameters[name], value),
+    )
+    return { operation, params, canExist }
   }
 
   #add(operation: Operation): void {
@@ -71,7 +54,7 @@ export class Router {
         branch = next
         continue
       }
-      if (!parameterPatterns[name]) throw new Error(`no pattern for the path parameter ${name}`)
+      if (!this.#parameters[name]) throw new Error(`no pattern for the path parameter ${name}`)
       branch.parameter ??= { name, branch: emptyBranch() }
       if (branch.parameter.name !== name)
         throw new Error(`two names for one path parameter: ${name}`)
@@ -104,15 +87,6 @@ function walk(
   const found = next && walk(next, rest, params)
   if (found || !parameter) return found ?? null
   return walk(parameter.branch, rest, { ...params, [parameter.name]: decodeSegment(segment) })
-}
-
-/** @throws CodedError not_found for a parameter that cannot name anything */
-export function checkParams(params: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(params)) {
-    const fits = parameterPatterns[name]?.test(value) ?? false
-    const tooLarge = numberParameters.has(name) && Number(value) > idMax
-    if (!fits || tooLarge) throw new CodedError('not_found')
-  }
 }
 
 /** One trailing slash is the same resource; an empty segment anywhere else names nothing. */

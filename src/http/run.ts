@@ -13,25 +13,26 @@ import {
   shortListBytesMax,
 } from './json-body.ts'
 import type { RequestContext } from './request-context.ts'
-import type { Call, CredentialRules, LoadCall, LimitName, Operation } from './operation.ts'
+import type { Call, CredentialRules, LoadCall, Operation } from './operation.ts'
 import { requesterAt, limiterKey } from './client-ip.ts'
 import { rateLimitHeaders, type Decision, type Limiter } from './rate-limit.ts'
-import { checkParams } from './router.ts'
+import type { Route } from './router.ts'
 import { parseInput } from './schema.ts'
 import { transferOf } from './watchdog.ts'
 
-/** What the order of checks needs to know of the rest of the house. */
+/** What the order of checks asks of the rest of the service. */
 export interface Guards {
   readonly clock: Clock
-  readonly limits: Readonly<Record<LimitName, Limiter>>
+  /** The limits that operations name. */
+  readonly limits: Readonly<Record<string, Limiter>>
   /** Finding out who asks, and for what: by turns, before the first query of a request. */
   readonly lookUps: FairSemaphore
   /** Bodies that are read whole: only so many lie in memory at once. */
   readonly jsonBodies: ByteBudget
   /** The same for long lists, which lie there while they are worked on. */
   readonly longBodies: ByteBudget
-  /** Long lists of guests, per client address. */
-  readonly guestLists: Limiter
+  /** Long lists of clients without an account, per client address. */
+  readonly longLists: Limiter
   /** Answers that are sent in pieces because they may be long. */
   readonly longAnswers: ByteBudget
   /**
@@ -58,17 +59,17 @@ const longBodyPaceMin = 32 * 1024
  * (all three in `load`), body, and then the handler with its conflicts and limits.
  */
 export async function runOperation(
-  operation: Operation,
+  route: Route,
   guards: Guards,
   context: RequestContext,
-  params: Readonly<Record<string, string>>,
   search: URLSearchParams,
 ): Promise<Answer> {
-  const limit = operation.limit ? guards.limits[operation.limit.name] : null
+  const { operation } = route
+  const limit = operation.limit ? limitOf(operation, guards) : null
   const key = limiterKey(context.ip)
   if (limit && operation.limit?.counts !== 'handler') requireToken(limit.peek(key))
 
-  const look = () => lookUp(operation, guards, context, { params, search })
+  const look = () => lookUp(route, guards, context, search)
   const { call, loaded } = await look()
   const lookedAt = guards.clock.monotonic()
   const query = operation.query && parseInput(operation.query, Object.fromEntries(search))
@@ -86,7 +87,7 @@ export async function runOperation(
   }
   if (operation.body?.kind !== 'list' || !isLongBody(context)) return finish()
   const work = () => withPermit(guards.longBodies, context, finish)
-  return context.isOwner ? work() : limitLong(guards.guestLists, key, context, work)
+  return context.isAuthenticated ? work() : limitLong(guards.longLists, key, context, work)
 }
 
 /**
@@ -108,20 +109,20 @@ async function limitLong<T>(
 }
 
 /**
- * Who asks, and for what. Strangers can cause these queries as often as they like: clients take
+ * Who asks, and for what. Anyone can cause these queries as often as they like: clients take
  * turns, so that many requests of one are no wait for others.
  */
 async function lookUp(
-  operation: Operation,
+  { operation, params, canExist }: Route,
   guards: Guards,
   context: RequestContext,
-  target: Pick<LoadCall, 'params' | 'search'>,
+  search: URLSearchParams,
 ): Promise<{ call: LoadCall; loaded: unknown }> {
   const { ip } = context
   const look = async () => {
     const actor = await authorise(operation, guards, context)
-    checkParams(target.params)
-    const call = { context, actor, ...target, ip } as LoadCall
+    if (!canExist) throw new CodedError('not_found')
+    const call = { context, actor, params, search, ip } as LoadCall
     return { call, loaded: await operation.load?.(call) }
   }
   const asksDatabase = operation.auth !== 'none' || 'load' in operation
@@ -143,6 +144,13 @@ async function withPermit<T>(
   }
 }
 
+/** @throws Error for a limit that is not there; the listener asks for each at its start */
+export function limitOf({ id, limit }: Operation, { limits }: Pick<Guards, 'limits'>): Limiter {
+  const limiter = limits[limit?.name ?? '']
+  if (!limiter) throw new Error(`${id}: there is no limit called ${limit?.name}`)
+  return limiter
+}
+
 async function authorise(
   operation: Operation,
   guards: Guards,
@@ -158,7 +166,7 @@ async function authorise(
     operation,
   )
   // An upload token is its account's too.
-  context.isOwner = true
+  context.isAuthenticated = true
   if (operation.auth === 'admin' && !(actor as UserActor).isAdmin) throw new CodedError('forbidden')
   return actor
 }

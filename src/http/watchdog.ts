@@ -160,7 +160,7 @@ export function transferOf(context: RequestContext): Transfer {
   return {
     client: limiterKey(context.ip),
     network: networkOf(context.ip) ?? '',
-    isOwner: context.isOwner,
+    isOwner: context.isAuthenticated,
     signal: context.signal,
     pace: () => context.pace,
     end: () => endSlow(context),

@@ -44,10 +44,10 @@ export class ClockTrust {
   #isLogging = false
   #logged: ClockDoubt | null = null
 
-  constructor(parts: { database: Database; clock: Clock; log: Log }) {
-    this.#database = parts.database
-    this.#clock = parts.clock
-    this.#log = parts.log
+  constructor(deps: { database: Database; clock: Clock; log: Log }) {
+    this.#database = deps.database
+    this.#clock = deps.clock
+    this.#log = deps.log
   }
 
   /** For the service: the log tells about doubts from now on. Commands say it in their answer. */

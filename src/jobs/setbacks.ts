@@ -19,9 +19,9 @@ export class Setbacks {
   readonly #log: Log
   readonly #byId = new Map<string, Setback>()
 
-  constructor(parts: { readonly clock: Clock; readonly log: Log }) {
-    this.#clock = parts.clock
-    this.#log = parts.log
+  constructor(deps: { readonly clock: Clock; readonly log: Log }) {
+    this.#clock = deps.clock
+    this.#log = deps.log
   }
 
   get count(): number {

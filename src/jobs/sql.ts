@@ -10,12 +10,11 @@ export async function recordRun(sql: Sql, name: string, at: Date): Promise<void>
 
 /** When each job that keeps such a row was last done, whichever process did it. */
 export async function listRuns(sql: Sql): Promise<{ name: string; doneAt: Date }[]> {
-  const rows = await sql<{ name: string; done_at: Date }[]>`
+  return sql<{ name: string; doneAt: Date }[]>`
     select name, done_at
     from job_runs
     order by name
     limit 100`
-  return rows.map((row) => ({ name: row.name, doneAt: row.done_at }))
 }
 
 /** What was last seen of the clock. */
@@ -30,30 +29,13 @@ export interface ClockWatch {
   readonly doubtLeftMs: number
 }
 
-interface ClockWatchColumns {
-  boot_id: string
-  since_boot_ms: number
-  seen_at: Date
-  expected_at: Date
-  doubted_since: Date | null
-  doubt_left_ms: number
-}
-
 /** Null before the first start. */
 export async function lockClockWatch(sql: Sql): Promise<ClockWatch | null> {
-  const [row] = await sql<ClockWatchColumns[]>`
-    select boot_id, since_boot_ms, seen_at, expected_at, doubted_since, doubt_left_ms
+  const [row] = await sql<ClockWatch[]>`
+    select boot_id, since_boot_ms, seen_at as at, expected_at, doubted_since, doubt_left_ms
     from clock_watch
     for update`
-  if (!row) return null
-  return {
-    at: row.seen_at,
-    bootId: row.boot_id,
-    sinceBootMs: row.since_boot_ms,
-    expectedAt: row.expected_at,
-    doubtedSince: row.doubted_since,
-    doubtLeftMs: row.doubt_left_ms,
-  }
+  return row ?? null
 }
 
 export async function saveClockWatch(sql: Sql, watch: ClockWatch): Promise<void> {

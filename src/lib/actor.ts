@@ -1,3 +1,11 @@
+/**
+ * What an API token may be allowed to do, chosen when it is made. `read` changes nothing, `send`
+ * makes shares and uploads to them, `manage` changes and deletes what the account owns,
+ * `administer` acts as an administrator.
+ */
+export const tokenScopes = ['read', 'send', 'manage', 'administer'] as const
+export type TokenScope = (typeof tokenScopes)[number]
+
 /** Who is acting, as read from the database for this request. Rules take it as first argument. */
 export type Actor = UserActor | UploaderActor
 

@@ -20,23 +20,7 @@ export interface DeliveryRow {
   readonly liveBytes: number
 }
 
-interface DeliveryColumns {
-  id: string
-  reverse_share_id: string
-  container_id: string
-  state: 'draft' | 'complete'
-  sender_name: string
-  sender_email: string
-  note: string
-  list_hash: Buffer | null
-  revision: string | null
-  created_at: Date
-  finalized_at: Date | null
-  seen_at: Date | null
-  live_bytes: number
-}
-
-const columns = (sql: Sql) => sql`
+const deliveryWithBytes = (sql: Sql) => sql`
   deliveries.id, deliveries.reverse_share_id, deliveries.container_id, deliveries.state,
   deliveries.sender_name, deliveries.sender_email, deliveries.note, deliveries.list_hash,
   deliveries.revision, deliveries.created_at, deliveries.finalized_at, deliveries.seen_at,
@@ -60,33 +44,33 @@ export async function insertDelivery(
 }
 
 export async function findDelivery(sql: Sql, id: string): Promise<DeliveryRow | null> {
-  const [row] = await sql<DeliveryColumns[]>`
-    select ${columns(sql)}
+  const [row] = await sql<DeliveryRow[]>`
+    select ${deliveryWithBytes(sql)}
     from deliveries
     join containers on containers.id = deliveries.container_id
     where deliveries.id = ${id}`
-  return row ? toDelivery(row) : null
+  return row ?? null
 }
 
 /** Chunks may come together, but not while the delivery is finalized or deleted. */
 export async function lockDeliveryForChunk(sql: Sql, id: string): Promise<DeliveryRow | null> {
-  const [row] = await sql<DeliveryColumns[]>`
-    select ${columns(sql)}
+  const [row] = await sql<DeliveryRow[]>`
+    select ${deliveryWithBytes(sql)}
     from deliveries
     join containers on containers.id = deliveries.container_id
     where deliveries.id = ${id}
     for share of deliveries`
-  return row ? toDelivery(row) : null
+  return row ?? null
 }
 
 export async function lockDeliveryForChange(sql: Sql, id: string): Promise<DeliveryRow | null> {
-  const [row] = await sql<DeliveryColumns[]>`
-    select ${columns(sql)}
+  const [row] = await sql<DeliveryRow[]>`
+    select ${deliveryWithBytes(sql)}
     from deliveries
     join containers on containers.id = deliveries.container_id
     where deliveries.id = ${id}
     for update of deliveries`
-  return row ? toDelivery(row) : null
+  return row ?? null
 }
 
 /**
@@ -100,8 +84,8 @@ export async function listDeliveries(
   limit: number,
 ): Promise<DeliveryRow[]> {
   const createdAt = after?.createdAt ?? endOfTime
-  const rows = await sql<DeliveryColumns[]>`
-    select ${columns(sql)}
+  return sql<DeliveryRow[]>`
+    select ${deliveryWithBytes(sql)}
     from deliveries
     join containers on containers.id = deliveries.container_id
     where deliveries.reverse_share_id = ${reverseShareId}
@@ -110,7 +94,6 @@ export async function listDeliveries(
       and (deliveries.created_at < ${createdAt} or deliveries.id > ${after?.id ?? firstId})
     order by deliveries.created_at desc, deliveries.id
     limit ${limit}`
-  return rows.map(toDelivery)
 }
 
 /** The complete delivery to one of the account's links that a file belongs to. */
@@ -119,8 +102,8 @@ export async function findDeliveryOfFile(
   ownerId: number,
   fileId: number,
 ): Promise<DeliveryRow | null> {
-  const [row] = await sql<DeliveryColumns[]>`
-    select ${columns(sql)}
+  const [row] = await sql<DeliveryRow[]>`
+    select ${deliveryWithBytes(sql)}
     from files
     join containers on containers.id = files.container_id
     join deliveries on deliveries.container_id = files.container_id
@@ -128,7 +111,7 @@ export async function findDeliveryOfFile(
     where files.id = ${fileId}
       and deliveries.state = 'complete'
       and reverse_shares.owner_id = ${ownerId}`
-  return row ? toDelivery(row) : null
+  return row ?? null
 }
 
 /**
@@ -140,7 +123,7 @@ export async function sumBytes(
   reverseShareId: string,
   deliveryId: string,
 ): Promise<{ othersLive: number; used: number }> {
-  const [row] = await sql<{ others_live: number; used: number }[]>`
+  const [row] = await sql<{ othersLive: number; used: number }[]>`
     select
       coalesce(sum(containers.live_bytes) filter (where deliveries.id <> ${deliveryId}), 0)
         as others_live,
@@ -148,7 +131,7 @@ export async function sumBytes(
     from deliveries
     join containers on containers.id = deliveries.container_id
     where deliveries.reverse_share_id = ${reverseShareId}`
-  return { othersLive: row?.others_live ?? 0, used: row?.used ?? 0 }
+  return row!
 }
 
 export async function completeDelivery(
@@ -236,24 +219,6 @@ export async function isAbandonedDraft(
   return rows.length > 0
 }
 
-function toDelivery(row: DeliveryColumns): DeliveryRow {
-  return {
-    id: row.id,
-    reverseShareId: row.reverse_share_id,
-    containerId: row.container_id,
-    state: row.state,
-    senderName: row.sender_name,
-    senderEmail: row.sender_email,
-    note: row.note,
-    listHash: row.list_hash,
-    revision: row.revision,
-    createdAt: row.created_at,
-    finalizedAt: row.finalized_at,
-    seenAt: row.seen_at,
-    liveBytes: row.live_bytes,
-  }
-}
-
 /** A damaged file, and whom to tell. */
 export interface DamagedFile {
   readonly fileName: string
@@ -264,18 +229,13 @@ export interface DamagedFile {
 
 /** Null for a file that nobody has delivered. */
 export async function findDamagedFile(sql: Sql, fileId: number): Promise<DamagedFile | null> {
-  const [row] = await sql<{ original_name: string; id: string; name: string; email: string }[]>`
-    select files.original_name, reverse_shares.id, reverse_shares.name, users.email
+  const [row] = await sql<DamagedFile[]>`
+    select files.original_name as file_name, reverse_shares.id as reverse_share_id,
+      reverse_shares.name as reverse_share_name, users.email as owner_email
     from files
     join deliveries on deliveries.container_id = files.container_id
     join reverse_shares on reverse_shares.id = deliveries.reverse_share_id
     join users on users.id = reverse_shares.owner_id
     where files.id = ${fileId}`
-  if (!row) return null
-  return {
-    fileName: row.original_name,
-    reverseShareId: row.id,
-    reverseShareName: row.name,
-    ownerEmail: row.email,
-  }
+  return row ?? null
 }

@@ -1,25 +1,14 @@
 import type { Sql } from '../database/connect.ts'
 import type { DueManifest } from '../blobs/manifests.ts'
 
-interface ManifestColumns {
-  id: string
-  container_id: string
-  revision: string
-}
-
-function toManifest(row: ManifestColumns): DueManifest {
-  return { id: row.id, containerId: row.container_id, revision: row.revision, generation: 0 }
-}
-
 /** Complete deliveries whose manifest on disk tells of another revision, or of none. */
 export async function listManifestsDue(sql: Sql): Promise<DueManifest[]> {
-  const rows = await sql<ManifestColumns[]>`
-    select id, container_id, revision
+  return sql<DueManifest[]>`
+    select id, container_id, revision, 0 as generation
     from deliveries
     where state = 'complete' and manifest_revision is distinct from revision
     order by id
     limit 100`
-  return rows.map(toManifest)
 }
 
 /** The manifest of a delivery that was written for its revision. */
@@ -27,11 +16,11 @@ export async function findManifestWritten(
   sql: Sql,
   containerId: string,
 ): Promise<DueManifest | null> {
-  const [row] = await sql<ManifestColumns[]>`
-    select id, container_id, revision
+  const [row] = await sql<DueManifest[]>`
+    select id, container_id, revision, 0 as generation
     from deliveries
     where container_id = ${containerId} and state = 'complete' and manifest_revision = revision`
-  return row ? toManifest(row) : null
+  return row ?? null
 }
 
 export async function markManifestWritten(sql: Sql, due: DueManifest): Promise<void> {

@@ -1,5 +1,6 @@
 import { page, type Answer } from '../http/answer.ts'
-import { escapeHtml, escapeName, type Shell } from '../http/html.ts'
+import { escapeHtml, escapeName } from '../http/html.ts'
+import type { PageShell } from '../web/pages/shell.ts'
 import { operation } from '../http/operation.ts'
 import { withoutDirectionMarks } from '../lib/direction-marks.ts'
 import { CodedError } from '../lib/errors.ts'
@@ -11,8 +12,8 @@ import { pageTexts } from './page-texts.ts'
 import { unlockTokens, type PublicReverseOperationDeps } from './guest-operations.ts'
 import type { ReverseShareRow } from './sql.ts'
 
-type GuestPageDeps = PublicReverseOperationDeps & {
-  readonly shell: Shell
+export type GuestPageDeps = PublicReverseOperationDeps & {
+  readonly shell: PageShell
   readonly settings: Settings
 }
 
@@ -127,7 +128,7 @@ function titleOf({ name }: ReverseShareRow, language: Language): string {
   return withoutDirectionMarks(name) || pageTexts[language].untitled
 }
 
-interface PageDeps {
+interface PageContent {
   readonly title: string
   /** HTML before the title, and behind it. */
   readonly above?: string
@@ -138,7 +139,7 @@ interface PageDeps {
 function render(
   { shell }: GuestPageDeps,
   language: Language,
-  { title, above = '', body, status = 200 }: PageDeps,
+  { title, above = '', body, status = 200 }: PageContent,
   data: object,
 ): Answer {
   const rendered = shell.render({

@@ -14,7 +14,7 @@ import {
 } from '../http/schema.ts'
 import { mapPages } from '../lib/pages.ts'
 import { expirationFields } from '../settings/expiry.ts'
-import { extensions } from '../settings/table.ts'
+import { extensions } from '../settings/schemas.ts'
 import { emailSchema } from '../accounts/users/schemas.ts'
 import { referenceOf } from './deliveries.ts'
 import { requiredFieldNames } from './required-fields.ts'

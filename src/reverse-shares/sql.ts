@@ -27,26 +27,7 @@ export interface ReverseShareRow {
   readonly ownerDisabledAt: Date | null
 }
 
-interface ReverseShareColumns {
-  id: string
-  owner_id: number
-  name: string
-  max_size: number
-  password_hash: string | null
-  notify: boolean
-  thank_you_message: string
-  instructions: string
-  allowed_extensions: string[]
-  required_fields: RequiredField[]
-  once: boolean
-  closed_at: Date | null
-  expires_at: Date | null
-  created_at: Date
-  owner_name: string
-  owner_disabled_at: Date | null
-}
-
-const columns = (sql: Sql) => sql`
+const reverseShareWithOwner = (sql: Sql) => sql`
   reverse_shares.id, reverse_shares.owner_id, reverse_shares.name, reverse_shares.max_size,
   reverse_shares.password_hash, reverse_shares.notify, reverse_shares.thank_you_message,
   reverse_shares.instructions, reverse_shares.allowed_extensions,
@@ -75,12 +56,12 @@ export async function insertReverseShare(
 }
 
 export async function findReverseShare(sql: Sql, id: string): Promise<ReverseShareRow | null> {
-  const [row] = await sql<ReverseShareColumns[]>`
-    select ${columns(sql)}
+  const [row] = await sql<ReverseShareRow[]>`
+    select ${reverseShareWithOwner(sql)}
     from reverse_shares
     join users on users.id = reverse_shares.owner_id
     where reverse_shares.id = ${id}`
-  return row ? toReverseShare(row) : null
+  return row ?? null
 }
 
 /**
@@ -88,24 +69,24 @@ export async function findReverseShare(sql: Sql, id: string): Promise<ReverseSha
  * there is: with it held, `lockForGrowth` can be asked for without two guests blocking each other.
  */
 export async function lockForGuest(sql: Sql, id: string): Promise<ReverseShareRow | null> {
-  const [row] = await sql<ReverseShareColumns[]>`
-    select ${columns(sql)}
+  const [row] = await sql<ReverseShareRow[]>`
+    select ${reverseShareWithOwner(sql)}
     from reverse_shares
     join users on users.id = reverse_shares.owner_id
     where reverse_shares.id = ${id}
     for key share of reverse_shares`
-  return row ? toReverseShare(row) : null
+  return row ?? null
 }
 
 /** Waits for every guest's transaction that runs, and holds off the next. */
 export async function lockForChange(sql: Sql, id: string): Promise<ReverseShareRow | null> {
-  const [row] = await sql<ReverseShareColumns[]>`
-    select ${columns(sql)}
+  const [row] = await sql<ReverseShareRow[]>`
+    select ${reverseShareWithOwner(sql)}
     from reverse_shares
     join users on users.id = reverse_shares.owner_id
     where reverse_shares.id = ${id}
     for update of reverse_shares`
-  return row ? toReverseShare(row) : null
+  return row ?? null
 }
 
 /**
@@ -113,12 +94,12 @@ export async function lockForChange(sql: Sql, id: string): Promise<ReverseShareR
  * many it may hold, or null for a link without a limit, which is not locked.
  */
 export async function lockForGrowth(sql: Sql, id: string): Promise<number | null> {
-  const [row] = await sql<{ max_size: number }[]>`
+  const [row] = await sql<{ maxSize: number }[]>`
     select max_size
     from reverse_shares
     where id = ${id} and max_size > 0
     for no key update`
-  return row?.max_size ?? null
+  return row?.maxSize ?? null
 }
 
 /**
@@ -147,17 +128,11 @@ export interface ReverseShareSummary {
   readonly newDeliveryCount: number
 }
 
-interface SummaryColumns extends ReverseShareColumns {
-  delivery_count: number
-  file_count: number
-  damaged_files: number
-  total_size: number
-  new_delivery_count: number
-}
+type JoinedSummary = ReverseShareRow & Omit<ReverseShareSummary, 'reverse'>
 
-const summaryColumns = (sql: Sql) => sql`
-  ${columns(sql)}, delivered.delivery_count, delivered.file_count, delivered.damaged_files,
-  delivered.total_size, delivered.new_delivery_count`
+const reverseShareSummary = (sql: Sql) => sql`
+  ${reverseShareWithOwner(sql)}, delivered.delivery_count, delivered.file_count,
+  delivered.damaged_files, delivered.total_size, delivered.new_delivery_count`
 
 const delivered = (sql: Sql) => sql`
   select count(distinct deliveries.id) as delivery_count,
@@ -173,14 +148,14 @@ export async function listReverseSharesOf(
   sql: Sql,
   ownerId: number,
 ): Promise<ReverseShareSummary[]> {
-  const rows = await sql<SummaryColumns[]>`
-    select ${summaryColumns(sql)}
+  const rows = await sql<JoinedSummary[]>`
+    select ${reverseShareSummary(sql)}
     from reverse_shares
     join users on users.id = reverse_shares.owner_id
     cross join lateral (${delivered(sql)}) as delivered
     where reverse_shares.owner_id = ${ownerId}
     order by reverse_shares.created_at desc, reverse_shares.id`
-  return rows.map(toSummary)
+  return rows.map(nestReverseShare)
 }
 
 /** A link with its deliveries, and whose it is. */
@@ -193,14 +168,14 @@ export async function listAllReverseShares(
   sql: Sql,
   ownerId: number | null,
 ): Promise<OwnedReverseShare[]> {
-  const rows = await sql<(SummaryColumns & { owner_email: string })[]>`
-    select ${summaryColumns(sql)}, users.email as owner_email
+  const rows = await sql<(JoinedSummary & { ownerEmail: string })[]>`
+    select ${reverseShareSummary(sql)}, users.email as owner_email
     from reverse_shares
     join users on users.id = reverse_shares.owner_id
     cross join lateral (${delivered(sql)}) as delivered
     where ${ownerId}::integer is null or reverse_shares.owner_id = ${ownerId}
     order by reverse_shares.created_at desc, reverse_shares.id`
-  return rows.map((row) => ({ ...toSummary(row), ownerEmail: row.owner_email }))
+  return rows.map(({ ownerEmail, ...row }) => ({ ...nestReverseShare(row), ownerEmail }))
 }
 
 export async function updateReverseShare(
@@ -245,42 +220,15 @@ export async function deleteReverseShares(
   sql: Sql,
   ids: readonly string[],
 ): Promise<{ deliveryId: string; containerId: string }[]> {
-  const rows = await sql<{ id: string; container_id: string }[]>`
+  const rows = await sql<{ deliveryId: string; containerId: string }[]>`
     delete from deliveries
     where reverse_share_id = any(${[...ids]}::text[])
-    returning id, container_id`
+    returning id as delivery_id, container_id`
   await sql`delete from reverse_shares where id = any(${[...ids]}::text[])`
-  return rows.map((row) => ({ deliveryId: row.id, containerId: row.container_id }))
+  return rows
 }
 
-function toReverseShare(row: ReverseShareColumns): ReverseShareRow {
-  return {
-    id: row.id,
-    ownerId: row.owner_id,
-    name: row.name,
-    maxSize: row.max_size,
-    passwordHash: row.password_hash,
-    notify: row.notify,
-    thankYouMessage: row.thank_you_message,
-    instructions: row.instructions,
-    allowedExtensions: row.allowed_extensions,
-    requiredFields: row.required_fields,
-    once: row.once,
-    closedAt: row.closed_at,
-    expiresAt: row.expires_at,
-    createdAt: row.created_at,
-    ownerName: row.owner_name,
-    ownerDisabledAt: row.owner_disabled_at,
-  }
-}
-
-function toSummary(row: SummaryColumns): ReverseShareSummary {
-  return {
-    reverse: toReverseShare(row),
-    deliveryCount: row.delivery_count,
-    fileCount: row.file_count,
-    damagedFiles: row.damaged_files,
-    totalSize: row.total_size,
-    newDeliveryCount: row.new_delivery_count,
-  }
+function nestReverseShare(row: JoinedSummary): ReverseShareSummary {
+  const { deliveryCount, fileCount, damagedFiles, totalSize, newDeliveryCount, ...reverse } = row
+  return { reverse, deliveryCount, fileCount, damagedFiles, totalSize, newDeliveryCount }
 }

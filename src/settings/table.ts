@@ -3,6 +3,7 @@ import { addressPrivacies, type AddressPrivacy } from '../http/address-privacy.t
 import { text, wholeNumber } from '../http/schema.ts'
 import { isTimeZone } from '../lib/time-zone.ts'
 import { auditDays, fitAuditDays } from './audit-days.ts'
+import { color, extensions, host, logo, sender, size, webAddress } from './schemas.ts'
 
 /** One setting: everything that is known of it, for the API, the defaults and the docs. */
 export interface Setting<T> {
@@ -22,63 +23,11 @@ export interface Setting<T> {
 /** Stands for a secret that is set; written back it means unchanged. */
 export const secretMask = '********'
 
-const bytesMax = Number.MAX_SAFE_INTEGER
 const mebibyte = 1024 * 1024
 
 function setting<T>(declared: Setting<T>): Setting<T> {
   return declared
 }
-
-const color = v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #1d5fc4'))
-
-const webAddress = v.pipe(
-  text(0, 2000),
-  v.check(
-    (value) => value === '' || /^https?:\/\//.test(value),
-    'must be empty or begin with http:// or https://',
-  ),
-)
-
-/** Pages may show no outside image: the logo travels with the settings. */
-const logo = v.pipe(
-  text(0, 300_000),
-  v.check(
-    (value) =>
-      value === '' || /^data:image\/(png|jpeg|webp|svg\+xml);base64,[A-Za-z0-9+/]+=*$/.test(value),
-    'must be empty or a data: URL of a PNG, JPEG, WebP or SVG image in base64',
-  ),
-)
-
-/** Extensions of files, with or without their dot, in any case; read in lower case without. */
-export const extensions = v.pipe(
-  v.array(
-    v.pipe(
-      v.string(),
-      v.regex(/^\.?[A-Za-z0-9_+-]{1,20}$/, 'must be an extension such as exe'),
-      v.transform((extension) => extension.replace(/^\./, '').toLowerCase()),
-    ),
-  ),
-  v.maxLength(200, 'must have at most 200 extensions'),
-)
-
-const size = wholeNumber(0, bytesMax)
-
-const host = v.pipe(
-  text(0, 255),
-  v.trim(),
-  v.regex(/^[A-Za-z0-9._:-]*$/, 'must be a host name or an IP address'),
-)
-
-/** `files@example.org` or `Files of Example <files@example.org>`. */
-const sender = v.pipe(
-  text(0, 320),
-  v.trim(),
-  v.regex(/^[^\p{Cc}"<>]*(<[^<>]*>)?$/u, 'must be an email address, or a name and <address>'),
-  v.check((value) => {
-    const address = /<([^<>]*)>$/.exec(value)?.[1] ?? value
-    return value === '' || v.is(v.pipe(v.string(), v.rfcEmail()), address)
-  }, 'must be an email address, or a name and <address>'),
-)
 
 const smtpSecurities = ['tls', 'starttls', 'none'] as const
 type SmtpSecurity = (typeof smtpSecurities)[number]
@@ -132,7 +81,8 @@ export const settingsTable = {
       ),
     ),
     doc:
-      'Time zone for emails and pages without JavaScript, such as Europe/Berlin; empty for ' + 'the zone of the server.',
+      'Time zone for emails and pages without JavaScript, such as Europe/Berlin; empty for ' +
+      'the zone of the server.',
   }),
   imprintUrl: setting({
     default: '',
@@ -268,7 +218,8 @@ export const settingsTable = {
     default: 'full',
     schema: v.picklist(addressPrivacies),
     doc:
-      'How the audit log and the activity of shares show IP addresses: full, network ' + '(192.0.2.0/24, 2001:db8:1::/48) or hidden.',
+      'How the audit log and the activity of shares show IP addresses: full, network ' +
+      '(192.0.2.0/24, 2001:db8:1::/48) or hidden.',
     isGuarded: true,
   }),
   smtpHost: setting({
@@ -305,7 +256,9 @@ export const settingsTable = {
   smtpFrom: setting({
     default: '',
     schema: sender,
-    doc: 'Sender address: files@example.org, or Files <files@example.org>; empty to turn email ' + 'off.',
+    doc:
+      'Sender address: files@example.org, or Files <files@example.org>; empty to turn email ' +
+      'off.',
     isGuarded: true,
   }),
 }

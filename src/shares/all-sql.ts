@@ -1,5 +1,5 @@
 import type { Sql } from '../database/connect.ts'
-import { columns, toShare, type ShareColumns, type ShareRow, type ShareState } from './sql.ts'
+import { shareWithOwner, type ShareRow, type ShareState } from './sql.ts'
 
 /** A share and whose it is. */
 export interface OwnedShare {
@@ -34,8 +34,8 @@ export async function listAllShares(
 ): Promise<OwnedShare[]> {
   const { ownerId, ownerEmail = null, state, behind = null, limit } = filter
   const { createdAt = null, id = null } = behind ?? {}
-  const rows = await sql<(ShareColumns & { owner_email: string; damaged_files: number })[]>`
-    select ${columns(sql)}, users.email as owner_email, (
+  const rows = await sql<(ShareRow & Omit<OwnedShare, 'share'>)[]>`
+    select ${shareWithOwner(sql)}, users.email as owner_email, (
       select count(*)
       from files
       where files.container_id = shares.container_id and files.damaged_at is not null
@@ -52,9 +52,5 @@ export async function listAllShares(
       )
     order by shares.created_at desc, shares.id
     limit ${limit}`
-  return rows.map((row) => ({
-    share: toShare(row),
-    ownerEmail: row.owner_email,
-    damagedFiles: row.damaged_files,
-  }))
+  return rows.map(({ ownerEmail, damagedFiles, ...share }) => ({ share, ownerEmail, damagedFiles }))
 }

@@ -21,12 +21,12 @@ export async function listArrivals(
     state === 'draft' ? [containerId] : [],
   )
   if (containerIds.length === 0) return new Map()
-  const rows = await sql<{ id: string; live_bytes: number; changed_at: Date | null }[]>`
-    select id, live_bytes, changed_at
+  const rows = await sql<{ id: string; bytes: number; changedAt: Date | null }[]>`
+    select id, live_bytes as bytes, changed_at
     from containers
     where id = any(${containerIds}::uuid[])`
   return new Map(
-    rows.map(({ id, live_bytes: bytes, changed_at: changedAt }) => {
+    rows.map(({ id, bytes, changedAt }) => {
       // A date to come was written by a clock that was wrong.
       const age = changedAt ? now - changedAt.getTime() : -1
       return [id, { bytes, isGrowing: age >= 0 && age < growingMs }] as const

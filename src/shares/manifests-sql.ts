@@ -3,13 +3,12 @@ import type { DueManifest } from '../blobs/manifests.ts'
 
 /** Complete shares whose manifest on disk tells of another revision, or of none. */
 export async function listManifestsDue(sql: Sql): Promise<DueManifest[]> {
-  const rows = await sql<ManifestColumns[]>`
+  return sql<DueManifest[]>`
     select id, container_id, revision, generation
     from shares
     where state = 'complete' and manifest_revision is distinct from revision
     order by id
     limit 100`
-  return rows.map(toManifest)
 }
 
 /** The manifest of a share that was written for its revision. */
@@ -17,23 +16,11 @@ export async function findManifestWritten(
   sql: Sql,
   containerId: string,
 ): Promise<DueManifest | null> {
-  const [row] = await sql<ManifestColumns[]>`
+  const [row] = await sql<DueManifest[]>`
     select id, container_id, revision, generation
     from shares
     where container_id = ${containerId} and state = 'complete' and manifest_revision = revision`
-  return row ? toManifest(row) : null
-}
-
-interface ManifestColumns {
-  id: string
-  container_id: string
-  revision: string
-  generation: number
-}
-
-function toManifest(row: ManifestColumns): DueManifest {
-  const { id, container_id: containerId, revision, generation } = row
-  return { id, containerId, revision, generation }
+  return row ?? null
 }
 
 /** What was overtaken is due again: it may have replaced the manifest of a quicker process. */

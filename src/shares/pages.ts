@@ -1,7 +1,8 @@
 import { selectionKey } from '../blobs/send/selection.ts'
 import type { ListedFileRow } from '../blobs/files-sql.ts'
 import { page, type Answer } from '../http/answer.ts'
-import { escapeHtml, escapeName, type PageSpec, type Shell } from '../http/html.ts'
+import { escapeHtml, escapeName } from '../http/html.ts'
+import type { PageShell, PageSpec } from '../web/pages/shell.ts'
 import { operation } from '../http/operation.ts'
 import { withoutDirectionMarks } from '../lib/direction-marks.ts'
 import { CodedError } from '../lib/errors.ts'
@@ -18,7 +19,7 @@ const listedMax = 1000
 /** A longer message stands below the button: what to press is on a phone's first screen. */
 const shortMessageMax = 300
 
-interface PageDeps {
+interface PageContent {
   readonly title: string
   /** HTML before the title, and behind it. */
   readonly above?: string
@@ -29,7 +30,7 @@ interface PageDeps {
 
 type LinkPreview = NonNullable<PageSpec['preview']>
 export type SharePageDeps = PublicSharesOperationDeps & {
-  readonly shell: Shell
+  readonly shell: PageShell
   readonly settings: Settings
   readonly shareUrl: (share: LinkedShare) => string
 }
@@ -158,7 +159,7 @@ ${isShort ? '' : message}
     return this.#page({ title, above, body: body + this.#more(share), preview }, data)
   }
 
-  #page(deps: PageDeps, data: object): Answer {
+  #page(deps: PageContent, data: object): Answer {
     const { title, above = '', body, preview, status = 200 } = deps
     const rendered = this.#deps.shell.render({
       entry: 'share',

@@ -55,46 +55,14 @@ export interface ShareRow {
 /** What the address of a share is made of. */
 export type LinkedShare = Pick<ShareRow, 'id' | 'slug'>
 
-export interface ShareColumns {
-  id: string
-  owner_id: number
-  container_id: string
-  state: ShareState
-  name: string
-  message: string
-  password_hash: string | null
-  password_version: number
-  slug: string | null
-  published: boolean
-  expected_bytes: number
-  max_downloads: number
-  download_count: number
-  expiration_val: number
-  expiration_unit: ExpirationUnit
-  expires_at: Date | null
-  created_at: Date
-  finalized_at: Date | null
-  list_hash: Buffer | null
-  revision: string | null
-  revised_at: Date | null
-  generation: number
-  total_size: number
-  adding_since: Date | null
-  adding_by_chunk: boolean
-  additions_id: string | null
-  email_outcome: MailOutcome | null
-  owner_name: string
-  owner_disabled_at: Date | null
-  owner_upload_version: number
-}
-
-export const columns = (sql: Sql) => sql`
+export const shareWithOwner = (sql: Sql) => sql`
   shares.id, shares.owner_id, shares.container_id, shares.state, shares.name, shares.message,
   shares.password_hash, shares.password_version, shares.slug, shares.published,
-  shares.expected_bytes, shares.max_downloads, shares.download_count, shares.expiration_val,
-  shares.expiration_unit, shares.expires_at, shares.created_at, shares.finalized_at,
-  shares.list_hash, shares.revision, shares.revised_at, shares.generation, shares.total_size,
-  shares.adding_since, shares.adding_by_chunk, shares.additions_id, shares.email_outcome,
+  shares.expected_bytes, shares.max_downloads, shares.download_count,
+  shares.expiration_val as expiration_value, shares.expiration_unit, shares.expires_at,
+  shares.created_at, shares.finalized_at, shares.list_hash, shares.revision, shares.revised_at,
+  shares.generation, shares.total_size, shares.adding_since, shares.adding_by_chunk,
+  shares.additions_id, shares.email_outcome,
   users.name as owner_name, users.disabled_at as owner_disabled_at,
   users.upload_version as owner_upload_version`
 
@@ -128,24 +96,24 @@ export async function insertShare(
 }
 
 export async function findShare(sql: Sql, id: string): Promise<ShareRow | null> {
-  const [row] = await sql<ShareColumns[]>`
-    select ${columns(sql)}
+  const [row] = await sql<ShareRow[]>`
+    select ${shareWithOwner(sql)}
     from shares
     join users on users.id = shares.owner_id
     where shares.id = ${id}`
-  return row ? toShare(row) : null
+  return row ?? null
 }
 
 /** The share of a link, by its id or by its slug; of a slug the case does not matter. */
 export async function findShareByName(sql: Sql, name: string): Promise<ShareRow | null> {
-  const [row] = await sql<ShareColumns[]>`
-    select ${columns(sql)}
+  const [row] = await sql<ShareRow[]>`
+    select ${shareWithOwner(sql)}
     from shares
     join users on users.id = shares.owner_id
     where shares.id = ${name} or lower(shares.slug collate "C") = ${name.toLowerCase()}
     order by shares.id = ${name} desc
     limit 1`
-  return row ? toShare(row) : null
+  return row ?? null
 }
 
 /** Null when its files are gone. */
@@ -159,23 +127,23 @@ export async function findGeneration(sql: Sql, id: string): Promise<number | nul
 
 /** Chunks may come together, but not while the share is finalized or deleted. */
 export async function lockShareForChunk(sql: Sql, id: string): Promise<ShareRow | null> {
-  const [row] = await sql<ShareColumns[]>`
-    select ${columns(sql)}
+  const [row] = await sql<ShareRow[]>`
+    select ${shareWithOwner(sql)}
     from shares
     join users on users.id = shares.owner_id
     where shares.id = ${id}
     for share of shares`
-  return row ? toShare(row) : null
+  return row ?? null
 }
 
 export async function lockShareForChange(sql: Sql, id: string): Promise<ShareRow | null> {
-  const [row] = await sql<ShareColumns[]>`
-    select ${columns(sql)}
+  const [row] = await sql<ShareRow[]>`
+    select ${shareWithOwner(sql)}
     from shares
     join users on users.id = shares.owner_id
     where shares.id = ${id}
     for update of shares`
-  return row ? toShare(row) : null
+  return row ?? null
 }
 
 /**
@@ -199,8 +167,8 @@ export async function listSharesOf(
   limit: number,
 ): Promise<ShareRow[]> {
   const createdAt = after?.createdAt ?? endOfTime
-  const rows = await sql<ShareColumns[]>`
-    select ${columns(sql)}
+  return sql<ShareRow[]>`
+    select ${shareWithOwner(sql)}
     from shares
     join users on users.id = shares.owner_id
     where shares.owner_id = ${ownerId}
@@ -208,7 +176,6 @@ export async function listSharesOf(
       and (shares.created_at < ${createdAt} or shares.id > ${after?.id ?? ''})
     order by shares.created_at desc, shares.id
     limit ${limit}`
-  return rows.map(toShare)
 }
 
 export async function completeShare(
@@ -246,44 +213,9 @@ export async function deleteSharesOf(
   return sql<Pick<ShareRow, 'id' | 'name' | 'containerId'>[]>`
     delete from shares
     where owner_id = ${ownerId}
-    returning id, name, container_id as "containerId"`
+    returning id, name, container_id`
 }
 
 export async function deleteShareRow(sql: Sql, id: string): Promise<void> {
   await sql`delete from shares where id = ${id}`
-}
-
-export function toShare(row: ShareColumns): ShareRow {
-  return {
-    id: row.id,
-    ownerId: row.owner_id,
-    containerId: row.container_id,
-    state: row.state,
-    name: row.name,
-    message: row.message,
-    passwordHash: row.password_hash,
-    passwordVersion: row.password_version,
-    slug: row.slug,
-    published: row.published,
-    expectedBytes: row.expected_bytes,
-    maxDownloads: row.max_downloads,
-    downloadCount: row.download_count,
-    expirationValue: row.expiration_val,
-    expirationUnit: row.expiration_unit,
-    expiresAt: row.expires_at,
-    createdAt: row.created_at,
-    finalizedAt: row.finalized_at,
-    listHash: row.list_hash,
-    revision: row.revision,
-    revisedAt: row.revised_at,
-    generation: row.generation,
-    totalSize: row.total_size,
-    addingSince: row.adding_since,
-    addingByChunk: row.adding_by_chunk,
-    additionsId: row.additions_id,
-    emailOutcome: row.email_outcome,
-    ownerName: row.owner_name,
-    ownerDisabledAt: row.owner_disabled_at,
-    ownerUploadVersion: row.owner_upload_version,
-  }
 }

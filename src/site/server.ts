@@ -1,3 +1,4 @@
+import { pathParameters } from '../lib/path-parameters.ts'
 import { createClientIp } from '../http/client-ip.ts'
 import { connectionBounds } from '../http/connection-bounds.ts'
 import { Listener } from '../http/listener.ts'
@@ -39,12 +40,13 @@ export function createDocsListener(options: DocsServerOptions): Listener {
   })
   return new Listener({
     operations: docsOperationsOf({ library }),
+    pathParameters,
     guards: {
       clock,
-      limits: { login: off, reset: off, upload: off, download: off },
+      limits: {},
       jsonBodies: none,
       longBodies: none,
-      guestLists: off,
+      longLists: off,
       longAnswers: none,
       lookUps: new FairSemaphore({ atOnceMax: 1, waitersMax: 0, waitMsMax: 0 }),
       authenticate: () => Promise.reject(new CodedError('unauthorized')),

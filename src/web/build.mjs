@@ -7,8 +7,14 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const folder = 'static/app'
 /** Pages, each with its style: strangers do not load what only the signed-in app shows. */
-const styles = { app: 'app', share: 'public', guest: 'public', login: 'plain', setup: 'plain' }
-const entries = Object.keys(styles)
+export const styles = {
+  app: 'app',
+  share: 'public',
+  guest: 'public',
+  login: 'plain',
+  setup: 'plain',
+}
+export const entries = Object.keys(styles)
 
 /**
  * Kilobytes after gzip of all that a page loads before it can be used: scripts, style, language.
@@ -102,9 +108,13 @@ const onTopOfTheApp = {
 }
 
 async function buildScript(esbuild, outdir, entry) {
-  const source = `src/web/entry/${entry}.tsx`
-  const { metafile } = await esbuild.build({
-    entryPoints: [source],
+  const { metafile } = await esbuild.build(scriptOptions(outdir, entry))
+  return describeScript(metafile, entry)
+}
+
+export function scriptOptions(outdir, entry) {
+  return {
+    entryPoints: [sourceOf(entry)],
     outdir,
     entryNames: '[name]-[hash]',
     chunkNames: 'part-[hash]',
@@ -118,7 +128,16 @@ async function buildScript(esbuild, outdir, entry) {
     plugins: entry === 'app' ? [onTopOfTheApp] : [],
     metafile: true,
     logLevel: 'warning',
-  })
+  }
+}
+
+function sourceOf(entry) {
+  return `src/web/entry/${entry}.tsx`
+}
+
+/** What the built files of an entry are for. `page` is its part of manifest.json. */
+export function describeScript(metafile, entry) {
+  const source = sourceOf(entry)
   const { outputs } = metafile
   const reach = (name, kinds, seen = new Set()) => {
     if (seen.has(name)) return seen
@@ -154,7 +173,8 @@ async function buildScript(esbuild, outdir, entry) {
   }
 }
 
-async function buildStyle(esbuild, outdir, sheet) {
+/** Returns the name of the file. */
+export async function buildStyle(esbuild, outdir, sheet) {
   const { outputFiles } = await esbuild.build({
     entryPoints: [`src/web/css/${sheet}.css`],
     bundle: true,
@@ -169,6 +189,9 @@ async function buildStyle(esbuild, outdir, sheet) {
   writeFileSync(path.join(outdir, name), contents)
   return name
 }
+
+const tooLarge =
+  'The web UI is too large. Load less at first, or raise the budget in src/web/build.mjs:'
 
 function checkBudgets(built, scripts, styled) {
   const sizeOf = (name) => gzipSync(readFileSync(path.join(built, name)), { level: 9 }).length
@@ -185,7 +208,7 @@ function checkBudgets(built, scripts, styled) {
       problems.push(`${name}: ${(bytes / 1000).toFixed(1)} KB after gzip, ${kilobytes} at most`)
     }
   }
-  if (problems.length > 0) throw new Error(`the web UI is too large:\n${problems.join('\n')}`)
+  if (problems.length > 0) throw new Error(`${tooLarge}\n${problems.join('\n')}`)
 }
 
 function compress(name) {

@@ -55,7 +55,9 @@ export class App {
 
   constructor(service: Service, secret: string) {
     this.#service = service
-    const bits = secret.split('').map((email) => base32.indexOf(email).toString(2).padStart(5, '0'))
+    const bits = secret
+      .split('')
+      .map((letter) => base32.indexOf(letter).toString(2).padStart(5, '0'))
     const octets = bits.join('').match(/.{8}/g) ?? []
     this.#secret = Buffer.from(octets.map((octet) => Number.parseInt(octet, 2)))
   }

@@ -71,11 +71,11 @@ shares('should be those of everybody, newest first, with their owners', async ()
   assert.equal([second.status, second.owner.email], ['draft', 'bob@example.org'])
   assert.is(third.expires_at, null)
   const body = answer.body.toString()
-  const [row] = await service.database.sql<{ password_hash: string; container_id: string }[]>`
+  const [row] = await service.database.sql<{ passwordHash: string; containerId: string }[]>`
     select password_hash, container_id from shares where id = ${first}`
   for (const hidden of [
-    row!.password_hash,
-    row!.container_id,
+    row!.passwordHash,
+    row!.containerId,
     'secret plans',
     'eyes',
     'eve@example.org',

@@ -43,9 +43,9 @@ export const failedLogin =
 function seen(found: Row): Required<Left> & { ip: string } {
   return {
     event: found.event as AuditEvent,
-    by: found.actor_kind === 'user' ? found.actor_email : found.actor_kind,
-    target: found.target_id,
-    name: found.target_name,
+    by: found.actorKind === 'user' ? found.actorEmail : found.actorKind,
+    target: found.targetId,
+    name: found.targetName,
     details: found.details,
     ip: found.ip,
   }

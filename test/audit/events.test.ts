@@ -105,7 +105,7 @@ leaving('should keep rows small whatever they tell of', async () => {
   await ann.client.post('/api/shares/init', { name })
   const [changed, created] = await world.rows(before)
   assert.equal(changed?.details['keys'], [...keys.slice(0, 30), 'and 60 more'])
-  assert.is(created?.target_name, name)
+  assert.is(created?.targetName, name)
 })
 leaving.run()
 
@@ -254,7 +254,7 @@ complete('should tell of the setup, with the address it came from', async () => 
       select event, actor_kind, target_name, ip from audit`
     assert.equal(
       [...found],
-      [{ event: 'setup.completed', actor_kind: 'anonymous', target_name: account.email, ip: afar }],
+      [{ event: 'setup.completed', actorKind: 'anonymous', targetName: account.email, ip: afar }],
     )
     seen.add(found[0]!.event)
   } finally {

@@ -6,7 +6,6 @@ import type { Answer, Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { assertError } from '../contract/shapes.ts'
-import type { Row } from './world.ts'
 
 const list = suite('audit: list')
 let service: Service
@@ -23,6 +22,20 @@ list.after(async () => {
 list.before.each(async () => {
   await service.database.sql`delete from audit`
 })
+
+interface Row {
+  readonly id: number
+  readonly at: string
+  readonly actor_kind: string
+  readonly actor_user_id: number | null
+  readonly actor_email: string
+  readonly event: string
+  readonly target_kind: string
+  readonly target_id: string
+  readonly target_name: string
+  readonly ip: string
+  readonly details: Record<string, unknown>
+}
 
 async function insert(rows: readonly Partial<Row>[]): Promise<void> {
   for (const row of rows) {
@@ -202,7 +215,7 @@ list('should find a network in a long log by an index', async () => {
       select idx_scan > 0 as are_there
       from pg_stat_user_indexes
       where indexrelname = 'audit_network'`
-    return scans!['are_there']
+    return scans!['areThere']
   })
   await showAddresses('full')
 })

@@ -27,13 +27,13 @@ const secretFields = new Set([
 export interface Row {
   readonly id: number
   readonly at: string
-  readonly actor_kind: string
-  readonly actor_user_id: number | null
-  readonly actor_email: string
+  readonly actorKind: string
+  readonly actorUserId: number | null
+  readonly actorEmail: string
   readonly event: string
-  readonly target_kind: string
-  readonly target_id: string
-  readonly target_name: string
+  readonly targetKind: string
+  readonly targetId: string
+  readonly targetName: string
   readonly ip: string
   readonly details: Record<string, unknown>
 }

@@ -39,12 +39,12 @@ verify.after.each(({ scene }) => scene.clear())
 
 async function segmentOf({ scene, containers }: Context, name: string): Promise<string> {
   const [row] = await scene.database(
-    ({ sql }) => sql<{ container_id: string; segment_id: string }[]>`
+    ({ sql }) => sql<{ containerId: string; segmentId: string }[]>`
       select container_id, segment_id
       from files join extents on file_id = files.id
       where original_name = ${name}`,
   )
-  return segmentFile(containers, row!.container_id, row!.segment_id)
+  return segmentFile(containers, row!.containerId, row!.segmentId)
 }
 
 verify('should find nothing in a healthy store, with or without a service', async (context) => {
@@ -101,8 +101,8 @@ verify('should go on where it was killed, unless told to begin again', async (co
   const child = spawn(process.execPath, [mainFile, 'verify', '--rate', '1'], { env })
   const checked = () =>
     scene.database(async ({ sql }) => {
-      const [run] = await sql<{ bytes_checked: number }[]>`select bytes_checked from verify_runs`
-      return run?.bytes_checked ?? 0
+      const [run] = await sql<{ bytesChecked: number }[]>`select bytes_checked from verify_runs`
+      return run?.bytesChecked ?? 0
     })
   await until('some of it is read', async () => (await checked()) >= 2_000_000)
   child.kill('SIGKILL')

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { connect, databaseFailure } from '../../src/database/connect.ts'
+import { connect, databaseFailure, type Sql } from '../../src/database/connect.ts'
 import type { CodedError } from '../../src/lib/errors.ts'
 import { type Context, setUp, tearDown, failureOf, isUnavailable, gate } from './connected.ts'
 
@@ -119,6 +119,38 @@ transactions('should lose a running statement with its connection', async ({ db,
   }
 })
 
+/** A list that ends early without an error would pass for a complete one. */
+transactions('should not end a list of pages when its connection is lost', async (context) => {
+  const { db, database } = context
+  const other = connect({ ...database, connectionsMax: 1, applicationName: 'other' })
+  const read = async (sql: Sql, leaves: boolean) => {
+    const seen: number[] = []
+    const pages = sql`select generate_series(1, 9) as n, pg_backend_pid() as pid`.cursor(3)
+    for await (const page of pages) {
+      seen.push(page.length)
+      if (seen.length < 2) continue
+      await other.sql`select pg_terminate_backend(${page[0]?.['pid']}, 1000)`
+      if (leaves) throw new Error('left')
+    }
+    throw new Error(`ended after ${seen.length} pages`)
+  }
+  try {
+    for (const leaves of [false, true]) {
+      for (const start of [
+        () => read(db.sql, leaves),
+        () => db.begin((sql) => read(sql, leaves)),
+      ]) {
+        const failure = await failureOf(start())
+        if (leaves) assert.is((failure as Error).message, 'left')
+        else assert.is(databaseFailure(failure)?.code, 'unavailable')
+      }
+    }
+    assert.is((await db.sql`select 1 as one`)[0]?.['one'], 1)
+  } finally {
+    await other.close()
+  }
+})
+
 transactions.run()
 
 // ---
@@ -148,7 +180,7 @@ bounds.before(setUp)
 bounds.after(tearDown)
 
 bounds('should answer 503 when no connection comes in time', async ({ database }) => {
-  const db = connect({ ...database, connectionsMax: 1, waitMs: 50, applicationName: 'test' })
+  const db = connect({ ...database, connectionsMax: 1, waitMs: 500, applicationName: 'test' })
   const holding = gate()
   const release = gate()
   const held = db.begin(async (sql) => {
@@ -157,7 +189,7 @@ bounds('should answer 503 when no connection comes in time', async ({ database }
     await release.opened
   })
   try {
-    await holding.opened
+    await Promise.race([holding.opened, held])
     const failures = await Promise.all([
       failureOf(db.sql`select 1`),
       failureOf(db.begin(async (sql) => sql`select 1`)),

@@ -47,8 +47,8 @@ values('should carry arrays of every type the schema uses', async ({ db }) => {
   const id = '00000000-0000-4000-8000-000000000001'
   const [row] = await db.sql`
     select ${[1, 2]}::int[] as ints, ${[3, 4]}::bigint[] as bigints, ${[id]}::uuid[] as ids,
-      ${db.sql.array([true, false])} as flags, ${db.sql.array([new Date(0)])} as dates,
-      ${db.sql.array([Buffer.from([0, 255])])} as bytes, ${db.sql.array(['a', 'b'])} as texts,
+      ${['t', 'f']}::boolean[] as flags, ${['1970-01-01Z']}::timestamptz[] as dates,
+      ${['\\x00ff']}::bytea[] as bytes, ${['a', 'b']}::text[] as texts,
       array[[1, 2], [3, null]] as nested, ${[]}::int[] as none`
   assert.equal(
     { ...row },
@@ -69,7 +69,7 @@ values('should carry arrays of every type the schema uses', async ({ db }) => {
   )
 })
 
-values('should take fragments, lists, JSON, cursors and plain text', async ({ db }) => {
+values('should take fragments, lists, cursors and plain text', async ({ db }) => {
   const { sql } = db
   await sql`insert into items ${sql([1, 2, 3].map((id) => ({ id, name: `n${id}` })))}`
   const filter = sql`where id in ${sql([1, 3])}`
@@ -81,8 +81,6 @@ values('should take fragments, lists, JSON, cursors and plain text', async ({ db
       { id: 3, name: 'n3' },
     ],
   )
-  const [json] = await sql`select ${sql.json({ a: [1] })}::jsonb as value`
-  assert.equal(json?.['value'], { a: [1] })
   const pages: number[][] = []
   for await (const page of sql`select generate_series(1, 5) as n`.cursor(2)) {
     pages.push(page.map((row) => Number(row['n'])))

@@ -1,6 +1,6 @@
 // API tokens, made through the API by clients that are logged in.
 import * as assert from 'uvu/assert'
-import { tokenScopes } from '../../src/http/operation.ts'
+import { tokenScopes } from '../../src/lib/actor.ts'
 import type { Client } from './client.ts'
 import { adminEmail, adminPassword } from './service.ts'
 

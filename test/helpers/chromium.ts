@@ -1,5 +1,5 @@
 // One Chromium for all browsers of a test process; each has profiles of its own in it.
-import { chromium, type Browser } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 
 export const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 /** A name that is not localhost: pages on it are in no secure context, as on a LAN address. */
@@ -21,7 +21,9 @@ export async function closeChromium(): Promise<void> {
   await (await closing)?.close()
 }
 
-function launch(): Promise<Browser> {
+/** Its driver is loaded by the first test that needs it: half a second of a process. */
+async function launch(): Promise<Browser> {
+  const { chromium } = await import('playwright-core')
   return chromium.launch({
     executablePath,
     headless: true,

@@ -15,6 +15,7 @@ import { Supervisor } from '../../src/database/embedded/supervise.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
+import { endsWithUs } from './ends-with-us.ts'
 
 /** For several processes with several services each. */
 const connectionsMax = 400
@@ -29,6 +30,7 @@ export interface Cluster {
 
 export async function startCluster(): Promise<Cluster> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'transfer-test-postgres-'))
+  endsWithUs(dataDir)
   // Under root the server runs as another user, who must get through to its cluster.
   chmodSync(dataDir, 0o711)
   const remove = () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 20 })

@@ -69,23 +69,45 @@ export function descriptionProblems(exchanged: Exchanged, root: Root = descripti
 
 /** Fixed names win over parameters, as in the router. */
 function findPath(target: string, server: Server, root: Root): Schema | null {
-  const segments = target.replace(/(?<=.)\/$/, '').split('/')
-  const isParameter = (segment: string) => segment.startsWith('{')
-  const fitting = Object.entries(root['paths'] as Record<string, Schema>)
-    .filter(([, item]) => Object.values(item).some((operation) => isOn(operation, server, root)))
-    .map(([pattern, item]) => ({ parts: pattern.replace(/(?<=.)\/$/, '').split('/'), item }))
+  const segments = partsOf(target)
+  const fitting = patternsOf(root)
     .filter(({ parts }) => parts.length === segments.length)
     .filter(({ parts }) =>
       parts.every((part, place) =>
         isParameter(part) ? isNameable(segments[place]!) : part === segments[place],
       ),
     )
+    .filter(({ item }) => Object.values(item).some((operation) => isOn(operation, server, root)))
     .toSorted((left, right) => order(left.parts) - order(right.parts))
   return fitting[0]?.item ?? null
 
   function order(parts: readonly string[]): number {
     return parts.reduce((sum, part) => sum * 2 + (isParameter(part) ? 1 : 0), 0)
   }
+}
+
+interface Pattern {
+  readonly parts: readonly string[]
+  readonly item: Schema
+}
+
+const patterns = new WeakMap<Root, readonly Pattern[]>()
+
+function patternsOf(root: Root): readonly Pattern[] {
+  const known = patterns.get(root)
+  if (known) return known
+  const paths = Object.entries(root['paths'] as Record<string, Schema>)
+  const made = paths.map(([path, item]) => ({ parts: partsOf(path), item }))
+  patterns.set(root, made)
+  return made
+}
+
+function partsOf(pattern: string): string[] {
+  return pattern.replace(/(?<=.)\/$/, '').split('/')
+}
+
+function isParameter(part: string): boolean {
+  return part.startsWith('{')
 }
 
 /** What cannot be decoded names nothing: it fits no parameter. */

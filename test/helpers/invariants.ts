@@ -9,10 +9,10 @@ import type { Service } from './service.ts'
 import { until } from './until.ts'
 
 interface Extent {
-  container_id: string
+  containerId: string
   of: string
-  segment_id: string
-  segment_offset: number
+  segmentId: string
+  segmentOffset: number
   length: number
   crc32: number
 }
@@ -149,20 +149,20 @@ function problemsOfExtents(storageDir: string, extents: readonly Extent[]): stri
   const problems: string[] = []
   const ordered = extents.toSorted(
     (a, b) =>
-      a.segment_id.localeCompare(b.segment_id) ||
-      a.segment_offset - b.segment_offset ||
+      a.segmentId.localeCompare(b.segmentId) ||
+      a.segmentOffset - b.segmentOffset ||
       a.length - b.length,
   )
   let segmentId = ''
   let bytes = Buffer.alloc(0)
   let end = 0
   for (const extent of ordered) {
-    if (extent.segment_id !== segmentId) {
-      segmentId = extent.segment_id
-      bytes = readFileSync(segmentFile(storageDir, extent.container_id, segmentId))
+    if (extent.segmentId !== segmentId) {
+      segmentId = extent.segmentId
+      bytes = readFileSync(segmentFile(storageDir, extent.containerId, segmentId))
       end = 0
     }
-    const from = extent.segment_offset
+    const from = extent.segmentOffset
     if (extent.length > 0 && from < end) problems.push(`${extent.of} overlaps another`)
     end = Math.max(end, from + extent.length)
     const data = bytes.subarray(from, from + extent.length)
@@ -185,9 +185,9 @@ async function checkFolders({ storageDir, database }: Place): Promise<void> {
     'folders without a container',
   )
   const segments = await database.sql<{ id: string }[]>`select id from segments`
-  const tombstoned = await database.sql<{ segment_id: string }[]>`
+  const tombstoned = await database.sql<{ segmentId: string }[]>`
     select segment_id from segment_tombstones`
-  const ids = [...segments.map((row) => row.id), ...tombstoned.map((row) => row.segment_id)]
+  const ids = [...segments.map((row) => row.id), ...tombstoned.map((row) => row.segmentId)]
   const rows = new Set(ids.map((id) => `${id}.seg`))
   for (const name of folders) {
     const inside = readdirSync(path.join(storageDir, name.slice(0, 2), name))
@@ -198,13 +198,11 @@ async function checkFolders({ storageDir, database }: Place): Promise<void> {
 
 /** Every committed byte is there. */
 async function checkEnds({ storageDir, database }: Place): Promise<void> {
-  const segments = await database.sql<
-    { id: string; container_id: string; committed_end: number }[]
-  >`
+  const segments = await database.sql<{ id: string; containerId: string; committedEnd: number }[]>`
     select id, container_id, committed_end from segments`
   for (const row of segments) {
-    const name = segmentFile(storageDir, row.container_id, row.id)
+    const name = segmentFile(storageDir, row.containerId, row.id)
     const size = existsSync(name) ? readFileSync(name).length : 0
-    assert.ok(size >= row.committed_end, `segment ${row.id} has all that was committed`)
+    assert.ok(size >= row.committedEnd, `segment ${row.id} has all that was committed`)
   }
 }

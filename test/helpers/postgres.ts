@@ -8,13 +8,15 @@ import { serverUser } from '../../src/database/embedded/settings.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { askFor, isSupervised } from '../runner/messages.ts'
 import { administer } from './cluster.ts'
+import { endsWithUs } from './ends-with-us.ts'
+import { ReusedDatabases } from './reused-databases.ts'
 
 /** A database of its own; `connect({ ...database, applicationName: 'test' })` reaches it. */
 export interface TestDatabase {
   readonly socketDir: string
   readonly user: string
   readonly database: string
-  /** Drops it and closes its connections. */
+  /** Closes its connections and removes it. */
   drop(): Promise<void>
 }
 
@@ -27,18 +29,24 @@ interface Shared {
 const connectionsMax = 100
 
 let shared: Promise<Shared> | null = null
-let own: { server: EmbeddedPostgres; dataDir: string } | null = null
+let own: { server: EmbeddedPostgres; dataDir: string; watchPid: number } | null = null
 let databasesMade = 0
+const reused = new ReusedDatabases()
 
 /** An empty database on the shared server. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return create(null)
 }
 
-/** The same with all migrations, as far as that is faster than to apply them. */
+/**
+ * The same with all migrations, and without rows. Where the run shares a server, it may be one that
+ * an earlier test has left: emptying it takes a fraction of what making and dropping one takes.
+ */
 export async function createMigratedDatabase(): Promise<TestDatabase> {
   const { template } = await findShared()
-  return create(template)
+  if (template === null) return create(null)
+  const database = await reused.take(() => create(template))
+  return { ...database, drop: () => reused.giveBack(database) }
 }
 
 async function create(template: string | null): Promise<TestDatabase> {
@@ -56,9 +64,9 @@ async function create(template: string | null): Promise<TestDatabase> {
   }
 }
 
-/** Of a server of this process, which belongs to no suite. */
-export function sharedPostgresPid(): number | null {
-  return own?.server.pid ?? null
+/** What runs for a server of this process, which belongs to no suite. */
+export function sharedProcesses(): number[] {
+  return own ? [own.server.pid, own.watchPid] : []
 }
 
 /** The folder of the shared server's socket; a database must have been created. */
@@ -84,18 +92,13 @@ function findShared(): Promise<Shared> {
 
 async function startOwn(): Promise<Shared> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'transfer-test-postgres-'))
+  const watchPid = endsWithUs(dataDir)
   // Under root the server runs as another user, who must get through to its cluster.
   chmodSync(dataDir, 0o711)
   try {
     const log = createLog({ level: 'error' })
     const server = await startEmbedded({ dataDir, log, connectionsMax, ballastBytes: 0 })
-    own = { server, dataDir }
-    process.once('exit', () => {
-      // Only when the test process ends early: the server would outlive it otherwise.
-      if (!own) return
-      process.kill(server.pid, 'SIGQUIT')
-      rmSync(dataDir, { recursive: true, force: true, maxRetries: 20 })
-    })
+    own = { server, dataDir, watchPid }
     return { socketDir: server.socketDir, template: null }
   } catch (error) {
     rmSync(dataDir, { recursive: true, force: true })

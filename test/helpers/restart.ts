@@ -3,7 +3,7 @@ import { createApp, type App } from '../../src/app.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
 import { openStorageRoot } from '../../src/blobs/storage-root.ts'
-import { onlyProcess, type Service } from './service.ts'
+import { testProcess, type Service } from './service.ts'
 
 /** The service as it comes up again: another process id, the same database, bytes and clock. */
 export interface Restarted {
@@ -25,7 +25,7 @@ export async function startAgain(service: Service): Promise<Restarted> {
     clock,
     log,
     processId: randomRowId(),
-    ...onlyProcess,
+    ...testProcess,
   })
   await app.recover()
   await app.listener.listen(0, '127.0.0.1')

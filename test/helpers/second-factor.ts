@@ -21,14 +21,14 @@ export async function enableSecondFactor(
   const recoveryCodes = ['abcd-efgh-2345', 'mnop-qrst-6789']
   const sealed = service.keys.seal(toBase32(secret))
   const now = new Date(service.clock.now())
-  const [row] = await sql<{ user_id: number }[]>`
+  const [row] = await sql<{ userId: number }[]>`
     insert into second_factors (user_id, secret_sealed, enabled_at, created_at)
     select id, ${sealed}, ${now}, ${now} from users where email = ${email}
     returning user_id`
   if (!row) throw new Error(`no account ${email}`)
   for (const code of recoveryCodes) {
     const codeHash = hashToken(code.replaceAll('-', ''))
-    await sql`insert into recovery_codes (user_id, code_hash) values (${row.user_id}, ${codeHash})`
+    await sql`insert into recovery_codes (user_id, code_hash) values (${row.userId}, ${codeHash})`
   }
   return {
     code: (steps = 0) => totp(secret, Math.floor(service.clock.now() / stepMs) + steps),

@@ -11,6 +11,7 @@ import { startEmbedded } from '../../src/database/embedded/start.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
+import { endsWithUs } from './ends-with-us.ts'
 import { askFor, isSupervised, type Databases } from '../runner/messages.ts'
 
 export interface Seed {
@@ -20,6 +21,7 @@ export interface Seed {
 
 export async function makeSeed(): Promise<Seed> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'transfer-test-seed-'))
+  endsWithUs(dataDir)
   chmodSync(dataDir, 0o711)
   const remove = async () => rmSync(dataDir, { recursive: true, force: true })
   try {

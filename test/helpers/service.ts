@@ -24,10 +24,12 @@ export const adminEmail = 'admin@example.org'
 export const adminPassword = 'correct horse battery'
 const firstAccount = { email: adminEmail, name: 'Admin', password: adminPassword }
 
-/** What a process finds that is alone on its database. */
-export const onlyProcess: Pick<AppOptions, 'isAlive' | 'takeJob'> = {
+/** A process that is alone on its database, and hashes hundreds of passwords. */
+export const testProcess: Pick<AppOptions, 'isAlive' | 'takeJob' | 'hashCost'> = {
   isAlive: async () => false,
   takeJob: async () => async () => {},
+  // The least that argon2 takes.
+  hashCost: { memoryCost: 8, timeCost: 1 },
 }
 
 export interface Service {
@@ -90,7 +92,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     clock,
     log,
     processId: randomRowId(),
-    ...onlyProcess,
+    ...testProcess,
   })
   await app.recover()
   await app.listener.listen(0, '127.0.0.1')

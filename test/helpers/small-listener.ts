@@ -1,3 +1,4 @@
+import { pathParameters } from '../../src/lib/path-parameters.ts'
 // A listener with operations of a test's own: for the mechanics of HTTP without the product.
 import type { AddressInfo } from 'node:net'
 import { connectionBounds, type ConnectionBounds } from '../../src/http/connection-bounds.ts'
@@ -49,11 +50,12 @@ export async function startListener(
   const off = createRateLimiter(null, clock)
   const listener = new Listener({
     operations,
+    pathParameters,
     guards: {
       clock,
       jsonBodies: new ByteBudget(longBodies),
       longBodies: new ByteBudget(longBodies),
-      guestLists: off,
+      longLists: off,
       longAnswers: new ByteBudget(longBodies),
       lookUps: new FairSemaphore({ atOnceMax: 8, waitersMax: 1_000, waitMsMax: 10_000 }),
       limits: { login: off, reset: off, upload: off, download: off },

@@ -2,8 +2,9 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { json } from '../../src/http/answer.ts'
 import { operation, type Operation } from '../../src/http/operation.ts'
-import { checkParams, Router } from '../../src/http/router.ts'
+import { Router } from '../../src/http/router.ts'
 import { CodedError } from '../../src/lib/errors.ts'
+import { canName, pathParameters } from '../../src/lib/path-parameters.ts'
 
 const routing = suite('router')
 
@@ -21,7 +22,7 @@ function declare(method: Operation['method'], path: string): Operation {
   })
 }
 
-const router = new Router([
+const map = [
   declare('GET', '/'),
   declare('GET', '/api/shares'),
   declare('POST', '/api/shares/init'),
@@ -29,7 +30,8 @@ const router = new Router([
   declare('GET', '/api/shares/{shareId}'),
   declare('GET', '/api/shares/{shareId}/files/{fileId}'),
   declare('GET', '/api/shares/{shareId}/download'),
-])
+]
+const router = new Router(map, pathParameters)
 
 function find(method: string, path: string): string {
   try {
@@ -89,10 +91,10 @@ for (const [method, path, found] of rows) {
 
 routing('should refuse a map that contradicts itself', () => {
   const shares = declare('GET', '/api/shares')
-  assert.throws(() => new Router([shares, shares]), /declared twice/)
-  assert.throws(() => new Router([declare('GET', '/{nobodyKnows}')]), /no pattern/)
+  assert.throws(() => new Router([shares, shares], {}), /declared twice/)
+  assert.throws(() => new Router([declare('GET', '/{nobodyKnows}')], {}), /no pattern/)
   const two = [declare('GET', '/x/{shareId}'), declare('POST', '/x/{fileId}')]
-  assert.throws(() => new Router(two), /two names/)
+  assert.throws(() => new Router(two, pathParameters), /two names/)
 })
 
 const parameters: [name: string, value: string, fits: boolean][] = [
@@ -127,13 +129,18 @@ const parameters: [name: string, value: string, fits: boolean][] = [
 
 for (const [name, value, fits] of parameters) {
   routing(`should ${fits ? 'take' : 'refuse'} ${JSON.stringify(value)} as ${name}`, () => {
-    if (fits) checkParams({ [name]: value })
-    else
-      assert.throws(
-        () => checkParams({ [name]: value }),
-        (error: CodedError) => error.status === 404,
-      )
+    assert.is(canName(pathParameters[name], value), fits)
   })
 }
+
+routing('should tell what cannot name anything', () => {
+  const canExist = (path: string) => {
+    const route = router.find('GET', path)
+    return 'canExist' in route && route.canExist
+  }
+  assert.is(canExist('/api/shares/abc/files/7'), true)
+  assert.is(canExist('/api/shares/abc/files/0'), false)
+  assert.is(canExist('/api/shares/a%2Fb'), false)
+})
 
 routing.run()

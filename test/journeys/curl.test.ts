@@ -65,7 +65,7 @@ const resume = '. ./variables'
 
 if (!hasCurl) process.stdout.write('\nskipped: the README by curl, which this machine lacks\n')
 else {
-  journey('should do what the README prints, to the email', async (scene) => {
+  journey('should do what the README prints, to the letter', async (scene) => {
     const [send = '', download = '', goOn = '', remove = '', ...rest] = scene.blocks
     assert.equal(rest, [], 'every block is run here')
     const hash = writeBytes(path.join(scene.folder, 'holiday.mp4'), 2 * chunkBytes + 5_000_000)

@@ -1,4 +1,4 @@
-// The pages of docs/ followed to the email: every sh, js and python block is run in the order of
+// The pages of docs/ followed to the letter: every sh, js and python block is run in the order of
 // its page, against a service as people run it. A json block behind one shows what it answers.
 // What stands in blocks of other languages needs a machine of its own, or is run by another test.
 import { spawn, spawnSync } from 'node:child_process'

@@ -42,9 +42,9 @@ async function makeShare(): Promise<{ shareId: string; containerId: string }> {
   const owner = await service.admin()
   const shareId = await owner.share({ 'small.txt': 'small' }, { name: 'Large' })
   await owner.close()
-  const [row] = await service.database.sql<{ container_id: string }[]>`
+  const [row] = await service.database.sql<{ containerId: string }[]>`
     select container_id from shares where id = ${shareId}`
-  return { shareId, containerId: row!.container_id }
+  return { shareId, containerId: row!.containerId }
 }
 
 async function addSparseFile(containerId: string, name: string, size: number): Promise<void> {

@@ -141,7 +141,7 @@ owners('should show other accounts and anonymous clients nothing', async () => {
   const fileId = delivery.files[0].id
   const own = await makeLink(other)
   const admin = await service.admin()
-  const changed = id.replace(/[a-z]/, (email) => email.toUpperCase())
+  const changed = id.replace(/[a-z]/, (letter) => letter.toUpperCase())
   const routes = [id, id.slice(0, -1), changed].flatMap((name) => [
     ['PATCH', `/api/reverse/${name}`],
     ['DELETE', `/api/reverse/${name}`],

@@ -7,7 +7,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { closeChromium } from '../helpers/chromium.ts'
 import { violations } from '../helpers/description.ts'
-import { sharedPostgresPid, stopSharedPostgres } from '../helpers/postgres.ts'
+import { sharedProcesses, stopSharedPostgres } from '../helpers/postgres.ts'
 import { catchStrays, runBounded, takeStrays } from './bounded.ts'
 import { boundOf } from './bounds.ts'
 import { endOfFile, nextOrder, tell, type Message } from './messages.ts'
@@ -111,8 +111,7 @@ async function runWatched(suite: Suite): Promise<void> {
 }
 
 function below(): Process[] {
-  const shared = sharedPostgresPid()
-  return processesBelow(process.pid, new Set(shared === null ? [] : [shared]))
+  return processesBelow(process.pid, new Set(sharedProcesses()))
 }
 
 function killLeft(left: readonly Process[]): void {

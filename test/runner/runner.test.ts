@@ -1,59 +1,17 @@
 // The runner itself, on small suites that go wrong in every way.
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { endOf } from '../helpers/child.ts'
-import { packageRoot } from '../../src/lib/package-root.ts'
 import { until } from '../helpers/until.ts'
+import { closing, good, isGone, moduleOf, run, runWith } from './scene.ts'
 
 const runner = suite<{ folder: string }>('runner')
 runner.before.each((scene) => {
   scene.folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-runner-'))
 })
 runner.after.each(({ folder }) => rmSync(folder, { recursive: true, force: true }))
-
-const moduleOf = (name: string) => JSON.stringify(fileURLToPath(new URL(name, import.meta.url)))
-const good = `const good = suite('good')
-good('should pass', () => {})
-good.run()`
-
-/** Runs files of these texts, named `a.test.js` and so on, with a bound of a second. */
-async function run(folder: string, ...texts: string[]): Promise<{ said: string; code: number }> {
-  return runWith(['--processes=1'], folder, ...texts)
-}
-
-async function runWith(
-  options: readonly string[],
-  folder: string,
-  ...texts: string[]
-): Promise<{ said: string; code: number }> {
-  for (const [place, text] of texts.entries()) {
-    const name = `${String.fromCodePoint(0x61 + place)}.test.js`
-    const head = `import { suite } from ${moduleOf('suites.js')}
-import { within } from ${moduleOf('bounds.js')}
-import { addWitness } from ${moduleOf('witnesses.js')}
-import { rounds, slow } from ${moduleOf('slow.js')}
-`
-    writeFileSync(path.join(folder, name), head + text)
-  }
-  writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }')
-  const args = [path.join(packageRoot, 'test', 'run.mjs'), '--bound-ms=1000', ...options]
-  const child = spawn(process.execPath, args, {
-    env: { ...process.env, TEST_FILES: folder, SLOW: '1' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let said = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
-  const { code } = await endOf(child)
-  return { said, code: code ?? -1 }
-}
-
-const closing = (said: string) => said.trimEnd().split('\n').at(-1)
 
 runner('should count what passes and end well', async ({ folder }) => {
   const { said, code } = await run(folder, good, good)
@@ -199,15 +157,6 @@ a.run()`,
   await until('it has ended', () => isGone(pid))
 })
 
-function isGone(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return false
-  } catch {
-    return true
-  }
-}
-
 runner('should end a hook that never settles', async ({ folder }) => {
   const { said } = await run(
     folder,
@@ -307,6 +256,19 @@ runner('should count what is skipped, and list slow suites', async ({ folder }) 
   assert.match(said, 'Tests that drive a browser were skipped')
   assert.is(closing(said), '11 passed, 0 failed, 1 skipped')
   assert.is(code, process.env['CI'] === 'true' ? 1 : 0)
+})
+
+runner('should run nothing when a word matches no file', async ({ folder }) => {
+  const { said, code } = await runWith(['a.test', 'wrod'], folder, good, good)
+  assert.is(said, 'no test file matches wrod\n')
+  assert.is(code, 1)
+})
+
+runner('should run the files whose path contains a word', async ({ folder }) => {
+  const { said } = await runWith(['b.test', '--processes=1'], folder, good, good)
+  assert.not.match(said, 'a.test.js')
+  assert.match(said, 'b.test.js')
+  assert.is(closing(said), '1 passed, 0 failed')
 })
 
 const partlySlow = `const a = suite('a')

@@ -3,7 +3,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Databases, Found } from './messages.ts'
-import { killAll, processesBelow } from './processes.ts'
 
 const program = fileURLToPath(new URL('databases.js', import.meta.url))
 /** Less than a test has. */
@@ -13,9 +12,18 @@ const endMsMax = 30_000
 export class SharedDatabases {
   #child: ChildProcess | null = null
   readonly #found = new Map<keyof Databases, Promise<Found<keyof Databases>>>()
+  #isStopping = false
+  #failure = ''
+
+  /** How the process ended before it was asked to; empty when it did not. */
+  get failure(): string {
+    return this.#failure
+  }
 
   /** Asks once, and waits for a bounded time. */
-  find(kind: keyof Databases): Promise<Found<keyof Databases>> {
+  async find(kind: keyof Databases): Promise<Found<keyof Databases>> {
+    // What it has made before is gone as well.
+    if (this.#failure !== '') return { kind, found: { failure: this.#failure } }
     const known = this.#found.get(kind) ?? this.#ask(kind)
     this.#found.set(kind, known)
     return known
@@ -24,11 +32,12 @@ export class SharedDatabases {
   /** Nothing of it is left afterwards. */
   async stop(): Promise<void> {
     const child = this.#child
+    this.#isStopping = true
     if (!child || child.exitCode !== null || child.signalCode !== null) return
     const ended = new Promise((resolve) => child.once('exit', resolve))
     const timer = setTimeout(() => {
       process.stdout.write('the PostgreSQL of the tests did not end and is killed\n')
-      killAll(processesBelow(child.pid!))
+      // Its server ends with it: see endsWithUs.
       child.kill('SIGKILL')
     }, endMsMax)
     if (child.connected) child.disconnect()
@@ -37,7 +46,7 @@ export class SharedDatabases {
   }
 
   #ask(kind: keyof Databases): Promise<Found<keyof Databases>> {
-    this.#child ??= start()
+    this.#child ??= this.#start()
     const child = this.#child
     return new Promise((resolve) => {
       const end = (answer: Found<keyof Databases>) => {
@@ -50,7 +59,7 @@ export class SharedDatabases {
       const hear = (answer: Found<keyof Databases>) => {
         if (answer.kind === kind) end(answer)
       }
-      const exited = () => fail('has ended')
+      const exited = () => end({ kind, found: { failure: this.#failure } })
       const timer = setTimeout(() => fail('does not start'), answerMsMax)
       child.on('message', hear).on('exit', exited)
       child.send(kind, (error) => {
@@ -58,10 +67,16 @@ export class SharedDatabases {
       })
     })
   }
-}
 
-function start(): ChildProcess {
-  return spawn(process.execPath, ['--enable-source-maps', program], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  }).on('error', () => {})
+  #start(): ChildProcess {
+    const child = spawn(process.execPath, ['--enable-source-maps', program], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    child.on('error', () => {})
+    child.once('exit', (code, signal) => {
+      if (this.#isStopping) return
+      this.#failure = `the PostgreSQL of the tests has ended with ${signal ?? code}`
+    })
+    return child
+  }
 }

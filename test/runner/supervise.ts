@@ -55,6 +55,10 @@ export async function runFiles(files: readonly string[], limits: Limits): Promis
   const count = Math.min(limits.processesMax, files.length)
   await Promise.all(Array.from({ length: count }, work))
   await databases.stop()
+  if (databases.failure !== '') {
+    totals.failed += 1
+    process.stdout.write(`\n   FAIL  ${databases.failure}\n`)
+  }
   return totals
 }
 

@@ -37,9 +37,9 @@ async function shareWithMany(files = fileCount): Promise<string> {
 }
 
 async function containerOf(shareId: string): Promise<string> {
-  const [row] = await service.database.sql<{ container_id: string }[]>`
+  const [row] = await service.database.sql<{ containerId: string }[]>`
     select container_id from shares where id = ${shareId}`
-  return row!.container_id
+  return row!.containerId
 }
 
 async function countRows(): Promise<Record<string, number>> {

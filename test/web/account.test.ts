@@ -54,7 +54,7 @@ async function appCode(page: Page): Promise<string> {
   assert.match(key, /^([A-Z2-7]{4} )+[A-Z2-7]{1,4}$/)
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = (key.match(/[A-Z2-7]/g) ?? [])
-    .map((email) => alphabet.indexOf(email).toString(2).padStart(5, '0'))
+    .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
     .join('')
   const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))
   return totp(Buffer.from(bytes), Math.floor(service.clock.now() / 30_000))

@@ -15,7 +15,7 @@ const faults = browserSuite('web: uploads over lines that break')
 const mebibyte = 1024 * 1024
 /** Three chunks of 1 MiB and a bit, and one of its own. */
 const film = randomContent(3 * mebibyte + 7, 'film')
-const email = randomContent(5000, 'letter')
+const letter = randomContent(5000, 'letter')
 
 let scene: Scene
 let proxy: FaultProxy
@@ -45,7 +45,7 @@ async function open(): Promise<Page> {
   return page
 }
 
-const chosen = () => onDisk(scene, { 'film.bin': film, 'letter.txt': email })
+const chosen = () => onDisk(scene, { 'film.bin': film, 'letter.txt': letter })
 
 /** After all that went wrong. */
 async function assertDelivered(page: Page): Promise<void> {
@@ -53,7 +53,7 @@ async function assertDelivered(page: Page): Promise<void> {
   const found = await contents(scene, shareIdOf(page))
   assert.equal(Object.keys(found).toSorted(), ['film.bin', 'letter.txt'])
   assert.ok(Buffer.from(found['film.bin']!, 'latin1').equals(film), 'the film is the same')
-  assert.ok(Buffer.from(found['letter.txt']!, 'latin1').equals(email), 'the email is the same')
+  assert.ok(Buffer.from(found['letter.txt']!, 'latin1').equals(letter), 'the letter is the same')
   assert.equal(proxy.sentAgain, [])
   assert.is(new Set(proxy.acknowledged).size, proxy.acknowledged.length)
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { json, success } from '../../http/answer.ts'
-import { jsonBody, operation, tokenScopes } from '../../http/operation.ts'
+import { jsonBody, operation } from '../../http/operation.ts'
+import { tokenScopes } from '../../lib/actor.ts'
 import { moment, named, noted, successSchema, text, timestamp } from '../../http/schema.ts'
 import type { AccountAttempts } from '../attempts/account-attempts.ts'
 import { confirmationFields, readConfirmation } from '../second-factor/schemas.ts'
@@ -61,7 +62,10 @@ export const createApiToken = (deps: ApiTokensOperationDeps) =>
     body: jsonBody(
       v.object({
         name: tokenNameSchema,
-        scopes: noted(chosenScopes, 'Scopes of the token; only administrators can choose `administer`'),
+        scopes: noted(
+          chosenScopes,
+          'Scopes of the token; only administrators can choose `administer`',
+        ),
         expiresAt: noted(v.nullable(moment), 'When it expires; null for never'),
         ...confirmationFields,
       }),

@@ -1,6 +1,6 @@
 import type { Sql } from '../../database/connect.ts'
-import type { TokenScope } from '../../http/operation.ts'
-import { toRights, type AccountRights, type RightsColumns } from '../sign-in/sql.ts'
+import type { TokenScope } from '../../lib/actor.ts'
+import type { AccountRights } from '../sign-in/sql.ts'
 
 export interface ApiTokenRow {
   readonly id: string
@@ -24,35 +24,12 @@ export async function insertApiToken(
     )`
 }
 
-interface ApiTokenColumns {
-  id: string
-  name: string
-  hint: string
-  scopes: TokenScope[]
-  created_at: Date
-  expires_at: Date | null
-  last_used_at: Date | null
-}
-
-function toApiToken(row: ApiTokenColumns): ApiTokenRow {
-  return {
-    id: row.id,
-    name: row.name,
-    hint: row.hint,
-    scopes: row.scopes,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    lastUsedAt: row.last_used_at,
-  }
-}
-
 export async function listApiTokens(sql: Sql, userId: number): Promise<ApiTokenRow[]> {
-  const rows = await sql<ApiTokenColumns[]>`
+  return sql<ApiTokenRow[]>`
     select id, name, hint, scopes, created_at, expires_at, last_used_at
     from api_tokens
     where user_id = ${userId}
     order by created_at desc, id`
-  return rows.map(toApiToken)
 }
 
 /** A token and whose it is. */
@@ -63,7 +40,7 @@ export interface OwnedApiToken {
 
 /** Of one account, or of all. */
 export async function listAllApiTokens(sql: Sql, userId: number | null): Promise<OwnedApiToken[]> {
-  const rows = await sql<(ApiTokenColumns & { user_id: number; email: string })[]>`
+  const rows = await sql<(ApiTokenRow & { userId: number; email: string })[]>`
     select api_tokens.id, api_tokens.name, api_tokens.hint, api_tokens.scopes,
       api_tokens.created_at, api_tokens.expires_at, api_tokens.last_used_at, api_tokens.user_id,
       users.email
@@ -71,10 +48,7 @@ export async function listAllApiTokens(sql: Sql, userId: number | null): Promise
     join users on users.id = api_tokens.user_id
     where ${userId}::integer is null or api_tokens.user_id = ${userId}
     order by api_tokens.created_at desc, api_tokens.id`
-  return rows.map((row) => ({
-    token: toApiToken(row),
-    owner: { id: row.user_id, email: row.email },
-  }))
+  return rows.map(({ userId, email, ...token }) => ({ token, owner: { id: userId, email } }))
 }
 
 export async function countApiTokens(sql: Sql, userId: number): Promise<number> {
@@ -91,15 +65,13 @@ export interface LiveApiTokenRow extends AccountRights {
   readonly lastUsedAt: Date | null
 }
 
-type LiveColumns = RightsColumns & Pick<ApiTokenColumns, 'id' | 'scopes' | 'last_used_at'>
-
 /** The token with its user's rights as they are now; null when it or the account has ended. */
 export async function findLiveApiToken(
   sql: Sql,
   tokenHash: Buffer,
   now: Date,
 ): Promise<LiveApiTokenRow | null> {
-  const [row] = await sql<LiveColumns[]>`
+  const [row] = await sql<LiveApiTokenRow[]>`
     select api_tokens.id, api_tokens.scopes, api_tokens.user_id, api_tokens.last_used_at,
       users.is_admin, second_factors.enabled_at is not null as has_second_factor
     from api_tokens
@@ -108,9 +80,7 @@ export async function findLiveApiToken(
     where api_tokens.token_hash = ${tokenHash}
       and (api_tokens.expires_at is null or api_tokens.expires_at > ${now})
       and users.disabled_at is null`
-  if (!row) return null
-  const { id, scopes, last_used_at: lastUsedAt } = row
-  return { id, scopes, lastUsedAt, ...toRights(row) }
+  return row ?? null
 }
 
 export async function touchApiToken(sql: Sql, id: string, usedAt: Date): Promise<void> {

@@ -8,25 +8,13 @@ export interface ContactRow {
   readonly createdAt: Date
 }
 
-interface ContactColumns {
-  id: string
-  email: string
-  name: string
-  created_at: Date
-}
-
-function toContact(row: ContactColumns): ContactRow {
-  return { id: row.id, email: row.email, name: row.name, createdAt: row.created_at }
-}
-
 /** By address. */
 export async function listContacts(sql: Sql, userId: number): Promise<ContactRow[]> {
-  const rows = await sql<ContactColumns[]>`
+  return sql<ContactRow[]>`
     select id, email, name, created_at
     from contacts
     where user_id = ${userId}
     order by lower(email)`
-  return rows.map(toContact)
 }
 
 export async function findContact(
@@ -34,11 +22,11 @@ export async function findContact(
   userId: number,
   id: string,
 ): Promise<ContactRow | null> {
-  const [row] = await sql<ContactColumns[]>`
+  const [row] = await sql<ContactRow[]>`
     select id, email, name, created_at
     from contacts
     where id = ${id} and user_id = ${userId}`
-  return row ? toContact(row) : null
+  return row ?? null
 }
 
 export async function countContacts(sql: Sql, userId: number): Promise<number> {

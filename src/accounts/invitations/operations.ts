@@ -28,7 +28,11 @@ const invitationSchema = named(
   v.object({
     success: v.boolean(),
     id: noted(v.number(), 'Email address of the account', 7),
-    url: noted(v.string(), 'Sets the password and signs in, once. Anyone with the link can use it', exampleUrl),
+    url: noted(
+      v.string(),
+      'Sets the password and signs in, once. Anyone with the link can use it',
+      exampleUrl,
+    ),
     ...linkFields,
   }),
 )
@@ -55,7 +59,10 @@ export const inviteUser = (deps: AccountLinksOperationDeps) =>
       }),
     ),
     answers: {
-      200: { description: 'Invited; the link is emailed if email is set up', schema: invitationSchema },
+      200: {
+        description: 'Invited; the link is emailed if email is set up',
+        schema: invitationSchema,
+      },
     },
     errors: [
       'invalid_input',
@@ -84,7 +91,10 @@ export const inviteUserAgain = (deps: AccountLinksOperationDeps) =>
     auth: 'admin',
     scope: 'administer',
     answers: {
-      200: { description: 'Invited; the link is emailed if email is set up', schema: invitationSchema },
+      200: {
+        description: 'Invited; the link is emailed if email is set up',
+        schema: invitationSchema,
+      },
     },
     errors: [
       'unauthorized',
@@ -106,8 +116,7 @@ export const createResetLink = (deps: AccountLinksOperationDeps) =>
     id: 'createResetLink',
     method: 'POST',
     path: '/api/users/{userId}/password-reset',
-    summary:
-      'Create a password reset link: emailed, or returned if email is not set up',
+    summary: 'Create a password reset link: emailed, or returned if email is not set up',
     tag: 'Users',
     auth: 'admin',
     scope: 'login',
@@ -174,7 +183,11 @@ export const acceptInvitation = (deps: AccountLinksOperationDeps) =>
     auth: 'none',
     body: jsonBody(v.object({ token: tokenSchema, password: newPasswordSchema })),
     answers: {
-      200: { description: 'Password set, signed in', schema: sessionSchema, headers: ['Set-Cookie'] },
+      200: {
+        description: 'Password set, signed in',
+        schema: sessionSchema,
+        headers: ['Set-Cookie'],
+      },
     },
     errors: ['invalid_input', 'cross_site', 'wrong_invitation'],
     async handle(call) {

@@ -138,9 +138,12 @@ export const confirmLogin = (deps: AccountOperationDeps) =>
     id: 'confirmLogin',
     method: 'POST',
     path: '/api/auth/confirm',
-    summary: 'Confirm the password; allows operations that answer 403 `confirmation_required` for an ' + 'hour',
+    summary:
+      'Confirm the password; allows operations that answer 403 `confirmation_required` for an ' +
+      'hour',
     description:
-      'Changes to administrators, sign-in, email and security settings require a session ' + 'whose password was entered within the last hour, at sign-in or here.',
+      'Changes to administrators, sign-in, email and security settings require a session ' +
+      'whose password was entered within the last hour, at sign-in or here.',
     tag: 'Authentication',
     auth: 'user',
     scope: 'login',

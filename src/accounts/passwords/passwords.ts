@@ -5,8 +5,11 @@ import type { Requester } from '../../lib/fair-queue.ts'
 import { FairSemaphore } from '../../lib/fair-semaphore.ts'
 import { requireUncommon } from './password-rules.ts'
 
+/** As the library has it: KiB and passes. */
+export type HashCost = Required<Pick<Options, 'memoryCost' | 'timeCost'>>
+
 /** argon2id with 19 MiB and two passes: OWASP's first recommendation for small memory. */
-const parameters: Options = { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
+const usualCost: HashCost = { memoryCost: 19 * 1024, timeCost: 2 }
 const turns = { atOnceMax: 2, waitersMax: 200, waitMsMax: 30_000 }
 /** The service itself, and its administrators at the command line. */
 const service: Requester = { key: '' }
@@ -18,16 +21,20 @@ const service: Requester = { key: '' }
 export class Passwords {
   readonly #turns = new FairSemaphore(turns)
   readonly #appName: () => string
+  readonly #parameters: Options
   #decoy: Promise<string> | null = null
 
   /** @param appName what the service calls itself: no password of an account */
-  constructor(appName: () => string = () => 'Transfer') {
+  constructor(appName: () => string = () => 'Transfer', cost: HashCost = usualCost) {
     this.#appName = appName
+    this.#parameters = { ...cost, algorithm: 2, parallelism: 1 }
   }
 
   /** @throws CodedError unavailable */
   hash(password: string, requester = service): Promise<string> {
-    return this.#turns.run(requester, async () => (await loadArgon2()).hash(password, parameters))
+    return this.#turns.run(requester, async () =>
+      (await loadArgon2()).hash(password, this.#parameters),
+    )
   }
 
   /**

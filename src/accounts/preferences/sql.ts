@@ -13,26 +13,11 @@ export interface PreferencesRow {
 
 /** Null when the account has never chosen anything. */
 export async function findPreferences(sql: Sql, userId: number): Promise<PreferencesRow | null> {
-  const [row] = await sql<
-    {
-      expiration_val: number | null
-      expiration_unit: ExpirationUnit | null
-      max_downloads: number | null
-      message: string | null
-      start_right_away: boolean | null
-    }[]
-  >`
+  const [row] = await sql<PreferencesRow[]>`
     select expiration_val, expiration_unit, max_downloads, message, start_right_away
     from preferences
     where user_id = ${userId}`
-  if (!row) return null
-  return {
-    expirationVal: row.expiration_val,
-    expirationUnit: row.expiration_unit,
-    maxDownloads: row.max_downloads,
-    message: row.message,
-    startRightAway: row.start_right_away,
-  }
+  return row ?? null
 }
 
 export async function writePreferences(

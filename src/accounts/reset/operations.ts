@@ -22,7 +22,10 @@ export const requestPasswordReset = (deps: PasswordResetOperationDeps) =>
     limit: { name: 'reset', counts: 'valid' },
     body: jsonBody(v.object({ email: emailSchema })),
     answers: {
-      200: { description: 'Accepted; if the account exists, it gets an email', schema: successSchema },
+      200: {
+        description: 'Accepted; if the account exists, it gets an email',
+        schema: successSchema,
+      },
     },
     errors: ['invalid_input', 'cross_site', 'rate_limited'],
     async handle({ body, ip }) {

@@ -78,7 +78,7 @@ export async function findTarget(
   link: { readonly tokenHash: Buffer; readonly isInvitation: boolean },
   now: Date,
 ): Promise<ResetTarget | null> {
-  const [row] = await sql<{ user_id: number; email: string; name: string }[]>`
+  const [row] = await sql<ResetTarget[]>`
     select users.id as user_id, users.email, users.name
     from password_resets
     join users on users.id = password_resets.user_id
@@ -87,7 +87,7 @@ export async function findTarget(
       and password_resets.expires_at > ${now}
       and lower(users.email) = lower(password_resets.email)
       and users.disabled_at is null`
-  return row ? { userId: row.user_id, email: row.email, name: row.name } : null
+  return row ?? null
 }
 
 export async function deleteResetsOf(sql: Sql, userId: number): Promise<void> {

@@ -107,8 +107,7 @@ export const enableSecondFactor = (deps: SecondFactorOperationDeps) =>
     id: 'enableSecondFactor',
     method: 'POST',
     path: '/api/auth/2fa/enable',
-    summary:
-      'Turn on the second factor with password and code; ends other sessions and API tokens',
+    summary: 'Turn on the second factor with password and code; ends other sessions and API tokens',
     tag,
     ...own,
     body: jsonBody(v.object({ currentPassword: currentPasswordSchema, code: codeSchema })),

@@ -30,11 +30,11 @@ export interface FactorRow {
 }
 
 export async function findFactor(sql: Sql, userId: number): Promise<FactorRow | null> {
-  const [row] = await sql<{ secret_sealed: Buffer; enabled_at: Date | null }[]>`
+  const [row] = await sql<FactorRow[]>`
     select secret_sealed, enabled_at
     from second_factors
     where user_id = ${userId}`
-  return row ? { secretSealed: row.secret_sealed, enabledAt: row.enabled_at } : null
+  return row ?? null
 }
 
 /** A second factor to be enabled; replaces one that never was. */

@@ -1,6 +1,6 @@
 import type { Audit } from '../../audit/audit.ts'
 import type { Database, Sql } from '../../database/connect.ts'
-import type { TokenScope } from '../../http/operation.ts'
+import type { TokenScope } from '../../lib/actor.ts'
 import type { Actor, Manager, UserActor } from '../../lib/actor.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { freshMs } from '../../lib/fresh-login.ts'

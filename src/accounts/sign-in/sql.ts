@@ -7,12 +7,6 @@ export interface AccountRights {
   readonly hasSecondFactor: boolean
 }
 
-export interface RightsColumns {
-  user_id: number
-  is_admin: boolean
-  has_second_factor: boolean
-}
-
 export interface SessionRow extends AccountRights {
   readonly id: string
   /** When the password was given last. */
@@ -57,9 +51,7 @@ export async function findLiveSession(
   now: Date,
   seenSince: Date,
 ): Promise<SessionRow | null> {
-  const [row] = await sql<
-    (RightsColumns & { id: string; last_seen_at: Date; confirmed_at: Date })[]
-  >`
+  const [row] = await sql<SessionRow[]>`
     select sessions.id, sessions.user_id, sessions.last_seen_at, sessions.confirmed_at,
       users.is_admin,
       second_factors.enabled_at is not null as has_second_factor
@@ -70,9 +62,7 @@ export async function findLiveSession(
       and sessions.expires_at > ${now}
       and sessions.last_seen_at > ${seenSince}
       and users.disabled_at is null`
-  if (!row) return null
-  const { last_seen_at: lastSeenAt, confirmed_at: confirmedAt } = row
-  return { id, lastSeenAt, confirmedAt, ...toRights(row) }
+  return row ?? null
 }
 
 export async function confirmSession(sql: Sql, id: string, at: Date): Promise<void> {
@@ -128,20 +118,11 @@ export async function listLiveSessions(
   now: Date,
   seenSince: Date,
 ): Promise<ListedSessionRow[]> {
-  const rows = await sql<
-    { id: string; ip: string; user_agent: string; created_at: Date; last_seen_at: Date }[]
-  >`
+  return sql<ListedSessionRow[]>`
     select id, ip, user_agent, created_at, last_seen_at
     from sessions
     where user_id = ${userId} and expires_at > ${now} and last_seen_at > ${seenSince}
     order by created_at desc, id`
-  return rows.map((row) => ({
-    id: row.id,
-    ip: row.ip,
-    userAgent: row.user_agent,
-    createdAt: row.created_at,
-    lastSeenAt: row.last_seen_at,
-  }))
 }
 
 /** False when the account has no such session. */
@@ -151,9 +132,4 @@ export async function deleteSessionOf(sql: Sql, userId: number, id: string): Pro
     where id = ${id} and user_id = ${userId}
     returning id`
   return rows.length > 0
-}
-
-export function toRights(row: RightsColumns): AccountRights {
-  const { user_id: userId, is_admin: isAdmin, has_second_factor: hasSecondFactor } = row
-  return { userId, isAdmin, hasSecondFactor }
 }

@@ -1,4 +1,4 @@
-import { publicIdPattern, rowIdPattern } from '../../http/router.ts'
+import { publicIdPattern, rowIdPattern } from '../../lib/path-parameters.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Keys } from './keys.ts'
 

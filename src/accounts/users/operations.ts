@@ -89,11 +89,15 @@ export const updateUser = (deps: UsersOperationDeps) =>
         email: optional(emailSchema),
         name: optional(userNameSchema),
         is_admin: optional(v.boolean()),
-        disabled: noted(optional(v.boolean()), 'Whether the account is disabled and cannot sign in'),
+        disabled: noted(
+          optional(v.boolean()),
+          'Whether the account is disabled and cannot sign in',
+        ),
         quota: quotaSchema,
         password: noted(
           optional(newPasswordSchema),
-          'New password, 8 to 256 characters; ends all sessions and API tokens of the ' + 'account and notifies its holder by email',
+          'New password, 8 to 256 characters; ends all sessions and API tokens of the ' +
+            'account and notifies its holder by email',
         ),
       }),
     ),
@@ -146,7 +150,8 @@ export const deleteUser = (deps: UsersOperationDeps) =>
               minimum: 1,
               maximum: 2 ** 31 - 1,
               description:
-                'Account that receives the shares; without it they are deleted. Not allowed ' + 'with an API token',
+                'Account that receives the shares; without it they are deleted. Not allowed ' +
+                'with an API token',
               examples: [7],
             },
           }),

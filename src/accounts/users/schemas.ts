@@ -80,10 +80,7 @@ export const listedUserSchema = named(
       'Storage quota in bytes on disk; 0 for no limit, null for the setting `userQuota`',
     ),
     last_login_at: noted(v.nullable(timestamp), 'Last sign-in'),
-    invited_at: noted(
-      v.nullable(timestamp),
-      'When it was invited; null once the password is set',
-    ),
+    invited_at: noted(v.nullable(timestamp), 'When it was invited; null once the password is set'),
   }),
 )
 

@@ -14,52 +14,43 @@ export interface UserRow {
   readonly quota: number | null
 }
 
-interface UserColumns {
-  id: number
-  email: string
-  name: string
-  password_hash: string
-  is_admin: boolean
-  disabled_at: Date | null
-  created_at: Date
-  invited_at: Date | null
-  quota: number | null
-}
+const account = (sql: Sql) => sql`
+  id, email, name, password_hash, is_admin, disabled_at, created_at, invited_at, quota`
 
 export async function findUserByEmail(sql: Sql, email: string): Promise<UserRow | null> {
-  const [row] = await sql<UserColumns[]>`
-    select id, email, name, password_hash, is_admin, disabled_at, created_at, invited_at, quota
+  const [row] = await sql<UserRow[]>`
+    select ${account(sql)}
     from users
     where lower(email) = lower(${email})`
-  return row ? toUser(row) : null
+  return row ?? null
 }
 
 export async function findUser(sql: Sql, id: number): Promise<UserRow | null> {
-  const [row] = await sql<UserColumns[]>`
-    select id, email, name, password_hash, is_admin, disabled_at, created_at, invited_at, quota
+  const [row] = await sql<UserRow[]>`
+    select ${account(sql)}
     from users
     where id = ${id}`
-  return row ? toUser(row) : null
+  return row ?? null
 }
 
 /** Holds off changes of the account, and its deletion, until the transaction ends. */
 export async function lockUserForLogin(sql: Sql, id: number): Promise<UserRow | null> {
-  const [row] = await sql<UserColumns[]>`
-    select id, email, name, password_hash, is_admin, disabled_at, created_at, invited_at, quota
+  const [row] = await sql<UserRow[]>`
+    select ${account(sql)}
     from users
     where id = ${id}
     for share`
-  return row ? toUser(row) : null
+  return row ?? null
 }
 
 /** Holds off logins too: for whoever ends them. */
 export async function lockUserForChange(sql: Sql, id: number): Promise<UserRow | null> {
-  const [row] = await sql<UserColumns[]>`
-    select id, email, name, password_hash, is_admin, disabled_at, created_at, invited_at, quota
+  const [row] = await sql<UserRow[]>`
+    select ${account(sql)}
     from users
     where id = ${id}
     for no key update`
-  return row ? toUser(row) : null
+  return row ?? null
 }
 
 /** An account with what administrators want to know of it. */
@@ -70,15 +61,9 @@ export interface ListedUserRow extends UserRow {
   readonly lastLoginAt: Date | null
 }
 
-interface ListedUserColumns extends UserColumns {
-  has_second_factor: boolean
-  used_bytes: number
-  last_login_at: Date | null
-}
-
 /** Newest first. */
 export async function listUsers(sql: Sql): Promise<ListedUserRow[]> {
-  const rows = await sql<ListedUserColumns[]>`
+  return sql<ListedUserRow[]>`
     with owned as (
       select owner_id, container_id
       from shares
@@ -104,12 +89,6 @@ export async function listUsers(sql: Sql): Promise<ListedUserRow[]> {
     left join second_factors on second_factors.user_id = users.id
     left join used on used.owner_id = users.id
     order by users.id desc`
-  return rows.map((row) => ({
-    ...toUser(row),
-    hasSecondFactor: row.has_second_factor,
-    usedBytes: row.used_bytes,
-    lastLoginAt: row.last_login_at,
-  }))
 }
 
 export async function countUsers(sql: Sql): Promise<number> {
@@ -127,14 +106,14 @@ export async function insertUser(
   sql: Sql,
   user: Omit<UserRow, 'id' | 'disabledAt'>,
 ): Promise<UserRow> {
-  const [row] = await sql<UserColumns[]>`
+  const [row] = await sql<UserRow[]>`
     insert into users (email, name, password_hash, is_admin, created_at, invited_at, quota)
     values (
       ${user.email}, ${user.name}, ${user.passwordHash}, ${user.isAdmin}, ${user.createdAt},
       ${user.invitedAt}, ${user.quota}
     )
-    returning id, email, name, password_hash, is_admin, disabled_at, created_at, invited_at, quota`
-  return toUser(row as UserColumns)
+    returning ${account(sql)}`
+  return row!
 }
 
 /** What administrators may change of an account, as it shall be. */
@@ -204,18 +183,4 @@ export async function countOtherAdministrators(sql: Sql, id: number): Promise<nu
     from users
     where is_admin and disabled_at is null and invited_at is null and id <> ${id}`
   return row?.count ?? 0
-}
-
-function toUser(row: UserColumns): UserRow {
-  return {
-    id: row.id,
-    email: row.email,
-    name: row.name,
-    passwordHash: row.password_hash,
-    isAdmin: row.is_admin,
-    disabledAt: row.disabled_at,
-    createdAt: row.created_at,
-    invitedAt: row.invited_at,
-    quota: row.quota,
-  }
 }

@@ -43,7 +43,7 @@ async function listRanges(
   chunkLimit: number,
 ): Promise<ArrivedRange[]> {
   const { fileId = '', to = 0 } = after ?? {}
-  const rows = await sql<{ file_key: string; first: number; last: number; bytes: number }[]>`
+  return sql<ArrivedRange[]>`
     with next as (
       select file_key, chunk_index, length
       from chunks
@@ -51,18 +51,13 @@ async function listRanges(
       order by file_key, chunk_index
       limit ${chunkLimit}
     )
-    select file_key, min(chunk_index) as first, max(chunk_index) as last, sum(length) as bytes
+    select file_key as file_id, min(chunk_index) as "from", max(chunk_index) as "to",
+      sum(length) as bytes
     from (
       select file_key, chunk_index, length,
         chunk_index - row_number() over (partition by file_key order by chunk_index) as island
       from next
     ) as numbered
     group by file_key, island
-    order by file_key, first`
-  return rows.map((row) => ({
-    fileId: row.file_key,
-    from: row.first,
-    to: row.last,
-    bytes: row.bytes,
-  }))
+    order by file_key, "from"`
 }

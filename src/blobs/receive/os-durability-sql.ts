@@ -1,5 +1,5 @@
 import type { Sql } from '../../database/connect.ts'
-import type { ChunkRow } from './sql.ts'
+import { placedChunk, type ChunkRow } from './sql.ts'
 
 /** A segment that holds chunks which no sync has covered. */
 export interface UncoveredSegment {
@@ -13,7 +13,7 @@ export async function listUncoveredSegments(
   bootId: string,
   { containerId, after }: { containerId: string | null; after: UncoveredSegment | null },
 ): Promise<UncoveredSegment[]> {
-  const rows = await sql<{ container_id: string; segment_id: string }[]>`
+  return sql<UncoveredSegment[]>`
     select distinct container_id, segment_id
     from chunks
     where boot_id = ${bootId}
@@ -25,13 +25,12 @@ export async function listUncoveredSegments(
       )
     order by container_id, segment_id
     limit 1000`
-  return rows.map((row) => ({ containerId: row.container_id, segmentId: row.segment_id }))
 }
 
 /** Taken before a sync: rows up to here are what it covers. */
 export async function databaseNow(sql: Sql): Promise<Date> {
   const [row] = await sql<{ now: Date }[]>`select clock_timestamp() as now`
-  return (row as { now: Date }).now
+  return row!.now
 }
 
 export async function markCovered(sql: Sql, segment: UncoveredSegment, until: Date): Promise<void> {
@@ -56,15 +55,15 @@ export async function deleteUncovered(
   sql: Sql,
   { containerId, segmentId }: UncoveredSegment,
 ): Promise<{ count: number; bytes: number }> {
-  const [row] = await sql<{ count: number; bytes: number | null }[]>`
+  const [row] = await sql<{ count: number; bytes: number }[]>`
     with lost as (
       delete from chunks
       where container_id = ${containerId} and segment_id = ${segmentId} and boot_id is not null
       returning length
     )
-    select count(*) as count, sum(length) as bytes
+    select count(*) as count, coalesce(sum(length), 0) as bytes
     from lost`
-  return { count: row?.count ?? 0, bytes: row?.bytes ?? 0 }
+  return row!
 }
 
 export type DoubtfulChunk = ChunkRow & { readonly containerId: string }
@@ -78,18 +77,8 @@ export async function listDoubtfulChunks(
   bootId: string,
   { containerId, after }: { containerId: string | null; after: DoubtfulChunk | null },
 ): Promise<DoubtfulChunk[]> {
-  const rows = await sql<
-    {
-      container_id: string
-      file_key: string
-      chunk_index: number
-      segment_id: string
-      segment_offset: number
-      length: number
-      crc32: number
-    }[]
-  >`
-    select container_id, file_key, chunk_index, segment_id, segment_offset, length, crc32
+  return sql<DoubtfulChunk[]>`
+    select container_id, ${placedChunk(sql)}
     from chunks
     where boot_id is not null and boot_id <> ${bootId}
       and (${containerId}::uuid is null or container_id = ${containerId}::uuid)
@@ -100,15 +89,6 @@ export async function listDoubtfulChunks(
       )
     order by container_id, file_key, chunk_index
     limit 500`
-  return rows.map((row) => ({
-    containerId: row.container_id,
-    fileKey: row.file_key,
-    index: row.chunk_index,
-    segmentId: row.segment_id,
-    segmentOffset: row.segment_offset,
-    length: row.length,
-    crc: row.crc32,
-  }))
 }
 
 /** What the CRC of a doubtful chunk has told: it stays, or is as if it had never come. */

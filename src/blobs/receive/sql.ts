@@ -11,6 +11,9 @@ export interface ChunkRow {
   readonly crc: number
 }
 
+export const placedChunk = (sql: Sql) =>
+  sql`file_key, chunk_index as index, segment_id, segment_offset, length, crc32 as crc`
+
 /** The same with the checksums of its blocks. */
 export interface ChunkWithBlocks extends ChunkRow {
   readonly blocks: BlockChecksums | null
@@ -24,12 +27,12 @@ export async function lockContainer(
   sql: Sql,
   containerId: string,
 ): Promise<{ usedBytes: number; liveBytes: number } | null> {
-  const [row] = await sql<{ used_bytes: number; live_bytes: number }[]>`
+  const [row] = await sql<{ usedBytes: number; liveBytes: number }[]>`
     select used_bytes, live_bytes
     from containers
     where id = ${containerId}
     for update`
-  return row ? { usedBytes: row.used_bytes, liveBytes: row.live_bytes } : null
+  return row ?? null
 }
 
 /** The committed end of a segment that this process still owns; null when it was taken away. */
@@ -38,12 +41,12 @@ export async function lockOwnSegment(
   segmentId: string,
   ownerId: string,
 ): Promise<number | null> {
-  const [row] = await sql<{ committed_end: number }[]>`
+  const [row] = await sql<{ committedEnd: number }[]>`
     select committed_end
     from segments
     where id = ${segmentId} and owner_id = ${ownerId}
     for update`
-  return row?.committed_end ?? null
+  return row?.committedEnd ?? null
 }
 
 /** The rows that exist already for these chunks. */
@@ -54,30 +57,13 @@ export async function findChunks(
 ): Promise<ChunkRow[]> {
   const fileKeys = chunks.map((chunk) => chunk.fileKey)
   const indexes = chunks.map((chunk) => chunk.index)
-  const rows = await sql<
-    {
-      file_key: string
-      chunk_index: number
-      segment_id: string
-      segment_offset: number
-      length: number
-      crc32: number
-    }[]
-  >`
-    select file_key, chunk_index, segment_id, segment_offset, length, crc32
+  return sql<ChunkRow[]>`
+    select ${placedChunk(sql)}
     from chunks
     where container_id = ${containerId}
       and (file_key, chunk_index) in (
         select * from unnest(${fileKeys}::text[], ${indexes}::integer[])
       )`
-  return rows.map((row) => ({
-    fileKey: row.file_key,
-    index: row.chunk_index,
-    segmentId: row.segment_id,
-    segmentOffset: row.segment_offset,
-    length: row.length,
-    crc: row.crc32,
-  }))
 }
 
 export async function upsertChunks(
@@ -150,12 +136,12 @@ export async function sumChunks(
   containerId: string,
   fileKeys: readonly string[],
 ): Promise<Map<string, number>> {
-  const rows = await sql<{ file_key: string; bytes: number }[]>`
+  const rows = await sql<{ fileKey: string; bytes: number }[]>`
     select file_key, sum(length) as bytes
     from chunks
     where container_id = ${containerId} and file_key = any(${fileKeys}::text[])
     group by file_key`
-  return new Map(rows.map((row) => [row.file_key, row.bytes]))
+  return new Map(rows.map((row) => [row.fileKey, row.bytes]))
 }
 
 /** Files that have chunks, behind one of them: up to 2,000, in the order of their keys. */
@@ -164,13 +150,13 @@ export async function listFileKeys(
   containerId: string,
   after: string,
 ): Promise<string[]> {
-  const rows = await sql<{ file_key: string }[]>`
+  const rows = await sql<{ fileKey: string }[]>`
     select distinct file_key
     from chunks
     where container_id = ${containerId} and file_key > ${after}
     order by file_key
     limit 2000`
-  return rows.map((row) => row.file_key)
+  return rows.map((row) => row.fileKey)
 }
 
 /**
@@ -183,41 +169,19 @@ export async function* readChunksOf(
   files: readonly { readonly fileKey: string }[],
 ): AsyncGenerator<ChunkWithBlocks & { readonly place: number }> {
   // `offset 0` keeps the planner from joining the whole table: one index scan per file.
-  const pages = sql<
-    {
-      place: number
-      file_key: string
-      chunk_index: number
-      segment_id: string
-      segment_offset: number
-      length: number
-      crc32: number
-      blocks: Buffer | null
-    }[]
-  >`
-    select listed.place, chunk.*
+  const pages = sql<(ChunkWithBlocks & { place: number })[]>`
+    select listed.place - 1 as place, chunk.*
     from unnest(${files.map(({ fileKey }) => fileKey)}::text[])
       with ordinality as listed (file_key, place)
     cross join lateral (
-      select file_key, chunk_index, segment_id, segment_offset, length, crc32, blocks
+      select ${placedChunk(sql)}, blocks
       from chunks
       where chunks.container_id = ${containerId} and chunks.file_key = listed.file_key
       offset 0
     ) as chunk
-    order by listed.place, chunk.chunk_index`.cursor(2000)
+    order by listed.place, chunk.index`.cursor(2000)
   for await (const page of pages) {
-    for (const row of page) {
-      yield {
-        place: row.place - 1,
-        fileKey: row.file_key,
-        index: row.chunk_index,
-        segmentId: row.segment_id,
-        segmentOffset: row.segment_offset,
-        length: row.length,
-        crc: row.crc32,
-        blocks: row.blocks,
-      }
-    }
+    for (const chunk of page) yield chunk
   }
 }
 
@@ -226,12 +190,11 @@ export async function listChunkSegments(
   sql: Sql,
   containerId: string,
 ): Promise<{ segmentId: string; end: number }[]> {
-  const rows = await sql<{ segment_id: string; end: number }[]>`
+  return sql<{ segmentId: string; end: number }[]>`
     select segment_id, max(segment_offset + length) as end
     from chunks
     where container_id = ${containerId}
     group by segment_id`
-  return rows.map((row) => ({ segmentId: row.segment_id, end: row.end }))
 }
 
 /**
@@ -242,7 +205,7 @@ export async function deleteChunksBehind(
   sql: Sql,
   lost: { containerId: string; segmentId: string; bytesOnDisk: number },
 ): Promise<{ count: number; bytes: number }> {
-  const [row] = await sql<{ count: number; bytes: number | null }[]>`
+  const [row] = await sql<{ count: number; bytes: number }[]>`
     with lost as (
       delete from chunks
       where container_id = ${lost.containerId}
@@ -251,9 +214,9 @@ export async function deleteChunksBehind(
         and exists (select from segments where id = ${lost.segmentId})
       returning length
     )
-    select count(*) as count, sum(length) as bytes
+    select count(*) as count, coalesce(sum(length), 0) as bytes
     from lost`
-  return { count: row?.count ?? 0, bytes: row?.bytes ?? 0 }
+  return row!
 }
 
 export interface FileRow {

@@ -36,11 +36,11 @@ export async function disownSegment(sql: Sql, segmentId: string): Promise<void> 
 
 /** Processes that hold, or held, segments open. */
 export async function listSegmentOwners(sql: Sql): Promise<string[]> {
-  const rows = await sql<{ owner_id: string }[]>`
+  const rows = await sql<{ ownerId: string }[]>`
     select distinct owner_id
     from segments
     where owner_id is not null`
-  return rows.map((row) => row.owner_id)
+  return rows.map((row) => row.ownerId)
 }
 
 export interface OrphanedSegment {
@@ -55,16 +55,11 @@ export async function takeOverSegments(
   fromOwnerId: string,
   toOwnerId: string,
 ): Promise<OrphanedSegment[]> {
-  const rows = await sql<{ id: string; container_id: string; committed_end: number }[]>`
+  return sql<OrphanedSegment[]>`
     update segments
     set owner_id = ${toOwnerId}
     where owner_id = ${fromOwnerId}
     returning id, container_id, committed_end`
-  return rows.map((row) => ({
-    id: row.id,
-    containerId: row.container_id,
-    committedEnd: row.committed_end,
-  }))
 }
 
 export async function insertContainer(sql: Sql, id: string, rootId: string): Promise<void> {

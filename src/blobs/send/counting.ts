@@ -60,10 +60,10 @@ export class Counting {
   readonly #clock: Clock
   readonly #processId: string
 
-  constructor(parts: { database: Database; clock: Clock; processId: string }) {
-    this.#database = parts.database
-    this.#clock = parts.clock
-    this.#processId = parts.processId
+  constructor(deps: { database: Database; clock: Clock; processId: string }) {
+    this.#database = deps.database
+    this.#clock = deps.clock
+    this.#processId = deps.processId
   }
 
   /** Whether the token stands for a download of the share in the last 24 hours. */

@@ -19,18 +19,13 @@ export interface NeededSegment {
 
 /** Empty for a file without bytes, and for one that is gone. */
 export async function listNeededSegments(sql: Sql, fileId: number): Promise<NeededSegment[]> {
-  const rows = await sql<{ container_id: string; segment_id: string; end: number }[]>`
+  return sql<NeededSegment[]>`
     select files.container_id, extents.segment_id,
       max(extents.segment_offset + extents.length) as end
     from files
     join extents on extents.file_id = files.id
     where files.id = ${fileId}
     group by files.container_id, extents.segment_id`
-  return rows.map((row) => ({
-    containerId: row.container_id,
-    segmentId: row.segment_id,
-    end: row.end,
-  }))
 }
 
 /** A segment with fewer bytes on disk than its row says. */
@@ -50,7 +45,7 @@ export async function markLostPage(
   { containerId, segmentId, bytesOnDisk }: LostBytes,
   page: { afterId: number; limit: number; at: Date },
 ): Promise<{ lastId: number | null; markedIds: number[] }> {
-  const [row] = await sql<{ last_id: number | null; marked_ids: number[] | null }[]>`
+  const [row] = await sql<{ lastId: number | null; markedIds: number[] }[]>`
     with page as (
       select id
       from files
@@ -72,8 +67,8 @@ export async function markLostPage(
       returning id
     )
     select (select max(id) from page) as last_id,
-      (select array_agg(id order by id) from marked) as marked_ids`
-  return { lastId: row?.last_id ?? null, markedIds: row?.marked_ids ?? [] }
+      array(select id from marked order by id) as marked_ids`
+  return row!
 }
 
 /** A file that is refused, by its id and the name that it came with. */
@@ -88,15 +83,14 @@ export async function listDamaged(
   containerIds: readonly string[],
   selection: readonly number[] | null,
 ): Promise<DamagedFile[]> {
-  const rows = await sql<{ id: number; original_name: string }[]>`
-    select id, original_name
+  return sql<DamagedFile[]>`
+    select id, original_name as name
     from files
     where container_id = any(${[...containerIds]}::uuid[])
       and damaged_at is not null
       and (${selection === null} or id = any(${selection ?? []}::integer[]))
     order by id
     limit 100`
-  return rows.map((row) => ({ id: row.id, name: row.original_name }))
 }
 
 export async function hasFile(sql: Sql, fileId: number): Promise<boolean> {
@@ -105,11 +99,11 @@ export async function hasFile(sql: Sql, fileId: number): Promise<boolean> {
 }
 
 export async function findDamaged(sql: Sql, fileId: number): Promise<DamagedFile | null> {
-  const [row] = await sql<{ id: number; original_name: string }[]>`
-    select id, original_name
+  const [row] = await sql<DamagedFile[]>`
+    select id, original_name as name
     from files
     where id = ${fileId} and damaged_at is not null`
-  return row ? { id: row.id, name: row.original_name } : null
+  return row ?? null
 }
 
 /** What a blob container belongs to: a share, a delivery, or neither any more. */
@@ -119,20 +113,14 @@ export interface ContainerOwner {
   readonly deliveryId: string | null
 }
 
-interface OwnerColumns {
-  share_id: string | null
-  reverse_share_id: string | null
-  delivery_id: string | null
-}
-
 export async function findOwner(sql: Sql, containerId: string): Promise<ContainerOwner> {
-  const [row] = await sql<OwnerColumns[]>`
+  const [row] = await sql<ContainerOwner[]>`
     select
       (select id from shares where container_id = ${containerId}) as share_id,
       deliveries.reverse_share_id, deliveries.id as delivery_id
     from (select 1) as one
     left join deliveries on deliveries.container_id = ${containerId}`
-  return toOwner(row!)
+  return row!
 }
 
 /** Where a file lies, and what it belongs to. */
@@ -144,10 +132,8 @@ export interface FilePlace extends ContainerOwner {
 }
 
 export async function listPlaces(sql: Sql, fileIds: readonly number[]): Promise<FilePlace[]> {
-  const rows = await sql<
-    (OwnerColumns & { id: number; container_id: string; segment_ids: string[] })[]
-  >`
-    select files.id, files.container_id, shares.id as share_id,
+  return sql<FilePlace[]>`
+    select files.id as file_id, files.container_id, shares.id as share_id,
       deliveries.reverse_share_id, deliveries.id as delivery_id,
       array(
         select distinct segment_id::text from extents where file_id = files.id order by 1 limit 10
@@ -157,18 +143,4 @@ export async function listPlaces(sql: Sql, fileIds: readonly number[]): Promise<
     left join deliveries on deliveries.container_id = files.container_id
     where files.id = any(${[...fileIds]}::integer[])
     order by files.id`
-  return rows.map((row) => ({
-    ...toOwner(row),
-    fileId: row.id,
-    containerId: row.container_id,
-    segmentIds: row.segment_ids,
-  }))
-}
-
-function toOwner(row: OwnerColumns): ContainerOwner {
-  return {
-    shareId: row.share_id,
-    reverseShareId: row.reverse_share_id,
-    deliveryId: row.delivery_id,
-  }
 }

@@ -12,38 +12,16 @@ export interface FileRow {
   readonly tagSeed: string | null
 }
 
-interface FileColumns {
-  id: number
-  original_name: string
-  size: number
-  mime_type: string
-  created_at: Date
-  damaged_at: Date | null
-  tag_seed: string | null
-}
-
 export async function findFile(
   sql: Sql,
   containerId: string,
   fileId: number,
 ): Promise<FileRow | null> {
-  const [row] = await sql<FileColumns[]>`
+  const [row] = await sql<FileRow[]>`
     select id, original_name, size, mime_type, created_at, damaged_at, tag_seed
     from files
     where container_id = ${containerId} and id = ${fileId}`
-  return row ? toFile(row) : null
-}
-
-function toFile(row: FileColumns): FileRow {
-  return {
-    id: row.id,
-    originalName: row.original_name,
-    size: row.size,
-    mimeType: row.mime_type,
-    createdAt: row.created_at,
-    damagedAt: row.damaged_at,
-    tagSeed: row.tag_seed,
-  }
+  return row ?? null
 }
 
 export interface ExtentRow {
@@ -55,26 +33,11 @@ export interface ExtentRow {
 }
 
 export async function listExtents(sql: Sql, fileId: number): Promise<ExtentRow[]> {
-  const rows = await sql<
-    {
-      segment_id: string
-      segment_offset: number
-      length: number
-      crc32: number
-      blocks: Buffer | null
-    }[]
-  >`
-    select segment_id, segment_offset, length, crc32, blocks
+  return sql<ExtentRow[]>`
+    select segment_id, segment_offset, length, crc32 as crc, blocks
     from extents
     where file_id = ${fileId}
     order by position`
-  return rows.map((row) => ({
-    segmentId: row.segment_id,
-    segmentOffset: row.segment_offset,
-    length: row.length,
-    crc: row.crc32,
-    blocks: row.blocks,
-  }))
 }
 
 /** Null while they are not known, and when the file is gone. */
@@ -110,6 +73,9 @@ export interface EntryRow {
   readonly extent: ExtentRow | null
 }
 
+type JoinedEntry = Omit<EntryRow, 'extent'> &
+  Omit<ExtentRow, 'segmentId' | 'crc'> & { segmentId: string | null; extentCrc: number }
+
 /** Each row may carry 2 kB of checksums, and 32 kB where it is older. */
 const pageRows = 1000
 
@@ -121,47 +87,20 @@ export async function* readEntries(
   containerId: string,
   selection: readonly number[] | null,
 ): AsyncGenerator<EntryRow[]> {
-  const pages = sql<
-    {
-      id: number
-      entry_name: string
-      size: number
-      mime_type: string
-      crc32: number
-      created_at: Date
-      segment_id: string | null
-      segment_offset: number
-      length: number
-      extent_crc32: number
-      blocks: Buffer | null
-    }[]
-  >`
-    select files.id, files.entry_name, files.size, files.mime_type, files.crc32,
-      files.created_at, extents.segment_id, extents.segment_offset, extents.length,
-      extents.crc32 as extent_crc32, extents.blocks
+  const pages = sql<JoinedEntry[]>`
+    select files.id as file_id, files.entry_name as name, files.size, files.mime_type,
+      files.crc32 as crc, files.created_at, extents.segment_id, extents.segment_offset,
+      extents.length, extents.crc32 as extent_crc, extents.blocks
     from files
     left join extents on extents.file_id = files.id
     where files.container_id = ${containerId}
       and (${selection === null} or files.id = any(${selection ?? []}::integer[]))
     order by files.id, extents.position`.cursor(pageRows)
-  for await (const page of pages) {
-    yield page.map((row) => ({
-      fileId: row.id,
-      name: row.entry_name,
-      size: row.size,
-      mimeType: row.mime_type,
-      crc: row.crc32,
-      createdAt: row.created_at,
-      extent:
-        row.segment_id === null
-          ? null
-          : {
-              segmentId: row.segment_id,
-              segmentOffset: row.segment_offset,
-              length: row.length,
-              crc: row.extent_crc32,
-              blocks: row.blocks,
-            },
-    }))
-  }
+  for await (const page of pages) yield page.map(nestExtent)
+}
+
+function nestExtent(row: JoinedEntry): EntryRow {
+  const { segmentId, segmentOffset, length, extentCrc, blocks, ...entry } = row
+  if (segmentId === null) return { ...entry, extent: null }
+  return { ...entry, extent: { segmentId, segmentOffset, length, crc: extentCrc, blocks } }
 }

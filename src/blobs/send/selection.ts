@@ -1,6 +1,6 @@
+import { rowNumberMax } from '../../lib/path-parameters.ts'
 /** Ids in a request for some files of an archive. */
 const selectedMax = 100_000
-const idMax = 2 ** 31 - 1
 
 /** Ids with commas between, and ranges of them: `3,5-9` is 3 and 5 to 9. */
 export const selectionPattern =
@@ -18,7 +18,7 @@ export function parseSelection(text: string): number[] | null {
     const [first = 0, last = first] = part.split('-').map(Number)
     // Counted before they are made: ranges may name the same ids again and again.
     named += last - first + 1
-    if (last < first || last > idMax || named > selectedMax) return null
+    if (last < first || last > rowNumberMax || named > selectedMax) return null
     for (let id = first; id <= last; id += 1) chosen.add(id)
   }
   return [...chosen].toSorted((one, other) => one - other)

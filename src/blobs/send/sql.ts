@@ -24,9 +24,9 @@ export async function findCountedShare(
   sql: Sql,
   id: string,
 ): Promise<{ state: string; passwordVersion: number } | null> {
-  const [row] = await sql<{ state: string; password_version: number }[]>`
+  const [row] = await sql<{ state: string; passwordVersion: number }[]>`
     select state, password_version from shares where id = ${id}`
-  return row ? { state: row.state, passwordVersion: row.password_version } : null
+  return row ?? null
 }
 
 export async function uncountDownload(sql: Sql, shareId: string): Promise<void> {
@@ -70,13 +70,8 @@ export interface DownloadRow {
   readonly isCounted: boolean
 }
 
-interface DownloadColumns {
-  id: string
-  target: string
-  running: number
-  finished: boolean
-  counted: boolean
-}
+const countedDownload = (sql: Sql) =>
+  sql`id, target, running, finished_at is not null as is_finished, counted as is_counted`
 
 /** What a lease cookie has paid for, latest first. */
 export async function listLeased(
@@ -85,8 +80,8 @@ export async function listLeased(
   leaseHash: Buffer,
   since: Date,
 ): Promise<DownloadRow[]> {
-  const rows = await sql<DownloadColumns[]>`
-    select id, target, running, finished_at is not null as finished, counted
+  return sql<DownloadRow[]>`
+    select ${countedDownload(sql)}
     from downloads
     where share_id = ${share.id}
       and lease_hash = ${leaseHash}
@@ -94,7 +89,6 @@ export async function listLeased(
       and started_at > ${since}
     order by started_at desc
     limit 100`
-  return rows.map(toDownload)
 }
 
 /** The latest download of the target from this address. */
@@ -105,8 +99,8 @@ export async function findByAddress(
   ip: string,
   since: Date,
 ): Promise<DownloadRow | null> {
-  const [row] = await sql<DownloadColumns[]>`
-    select id, target, running, finished_at is not null as finished, counted
+  const [row] = await sql<DownloadRow[]>`
+    select ${countedDownload(sql)}
     from downloads
     where share_id = ${share.id}
       and target = ${target}
@@ -115,17 +109,7 @@ export async function findByAddress(
       and started_at > ${since}
     order by started_at desc
     limit 1`
-  return row ? toDownload(row) : null
-}
-
-function toDownload(row: DownloadColumns): DownloadRow {
-  return {
-    id: row.id,
-    target: row.target,
-    running: row.running,
-    isFinished: row.finished,
-    isCounted: row.counted,
-  }
+  return row ?? null
 }
 
 interface Charge {
@@ -218,9 +202,9 @@ export async function settleTransfersOf(sql: Sql, processId: string): Promise<vo
 }
 
 export async function listRunningProcesses(sql: Sql): Promise<string[]> {
-  const rows = await sql<{ process_id: string }[]>`
+  const rows = await sql<{ processId: string }[]>`
     select distinct process_id
     from downloads
     where running > 0 and process_id is not null`
-  return rows.map((row) => row.process_id)
+  return rows.map((row) => row.processId)
 }

@@ -73,22 +73,16 @@ export async function insertFinding(
   return id
 }
 
-interface FindingColumns {
-  id: number
-  kind: FindingKind
-  container_id: string
-  segment_id: string | null
-  share_id: string | null
-  share_name: string | null
-  delivery_id: string | null
-  reverse_share_id: string | null
-  reverse_share_name: string | null
-  file_id: number | null
-  file_name: string | null
-  files: number
-  file_key: string | null
-  chunk_index: number | null
-  found_at: Date
+type StoredFinding = Omit<Finding, 'share' | 'delivery' | 'file' | 'chunk'> & {
+  shareId: string | null
+  shareName: string | null
+  deliveryId: string | null
+  reverseShareId: string | null
+  reverseShareName: string | null
+  fileId: number | null
+  fileName: string | null
+  fileKey: string | null
+  chunkIndex: number | null
 }
 
 /** The findings of a run in their order, behind one of them. */
@@ -97,7 +91,7 @@ export async function listFindings(
   runId: number,
   page: { afterId: number; limit: number },
 ): Promise<Finding[]> {
-  const rows = await sql<FindingColumns[]>`
+  const rows = await sql<StoredFinding[]>`
     select verify_findings.*, shares.id as share_id, shares.name as share_name,
       deliveries.id as delivery_id, reverse_shares.id as reverse_share_id,
       reverse_shares.name as reverse_share_name, files.original_name as file_name
@@ -109,30 +103,30 @@ export async function listFindings(
     where run_id = ${runId} and verify_findings.id > ${page.afterId}
     order by verify_findings.id
     limit ${page.limit}`
-  return rows.map(findingOf)
+  return rows.map(nameSubjects)
 }
 
-function findingOf(row: FindingColumns): Finding {
-  const { share_id: shareId, delivery_id: deliveryId, file_id: fileId, file_key: fileKey } = row
+function nameSubjects(row: StoredFinding): Finding {
+  const { shareId, deliveryId, fileId, fileKey } = row
   return {
     id: row.id,
     kind: row.kind,
-    containerId: row.container_id,
-    segmentId: row.segment_id,
-    share: shareId === null ? null : { id: shareId, name: row.share_name ?? '' },
+    containerId: row.containerId,
+    segmentId: row.segmentId,
+    share: shareId === null ? null : { id: shareId, name: row.shareName ?? '' },
     delivery:
       deliveryId === null
         ? null
         : {
             id: deliveryId,
-            reverseShareId: row.reverse_share_id ?? '',
-            name: row.reverse_share_name ?? '',
+            reverseShareId: row.reverseShareId ?? '',
+            name: row.reverseShareName ?? '',
           },
     // A file that was deleted since has no name any more.
-    file: fileId === null || row.file_name === null ? null : { id: fileId, name: row.file_name },
+    file: fileId === null || row.fileName === null ? null : { id: fileId, name: row.fileName },
     files: row.files,
-    chunk: fileKey === null ? null : { fileKey, index: row.chunk_index ?? 0 },
-    foundAt: row.found_at,
+    chunk: fileKey === null ? null : { fileKey, index: row.chunkIndex ?? 0 },
+    foundAt: row.foundAt,
   }
 }
 
@@ -142,14 +136,14 @@ export async function listDamagedSegments(
   runId: number,
   containerId: string,
 ): Promise<string[]> {
-  const rows = await sql<{ segment_id: string }[]>`
+  const rows = await sql<{ segmentId: string }[]>`
     select distinct segment_id
     from verify_findings
     where run_id = ${runId}
       and container_id = ${containerId}
       and segment_id is not null
       and kind <> 'orphaned'`
-  return rows.map((row) => row.segment_id)
+  return rows.map((row) => row.segmentId)
 }
 
 /** What a run has found without an owner, and is still there. */
@@ -158,17 +152,12 @@ export async function listOrphans(
   runId: number,
   page: { afterId: number; limit: number },
 ): Promise<{ id: number; containerId: string; segmentId: string | null }[]> {
-  const rows = await sql<{ id: number; container_id: string; segment_id: string | null }[]>`
+  return sql<{ id: number; containerId: string; segmentId: string | null }[]>`
     select id, container_id, segment_id
     from verify_findings
     where run_id = ${runId} and kind = 'orphaned' and removed_at is null and id > ${page.afterId}
     order by id
     limit ${page.limit}`
-  return rows.map((row) => ({
-    id: row.id,
-    containerId: row.container_id,
-    segmentId: row.segment_id,
-  }))
 }
 
 export async function markRemoved(sql: Sql, findingId: number, at: Date): Promise<void> {
@@ -202,7 +191,7 @@ export async function listDoubtful(
   runId: number,
   resumed: { lastFindingId: number; lastContainerId: string },
 ): Promise<string[]> {
-  const rows = await sql<{ container_id: string }[]>`
+  const rows = await sql<{ containerId: string }[]>`
     select container_id
     from verify_findings
     where run_id = ${runId} and id <= ${resumed.lastFindingId} and file_key is null
@@ -211,7 +200,7 @@ export async function listDoubtful(
     from files
     where container_id <= ${resumed.lastContainerId} and damaged_at is not null
     order by container_id`
-  return rows.map((row) => row.container_id)
+  return rows.map((row) => row.containerId)
 }
 
 /**

@@ -27,56 +27,27 @@ export interface RunRow {
   readonly lastError: string | null
 }
 
-interface RunColumns {
-  id: number
-  started_at: Date
-  finished_at: Date | null
-  is_active: boolean
-  place: string
-  bytes_checked: number
-  bytes_total: number
-  missing: number
-  short: number
-  rotten: number
-  orphaned: number
-  resumed_bytes: number
-  storage_place: string
-  is_recent: boolean
-  last_error: string | null
-}
+type StoredRun = Omit<RunRow, 'place' | 'counts'> & Counts & { place: string }
 
 /** A worker that has said nothing for so long was killed. */
-const columns = (sql: Sql) => sql`
+const storedRun = (sql: Sql) => sql`
   id, started_at, finished_at, place, bytes_checked, bytes_total, missing, short, rotten, orphaned,
-  resumed_bytes, storage_place, last_error, progress_at > now() - interval '1 day' as is_recent,
+  resumed_bytes as bytes_resumed, storage_place, last_error,
+  progress_at > now() - interval '1 day' as is_recent,
   finished_at is null and coalesce(active_at > now() - interval '1 minute', false) as is_active`
 
-function runOf(row: RunColumns): RunRow {
-  const { missing, short, rotten, orphaned } = row
-  return {
-    id: row.id,
-    startedAt: row.started_at,
-    finishedAt: row.finished_at,
-    isActive: row.is_active,
-    place: parsePlace(row.place),
-    bytesChecked: row.bytes_checked,
-    bytesTotal: row.bytes_total,
-    bytesResumed: row.resumed_bytes,
-    counts: { missing, short, rotten, orphaned },
-    storagePlace: row.storage_place,
-    isRecent: row.is_recent,
-    lastError: row.last_error,
-  }
+function parseRun({ place, missing, short, rotten, orphaned, ...run }: StoredRun): RunRow {
+  return { ...run, place: parsePlace(place), counts: { missing, short, rotten, orphaned } }
 }
 
 /** The newest run first; behind it the last one that was finished. */
 export async function listRuns(sql: Sql): Promise<RunRow[]> {
-  const rows = await sql<RunColumns[]>`
-    select ${columns(sql)}
+  const rows = await sql<StoredRun[]>`
+    select ${storedRun(sql)}
     from verify_runs
     order by id desc
     limit 10`
-  return rows.map(runOf)
+  return rows.map(parseRun)
 }
 
 /** Makes a run, and forgets those before it but the last that was finished. */
@@ -93,26 +64,26 @@ export async function insertRun(
       order by id desc
       limit 1
     )`
-  const [row] = await sql<RunColumns[]>`
+  const [row] = await sql<StoredRun[]>`
     insert into verify_runs (
       started_at, storage_place, place, worker_id, active_at, bytes_total
     )
     select ${run.startedAt}, ${run.storagePlace}, ${JSON.stringify(firstPlace)}, ${run.workerId},
       now(), coalesce(sum(live_bytes), 0)
     from containers
-    returning ${columns(sql)}`
-  return runOf(row!)
+    returning ${storedRun(sql)}`
+  return parseRun(row!)
 }
 
 /** From now on the run is this worker's; null when it is gone, or finished. */
 export async function takeRun(sql: Sql, runId: number, workerId: string): Promise<RunRow | null> {
-  const [row] = await sql<RunColumns[]>`
+  const [row] = await sql<StoredRun[]>`
     update verify_runs
     set worker_id = ${workerId}, active_at = now(), resumed_bytes = bytes_checked,
         last_error = null
     where id = ${runId} and finished_at is null
-    returning ${columns(sql)}`
-  return row ? runOf(row) : null
+    returning ${storedRun(sql)}`
+  return row ? parseRun(row) : null
 }
 
 export interface RunProgress {
@@ -149,9 +120,9 @@ export async function leaveRun(
 
 /** When the service began to keep bytes: the first run is due some time after it. */
 export async function findStorageAge(sql: Sql): Promise<Date | null> {
-  const [row] = await sql<{ created_at: Date }[]>`
+  const [row] = await sql<{ createdAt: Date }[]>`
     select created_at from storage_roots order by created_at limit 1`
-  return row?.created_at ?? null
+  return row?.createdAt ?? null
 }
 
 /** Id of the last finished run; null when there is none. */

@@ -29,8 +29,8 @@ export async function listSegments(
   of: { containerId: string } | { rootId: string },
   page: { afterId: string; limit: number },
 ): Promise<SegmentRow[]> {
-  const rows = await sql<{ id: string; container_id: string; committed_end: number }[]>`
-    select segments.id, segments.container_id, segments.committed_end
+  return sql<SegmentRow[]>`
+    select segments.container_id, segments.id as segment_id, segments.committed_end
     from segments
     join containers on containers.id = segments.container_id
     where segments.id > ${page.afterId}
@@ -41,11 +41,6 @@ export async function listSegments(
       }
     order by segments.id
     limit ${page.limit}`
-  return rows.map((row) => ({
-    containerId: row.container_id,
-    segmentId: row.id,
-    committedEnd: row.committed_end,
-  }))
 }
 
 /**
@@ -57,7 +52,7 @@ export async function findNeededEnd(
   containerId: string,
   segmentId: string,
 ): Promise<number | null> {
-  const [row] = await sql<{ committed_end: number }[]>`
+  const [row] = await sql<{ committedEnd: number }[]>`
     select committed_end
     from segments
     where id = ${segmentId}
@@ -71,7 +66,7 @@ export async function findNeededEnd(
           select 1 from chunks where container_id = ${containerId} and segment_id = ${segmentId}
         )
       )`
-  return row?.committed_end ?? null
+  return row?.committedEnd ?? null
 }
 
 /** Of some files, the first one that lies in lost bytes of a segment, and how many do. */
@@ -79,48 +74,26 @@ export async function countLostFiles(
   sql: Sql,
   lost: { containerId: string; segmentId: string; bytesOnDisk: number },
 ): Promise<{ firstId: number | null; count: number }> {
-  const [row] = await sql<{ first_id: number | null; count: number }[]>`
+  const [row] = await sql<{ firstId: number | null; count: number }[]>`
     select min(files.id) as first_id, count(distinct files.id) as count
     from files
     join extents on extents.file_id = files.id
     where files.container_id = ${lost.containerId}
       and extents.segment_id = ${lost.segmentId}
       and extents.segment_offset + extents.length > ${lost.bytesOnDisk}`
-  return { firstId: row?.first_id ?? null, count: row?.count ?? 0 }
-}
-
-interface PlaceColumns {
-  segment_id: string
-  segment_offset: number
-  length: number
-  crc32: number
-  blocks: BlockChecksums | null
+  return row!
 }
 
 /** Bytes that were received, where they lie, and what they must hash to. */
 export type ReceivedExtent = Extent & Checksummed
 
-function extentOf(row: PlaceColumns): ReceivedExtent {
-  return {
-    segmentId: row.segment_id,
-    segmentOffset: row.segment_offset,
-    length: row.length,
-    crc: row.crc32,
-    blocks: row.blocks,
-  }
-}
+const receivedExtent = (sql: Sql) => sql`segment_id, segment_offset, length, crc32 as crc, blocks`
 
 export interface FileExtent extends ReceivedExtent {
   readonly fileId: number
   readonly position: number
   /** Of the file. */
   readonly damagedAt: Date | null
-}
-
-type FileExtentColumns = PlaceColumns & {
-  file_id: number
-  position: number
-  damaged_at: Date | null
 }
 
 /** Extents of the files of a container behind a place. */
@@ -130,8 +103,9 @@ export async function listFileExtents(
   { fileId, position }: FilesPlace,
   limit: number,
 ): Promise<FileExtent[]> {
-  const rows = await sql<FileExtentColumns[]>`
-    select extents.*, files.damaged_at
+  return sql<FileExtent[]>`
+    select file_id, position, segment_id, segment_offset, length, extents.crc32 as crc, blocks,
+      damaged_at
     from files
     join extents on extents.file_id = files.id
     where files.container_id = ${containerId}
@@ -139,12 +113,6 @@ export async function listFileExtents(
       and (files.id > ${fileId} or extents.position > ${position})
     order by files.id, extents.position
     limit ${limit}`
-  return rows.map((row) => ({
-    ...extentOf(row),
-    fileId: row.file_id,
-    position: row.position,
-    damagedAt: row.damaged_at,
-  }))
 }
 
 /** Null when the file is gone. */
@@ -152,18 +120,18 @@ export async function findFileExtent(
   sql: Sql,
   { fileId, position }: { readonly fileId: number; readonly position: number },
 ): Promise<ReceivedExtent | null> {
-  const [row] = await sql<PlaceColumns[]>`
-    select segment_id, segment_offset, length, crc32, blocks
+  const [row] = await sql<ReceivedExtent[]>`
+    select ${receivedExtent(sql)}
     from extents
     where file_id = ${fileId} and position = ${position}`
-  return row ? extentOf(row) : null
+  return row ?? null
 }
 
 /** When a file was marked; null when it was not, or is gone. */
 export async function findDamagedAt(sql: Sql, fileId: number): Promise<Date | null> {
-  const [row] = await sql<{ damaged_at: Date | null }[]>`
+  const [row] = await sql<{ damagedAt: Date | null }[]>`
     select damaged_at from files where id = ${fileId}`
-  return row?.damaged_at ?? null
+  return row?.damagedAt ?? null
 }
 
 /** False when it was not marked, or was marked again. */
@@ -203,19 +171,13 @@ export async function listChunks(
   { fileKey, index }: ChunksPlace,
   limit: number,
 ): Promise<ChunkExtent[]> {
-  const rows = await sql<(PlaceColumns & { file_key: string; chunk_index: number })[]>`
-    select file_key, chunk_index, segment_id, segment_offset, length, crc32, blocks
+  return sql<ChunkExtent[]>`
+    select container_id, file_key, chunk_index as index, ${receivedExtent(sql)}
     from chunks
     where container_id = ${containerId}
       and (file_key, chunk_index) > (${fileKey}, ${index}::integer)
     order by file_key, chunk_index
     limit ${limit}`
-  return rows.map((row) => ({
-    ...extentOf(row),
-    containerId,
-    fileKey: row.file_key,
-    index: row.chunk_index,
-  }))
 }
 
 /** Null when it is gone, or has become part of a file. */
@@ -223,13 +185,13 @@ export async function findChunk(
   sql: Sql,
   chunk: Pick<ChunkExtent, 'containerId' | 'fileKey' | 'index'>,
 ): Promise<ReceivedExtent | null> {
-  const [row] = await sql<PlaceColumns[]>`
-    select segment_id, segment_offset, length, crc32, blocks
+  const [row] = await sql<ReceivedExtent[]>`
+    select ${receivedExtent(sql)}
     from chunks
     where container_id = ${chunk.containerId}
       and file_key = ${chunk.fileKey}
       and chunk_index = ${chunk.index}`
-  return row ? extentOf(row) : null
+  return row ?? null
 }
 
 /** Unless it was sent again meanwhile. */

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { databaseFailure } from '../failures.ts'
-import { Session, withHandler, type Sql } from '../connection.ts'
+import { Session } from '../connection.ts'
+import { createSql, type Sql } from '../query.ts'
 import { DataDirInUse, EmbeddedFailure } from './failure.ts'
 import { isAlive } from './processes.ts'
 import { createServiceRole } from './role-sql.ts'
@@ -145,9 +146,7 @@ function openSession(
 }
 
 function queriesOn(session: Session): Sql {
-  return withHandler(session.template, (query) => {
-    session.run(query, performance.now() + attemptTimeoutMs, () => {})
-  })
+  return createSql((send) => session.run(send, performance.now() + attemptTimeoutMs))
 }
 
 async function takeLock(sql: Sql, dataDir: string): Promise<void> {

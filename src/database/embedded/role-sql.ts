@@ -1,4 +1,4 @@
-import type { Sql } from '../connection.ts'
+import type { Sql } from '../query.ts'
 
 /**
  * Makes the role that the service works as, without any right beside its own database, and gives it

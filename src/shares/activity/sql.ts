@@ -34,19 +34,7 @@ export async function listDownloads(
     ? sql`and (downloads.started_at, downloads.id) < (${after.startedAt}, ${after.id})`
     : sql``
   const rows = await sql<
-    {
-      id: string
-      target: string
-      file_id: number | null
-      original_name: string | null
-      ip: string
-      user_agent: string
-      started_at: Date
-      finished_at: Date | null
-      bytes_sent: number
-      counted: boolean
-      running: number
-    }[]
+    (Omit<ActivityRow, 'file'> & { fileId: number | null; originalName: string })[]
   >`
     select downloads.id, downloads.target, files.id as file_id, files.original_name, downloads.ip,
       downloads.user_agent, downloads.started_at, downloads.finished_at, downloads.bytes_sent,
@@ -58,16 +46,8 @@ export async function listDownloads(
       ${older}
     order by downloads.started_at desc, downloads.id desc
     limit ${limit}`
-  return rows.map((row) => ({
-    id: row.id,
-    target: row.target,
-    file: row.file_id === null ? null : { id: row.file_id, originalName: row.original_name ?? '' },
-    ip: row.ip,
-    userAgent: row.user_agent,
-    startedAt: row.started_at,
-    finishedAt: row.finished_at,
-    bytesSent: row.bytes_sent,
-    counted: row.counted,
-    running: row.running,
+  return rows.map(({ fileId, originalName, ...download }) => ({
+    ...download,
+    file: fileId === null ? null : { id: fileId, originalName },
   }))
 }

@@ -82,14 +82,12 @@ export async function* readNames(
   sql: Sql,
   containerId: string,
 ): AsyncGenerator<{ originalName: string; entryName: string }[]> {
-  const pages = sql<{ original_name: string; entry_name: string }[]>`
+  const pages = sql<{ originalName: string; entryName: string }[]>`
     select original_name, entry_name
     from files
     where container_id = ${containerId}
     order by id`.cursor(2000)
-  for await (const page of pages) {
-    yield page.map((row) => ({ originalName: row.original_name, entryName: row.entry_name }))
-  }
+  for await (const page of pages) yield page
 }
 
 export async function fileExists(sql: Sql, containerId: string, fileId: number): Promise<boolean> {

@@ -18,9 +18,7 @@ export async function listDue(
   options: { rootId: string; afterId: string; limit: number },
 ): Promise<DueShare[]> {
   const { rootId, afterId, limit } = options
-  const rows = await sql<
-    { id: string; container_id: string; generation: number; has_dead_bytes: boolean }[]
-  >`
+  return sql<DueShare[]>`
     select shares.id, shares.container_id, shares.generation,
       containers.used_bytes > containers.live_bytes as has_dead_bytes
     from shares
@@ -32,12 +30,6 @@ export async function listDue(
       and not exists (select 1 from chunks where chunks.container_id = shares.container_id)
     order by shares.id
     limit ${limit}`
-  return rows.map((row) => ({
-    id: row.id,
-    containerId: row.container_id,
-    generation: row.generation,
-    hasDeadBytes: row.has_dead_bytes,
-  }))
 }
 
 export async function markCompacted(sql: Sql, due: DueShare): Promise<void> {
@@ -61,22 +53,15 @@ export interface SegmentUse extends SegmentEnd {
 
 /** The segments of a container, but those known to be damaged. */
 export async function listSegmentEnds(sql: Sql, containerId: string): Promise<SegmentEnd[]> {
-  const rows = await sql<{ id: string; committed_end: number; is_owned: boolean }[]>`
+  return sql<SegmentEnd[]>`
     select id, committed_end, owner_id is not null as is_owned
     from segments
     where container_id = ${containerId} and damaged_at is null`
-  return rows.map((row) => ({
-    id: row.id,
-    committedEnd: row.committed_end,
-    isOwned: row.is_owned,
-  }))
 }
 
 /** The same, with how much of them is in use. */
 export async function listSegmentUse(sql: Sql, containerId: string): Promise<SegmentUse[]> {
-  const rows = await sql<
-    { id: string; committed_end: number; live_bytes: number; is_owned: boolean }[]
-  >`
+  return sql<SegmentUse[]>`
     select segments.id, segments.committed_end, segments.owner_id is not null as is_owned,
       coalesce(used.bytes, 0) as live_bytes
     from segments
@@ -89,12 +74,6 @@ export async function listSegmentUse(sql: Sql, containerId: string): Promise<Seg
     ) as used on used.segment_id = segments.id
     where segments.container_id = ${containerId} and segments.damaged_at is null
     order by live_bytes, segments.id`
-  return rows.map((row) => ({
-    id: row.id,
-    committedEnd: row.committed_end,
-    liveBytes: row.live_bytes,
-    isOwned: row.is_owned,
-  }))
 }
 
 /** An extent of a file, where it lies now. */
@@ -110,32 +89,24 @@ export async function listExtentsIn(
   segmentId: string,
   limit: number,
 ): Promise<PlacedExtent[]> {
-  const rows = await sql<
-    { file_id: number; position: number; segment_offset: number; length: number; crc32: number }[]
-  >`
-    select extents.file_id, extents.position, extents.segment_offset, extents.length, extents.crc32
+  return sql<PlacedExtent[]>`
+    select extents.file_id, extents.position, extents.segment_offset as offset, extents.length,
+      extents.crc32 as crc
     from files
     join extents on extents.file_id = files.id
     where files.container_id = ${containerId} and extents.segment_id = ${segmentId}
     order by extents.segment_offset
     limit ${limit}`
-  return rows.map((row) => ({
-    fileId: row.file_id,
-    position: row.position,
-    offset: row.segment_offset,
-    length: row.length,
-    crc: row.crc32,
-  }))
 }
 
 /** The bytes committed to a segment that nobody appends to; null when it is not there any more. */
 export async function lockOwnerlessSegment(sql: Sql, segmentId: string): Promise<number | null> {
-  const [row] = await sql<{ committed_end: number }[]>`
+  const [row] = await sql<{ committedEnd: number }[]>`
     select committed_end
     from segments
     where id = ${segmentId} and owner_id is null
     for update`
-  return row?.committed_end ?? null
+  return row?.committedEnd ?? null
 }
 
 /** Points extents at their new places: those that still lie where they lay. */
@@ -200,7 +171,7 @@ export async function listRemovable(
   rootId: string,
   before: Date,
 ): Promise<{ containerId: string; segmentId: string }[]> {
-  const rows = await sql<{ container_id: string; segment_id: string }[]>`
+  return sql<{ containerId: string; segmentId: string }[]>`
     select segment_tombstones.container_id, segment_tombstones.segment_id
     from segment_tombstones
     join containers on containers.id = segment_tombstones.container_id
@@ -210,5 +181,4 @@ export async function listRemovable(
       and shares.manifest_revision = shares.revision
     order by segment_tombstones.created_at
     limit 1000`
-  return rows.map((row) => ({ containerId: row.container_id, segmentId: row.segment_id }))
 }

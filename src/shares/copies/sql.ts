@@ -15,12 +15,11 @@ export async function listCopied(
   sql: Sql,
   source: CopySource,
 ): Promise<{ id: number; originalName: string; size: number }[]> {
-  const rows = await sql<{ id: number; original_name: string; size: number }[]>`
+  return sql<{ id: number; originalName: string; size: number }[]>`
     select id, original_name, size
     from files
     where ${isChosen(sql, source)}
     order by id`
-  return rows.map((row) => ({ id: row.id, originalName: row.original_name, size: row.size }))
 }
 
 /** The segments that the files lie in, with the bytes that were committed to each. */
@@ -28,8 +27,8 @@ export async function listSegmentsOf(
   sql: Sql,
   source: CopySource,
 ): Promise<{ id: string; bytes: number }[]> {
-  const rows = await sql<{ id: string; committed_end: number }[]>`
-    select id, committed_end
+  return sql<{ id: string; bytes: number }[]>`
+    select id, committed_end as bytes
     from segments
     where container_id = ${source.containerId}
       and id in (
@@ -39,7 +38,6 @@ export async function listSegmentsOf(
         where ${isChosen(sql, source)}
       )
     order by id`
-  return rows.map((row) => ({ id: row.id, bytes: row.committed_end }))
 }
 
 /** Keeps a container from being freed until the transaction ends; false when that has begun. */
@@ -112,7 +110,7 @@ export async function insertCopiedExtents(
   page: { after: ExtentPlace; limit: number },
 ): Promise<ExtentPlace | null> {
   const { after, limit } = page
-  const [last] = await sql<{ file_id: number; position: number; count: number }[]>`
+  const [last] = await sql<{ fileId: number; position: number; count: number }[]>`
     with page as (
       select extents.*, copied.to_id
       from unnest(${[...files.fromIds]}::integer[], ${[...files.toIds]}::integer[])
@@ -137,5 +135,5 @@ export async function insertCopiedExtents(
     order by file_id desc, position desc
     limit 1`
   if (!last || last.count < limit) return null
-  return { fileId: last.file_id, position: last.position }
+  return { fileId: last.fileId, position: last.position }
 }

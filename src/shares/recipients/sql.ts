@@ -10,21 +10,13 @@ export interface EmailFacts {
 }
 
 export async function findEmailFacts(sql: Sql, shareId: string): Promise<EmailFacts | null> {
-  const [row] = await sql<
-    { recipients: string; name: string; email: string; file_count: number }[]
-  >`
-    select shares.recipients, users.name, users.email,
+  const [row] = await sql<EmailFacts[]>`
+    select shares.recipients, users.name as owner_name, users.email as owner_email,
       (select count(*) from files where files.container_id = shares.container_id) as file_count
     from shares
     join users on users.id = shares.owner_id
     where shares.id = ${shareId}`
-  if (!row) return null
-  return {
-    recipients: row.recipients,
-    ownerName: row.name,
-    ownerEmail: row.email,
-    fileCount: row.file_count,
-  }
+  return row ?? null
 }
 
 /** A damaged file, and whom to tell. */
@@ -38,20 +30,12 @@ export interface DamagedFile {
 
 /** Null for a file that is no share's. */
 export async function findDamagedFile(sql: Sql, fileId: number): Promise<DamagedFile | null> {
-  const [row] = await sql<
-    { original_name: string; id: string; slug: string | null; name: string; email: string }[]
-  >`
-    select files.original_name, shares.id, shares.slug, shares.name, users.email
+  const [row] = await sql<DamagedFile[]>`
+    select files.original_name as file_name, shares.id as share_id, shares.slug as share_slug,
+      shares.name as share_name, users.email as owner_email
     from files
     join shares on shares.container_id = files.container_id
     join users on users.id = shares.owner_id
     where files.id = ${fileId} and shares.state = 'complete'`
-  if (!row) return null
-  return {
-    fileName: row.original_name,
-    shareId: row.id,
-    shareSlug: row.slug,
-    shareName: row.name,
-    ownerEmail: row.email,
-  }
+  return row ?? null
 }

@@ -1,4 +1,4 @@
-import { tokenScopes } from '../../http/operation.ts'
+import { tokenScopes } from '../../lib/actor.ts'
 import { CodedError, type ErrorCode } from '../../lib/errors.ts'
 import { describeHeaders, headersOfErrors, headersOfAttempts } from './headers.ts'
 import {

@@ -1,36 +1,7 @@
 import type { Operation } from '../../http/operation.ts'
-import { idMax, numberParameters, parameterPatterns } from '../../http/router.ts'
+import { pathParameters, rowNumberMax } from '../../lib/path-parameters.ts'
 import type { Parameter, Reference } from './document.ts'
 import { withoutNull, type Components } from './json-schema.ts'
-
-interface Words {
-  readonly description: string
-  readonly example: string | number
-}
-
-const rowId = '0b7f3c52-4c0e-4d0c-9a57-2f6a1d3e8b90'
-
-/** What the parameters of paths mean; their patterns are the router's. */
-const words: Readonly<Record<string, Words>> = {
-  shareId: { description: 'Id of a share, as in its link', example: 'mB3xK9vQ2rT7wYz5nP8dLg' },
-  reverseId: {
-    description: 'Id of a reverse share, as in its link',
-    example: 'hT6sW2kD9fJ4aXc8vR3uEq',
-  },
-  deliveryId: { description: 'Id of a delivery', example: rowId },
-  fileId: { description: 'Id of a file', example: 42 },
-  userId: { description: 'Id of an account', example: 7 },
-  sessionId: { description: 'Id of a login', example: rowId },
-  tokenId: { description: 'Id of an API token', example: rowId },
-  contactId: { description: 'Id of a contact', example: rowId },
-  mailId: { description: 'Id of a mail', example: rowId },
-  asset: { description: 'Name of a file of the pages', example: 'icon.svg' },
-  builtAsset: { description: 'Name of a script or style of the pages', example: 'app-0A1B2C3D.js' },
-  view: { description: 'Part of a view of the web UI', example: 'settings' },
-  section: { description: 'Group of settings', example: 'mail' },
-  slug: { description: 'Id of a page: its file name without `.md`', example: 'architecture' },
-  page: { description: 'Id of a page, with `.md` for the raw page', example: 'architecture.md' },
-}
 
 /** Everything of a request but its body. */
 export function describeParameters(
@@ -45,14 +16,9 @@ export function describeParameters(
 }
 
 function pathParameter(name: string): Parameter {
-  const found = words[name]
-  const pattern = parameterPatterns[name]
-  if (!found || !pattern) {
-    throw new Error(`describe the path parameter ${name} in site/description/parameters.ts`)
-  }
-  const { description, example } = found
-  const schema = numberParameters.has(name)
-    ? { type: 'integer', format: 'int64', minimum: 1, maximum: idMax, examples: [example] }
+  const { description, example, pattern, isNumber } = pathParameters[name]!
+  const schema = isNumber
+    ? { type: 'integer', format: 'int64', minimum: 1, maximum: rowNumberMax, examples: [example] }
     : { type: 'string', pattern: pattern.source, examples: [example] }
   return { name, in: 'path', required: true, description, schema }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { AssetAnswer } from '../../http/answer.ts'
-import type { PageEntry } from '../../http/html.ts'
+import type { PageEntry } from './shell.ts'
 import { isSystemError } from '../../lib/errors.ts'
 import type { Language } from '../../lib/language.ts'
 

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { json, page, type Answer, type AssetAnswer } from '../../http/answer.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { refuseAsScript } from '../../http/fetch-metadata.ts'
-import type { PageSpec, Shell } from '../../http/html.ts'
+import type { PageShell, PageSpec } from './shell.ts'
 import { assetAnswers, operation } from '../../http/operation.ts'
 import { named, noted } from '../../http/schema.ts'
 import { CodedError } from '../../lib/errors.ts'
@@ -20,7 +20,7 @@ export interface PagesDeps {
   readonly sendsMail: () => boolean
   readonly assets: Assets
   readonly settings: Settings
-  readonly shell: Shell
+  readonly shell: PageShell
 }
 
 const tag = 'Pages'

@@ -1,18 +1,40 @@
 import { randomBytes } from 'node:crypto'
-import { escapeHtml, type PageSpec, type RenderedPage, type Shell } from '../../http/html.ts'
+import type { RenderedPage } from '../../http/answer.ts'
+import { escapeHtml } from '../../http/html.ts'
 import type { Language } from '../../lib/language.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { defaultSettings } from '../../settings/table.ts'
 import type { Assets } from './assets.ts'
 
+/** The pages of the web UI: each has its own script (src/web/entry/). */
+export type PageEntry = 'app' | 'share' | 'guest' | 'login' | 'setup'
+
+export interface PageSpec {
+  readonly entry: PageEntry
+  /** Text. */
+  readonly title: string
+  /** HTML of ours: what is there before the script runs, or without it. */
+  readonly body: string
+  /** Given for a body that is whole without the script: the deployment's name goes above it. */
+  readonly language?: Language
+  /** What the script will most likely speak, where it is the one to choose. */
+  readonly likelyLanguage?: Language
+  /** Paths of the API that the script reads first. */
+  readonly reads?: readonly string[]
+  /** What the script needs to know at once, as JSON. */
+  readonly data?: unknown
+  /** Texts for link previews. */
+  readonly preview?: { readonly title: string; readonly description: string }
+}
+
 /** What is around every page: the deployment's name, its style, and the page's script. */
-export class PageShell implements Shell {
+export class PageShell {
   readonly #assets: Assets
   readonly #settings: Settings
 
-  constructor(parts: { assets: Assets; settings: Settings }) {
-    this.#assets = parts.assets
-    this.#settings = parts.settings
+  constructor(deps: { assets: Assets; settings: Settings }) {
+    this.#assets = deps.assets
+    this.#settings = deps.settings
   }
 
   render(spec: PageSpec): RenderedPage {

@@ -1,7 +1,7 @@
 // What API tokens may do: every operation with every scope, and what none of them may.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { tokenScopes, type TokenScope } from '../../../src/http/operation.ts'
+import { tokenScopes, type TokenScope } from '../../../src/lib/actor.ts'
 import { operations } from '../../../src/operations.ts'
 import type { Client } from '../../helpers/client.ts'
 import { description } from '../../helpers/description.ts'

@@ -203,10 +203,10 @@ links('should mail an invitation and a link for a new password where mail is set
     const invitation = await invite()
     assert.is(invitation.mailed, true)
     await service.app.services.emails.idle()
-    const [email] = server.received
-    assert.equal(email?.to, [email])
-    assert.match(email?.text ?? '', invitation.url)
-    assert.match(email?.text ?? '', 'for 7 days')
+    const [received] = server.received
+    assert.equal(received?.to, [email])
+    assert.match(received?.text ?? '', invitation.url)
+    assert.match(received?.text ?? '', 'for 7 days')
 
     const { id } = await accept(invitation.token).then((got) => got.json().user)
     const reset = (await admin.post(`/api/users/${id}/password-reset`)).json()

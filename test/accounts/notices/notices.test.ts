@@ -107,7 +107,9 @@ notices('should tell of a second factor that was turned off', async () => {
   const factor = await enableSecondFactor(service, ann.email)
   const body = { currentPassword: ann.password, code: factor.code() }
   assert.is((await ann.client.post('/api/auth/2fa/disable', body)).status, 200)
-  assert.equal(await sent(), ['ann@example.org: Two-step sign-in was turned off for your account at Transfer'])
+  assert.equal(await sent(), [
+    'ann@example.org: Two-step sign-in was turned off for your account at Transfer',
+  ])
 })
 
 notices('should tell of recovery codes that were replaced', async () => {

@@ -2,10 +2,20 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operator } from '../../../src/lib/actor.ts'
+import { Passwords } from '../../../src/accounts/passwords/passwords.ts'
 import { requireUncommon } from '../../../src/accounts/passwords/password-rules.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
 import { adminPassword, startService, type Service } from '../../helpers/service.ts'
 import { startMailServer, useMailServer, type MailServer } from '../../email/mail-server.ts'
+
+const hashes = suite('password hashes')
+
+hashes('should cost 19 MiB and two passes', async () => {
+  const hash = await new Passwords().hash('a password')
+  assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+})
+
+hashes.run()
 
 const rules = suite('password rules')
 const owner = { email: 'Ada.Lovelace@example.org', appName: 'Acme Files' }

@@ -43,11 +43,11 @@ function sendChunk(shareId: string, index: number) {
 async function draft(): Promise<{ shareId: string; file: string }> {
   const shareId = await sender.init()
   for (const index of [0, 1, 2]) assert.is((await sendChunk(shareId, index)).status, 200)
-  const segments = await service.database.sql<{ container_id: string; segment_id: string }[]>`
+  const segments = await service.database.sql<{ containerId: string; segmentId: string }[]>`
     select distinct container_id, segment_id
     from chunks join shares using (container_id) where shares.id = ${shareId}`
   assert.is(segments.length, 1)
-  const { container_id: containerId, segment_id: segmentId } = segments[0]!
+  const { containerId, segmentId } = segments[0]!
   return { shareId, file: segmentFile(service.storageDir, containerId, segmentId) }
 }
 

@@ -286,13 +286,13 @@ finalize('should list as missing what has arrived and is gone from the disk', as
   assert.is((await sender.chunk(shareId, 'b', 0, large)).status, 200)
   await service.app.storage.writers.close()
   const { sql } = service.database
-  const [row] = await sql<{ container_id: string; segment_id: string }[]>`
+  const [row] = await sql<{ containerId: string; segmentId: string }[]>`
     select container_id, segment_id
     from chunks
     join shares using (container_id)
     where shares.id = ${shareId} and file_key = 'a' and chunk_index = 1`
   const { folder } = service.app.storage.root
-  const segment = segmentFile(folder, row!.container_id, row!.segment_id)
+  const segment = segmentFile(folder, row!.containerId, row!.segmentId)
   const files = [file('a', 11), file('b', large.length)]
   truncateSync(segment, statSync(segment).size - 1)
   const short = await sender.finalize(shareId, files)

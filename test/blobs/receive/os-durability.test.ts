@@ -43,9 +43,9 @@ async function draft(): Promise<{ shareId: string; contents: Buffer[] }> {
 }
 
 async function bootIds(): Promise<(string | null)[]> {
-  const rows = await service.database.sql<{ boot_id: string | null }[]>`
+  const rows = await service.database.sql<{ bootId: string | null }[]>`
     select boot_id from chunks order by chunk_index`
-  return rows.map((row) => row.boot_id)
+  return rows.map((row) => row.bootId)
 }
 
 /** As after a power cut: what is not covered was written in a boot that is over. */
@@ -57,12 +57,12 @@ async function pretendReboot(): Promise<void> {
 /** Spoils one byte in the middle of the extent of a chunk, in every segment that holds it. */
 async function spoil(index: number): Promise<void> {
   const [row] = await service.database.sql<
-    { segment_id: string; segment_offset: number; length: number }[]
+    { segmentId: string; segmentOffset: number; length: number }[]
   >`select segment_id, segment_offset, length from chunks where chunk_index = ${index}`
   if (!row) throw new Error('no such chunk')
-  const name = segmentNamed(row.segment_id)
+  const name = segmentNamed(row.segmentId)
   const bytes = readFileSync(name)
-  const place = row.segment_offset + (row.length >> 1)
+  const place = row.segmentOffset + (row.length >> 1)
   bytes[place] = (bytes[place] as number) ^ 1
   writeFileSync(name, bytes)
 }
@@ -115,10 +115,10 @@ lazy('should clear the mark once a sync in the background has covered the chunk'
 lazy('should sync before finalize answers', async () => {
   const { bySegment } = countSyncs()
   const { shareId, contents } = await draft()
-  const segments = await service.database.sql<{ segment_id: string }[]>`
+  const segments = await service.database.sql<{ segmentId: string }[]>`
     select distinct segment_id from chunks`
   assert.is(await finalize(shareId, contents), 200)
-  for (const row of segments) assert.ok(bySegment.includes(row.segment_id))
+  for (const row of segments) assert.ok(bySegment.includes(row.segmentId))
 })
 
 lazy('should list as missing what cannot be synced, and take it again', async () => {
@@ -146,9 +146,9 @@ lazy(
     for (const reboots of [true, false]) {
       const { shareId, contents } = await draft()
       await settleWriters()
-      const [row] = await service.database.sql<{ segment_id: string }[]>`
+      const [row] = await service.database.sql<{ segmentId: string }[]>`
       select segment_id from chunks where chunk_index = 1`
-      const name = segmentNamed(row!.segment_id)
+      const name = segmentNamed(row!.segmentId)
       rmSync(name)
       mkdirSync(name)
       if (reboots) await pretendReboot()
@@ -205,9 +205,9 @@ lazy('should drop what was cut off or lost with its segment', async () => {
   await draft()
   await settleWriters()
   await pretendReboot()
-  const rows = await service.database.sql<{ segment_id: string }[]>`
+  const rows = await service.database.sql<{ segmentId: string }[]>`
     select distinct segment_id from chunks`
-  for (const row of rows) writeFileSync(segmentNamed(row.segment_id), 'short')
+  for (const row of rows) writeFileSync(segmentNamed(row.segmentId), 'short')
   const again = await startAgain(service)
   assert.equal(await bootIds(), [])
   await again.close()

@@ -134,8 +134,8 @@ export class Scene {
   }
 
   async ownerOf(segmentId: string): Promise<string | null | undefined> {
-    const [row] = await this.database.sql<{ owner_id: string | null }[]>`
+    const [row] = await this.database.sql<{ ownerId: string | null }[]>`
       select owner_id from segments where id = ${segmentId}`
-    return row?.owner_id
+    return row?.ownerId
   }
 }

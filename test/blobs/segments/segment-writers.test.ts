@@ -329,7 +329,7 @@ pools('should own no segment that could not be made', async () => {
   undo()
   const { sql } = scene.database
   const rows = await sql`select owner_id from segments where container_id = ${containerId}`
-  assert.equal([...rows], [{ owner_id: null }])
+  assert.equal([...rows], [{ ownerId: null }])
   assert.is(pool.count, 0)
 })
 

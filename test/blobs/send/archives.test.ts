@@ -16,9 +16,9 @@ let small: ArchiveSource
 let large: ArchiveSource
 
 async function sourceOf(shareId: string): Promise<ArchiveSource> {
-  const [row] = await service.database.sql<{ container_id: string; revision: string }[]>`
+  const [row] = await service.database.sql<{ containerId: string; revision: string }[]>`
     select container_id, revision from shares where id = ${shareId}`
-  const { container_id: containerId, revision } = row!
+  const { containerId, revision } = row!
   return { containerId, revision, modifiedAt: new Date(), selection: null }
 }
 

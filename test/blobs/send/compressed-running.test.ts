@@ -65,8 +65,8 @@ function contentsOf(body: Buffer): Buffer[] {
 const archiveOf = (shareId: string) => `/api/shares/${shareId}/download`
 
 interface DownloadRow {
-  bytes_sent: number
-  finished_at: Date | null
+  bytesSent: number
+  finishedAt: Date | null
   counted: boolean
 }
 
@@ -143,8 +143,8 @@ running('should be one counted download, finished once its last byte has left', 
   const { body } = await recipient.ask(archiveOf(shareId))
   assert.is(await downloadCount(service, shareId), 1)
   const [download, ...others] = await downloadsOf(shareId)
-  assert.equal([download!.bytes_sent, download!.counted, others], [body.length, true, []])
-  assert.ok(download!.finished_at)
+  assert.equal([download!.bytesSent, download!.counted, others], [body.length, true, []])
+  assert.ok(download!.finishedAt)
   await recipient.ask(archiveOf(shareId))
   assert.is(await downloadCount(service, shareId), 2)
   await recipient.close()
@@ -166,14 +166,14 @@ running('should start over free, once, for whoever has broken off', async () => 
   const recipient = new Recipient(service.url, '192.0.2.1')
   await recipient.break(archiveOf(shareId), mib)
   const [broken] = await downloadsOf(shareId)
-  assert.ok(broken!.finished_at === null && broken!.bytes_sent >= mib)
+  assert.ok(broken!.finishedAt === null && broken!.bytesSent >= mib)
   const other = new Recipient(service.url, '192.0.2.2')
   assert.is((await other.ask(archiveOf(shareId))).status, 410, 'others are too late')
   const { status, body } = await recipient.ask(archiveOf(shareId))
   assert.is(status, 200)
   assert.ok(contentsOf(body)[0]!.equals(big))
   assert.is(await downloadCount(service, shareId), 1)
-  assert.ok((await downloadsOf(shareId))[0]!.finished_at)
+  assert.ok((await downloadsOf(shareId))[0]!.finishedAt)
   assert.is((await recipient.ask(archiveOf(shareId))).status, 410, 'it has been downloaded')
   await Promise.all([recipient.close(), other.close()])
 })
@@ -285,14 +285,14 @@ running('should leave nothing behind when clients leave at any moment', leaveAtA
 
 async function placeOf(fileId: number): Promise<{ segment: string; at: number; length: number }> {
   const [row] = await service.database.sql<
-    { segment_id: string; segment_offset: number; length: number }[]
+    { segmentId: string; segmentOffset: number; length: number }[]
   >`
     select segment_id, segment_offset, length from extents where file_id = ${fileId}`
   const name = readdirSync(service.storageDir, { recursive: true })
     .map(String)
-    .find((entry) => entry.endsWith(`${row!.segment_id}.seg`))
+    .find((entry) => entry.endsWith(`${row!.segmentId}.seg`))
   const segment = path.join(service.storageDir, name!)
-  return { segment, at: row!.segment_offset, length: row!.length }
+  return { segment, at: row!.segmentOffset, length: row!.length }
 }
 
 for (const [title, size] of [

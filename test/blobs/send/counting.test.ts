@@ -113,11 +113,11 @@ counting('should charge a broken transfer with no more than what has left', asyn
     assert.is(await ann.break(paths['big']!, 600_000), 200, `turn ${turn}`)
     await untilSettled(service, shareId)
   }
-  const [row] = await service.database.sql<{ bytes_sent: number; bytes_charged: number }[]>`
+  const [row] = await service.database.sql<{ bytesSent: number; bytesCharged: number }[]>`
     select bytes_sent, bytes_charged from downloads where share_id = ${shareId}`
-  assert.is(row!.bytes_charged, row!.bytes_sent)
-  assert.ok(row!.bytes_sent >= 5 * 600_000 - 5 * 512 * 1024)
-  assert.ok(row!.bytes_sent < 5 * bigBytes)
+  assert.is(row!.bytesCharged, row!.bytesSent)
+  assert.ok(row!.bytesSent >= 5 * 600_000 - 5 * 512 * 1024)
+  assert.ok(row!.bytesSent < 5 * bigBytes)
 })
 
 counting('should keep on record who came when, and how far', async () => {
@@ -137,11 +137,11 @@ counting('should keep on record who came when, and how far', async () => {
       {
         target,
         ip: '192.0.2.2',
-        user_agent: 'Mozilla/5.0',
-        started_at: now,
-        finished_at: now,
+        userAgent: 'Mozilla/5.0',
+        startedAt: now,
+        finishedAt: now,
         running: 0,
-        bytes_sent: smallBytes,
+        bytesSent: smallBytes,
         counted: true,
       },
     ],

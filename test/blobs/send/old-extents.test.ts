@@ -86,13 +86,13 @@ for (const [start, last] of [
     flip({ ...place, at: place.at + 1_500_000 })
     assertError(await ask(harmed.file, `${start}-${last}`), 410, 'file_damaged')
     assert.equal(await listBlocks(harmed.id), [null])
-    const marked = await service.database.sql<{ original_name: string }[]>`
+    const marked = await service.database.sql<{ originalName: string }[]>`
       select original_name from files where damaged_at is not null`
     assert.equal(
-      marked.map((row) => row.original_name),
+      marked.map((row) => row.originalName),
       [harmed.name],
     )
-    assert.not.ok(marked.some((row) => row.original_name === name))
+    assert.not.ok(marked.some((row) => row.originalName === name))
     await service.database.sql`update files set damaged_at = null`
   })
 }

@@ -232,14 +232,14 @@ const damages: Damage[] = [
 
 async function placeOf(fileId: number): Promise<{ segment: string; at: number; length: number }> {
   const [row] = await service.database.sql<
-    { segment_id: string; segment_offset: number; length: number }[]
+    { segmentId: string; segmentOffset: number; length: number }[]
   >`
     select segment_id, segment_offset, length
     from extents
     where file_id = ${fileId}
     order by position desc
     limit 1`
-  const { segment_id: id, segment_offset: at, length } = row!
+  const { segmentId: id, segmentOffset: at, length } = row!
   const name = readdirSync(service.storageDir, { recursive: true })
     .map(String)
     .find((entry) => entry.endsWith(`${id}.seg`))

@@ -25,12 +25,12 @@ export async function assertNothingLeft(service: Service): Promise<void> {
 
 /** The ids of a share's files, by name, as its owner sees them. */
 export async function fileIds(service: Service, shareId: string): Promise<Record<string, number>> {
-  const rows = await service.database.sql<{ id: number; original_name: string }[]>`
+  const rows = await service.database.sql<{ id: number; originalName: string }[]>`
     select files.id, files.original_name
     from files
     join shares using (container_id)
     where shares.id = ${shareId}`
-  return Object.fromEntries(rows.map((row) => [row.original_name, row.id]))
+  return Object.fromEntries(rows.map((row) => [row.originalName, row.id]))
 }
 
 /** Where the first bytes of a file are on disk. */
@@ -38,7 +38,7 @@ export async function placeOf(
   service: Service,
   fileId: number,
 ): Promise<{ segment: string; at: number }> {
-  const [row] = await service.database.sql<{ segment_id: string; segment_offset: number }[]>`
+  const [row] = await service.database.sql<{ segmentId: string; segmentOffset: number }[]>`
     select segment_id, segment_offset
     from extents
     where file_id = ${fileId}
@@ -46,14 +46,14 @@ export async function placeOf(
     limit 1`
   const name = readdirSync(service.storageDir, { recursive: true })
     .map(String)
-    .find((entry) => entry.endsWith(`${row!.segment_id}.seg`))
-  return { segment: path.join(service.storageDir, name!), at: row!.segment_offset }
+    .find((entry) => entry.endsWith(`${row!.segmentId}.seg`))
+  return { segment: path.join(service.storageDir, name!), at: row!.segmentOffset }
 }
 
 export async function downloadCount(service: Service, shareId: string): Promise<number> {
-  const [row] = await service.database.sql<{ download_count: number }[]>`
+  const [row] = await service.database.sql<{ downloadCount: number }[]>`
     select download_count from shares where id = ${shareId}`
-  return row!.download_count
+  return row!.downloadCount
 }
 
 /** No transfer of the share is on the books as running. */

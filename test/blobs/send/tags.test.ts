@@ -24,7 +24,7 @@ tags.after(async () => {
 tags('should name other bytes than before, when a restored backup gives an id again', async () => {
   const { sql } = service.database
   const shareId = await owner.share({ a: 'a' })
-  const [backup] = await sql<{ revision: string; generation: number; total_size: number }[]>`
+  const [backup] = await sql<{ revision: string; generation: number; totalSize: number }[]>`
     select revision, generation, total_size from shares where id = ${shareId}`
   const [photo, other] = [patterned(200_000), patterned(200_004)]
   await add(owner, shareId, { photo })
@@ -42,7 +42,7 @@ tags('should name other bytes than before, when a restored backup gives an id ag
     update shares
     set revision = ${backup!.revision},
         generation = ${backup!.generation},
-        total_size = ${backup!.total_size}
+        total_size = ${backup!.totalSize}
     where id = ${shareId}`
   await sql.unsafe(`alter table files alter column id restart with ${id}`)
   await add(owner, shareId, { other })
@@ -65,9 +65,9 @@ tags('should stay what they were for files of versions without seeds', async () 
   const shareId = await owner.share({ a: patterned(5_000) })
   const { a: id } = await fileIds(service, shareId)
   await service.database.sql`update files set tag_seed = null where id = ${id!}`
-  const [row] = await service.database.sql<{ container_id: string }[]>`
+  const [row] = await service.database.sql<{ containerId: string }[]>`
     select container_id from files where id = ${id!}`
-  const digest = createHash('sha256').update(`${row!.container_id}\n${id}`).digest('base64url')
+  const digest = createHash('sha256').update(`${row!.containerId}\n${id}`).digest('base64url')
   const tag = `"f1-${digest.slice(0, 22)}"`
   const target = `/api/shares/${shareId}/files/${id}`
   const headers = { range: 'bytes=1000-', 'if-range': tag }

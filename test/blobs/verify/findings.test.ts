@@ -216,10 +216,10 @@ findings('should give up chunks that are damaged, so that they are sent again', 
   assertError(refused, 400, 'incomplete_upload')
   assert.is((await owner.chunk(draft, 'rotten', 0, large)).status, 200)
   assert.is((await owner.finalize(draft, list, { discardUnlisted: true })).status, 200)
-  const [row] = await service.database.sql<{ live_bytes: number }[]>`
+  const [row] = await service.database.sql<{ liveBytes: number }[]>`
     select live_bytes from containers join shares on container_id = containers.id
     where shares.id = ${lost}`
-  assert.is(row!.live_bytes, 0)
+  assert.is(row!.liveBytes, 0)
 })
 
 findings('should find what the database does not know, and remove only that', async () => {

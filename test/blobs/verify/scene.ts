@@ -7,7 +7,7 @@ import { segmentFile } from '../../../src/blobs/segments/container-folder.ts'
 import type { Finding } from '../../../src/blobs/verify/findings-sql.ts'
 import type { RunRow } from '../../../src/blobs/verify/runs-sql.ts'
 import { Verify } from '../../../src/blobs/verify/verify.ts'
-import { onlyProcess, type Service } from '../../helpers/service.ts'
+import { testProcess, type Service } from '../../helpers/service.ts'
 
 export interface Place {
   readonly containerId: string
@@ -19,7 +19,7 @@ export interface Place {
 /** Where a file's first byte lies, by the name that it was sent with. */
 export async function placeOf(service: Service, name: string): Promise<Place> {
   const [row] = await service.database.sql<
-    { container_id: string; segment_id: string; segment_offset: number }[]
+    { containerId: string; segmentId: string; segmentOffset: number }[]
   >`
     select files.container_id, extents.segment_id, extents.segment_offset
     from files
@@ -31,7 +31,7 @@ export async function placeOf(service: Service, name: string): Promise<Place> {
 /** Where a chunk of an unfinished upload lies. */
 export async function chunkPlace(service: Service, fileKey: string): Promise<Place> {
   const [row] = await service.database.sql<
-    { container_id: string; segment_id: string; segment_offset: number }[]
+    { containerId: string; segmentId: string; segmentOffset: number }[]
   >`
     select container_id, segment_id, segment_offset from chunks where file_key = ${fileKey}`
   return placed(service, row!)
@@ -39,9 +39,9 @@ export async function chunkPlace(service: Service, fileKey: string): Promise<Pla
 
 function placed(
   service: Service,
-  row: { container_id: string; segment_id: string; segment_offset: number },
+  row: { containerId: string; segmentId: string; segmentOffset: number },
 ): Place {
-  const { container_id: containerId, segment_id: segmentId, segment_offset: at } = row
+  const { containerId, segmentId, segmentOffset: at } = row
   const file = segmentFile(service.storageDir, containerId, segmentId)
   assert.ok(existsSync(file))
   return { containerId, segmentId, file, at }
@@ -102,7 +102,7 @@ export function anotherVerify(service: Service): Verify {
     ...app,
     ...service,
     log,
-    takeJob: onlyProcess.takeJob,
+    takeJob: testProcess.takeJob,
     damage: app.services.downloads.damage,
     manifests: new Manifests({ database, root: app.storage.root, log, owners: [] }),
     daysBetween: () => 30,

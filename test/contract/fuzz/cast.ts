@@ -302,14 +302,14 @@ export async function putSettingsBack({ database, app }: Service): Promise<void>
 export async function hashOfPassword({ app, database }: Service): Promise<string> {
   const account = { email: 'hash@example.org', name: 'Hash', password: accountPassword }
   await app.services.users.create(operator, { ...account, isAdmin: false })
-  const [row] = await database.sql<{ password_hash: string }[]>`
+  const [row] = await database.sql<{ passwordHash: string }[]>`
     select password_hash from users where email = ${account.email}`
-  return row!.password_hash
+  return row!.passwordHash
 }
 
 function fromBase32(text: string): Buffer {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-  const bits = Array.from(text, (email) => alphabet.indexOf(email).toString(2).padStart(5, '0'))
+  const bits = Array.from(text, (letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
   const bytes = bits.join('').match(/.{8}/g) ?? []
   return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)))
 }

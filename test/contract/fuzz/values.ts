@@ -30,8 +30,8 @@ const twisted: Readonly<Record<Twist, (text: string) => string>> = {
   'in dots': (text) => `../${text}/..`,
 }
 
-function swapCase(email: string): string {
-  return email === email.toUpperCase() ? email.toLowerCase() : email.toUpperCase()
+function swapCase(letter: string): string {
+  return letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase()
 }
 
 export function twist(value: unknown, how: Twist): unknown {

@@ -71,9 +71,9 @@ export async function assertQuiet(place: Place, mayEndEarly: boolean): Promise<v
 
 /** Segments that compaction has emptied and not removed yet. */
 export async function listEmptied({ database }: Place): Promise<string[]> {
-  const rows = await database.sql<{ segment_id: string }[]>`
+  const rows = await database.sql<{ segmentId: string }[]>`
     select segment_id from segment_tombstones`
-  return rows.map((row) => row.segment_id)
+  return rows.map((row) => row.segmentId)
 }
 
 /** What jobs are to do, in words. */
@@ -93,9 +93,9 @@ async function listDue(sql: Sql, now: Date): Promise<string[]> {
 }
 
 async function assertManifests({ database, storageDir }: Place): Promise<void> {
-  const shares = await database.sql<{ container_id: string }[]>`
+  const shares = await database.sql<{ containerId: string }[]>`
     select container_id from shares where state = 'complete'`
-  for (const { container_id: containerId } of shares) {
+  for (const { containerId } of shares) {
     const name = path.join(containerFolder(storageDir, containerId), 'manifest.json')
     assert.type(JSON.parse(readFileSync(name, 'utf8')), 'object')
   }

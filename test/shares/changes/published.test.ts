@@ -144,7 +144,7 @@ published('should tell how much of it has arrived, as far as that is known', asy
       select expected_bytes
       from shares
       where id = ${shareId}`
-    return row!['expected_bytes'] as number
+    return row!['expectedBytes'] as number
   }
   assert.is(await expected(), 0)
   await changed(owner, shareId, { expectedBytes: 12 })

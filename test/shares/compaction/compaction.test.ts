@@ -239,10 +239,10 @@ compaction('should never copy damaged bytes, and leave their segment for good', 
   assert.equal(await placesOf(service, shareId), places)
   assert.equal(existing([segment!]), [segment!.id])
   const { sql } = service.database
-  const damaged = await sql<{ original_name: string }[]>`
+  const damaged = await sql<{ originalName: string }[]>`
     select original_name from files where damaged_at is not null`
   assert.equal(
-    damaged.map((row) => row.original_name),
+    damaged.map((row) => row.originalName),
     ['tiny'],
   )
   const { files } = (await owner.get(`/api/public/shares/${shareId}`)).json()

@@ -115,14 +115,14 @@ overtaken('should make nothing of a share that was deleted meanwhile', async () 
 overtaken('should make nothing of a share that was cleaned up meanwhile', async () => {
   const { sql } = service.database
   await compactWhile(async () => {
-    const [row] = await sql<{ container_id: string }[]>`
+    const [row] = await sql<{ containerId: string }[]>`
       select container_id from shares where id = ${shareId}`
     const { storage } = service.app
     await service.database.begin(async (transaction) => {
       await transaction`update shares set state = 'expired' where id = ${shareId}`
-      await storage.empty(transaction, { containerId: row!.container_id, shareId })
+      await storage.empty(transaction, { containerId: row!.containerId, shareId })
     })
-    await storage.removeNow([row!.container_id])
+    await storage.removeNow([row!.containerId])
   })
   assertError(await owner.get(`/api/public/shares/${shareId}`), 410)
   await assertSound()

@@ -14,7 +14,7 @@ export interface PlacedSegment {
 /** The segments of a share that rows know of. */
 export async function segmentsOf(service: Service, shareId: string): Promise<PlacedSegment[]> {
   const rows = await service.database.sql<
-    { id: string; container_id: string; committed_end: number }[]
+    { id: string; containerId: string; committedEnd: number }[]
   >`
     select segments.id, segments.container_id, segments.committed_end
     from segments join shares using (container_id)
@@ -22,15 +22,15 @@ export async function segmentsOf(service: Service, shareId: string): Promise<Pla
     order by segments.id`
   return rows.map((row) => ({
     id: row.id,
-    file: segmentFile(service.storageDir, row.container_id, row.id),
-    committedEnd: row.committed_end,
+    file: segmentFile(service.storageDir, row.containerId, row.id),
+    committedEnd: row.committedEnd,
   }))
 }
 
 /** Segment, offset and length of every extent of a share, in the order of its files. */
 export async function placesOf(service: Service, shareId: string): Promise<string[]> {
   const rows = await service.database.sql<
-    { segment_id: string; segment_offset: number; length: number }[]
+    { segmentId: string; segmentOffset: number; length: number }[]
   >`
     select extents.segment_id, extents.segment_offset, extents.length
     from extents
@@ -38,7 +38,7 @@ export async function placesOf(service: Service, shareId: string): Promise<strin
     join shares using (container_id)
     where shares.id = ${shareId}
     order by files.id, extents.position`
-  return rows.map((row) => `${row.segment_id} ${row.segment_offset} ${row.length}`)
+  return rows.map((row) => `${row.segmentId} ${row.segmentOffset} ${row.length}`)
 }
 
 /** Runs compaction until it has nothing more to do, and its grace is over. */

@@ -70,9 +70,9 @@ async function assertWhole(
 
 async function containerOf(table: 'shares' | 'deliveries', id: string): Promise<string> {
   const { sql } = service.database
-  const [row] = await sql<{ container_id: string }[]>`
+  const [row] = await sql<{ containerId: string }[]>`
     select container_id from ${sql(table)} where id = ${id}`
-  return row!.container_id
+  return row!.containerId
 }
 
 copies('should make a share of a delivery, whole when the delivery is gone', async () => {
@@ -105,7 +105,7 @@ async function divide(
 ): Promise<void> {
   const containerId = await containerOf('deliveries', id)
   await service.database.begin(async (sql) => {
-    const [extent] = await sql<{ segment_id: string; segment_offset: number }[]>`
+    const [extent] = await sql<{ segmentId: string; segmentOffset: number }[]>`
       select segment_id, segment_offset
       from extents join files on files.id = file_id
       where container_id = ${containerId}`
@@ -127,8 +127,8 @@ async function divide(
         return {
           fileId: ids[place]!,
           position,
-          segmentId: extent!.segment_id,
-          segmentOffset: extent!.segment_offset + start,
+          segmentId: extent!.segmentId,
+          segmentOffset: extent!.segmentOffset + start,
           length,
           crc: crc32(data.subarray(start, start + length)),
           blocks: null,
@@ -199,9 +199,9 @@ copies(
     service.clock.advance(6 * 60_000)
     await settleService(service)
     // Of a segment that is hardly used only what is needed stays.
-    const [row] = await service.database.sql<{ used_bytes: number }[]>`
+    const [row] = await service.database.sql<{ usedBytes: number }[]>`
     select used_bytes from containers where id = ${await containerOf('shares', shareId)}`
-    assert.is(row!.used_bytes, 5)
+    assert.is(row!.usedBytes, 5)
     await assertWhole(shareId, { 'a/one.txt': 'first' })
     assert.is((await owner.post(`/api/shares/${shareId}/additions`)).status, 200)
     await owner.chunk(shareId, 'more', 0, 'more')

@@ -151,7 +151,7 @@ lint('should name schemas and answers by words alone, which no other operation c
   })
   assert.ok(codes.length > 50)
   for (const [name, code] of codes) {
-    assert.is(name!.replaceAll(/(?<!^)[A-Z]/g, (email) => `_${email}`).toLowerCase(), code)
+    assert.is(name!.replaceAll(/(?<!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase(), code)
   }
 })
 

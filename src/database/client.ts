@@ -1,0 +1,70 @@
+import postgres from 'postgres'
+import { valueTypes } from './value-types.ts'
+
+export interface Address {
+  /** `postgres://…`; when absent, the Unix socket in `socketDir`. */
+  url?: string
+  socketDir?: string
+  user?: string
+  database?: string
+  applicationName: string
+}
+
+/** Only part of the socket's name. */
+const socketPort = 5432
+const statementTimeoutMs = 10_000
+const lockTimeoutMs = 5_000
+const idleInTransactionTimeoutMs = 30_000
+const connectTimeoutSeconds = 5
+
+/** A client of the library for one connection, which it makes for the first query. */
+export function createClient(address: Address, onclose: () => void): postgres.Sql {
+  const { url, applicationName } = address
+  const shared = {
+    max: 1,
+    connect_timeout: connectTimeoutSeconds,
+    idle_timeout: 0,
+    max_lifetime: null,
+    fetch_types: false,
+    types: valueTypes,
+    transform: { column: { from: postgres.toCamel } },
+    onnotice: () => {},
+    onclose,
+    connection: {
+      application_name: applicationName,
+      statement_timeout: statementTimeoutMs,
+      lock_timeout: lockTimeoutMs,
+      idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+      client_min_messages: 'warning',
+    },
+  }
+  const client = url === undefined ? postgres(overSocket(address, shared)) : byUrl(url, shared)
+  return client as unknown as postgres.Sql
+}
+
+/**
+ * An address may name the folder of a socket, as `postgres:///name?host=/run/postgresql&user=me`
+ * does (PostgreSQL's documentation, section 34.1.1.2): the library would hand the parameters to
+ * the server.
+ */
+function byUrl<T extends object>(address: string, shared: T) {
+  const url = new URL(address)
+  const taken: { host?: string; port?: number; user?: string; password?: string } = {}
+  for (const name of ['host', 'port', 'user', 'password'] as const) {
+    const value = url.searchParams.get(name)
+    if (value === null) continue
+    url.searchParams.delete(name)
+    if (name === 'port') taken.port = Number(value)
+    else taken[name] = value
+  }
+  return postgres(url.href, { ...shared, ...taken })
+}
+
+function overSocket<T extends object>({ socketDir, user, database }: Address, shared: T) {
+  if (socketDir === undefined || user === undefined || database === undefined) {
+    throw new TypeError('a connection needs either url or socketDir, user and database')
+  }
+  // Everything the environment could supply (PGSSL, PGPORT, PGUSER) is said here.
+  const path = `${socketDir}/.s.PGSQL.${socketPort}`
+  return { ...shared, path, host: 'localhost', port: socketPort, user, database, ssl: false }
+}

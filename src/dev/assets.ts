@@ -1,0 +1,38 @@
+import { statSync } from 'node:fs'
+import path from 'node:path'
+import { Assets as BuiltAssets } from '../web/pages/assets.ts'
+
+/**
+ * The files of static/, read again after each build. Takes the place of the product's `Assets` in
+ * development builds (builds.mjs), so that a change of the web UI needs no restart.
+ */
+export class Assets implements Pick<BuiltAssets, 'find' | 'findBuilt' | 'page'> {
+  readonly #folder: string
+  #readAt = 0
+  #read: BuiltAssets
+
+  constructor(folder: string) {
+    this.#folder = folder
+    this.#read = new BuiltAssets(folder)
+  }
+
+  find(name: string) {
+    return this.#newest().find(name)
+  }
+
+  findBuilt(name: string) {
+    return this.#newest().findBuilt(name)
+  }
+
+  page(entry: Parameters<BuiltAssets['page']>[0]) {
+    return this.#newest().page(entry)
+  }
+
+  /** The manifest is the last file that a build writes. */
+  #newest(): BuiltAssets {
+    const { mtimeMs } = statSync(path.join(this.#folder, 'app', 'manifest.json'))
+    if (mtimeMs !== this.#readAt) this.#read = new BuiltAssets(this.#folder)
+    this.#readAt = mtimeMs
+    return this.#read
+  }
+}

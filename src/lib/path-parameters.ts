@@ -1,0 +1,75 @@
+/** A parameter in the path of an operation, such as `{shareId}`. */
+export interface PathParameter {
+  /** What it can be at all; anything else is 404 before SQL is asked. */
+  readonly pattern: RegExp
+  /** A whole number, at most `rowNumberMax`. */
+  readonly isNumber?: true
+  /** Opens something by itself: logs show its first characters only. */
+  readonly isSecret?: true
+  readonly description: string
+  readonly example: string | number
+}
+
+export type PathParameters = Readonly<Record<string, PathParameter>>
+
+/** Largest value of a column of type integer. */
+export const rowNumberMax = 2 ** 31 - 1
+
+export const rowIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** Id of a link, or the slug in its place. */
+export const publicIdPattern = /^[A-Za-z0-9_-]{3,50}$/
+
+const rowId = { pattern: rowIdPattern, example: '0b7f3c52-4c0e-4d0c-9a57-2f6a1d3e8b90' }
+const number = { pattern: /^[1-9][0-9]{0,9}$/, isNumber: true } as const
+const word = /^[a-z][a-z-]{0,49}$/
+
+/** Every path parameter of the service and of the documentation site. */
+export const pathParameters: PathParameters = {
+  shareId: {
+    pattern: publicIdPattern,
+    isSecret: true,
+    description: 'Id of a share, as in its link',
+    example: 'mB3xK9vQ2rT7wYz5nP8dLg',
+  },
+  reverseId: {
+    pattern: publicIdPattern,
+    isSecret: true,
+    description: 'Id of a reverse share, as in its link',
+    example: 'hT6sW2kD9fJ4aXc8vR3uEq',
+  },
+  deliveryId: { ...rowId, description: 'Id of a delivery' },
+  fileId: { ...number, description: 'Id of a file', example: 42 },
+  userId: { ...number, description: 'Id of an account', example: 7 },
+  sessionId: { ...rowId, description: 'Id of a session' },
+  tokenId: { ...rowId, description: 'Id of an API token' },
+  contactId: { ...rowId, description: 'Id of a contact' },
+  mailId: { ...rowId, description: 'Id of an email' },
+  asset: {
+    pattern: /^[a-z0-9][a-z0-9.-]{0,99}$/,
+    description: 'Name of a file of the pages',
+    example: 'icon.svg',
+  },
+  builtAsset: {
+    pattern: /^[a-z]+-[A-Z0-9]{8}\.(?:js|css)$/,
+    description: 'Name of a script or style of the pages',
+    example: 'app-0A1B2C3D.js',
+  },
+  view: { pattern: word, description: 'Part of a view of the web UI', example: 'settings' },
+  section: { pattern: word, description: 'Group of settings', example: 'mail' },
+  slug: {
+    pattern: /^[a-z0-9][a-z0-9-]{0,99}$/,
+    description: 'Id of a page: its file name without `.md`',
+    example: 'architecture',
+  },
+  page: {
+    pattern: /^[a-z0-9][a-z0-9-]{0,99}(\.md)?$/,
+    description: 'Id of a page, with `.md` for the raw page',
+    example: 'architecture.md',
+  },
+}
+
+/** Whether the value of a path parameter can name anything. */
+export function canName(parameter: PathParameter | undefined, value: string): boolean {
+  if (!parameter?.pattern.test(value)) return false
+  return !parameter.isNumber || Number(value) <= rowNumberMax
+}

@@ -1,0 +1,110 @@
+// What every module uses, and everything that writes emails.
+import { FailureNotices } from '../accounts/notices/failure-notices.ts'
+import { Notices } from '../accounts/notices/notices.ts'
+import { Passwords, type HashCost } from '../accounts/passwords/passwords.ts'
+import { SecondFactor } from '../accounts/second-factor/second-factor.ts'
+import type { Keys } from '../accounts/sign-in/keys.ts'
+import { Tokens } from '../accounts/sign-in/tokens.ts'
+import { Audit } from '../audit/audit.ts'
+import type { StorageRoot } from '../blobs/storage-root.ts'
+import type { Config } from '../config/load.ts'
+import type { Database } from '../database/connect.ts'
+import type { DatabaseDisk } from '../database/database-disk.ts'
+import { Emails } from '../email/emails.ts'
+import type { SmtpServer } from '../email/smtp.ts'
+import { ClockTrust } from '../jobs/clock-trust.ts'
+import { Jobs, type TakeJob } from '../jobs/jobs.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import { version } from '../lib/package-root.ts'
+import { DeliveryEmails } from '../reverse-shares/delivery-emails.ts'
+import { Settings } from '../settings/settings.ts'
+import { RecipientEmails } from '../shares/recipients/recipient-emails.ts'
+import type { LinkedShare } from '../shares/sql.ts'
+
+/** The process that the service runs in, and what it was given. */
+export interface Surroundings {
+  readonly config: Config
+  readonly clock: Clock
+  readonly log: Log
+  readonly database: Database
+  /** Null when another machine or operator looks after the database. */
+  readonly databaseDisk: DatabaseDisk | null
+  readonly root: StorageRoot
+  readonly keys: Keys
+  /** This process, as others on the same database know it. */
+  readonly processId: string
+  readonly isAlive: (processId: string) => Promise<boolean>
+  readonly takeJob: TakeJob
+  /** In place of the usual cost of a password's hash, in tests. */
+  readonly hashCost?: HashCost
+  /** Null when chunks are synced before they are acknowledged; else the id of this boot. */
+  readonly bootId: string | null
+}
+
+export type Basis = ReturnType<typeof createBasis>
+
+export function createBasis(surroundings: Surroundings) {
+  const { config, database, clock, log, keys, takeJob, hashCost } = surroundings
+  const daysKept = () => settings.values.auditDays
+  const shownAddresses = () => settings.values.shownAddresses
+  const audit = new Audit({ database, clock, daysKept, shownAddresses })
+  const { baseUrl } = config
+  const settings = new Settings({ database, audit, clock, version, baseUrl, sealer: keys })
+  const clockTrust = new ClockTrust({ database, clock, log })
+  return {
+    audit,
+    settings,
+    clockTrust,
+    jobs: new Jobs(log, clock, takeJob, clockTrust),
+    tokens: new Tokens(keys, clock),
+    passwords: new Passwords(() => settings.values.appName, hashCost),
+    secondFactor: new SecondFactor(keys, clock, audit),
+  }
+}
+
+export type EmailServices = ReturnType<typeof createEmails>
+
+export function createEmails(surroundings: Surroundings, { audit, settings }: Basis) {
+  const { config, database, clock, log, keys, processId, isAlive } = surroundings
+  const { baseUrl } = config
+  const shownAddresses = () => settings.values.shownAddresses
+  const emails = new Emails({
+    database,
+    audit,
+    clock,
+    log,
+    sealer: keys,
+    processId,
+    isAlive,
+    server: () => smtpServer(settings),
+    deployment: () => settings.values,
+  })
+  const shareUrl = ({ id, slug }: LinkedShare) => `${baseUrl}/s/${slug ?? id}`
+  const reverseShareUrl = (reverseId: string) => `${baseUrl}/r/${reverseId}`
+  const deliveryUrl = (reverseId: string, deliveryId: string) =>
+    `${baseUrl}/requests/${reverseId}?delivery=${deliveryId}`
+  return {
+    emails,
+    shareUrl,
+    reverseShareUrl,
+    recipientEmails: new RecipientEmails({ emails, log, shareUrl }),
+    deliveryEmails: new DeliveryEmails({ emails, reverseShareUrl, deliveryUrl }),
+    notices: new Notices({ emails, clock, shownAddresses }),
+    failureNotices: new FailureNotices({ database, emails, clock, log, shownAddresses }),
+  }
+}
+
+/** The mail server of the settings; null while its host or our address is missing. */
+function smtpServer(settings: Settings): SmtpServer | null {
+  const { smtpHost, smtpPort, smtpSecurity, smtpUser, smtpFrom } = settings.values
+  if (smtpHost === '' || smtpFrom === '') return null
+  return {
+    host: smtpHost,
+    port: smtpPort,
+    security: smtpSecurity,
+    user: smtpUser,
+    password: settings.secret('smtpPassword'),
+    from: smtpFrom,
+  }
+}

@@ -1,0 +1,93 @@
+// The bytes on disk: what receives, sends and checks them.
+import { Manifests } from '../blobs/manifests.ts'
+import { Uploads } from '../blobs/receive/uploads.ts'
+import { Downloads, type DownloadsDeps } from '../blobs/send/downloads.ts'
+import { Storage } from '../blobs/storage.ts'
+import { StartCheck } from '../blobs/verify/start-check.ts'
+import { Verify } from '../blobs/verify/verify.ts'
+import * as deliveryManifests from '../reverse-shares/manifests-sql.ts'
+import * as shareManifests from '../shares/manifests-sql.ts'
+import type { Basis, EmailServices, Surroundings } from './basis.ts'
+
+export type BlobServices = ReturnType<typeof createBlobs>
+
+export function createBlobs(
+  surroundings: Surroundings,
+  { settings }: Basis,
+  emailServices: EmailServices,
+) {
+  const { config, database, databaseDisk, root, clock, log } = surroundings
+  const { processId, isAlive, takeJob, bootId } = surroundings
+  const storage = new Storage({
+    root,
+    database,
+    databaseDisk,
+    clock,
+    log,
+    durability: config.durability,
+    diskFloorBytes: () => settings.values.diskFloor,
+    ownerId: processId,
+    isAlive,
+    isRead: (shareId) => downloads.running.has(shareId),
+  })
+  const downloads = new Downloads({
+    database,
+    storage,
+    clock,
+    log,
+    processId,
+    compressesArchives: () => settings.values.zipCompression,
+    damageWitness: tellOfDamage(emailServices),
+  })
+  const { damage } = downloads
+  const chunkBytesMax = () => settings.values.maxChunkSize
+  const manifests = new Manifests({ database, root, log, owners: manifestOwners })
+  const startCheck = new StartCheck({ database, storage, damage, clock, log })
+  return {
+    storage,
+    downloads,
+    uploads: new Uploads({ database, storage, clock, log, chunkBytesMax, bootId }),
+    manifests,
+    startCheck,
+    verify: new Verify({
+      database,
+      storage,
+      clock,
+      log,
+      takeJob,
+      damage,
+      manifests,
+      daysBetween: () => settings.values.verifyDays,
+      onFinished: () => void startCheck.run(),
+    }),
+  }
+}
+
+/** Emails to the owners of files that are damaged. */
+function tellOfDamage({
+  recipientEmails,
+  deliveryEmails,
+  emails,
+}: EmailServices): DownloadsDeps['damageWitness'] {
+  return {
+    async filesDamaged(sql, fileIds) {
+      await recipientEmails.writeDamage(sql, fileIds)
+      await deliveryEmails.filesDamaged(sql, fileIds)
+    },
+    send: () => emails.wake(),
+  }
+}
+
+/** Owners of containers whose files are described beside their bytes. */
+const manifestOwners = [
+  {
+    listDue: shareManifests.listManifestsDue,
+    markWritten: shareManifests.markManifestWritten,
+    findWritten: shareManifests.findManifestWritten,
+  },
+  {
+    listDue: deliveryManifests.listManifestsDue,
+    markWritten: deliveryManifests.markManifestWritten,
+    findWritten: deliveryManifests.findManifestWritten,
+  },
+]

@@ -1,0 +1,70 @@
+import { visibleOptions } from '../config/load.ts'
+import type { Config } from '../config/load.ts'
+import type { OperationDeps } from '../operations.ts'
+import type { Services } from './services.ts'
+
+/** Gives the operations of each module what they use, and nothing else. */
+export function operationDeps(config: Config, services: Services): OperationDeps {
+  const { https, settings, shell, emails, storage, startCheck, verify } = services
+  const { credentials, auth, users, account, accountAttempts } = services
+  const { shares, additions, uploads, downloads, linkAttempts, resendLimiter } = services
+  const { publicShares, downloadLimiter, layoutLimiter } = services
+  const { deliveries, received, reverseShares, shareUrl, reverseShareUrl } = services
+  const recipients = {
+    publicShares,
+    downloads,
+    credentials,
+    https,
+    linkAttempts,
+    downloadLimiter,
+    layoutLimiter,
+  }
+  const guests = { deliveries, uploads, settings, https, linkAttempts }
+  return {
+    signIn: {
+      auth,
+      credentials,
+      setup: services.setup,
+      accountAttempts,
+      signInAttempts: services.signInAttempts,
+    },
+    ownAccount: { accountAttempts, account, auth, credentials },
+    apiTokens: { accountAttempts, apiTokens: services.apiTokens },
+    secondFactor: { accountAttempts, enrolment: services.enrolment, users },
+    contacts: { contacts: services.contacts },
+    preferences: { preferences: services.preferences },
+    passwordReset: { passwordReset: services.passwordReset },
+    accountLinks: { accountLinks: services.accountLinks, credentials, users },
+    users: { users, account },
+    shares: { shares, additions, uploads, resendLimiter, shareUrl },
+    shareChanges: { shareChanges: services.shareChanges, shareUrl },
+    additions: { additions },
+    activity: { activity: services.activity, settings },
+    publicShares: recipients,
+    qrCodes: { publicShares, shareUrl },
+    sharePages: { ...recipients, shell, settings, shareUrl },
+    reverseShares: { reverseShares, reverseShareUrl },
+    received: { reverseShares, received, downloads, shareUrl },
+    guests,
+    guestPages: { ...guests, shell },
+    settings: { settings },
+    emails: { emails, addressOf: async (userId) => (await users.find(userId)).email },
+    audit: { audit: services.audit },
+    admin: { status: services.status, shares, shareUrl },
+    checks: {
+      storage,
+      trustsProxies: config.trustProxy !== '',
+      visibleOptions: visibleOptions(config),
+    },
+    verify: { verify, startCheck },
+    pages: {
+      users,
+      sendsMail: () => emails.isConfigured,
+      assets: services.assets,
+      settings,
+      shell,
+    },
+    health: { health: services.health },
+    description: { description: services.description },
+  }
+}

@@ -1,0 +1,119 @@
+// Shares and reverse shares, and what opens their links.
+import { createRateLimiter } from '../http/rate-limit.ts'
+import { Deliveries } from '../reverse-shares/deliveries.ts'
+import { Received } from '../reverse-shares/received.ts'
+import { ReverseShares } from '../reverse-shares/reverse-shares.ts'
+import { Activity } from '../shares/activity/activity.ts'
+import { Additions } from '../shares/additions/additions.ts'
+import { ShareChanges } from '../shares/changes/changes.ts'
+import { ShareCopies } from '../shares/copies/copies.ts'
+import { LinkAttempts } from '../shares/link-attempts.ts'
+import { LinkMisses } from '../shares/link-misses.ts'
+import { Unlocking } from '../shares/link-password.ts'
+import { PublicShares } from '../shares/public-shares.ts'
+import { Shares } from '../shares/shares.ts'
+import type { Basis, EmailServices, Surroundings } from './basis.ts'
+import type { BlobServices } from './blobs.ts'
+
+const minuteMs = 60_000
+
+export function createShares(
+  { config, database, clock }: Surroundings,
+  { audit, settings, tokens, passwords }: Basis,
+  { recipientEmails, failureNotices }: EmailServices,
+  { storage, uploads, downloads, manifests }: BlobServices,
+) {
+  const linkMisses = new LinkMisses(clock)
+  const shares = new Shares({
+    database,
+    audit,
+    storage,
+    uploads,
+    downloads,
+    manifests,
+    recipientEmails,
+    passwords,
+    tokens,
+    settings,
+    clock,
+  })
+  return {
+    linkMisses,
+    linkAttempts: new LinkAttempts(clock, failureNotices),
+    resendLimiter: createRateLimiter({ limit: 10, windowMs: 60 * minuteMs }, clock),
+    downloadLimiter: createRateLimiter(config.rateLimitDownload, clock),
+    layoutLimiter: createRateLimiter({ limit: 60, windowMs: minuteMs }, clock),
+    shares,
+    shareChanges: new ShareChanges({
+      database,
+      audit,
+      downloads,
+      recipientEmails,
+      passwords,
+      settings,
+      clock,
+    }),
+    additions: new Additions({ database, audit, storage, tokens, clock }),
+    activity: new Activity(database),
+    publicShares: new PublicShares({
+      database,
+      downloads,
+      unlocking: new Unlocking({ passwords, tokens }, 'unlock'),
+      linkMisses,
+      clock,
+    }),
+  }
+}
+
+export type ShareServices = ReturnType<typeof createShares>
+
+/** Links through which guests send files, and what they delivered. */
+export function createReverseShares(
+  { database, clock }: Surroundings,
+  { audit, settings, tokens, passwords }: Basis,
+  { deliveryEmails }: EmailServices,
+  { storage, uploads, downloads, manifests }: BlobServices,
+  { shares, linkMisses }: ShareServices,
+) {
+  return {
+    reverseShares: new ReverseShares({
+      database,
+      audit,
+      storage,
+      downloads,
+      passwords,
+      settings,
+      deliveryEmails,
+      clock,
+    }),
+    deliveries: new Deliveries({
+      database,
+      audit,
+      storage,
+      uploads,
+      manifests,
+      unlocking: new Unlocking({ passwords, tokens }, 'unlock-reverse'),
+      linkMisses,
+      tokens,
+      settings,
+      deliveryEmails,
+      clock,
+    }),
+    received: new Received({
+      database,
+      audit,
+      storage,
+      downloads,
+      shareMaker: new ShareCopies({
+        database,
+        audit,
+        storage,
+        manifests,
+        settings,
+        shares,
+        clock,
+      }),
+      clock,
+    }),
+  }
+}

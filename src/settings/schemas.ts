@@ -1,0 +1,56 @@
+import * as v from 'valibot'
+import { text, wholeNumber } from '../http/schema.ts'
+
+export const color = v.pipe(
+  v.string(),
+  v.regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #1d5fc4'),
+)
+
+export const webAddress = v.pipe(
+  text(0, 2000),
+  v.check(
+    (value) => value === '' || /^https?:\/\//.test(value),
+    'must be empty or begin with http:// or https://',
+  ),
+)
+
+/** Pages may show no outside image: the logo travels with the settings. */
+export const logo = v.pipe(
+  text(0, 300_000),
+  v.check(
+    (value) =>
+      value === '' || /^data:image\/(png|jpeg|webp|svg\+xml);base64,[A-Za-z0-9+/]+=*$/.test(value),
+    'must be empty or a data: URL of a PNG, JPEG, WebP or SVG image in base64',
+  ),
+)
+
+/** Extensions of files, with or without their dot, in any case; read in lower case without. */
+export const extensions = v.pipe(
+  v.array(
+    v.pipe(
+      v.string(),
+      v.regex(/^\.?[A-Za-z0-9_+-]{1,20}$/, 'must be an extension such as exe'),
+      v.transform((extension) => extension.replace(/^\./, '').toLowerCase()),
+    ),
+  ),
+  v.maxLength(200, 'must have at most 200 extensions'),
+)
+
+export const size = wholeNumber(0, Number.MAX_SAFE_INTEGER)
+
+export const host = v.pipe(
+  text(0, 255),
+  v.trim(),
+  v.regex(/^[A-Za-z0-9._:-]*$/, 'must be a host name or an IP address'),
+)
+
+/** `files@example.org` or `Files of Example <files@example.org>`. */
+export const sender = v.pipe(
+  text(0, 320),
+  v.trim(),
+  v.regex(/^[^\p{Cc}"<>]*(<[^<>]*>)?$/u, 'must be an email address, or a name and <address>'),
+  v.check((value) => {
+    const address = /<([^<>]*)>$/.exec(value)?.[1] ?? value
+    return value === '' || v.is(v.pipe(v.string(), v.rfcEmail()), address)
+  }, 'must be an email address, or a name and <address>'),
+)

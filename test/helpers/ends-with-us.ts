@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process'
+import type { Socket } from 'node:net'
+import { thisMachine } from '../../src/database/embedded/machine.ts'
+import { clusterDirOf, possibleHomes } from '../../src/database/embedded/place.ts'
+
+/** Reads until we have ended; 20 s are more than PostgreSQL takes to end at once. */
+const script = `cat >/dev/null
+pid=$(head -n 1 "$1/postmaster.pid" 2>/dev/null)
+if [ -n "$pid" ] && kill -QUIT "$pid" 2>/dev/null; then
+  tries=200
+  while kill -0 "$pid" 2>/dev/null && [ $tries -gt 0 ]; do
+    sleep 0.1
+    tries=$((tries - 1))
+  done
+fi
+rm -rf "$2"`
+
+/**
+ * Ends the server of a data directory and removes the directory when this process ends in any way,
+ * killed too: the server itself does not notice. In a session of its own, which Ctrl-C spares.
+ * @returns the pid of the process that does it
+ */
+export function endsWithUs(dataDir: string): number {
+  const [home] = possibleHomes(dataDir, thisMachine)
+  const watch = spawn('/bin/sh', ['-c', script, 'sh', clusterDirOf(home), dataDir], {
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  watch.unref()
+  ;(watch.stdin as Socket).unref()
+  return watch.pid!
+}

@@ -1,0 +1,22 @@
+// What the pages of administrators hold by hand beside the tables of the service.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { events } from '../../src/audit/events.ts'
+import { settingKeys } from '../../src/settings/table.ts'
+import { texts } from '../../src/web/i18n/en/admin.ts'
+import { keysOf, sections } from '../../src/web/views/admin/setting-table.ts'
+
+const tables = suite('web: tables of the administration')
+
+tables('should have a sentence for every event of the audit log', () => {
+  const missing = events.filter((event) => !(`event.${event}` in texts))
+  assert.equal(missing, [], 'src/web/i18n/*/admin-events.ts')
+})
+
+tables('should have a place for every setting', () => {
+  const shown = new Set<string>(Object.values(sections).flat().flatMap(keysOf))
+  const missing = settingKeys.filter((key) => !shown.has(key))
+  assert.equal(missing, [], 'src/web/views/admin/setting-table.ts')
+})
+
+tables.run()
