@@ -34,14 +34,14 @@ export const listMails = (deps: MailOperationDeps) =>
     id: 'listMails',
     method: 'GET',
     path: '/api/admin/mail',
-    summary: 'The queue of mails, the failed emails, and what was sent in the last week',
+    summary: 'Get the email queue, failed emails and emails sent in the last week',
     tag: 'Administration',
     auth: 'admin',
     scope: 'administer',
     query: v.object({ status: optional(v.picklist(states)) }),
     answers: {
       200: {
-        description: 'Numbers over all, and the newest thousand mails, without their content',
+        description: 'Total counts, and the newest thousand emails without their content',
         schema: v.object({
           mail: v.picklist(['configured', 'not configured']),
           queued: nonNegative,
@@ -67,12 +67,12 @@ export const retryMail = (deps: MailOperationDeps) =>
     id: 'retryMail',
     method: 'POST',
     path: '/api/admin/mail/{mailId}/retry',
-    summary: 'Try a failed email, or one that waits, again now',
+    summary: 'Retry a failed or waiting email now',
     tag: 'Administration',
     auth: 'admin',
     scope: 'administer',
     answers: {
-      200: { description: 'It is being tried', schema: successSchema },
+      200: { description: 'The email is being retried', schema: successSchema },
     },
     errors: ['unauthorized', 'forbidden', 'cross_site', 'not_found', 'conflict'],
     load: ({ params }) => deps.emails.find(params['mailId']!),
@@ -87,7 +87,7 @@ export const testMail = (deps: MailOperationDeps) =>
     id: 'testMail',
     method: 'POST',
     path: '/api/admin/mail/test',
-    summary: 'Send one mail now, to oneself or another, and hear what the mail server says',
+    summary: 'Send a test email now and return the response of the SMTP server',
     tag: 'Administration',
     auth: 'admin',
     scope: 'administer',
@@ -98,7 +98,7 @@ export const testMail = (deps: MailOperationDeps) =>
     ),
     answers: {
       200: {
-        description: 'What the server answered, or why it did not take the mail',
+        description: 'Response of the server, or why it refused the email',
         schema: v.union([
           v.object({ success: v.literal(true), answer: v.string() }),
           v.object({ success: v.literal(false), error: v.string() }),

@@ -12,7 +12,7 @@ import {
 export const expirationFields = {
   expirationVal: noted(
     optional(wholeNumber(0, expirationValMax)),
-    'How many units the link lives; 0 for ever, absent for the usual time',
+    'Units until the link expires; 0 for never, absent for the default',
     7,
   ),
   expirationUnit: noted(optional(v.picklist(expirationUnits)), 'Unit of expirationVal', 'Days'),

@@ -42,13 +42,13 @@ export const sharePage = (deps: SharePageDeps) =>
     id: 'sharePage',
     method: 'GET',
     path: '/s/{shareId}',
-    summary: 'The page behind a link',
+    summary: 'The page of a share',
     tag: 'Pages',
     auth: 'none',
     answers: {
       200: { description: 'The page', contentType: 'text/html' },
-      404: { description: 'The page says so', contentType: 'text/html' },
-      410: { description: 'The page says so', contentType: 'text/html' },
+      404: { description: 'A page that says so', contentType: 'text/html' },
+      410: { description: 'A page that says so', contentType: 'text/html' },
     },
     errors: ['not_found', 'expired', 'download_limit', 'rate_limited'],
     async load({ context, params }) {

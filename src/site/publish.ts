@@ -22,7 +22,7 @@ const referencePath = '/reference'
 const notFound = {
   path: notFoundPath,
   title: 'Not found',
-  description: 'There is no such page.',
+  description: 'This page does not exist.',
   content:
     '<h1>There is no such page</h1>\n<p>The <a href="#pages">list of pages</a> may help.</p>',
 }

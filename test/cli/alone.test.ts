@@ -119,7 +119,7 @@ alone(
 
     const text = await scene.text(['clean-up'])
     assert.match(text, 'expired shares and abandoned drafts: 0\n')
-    assert.match(text, 'ended logins and API tokens: 0\n')
+    assert.match(text, 'ended sessions and API tokens: 0\n')
   },
 )
 

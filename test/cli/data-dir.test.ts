@@ -50,7 +50,7 @@ folders('should be left as it is, with a warning, when others use it too', async
   await make(folder, lines)
   assert.is(modeOf(folder), 0o1777)
   assert.match(lines[0]!, '"warn"')
-  assert.match(lines[0]!, 'a folder of its own')
+  assert.match(lines[0]!, 'a separate folder')
 })
 
 if (isRoot) {

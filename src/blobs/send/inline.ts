@@ -25,7 +25,7 @@ const inlineTypes = new Set([
 /** Of a query: whether a file is to be shown. */
 export const inlineQuery = noted(
   optional(v.string()),
-  '`1` lets a browser show pictures, sound, films, PDF and plain text',
+  '`1` lets browsers display images, audio, video, PDF and plain text',
   '1',
 )
 

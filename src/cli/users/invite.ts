@@ -20,11 +20,11 @@ export async function inviteUser(call: Call): Promise<Report> {
     const wanted = call.text('name') ? { name: input.name } : {}
     const { id, link } = await invite(services, user, wanted)
     const { url, expiresAt, isMailed } = link
-    const how = isMailed ? 'a mail is on its way, and ' : ''
+    const how = isMailed ? 'an email is on its way, and ' : ''
     return {
       json: { success: true, id, url, expires_at: expiresAt.toISOString(), mailed: isMailed },
       text:
-        `invited ${printable(input.email)}: ${how}this link sets the password, once, until ` +
+        `invited ${printable(input.email)}: ${how}this link sets the password once and expires at ` +
         `${expiresAt.toISOString()}\n${url}`,
     }
   })
@@ -44,7 +44,7 @@ async function invite(
     // A new link changes nothing else, and nobody is to believe that it does.
     if ((user.isAdmin && !isAdmin) || (wanted.name ?? name) !== name) {
       const message =
-        'This account is there already: its name and rights are changed in the web UI.'
+        'This account already exists. Change its name and rights in the web UI.'
       throw new CodedError('conflict', { message })
     }
     return { id, link: await accountLinks.inviteAgain(operator, id) }

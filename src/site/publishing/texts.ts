@@ -5,8 +5,8 @@ import type { Page } from './pages.ts'
 
 const { docsUrl, baseUrl } = placeholders
 const about =
-  'A self-hosted service for sending files: drop files in, get a link out, and whoever has the ' +
-  'link downloads them.'
+  'A self-hosted service for sending files: drop files in, get a link out, and anyone with ' +
+  'the link can download them.'
 
 /** The contract's DocsCatalog. */
 export function makeCatalog(pages: readonly Page[]): object {
