@@ -30,9 +30,9 @@ export interface SharesOperationDeps {
   readonly shares: Shares
   readonly additions: Additions
   readonly uploads: Uploads
-  /** How often an account may write to its recipients again. */
+  /** Bounds how often an account may email its recipients again. */
   readonly resendLimiter: Limiter
-  /** The address people open a share at. */
+  /** The address at which people open a share. */
   readonly shareUrl: (share: LinkedShare) => string
 }
 
@@ -161,7 +161,7 @@ export const finalizeShare = (deps: SharesOperationDeps) =>
     load: ({ actor, params }) => deps.shares.findOwn(actor, params['shareId']!),
     async handle({ actor, body }, share) {
       const { discardUnlisted, notifyRecipients } = body.rest
-      // The files are added all the same when too much was mailed.
+      // The files are added even when the email limit is reached.
       const token = new ResendToken(deps.resendLimiter, share.ownerId)
       const finalizing = deps.shares.finalize(actor, share, {
         files: body.items,

@@ -39,7 +39,7 @@ export interface PublicSharesOperationDeps {
   readonly linkAttempts: LinkAttempts
   /** Counted downloads per client address. */
   readonly downloadLimiter: Limiter
-  /** Archives of chosen files that are laid out anew, per client address. */
+  /** New layouts for archives of selected files, per client address. */
   readonly layoutLimiter: Limiter
 }
 
@@ -56,7 +56,7 @@ const selectedFiles = v.pipe(
   v.custom<number[]>(Array.isArray, 'must be at most 100,000 file ids'),
 )
 const leasePrefix = 'lease_'
-/** What `?as=owner` asks of an API token. */
+/** The scope that `?as=owner` requires of an API token. */
 const owners = { scope: 'read' } as const
 
 const downloadErrors = [
@@ -178,7 +178,7 @@ export const downloadShareZip = (deps: PublicSharesOperationDeps) =>
       const { share } = admitted
       const selection = query.files ?? null
       const terms = termsOf(deps, context, admitted, archiveTarget(selection))
-      // Anyone can make up more choices, and each costs a walk over the files.
+      // Clients can invent selections, and each costs a walk over the files.
       const takeToken = () => requireToken(deps.layoutLimiter.take(limiterKey(ip)))
       const beforeBuild = selection ? takeToken : undefined
       return deps.downloads.answer(context, {
@@ -230,7 +230,7 @@ export const downloadShareFile = (deps: PublicSharesOperationDeps) =>
     },
   })
 
-/** What is asked for, as downloads are counted. */
+/** The requested target, as downloads are counted. */
 function archiveTarget(selection: readonly number[] | null): string {
   return selection ? `archive:${selectionKey(selection)}` : 'archive'
 }
@@ -239,7 +239,9 @@ function fileTarget(fileId: number): string {
   return `file:${fileId}`
 }
 
-/** The files chosen, before the query is checked: that check refuses a wrong choice. */
+/**
+ * The selected files, read before the query is checked: that check refuses an invalid selection.
+ */
 function chosenIn(search: URLSearchParams): readonly number[] | null {
   const chosen = v.safeParse(selectedFiles, search.getAll('files').at(-1))
   return chosen.success ? chosen.output : null
@@ -249,7 +251,7 @@ function listed({ publicShares }: PublicSharesOperationDeps, share: ShareRow): L
   return new LongList(mapPages(publicShares.listFiles(share), presentFile))
 }
 
-/** @throws what `admitDownload` throws; for `?as=owner` what authenticating throws */
+/** @throws errors of `admitDownload`, and of authentication with `?as=owner` */
 async function admit(
   { admission, credentials }: PublicSharesOperationDeps,
   { context, params, search }: LoadCall,
@@ -270,7 +272,8 @@ async function admit(
 }
 
 /**
- * Who pays for a download, and what ends it: the share is deleted, or gets another password.
+ * Decides who pays for a download, and aborts it when the share is deleted or gets another
+ * password.
  * @throws CodedError download_limit
  */
 function termsOf(
@@ -298,7 +301,7 @@ function termsOf(
   return { ...subject, counted }
 }
 
-/** What a request holds for a link; account credentials are not looked at. */
+/** Credentials of a request for a link; account credentials are ignored. */
 export function recipientOf(context: RequestContext): Recipient {
   const leaseTokens = new Map<string, string>()
   for (const [name, token] of parseCookies(context.header('cookie'))) {

@@ -33,7 +33,7 @@ const shareChangeSchema = v.object({
   ),
 })
 
-/** Share of the owner's list, and what is too long or too rarely asked for to be in it. */
+/** A share of the owner's list, with fields that are too long or too rarely used for the list. */
 const shareDetailsSchema = named(
   'ShareDetails',
   v.object({
@@ -119,7 +119,7 @@ function presentDetails(
     message: share.message,
     recipients: share.recipients,
     slug: share.slug ?? '',
-    // What is complete is public by itself.
+    // Complete shares are public without being published.
     published: share.published || share.state !== 'draft',
     expectedBytes: share.expectedBytes,
     expirationVal: share.expirationValue,
