@@ -10,7 +10,7 @@ import * as secondFactor from './accounts/second-factor/operations.ts'
 import * as description from './site/description-operation.ts'
 import * as health from './admin/health-operations.ts'
 import type { Operation } from './http/operation.ts'
-import * as mail from './email/operations.ts'
+import * as emails from './email/operations.ts'
 import * as pages from './web/pages/operations.ts'
 import * as reversePages from './reverse-shares/pages.ts'
 import * as guests from './reverse-shares/guest-operations.ts'
@@ -54,7 +54,7 @@ export interface OperationDeps {
   readonly settings: settings.SettingsOperationDeps
   readonly passwordReset: passwordReset.PasswordResetOperationDeps
   readonly accountLinks: accountLinks.AccountLinksOperationDeps
-  readonly emails: mail.MailOperationDeps
+  readonly emails: emails.EmailsOperationDeps
   readonly audit: audit.AuditOperationDeps
   readonly admin: admin.AdminOperationDeps
   readonly checks: checks.ChecksOperationDeps
@@ -199,7 +199,7 @@ const declarations: readonly Declaration[] = [
   ...from('checks', [checks.testStorage]),
   ...from('verify', [verify.startVerify, verify.getVerify]),
   ...from('checks', [checks.getConnection, checks.getBootOptions, checks.getAbout]),
-  ...from('emails', [mail.listMails, mail.retryMail, mail.testMail]),
+  ...from('emails', [emails.listMails, emails.retryMail, emails.testMail]),
   ...from('audit', [audit.listAudit, audit.exportAudit, audit.exportAuditAsJson]),
   // Pages
   ...from('pages', [

@@ -3,9 +3,9 @@ import { json, success } from '../http/answer.ts'
 import { jsonBody, operation } from '../http/operation.ts'
 import { named, nonNegative, optional, successSchema, text, timestamp } from '../http/schema.ts'
 import type { Emails } from './emails.ts'
-import type { MailRow } from './sql.ts'
+import type { EmailRow } from './sql.ts'
 
-export interface MailOperationDeps {
+export interface EmailsOperationDeps {
   readonly emails: Emails
   /** The e-mail address of an account. */
   readonly addressOf: (userId: number) => Promise<string>
@@ -13,7 +13,7 @@ export interface MailOperationDeps {
 
 const states = ['queued', 'sent', 'dead'] as const
 
-const mailSchema = named(
+const listedEmailSchema = named(
   'Mail',
   v.object({
     id: v.pipe(v.string(), v.uuid()),
@@ -29,7 +29,7 @@ const mailSchema = named(
   }),
 )
 
-export const listMails = (deps: MailOperationDeps) =>
+export const listMails = (deps: EmailsOperationDeps) =>
   operation({
     id: 'listMails',
     method: 'GET',
@@ -46,7 +46,7 @@ export const listMails = (deps: MailOperationDeps) =>
           mail: v.picklist(['configured', 'not configured']),
           queued: nonNegative,
           dead: nonNegative,
-          mails: v.array(mailSchema),
+          mails: v.array(listedEmailSchema),
         }),
       },
     },
@@ -57,12 +57,12 @@ export const listMails = (deps: MailOperationDeps) =>
       return json({
         mail: emails.isConfigured ? 'configured' : 'not configured',
         ...(await emails.count()),
-        mails: mails.map(presentMail),
+        mails: mails.map(presentEmail),
       })
     },
   })
 
-export const retryMail = (deps: MailOperationDeps) =>
+export const retryMail = (deps: EmailsOperationDeps) =>
   operation({
     id: 'retryMail',
     method: 'POST',
@@ -82,7 +82,7 @@ export const retryMail = (deps: MailOperationDeps) =>
     },
   })
 
-export const testMail = (deps: MailOperationDeps) =>
+export const testMail = (deps: EmailsOperationDeps) =>
   operation({
     id: 'testMail',
     method: 'POST',
@@ -114,7 +114,7 @@ export const testMail = (deps: MailOperationDeps) =>
     },
   })
 
-function presentMail(mail: MailRow): v.InferOutput<typeof mailSchema> {
+function presentEmail(mail: EmailRow): v.InferOutput<typeof listedEmailSchema> {
   return {
     id: mail.id,
     kind: mail.kind,

@@ -41,7 +41,7 @@ type Outcome =
       readonly nextAttemptAt: Date
       readonly deadAt: Date | null
       readonly error: string
-      readonly isAboutMail: boolean
+      readonly isAboutEmail: boolean
     }
 
 /**
@@ -79,7 +79,7 @@ export class Outbox {
   async recover(isAlive: (processId: string) => Promise<boolean>): Promise<void> {
     const { sql } = this.#deps.database
     for (const holder of await rows.listHolders(sql)) {
-      if (!(await isAlive(holder))) await rows.releaseMailsOf(sql, holder)
+      if (!(await isAlive(holder))) await rows.releaseEmailsOf(sql, holder)
     }
   }
 
@@ -127,10 +127,10 @@ export class Outbox {
     }
   }
 
-  #claim(): Promise<rows.ClaimedMail | null> {
+  #claim(): Promise<rows.ClaimedEmail | null> {
     const { database, clock, processId } = this.#deps
     const now = clock.now()
-    return rows.claimMail(database.sql, {
+    return rows.claimEmail(database.sql, {
       now: new Date(now),
       dueBefore: new Date(now + waitMsMax),
       leasedBefore: new Date(now + 2 * leaseMs),
@@ -142,7 +142,7 @@ export class Outbox {
 
   async #attempt(
     server: SmtpServer,
-    mail: rows.ClaimedMail,
+    mail: rows.ClaimedEmail,
     round: { isServerGone: boolean },
   ): Promise<Outcome> {
     const { clock, log, sealer } = this.#deps
@@ -151,7 +151,7 @@ export class Outbox {
       content = JSON.parse(sealer.unseal(mail.contentSealed)) as Content
     } catch {
       const message = 'its content was sealed with another secret'
-      return this.#fail(mail, { message, isAboutMail: false, isFinal: true })
+      return this.#fail(mail, { message, isAboutEmail: false, isFinal: true })
     }
     try {
       const { id, recipient: to, createdAt: date } = mail
@@ -160,13 +160,13 @@ export class Outbox {
       return { kind: 'sent', at: new Date(clock.now()) }
     } catch (error) {
       const failure = describeFailure(error)
-      round.isServerGone ||= !failure.isAboutMail
+      round.isServerGone ||= !failure.isAboutEmail
       return this.#fail(mail, failure)
     }
   }
 
-  #fail(mail: rows.ClaimedMail, failure: SmtpFailure): Outcome {
-    const { message: error, isAboutMail, isFinal } = failure
+  #fail(mail: rows.ClaimedEmail, failure: SmtpFailure): Outcome {
+    const { message: error, isAboutEmail, isFinal } = failure
     const { clock, log } = this.#deps
     const now = clock.now()
     const isDead = isFinal || isHopeless(mail.attempts, now - mail.queuedAt.getTime())
@@ -183,7 +183,7 @@ export class Outbox {
       nextAttemptAt,
       deadAt: isDead ? new Date(now) : null,
       error,
-      isAboutMail,
+      isAboutEmail,
     }
   }
 

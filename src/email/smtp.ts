@@ -34,7 +34,7 @@ export interface Message {
 export interface SmtpFailure {
   readonly message: string
   /** It is this mail that was refused; otherwise every other one would meet the same. */
-  readonly isAboutMail: boolean
+  readonly isAboutEmail: boolean
   /** The server said that it will never take this mail (RFC 5321 section 4.2.1, 5yz). */
   readonly isFinal: boolean
 }
@@ -114,8 +114,8 @@ export function describeFailure(error: unknown): SmtpFailure {
     permanent?: boolean
   }
   // A refused login or sender is for the administrator to mend: the mail itself may be fine.
-  const isAboutMail = command === 'RCPT TO' || (command === 'DATA' && code === 'EMESSAGE')
-  const isFinal = permanent === true && isAboutMail
+  const isAboutEmail = command === 'RCPT TO' || (command === 'DATA' && code === 'EMESSAGE')
+  const isFinal = permanent === true && isAboutEmail
   const text = String(message ?? error).replaceAll(/\p{Cc}+/gu, ' ')
-  return { message: text.slice(0, failureCharactersMax), isAboutMail, isFinal }
+  return { message: text.slice(0, failureCharactersMax), isAboutEmail, isFinal }
 }

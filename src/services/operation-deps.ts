@@ -61,7 +61,7 @@ export function operationDeps(config: Config, services: Services): OperationDeps
     verify: { verify, startCheck },
     pages: {
       users,
-      sendsMail: () => emails.isConfigured,
+      sendsEmail: () => emails.isConfigured,
       assets: services.assets,
       settings,
       shell,

@@ -21,7 +21,7 @@ import {
 } from '../blobs/receive/finalize-body.ts'
 import type { Additions } from './additions/additions.ts'
 import { ResendToken } from './recipients/resend-token.ts'
-import { mailOutcomes } from './recipients/outcomes.ts'
+import { emailOutcomes } from './recipients/outcomes.ts'
 import { newShareSchema, presentShare, shareSchema } from './schemas.ts'
 import type { Shares, ShareWithFiles } from './shares.ts'
 import type { LinkedShare, ShareRow } from './sql.ts'
@@ -150,7 +150,7 @@ export const finalizeShare = (deps: SharesOperationDeps) =>
           shareUrl: v.pipe(v.string(), v.url()),
           renamed: renamedSchema,
           mail: noted(
-            v.optional(v.picklist([...mailOutcomes, 'too many'])),
+            v.optional(v.picklist([...emailOutcomes, 'too many'])),
             'Result of `notifyRecipients`, the same for a repeated list; absent if nothing ' +
               'was added',
           ),

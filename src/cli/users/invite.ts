@@ -19,10 +19,10 @@ export async function inviteUser(call: Call): Promise<Report> {
     const user = { ...input, isAdmin: call.has('admin') }
     const wanted = call.text('name') ? { name: input.name } : {}
     const { id, link } = await invite(services, user, wanted)
-    const { url, expiresAt, isMailed } = link
-    const how = isMailed ? 'an email is on its way, and ' : ''
+    const { url, expiresAt, isEmailed } = link
+    const how = isEmailed ? 'an email is on its way, and ' : ''
     return {
-      json: { success: true, id, url, expires_at: expiresAt.toISOString(), mailed: isMailed },
+      json: { success: true, id, url, expires_at: expiresAt.toISOString(), mailed: isEmailed },
       text:
         `invited ${printable(input.email)}: ${how}this link sets the password once and expires at ` +
         `${expiresAt.toISOString()}\n${url}`,

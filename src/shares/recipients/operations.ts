@@ -5,7 +5,7 @@ import type { Limiter } from '../../http/rate-limit.ts'
 import { noted, optional, text, timestamp } from '../../http/schema.ts'
 import { recipientsSchema } from '../schemas.ts'
 import type { Shares } from '../shares.ts'
-import { mailOutcomes } from './outcomes.ts'
+import { emailOutcomes } from './outcomes.ts'
 import { ResendToken } from './resend-token.ts'
 
 export interface RecipientsOperationDeps {
@@ -39,7 +39,7 @@ export const resendShare = (deps: RecipientsOperationDeps) =>
         description: 'Recipients of the email, and entries that are not email addresses',
         schema: v.object({
           success: v.boolean(),
-          mail: v.picklist(mailOutcomes),
+          mail: v.picklist(emailOutcomes),
           recipients: v.array(v.string()),
           ignored: v.array(v.string()),
         }),

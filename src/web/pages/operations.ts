@@ -17,7 +17,7 @@ import { readableShades, themeStyle } from './theme.ts'
 export interface PagesDeps {
   readonly users: Users
   /** Whether a mail server is set. */
-  readonly sendsMail: () => boolean
+  readonly sendsEmail: () => boolean
   readonly assets: Assets
   readonly settings: Settings
   readonly shell: PageShell
@@ -63,7 +63,7 @@ export const appPages = Object.entries(appPaths).map(
         errors: [],
         async handle({ context }) {
           const title = deps.settings.values.appName
-          const data = { sendsMail: deps.sendsMail() }
+          const data = { sendsEmail: deps.sendsEmail() }
           return scriptedPage(deps, context, { entry: 'app', title, reads: firstReads, data })
         },
       }),
@@ -110,7 +110,7 @@ export const invitationPage = (deps: PagesDeps) =>
 
 function loginAnswer(deps: PagesDeps, context: RequestContext, title: string): Answer {
   // Whoever has forgotten a password is not told to wait for an email that cannot come.
-  const data = { sendsMail: deps.sendsMail() }
+  const data = { sendsEmail: deps.sendsEmail() }
   return scriptedPage(deps, context, { entry: 'login', title, data })
 }
 
