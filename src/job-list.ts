@@ -16,9 +16,7 @@ import type { Storage } from './blobs/storage.ts'
 import { syncUncovered } from './blobs/receive/os-durability.ts'
 import type { StartCheck } from './blobs/verify/start-check.ts'
 import type { Verify } from './blobs/verify/verify.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
+import { hourMs, minuteMs } from './lib/durations.ts'
 
 interface JobDeps {
   readonly database: Database

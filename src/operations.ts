@@ -19,6 +19,7 @@ import * as received from './reverse-shares/delivery-operations.ts'
 import * as activity from './shares/activity/operations.ts'
 import * as shareChanges from './shares/changes/operations.ts'
 import * as additions from './shares/additions/operations.ts'
+import * as recipients from './shares/recipients/operations.ts'
 import * as sharePages from './shares/pages.ts'
 import * as publicShares from './shares/public-operations.ts'
 import * as shares from './shares/operations.ts'
@@ -37,6 +38,7 @@ export interface OperationDeps {
   readonly secondFactor: secondFactor.SecondFactorOperationDeps
   readonly shares: shares.SharesOperationDeps
   readonly shareChanges: shareChanges.ShareChangesOperationDeps
+  readonly recipients: recipients.RecipientsOperationDeps
   readonly activity: activity.ActivityOperationDeps
   readonly additions: additions.AdditionsOperationDeps
   readonly publicShares: publicShares.PublicSharesOperationDeps
@@ -100,13 +102,11 @@ const declarations: readonly Declaration[] = [
     shareChanges.putShare,
     shareChanges.stopShare,
   ]),
-  ...from('shares', [
-    shares.deleteShare,
-    shares.listShareChunks,
-    shares.getShareQrCode,
-    shares.resendShare,
-    shares.listShareEmails,
-    shares.listShareLetters,
+  ...from('shares', [shares.deleteShare, shares.listShareChunks, shares.getShareQrCode]),
+  ...from('recipients', [
+    recipients.resendShare,
+    recipients.listShareEmails,
+    recipients.listShareLetters,
   ]),
   ...from('activity', [activity.listShareActivity]),
   ...from('additions', [

@@ -18,9 +18,18 @@ export const startFile = path.join(serviceFolder, 'main.js')
 const freshAssets = {
   name: 'fresh assets',
   setup(build) {
-    build.onResolve({ filter: /web\/pages\/assets\.ts$/ }, ({ importer }) =>
-      importer === path.resolve('src/app.ts') ? { path: path.resolve('src/dev/assets.ts') } : null,
-    )
+    const fresh = path.resolve('src/dev/assets.ts')
+    let isUsed = false
+    build.onResolve({ filter: /\/assets\.ts$/ }, ({ path: name, resolveDir, importer }) => {
+      const isTheirs = path.resolve(resolveDir, name) === path.resolve('src/web/pages/assets.ts')
+      if (!isTheirs || importer === fresh) return null
+      isUsed = true
+      return { path: fresh }
+    })
+    build.onEnd(({ errors }) => {
+      if (isUsed || errors.length > 0) return {}
+      return { errors: [{ text: 'src/dev/assets.ts takes the place of nothing' }] }
+    })
   },
 }
 

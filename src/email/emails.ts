@@ -16,8 +16,8 @@ import {
 import { Outbox, type OutboxDeps } from './queue.ts'
 import { describeFailure, sendMessage, type SmtpPatience } from './smtp.ts'
 import * as rows from './sql.ts'
+import { dayMs } from '../lib/durations.ts'
 
-const dayMs = 24 * 60 * 60_000
 const queuedMax = 20_000
 /** Between two emails about deliveries to one link. */
 const gatherMs = 5 * 60_000

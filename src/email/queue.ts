@@ -12,9 +12,9 @@ import {
   type SmtpFailure,
 } from './smtp.ts'
 import * as rows from './sql.ts'
+import { minuteMs } from '../lib/durations.ts'
 
 const atOnceMax = 4
-const minuteMs = 60_000
 const patience: SmtpPatience = {
   connectMs: 30_000,
   answerMs: minuteMs,

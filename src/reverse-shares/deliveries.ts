@@ -86,7 +86,7 @@ export class Deliveries {
   async findLink(reverseId: string, ip: string): Promise<ReverseShareRow> {
     const { database, linkMisses } = this.#deps
     const found = await findReverseShare(database.sql, reverseId)
-    linkMisses.check(ip, reverseId, found?.id ?? null)
+    linkMisses.takeOnMiss(ip, reverseId, found?.id ?? null)
     return this.#requireOpen(found)
   }
 

@@ -178,13 +178,10 @@ export const downloadReverseShare = (deps: ReceivedOperationDeps) =>
       const delivery = query.delivery
         ? await deps.received.findDelivery(reverse, query.delivery)
         : null
-      const content = delivery
-        ? await deps.received.deliveryContent(delivery)
-        : await deps.received.wholeContent(reverse)
       const name = [reverse.name || 'files', delivery?.senderName].filter(Boolean).join(' - ')
       return deps.downloads.answer(context, {
-        content,
-        containerId: delivery?.containerId ?? null,
+        makeContent: () =>
+          delivery ? deps.received.deliveryContent(delivery) : deps.received.wholeContent(reverse),
         contentType: 'application/zip',
         contentDisposition: archiveDisposition(name),
         abortKey: delivery?.id ?? reverse.id,
@@ -213,8 +210,7 @@ export const downloadReverseFile = (deps: ReceivedOperationDeps) =>
     load: ({ actor, params }) => deps.received.findFile(actor, Number(params['fileId'])),
     handle: ({ context, query }, { delivery, file, content }) =>
       deps.downloads.answer(context, {
-        content,
-        containerId: delivery.containerId,
+        makeContent: async () => content,
         contentType: file.mimeType,
         contentDisposition: fileDisposition(file, query.inline === '1'),
         abortKey: delivery.id,

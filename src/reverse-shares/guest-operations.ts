@@ -25,6 +25,7 @@ import {
 import type { Uploads } from '../blobs/receive/uploads.ts'
 import type { Deliveries } from './deliveries.ts'
 import { newDeliverySchema, publicReverseShareSchema } from './schemas.ts'
+import { dayMs } from '../lib/durations.ts'
 
 export interface PublicReverseOperationDeps {
   readonly deliveries: Deliveries
@@ -35,7 +36,6 @@ export interface PublicReverseOperationDeps {
 }
 
 const tag = 'Guests'
-const dayMs = 24 * 60 * 60_000
 
 export const getPublicReverseShare = (deps: PublicReverseOperationDeps) =>
   operation({

@@ -1,8 +1,7 @@
 import type { Audit } from '../audit/audit.ts'
 import type { Database } from '../database/connect.ts'
-import type { Content } from '../blobs/send/content.ts'
+import { findFileContent, type Content, type FileWithContent } from '../blobs/send/content.ts'
 import type { Downloads } from '../blobs/send/downloads.ts'
-import type { FileRow } from '../blobs/send/files-sql.ts'
 import { filesOfEach } from '../blobs/file-listing.ts'
 import type { ListedFileRow } from '../blobs/files-sql.ts'
 import type { UserActor } from '../lib/actor.ts'
@@ -153,10 +152,10 @@ export class Received {
   async findFile(
     actor: UserActor,
     fileId: number,
-  ): Promise<{ delivery: deliveryRows.DeliveryRow; file: FileRow; content: Content }> {
-    const { database, downloads } = this.#deps
-    const delivery = await deliveryRows.findDeliveryOfFile(database.sql, actor.userId, fileId)
-    const found = delivery && (await downloads.findFile(delivery.containerId, fileId))
+  ): Promise<FileWithContent & { delivery: deliveryRows.DeliveryRow }> {
+    const { sql } = this.#deps.database
+    const delivery = await deliveryRows.findDeliveryOfFile(sql, actor.userId, fileId)
+    const found = delivery && (await findFileContent(sql, delivery.containerId, fileId))
     if (!found) throw new CodedError('not_found')
     return { delivery, ...found }
   }

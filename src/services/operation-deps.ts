@@ -8,9 +8,10 @@ export function operationDeps(config: Config, services: Services): OperationDeps
   const { https, settings, shell, emails, storage, startCheck, verify } = services
   const { credentials, auth, users, account, accountAttempts } = services
   const { shares, additions, uploads, downloads, linkAttempts, resendLimiter } = services
-  const { publicShares, downloadLimiter, layoutLimiter } = services
+  const { admission, publicShares, downloadLimiter, layoutLimiter } = services
   const { deliveries, received, reverseShares, shareUrl, reverseShareUrl } = services
-  const recipients = {
+  const publicLinks = {
+    admission,
     publicShares,
     downloads,
     credentials,
@@ -39,10 +40,11 @@ export function operationDeps(config: Config, services: Services): OperationDeps
     shares: { shares, additions, uploads, resendLimiter, shareUrl },
     shareChanges: { shareChanges: services.shareChanges, shareUrl },
     additions: { additions },
+    recipients: { shares, resendLimiter },
     activity: { activity: services.activity, settings },
-    publicShares: recipients,
-    qrCodes: { publicShares, shareUrl },
-    sharePages: { ...recipients, shell, settings, shareUrl },
+    publicShares: publicLinks,
+    qrCodes: { admission, shareUrl },
+    sharePages: { ...publicLinks, shell, settings, shareUrl },
     reverseShares: { reverseShares, reverseShareUrl },
     received: { reverseShares, received, downloads, shareUrl },
     guests,

@@ -7,6 +7,7 @@ import {
   type ExpirationUnit,
   type SettingValues,
 } from './table.ts'
+import { hourMs } from '../lib/durations.ts'
 
 /** How long a link is to live, as requests say it. */
 export const expirationFields = {
@@ -23,8 +24,6 @@ export interface Expiration {
   readonly value: number
   readonly unit: ExpirationUnit
 }
-
-const hourMs = 3_600_000
 
 /**
  * When something that begins at `from` expires; null for never. Months are calendar months in UTC:

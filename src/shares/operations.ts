@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { json, success } from '../http/answer.ts'
 import { LongList } from '../http/json-stream.ts'
-import { aliasOf, jsonBody, operation, textBytesMax } from '../http/operation.ts'
+import { jsonBody, operation, textBytesMax } from '../http/operation.ts'
 import type { Limiter } from '../http/rate-limit.ts'
-import { noted, optional, successSchema, text, timestamp } from '../http/schema.ts'
+import { noted, optional, successSchema } from '../http/schema.ts'
 import {
   arrivedSchema,
   chunkErrors,
@@ -22,7 +22,7 @@ import {
 import type { Additions } from './additions/additions.ts'
 import { ResendToken } from './recipients/resend-token.ts'
 import { mailOutcomes } from './recipients/outcomes.ts'
-import { newShareSchema, presentShare, recipientsSchema, shareSchema } from './schemas.ts'
+import { newShareSchema, presentShare, shareSchema } from './schemas.ts'
 import type { Shares, ShareWithFiles } from './shares.ts'
 import type { LinkedShare, ShareRow } from './sql.ts'
 
@@ -30,9 +30,9 @@ export interface SharesOperationDeps {
   readonly shares: Shares
   readonly additions: Additions
   readonly uploads: Uploads
-  /** How often an account may write to its recipients again. */
+  /** Bounds how often an account may email its recipients again. */
   readonly resendLimiter: Limiter
-  /** The address people open a share at. */
+  /** The address at which people open a share. */
   readonly shareUrl: (share: LinkedShare) => string
 }
 
@@ -161,9 +161,9 @@ export const finalizeShare = (deps: SharesOperationDeps) =>
     load: ({ actor, params }) => deps.shares.findOwn(actor, params['shareId']!),
     async handle({ actor, body }, share) {
       const { discardUnlisted, notifyRecipients } = body.rest
-      // The files are added all the same when too much was mailed.
+      // The files are added even when the email limit is reached.
       const token = new ResendToken(deps.resendLimiter, share.ownerId)
-      const finalizing = deps.shares.finalize(actor, share.id, {
+      const finalizing = deps.shares.finalize(actor, share, {
         files: body.items,
         discardUnlisted: discardUnlisted ?? false,
         token: notifyRecipients ? token : null,
@@ -195,106 +195,6 @@ export const getShareQrCode = (deps: SharesOperationDeps) =>
     async handle(_call, share) {
       return json({ qrCodeSvg: await renderQrCode(deps.shareUrl(share)) })
     },
-  })
-
-export const resendShare = (deps: SharesOperationDeps) =>
-  operation({
-    id: 'resendShare',
-    method: 'POST',
-    path: '/api/shares/{shareId}/resend',
-    summary: 'Email the link of a complete share again to all recipients, one of them, or others',
-    tag: 'Shares',
-    auth: 'user',
-    scope: 'send',
-    body: jsonBody(
-      v.object({
-        to: noted(optional(text(1, 254)), 'A single recipient'),
-        recipients: noted(
-          optional(v.union([recipientsSchema, v.pipe(v.array(text(1, 320)), v.maxLength(100))])),
-          'Recipients of this email only; those of the share if absent',
-          'ada@example.org, bob@example.org',
-        ),
-      }),
-      textBytesMax,
-    ),
-    answers: {
-      200: {
-        description: 'Recipients of the email, and entries that are not email addresses',
-        schema: v.object({
-          success: v.boolean(),
-          mail: v.picklist(mailOutcomes),
-          recipients: v.array(v.string()),
-          ignored: v.array(v.string()),
-        }),
-      },
-    },
-    errors: [
-      'invalid_input',
-      'unauthorized',
-      'cross_site',
-      'not_found',
-      'conflict',
-      'expired',
-      'rate_limited',
-    ],
-    load: ({ actor, params }) => deps.shares.findOwn(actor, params['shareId']!),
-    async handle({ actor, body }, share) {
-      const token = new ResendToken(deps.resendLimiter, share.ownerId)
-      const given = body.recipients ?? undefined
-      const resending = deps.shares.resend(actor, share.id, {
-        token,
-        ...(body.to ? { only: body.to } : {}),
-        ...(given === undefined ? {} : { recipients: [given].flat().join() }),
-      })
-      const { outcome: mail, addresses: recipients, ignored } = await token.during(resending)
-      return json({ success: true, mail, recipients, ignored })
-    },
-  })
-
-export const listShareEmails = (deps: SharesOperationDeps) =>
-  operation({
-    id: 'listShareEmails',
-    method: 'GET',
-    path: '/api/shares/{shareId}/emails',
-    summary: 'List the recipients of a share with the state of their latest email',
-    tag: 'Shares',
-    auth: 'user',
-    scope: 'read',
-    answers: {
-      200: {
-        description: 'In the order they were entered; sent emails are kept for a week',
-        schema: v.array(
-          v.object({
-            to: v.string(),
-            status: noted(
-              v.nullable(v.picklist(['queued', 'sent', 'dead'])),
-              '`dead`: given up; null if no email is known',
-            ),
-            last_error: noted(
-              v.string(),
-              'Why the SMTP server refused the email; empty if it did not refuse it',
-            ),
-            at: noted(v.nullable(timestamp), 'When the email was sent, given up or queued'),
-          }),
-        ),
-      },
-    },
-    errors: ['unauthorized', 'not_found'],
-    load: ({ actor, params }) => deps.shares.findOwn(actor, params['shareId']!),
-    async handle(_call, share) {
-      const emails = await deps.shares.listEmails(share.id)
-      return json(
-        emails.map(({ to, state, lastError, at }) => {
-          return { to, status: state, last_error: lastError, at: at?.toISOString() ?? null }
-        }),
-      )
-    },
-  })
-
-export const listShareLetters = (deps: SharesOperationDeps) =>
-  aliasOf(listShareEmails(deps), {
-    id: 'listShareLetters',
-    path: '/api/shares/{shareId}/letters',
   })
 
 export const listShares = (deps: SharesOperationDeps) =>

@@ -3,8 +3,7 @@ import { linkTokens, type Credentials } from '../accounts/sign-in/credentials.ts
 import type { LinkAttempts } from './link-attempts.ts'
 import { unlockLifeMs } from './link-password.ts'
 import { leaseLifeMs } from '../blobs/send/counting.ts'
-import type { Delivery } from '../blobs/send/delivery.ts'
-import type { Downloads } from '../blobs/send/downloads.ts'
+import type { Delivery, Downloads } from '../blobs/send/downloads.ts'
 import { fileDisposition, inlineQuery } from '../blobs/send/inline.ts'
 import { parseSelection, selectionKey, selectionPattern } from '../blobs/send/selection.ts'
 import { presentFile, shareFileSchema, type ShareFile } from '../blobs/file-schemas.ts'
@@ -18,13 +17,21 @@ import { jsonBody, operation, type LoadCall } from '../http/operation.ts'
 import type { Limiter } from '../http/rate-limit.ts'
 import { requireToken } from '../http/run.ts'
 import { noted, optional, text } from '../http/schema.ts'
-import { CodedError } from '../lib/errors.ts'
 import { mapPages } from '../lib/pages.ts'
-import type { Introduce, OpenedShare, PublicShares } from './public-shares.ts'
+import {
+  admitDownload,
+  admitToView,
+  requireWithinLimit,
+  type AdmissionDeps,
+  type Admitted,
+  type Recipient,
+} from './admission.ts'
+import type { PublicShares } from './public-shares.ts'
 import { publicShareSchema } from './schemas.ts'
 import type { ShareRow } from './sql.ts'
 
 export interface PublicSharesOperationDeps {
+  readonly admission: AdmissionDeps
   readonly publicShares: PublicShares
   readonly downloads: Downloads
   readonly credentials: Credentials
@@ -32,7 +39,7 @@ export interface PublicSharesOperationDeps {
   readonly linkAttempts: LinkAttempts
   /** Counted downloads per client address. */
   readonly downloadLimiter: Limiter
-  /** Archives of chosen files that are laid out anew, per client address. */
+  /** New layouts for archives of selected files, per client address. */
   readonly layoutLimiter: Limiter
 }
 
@@ -48,7 +55,8 @@ const selectedFiles = v.pipe(
   v.transform(parseSelection),
   v.custom<number[]>(Array.isArray, 'must be at most 100,000 file ids'),
 )
-/** What `?as=owner` asks of an API token. */
+const leasePrefix = 'lease_'
+/** The scope that `?as=owner` requires of an API token. */
 const owners = { scope: 'read' } as const
 
 const downloadErrors = [
@@ -83,7 +91,7 @@ export const getPublicShare = (deps: PublicSharesOperationDeps) =>
     answers: { 200: { description: 'The share', schema: publicShareSchema } },
     errors: ['not_found', 'expired', 'download_limit', 'rate_limited'],
     load: ({ context, params }) =>
-      deps.publicShares.findVisible(params['shareId']!, introduce(context)),
+      admitToView(deps.admission, params['shareId']!, recipientOf(context)),
     async handle(_call, found) {
       const { share, isUnlocked } = found
       const isComplete = share.state === 'complete'
@@ -130,11 +138,12 @@ export const verifySharePassword = (deps: PublicSharesOperationDeps) =>
       'cross_site',
     ],
     async load({ context, params }) {
-      return (await deps.publicShares.findVisible(params['shareId']!, introduce(context))).share
+      const recipient = recipientOf(context)
+      return (await admitToView(deps.admission, params['shareId']!, recipient)).share
     },
     async handle({ body, ip }, share) {
       const accessToken = await deps.linkAttempts.during({ kind: 'share', ...share }, ip, () =>
-        deps.publicShares.unlock(share, body.password, ip),
+        deps.admission.unlocking.unlock(share, body.password, ip),
       )
       const cookie = serializeCookie(`unlock_${share.id}`, accessToken, {
         maxAgeSeconds: unlockLifeMs / 1000,
@@ -164,23 +173,22 @@ export const downloadShareZip = (deps: PublicSharesOperationDeps) =>
       206: { ...downloadAnswers[206], contentType: 'application/zip' },
     },
     errors: downloadErrors,
-    load: (call) => findReader(deps, call),
-    async handle({ context, query, ip }, reader) {
-      const { share } = reader
+    load: (call) => admit(deps, call, () => archiveTarget(chosenIn(call.search))),
+    async handle({ context, query, ip }, admitted) {
+      const { share } = admitted
       const selection = query.files ?? null
-      const target = selection ? `archive:${selectionKey(selection)}` : 'archive'
-      const counted = await admitReader(deps, context, reader, target)
-      // There are as many choices as anybody likes to make, and each costs a walk over the files.
+      const terms = termsOf(deps, context, admitted, archiveTarget(selection))
+      // Clients can invent selections, and each costs a walk over the files.
       const takeToken = () => requireToken(deps.layoutLimiter.take(limiterKey(ip)))
       const beforeBuild = selection ? takeToken : undefined
       return deps.downloads.answer(context, {
-        content: await deps.publicShares.archive(share, selection, beforeBuild),
-        renew: () => deps.publicShares.renewArchive(share, selection),
-        containerId: share.containerId,
+        ...terms,
+        makeContent: async (isAgain) =>
+          isAgain
+            ? deps.publicShares.archive(await deps.publicShares.findAgain(share), selection)
+            : deps.publicShares.archive(share, selection, beforeBuild),
         contentType: 'application/zip',
         contentDisposition: archiveDisposition(share.name || 'files'),
-        ...subjectOf(share),
-        counted,
       })
     },
   })
@@ -203,111 +211,105 @@ export const downloadShareFile = (deps: PublicSharesOperationDeps) =>
     answers: downloadAnswers,
     errors: downloadErrors,
     async load(call) {
-      const reader = await findReader(deps, call)
-      const found = await deps.downloads.findFile(
-        reader.share.containerId,
-        Number(call.params['fileId']),
-      )
-      if (!found) throw new CodedError('not_found')
-      return { reader, ...found }
+      const fileId = Number(call.params['fileId'])
+      const admitted = await admit(deps, call, () => fileTarget(fileId))
+      return { admitted, found: await deps.publicShares.findFile(admitted.share, fileId) }
     },
-    async handle({ context, query }, { reader, file, content }) {
-      const { share } = reader
-      const counted = await admitReader(deps, context, reader, `file:${file.id}`)
+    async handle({ context, query }, { admitted, found }) {
+      const { share } = admitted
+      const { file } = found
       return deps.downloads.answer(context, {
-        content,
-        renew: async () => {
-          const again = await deps.downloads.findFile(share.containerId, file.id)
-          if (!again) throw new CodedError('not_found')
-          return again.content
+        ...termsOf(deps, context, admitted, fileTarget(file.id)),
+        makeContent: async (isAgain) => {
+          const current = isAgain ? await deps.publicShares.findFile(share, file.id) : found
+          return current.content
         },
-        containerId: share.containerId,
         contentType: file.mimeType,
         contentDisposition: fileDisposition(file, query.inline === '1'),
-        ...subjectOf(share),
-        counted,
       })
     },
   })
+
+/** The requested target, as downloads are counted. */
+function archiveTarget(selection: readonly number[] | null): string {
+  return selection ? `archive:${selectionKey(selection)}` : 'archive'
+}
+
+function fileTarget(fileId: number): string {
+  return `file:${fileId}`
+}
+
+/**
+ * The selected files, read before the query is checked: that check refuses an invalid selection.
+ */
+function chosenIn(search: URLSearchParams): readonly number[] | null {
+  const chosen = v.safeParse(selectedFiles, search.getAll('files').at(-1))
+  return chosen.success ? chosen.output : null
+}
 
 function listed({ publicShares }: PublicSharesOperationDeps, share: ShareRow): LongList<ShareFile> {
   return new LongList(mapPages(publicShares.listFiles(share), presentFile))
 }
 
-/** Somebody who may read bytes of a share: its owner, or a recipient who is counted. */
-interface Reader {
-  readonly share: ShareRow
-  /** Null for the owner. */
-  readonly opened: OpenedShare | null
+/** @throws errors of `admitDownload`, and of authentication with `?as=owner` */
+async function admit(
+  { admission, credentials }: PublicSharesOperationDeps,
+  { context, params, search }: LoadCall,
+  targetOf: () => string,
+): Promise<Admitted> {
+  const asOwner = search.get('as') === 'owner'
+  const account = asOwner
+    ? await credentials.authenticate(context, 'user', owners)
+    : await credentials.recognise(context, owners.scope)
+  const resumes = /^\s*bytes=\s*0*[1-9]/i.test(context.header('range') ?? '')
+  return admitDownload(admission, {
+    name: params['shareId']!,
+    recipient: recipientOf(context),
+    account,
+    asOwner,
+    resumed: resumes ? targetOf() : null,
+  })
 }
 
 /**
- * Who may read bytes: the owner by account, as long as the link works, and with `?as=owner` as long
- * as the files are there; anybody else as a recipient through the gate.
+ * Decides who pays for a download, and aborts it when the share is deleted or gets another
+ * password.
+ * @throws CodedError download_limit
  */
-async function findReader(
-  deps: PublicSharesOperationDeps,
-  { context, params, search }: LoadCall,
-): Promise<Reader> {
-  const name = params['shareId']!
-  if (search.get('as') === 'owner') {
-    const actor = await deps.credentials.authenticate(context, 'user', owners)
-    return { share: await deps.publicShares.findForOwner(name, actor), opened: null }
-  }
-  const actor = await deps.credentials.recognise(context, owners.scope)
-  const own = actor && (await deps.publicShares.findOwnOpen(name, actor))
-  if (own) return { share: own, opened: null }
-  const opened = await deps.publicShares.findForBytes(name, introduce(context))
-  return { share: opened.share, opened }
-}
-
-/** @throws CodedError download_limit */
-async function admitReader(
+function termsOf(
   deps: PublicSharesOperationDeps,
   context: RequestContext,
-  reader: Reader,
+  admitted: Admitted,
   target: string,
-): Promise<Delivery['counted']> {
-  const { opened } = reader
-  if (!opened) return null
-  const resumes = /^\s*bytes=\s*0*[1-9]/i.test(context.header('range') ?? '')
-  await deps.publicShares.checkLimit(opened, target, resumes)
-  return countedFor(deps, context, opened, target)
-}
-
-function countedFor(
-  deps: PublicSharesOperationDeps,
-  context: RequestContext,
-  { share, recipient }: OpenedShare,
-  target: string,
-): NonNullable<Delivery['counted']> {
-  return {
-    request: {
-      share,
-      target,
-      leaseToken: recipient.leaseToken,
-      ip: recipient.ip,
-      userAgent: (context.header('user-agent') ?? '').slice(0, 300),
-    },
-    takeToken: () => requireToken(deps.downloadLimiter.take(limiterKey(recipient.ip))),
-    leaseCookie: (token) =>
-      serializeCookie(`lease_${share.id}`, token, {
+): Pick<Delivery, 'abortKey' | 'withdrawalVersion' | 'counted'> {
+  requireWithinLimit(admitted)
+  const { share } = admitted
+  const subject = { abortKey: share.id, withdrawalVersion: share.passwordHash ?? '' }
+  if (admitted.kind === 'owner') return { ...subject, counted: null }
+  const { leaseToken } = admitted
+  const { ip } = context
+  const userAgent = (context.header('user-agent') ?? '').slice(0, 300)
+  const counted = {
+    request: { share, target, leaseToken, ip, userAgent },
+    takeToken: () => requireToken(deps.downloadLimiter.take(limiterKey(ip))),
+    leaseCookie: (token: string) =>
+      serializeCookie(`${leasePrefix}${share.id}`, token, {
         maxAgeSeconds: leaseLifeMs / 1000,
         secure: deps.https,
       }),
   }
+  return { ...subject, counted }
 }
 
-/** A share that is gone, or has another password, is read no further. */
-function subjectOf(share: ShareRow): { abortKey: string; withdrawalVersion: string } {
-  return { abortKey: share.id, withdrawalVersion: share.passwordHash ?? '' }
-}
-
-/** Unlock and lease of the recipient; account credentials are not looked at. */
-export function introduce(context: RequestContext): Introduce {
-  return (shareId) => ({
+/** Credentials of a request for a link; account credentials are ignored. */
+export function recipientOf(context: RequestContext): Recipient {
+  const leaseTokens = new Map<string, string>()
+  for (const [name, token] of parseCookies(context.header('cookie'))) {
+    if (name.startsWith(leasePrefix)) leaseTokens.set(name.slice(leasePrefix.length), token)
+  }
+  return {
     ip: context.ip,
-    unlockTokens: linkTokens(context, `unlock_${shareId}`),
-    leaseToken: parseCookies(context.header('cookie')).get(`lease_${shareId}`) ?? null,
-  })
+    unlockTokens: (shareId) => linkTokens(context, `unlock_${shareId}`),
+    leaseTokens,
+  }
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { assetAnswers, operation } from '../http/operation.ts'
 import { renderQrCode } from '../lib/qr-code.ts'
-import { introduce } from './public-operations.ts'
-import type { PublicShares } from './public-shares.ts'
+import { admitToView, type AdmissionDeps } from './admission.ts'
+import { recipientOf } from './public-operations.ts'
 import type { LinkedShare } from './sql.ts'
 
 export interface QrCodeOperationDeps {
-  readonly publicShares: PublicShares
+  readonly admission: AdmissionDeps
   readonly shareUrl: (share: LinkedShare) => string
 }
 
@@ -26,7 +26,7 @@ export const getPublicQrCode = (deps: QrCodeOperationDeps) =>
     }),
     errors: ['not_found', 'expired', 'download_limit', 'rate_limited'],
     load: ({ context, params }) =>
-      deps.publicShares.findVisible(params['shareId']!, introduce(context)),
+      admitToView(deps.admission, params['shareId']!, recipientOf(context)),
     async handle(_call, { share }) {
       const body = Buffer.from(await renderQrCode(deps.shareUrl(share)))
       const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`

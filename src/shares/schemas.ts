@@ -22,7 +22,7 @@ import { shareStates } from './sql.ts'
 const nameMax = 200
 const messageMax = 10_000
 const recipientsMax = 16 * 1024
-/** E-mail addresses as people write them. */
+/** Email addresses as people type them. */
 export const recipientsSchema = text(0, recipientsMax)
 const maxDownloadsMax = 2 ** 31 - 1
 
@@ -45,7 +45,7 @@ export const newShareSchema = v.object({
 
 const percent = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(99))
 
-/** Share of the contract's part 2, with the state it is in. */
+/** The contract's `Share` (part 2), with its state. */
 export const shareSchema = named(
   'Share',
   v.object({
@@ -110,14 +110,14 @@ export function presentShare(
     max_downloads: share.maxDownloads,
     download_count: share.downloadCount,
     files: new LongList(mapPages(files, presentListed)),
-    // Of the very files listed: they may have changed since the share was looked at.
+    // The sum over the files as listed: they may have changed since the share was read.
     total_size: share.state === 'complete' ? numberLater(() => listedBytes) : share.totalSize,
     progress: progressOf(share, arrival),
     receiving: arrival?.isGrowing ?? false,
   }
 }
 
-/** A share in the list of all accounts' shares: whose it is, and nothing of its files. */
+/** A share in the list of all accounts, with its owner and without its files. */
 export function presentOwnedShare(
   { share, ownerEmail, damagedFiles }: OwnedShare,
   shareUrl: string,

@@ -232,7 +232,7 @@ outbox('should keep contents sealed, and only as long as they are needed', async
   assert.match(service.keys.unseal(row!.content), id)
   server = await listen(server.port)
   await laterOn(2 * minuteMs)
-  assert.match(await dump(), '"content_sealed":null')
+  assert.match(await dump(), '"contentSealed":null')
   await laterOn(8 * 24 * hourMs)
   assert.is(await dump(), '[]')
 })

@@ -8,14 +8,15 @@ import { Ballast } from '../../src/database/embedded/ballast.ts'
 import { prepareBinaries } from '../../src/database/embedded/binaries.ts'
 import { ensureCluster } from '../../src/database/embedded/cluster.ts'
 import { thisMachine } from '../../src/database/embedded/machine.ts'
-import { choosePlace } from '../../src/database/embedded/place.ts'
+import { choosePlace, type Place } from '../../src/database/embedded/place.ts'
 import { ServerLog } from '../../src/database/embedded/server-log.ts'
 import { serverDatabase, serverUser, superuser } from '../../src/database/embedded/settings.ts'
 import { Supervisor } from '../../src/database/embedded/supervise.ts'
 import { migrate } from '../../src/database/migrate.ts'
-import { createLog } from '../../src/lib/log.ts'
+import { createLog, type Log } from '../../src/lib/log.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
 import { endsWithUs } from './ends-with-us.ts'
+import { copyKept, keep } from './kept.ts'
 
 /** For several processes with several services each. */
 const connectionsMax = 400
@@ -35,11 +36,17 @@ export async function startCluster(): Promise<Cluster> {
   chmodSync(dataDir, 0o711)
   const remove = () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 20 })
   try {
-    const supervisor = await superviseServer(dataDir)
-    const { socketDir } = supervisor
-    await makeTemplate(socketDir)
+    const log = createLog({ level: 'error' })
+    const place = await choosePlace(dataDir, thisMachine, log)
+    if (!copyKept('cluster', place.clusterDir)) {
+      const making = await superviseServer(place, log)
+      await makeTemplate(making.socketDir)
+      await making.stop()
+      keep('cluster', place.clusterDir)
+    }
+    const supervisor = await superviseServer(place, log)
     return {
-      socketDir,
+      socketDir: supervisor.socketDir,
       template: templateDatabase,
       async remove() {
         await supervisor.stop()
@@ -52,14 +59,12 @@ export async function startCluster(): Promise<Cluster> {
   }
 }
 
-async function superviseServer(dataDir: string): Promise<Supervisor> {
-  const log = createLog({ level: 'error' })
-  const place = await choosePlace(dataDir, thisMachine, log)
+async function superviseServer(place: Place, log: Log): Promise<Supervisor> {
   const binaries = prepareBinaries(place, thisMachine, log)
   await ensureCluster(place, binaries, log)
   const supervisor = new Supervisor({
     place,
-    binaries: { ...binaries, postgres: withoutSync(dataDir, binaries.postgres) },
+    binaries: { ...binaries, postgres: withoutSync(place.dataDir, binaries.postgres) },
     connectionsMax,
     ballast: new Ballast(place.home, 0, log),
     serverLog: new ServerLog(log, () => {}),

@@ -12,6 +12,7 @@ import { migrate } from '../../src/database/migrate.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
 import { endsWithUs } from './ends-with-us.ts'
+import { copyKept, keep } from './kept.ts'
 import { askFor, isSupervised, type Databases } from '../runner/messages.ts'
 
 export interface Seed {
@@ -25,6 +26,9 @@ export async function makeSeed(): Promise<Seed> {
   chmodSync(dataDir, 0o711)
   const remove = async () => rmSync(dataDir, { recursive: true, force: true })
   try {
+    const folder = clusterDirOf(usualHome(dataDir))
+    mkdirSync(usualHome(dataDir), { mode: 0o711 })
+    if (copyKept('seed', folder)) return { folder, remove }
     const log = createLog({ level: 'error' })
     const server = await startEmbedded({ dataDir, log, ballastBytes: 0 })
     const database = connect({ ...server, applicationName: 'test' })
@@ -34,7 +38,8 @@ export async function makeSeed(): Promise<Seed> {
       await database.close()
       await server.stop()
     }
-    return { folder: clusterDirOf(usualHome(dataDir)), remove }
+    keep('seed', folder)
+    return { folder, remove }
   } catch (error) {
     await remove()
     throw error

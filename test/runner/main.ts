@@ -137,7 +137,10 @@ function complainOf(found: readonly string[], what: string): void {
 process.umask(0o022)
 catchStrays()
 // Nothing is left running when supervise.ts is killed.
-process.once('disconnect', () => process.exit(1))
+process.once('disconnect', () => {
+  killAll(below())
+  process.exit(1)
+})
 process.channel?.unref()
 for await (const name of nextFiles()) {
   await runFile(name)

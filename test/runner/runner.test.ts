@@ -1,5 +1,5 @@
 // The runner itself, on small suites that go wrong in every way.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
@@ -183,6 +183,25 @@ b('should take its time', takesLong)
 b.run()`,
   )
   assert.is(closing(said), '2 passed, 0 failed')
+})
+
+runner('should leave no process behind when the runner itself is killed', async ({ folder }) => {
+  if (process.platform !== 'linux') return
+  const pidFile = path.join(folder, 'pid')
+  await run(
+    folder,
+    `import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+const a = suite('a')
+a('should kill the runner', () => {
+  writeFileSync(${JSON.stringify(pidFile)}, String(spawn('sleep', ['1000']).pid))
+  process.kill(process.ppid, 'SIGKILL')
+  return new Promise(() => {})
+})
+a.run()`,
+  )
+  const pid = Number(readFileSync(pidFile, 'utf8'))
+  await until('it has ended', () => isGone(pid))
 })
 
 runner('should go on in another process when a test ends this one', async ({ folder }) => {

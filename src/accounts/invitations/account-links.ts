@@ -20,8 +20,8 @@ import { targetOf, type NewUser, type Users } from '../users/users.ts'
 import type { Auth, LoginOrigin, StartedSession } from '../sign-in/sign-in.ts'
 import { resetLifeMinutes, resetTopic } from '../reset/password-reset.ts'
 import * as rows from '../reset/sql.ts'
+import { minuteMs } from '../../lib/durations.ts'
 
-const minuteMs = 60_000
 const invitationLifeDays = 7
 const invitationLifeMs = invitationLifeDays * 24 * 60 * minuteMs
 

@@ -140,7 +140,7 @@ export class Archives {
     const extentsBuilder = new ExtentTableBuilder()
     const fileIds = new GrowingColumn((length) => new Uint32Array(length))
     const shrinking = new GrowingColumn((length) => new Uint8Array(length))
-    const containerOf = new Map<string, string>()
+    const segments = new Map<string, string>()
     let lastId = 0
     let count = 0
     for (const { containerId, prefix } of parts) {
@@ -157,18 +157,16 @@ export class Archives {
           }
           if (!row.extent) continue
           extentsBuilder.add(row.extent)
-          containerOf.set(row.extent.segmentId, containerId)
+          segments.set(row.extent.segmentId, containerId)
         }
         await setImmediate()
       }
     }
     const layout = layoutBuilder.build()
     const extents = extentsBuilder.build()
-    const columns = { fileIds: fileIds.toArray(), shrinking: shrinking.toArray() }
-    const content = archiveContent(etag, modifiedAt, layout, extents, columns)
-    const containerIds = extents.segmentIds.map((id) => containerOf.get(id) as string)
+    const columns = { fileIds: fileIds.toArray(), shrinking: shrinking.toArray(), segments }
     return {
-      content: parts.every(({ prefix }) => prefix === '') ? content : { ...content, containerIds },
+      content: archiveContent(etag, modifiedAt, layout, extents, columns),
       memoryBytes: layout.memoryBytes + extents.memoryBytes + count * 5 + 1024,
       count,
     }

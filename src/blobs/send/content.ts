@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto'
+import type { Sql } from '../../database/connect.ts'
 import type { Layout } from '../zip/layout.ts'
 import { layoutVersion } from '../zip/layout.ts'
-import type { BlocklessExtent, ExtentTable, SegmentSlice } from './extent-table.ts'
-import type { FileRow } from './files-sql.ts'
+import { fileDamaged } from './damage.ts'
+import {
+  ExtentTableBuilder,
+  type BlocklessExtent,
+  type ExtentTable,
+  type SegmentSlice,
+} from './extent-table.ts'
+import { findFile, listExtents, type FileRow } from './files-sql.ts'
 
 /** Goes into tags: raise it whenever compressed archives look different. */
 const compressedVersion = 1
@@ -12,7 +19,8 @@ export type ContentPiece =
   | { readonly kind: 'slice'; readonly slice: SegmentSlice; readonly fileId: number }
 
 /**
- * What was made of a share no longer is what the share is, or where its bytes lie: make it anew.
+ * A content is no longer what the share is, or where its bytes are: make it again. Its cause, if
+ * any, is the DamagedContent that it is if this does not help.
  */
 export class StaleContent extends Error {}
 
@@ -25,9 +33,8 @@ export interface Content {
    */
   readonly etag: string
   readonly modifiedAt: Date
-  readonly segmentIds: readonly string[]
-  /** The container of each segment where they lie in several; else all are in the delivery's. */
-  readonly containerIds?: readonly string[]
+  /** Its segments, with the container of each. */
+  readonly segments: ReadonlyMap<string, string>
   pieces(start: number, end: number): Iterable<ContentPiece>
   /**
    * Extents without checksums of blocks that a range takes a part of: its pieces can be had once
@@ -48,13 +55,39 @@ export interface ArchiveEntries {
   pieces(entry: number): Iterable<ContentPiece>
 }
 
+export interface FileWithContent {
+  readonly file: FileRow
+  readonly content: Content
+}
+
+/** Null when the container has no such file. Throws CodedError file_damaged. */
+export async function findFileContent(
+  sql: Sql,
+  containerId: string,
+  fileId: number,
+): Promise<FileWithContent | null> {
+  const file = await findFile(sql, containerId, fileId)
+  if (!file) return null
+  if (file.damagedAt) throw fileDamaged([{ id: file.id, name: file.originalName }])
+  const extents = new ExtentTableBuilder()
+  extents.startFile()
+  let bytes = 0
+  for (const extent of await listExtents(sql, fileId)) {
+    extents.add(extent)
+    bytes += extent.length
+  }
+  // Deleted between the two looks.
+  if (bytes !== file.size) return null
+  return { file, content: fileContent(containerId, file, extents.build()) }
+}
+
 /** One file as it is. Its bytes never change, so what names the file is enough for the ETag. */
 export function fileContent(containerId: string, file: FileRow, extents: ExtentTable): Content {
   return {
     size: file.size,
     etag: fileEtag(containerId, file),
     modifiedAt: file.createdAt,
-    segmentIds: extents.segmentIds,
+    segments: new Map(extents.segmentIds.map((id) => [id, containerId])),
     *pieces(start, end) {
       for (const slice of extents.slices(0, start, end - start)) {
         yield { kind: 'slice', slice, fileId: file.id }
@@ -67,13 +100,22 @@ export function fileContent(containerId: string, file: FileRow, extents: ExtentT
   }
 }
 
+/** What an archive knows beside its layout and extents. */
+interface ArchiveColumns {
+  /** Of each entry. */
+  readonly fileIds: Uint32Array
+  /** Of each entry, 1 where deflating it is worth the while. */
+  readonly shrinking: Uint8Array
+  readonly segments: Content['segments']
+}
+
 /** The stored archive of some files: headers made while sending, contents where they lie. */
 export function archiveContent(
   etag: string,
   modifiedAt: Date,
   layout: Layout,
   extents: ExtentTable,
-  { fileIds, shrinking }: { fileIds: Uint32Array; shrinking: Uint8Array },
+  { fileIds, shrinking, segments }: ArchiveColumns,
 ): Content {
   function* slicesOf(entry: number, offset: number, length: number): Generator<ContentPiece> {
     const fileId = fileIds[entry]!
@@ -92,7 +134,7 @@ export function archiveContent(
     size: layout.size,
     etag,
     modifiedAt,
-    segmentIds: extents.segmentIds,
+    segments,
     *pieces(start, end) {
       for (const piece of layout.pieces(start, end)) {
         if (piece.kind === 'bytes') yield piece

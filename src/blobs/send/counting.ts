@@ -26,13 +26,21 @@ export interface TransferRequest {
   /** Bytes of the whole target. */
   readonly targetSize: number
   readonly range: { readonly start: number; readonly end: number } | 'whole'
+  /** Has paid for downloads of the share: see `findForRecipient`. */
   readonly leaseToken: string | null
   readonly ip: string
   readonly userAgent: string
 }
 
+/** A download that is counted, whichever bytes of it are sent. */
+export interface CountedDownload {
+  readonly request: Omit<TransferRequest, 'range' | 'targetSize'>
+  /** Called before a download is counted; throws when the client made too many. */
+  readonly takeToken: () => void
+}
+
 /** A transfer that may begin. */
-export interface Admission {
+export interface GrantedTransfer {
   readonly downloadId: string
   /** What to send: a range asked for is answered whole when nothing was paid for it before. */
   readonly range: { readonly start: number; readonly end: number } | 'whole'
@@ -66,61 +74,50 @@ export class Counting {
     this.#processId = deps.processId
   }
 
-  /** Whether the token stands for a download of the share in the last 24 hours. */
-  async holdsLease(share: CountedShare, leaseToken: string | null): Promise<boolean> {
-    return (await this.#listLeased(share, leaseToken)).length > 0
-  }
-
-  /** Whether clients at this address may go on with the target without a cookie. */
-  async mayResume(share: CountedShare, target: string, ip: string): Promise<boolean> {
-    return (await this.#findByAddress(share, target, ip)) !== null
-  }
-
   /**
    * Lets a transfer begin: free when a lease covers it, else counted.
    * @param takeToken called before a download is counted; throws when the client made too many
    * @throws CodedError download_limit, rate_limited; not_found, expired or password_required when
    *   the share has changed since it was opened
    */
-  async admit(request: TransferRequest, takeToken: () => void): Promise<Admission> {
-    const { share, target, range, leaseToken, ip } = request
-    const leased = await this.#listLeased(share, leaseToken)
-    const isResume = range !== 'whole' && range.start > 0
-    const paid =
-      leased.find((download) => download.target === target) ??
-      (isResume ? await this.#findByAddress(share, target, ip) : null)
+  async begin(request: TransferRequest, takeToken: () => void): Promise<GrantedTransfer> {
+    const { share, range } = request
+    const paid = await this.#findPaid(request)
     if (paid && (await this.#charge(request, paid, takeToken))) {
       return { downloadId: paid.id, range, newLease: null }
     }
     // Uncounted ranges would add up to a download beyond the limit.
     const counted = share.maxDownloads > 0 ? { ...request, range: 'whole' as const } : request
     takeToken()
-    return this.#count(counted, leased.length > 0 ? leaseToken : null)
+    return this.#count(counted)
   }
 
   /**
    * A transfer has ended, however it went. Its count is given back after a link preview, and when
    * the service has cut it: decisions/0011-counts-given-back.md.
    */
-  async settle(request: TransferRequest, admission: Admission, ended: TransferEnd): Promise<void> {
+  async settle(
+    request: TransferRequest,
+    granted: GrantedTransfer,
+    ended: TransferEnd,
+  ): Promise<void> {
     const { share, targetSize } = request
     const { covered, sent, isAbortedByService } = ended
-    const { start, end } = boundsOf(admission.range, targetSize)
+    const { start, end } = boundsOf(granted.range, targetSize)
     const unsent = end - start - covered
     const isFinished = unsent === 0 && end === targetSize
-    const isFirst = admission.newLease !== null && start === 0
+    const isFirst = granted.newLease !== null && start === 0
     const isPreview = isFirst && covered < previewBytesMax && targetSize > previewBytesMax
+    const finishedAt = isFinished ? new Date(this.#clock.now()) : null
+    const settled = { id: granted.downloadId, sent, unsent, finishedAt }
+    if (!isPreview && !isAbortedByService) {
+      return rows.settleTransfer(this.#database.sql, settled)
+    }
     await this.#database.begin(async (sql) => {
-      await rows.settleTransfer(sql, {
-        id: admission.downloadId,
-        sent,
-        unsent,
-        finishedAt: isFinished ? new Date(this.#clock.now()) : null,
-      })
-      if (!isPreview && !isAbortedByService) return
+      await rows.settleTransfer(sql, settled)
       // All transfers of the download together: one may have failed, and others brought the rest.
       const coveredMax = isAbortedByService ? targetSize : previewBytesMax
-      if (await rows.markUncounted(sql, admission.downloadId, coveredMax)) {
+      if (await rows.markUncounted(sql, granted.downloadId, coveredMax)) {
         await rows.uncountDownload(sql, share.id)
       }
     })
@@ -139,7 +136,7 @@ export class Counting {
   /** Takes the transfer from what was paid; false when that does not cover it. */
   async #charge(
     request: TransferRequest,
-    paid: rows.DownloadRow,
+    paid: rows.PaidDownload,
     takeToken: () => void,
   ): Promise<boolean> {
     const { share, range, targetSize } = request
@@ -151,60 +148,56 @@ export class Counting {
       processId: this.#processId,
       onlyBroken: start === 0,
     }
-    if (paid.isCounted) return rows.chargeDownload(this.#database.sql, charge)
+    if (paid.counted) return rows.chargeDownload(this.#database.sql, charge)
     // Its count was given back when it broke; going on with it counts it again.
     takeToken()
     return this.#database.begin(async (sql) => {
       if (!(await rows.recountDownload(sql, charge))) return false
-      await requireCounted(sql, share)
+      if (!(await rows.countDownload(sql, share))) await refuseUncounted(sql, share)
       return true
     })
   }
 
-  async #count(request: TransferRequest, leaseToken: string | null): Promise<Admission> {
-    const { share, target, targetSize, range, ip, userAgent } = request
+  async #count(request: TransferRequest): Promise<GrantedTransfer> {
+    const { share, target, targetSize, range, leaseToken, ip, userAgent } = request
+    const { sql } = this.#database
     const { start, end } = boundsOf(range, targetSize)
     const token = leaseToken ?? randomToken()
     const id = randomRowId()
-    await this.#database.begin(async (sql) => {
-      await requireCounted(sql, share)
-      await rows.insertDownload(sql, {
-        id,
-        shareId: share.id,
-        passwordVersion: share.passwordVersion,
-        target,
-        leaseHash: hashToken(token),
-        ip,
-        userAgent,
-        startedAt: new Date(this.#clock.now()),
-        processId: this.#processId,
-        bytes: end - start,
-      })
+    const isCounted = await rows.insertCountedDownload(sql, share, {
+      id,
+      target,
+      leaseHash: hashToken(token),
+      ip,
+      userAgent,
+      startedAt: new Date(this.#clock.now()),
+      processId: this.#processId,
+      bytes: end - start,
     })
+    if (!isCounted) await refuseUncounted(sql, share)
     return { downloadId: id, range, newLease: token }
   }
 
-  async #listLeased(share: CountedShare, token: string | null): Promise<rows.DownloadRow[]> {
-    if (token === null) return []
-    return rows.listLeased(this.#database.sql, share, hashToken(token), this.#leaseStart())
-  }
-
-  #findByAddress(
-    share: CountedShare,
-    target: string,
-    ip: string,
-  ): Promise<rows.DownloadRow | null> {
-    return rows.findByAddress(this.#database.sql, share, target, ip, this.#leaseStart())
-  }
-
-  #leaseStart(): Date {
-    return new Date(this.#clock.now() - leaseLifeMs)
+  async #findPaid(request: TransferRequest): Promise<rows.PaidDownload | null> {
+    const { share, target, range, leaseToken, ip } = request
+    const resumes = range !== 'whole' && range.start > 0
+    if (leaseToken === null && !resumes) return null
+    return rows.findPaidDownload(this.#database.sql, share, {
+      target,
+      leaseHash: leaseToken === null ? null : hashToken(leaseToken),
+      ip: resumes ? ip : null,
+      since: leaseStart(this.#clock),
+    })
   }
 }
 
-/** @throws CodedError not_found, expired, password_required, download_limit */
-async function requireCounted(sql: Sql, share: CountedShare): Promise<void> {
-  if (await rows.countDownload(sql, share)) return
+/** Downloads that began before this cannot be resumed any more. */
+export function leaseStart(clock: Clock): Date {
+  return new Date(clock.now() - leaseLifeMs)
+}
+
+/** Says why a share could not be counted. */
+async function refuseUncounted(sql: Sql, share: CountedShare): Promise<never> {
   const now = await rows.findCountedShare(sql, share.id)
   if (!now) throw new CodedError('not_found')
   if (now.state !== 'complete') throw new CodedError('expired')

@@ -97,6 +97,21 @@ export class Damage {
     if (damaged.length > 0) throw fileDamaged(damaged)
   }
 
+  /**
+   * Awaits a read that precedes the head of an answer, and turns its failure into a refusal.
+   * @throws CodedError file_damaged; not_found when the file is gone; unavailable when the bytes
+   *   cannot be read now; other errors as they are
+   */
+  async orRefuse<T>(reading: Promise<T>): Promise<T> {
+    try {
+      return await reading
+    } catch (error) {
+      if (error instanceof DamagedContent) throw await this.explain(error)
+      if (!(error instanceof Error && 'syscall' in error)) throw error
+      throw new CodedError('unavailable', { cause: error, headers: { 'Retry-After': '5' } })
+    }
+  }
+
   /** What to answer to a request whose bytes are gone, once that is looked into. */
   async explain(error: DamagedContent): Promise<CodedError> {
     const { database, storage } = this.#deps

@@ -1,29 +1,25 @@
-import type { ByteAnswer, ByteWriter } from '../../http/answer.ts'
-import { evaluateConditions } from '../../http/conditional.ts'
+import type { ByteAnswer } from '../../http/answer.ts'
 import { limiterKey } from '../../http/client-ip.ts'
-import type { RequestContext } from '../../http/request-context.ts'
+import { evaluateConditions, ifRangeMatches } from '../../http/conditional.ts'
 import { refuseAsScript } from '../../http/fetch-metadata.ts'
-import { boundsOf, contentRange, type ByteRange } from '../../http/range.ts'
+import { boundsOf, contentRange, parseRange, type ByteRange } from '../../http/range.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { CodedError, type ErrorCode } from '../../lib/errors.ts'
 import { directoryMemoryBytes } from '../zip/compressed-directory.ts'
 import { Archives } from './archives.ts'
-import { BufferBudget, type TransferPermit } from './buffer-budget.ts'
+import { BufferBudget } from './buffer-budget.ts'
 import { compressed, StaleContent, type Content } from './content.ts'
-import { Counting, type Admission, type TransferEnd, type TransferRequest } from './counting.ts'
-import { bodiless, headersOf, requestedRange, validators, type Delivery } from './delivery.ts'
+import { Counting, type CountedDownload } from './counting.ts'
 import { Damage, type DamageDeps } from './damage.ts'
 import { DamagedContent } from './damaged-content.ts'
-import { findFileContent } from './file.ts'
 import { MissingBlocks } from './missing-blocks.ts'
-import { SegmentOpener, type OpenSegments } from './open-segments.ts'
-import { orRefuse } from './refusals.ts'
-import { listWithdrawalVersions } from './running-sql.ts'
-import { RunningTransfers } from './running.ts'
+import { SegmentOpener } from './open-segments.ts'
 import { bufferBytesMin } from './paced-buffers.ts'
+import { listWithdrawalVersions } from './running-sql.ts'
+import { RunningTransfers, type TransferSubject } from './running.ts'
 import { Compressor } from './send-compressed.ts'
 import { ContentSender } from './send-content.ts'
-import type { FileRow } from './files-sql.ts'
-import { WatchedWriter } from './watched-writer.ts'
+import { beginTransfer, type TransferDeps } from './transfer.ts'
 
 export interface DownloadsDeps extends DamageDeps {
   /** This process, as other processes know it. */
@@ -32,24 +28,21 @@ export interface DownloadsDeps extends DamageDeps {
   readonly compressesArchives: () => boolean
 }
 
-/** A transfer that may begin, with what it holds. */
-interface Begun {
-  readonly admission: Admission
-  readonly transfer: TransferRequest | null
-  readonly permit: TransferPermit
-  readonly segments: OpenSegments
-  readonly sender: ContentSender
-}
-
-/** Bytes of the target that have left, and bytes that it took. */
-interface Progress {
-  covered: number
-  sent: number
+/** What is sent to a client, how its answer looks, and who pays for it. */
+export interface Delivery extends TransferSubject {
+  /** @param isAgain whether what it made before is stale: `StaleContent` */
+  readonly makeContent: (isAgain: boolean) => Promise<Content>
+  readonly contentType: string
+  readonly contentDisposition: string
+  /** Null for reads that are not counted. */
+  readonly counted: (CountedDownload & { leaseCookie(token: string): string }) | null
 }
 
 const lookBytes = 4096
 /** A client that cannot begin within this time is told to come back. */
 const waitMsMax = 3_000
+/** How often a content is made because files change, or bytes move, before they are pinned. */
+const attemptsMax = 5
 
 /** Sends files and archives to clients: ranges, conditions, counting, running transfers. */
 export class Downloads {
@@ -63,25 +56,23 @@ export class Downloads {
     transfersMax: 4096,
     waitMsMax,
   })
-  readonly #deps: DownloadsDeps
   readonly running = new RunningTransfers()
+  readonly #deps: DownloadsDeps
   readonly #opener: SegmentOpener
-  readonly #compressor = new Compressor()
+  readonly #transferDeps: TransferDeps
 
   constructor(deps: DownloadsDeps) {
+    const { budget, running } = this
+    const damage = new Damage(deps)
+    const counting = new Counting(deps)
+    const opener = new SegmentOpener(deps.storage, new MissingBlocks(deps))
+    const compressor = new Compressor()
     this.#deps = deps
-    this.damage = new Damage(deps)
-    this.archives = new Archives(deps.database, this.damage)
-    this.#opener = new SegmentOpener(deps.storage, new MissingBlocks(deps))
-    this.counting = new Counting(deps)
-  }
-
-  /** Null when the container has no such file. Throws CodedError file_damaged. */
-  async findFile(
-    containerId: string,
-    fileId: number,
-  ): Promise<{ file: FileRow; content: Content } | null> {
-    return findFileContent(this.#deps.database.sql, containerId, fileId)
+    this.#opener = opener
+    this.#transferDeps = { ...deps, budget, running, opener, damage, counting, compressor }
+    this.archives = new Archives(deps.database, damage)
+    this.counting = counting
+    this.damage = damage
   }
 
   /**
@@ -90,55 +81,78 @@ export class Downloads {
    *   download_limit, rate_limited, file_damaged, unavailable
    */
   async answer(context: RequestContext, delivery: Delivery): Promise<ByteAnswer> {
-    refuseAsScript(context)
-    const { renew, ...fixed } = delivery
-    try {
-      return await this.#answer(context, delivery)
-    } catch (error) {
-      if (!renew || !(error instanceof StaleContent)) throw error
-      return this.#answer(context, { ...fixed, content: await renew() })
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const content = await delivery.makeContent(attempt > 1)
+        refuseAsScript(context)
+        return await this.#answer(context, delivery, this.#asSent(context, content))
+      } catch (error) {
+        if (!(error instanceof StaleContent)) throw error
+        if (attempt === attemptsMax) throw await this.#explainStale(error)
+      }
     }
   }
 
-  async #answer(context: RequestContext, asked: Delivery): Promise<ByteAnswer> {
+  async #answer(
+    context: RequestContext,
+    delivery: Delivery,
+    content: Content,
+  ): Promise<ByteAnswer> {
     const { request } = context
-    const content = this.#mayCompress(context, asked) ? compressed(asked.content) : asked.content
-    const delivery = { ...asked, content }
-    const isHead = request.method === 'HEAD'
     const condition = evaluateConditions(request.headers, content, request.method ?? 'GET')
     if (condition === 'precondition_failed') throw new CodedError('precondition_failed')
     if (condition === 'not_modified') return bodiless(304, validators(content))
-    const range = isHead ? 'whole' : requestedRange(content, context)
+    if (request.method === 'HEAD') {
+      await this.#look(context, content)
+      return bodiless(200, headersOf(delivery, content, 'whole'))
+    }
+    const range = requestedRange(content, context)
     if (range === 'unsatisfiable') {
       throw new CodedError('range_not_satisfiable', {
         headers: { 'Content-Range': contentRange(range, content.size) },
       })
     }
-    if (isHead) {
-      await this.#look(context, delivery)
-      return bodiless(200, headersOf(delivery, 'whole'))
+    const plan = { ...delivery, content }
+    const transfer = await beginTransfer(this.#transferDeps, context, plan, range)
+    const { range: sent, newLease } = transfer.granted
+    return {
+      kind: 'bytes',
+      status: sent === 'whole' ? 200 : 206,
+      headers: headersOf(delivery, content, sent),
+      cookies: newLease && delivery.counted ? [delivery.counted.leaseCookie(newLease)] : [],
+      discard: () => void transfer.discard(),
+      send: (socket) => transfer.send(socket),
     }
-    return this.#transfer(context, delivery, range)
   }
 
   /** Finds what GET would find before its head, with a small buffer: no permit bounds these. */
-  async #look(context: RequestContext, delivery: Delivery): Promise<void> {
-    const { content } = delivery
+  async #look(context: RequestContext, content: Content): Promise<void> {
     const permit = { resize: (_held: number, wanted: number) => Math.min(wanted, lookBytes) }
-    const segments = await this.#open(context, delivery, 'whole')
+    const whole = boundsOf('whole', content.size)
+    const segments = await this.damage.orRefuse(this.#opener.open(content, whole, context.signal))
     try {
-      const sender = new ContentSender(content, boundsOf('whole', content.size), {
-        segments,
-        permit,
-      })
-      await orRefuse(this.damage, sender.readAhead())
+      const sender = new ContentSender(content, whole, { segments, permit })
+      await this.damage.orRefuse(sender.readAhead())
     } finally {
       segments.release()
     }
   }
 
+  /** An archive of very many files is sent stored while there is no room for its directory. */
+  #asSent(context: RequestContext, content: Content): Content {
+    if (!content.entries || !this.#deps.compressesArchives()) return content
+    const bytes = directoryMemoryBytes(content.entries.layout.count)
+    return this.budget.hasRoomFor(limiterKey(context.ip), bytes) ? compressed(content) : content
+  }
+
+  /** What was stale again and again: bytes that are not where they should be are lost. */
+  async #explainStale({ cause }: StaleContent): Promise<CodedError> {
+    if (cause instanceof DamagedContent) return this.damage.explain(cause)
+    return new CodedError('unavailable', { headers: { 'Retry-After': '1' } })
+  }
+
   /**
-   * Cuts every running transfer of a share at once: it was deleted, or its password changed.
+   * Aborts every running transfer of a share at once: it was deleted, or its password changed.
    * @param code what those are answered whose answer has not begun
    */
   abort(key: string, code: ErrorCode = 'not_found'): void {
@@ -158,161 +172,42 @@ export class Downloads {
   async reportDamage(fileId: number, cause: unknown): Promise<void> {
     await this.damage.report(new DamagedContent(fileId, null, cause))
   }
+}
 
-  /** Opens first, and reads the first bytes: a counted transfer must be able to deliver. */
-  async #transfer(
-    context: RequestContext,
-    delivery: Delivery,
-    range: ByteRange | 'whole',
-  ): Promise<ByteAnswer> {
-    const { content } = delivery
-    await context.awaitWire()
-    const permit = await this.#enter(context, delivery)
-    let segments: OpenSegments | null = null
-    // Known before anything is looked at: a deletion from here on cuts this transfer too.
-    this.running.add(context, delivery)
-    try {
-      segments = await this.#open(context, delivery, range)
-      const reading = { segments, permit }
-      let sender = new ContentSender(content, boundsOf(range, content.size), reading)
-      await orRefuse(this.damage, sender.readAhead())
-      const { admission, transfer } = await this.#admit(delivery, range)
-      if (admission.range !== range) {
-        sender.release()
-        sender = new ContentSender(content, boundsOf(admission.range, content.size), reading)
-      }
-      return this.#stream(context, delivery, { admission, transfer, permit, segments, sender })
-    } catch (error) {
-      segments?.release()
-      this.running.remove(context, delivery)
-      permit.leave()
-      throw error
-    }
-  }
+/** What a request asks for of a content (RFC 9110 section 14); compressed ones come whole. */
+function requestedRange(
+  { isCompressed, etag, size }: Content,
+  context: RequestContext,
+): ReturnType<typeof parseRange> {
+  const range = context.header('range')
+  if (isCompressed || range === undefined) return 'whole'
+  return ifRangeMatches(context.header('if-range'), etag) ? parseRange(range, size) : 'whole'
+}
 
-  /** An archive of very many files is sent stored while there is no room for its directory. */
-  #mayCompress(context: RequestContext, { content }: Delivery): boolean {
-    if (!content.entries || !this.#deps.compressesArchives()) return false
-    const bytes = directoryMemoryBytes(content.entries.layout.count)
-    return this.budget.hasRoomFor(limiterKey(context.ip), bytes)
+function headersOf(
+  { contentType, contentDisposition }: Delivery,
+  content: Content,
+  range: ByteRange | 'whole',
+): Record<string, string | number> {
+  const length = range === 'whole' ? content.size : range.end - range.start
+  return {
+    ...validators(content),
+    'Accept-Ranges': content.isCompressed ? 'none' : 'bytes',
+    'Content-Type': contentType,
+    'Content-Disposition': contentDisposition,
+    ...(content.isCompressed ? {} : { 'Content-Length': length }),
+    ...(range === 'whole' ? {} : { 'Content-Range': contentRange(range, content.size) }),
   }
+}
 
-  /** @throws CodedError unavailable when too many transfers run all the while */
-  async #enter(context: RequestContext, { content }: Delivery): Promise<TransferPermit> {
-    const permit = await this.budget.enter(limiterKey(context.ip), context.signal)
-    if (content.isCompressed) permit.hold(directoryMemoryBytes(content.entries!.layout.count))
-    return permit
+function validators(content: Content): Record<string, string> {
+  return {
+    ETag: content.etag,
+    'Last-Modified': content.modifiedAt.toUTCString(),
+    'Cache-Control': 'private, no-cache, no-transform',
   }
+}
 
-  /**
-   * @throws CodedError file_damaged when the bytes are gone, and the file is there; not_found when
-   *   both are; unavailable when they cannot be read now; StaleContent
-   */
-  #open(
-    { signal }: RequestContext,
-    delivery: Delivery,
-    range: ByteRange | 'whole',
-  ): Promise<OpenSegments> {
-    const bounds = boundsOf(range, delivery.content.size)
-    return orRefuse(this.damage, this.#opener.open(delivery, bounds, signal))
-  }
-
-  async #admit(
-    delivery: Delivery,
-    range: ByteRange | 'whole',
-  ): Promise<{ admission: Admission; transfer: TransferRequest | null }> {
-    const { counted, content } = delivery
-    if (!counted) return { admission: { downloadId: '', range, newLease: null }, transfer: null }
-    const transfer = { ...counted.request, range, targetSize: content.size }
-    return { admission: await this.counting.admit(transfer, counted.takeToken), transfer }
-  }
-
-  #stream(context: RequestContext, delivery: Delivery, begun: Begun): ByteAnswer {
-    const { admission, transfer, permit, segments } = begun
-    const { range, newLease } = admission
-    const progress: Progress = { covered: 0, sent: 0 }
-    const end = async (isAbortedByService: boolean) => {
-      this.running.remove(context, delivery)
-      segments.release()
-      permit.leave()
-      if (transfer) await this.#settle(transfer, admission, { ...progress, isAbortedByService })
-    }
-    return {
-      kind: 'bytes',
-      status: range === 'whole' ? 200 : 206,
-      headers: headersOf(delivery, range),
-      cookies: newLease && delivery.counted ? [delivery.counted.leaseCookie(newLease)] : [],
-      discard: () => void end(context.signal.reason instanceof CodedError),
-      send: async (socket) => {
-        const { content } = delivery
-        const writer = new WatchedWriter(socket)
-        let isAbortedByService = false
-        try {
-          if (content.isCompressed) {
-            await this.#sendCompressed(context, writer, content, begun, progress)
-          } else {
-            await this.#sendStored(writer, begun, progress)
-          }
-        } catch (error) {
-          isAbortedByService = !writer.isClientGone
-          // Marked before the count is given back: the next download is refused, not cut as well.
-          throw error instanceof DamagedContent ? await this.damage.explain(error) : error
-        } finally {
-          await end(isAbortedByService)
-        }
-      },
-    }
-  }
-
-  #sendStored(writer: ByteWriter, { sender }: Begun, progress: Progress): Promise<void> {
-    const { clock } = this.#deps
-    const onSent = (bytes: number) => {
-      progress.covered += bytes
-      progress.sent += bytes
-    }
-    return sender.send({ writer, clock, onSent })
-  }
-
-  async #sendCompressed(
-    context: RequestContext,
-    writer: ByteWriter,
-    content: Content,
-    { permit, segments, sender }: Begun,
-    progress: Progress,
-  ): Promise<void> {
-    const { clock } = this.#deps
-    // The first bytes were read only to see whether they are there.
-    sender.release()
-    // The watchdog looks at what leaves: a gigabyte of nothing may deflate for long to little.
-    context.paused = true
-    const onRead = (bytes: number) => {
-      progress.covered = Math.min(progress.covered + bytes, content.size - 1)
-    }
-    const onSent = (bytes: number) => {
-      progress.sent += bytes
-    }
-    const onWaiting = (isWaiting: boolean) => {
-      context.paused = !isWaiting
-    }
-    const deps = { writer, segments, permit, clock }
-    try {
-      await this.#compressor.send(content.entries!, deps, { onRead, onSent, onWaiting })
-    } finally {
-      context.paused = false
-    }
-    progress.covered = content.size
-  }
-
-  /** The client has its bytes by now: what goes wrong here is for the log. */
-  async #settle(
-    transfer: TransferRequest,
-    admission: Admission,
-    ended: TransferEnd,
-  ): Promise<void> {
-    try {
-      await this.counting.settle(transfer, admission, ended)
-    } catch (error) {
-      this.#deps.log.warn('could not record end of download', { cause: error })
-    }
-  }
+function bodiless(status: number, headers: Record<string, string | number>): ByteAnswer {
+  return { kind: 'bytes', status, headers, cookies: [] }
 }

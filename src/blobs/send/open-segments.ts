@@ -28,32 +28,21 @@ export class SegmentOpener {
   }
 
   /**
-   * Opens the first segments of a range, so that a client is not promised missing bytes. Without a
-   * `containerId` the content names the container of each segment. Where the range cuts an extent,
-   * computes its missing block checksums.
-   * @param delivery with `renew` where bytes move: those that are gone may lie elsewhere
-   * @throws DamagedContent; StaleContent when bytes may have moved; the signal's reason; system
-   *   errors
+   * Opens the first segments of a range, so that a client is not promised missing bytes. Where the
+   * range cuts an extent, computes its missing block checksums.
+   * @throws DamagedContent; StaleContent when a segment is gone, because its bytes may have moved;
+   *   the signal's reason; system errors
    */
   async open(
-    delivery: {
-      readonly content: Content
-      readonly containerId: string | null
-      readonly renew?: () => Promise<Content>
-    },
+    content: Content,
     { start, end }: { start: number; end: number },
     signal: AbortSignal,
   ): Promise<OpenSegments> {
-    const { content, containerId, renew } = delivery
-    const places = content.segmentIds.map((id, place) => {
-      return [id, containerId ?? content.containerIds?.[place] ?? ''] as const
-    })
-    const containers = new Map(places)
-    const window = new SegmentWindow(this.#storage.files, (id) => containers.get(id))
+    const window = new SegmentWindow(this.#storage.files, (id) => content.segments.get(id))
     let looked = 0
     try {
       for (const extent of content.clipExtents(start, end)) {
-        const containerId = containers.get(extent.segmentId) ?? ''
+        const containerId = content.segments.get(extent.segmentId)!
         extent.learn(await this.#missingBlocks.find({ ...extent, containerId }, signal))
       }
       for (const piece of content.pieces(start, end)) {
@@ -63,7 +52,7 @@ export class SegmentOpener {
     } catch (error) {
       window.release()
       const isGone = error instanceof DamagedContent && isMissing(error.cause)
-      throw isGone && renew ? new StaleContent() : error
+      throw isGone ? new StaleContent('moved', { cause: error }) : error
     }
     return {
       get: (segmentId) => window.get(segmentId),

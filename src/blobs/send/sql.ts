@@ -1,21 +1,23 @@
 import type { Sql } from '../../database/connect.ts'
 
-/** A share, and which of its passwords a visitor has come past. */
+/** A share, and which of its passwords a recipient knew. */
 interface OpenedShare {
   readonly id: string
   readonly passwordVersion: number
 }
 
+const countOnce = (sql: Sql, share: OpenedShare) => sql`
+  update shares
+  set download_count = download_count + 1
+  where id = ${share.id}
+    and state = 'complete'
+    and password_version = ${share.passwordVersion}
+    and (max_downloads = 0 or download_count < max_downloads)
+  returning id`
+
 /** Adds one to the share's count, unless its limit is reached or its password has changed. */
 export async function countDownload(sql: Sql, share: OpenedShare): Promise<boolean> {
-  const rows = await sql`
-    update shares
-    set download_count = download_count + 1
-    where id = ${share.id}
-      and state = 'complete'
-      and password_version = ${share.passwordVersion}
-      and (max_downloads = 0 or download_count < max_downloads)
-    returning id`
+  const rows = await countOnce(sql, share)
   return rows.length > 0
 }
 
@@ -38,8 +40,6 @@ export async function uncountDownload(sql: Sql, shareId: string): Promise<void> 
 
 export interface NewDownload {
   readonly id: string
-  readonly shareId: string
-  readonly passwordVersion: number
   readonly target: string
   readonly leaseHash: Buffer
   readonly ip: string
@@ -49,65 +49,72 @@ export interface NewDownload {
   readonly bytes: number
 }
 
-export async function insertDownload(sql: Sql, download: NewDownload): Promise<void> {
-  await sql`
+/** The same with a row for the download, which it can be resumed from. */
+export async function insertCountedDownload(
+  sql: Sql,
+  share: OpenedShare,
+  download: NewDownload,
+): Promise<boolean> {
+  const rows = await sql`
+    with counted as (${countOnce(sql, share)})
     insert into downloads (
       id, share_id, password_version, target, lease_hash, ip, user_agent, started_at, running,
       process_id, bytes_charged
     )
-    values (
-      ${download.id}, ${download.shareId}, ${download.passwordVersion}, ${download.target},
-      ${download.leaseHash}, ${download.ip}, ${download.userAgent}, ${download.startedAt}, 1,
-      ${download.processId}, ${download.bytes}
-    )`
+    select ${download.id}::uuid, id, ${share.passwordVersion}::integer, ${download.target}::text,
+      ${download.leaseHash}::bytea, ${download.ip}::text, ${download.userAgent}::text,
+      ${download.startedAt}::timestamptz, 1, ${download.processId}::uuid, ${download.bytes}::bigint
+    from counted
+    returning id`
+  return rows.length > 0
 }
 
-export interface DownloadRow {
+/** A download that a transfer may continue. */
+export interface PaidDownload {
   readonly id: string
-  readonly target: string
-  readonly running: number
-  readonly isFinished: boolean
-  readonly isCounted: boolean
+  /** False once its count was given back. */
+  readonly counted: boolean
 }
 
-const countedDownload = (sql: Sql) =>
-  sql`id, target, running, finished_at is not null as is_finished, counted as is_counted`
-
-/** What a lease cookie has paid for, latest first. */
-export async function listLeased(
+/**
+ * The latest download of a target that a lease has paid for; without one, for a transfer that
+ * resumes, the latest from its address.
+ */
+export async function findPaidDownload(
   sql: Sql,
   share: OpenedShare,
-  leaseHash: Buffer,
-  since: Date,
-): Promise<DownloadRow[]> {
-  return sql<DownloadRow[]>`
-    select ${countedDownload(sql)}
+  asked: {
+    readonly target: string
+    readonly leaseHash: Buffer | null
+    /** Null unless the transfer resumes. */
+    readonly ip: string | null
+    readonly since: Date
+  },
+): Promise<PaidDownload | null> {
+  const ofTarget = sql`
     from downloads
     where share_id = ${share.id}
-      and lease_hash = ${leaseHash}
+      and target = ${asked.target}
       and password_version = ${share.passwordVersion}
-      and started_at > ${since}
-    order by started_at desc
-    limit 100`
-}
-
-/** The latest download of the target from this address. */
-export async function findByAddress(
-  sql: Sql,
-  share: OpenedShare,
-  target: string,
-  ip: string,
-  since: Date,
-): Promise<DownloadRow | null> {
-  const [row] = await sql<DownloadRow[]>`
-    select ${countedDownload(sql)}
-    from downloads
-    where share_id = ${share.id}
-      and target = ${target}
-      and ip = ${ip}
-      and password_version = ${share.passwordVersion}
-      and started_at > ${since}
-    order by started_at desc
+      and started_at > ${asked.since}`
+  const [row] = await sql<PaidDownload[]>`
+    select id, counted
+    from (
+      (
+        select id, counted, 1 as preference
+        ${ofTarget} and lease_hash = ${asked.leaseHash}
+        order by started_at desc
+        limit 1
+      )
+      union all
+      (
+        select id, counted, 2 as preference
+        ${ofTarget} and ${asked.ip !== null} and ip = ${asked.ip}
+        order by started_at desc
+        limit 1
+      )
+    ) as paid
+    order by preference
     limit 1`
   return row ?? null
 }

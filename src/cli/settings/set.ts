@@ -34,7 +34,9 @@ function splitAll(words: readonly string[], allowsCustom: boolean): Map<string, 
   }
   const asked = [...given].filter(([, text]) => text === '-')
   if (asked.length > 1) {
-    throw new UsageError(`standard input can hold only one value: ${asked.map(([key]) => key).join(', ')}`)
+    throw new UsageError(
+      `standard input can hold only one value: ${asked.map(([key]) => key).join(', ')}`,
+    )
   }
   for (const [key, text] of given) refuseShownSecret(key, text)
   return given

@@ -43,8 +43,7 @@ async function invite(
     const { id, name, isAdmin } = await users.findByEmail(user.email)
     // A new link changes nothing else, and nobody is to believe that it does.
     if ((user.isAdmin && !isAdmin) || (wanted.name ?? name) !== name) {
-      const message =
-        'This account already exists. Change its name and rights in the web UI.'
+      const message = 'This account already exists. Change its name and rights in the web UI.'
       throw new CodedError('conflict', { message })
     }
     return { id, link: await accountLinks.inviteAgain(operator, id) }

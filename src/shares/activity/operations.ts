@@ -85,7 +85,7 @@ function presentDownload(
   }
 }
 
-/** The rest of a target is how downloads are told apart, and nobody else's. */
+/** The rest of a target only tells downloads apart, and is not shown. */
 function targetOf(target: string): 'archive' | 'selection' | 'file' {
   if (target.startsWith('file:')) return 'file'
   return target.startsWith('archive:') ? 'selection' : 'archive'

@@ -33,7 +33,7 @@ const shareChangeSchema = v.object({
   ),
 })
 
-/** Share of the owner's list, and what is too long or too rarely asked for to be in it. */
+/** A share of the owner's list, with fields that are too long or too rarely used for the list. */
 const shareDetailsSchema = named(
   'ShareDetails',
   v.object({
@@ -113,13 +113,13 @@ function presentDetails(
   deps: ShareChangesOperationDeps,
   details: ShareDetails,
 ): WithLists<v.InferOutput<typeof shareDetailsSchema>, 'files'> {
-  const { share, recipients } = details
+  const { share } = details
   return {
     ...presentShare(details, deps.shareUrl(share)),
     message: share.message,
-    recipients,
+    recipients: share.recipients,
     slug: share.slug ?? '',
-    // What is complete is public by itself.
+    // Complete shares are public without being published.
     published: share.published || share.state !== 'draft',
     expectedBytes: share.expectedBytes,
     expirationVal: share.expirationValue,

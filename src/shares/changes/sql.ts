@@ -1,16 +1,34 @@
 import type { Sql } from '../../database/connect.ts'
-import type { ShareRow } from '../sql.ts'
+import { shareWithOwner, type ShareRow } from '../sql.ts'
 
-/** As its owner typed them; empty for a share that is gone. */
-export async function findRecipients(sql: Sql, shareId: string): Promise<string> {
-  const [row] = await sql<{ recipients: string }[]>`
-    select recipients
-    from shares
-    where id = ${shareId}`
-  return row?.recipients ?? ''
+/** A share with fields that only its owner sees, and that are too long for lists. */
+export interface DetailedShare extends ShareRow {
+  /** As its owner typed them. */
+  readonly recipients: string
 }
 
-/** Whether some share has this id, in whatever case. */
+const detailedShare = (sql: Sql) => sql`${shareWithOwner(sql)}, shares.recipients`
+
+export async function findDetailedShare(sql: Sql, id: string): Promise<DetailedShare | null> {
+  const [row] = await sql<DetailedShare[]>`
+    select ${detailedShare(sql)}
+    from shares
+    join users on users.id = shares.owner_id
+    where shares.id = ${id}`
+  return row ?? null
+}
+
+export async function lockDetailedShare(sql: Sql, id: string): Promise<DetailedShare | null> {
+  const [row] = await sql<DetailedShare[]>`
+    select ${detailedShare(sql)}
+    from shares
+    join users on users.id = shares.owner_id
+    where shares.id = ${id}
+    for update of shares`
+  return row ?? null
+}
+
+/** Whether a share has this id, in any case. */
 export async function isIdOfShare(sql: Sql, name: string): Promise<boolean> {
   const rows = await sql`
     select 1
@@ -20,10 +38,11 @@ export async function isIdOfShare(sql: Sql, name: string): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Returns the changed share. */
 export async function updateShare(
   sql: Sql,
   share: Pick<
-    ShareRow,
+    DetailedShare,
     | 'id'
     | 'name'
     | 'message'
@@ -36,9 +55,10 @@ export async function updateShare(
     | 'slug'
     | 'published'
     | 'expectedBytes'
-  > & { recipients: string },
-): Promise<void> {
-  await sql`
+    | 'recipients'
+  >,
+): Promise<DetailedShare | null> {
+  const [row] = await sql<DetailedShare[]>`
     update shares
     set name = ${share.name},
         message = ${share.message},
@@ -52,12 +72,23 @@ export async function updateShare(
         slug = ${share.slug},
         published = ${share.published},
         expected_bytes = ${share.expectedBytes}
-    where id = ${share.id}`
+    from users
+    where shares.id = ${share.id} and users.id = shares.owner_id
+    returning ${detailedShare(sql)}`
+  return row ?? null
 }
 
-export async function setExpiresAt(sql: Sql, id: string, expiresAt: Date): Promise<void> {
-  await sql`
+/** Returns the changed share. */
+export async function setExpiresAt(
+  sql: Sql,
+  id: string,
+  expiresAt: Date,
+): Promise<DetailedShare | null> {
+  const [row] = await sql<DetailedShare[]>`
     update shares
     set expires_at = ${expiresAt}
-    where id = ${id}`
+    from users
+    where shares.id = ${id} and users.id = shares.owner_id
+    returning ${detailedShare(sql)}`
+  return row ?? null
 }

@@ -1,4 +1,4 @@
-/** What came of writing to recipients, in the words of answers. */
+/** Outcomes of emailing recipients, as answers name them. */
 export const mailOutcomes = [
   'queued',
   'no recipients',

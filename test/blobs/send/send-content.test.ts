@@ -191,7 +191,11 @@ sending('should send every single range of a small archive as the slice of the w
     }
     segmentOffset += bytes.length
   }
-  const columns = { fileIds: new Uint32Array([1, 2, 3]), shrinking: new Uint8Array(3) }
+  const columns = {
+    fileIds: new Uint32Array([1, 2, 3]),
+    shrinking: new Uint8Array(3),
+    segments: new Map([['s', 'container']]),
+  }
   const content = archiveContent('"x"', new Date(), layout.build(), extents.build(), columns)
   const { body: whole } = await send(content, { start: 0, end: content.size }, segments, 64 * kib)
   assert.is(whole.length, content.size)

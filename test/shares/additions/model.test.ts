@@ -176,7 +176,8 @@ model('should keep rows and segments in step when everything happens at once', a
   let state = 17
   const pick = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) >>> 8
   const seen = new Set<string>()
-  for (let round = 1; round <= 40; round += 1) {
+  const roundsMax = rounds('additions: all at once', 20, 40)
+  for (let round = 1; round <= roundsMax; round += 1) {
     const files = { a: randomContent(400_000, 'a'), b: randomContent(300_000, 'b'), c: 'c' }
     const shareId = await owner.share(files)
     const ids = (await look(service, owner, shareId)).files.map(({ id }) => id)

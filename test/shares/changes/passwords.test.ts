@@ -201,7 +201,7 @@ passwords('should admit nobody who was let in under another password', async () 
   })
   const ask = async (passwordVersion: number, more: object = {}) => {
     const asked = request(passwordVersion, more)
-    const admission = await counting.admit(asked, () => {})
+    const admission = await counting.begin(asked, () => {})
     await counting.settle(asked, admission, left(3))
     return admission.newLease
   }

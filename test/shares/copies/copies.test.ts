@@ -249,15 +249,17 @@ function holdLinks(): { heldCount: () => number; goOn: () => void } {
 
 /** Has the owner ask for a share and go away without its answer once `isReached`. */
 async function shareAndGo(id: string, isReached: () => boolean): Promise<void> {
-  const { watchdog } = service.app.listener
+  const { watchdog, server } = service.app.listener
   const client = new Client(owner.url, owner.token)
   for (const [name, value] of owner.cookies) client.cookies.set(name, value)
   const others = watchdog.size
-  const cut = failureOf(share(id, {}, client))
-  await until('the request is where it is to be cut', () => watchdog.size > others && isReached())
   // An end that comes sooner may be that of a client which still reads: see http/half-close.ts. Its
-  // time runs from the end of the body, which has come once another request has been answered.
-  await owner.get('/api/account')
+  // time runs from the end of the body.
+  let isReceived = false
+  server.once('request', (request) => request.once('end', () => (isReceived = true)))
+  const cut = failureOf(share(id, {}, client))
+  const isThere = () => isReceived && watchdog.size > others && isReached()
+  await until('the request is where it is to be cut', isThere)
   service.clock.advance(5_000)
   await client.close()
   await cut

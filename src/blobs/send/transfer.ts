@@ -1,0 +1,218 @@
+import type { ByteWriter } from '../../http/answer.ts'
+import { limiterKey } from '../../http/client-ip.ts'
+import { boundsOf, type ByteRange } from '../../http/range.ts'
+import type { RequestContext } from '../../http/request-context.ts'
+import { CodedError } from '../../lib/errors.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+import { directoryMemoryBytes } from '../zip/compressed-directory.ts'
+import type { BufferBudget, TransferPermit } from './buffer-budget.ts'
+import type { Content } from './content.ts'
+import type { GrantedTransfer, CountedDownload, Counting, TransferRequest } from './counting.ts'
+import type { Damage } from './damage.ts'
+import { DamagedContent } from './damaged-content.ts'
+import type { OpenSegments, SegmentOpener } from './open-segments.ts'
+import type { RunningTransfers, TransferSubject } from './running.ts'
+import type { Compressor } from './send-compressed.ts'
+import { ContentSender } from './send-content.ts'
+
+export interface TransferDeps {
+  readonly budget: BufferBudget
+  readonly running: RunningTransfers
+  readonly opener: SegmentOpener
+  readonly damage: Damage
+  readonly counting: Counting
+  readonly compressor: Compressor
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** What is sent, and who pays for it. */
+export interface TransferPlan extends TransferSubject {
+  readonly content: Content
+  /** Null for what is not counted. */
+  readonly counted: CountedDownload | null
+}
+
+/** What a transfer that may begin holds. */
+interface Held {
+  readonly permit: TransferPermit
+  readonly segments: OpenSegments
+  readonly sender: ContentSender
+  readonly request: TransferRequest | null
+  readonly granted: GrantedTransfer
+}
+
+/**
+ * Lets a transfer begin. Opens first, and reads the first bytes: a counted transfer must be able to
+ * deliver.
+ * @throws CodedError unavailable when too many transfers run all the while; file_damaged, not_found
+ *   or unavailable for bytes that cannot be read; what Counting throws; StaleContent
+ */
+export async function beginTransfer(
+  deps: TransferDeps,
+  context: RequestContext,
+  plan: TransferPlan,
+  range: ByteRange | 'whole',
+): Promise<Transfer> {
+  const { budget, running, opener, damage, counting } = deps
+  const { content, counted } = plan
+  await context.awaitWire()
+  const permit = await budget.enter(limiterKey(context.ip), context.signal)
+  if (content.isCompressed) permit.hold(directoryMemoryBytes(content.entries!.layout.count))
+  // Register first, so that a concurrent delete aborts this transfer too.
+  running.add(context, plan)
+  let segments: OpenSegments | null = null
+  try {
+    const bounds = boundsOf(range, content.size)
+    segments = await damage.orRefuse(opener.open(content, bounds, context.signal))
+    let sender = new ContentSender(content, bounds, { segments, permit })
+    await damage.orRefuse(sender.readAhead())
+    const request = counted && { ...counted.request, range, targetSize: content.size }
+    const granted = request
+      ? await counting.begin(request, counted.takeToken)
+      : { downloadId: '', range, newLease: null }
+    if (granted.range !== range) {
+      sender.release()
+      sender = new ContentSender(content, boundsOf(granted.range, content.size), {
+        segments,
+        permit,
+      })
+    }
+    return new Transfer(deps, context, plan, { permit, segments, sender, request, granted })
+  } catch (error) {
+    segments?.release()
+    running.remove(context, plan)
+    permit.leave()
+    throw error
+  }
+}
+
+/** A transfer that has begun: `send` or `discard` ends it. */
+export class Transfer {
+  readonly #deps: TransferDeps
+  readonly #context: RequestContext
+  readonly #plan: TransferPlan
+  readonly #held: Held
+  /** Bytes of the target that have left, and bytes that it took. */
+  #covered = 0
+  #sent = 0
+
+  constructor(deps: TransferDeps, context: RequestContext, plan: TransferPlan, held: Held) {
+    this.#deps = deps
+    this.#context = context
+    this.#plan = plan
+    this.#held = held
+  }
+
+  /** What is sent, and the lease that comes with it: see `GrantedTransfer`. */
+  get granted(): GrantedTransfer {
+    return this.#held.granted
+  }
+
+  /** The request is over before anything was sent. */
+  async discard(): Promise<void> {
+    await this.#end(this.#context.signal.reason instanceof CodedError)
+  }
+
+  /** @throws CodedError file_damaged; what reading or writing throws */
+  async send(socket: ByteWriter): Promise<void> {
+    const writer = new WatchedWriter(socket)
+    let isAbortedByService = false
+    try {
+      if (this.#plan.content.isCompressed) await this.#sendCompressed(writer)
+      else await this.#sendStored(writer)
+    } catch (error) {
+      isAbortedByService = !writer.isClientGone
+      // Marked before the count is given back: the next download is refused, not aborted as well.
+      throw error instanceof DamagedContent ? await this.#deps.damage.explain(error) : error
+    } finally {
+      await this.#end(isAbortedByService)
+    }
+  }
+
+  #sendStored(writer: ByteWriter): Promise<void> {
+    const { clock } = this.#deps
+    const onSent = (bytes: number) => {
+      this.#covered += bytes
+      this.#sent += bytes
+    }
+    return this.#held.sender.send({ writer, clock, onSent })
+  }
+
+  async #sendCompressed(writer: ByteWriter): Promise<void> {
+    const { content } = this.#plan
+    const { permit, segments, sender } = this.#held
+    const { clock, compressor } = this.#deps
+    const context = this.#context
+    // The first bytes were read only to see whether they are there.
+    sender.release()
+    // The watchdog looks at what leaves: a gigabyte of nothing may deflate for long to little.
+    context.paused = true
+    const onRead = (bytes: number) => {
+      this.#covered = Math.min(this.#covered + bytes, content.size - 1)
+    }
+    const onSent = (bytes: number) => {
+      this.#sent += bytes
+    }
+    const onWaiting = (isWaiting: boolean) => {
+      context.paused = !isWaiting
+    }
+    const parts = { writer, segments, permit, clock }
+    try {
+      await compressor.send(content.entries!, parts, { onRead, onSent, onWaiting })
+    } finally {
+      context.paused = false
+    }
+    this.#covered = content.size
+  }
+
+  async #end(isAbortedByService: boolean): Promise<void> {
+    const { running, counting, log } = this.#deps
+    const { permit, segments, request, granted } = this.#held
+    running.remove(this.#context, this.#plan)
+    segments.release()
+    permit.leave()
+    if (!request) return
+    const ended = { covered: this.#covered, sent: this.#sent, isAbortedByService }
+    try {
+      await counting.settle(request, granted, ended)
+    } catch (error) {
+      // The client has its bytes by now.
+      log.warn('could not record end of download', { cause: error })
+    }
+  }
+}
+
+/** Tells a client that left from a service that failed: both end a transfer with an error. */
+class WatchedWriter implements ByteWriter {
+  readonly #writer: ByteWriter
+  #hasFailed = false
+
+  constructor(writer: ByteWriter) {
+    this.#writer = writer
+  }
+
+  get signal(): AbortSignal {
+    return this.#writer.signal
+  }
+
+  flush(): boolean {
+    return this.#writer.flush()
+  }
+
+  /** Also when the transfer was withdrawn, or aborted because its client was too slow. */
+  get isClientGone(): boolean {
+    return this.#hasFailed || this.signal.aborted
+  }
+
+  async write(data: Buffer): Promise<void> {
+    try {
+      await this.#writer.write(data)
+    } catch (error) {
+      // A reset is known here before it ends the request.
+      this.#hasFailed = true
+      throw error
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import { leaseStart } from '../blobs/send/counting.ts'
+import type { Database } from '../database/connect.ts'
+import type { Actor } from '../lib/actor.ts'
+import type { Clock } from '../lib/clock.ts'
+import { CodedError } from '../lib/errors.ts'
+import { hashToken } from '../lib/random-id.ts'
+import { isExpired, isUsedUp } from './access.ts'
+import { findForRecipient, type FoundShare } from './admission-sql.ts'
+import type { LinkMisses } from './link-misses.ts'
+import type { Unlocking } from './link-password.ts'
+import type { ShareRow } from './sql.ts'
+
+export interface AdmissionDeps {
+  readonly database: Database
+  readonly unlocking: Unlocking
+  readonly linkMisses: LinkMisses
+  readonly clock: Clock
+}
+
+/** What a client sends along with the link. */
+export interface Recipient {
+  readonly ip: string
+  /** Tokens that may unlock the share with this id. */
+  readonly unlockTokens: (shareId: string) => readonly string[]
+  /** By the id of their share. */
+  readonly leaseTokens: ReadonlyMap<string, string>
+}
+
+/** A share as a recipient may see it now. */
+export interface VisibleShare {
+  readonly share: ShareRow
+  readonly isUnlocked: boolean
+}
+
+export interface DownloadRequest {
+  /** Id or slug from the link. */
+  readonly name: string
+  readonly recipient: Recipient
+  /** The account that makes the request, if known. */
+  readonly account: Actor | null
+  /** Whether the request insists on acting as the owner (`?as=owner`). */
+  readonly asOwner: boolean
+  /** For a range after the first byte: the target, as downloads are counted. Otherwise null. */
+  readonly resumed: string | null
+}
+
+/** A client that may read bytes of a share. */
+export type Admitted =
+  | { readonly kind: 'owner'; readonly share: ShareRow }
+  | {
+      readonly kind: 'recipient'
+      readonly share: ShareRow
+      /** Null without a lease that has paid for a download of the share. */
+      readonly leaseToken: string | null
+      /** The download limit is reached, and no lease or address pays: see `requireWithinLimit`. */
+      readonly isOverLimit: boolean
+    }
+
+/**
+ * The one gate before every byte of a share: a file, an archive, a range, HEAD. The owner is
+ * admitted by account as long as the link works, and with `asOwner` as long as the files exist.
+ * Everyone else is admitted as a recipient: state and expiry, then the password, then the download
+ * limit. A lease replaces the password and the limit; an address that resumes replaces only the
+ * limit. `Counting` decides again, atomically, when the first bytes are ready.
+ * @throws CodedError not_found, expired, password_required; rate_limited after many missed links
+ */
+export async function admitDownload(
+  deps: AdmissionDeps,
+  request: DownloadRequest,
+): Promise<Admitted> {
+  const { linkMisses, unlocking, clock } = deps
+  const { name, recipient, account, asOwner, resumed } = request
+  const found = await find(deps, name, recipient, resumed)
+  const isOwn = account?.kind === 'user' && found?.share.ownerId === account.userId
+  if (asOwner) return { kind: 'owner', share: requireFiles(isOwn ? found.share : null) }
+  const isOpen = found?.share.state === 'complete' && !isExpired(found.share, clock.now())
+  if (isOwn && isOpen) return { kind: 'owner', share: found.share }
+
+  linkMisses.takeOnMiss(recipient.ip, name, found?.share.id ?? null)
+  const { share, holdsLease, mayResume } = requireOpenLink(found, clock.now())
+  const isUnlocked =
+    holdsLease || (await unlocking.isUnlocked(share, recipient.unlockTokens(share.id)))
+  if (!isUnlocked) throw new CodedError('password_required')
+  const leaseToken = holdsLease ? (recipient.leaseTokens.get(share.id) ?? null) : null
+  const isOverLimit = isUsedUp(share) && !holdsLease && !mayResume
+  return { kind: 'recipient', share, leaseToken, isOverLimit }
+}
+
+/**
+ * The last step of `admitDownload`, kept apart so that an invalid request is refused first.
+ * @throws CodedError download_limit
+ */
+export function requireWithinLimit(admitted: Admitted): void {
+  if (admitted.kind === 'owner' || !admitted.isOverLimit) return
+  throw over('download_limit', admitted.share)
+}
+
+/**
+ * The gate before a share's page and its password. Also open while a published draft still receives
+ * its files.
+ * @throws CodedError not_found, expired, download_limit; rate_limited after many missed links
+ */
+export async function admitToView(
+  deps: AdmissionDeps,
+  name: string,
+  recipient: Recipient,
+): Promise<VisibleShare> {
+  const { linkMisses, unlocking, clock } = deps
+  const found = await find(deps, name, recipient, null)
+  linkMisses.takeOnMiss(recipient.ip, name, found?.share.id ?? null)
+  const isDraft = found?.share.state === 'draft'
+  const isUploading = isDraft && found.share.published && !found.share.ownerDisabledAt
+  const { share, holdsLease } = isUploading ? found : requireOpenLink(found, clock.now())
+  if (!isUploading && isUsedUp(share) && !holdsLease) throw over('download_limit', share)
+  const isUnlocked =
+    holdsLease || (await unlocking.isUnlocked(share, recipient.unlockTokens(share.id)))
+  return { share, isUnlocked }
+}
+
+function find(
+  { database, clock }: AdmissionDeps,
+  name: string,
+  { leaseTokens, ip }: Recipient,
+  target: string | null,
+): Promise<FoundShare | null> {
+  const leaseHashes = new Map<string, string>()
+  for (const [id, token] of leaseTokens) leaseHashes.set(id, hashToken(token).toString('hex'))
+  const since = leaseStart(clock)
+  const resumed = target === null ? null : { target, ip }
+  return findForRecipient(database.sql, { name, leaseHashes, resumed, since })
+}
+
+/**
+ * For owners. Throws not_found for a draft and a share of another account, expired without files.
+ */
+function requireFiles(own: ShareRow | null): ShareRow {
+  if (!own || own.state === 'draft') throw new CodedError('not_found')
+  if (own.state === 'expired') throw new CodedError('expired')
+  return own
+}
+
+/** @throws CodedError not_found, expired */
+function requireOpenLink(found: FoundShare | null, now: number): FoundShare {
+  if (!found || found.share.state === 'draft' || found.share.ownerDisabledAt) {
+    throw new CodedError('not_found')
+  }
+  if (isExpired(found.share, now)) throw over('expired', found.share)
+  return found
+}
+
+/** Names the moment of the end and the person to ask. */
+function over(code: 'expired' | 'download_limit', share: ShareRow): CodedError {
+  const { ownerName, expiresAt } = share
+  const since = code === 'expired' && expiresAt ? { since: expiresAt.toISOString() } : {}
+  return new CodedError(code, { details: { ownerName, ...since } })
+}
