@@ -68,7 +68,7 @@ const wrong: [args: string[], said: RegExp | string][] = [
     ['settings', 'set', 'logo=-', 'appName=-'],
     'standard input can hold only one value: logo, appName',
   ],
-  [['settings', 'set', 'smtpPassword=hunter2'], 'write smtpPassword=- and give it on standard'],
+  [['settings', 'set', 'smtpPassword=hunter2'], 'use smtpPassword=- and pass it on standard'],
   [['clean-up', 'now'], 'clean-up takes no arguments'],
   [['verify', 'now'], 'verify takes no arguments'],
   [['verify', '--rate', 'fast'], '--rate fast: must be megabytes per second'],

@@ -91,7 +91,7 @@ for (const [name, value] of rows) {
 }
 
 const rates: [row: string, standard: string][] = [
-  ['Logins', options.rateLimitLogin.defaultText],
+  ['Sign-ins', options.rateLimitLogin.defaultText],
   ['Password resets', options.rateLimitReset.defaultText],
   ['Chunks', options.rateLimitUpload.defaultText],
   ['Downloads', options.rateLimitDownload.defaultText],

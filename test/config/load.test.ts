@@ -75,7 +75,7 @@ const refused: [env: Env, problem: string | RegExp][] = [
   [{ PORT: '-1' }, /^PORT: /],
   [{ PORT: '80.5' }, /^PORT: /],
   [{ PORT: ' ' }, /^PORT: /],
-  [{ BASE_URL: 'files.example.org' }, /^BASE_URL: must be an address such as https:/],
+  [{ BASE_URL: 'files.example.org' }, /^BASE_URL: must be a URL such as https:/],
   [{ BASE_URL: 'ftp://files.example.org' }, /^BASE_URL: /],
   [{ BASE_URL: 'https://example.org/files' }, /^BASE_URL: must have no path/],
   [{ BASE_URL: 'https://u:p@example.org' }, /^BASE_URL: must have no path, query or user/],

@@ -210,7 +210,7 @@ requests(
     const [, first] = await saved(page, () => single.click())
     assert.is(first.toString(), 'first')
     const archives = [
-      ['all', page.getByRole('link', { name: 'Download all (11 bytes .zip)' }), /email\.txt/],
+      ['all', page.getByRole('link', { name: 'Download all (11 bytes .zip)' }), /letter\.txt/],
       ['one', from('Oma').getByRole('link', { name: 'Download all' }), /one\.pdf/],
     ] as const
     for (const [what, link, holds] of archives) {
