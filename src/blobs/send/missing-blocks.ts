@@ -11,13 +11,13 @@ import { findExtentBlocks, setExtentBlocks } from './files-sql.ts'
 const readingMax = 2
 const bufferBytes = 1024 * 1024
 
-/** An extent of a file without checksums of its blocks, and the container that it lies in. */
+/** An extent of a file without block checksums, and its container. */
 export interface ClippedExtent extends BlocklessExtent {
   readonly fileId: number
   readonly containerId: string
 }
 
-/** An extent that is being read, for all who wait for it. */
+/** A running read of an extent, shared by all its waiters. */
 interface Reading {
   readonly blocks: Promise<BlockChecksums>
   readonly stop: AbortController
@@ -25,8 +25,8 @@ interface Reading {
 }
 
 /**
- * Computes checksums of blocks for extents from before they were kept, so that a part of one can be
- * checked: reads each of them whole once, holds it against its CRC-32, and keeps the result.
+ * Computes block checksums for extents from before they were kept, so that a part of one can be
+ * checked: reads each extent whole once, checks it against its CRC-32, and keeps the result.
  */
 export class MissingBlocks {
   readonly #deps: { database: Database; storage: Storage; log: Log }
@@ -38,8 +38,8 @@ export class MissingBlocks {
   }
 
   /**
-   * Computes the checksums of one extent. The reading stops when its last caller gives up.
-   * @throws DamagedContent; the signal's reason; what reading throws
+   * Computes the checksums of one extent. Reading stops when the last caller gives up.
+   * @throws DamagedContent; the signal's reason; errors of reading
    */
   async find(extent: ClippedExtent, signal: AbortSignal): Promise<BlockChecksums> {
     signal.throwIfAborted()
