@@ -60,7 +60,7 @@ export class MissingBlocks {
     const blocks = this.#permits.run(() => this.#compute(extent, signal), signal)
     const reading = { blocks, stop, waiters: 0 }
     this.#readings.set(key, reading)
-    // Callers get the rejection; without any left it must not count as unhandled.
+    // Callers get the rejection; without any caller it must not count as unhandled.
     blocks.catch(() => {})
     return reading
   }
@@ -73,7 +73,7 @@ export class MissingBlocks {
   async #compute(extent: ClippedExtent, signal: AbortSignal): Promise<BlockChecksums> {
     const { database, log } = this.#deps
     const { fileId, segmentId, index: position } = extent
-    // Another request may have kept them since this one looked at the extent.
+    // Another request may have stored them since this one read the extent.
     const kept = await findExtentBlocks(database.sql, { fileId, position })
     if (kept && listBlocks({ ...extent, blocks: kept })) return kept
     const { crc, blocks } = await this.#read(extent, signal)
@@ -110,7 +110,7 @@ export class MissingBlocks {
   }
 }
 
-/** The result, or the signal's reason when that comes first. */
+/** The result, or the signal's reason if that comes first. */
 function beforeAbort<T>(result: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason as Error)
