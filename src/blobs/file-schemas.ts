@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { bytes, named, noted, timestamp } from '../http/schema.ts'
 import type { ListedFileRow } from './files-sql.ts'
 
-/** ShareFile of the contract's part 2: a file of a share, or of a delivery. */
+/** The contract's `ShareFile` (part 2): a file of a share or a delivery. */
 export const shareFileSchema = named(
   'ShareFile',
   v.object({

@@ -23,7 +23,7 @@ export interface ReceivedOperationDeps {
   readonly reverseShares: ReverseShares
   readonly received: Received
   readonly downloads: Downloads
-  /** The address people open a share at. */
+  /** The address at which people open a share. */
   readonly shareUrl: (share: LinkedShare) => string
 }
 

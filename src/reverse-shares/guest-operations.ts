@@ -234,12 +234,12 @@ export const finalizeDelivery = (deps: PublicReverseOperationDeps) =>
     },
   })
 
-/** Where the browser keeps an unlocked link. */
+/** Cookie that keeps a link unlocked. */
 function unlockCookie(reverseId: string): string {
   return `unlock_${reverseId}`
 }
 
-/** Where the browser keeps the delivery begun last. */
+/** Cookie of the delivery that the browser began last. */
 function uploadCookie(reverseId: string): string {
   return `upload_${reverseId}`
 }

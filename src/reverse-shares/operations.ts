@@ -12,7 +12,7 @@ import {
 
 export interface ReverseOperationDeps {
   readonly reverseShares: ReverseShares
-  /** The address guests open a reverse share at. */
+  /** The address at which guests open a reverse share. */
   readonly reverseShareUrl: (reverseId: string) => string
 }
 

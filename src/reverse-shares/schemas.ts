@@ -31,7 +31,7 @@ export const deliveryId = v.pipe(
   v.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be a delivery id'),
 )
 
-/** Empty is as good as absent: forms send their empty fields. */
+/** Empty counts as absent, because forms send their empty fields. */
 const emailOrEmpty = written(v.union([v.pipe(v.string(), v.trim(), v.literal('')), emailSchema]), {
   type: 'string',
   format: 'email',
@@ -42,7 +42,7 @@ const emailOrEmpty = written(v.union([v.pipe(v.string(), v.trim(), v.literal('')
 
 const field = v.picklist(requiredFieldNames)
 
-/** In their order, each once. */
+/** Ordered, without duplicates. */
 const requiredFields = v.pipe(
   v.array(field),
   v.maxLength(requiredFieldNames.length, `must be at most ${requiredFieldNames.length}`),
@@ -116,7 +116,7 @@ export const sharedOnSchema = v.object({
   ),
 })
 
-/** ReverseShare of the contract's part 2, with what its owner's list shows beside. */
+/** The contract's `ReverseShare` (part 2), with additional fields for its owner. */
 export const reverseShareSchema = named(
   'ReverseShare',
   v.object({
@@ -142,7 +142,7 @@ export const reverseShareSchema = named(
   }),
 )
 
-/** PublicReverseShare of the contract's part 2. */
+/** The contract's `PublicReverseShare` (part 2). */
 export const publicReverseShareSchema = named(
   'PublicReverseShare',
   v.object({
