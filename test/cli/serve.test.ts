@@ -186,7 +186,7 @@ roots('should refuse a folder that belongs to another deployment', async (scene)
     const said = await refusal(scene, { STORAGE_DIR: path.join(otherDir, 'storage') })
     assert.match(
       said,
-      /is storage root \S+, but the database expects \S+\. Is the right disk mounted\?/,
+      /is storage root \S+, but the database expects \S+\. Check that the right disk is mounted\./,
     )
   } finally {
     await removeDataDir(otherDir)
@@ -198,7 +198,7 @@ roots('should refuse an empty folder where files should be, as without its disk'
   const containers = path.join(scene.dataDir, 'storage')
   renameSync(containers, `${containers}-elsewhere`)
   mkdirSync(containers)
-  assert.match(await refusal(scene), /storage-root\.json.* Is the disk mounted\?/)
+  assert.match(await refusal(scene), /storage-root\.json.* Check that the disk is mounted\./)
   rmSync(containers, { recursive: true })
   renameSync(`${containers}-elsewhere`, containers)
   assert.is((await (await start(scene)).stop()).code, 0)
