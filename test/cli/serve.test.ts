@@ -119,7 +119,7 @@ boot('should name a taken port and the way out, and stop what it had started', a
     const env = { ...scene.env, HOST: '127.0.0.1', PORT: String(port) }
     const { code, stdout, stderr } = await runCommand(['serve'], env)
     assert.is(code, 1)
-    assert.match(stderr, new RegExp(`^PORT ${port} is taken .* set PORT to a free one\\.\\n$`))
+    assert.match(stderr, new RegExp(`^PORT ${port} is used .* set PORT to a free one\\.\\n$`))
     assert.not.match(stdout, 'listening on')
     assert.equal(databaseProcesses(scene.dataDir), [])
   } finally {

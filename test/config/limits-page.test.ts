@@ -57,7 +57,7 @@ const rows: [row: string, value: string][] = [
   ['Link', `${text(expirationValMax)} units`],
   ['JSON body', `${written('http/json-depth.ts', /depthMax = (\d+)/)} levels`],
   ['Unfinished upload', `${draftLifeDays.default} days`],
-  ['Session', `${sessionLifeDays.default} in all`],
+  ['Session', `${sessionLifeDays.default} in total`],
   ['Unlocked share', `${unlockLifeMs / hourMs} hour`],
   ['Resuming a download without counting it', `${leaseLifeMs / hourMs} hours`],
   ['Audit log', `${auditDays.default} days`],
