@@ -69,7 +69,7 @@ alone('should manage accounts while the disk with the files is away', async ({ s
     assert.not.ok(existsSync(containers), 'nothing is made in its place')
     const failure = await scene.failure(['clean-up'])
     assert.is(failure.code, 'wrong_storage')
-    assert.match(failure.error, 'Is the disk mounted?')
+    assert.match(failure.error, 'Check that the disk is mounted.')
   } finally {
     renameSync(`${containers}.away`, `${containers}`)
   }

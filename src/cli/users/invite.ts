@@ -24,8 +24,8 @@ export async function inviteUser(call: Call): Promise<Report> {
     return {
       json: { success: true, id, url, expires_at: expiresAt.toISOString(), mailed: isEmailed },
       text:
-        `invited ${printable(input.email)}: ${how}this link sets the password once and expires at ` +
-        `${expiresAt.toISOString()}\n${url}`,
+        `invited ${printable(input.email)}: ${how}this link sets the password once and expires ` +
+        `at ${expiresAt.toISOString()}\n${url}`,
     }
   })
 }

@@ -8,12 +8,11 @@ documentation site.
 fields are ignored, and null in an optional field means absent. Lengths of strings are counted in
 UTF-16 units. One trailing slash is the same resource.
 
-**Responses.** Sizes are bytes. Timestamps are ISO 8601 in UTC. Text that was not given is \`""\`, and
-0 means no limit. New fields can be added at any time: ignore
-unknown fields.
+**Responses.** Sizes are bytes. Timestamps are ISO 8601 in UTC. Text that was not given is \`""\`,
+and 0 means no limit. New fields can be added at any time: ignore unknown fields.
 
-**Errors.** The product answers \`{ "error", "code" }\`: show \`error\` to people, and use
-\`code\` in programs. The documentation site answers RFC 9457 problems. After 429 and 503, wait for the
+**Errors.** The product answers \`{ "error", "code" }\`: show \`error\` to people, and use \`code\`
+in programs. The documentation site answers RFC 9457 problems. After 429 and 503, wait for the
 seconds in \`Retry-After\`.
 
 **Methods.** Every GET also answers HEAD. OPTIONS returns 204 with \`Allow\`; an unsupported method
