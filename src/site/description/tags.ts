@@ -1,4 +1,4 @@
-/** What the parts of the API are for. A new tag needs its sentence here. */
+/** Descriptions of the API's tags. A new tag needs one here. */
 export const tags: Readonly<Record<string, string>> = {
   Authentication: 'Logging in and out, the first account, new passwords.',
   Shares: 'Sending files: start a share, send chunks, finalize it.',
