@@ -32,11 +32,11 @@ interface JobDeps {
   readonly passwordReset: PasswordReset
   readonly verify: Verify
   readonly startCheck: StartCheck
-  /** Null when chunks are synced before they are acknowledged; else the id of this boot. */
+  /** Null when chunks are synced before they are acknowledged; otherwise the id of this boot. */
   readonly bootId: string | null
 }
 
-/** Everything the service does by itself, and how often. */
+/** All jobs with their intervals. */
 export function listJobs(deps: JobDeps): readonly (Job | CleanUpJob)[] {
   const { storage, settings, downloads, manifests, emails, passwordReset, bootId } = deps
   const { verify, startCheck } = deps
@@ -62,7 +62,7 @@ export function listJobs(deps: JobDeps): readonly (Job | CleanUpJob)[] {
   return [...jobs, ...listCleanUpJobs(deps)]
 }
 
-/** What removes things: also done by `transfer clean-up`. */
+/** Jobs that remove things, which `transfer clean-up` runs too. */
 function listCleanUpJobs(deps: JobDeps): CleanUpJob[] {
   const { audit, storage, emails, auth, passwordReset } = deps
   const shares = new ShareCleanUp(deps)

@@ -30,7 +30,7 @@ import * as contacts from './accounts/contacts/operations.ts'
 import * as preferences from './accounts/preferences/operations.ts'
 import * as verify from './admin/verify-operations.ts'
 
-/** What the operations of each module close over; app.ts provides it. */
+/** Dependencies of the operations of each module; app.ts provides them. */
 export interface OperationDeps {
   readonly signIn: auth.AuthOperationDeps
   readonly ownAccount: account.AccountOperationDeps
@@ -69,7 +69,7 @@ interface Declaration {
   readonly declare: (deps: never) => Operation
 }
 
-/** Operations of one module, each with the dependencies of that module alone. */
+/** Operations of one module, each with the dependencies of that module. */
 function from<K extends keyof OperationDeps>(
   module: K,
   operations: readonly ((deps: OperationDeps[K]) => Operation)[],
@@ -114,7 +114,7 @@ const declarations: readonly Declaration[] = [
     additions.cancelAdditions,
     additions.deleteShareFile,
   ]),
-  // Shares, for whoever has the link
+  // Shares, for recipients
   ...from('publicShares', [
     publicShares.getPublicShare,
     publicShares.verifySharePassword,
@@ -227,5 +227,5 @@ export function operationsOf(deps: OperationDeps): readonly Operation[] {
   return declarations.map(({ module, declare }) => declare(deps[module] as never))
 }
 
-/** The declarations alone, for the API description and the tests: their handlers do not work. */
+/** Only the declarations, for the API description and the tests: their handlers do not work. */
 export const operations = declarations.map(({ declare }) => declare({} as never))

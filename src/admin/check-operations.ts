@@ -8,7 +8,7 @@ import { readAbout } from './about.ts'
 
 export interface ChecksOperationDeps {
   readonly storage: Storage
-  /** Whether any proxy is believed: the option TRUST_PROXY. */
+  /** Whether any proxy is trusted: the option TRUST_PROXY. */
   readonly trustsProxies: boolean
   readonly visibleOptions: Readonly<Record<string, string>>
 }
@@ -61,7 +61,7 @@ export const testStorage = (deps: ChecksOperationDeps) =>
     async handle() {
       const { storage } = deps
       const result = await storage.writeTest.run()
-      // The folder of a disk that is not there may be gone with it.
+      // The folder of an unmounted disk may be missing too.
       const nothing = { free: 0, total: 0, floor: 0 }
       const { free, total, floor } =
         !result.isFine && result.problem === 'missing' ? nothing : await storage.space.describe()

@@ -12,7 +12,7 @@ import type { Status } from './status.ts'
 export interface AdminOperationDeps {
   readonly status: Status
   readonly shares: Shares
-  /** The address people open a share at. */
+  /** The address at which people open a share. */
   readonly shareUrl: (share: LinkedShare) => string
 }
 
@@ -76,7 +76,7 @@ export const listAllShares = (deps: AdminOperationDeps) =>
         ownerEmail: owner.email,
         state: query.state ?? null,
         behind: query.cursor ?? null,
-        // One more tells whether there is a next page.
+        // One row more tells whether there is a next page.
         limit: limit + 1,
       })
       const page = rows.slice(0, limit)
@@ -106,7 +106,7 @@ export const deleteAnyShare = (deps: AdminOperationDeps) =>
     },
   })
 
-/** Where a page ended: milliseconds and id of its last share. */
+/** The end of the previous page: milliseconds and id of its last share. */
 function parseCursor(cursor: string): { createdAt: Date; id: string } {
   const [ms = '', id = ''] = cursor.split('.')
   return { createdAt: new Date(Number(ms)), id }

@@ -10,7 +10,7 @@ import {
 } from './verify-schemas.ts'
 import type { StatusReport } from './status.ts'
 
-/** Share of the contract's part 2 without its files, with the account it belongs to. */
+/** The contract's `Share` (part 2) without its files, with its owner. */
 export const anyShareSchema = named(
   'AnyShare',
   v.object({

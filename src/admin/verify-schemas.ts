@@ -33,7 +33,7 @@ const runSchema = named(
   }),
 )
 
-/** The newest runs, without what they found. */
+/** The newest runs, without their findings. */
 export const verifyStateSchema = named(
   'VerifyState',
   v.object({

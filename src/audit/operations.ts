@@ -59,7 +59,7 @@ const filterFields = {
 }
 const filterSchema = v.object(filterFields)
 
-/** The id of the last row of the page before. */
+/** The id of the last row on the previous page. */
 const cursor = v.pipe(
   v.string(),
   v.metadata({
@@ -173,7 +173,7 @@ export const exportAuditAsJson = (deps: AuditOperationDeps) =>
 
 type ShownRow = ReturnType<typeof presentRow>
 
-/** How the whole log is written: page by page, between a begin and an end. */
+/** Format of an export: pages between a beginning and an end. */
 interface ExportForm {
   readonly contentType: string
   readonly fileName: string
@@ -199,7 +199,7 @@ const jsonExport: ExportForm = {
   end: '\n]\n',
 }
 
-/** Sends page after page, each as fast as the client takes it: one page is in memory at a time. */
+/** Sends pages at the client's pace, with one page in memory at a time. */
 function exportAnswer(
   context: Call['context'],
   pages: AsyncIterable<AuditRow[]>,

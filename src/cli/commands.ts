@@ -11,7 +11,7 @@ const none = { operands: '', operandsMin: 0, operandsMax: 0, options: {}, hasJso
 const one = { operandsMin: 1, operandsMax: 1, hasJson: true }
 const oneUser = { ...one, operands: '<user>', options: {}, more: userDoc }
 
-/** Every command by its words; its code is loaded when it is called. */
+/** Every command by its words; its code is loaded on demand. */
 export const commands: Readonly<Record<string, Command>> = {
   serve: {
     ...none,
@@ -212,7 +212,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
 }
 
-/** Older words for the same. */
+/** Older words for the same commands. */
 export const aliases: Readonly<Record<string, string>> = {
   'user add': 'users add',
   sweep: 'clean-up',

@@ -3,7 +3,7 @@ import { commands } from './commands.ts'
 
 const widthMax = 80
 
-/** All commands, a line each; those of one group when `group` is given. */
+/** All commands, one per line; only those of `group` if given. */
 export function listCommands(group: string | null = null): string {
   const chosen = Object.entries(commands).filter(
     ([words]) => group === null || words.startsWith(`${group} `),
@@ -19,7 +19,7 @@ export function listCommands(group: string | null = null): string {
   return ['Usage: transfer <command>', '', ...lines, '', ...footer].join('\n')
 }
 
-/** How one command is called. */
+/** Usage of one command. */
 export function describeCommand(words: string): string {
   const command = commands[words]!
   const options = Object.entries(optionsOf(command))

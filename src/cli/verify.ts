@@ -13,12 +13,12 @@ import { printable } from './table.ts'
 const bytesPerMegabyte = 1_000_000
 const findingsMax = 1000
 
-/** Reads everything on disk; findings are written as they come. */
+/** Reads everything on disk; findings are printed as they come. */
 export function verify(call: Call): Promise<Report> {
   if (call.has('yes') && !call.has('repair')) {
     throw new UsageError('--yes requires --repair')
   }
-  // Not only after hours of reading.
+  // Refused now rather than after hours of reading.
   if (call.has('repair') && !call.has('yes') && !process.stdin.isTTY) {
     throw new UsageError('--repair removes files: add --yes, or run it in a terminal')
   }
@@ -46,7 +46,7 @@ export function verify(call: Call): Promise<Report> {
   })
 }
 
-/** @returns bytes a second; null for no limit */
+/** @returns bytes per second; null for no limit */
 function readRate(text: string | null): number | null {
   if (text === null) return null
   if (!/^[1-9][0-9]{0,5}$/.test(text)) {
@@ -93,7 +93,7 @@ async function report(verification: Verify, run: RunRow, removed: number): Promi
   }
 }
 
-/** One line: what, whose, which file. */
+/** One line: the finding, its owner, its file. */
 function describe(finding: Finding): string {
   const { kind, share, delivery, file, files, chunk, segmentId, containerId } = finding
   const words: string[] = [kind]

@@ -7,7 +7,7 @@ import type { EmailRow } from './sql.ts'
 
 export interface EmailsOperationDeps {
   readonly emails: Emails
-  /** The e-mail address of an account. */
+  /** The email address of an account. */
   readonly addressOf: (userId: number) => Promise<string>
 }
 

@@ -20,7 +20,7 @@ const patience: SmtpPatience = {
   answerMs: minuteMs,
   totalMs: 3 * minuteMs,
 }
-/** Longer than any attempt; what a process that died was sending is freed at the next start. */
+/** Longer than any attempt; the next start frees emails that a dead process was sending. */
 const leaseMs = 30 * minuteMs
 
 export interface OutboxDeps {
@@ -29,11 +29,11 @@ export interface OutboxDeps {
   readonly log: Log
   readonly sealer: { unseal(bytes: Buffer): string }
   readonly processId: string
-  /** The server as it is set now; null when mail is not configured. */
+  /** The server in the current settings; null without SMTP. */
   readonly server: () => SmtpServer | null
 }
 
-/** What an attempt came to. */
+/** Result of an attempt. */
 type Outcome =
   | { readonly kind: 'sent'; readonly at: Date }
   | {
@@ -45,15 +45,15 @@ type Outcome =
     }
 
 /**
- * Sends what lies in the table of emails: at least once, and never again once the server has taken
- * it. Woken after each act that wrote an email, and by a job every minute.
+ * Sends queued emails: at least once, and never again after the server has accepted one. Woken
+ * after each change that queues an email, and by a job every minute.
  */
 export class Outbox {
   readonly #deps: OutboxDeps
   readonly #stop = new AbortController()
-  /** Mails being sent, at most `atOnceMax`. */
+  /** Emails being sent, at most `atOnceMax`. */
   readonly #held = new Set<string>()
-  /** Outcomes that the database did not take yet: nothing more is sent before it has them. */
+  /** Results that could not be stored yet; no further email is sent before they are. */
   readonly #unsettled = new Map<string, Outcome>()
   #running: Promise<void> | null = null
   #again = false
@@ -63,19 +63,19 @@ export class Outbox {
     this.#deps = deps
   }
 
-  /** Sends what is due, in the background. */
+  /** Sends due emails in the background. */
   wake(): void {
     if (this.#closing) return
     this.#again = true
     this.#running ??= this.#run()
   }
 
-  /** Resolves when nothing is being sent. */
+  /** Resolves when no email is being sent. */
   async idle(): Promise<void> {
     await this.#running
   }
 
-  /** Frees what processes were sending that are no more. */
+  /** Frees emails that dead processes were sending. */
   async recover(isAlive: (processId: string) => Promise<boolean>): Promise<void> {
     const { sql } = this.#deps.database
     for (const holder of await rows.listHolders(sql)) {
@@ -83,7 +83,10 @@ export class Outbox {
     }
   }
 
-  /** Begins nothing more; what is being sent may take `graceMs`, then it is cut and sent again. */
+  /**
+   * Starts no more; emails being sent may take `graceMs`, then they are aborted and sent again
+   * later.
+   */
   async close(graceMs: number): Promise<void> {
     this.#closing = true
     const timer = setTimeout(() => this.#stop.abort(), graceMs)
@@ -108,7 +111,7 @@ export class Outbox {
     await this.#settleLeftOver()
     if (this.#deps.server() === null) return
     await rows.markUseless(database.sql, new Date(clock.now()), 'it would have come too late')
-    // One lane that finds the server gone ends the others: every mail would find the same.
+    // A worker that finds the server gone ends the others, because they would find the same.
     const round = { isServerGone: false }
     const lanes = Array.from({ length: atOnceMax }, () => this.#sendInTurn(round))
     const results = await Promise.allSettled(lanes)
@@ -191,7 +194,7 @@ export class Outbox {
     for (const [id, outcome] of this.#unsettled) await this.#settle(id, outcome)
   }
 
-  /** @throws when the database does not take it: it is kept, and comes before anything else */
+  /** @throws when the database fails; the result is kept, and stored before further emails */
   async #settle(id: string, outcome: Outcome): Promise<void> {
     const { database, processId } = this.#deps
     if (outcome.kind === 'sent') await rows.markSent(database.sql, id, outcome.at)

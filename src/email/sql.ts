@@ -1,6 +1,6 @@
 import type { Sql } from '../database/connect.ts'
 
-/** An email that this process may now try to send. */
+/** An email that this process may try to send now. */
 export interface ClaimedEmail {
   readonly id: string
   readonly kind: string
@@ -8,13 +8,13 @@ export interface ClaimedEmail {
   readonly contentSealed: Buffer
   readonly createdAt: Date
   readonly queuedAt: Date
-  /** This one included. */
+  /** Including this attempt. */
   readonly attempts: number
 }
 
 export type EmailState = 'queued' | 'sent' | 'dead'
 
-/** An email as administrators see it: never its content, which holds links. */
+/** An email for administrators: never with its content, which holds links. */
 export interface EmailRow {
   readonly id: string
   readonly kind: string
@@ -22,7 +22,7 @@ export interface EmailRow {
   readonly state: EmailState
   readonly attempts: number
   readonly lastError: string
-  /** Whether that was about this very mail: other failures are nothing for whoever sent it. */
+  /** Whether the error is about this email: only then its sender can do something. */
   readonly isRefused: boolean
   readonly createdAt: Date
   readonly nextAttemptAt: Date
@@ -30,7 +30,7 @@ export interface EmailRow {
   readonly deadAt: Date | null
 }
 
-/** One mail a recipient, all with the same content. */
+/** One email per recipient, all with the same content. */
 export async function insertEmails(
   sql: Sql,
   mails: {
@@ -55,7 +55,7 @@ export async function insertEmails(
     from unnest(${[...mails.ids]}::uuid[], ${[...mails.recipients]}::text[]) as new (id, recipient)`
 }
 
-/** Takes back what has not been sent yet: to one recipient, or to all. */
+/** Withdraws unsent emails to one recipient, or to all. */
 export async function deleteUnsent(
   sql: Sql,
   topics: readonly string[],
@@ -71,8 +71,8 @@ export async function deleteUnsent(
 }
 
 /**
- * Claims the mail that has waited longest, if any is due and nobody holds it. Dates further away
- * than `dueBefore` and `leasedBefore` say were written by a clock that was wrong.
+ * Claims the email that has waited longest, if one is due and not being sent. Dates later than
+ * `dueBefore` and `leasedBefore` were written by a clock that was wrong.
  */
 export async function claimEmail(
   sql: Sql,
@@ -82,7 +82,7 @@ export async function claimEmail(
     leasedBefore: Date
     leasedUntil: Date
     processId: string
-    /** Held by this process, whatever the clock says. */
+    /** Emails that this process is sending, regardless of dates. */
     held: readonly string[]
   },
 ): Promise<ClaimedEmail | null> {
@@ -106,7 +106,7 @@ export async function claimEmail(
   return row ?? null
 }
 
-/** The server has it: whoever held the mail, it is never sent again. */
+/** The server has accepted the email, so it is never sent again, whichever process sent it. */
 export async function markSent(sql: Sql, id: string, at: Date): Promise<void> {
   await sql`
     update emails
@@ -129,7 +129,7 @@ export async function markFailed(
     where id = ${id} and process_id = ${processId} and sent_at is null`
 }
 
-/** What came too late becomes a failed email, untried. */
+/** Marks emails that have become useless as failed, without an attempt. */
 export async function markUseless(sql: Sql, now: Date, error: string): Promise<void> {
   await sql`
     update emails
@@ -155,7 +155,7 @@ export async function releaseEmailsOf(sql: Sql, processId: string): Promise<void
     where process_id = ${processId} and sent_at is null`
 }
 
-/** Makes a failed email, or one that waits, due now. Null when it cannot be sent any more. */
+/** Makes a failed or queued email due now. Null when it cannot be sent any more. */
 export async function requeueEmail(
   sql: Sql,
   id: string,
@@ -174,7 +174,7 @@ export async function findEmail(sql: Sql, id: string): Promise<EmailRow | null> 
   return row ?? null
 }
 
-/** Newest first; those of one state, or all. */
+/** Newest first, in one state or all. */
 export async function listMails(
   sql: Sql,
   state: EmailState | null,
@@ -188,7 +188,7 @@ export async function listMails(
     limit ${limit}`
 }
 
-/** Of each recipient of one topic the newest mail. */
+/** The newest email to each recipient of a topic. */
 export async function listNewestEmails(sql: Sql, topic: string): Promise<EmailRow[]> {
   return sql<EmailRow[]>`
     select distinct on (recipient) ${emailWithState(sql)}

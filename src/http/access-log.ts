@@ -5,12 +5,12 @@ import type { RequestContext } from './request-context.ts'
 import type { Route } from './router.ts'
 
 /**
- * Log entries of requests. Some links are keys: paths are logged as their pattern, ids by their
- * first characters, and queries, cookies and bodies not at all.
+ * Log entries of requests. Because some links are keys, paths are logged as their pattern, ids by
+ * their first characters, and queries, cookies and bodies not at all.
  */
 export class AccessLog {
   readonly #parameters: PathParameters
-  /** Segments of paths that a secret follows. */
+  /** Path segments that are followed by a secret. */
   readonly #secretFolders: ReadonlySet<string>
 
   constructor(operations: readonly Pick<Operation, 'path'>[], parameters: PathParameters) {
@@ -23,7 +23,7 @@ export class AccessLog {
     this.#secretFolders = new Set(folders)
   }
 
-  /** @param route null when the path or the method leads nowhere */
+  /** @param route null when no operation matches path and method */
   entry(
     context: RequestContext,
     route: Pick<Route, 'operation' | 'params'> | null,
@@ -64,7 +64,7 @@ export class AccessLog {
   }
 }
 
-/** A name chosen by its owner is a key as well, and may be short. */
+/** A custom link is a key as well, and may be short. */
 export function maskLink(value: string): string {
   return value === '' ? '' : `${value.slice(0, Math.min(6, value.length >> 1))}…`
 }

@@ -3,7 +3,7 @@ import type { Config } from '../config/load.ts'
 import type { OperationDeps } from '../operations.ts'
 import type { Services } from './services.ts'
 
-/** Gives the operations of each module what they use, and nothing else. */
+/** Gives the operations of each module exactly what they use. */
 export function operationDeps(config: Config, services: Services): OperationDeps {
   const { https, settings, shell, emails, storage, startCheck, verify } = services
   const { credentials, auth, users, account, accountAttempts } = services

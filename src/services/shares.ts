@@ -1,4 +1,4 @@
-// Shares and reverse shares, and what opens their links.
+// Shares, reverse shares, and access to their links.
 import { createRateLimiter } from '../http/rate-limit.ts'
 import { Deliveries } from '../reverse-shares/deliveries.ts'
 import { Received } from '../reverse-shares/received.ts'
@@ -66,7 +66,7 @@ export function createShares(
 
 export type ShareServices = ReturnType<typeof createShares>
 
-/** Links through which guests send files, and what they delivered. */
+/** Reverse shares and their deliveries. */
 export function createReverseShares(
   { database, clock }: Surroundings,
   { audit, settings, tokens, passwords }: Basis,

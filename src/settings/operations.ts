@@ -16,7 +16,7 @@ export interface SettingsOperationDeps {
   readonly settings: Settings
 }
 
-/** Every setting under its key, and beside it what no setting is called. */
+/** Every setting under its key, plus unknown keys. */
 function settingsObject(hasDefaults: boolean) {
   const settings = settingKeys.map((key) => {
     const { schema, doc, default: standard } = settingsTable[key]
@@ -27,23 +27,23 @@ function settingsObject(hasDefaults: boolean) {
   return v.objectWithRest(entries, v.unknown())
 }
 
-/** The library leaves out `constructor` and the like; the answer is to name them as unknown. */
+/** The library omits `constructor` and similar keys, but the answer must name them as unknown. */
 function withEveryKey<Schema extends ReturnType<typeof settingsObject>>(schema: Schema): Schema {
   const run: Schema['~run'] = (dataset, config) => {
     const input = dataset.value
     const output = schema['~run'](dataset, config)
     if (!output.typed || typeof input !== 'object' || input === null) return output
     const unsafe = Object.entries(input).filter(([key]) => unsafeKeys.has(key))
-    // Makes own keys of all of them, `__proto__` too.
+    // Makes all of them own keys, even `__proto__`.
     const value = Object.fromEntries([...Object.entries(output.value), ...unsafe])
     return Object.assign(output, { value })
   }
   return { ...schema, '~run': run }
 }
 
-/** Whoever is no administrator sees less of it; custom values may stand beside. */
+/** Others than administrators see fewer keys; custom values may be added. */
 const configSchema = named('Config', settingsObject(true))
-/** What is absent stays as it is; settings.ts keeps what no setting is called. */
+/** Absent settings stay unchanged; settings.ts stores unknown keys. */
 const configChanges = named('ConfigChanges', withEveryKey(settingsObject(false)))
 
 const brandingSchema = named(
@@ -57,7 +57,7 @@ const brandingSchema = named(
   ),
 )
 
-/** Logo and custom settings among them. */
+/** Includes the logo and custom settings. */
 const configBytesMax = 1024 * 1024
 
 export const getConfig = (deps: SettingsOperationDeps) =>

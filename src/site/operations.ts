@@ -12,13 +12,13 @@ export interface DocsDeps {
 }
 
 const tag = 'Documentation'
-/** A page that no address leads to. */
+/** Shown for unknown addresses. */
 export const notFoundPath = '/404'
 const openObject = v.record(v.string(), v.unknown())
 const json = 'application/json'
 const html = 'text/html'
 
-/** How each answer of the site is described: cached, and the same until its tag changes. */
+/** Describes the site's answers, which are cached by their tag. */
 function cached(answer: AnswerSpec): Record<200 | 304, AnswerSpec> {
   return assetAnswers(answer, ['ETag', 'Vary'])
 }
@@ -95,7 +95,7 @@ const getRobots = declareFile({
   contentType: 'text/plain',
 })
 
-/** Of the same name as the product's: one path of the description, on both servers. */
+/** Shares its name with the product's: one path of the description, on both servers. */
 const homePage = (deps: DocsDeps) =>
   operation({
     id: 'homePage',
@@ -192,7 +192,7 @@ interface FileSpec {
   readonly contentType: string
 }
 
-/** An operation that sends one document, the same for everybody. */
+/** An operation that sends one document to every client. */
 function declareFile({ contentType, ...rest }: FileSpec) {
   return (deps: DocsDeps) =>
     operation({
@@ -213,7 +213,7 @@ async function find(deps: DocsDeps, context: RequestContext, path: string): Prom
   return found
 }
 
-/** A page as asked for by `Accept`: its Markdown, or what is usual at this path. */
+/** A page in the form that `Accept` asks for: Markdown, or the usual type of the path. */
 async function findEither(
   deps: DocsDeps,
   context: RequestContext,
@@ -247,5 +247,5 @@ export function docsOperationsOf(deps: DocsDeps): readonly Operation[] {
   return declarations.map((declare) => declare(deps))
 }
 
-/** The declarations alone, for the API description and the tests. */
+/** Only the declarations, for the API description and the tests. */
 export const docsOperations = docsOperationsOf({} as DocsDeps)

@@ -7,7 +7,7 @@ const title = noted(v.string(), 'Title of the page', 'Architecture')
 const description = noted(v.string(), 'Summary of the page in a sentence')
 const path = noted(v.string(), 'Path of the page on this site', '/docs/architecture')
 
-/** DocsCatalog of the contract's part 2. */
+/** The contract's `DocsCatalog` (part 2). */
 export const docsCatalogSchema = named(
   'DocsCatalog',
   v.object({
@@ -22,7 +22,7 @@ export const docsCatalogSchema = named(
   }),
 )
 
-/** DocsPage of the contract's part 2. */
+/** The contract's `DocsPage` (part 2). */
 export const docsPageSchema = named(
   'DocsPage',
   v.object({

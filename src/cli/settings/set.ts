@@ -21,7 +21,7 @@ export async function setSettings(call: Call): Promise<Report> {
   })
 }
 
-/** @throws UsageError before anything is asked for or opened */
+/** @throws UsageError before any prompt or connection */
 function splitAll(words: readonly string[], allowsCustom: boolean): Map<string, string> {
   const given = new Map<string, string>()
   for (const word of words) {
@@ -48,7 +48,7 @@ function refuseUnknown(key: string, allowsCustom: boolean): void {
   if (!allowsCustom) throw new UsageError(`there is no setting "${key}"${meant} (or add --custom)`)
 }
 
-/** What is on the command line, every user of the machine can read. */
+/** Every user of the machine can read command lines. */
 function refuseShownSecret(key: string, text: string): void {
   const isSecret = isSettingKey(key) && settingsTable[key].isSecret === true
   if (isSecret && text !== '-' && text !== '') {
@@ -62,7 +62,7 @@ async function readText(key: string, text: string): Promise<string> {
   return isSecret ? readSecret(`${key}: `) : readValue(`${key}: `)
 }
 
-/** Texts are taken as they are, all else as JSON; what is neither, the setting's schema refuses. */
+/** Takes texts literally, everything else as JSON; the setting's schema refuses the rest. */
 function parseValue(key: string, text: string): unknown {
   if (isSettingKey(key) && typeof settingsTable[key].default === 'string') return text
   try {

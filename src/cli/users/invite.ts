@@ -11,7 +11,7 @@ import { printable } from '../table.ts'
 
 const inputSchema = v.object({ email: emailSchema, name: userNameSchema })
 
-/** Makes an account whose holder sets the password, or a new link for one that waits for that. */
+/** Makes an account with an invitation, or a new link for a pending one. */
 export async function inviteUser(call: Call): Promise<Report> {
   const [email = ''] = call.operands
   const input = parseInput(inputSchema, { email, name: call.text('name') ?? email.split('@')[0] })
@@ -41,7 +41,7 @@ async function invite(
   } catch (error) {
     if (!(error instanceof CodedError && error.code === 'conflict')) throw error
     const { id, name, isAdmin } = await users.findByEmail(user.email)
-    // A new link changes nothing else, and nobody is to believe that it does.
+    // A new link changes nothing else, so other changes are refused rather than ignored.
     if ((user.isAdmin && !isAdmin) || (wanted.name ?? name) !== name) {
       const message = 'This account already exists. Change its name and rights in the web UI.'
       throw new CodedError('conflict', { message })

@@ -36,7 +36,7 @@ export function describeBody(body: BodySpec, components: Components): Body {
   }
 }
 
-/** No body is `{}`, so a body is required only where a field is. */
+/** A missing body counts as `{}`, so a body is required only if a field is. */
 function requires(schema: JsonSchema, { schemas }: Components): boolean {
   const named = schemas[schema.$ref?.split('/').at(-1) ?? '']
   return (named ?? schema).required !== undefined

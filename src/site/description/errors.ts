@@ -10,19 +10,21 @@ import {
 } from './document.ts'
 import { refTo, type Components } from './json-schema.ts'
 
-/** The two shapes of errors: the product's, and that of the documentation site (RFC 9457). */
+/**
+ * The two forms of errors: the product's, and problem details (RFC 9457) on the documentation site.
+ */
 export type ErrorStyle = 'product' | 'problem'
 
 const size = { type: 'integer', format: 'int64', minimum: 0 }
 const bytes = { ...size, description: 'Bytes' }
 
-/** Of a link that was there: since when it is over, and whom to ask. */
+/** Fields of an ended link: since when, and the person to ask. */
 const ended = {
   since: { type: 'string', format: 'date-time', description: 'When the link expired or closed' },
   ownerName: { type: 'string', description: 'Name of the owner; can be empty' },
 }
 
-/** Fields of an error beside `error` and `code`: what `details` holds where the error is thrown. */
+/** Fields of an error beside `error` and `code`, from its `details`. */
 const details: Partial<Record<ErrorCode, Readonly<Record<string, JsonSchema>>>> = {
   invalid_input: { field: { type: 'string', description: 'The invalid field' } },
   api_token_not_allowed: {
@@ -141,7 +143,7 @@ export function addErrorSchemas(components: Components): void {
   components.add('MissingChunks', missingChunks)
 }
 
-/** Answers for all errors of one operation: one a status, with the codes that it can have here. */
+/** Error answers of one operation: one per status, with the codes that may occur in it. */
 export function describeErrors(
   codes: ReadonlySet<ErrorCode>,
   style: ErrorStyle,
@@ -182,7 +184,7 @@ function describeError(
   }
 }
 
-/** One error, under the name of its code: `cross_site` is `CrossSite`, whatever else there is. */
+/** The schema of one error, named after its code: `cross_site` is `CrossSite`. */
 function addErrorSchema(code: ErrorCode, style: ErrorStyle, components: Components): Reference {
   const words = code.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1))
   const name = words.join('')
@@ -202,7 +204,7 @@ function addErrorSchema(code: ErrorCode, style: ErrorStyle, components: Componen
   })
 }
 
-/** The codes that an error's schema stands for; empty for any other schema. */
+/** The codes of an error's schema; empty for any other schema. */
 export function codesOf(schema: JsonSchema, root: Document): string[] {
   const kinds = schema.anyOf ?? [schema]
   return kinds.flatMap((kind) => {

@@ -3,7 +3,7 @@ import type { Header, Reference } from './document.ts'
 const text = { type: 'string' } as const
 const seconds = { type: 'integer', minimum: 0 } as const
 
-/** Every header field that an answer is described with. */
+/** All described response headers. */
 export const headers: Readonly<Record<string, Header>> = {
   'WWW-Authenticate': {
     description: 'The authentication scheme: `Bearer`.',
@@ -65,7 +65,7 @@ export const headers: Readonly<Record<string, Header>> = {
 
 const rateLimit = ['Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
 
-/** Header fields of errors, by status. */
+/** Headers of errors, by status. */
 export const headersOfErrors: Readonly<Record<number, readonly string[]>> = {
   401: ['WWW-Authenticate'],
   405: ['Allow'],
@@ -74,10 +74,10 @@ export const headersOfErrors: Readonly<Record<number, readonly string[]>> = {
   503: ['Retry-After'],
 }
 
-/** Of a wrong password of a link: how many tries are left, and without any how long to wait. */
+/** For a wrong password of a link: remaining guesses, and the wait when none are left. */
 export const headersOfAttempts: readonly string[] = rateLimit
 
-/** Header fields of answers that carry bytes, by status (see blobs/send/downloads.ts). */
+/** Headers of answers with bytes, by status (see blobs/send/downloads.ts). */
 export const headersOfBytes: Readonly<Record<number, readonly string[]>> = {
   200: ['ETag', 'Last-Modified', 'Accept-Ranges', 'Content-Disposition'],
   206: ['ETag', 'Last-Modified', 'Accept-Ranges', 'Content-Disposition', 'Content-Range'],

@@ -3,7 +3,7 @@ import { pathParameters, rowNumberMax } from '../../lib/path-parameters.ts'
 import type { Parameter, Reference } from './document.ts'
 import { withoutNull, type Components } from './json-schema.ts'
 
-/** Everything of a request but its body. */
+/** Describes a request without its body. */
 export function describeParameters(
   operation: Operation,
   components: Components,
@@ -46,7 +46,7 @@ function headerNamesOf({ answers, body }: Operation): string[] {
 
 const tag = '"1-5f0e8c"'
 
-/** Request header fields that several operations read. */
+/** Request headers that several operations read. */
 export const headerParameters: Readonly<Record<string, Parameter>> = {
   Range: {
     name: 'Range',

@@ -42,8 +42,8 @@ export const securitySchemes: Readonly<Record<string, object>> = {
 }
 
 /**
- * Which credentials an operation takes: one of the list; `{}` is none at all. With `bearer` stands
- * the scope of API tokens (a role, in the words of OpenAPI 3.1).
+ * Alternative credentials of an operation; `{}` means none. `bearer` lists the scope of API tokens
+ * (a role, in the words of OpenAPI 3.1).
  */
 export function describeSecurity({ auth, scope, linkToken }: Operation): Security {
   const account = [{ bearer: scope ? [scope] : [] }, { session: [] }, { plainSession: [] }]
@@ -55,7 +55,7 @@ export function describeSecurity({ auth, scope, linkToken }: Operation): Securit
       return [...account, { uploadToken: [] }]
     case 'none':
       if (linkToken === 'upload') return [{ uploadToken: [] }]
-      // Of a share, its owner is known by account.
+      // A share's owner is identified by account.
       if (linkToken === 'unlock') {
         return [{}, { unlockToken: [] }, ...(scope ? account : [])]
       }

@@ -1,4 +1,4 @@
-/** What the parts of the API are for. A new tag needs its sentence here. */
+/** Descriptions of the API's tags. A new tag needs one here. */
 export const tags: Readonly<Record<string, string>> = {
   Authentication: 'Sign in and out, set up the first account, reset passwords.',
   Shares: 'Send files: start a share, upload chunks, finalize it.',

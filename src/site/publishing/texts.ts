@@ -8,7 +8,7 @@ const about =
   'A self-hosted service for sending files: drop files in, get a link out, and anyone with ' +
   'the link can download them.'
 
-/** The contract's DocsCatalog. */
+/** The contract's `DocsCatalog`. */
 export function makeCatalog(pages: readonly Page[]): object {
   return {
     product: 'transfer-service',
@@ -22,7 +22,7 @@ export function makeCatalog(pages: readonly Page[]): object {
   }
 }
 
-/** The contract's DocsPage. */
+/** The contract's `DocsPage`. */
 export function makePage({ id, title, description, path, markdown }: Page): object {
   return {
     id,
@@ -36,7 +36,7 @@ export function makePage({ id, title, description, path, markdown }: Page): obje
   }
 }
 
-/** What an agent needs to begin with (llmstxt.org). */
+/** Starting point for AI agents (llmstxt.org). */
 export function makeLlmsText(pages: readonly Page[]): string {
   const links = pages.map(({ title, description, markdownPath }) => {
     return `- [${title}](${docsUrl}${markdownPath}): ${description}`
