@@ -1,4 +1,4 @@
-// What a wrong call is answered with: exit code 2, nothing on standard output, nothing started.
+// Wrong calls: exit code 2, nothing on standard output, nothing started.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
@@ -84,13 +84,13 @@ for (const [args, said] of wrong) {
     assert.is(code, 2, stderr)
     assert.is(stdout, '')
     assert.match(stderr, said)
-    assert.not.match(stderr, '    at ', 'a stack is not for people')
+    assert.not.match(stderr, '    at ', 'no stack trace')
     assert.not.match(stderr, 'hunter2')
-    assert.equal(readdirSync(dataDir), [], 'nothing is made')
+    assert.equal(readdirSync(dataDir), [], 'nothing is created')
   })
 }
 
-usage('should say the same in JSON when asked for it', async ({ dataDir }) => {
+usage('should print the same error in JSON on request', async ({ dataDir }) => {
   for (const args of [
     ['--json', 'users', 'lst'],
     ['users', 'list', '--json', '--nothing'],
@@ -110,7 +110,7 @@ usage.run()
 
 const help = suite('cli: help')
 
-help('should show every command when called without one, or asked for help', async () => {
+help('should list every command when called without one, or with help', async () => {
   for (const args of [[], ['help'], ['--help'], ['-h']]) {
     const { code, stdout, stderr } = await runCommand(args)
     assert.is(code, 0)
@@ -130,14 +130,14 @@ help('should show the version', async () => {
   }
 })
 
-help('should show the commands of one group, and nothing of others', async () => {
+help('should list the commands of one group only', async () => {
   const { code, stdout } = await runCommand(['help', 'tokens'])
   assert.is(code, 0)
   assert.match(stdout, '  tokens revoke <tokenId>…')
   assert.not.match(stdout, 'users')
 })
 
-help('should tell of one command by `help` and by `--help`, older words included', async () => {
+help('should describe one command by `help` and by `--help`, including older names', async () => {
   for (const args of [
     ['help', 'users', 'add'],
     ['help', 'user', 'add'],

@@ -1,4 +1,4 @@
-// `transfer verify` as people call it, beside a service and without one.
+// `transfer verify` as a process, beside a service and without one.
 import { spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -58,7 +58,7 @@ verify('should find nothing in a healthy store, with or without a service', asyn
   assert.equal([report.checked_bytes, report.removed, report.findings], [2_000_000, 0, []])
 })
 
-verify('should say what is wrong, a line each, and end with 1', async (context) => {
+verify('should print findings, a line each, and exit with 1', async (context) => {
   const { scene } = context
   const admin = await scene.logIn()
   const shareId = await admin.share({ 'b.txt': 'aaa' }, { name: evilName })
@@ -80,7 +80,7 @@ verify('should say what is wrong, a line each, and end with 1', async (context) 
   assert.equal(report.findings[0].share, { id: shareId, name: evilName })
 })
 
-/** A backup is read from its beginning, whatever the original was doing when it was made. */
+/** A backup is verified from its beginning, regardless of progress in the original. */
 async function checkCopy(scene: Scene): Promise<void> {
   const copyDir = mkdtempSync(path.join(tmpdir(), 'transfer-test-copy-'))
   chmodSync(copyDir, 0o711)
@@ -92,7 +92,7 @@ async function checkCopy(scene: Scene): Promise<void> {
   await scene.startService()
 }
 
-verify('should go on where it was killed, unless told to begin again', async (context) => {
+verify('should continue where it was killed, unless told to start over', async (context) => {
   const { scene } = context
   const admin = await scene.logIn()
   const files = Array.from({ length: 8 }, (_, n) => [`f${n}`, randomContent(1_000_000, n)])
@@ -104,7 +104,7 @@ verify('should go on where it was killed, unless told to begin again', async (co
       const [run] = await sql<{ bytesChecked: number }[]>`select bytes_checked from verify_runs`
       return run?.bytesChecked ?? 0
     })
-  await until('some of it is read', async () => (await checked()) >= 2_000_000)
+  await until('part of it is read', async () => (await checked()) >= 2_000_000)
   child.kill('SIGKILL')
   await endOf(child)
   const before = await checked()
@@ -118,7 +118,7 @@ verify('should go on where it was killed, unless told to begin again', async (co
   assert.is(await scene.text(['verify']), 'checked 8.0 MB: no problems found\n')
 
   const second = spawn(process.execPath, [mainFile, 'verify', '--rate', '1'], { env })
-  await until('it has begun', async () => {
+  await until('it has started', async () => {
     const open = await scene.database(
       ({ sql }) => sql`select 1 from verify_runs where finished_at is null`,
     )
@@ -131,7 +131,7 @@ verify('should go on where it was killed, unless told to begin again', async (co
   assert.is(await scene.text(['verify', '--restart']), 'checked 8.0 MB: no problems found\n')
 })
 
-/** A folder of nothing, and a segment of nothing beside a real one. */
+/** A folder without a row, and a segment without a row beside a real one. */
 async function leaveOrphans(context: Context): Promise<string[]> {
   const admin = await context.scene.logIn()
   await admin.share({ 'a.txt': 'aaa' })
@@ -143,7 +143,7 @@ async function leaveOrphans(context: Context): Promise<string[]> {
   return [folder, copy]
 }
 
-verify('should remove orphans only when it is allowed to', async (context) => {
+verify('should remove orphans only when allowed to', async (context) => {
   const { scene } = context
   const orphans = await leaveOrphans(context)
   const refused = await scene.run(['verify', '--repair'])
