@@ -161,7 +161,7 @@ cleanUp('should skip a share that cannot be expired now, and try it again later'
     const { jobs } = (await admin.get('/api/admin/status')).json()
     return jobs.find((job: { name: string }) => job.name === 'clean up shares').failing
   }
-  const warnings = () => service.logLines.filter((line) => line.includes('could not remove')).length
+  const warnings = () => service.logLines.filter((line) => line.includes('removal failed')).length
   await setEverywhere(service.database, 'lock_timeout', '50ms')
   service.clock.advance(hourMs + 1)
   await service.database.begin(async (sql) => {

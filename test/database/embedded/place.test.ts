@@ -82,7 +82,7 @@ asRoot('should take the owner of an existing cluster as its user', async (scene)
 asRoot('should go elsewhere when that user cannot reach DATA_DIR, and say so', async (scene) => {
   mkdirSync(scene.dataDir, { mode: 0o700 })
   const server = await startIn(scene)
-  const warning = scene.logged.find((line) => line.message.includes('outside of DATA_DIR'))
+  const warning = scene.logged.find((line) => line.message.includes('outside DATA_DIR'))
   assert.is(warning?.level, 'warn')
   assert.ok(String(warning?.['database']).startsWith(scene.fallbackRoot))
   assert.match(String(warning?.['why']), scene.dataDir)
