@@ -1,4 +1,4 @@
-// `npm run bench`: every part, one after the other. See README.md.
+// `npm run bench`: all parts in order. See README.md.
 import { benchArchives } from './archive.ts'
 import { benchDownloads } from './download.ts'
 import { benchIdle } from './idle.ts'

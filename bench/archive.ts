@@ -6,7 +6,7 @@ const largeFiles = 4
 const smallFiles = 2000
 const smallFileBytes = 4096
 
-/** Everything as a ZIP: of few large files, and of many small ones. */
+/** Archives of a few large files, and of many small ones. */
 export async function benchArchives(bench: Bench): Promise<void> {
   if (bench.isDelayed) return
   const { bytes, chunkBytes } = bench.options

@@ -2,7 +2,7 @@ import { runBench, type Bench } from './lib/bench.ts'
 import { isMain } from './lib/is-main.ts'
 import { compareDownloads } from './lib/scenarios.ts'
 
-/** One large file, sent as it lies. Delayed syncs do not touch it. */
+/** One large file, sent as stored. Delayed syncs do not affect it. */
 export async function benchDownloads(bench: Bench): Promise<void> {
   if (bench.isDelayed) return
   const { bytes, chunkBytes } = bench.options

@@ -1,5 +1,5 @@
-// How much memory finalizing a very long list takes, and how long a counted download of the same
-// share waits beside it. Chunk rows are made in the database; they share the bytes of one segment.
+// Memory for finalizing a very long list, and the delay of a counted download of the same share
+// meanwhile. Rows of chunks are made in the database; they share the bytes of one segment.
 import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -14,7 +14,7 @@ const fileCount = Number(process.argv[2] ?? 240_000)
 const email = 'admin@example.org'
 const password = 'correct horse battery'
 
-/** Megabytes of memory that a process holds now. */
+/** Resident memory of a process in megabytes. */
 function rssOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024)

@@ -11,7 +11,7 @@ interface Memory {
   readonly databaseBytes: number
 }
 
-/** Memory of a service that nobody uses: each run is a fresh start on fresh data. */
+/** Memory of an idle service: each run is a fresh start on fresh data. */
 export async function benchIdle(bench: Bench): Promise<void> {
   const { options, folder, payload } = bench
   if (bench.isDelayed || !'idle memory'.includes(options.only)) return

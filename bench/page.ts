@@ -1,7 +1,7 @@
-// What a browser goes through while a page sends a folder of so many MB: `node page.js 2000`; or
-// one file of that size: `node page.js 5000 one`. Files are sparse. Fails when the heap grew more
-// than it may, however much was sent. Not part of `npm run bench`: it needs Debian's chromium, and
-// compares with nothing.
+// Long tasks and heap of a browser while a page sends a folder of this many MB: `node page.js
+// 2000`; or one file of that size: `node page.js 5000 one`. Files are sparse. Fails when the heap
+// grows beyond its bound, however much was sent. Not part of `npm run bench`: it needs Debian's
+// chromium, and has nothing to compare with.
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -14,7 +14,7 @@ import { startService } from '../test/helpers/service.ts'
 import { getLink, heading } from '../test/web/sender.ts'
 
 const megabyte = 1_000_000
-/** How a folder of holiday pictures is mixed: parts of all bytes, and bytes of one file. */
+/** A typical folder of holiday pictures: share of all bytes, and bytes per file. */
 const mixture = [
   { name: 'film', part: 0.35, bytes: 700 * megabyte },
   { name: 'clip', part: 0.25, bytes: 100 * megabyte },
@@ -22,10 +22,10 @@ const mixture = [
   { name: 'note', part: 0.15, bytes: 0.2 * megabyte },
 ]
 
-/** By how much the heap may be larger at its peak than before. */
+/** Allowed growth of the heap at its peak. */
 const growthBytesMax = 60 * megabyte
 
-/** @returns how many files there are */
+/** @returns number of files */
 function makeFolder(folder: string, bytes: number, isOne: boolean): number {
   let count = 0
   const kinds = isOne ? [{ name: 'film', part: 1, bytes }] : mixture
@@ -41,7 +41,7 @@ function makeFolder(folder: string, bytes: number, isOne: boolean): number {
   return count
 }
 
-/** Bytes of the page's JavaScript heap; `settled` without what nobody needs any more. */
+/** Bytes of the page's JavaScript heap; `settled` collects garbage first. */
 async function heapBytes(line: CDPSession, settled: boolean): Promise<number> {
   if (settled) await line.send('HeapProfiler.collectGarbage')
   return (await line.send('Runtime.getHeapUsage')).usedSize

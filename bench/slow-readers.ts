@@ -1,6 +1,6 @@
-// Whether slow readers keep an honest download waiting: very many connections that take 5 KiB a
-// second each, all from one address, and beside them downloads from another one. Prints the time to
-// the first byte, the speed, and the memory of the service.
+// Whether slow readers delay an honest download: very many connections that read 5 KiB per second
+// each, all from one address, and downloads from another one. Prints the time to the first byte,
+// the speed, and the memory of the service.
 import { readFileSync, rmSync } from 'node:fs'
 import { connect as connectSocket, type Socket } from 'node:net'
 import path from 'node:path'
@@ -15,13 +15,13 @@ const mib = 1024 * 1024
 const email = 'admin@example.org'
 const password = 'correct horse battery'
 
-/** Megabytes of memory that a process holds now, or held at most. */
+/** Present or peak memory of a process in megabytes. */
 function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Math.round(Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) / 1024)
 }
 
-/** Asks for a path; resolves when the answer begins, of which it reads only what it is told to. */
+/** Requests a path; resolves when the answer begins, and reads only as much as it is told to. */
 function openReader(port: number, target: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connectSocket({ port, host: '127.0.0.1' })

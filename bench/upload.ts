@@ -5,7 +5,7 @@ import { compareUploads } from './lib/scenarios.ts'
 const uploadsAtOnce = 64
 
 /**
- * Large files in chunks: several requests at once, one after the other, and many people at once.
+ * Large files in chunks: with parallel requests, one after the other, and from many people at once.
  */
 export async function benchUploads(bench: Bench): Promise<void> {
   const { bytes, chunkBytes } = bench.options

@@ -15,10 +15,10 @@ import { operationsOf } from './operations.ts'
 import { operationDeps } from './services/operation-deps.ts'
 import type { Services } from './services/services.ts'
 
-/** Enough to keep the database busy, and few enough that none waits there for long. */
+/** Enough to keep the database busy, and few enough that none waits long there. */
 const lookUps = { atOnceMax: 32, waitersMax: 4_000, waitMsMax: 10_000 }
 
-/** 64 bodies that are read whole at once, eight of one client. */
+/** 64 bodies read whole at once, eight per client. */
 const jsonBodies = {
   bytesMax: 16 * 1024 * 1024,
   shareBytesMin: 256 * 1024,
@@ -30,7 +30,7 @@ const jsonBodies = {
   waitMsMax: 30_000,
 }
 
-/** Four long lists at once, of at most 64 MiB each, two of one client. */
+/** Four long lists at once, of at most 64 MiB each, two per client. */
 const longBodies = {
   bytesMax: 256 * 1024 * 1024,
   shareBytesMin: 64 * 1024 * 1024,
@@ -42,7 +42,7 @@ const longBodies = {
   waitMsMax: 30_000,
 }
 
-/** 32 answers of long lists at once, of which a page each lies in memory. */
+/** 32 long answers at once, with one page of each in memory. */
 const longAnswers = {
   bytesMax: 16 * 1024 * 1024,
   shareBytesMin: 512 * 1024,
@@ -54,7 +54,7 @@ const longAnswers = {
   waitMsMax: 30_000,
 }
 
-/** Enough for a delivery of very many files that is finalized again and again. */
+/** Enough for a delivery of very many files that is finalized repeatedly. */
 const longLists = { limit: 20, windowMs: 15 * 60_000 }
 
 export interface ListenerOptions {
@@ -63,7 +63,7 @@ export interface ListenerOptions {
   readonly log: Log
 }
 
-/** The product's listener: every operation, with the guards and limits before them. */
+/** The product's listener: every operation behind its guards and limits. */
 export function createListener(options: ListenerOptions, services: Services): Listener {
   const { config, clock, log } = options
   const { credentials } = services

@@ -8,22 +8,20 @@ import { readBootId } from './lib/boot-id.ts'
 import type { Surroundings } from './services/basis.ts'
 import { createServices, type Services } from './services/services.ts'
 
-/** How long an email that is being sent may take when the service stops. */
+/** Time for an email that is being sent when the service stops. */
 const emailGraceMs = 10_000
 
 export type AppOptions = Omit<Surroundings, 'bootId'>
 
-/**
- * The service without its surroundings: what serve.ts runs, and what tests run in their process.
- */
+/** The service without its process: used by serve.ts, and by tests in their own process. */
 export interface App {
   readonly services: Services
   readonly storage: Storage
   readonly jobs: Jobs
   readonly listener: Listener
-  /** What a start owes to the last stop: tails, tombstones, transfers that broke. */
+  /** Work left by the last process: uncommitted bytes, tombstones, broken transfers. */
   recover(): Promise<void>
-  /** Lets running requests end for at most `graceMs`, then closes segment writers and jobs. */
+  /** Gives running requests `graceMs` to end, then closes segment writers and jobs. */
   close(graceMs: number): Promise<void>
 }
 
@@ -43,14 +41,14 @@ export function createApp(options: AppOptions): App {
     async recover() {
       await settings.refresh()
       await services.clockTrust.start()
-      // Before anything is freed: downloads that broke keep no bytes.
+      // Before bytes are freed: broken downloads must not hold them.
       await services.downloads.counting.settleDead(isAlive)
       await storage.recover()
       await emails.recover()
       const thisBoot = bootId ?? readBootId()
       const dropped = await checkDoubtful({ database, storage, log }, thisBoot)
       if (dropped > 0) log.warn('dropped unsynced chunks after reboot', { chunks: dropped })
-      // What was acknowledged before its sync, until the option was changed.
+      // Chunks that were acknowledged before their sync, until the option was changed.
       await syncUncovered({ database, storage, log }, thisBoot)
     },
     async close(graceMs) {

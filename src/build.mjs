@@ -1,4 +1,4 @@
-// Turns src/ into dist/ (the service, bundled). With --tests everything goes to dist-test/ instead:
+// Builds src/ into dist/ (the bundled service). With --tests everything goes to dist-test/ instead:
 // src/, test/ and bench/ file by file, so that coverage and stack traces name the sources, and the
 // bundled service in dist-test/dist/. TEST_BUILD names another folder, for two builds side by side.
 // Both build the web UI into static/app/ (web/build.mjs). With --tests only tests are built again
@@ -33,8 +33,8 @@ function sources(folder) {
 }
 
 /**
- * Leaves imports as they are, but points relative ones at the emitted names, and uvu's way to write
- * suites at our own runner, which bounds what they do.
+ * Keeps imports, but points relative ones at the emitted names, and `uvu` at our own runner, which
+ * bounds the time of tests.
  */
 const keepImports = {
   name: 'keep-imports',
@@ -58,7 +58,7 @@ async function buildService(folder) {
 }
 
 async function buildTests() {
-  // Not the service, which may be kept.
+  // The service is left out, because it may be up to date.
   for (const name of ['src', 'test', 'bench']) {
     rmSync(path.join(testFolder, name), { recursive: true, force: true })
   }

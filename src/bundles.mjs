@@ -1,4 +1,4 @@
-// How esbuild and our own code make the service: shared by build.mjs and dev/run.mjs.
+// Bundles the service with esbuild: shared by build.mjs and dev/run.mjs.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
@@ -50,7 +50,7 @@ export async function publish(esbuild, folder) {
     bundle: true,
     packages: 'external',
   })
-  // In a process of its own: a build never needs the memory of both at once.
+  // A separate process, so that a build never needs the memory of both at once.
   const args = [script, path.resolve('.'), path.join(folder, 'docs')]
   const [code] = await once(spawn(process.execPath, args, { stdio: 'inherit' }), 'exit')
   rmSync(script)

@@ -1,11 +1,11 @@
-// Whether the service has to be built again for tests: what it is made of, by name, size and time.
+// Whether tests need a new build of the service, by names, sizes and times of its sources.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 const folders = ['src', 'docs', 'static', 'sql']
 const files = ['package.json', 'package-lock.json', 'README.md', 'node_modules/.package-lock.json']
-/** Made by the build itself. */
+/** Output of the build itself. */
 const built = path.join('static', 'app')
 const manifest = path.join(built, 'manifest.json')
 const noteName = 'inputs.txt'
@@ -32,6 +32,6 @@ function fingerprint() {
     const found = statSync(name, { throwIfNoEntry: false })
     if (found?.isFile()) hash.update(`${name}\0${found.size}\0${found.mtimeMs}\n`)
   }
-  // A build for use writes it too.
+  // Builds for use write it too.
   return `${hash.digest('hex')} ${existsSync(manifest) ? readFileSync(manifest, 'utf8') : ''}`
 }

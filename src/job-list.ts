@@ -16,9 +16,7 @@ import type { Storage } from './blobs/storage.ts'
 import { syncUncovered } from './blobs/receive/os-durability.ts'
 import type { StartCheck } from './blobs/verify/start-check.ts'
 import type { Verify } from './blobs/verify/verify.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
+import { hourMs, minuteMs } from './lib/durations.ts'
 
 interface JobDeps {
   readonly database: Database
@@ -34,11 +32,11 @@ interface JobDeps {
   readonly passwordReset: PasswordReset
   readonly verify: Verify
   readonly startCheck: StartCheck
-  /** Null when chunks are synced before they are acknowledged; else the id of this boot. */
+  /** Null when chunks are synced before they are acknowledged; otherwise the id of this boot. */
   readonly bootId: string | null
 }
 
-/** Everything the service does by itself, and how often. */
+/** All jobs with their intervals. */
 export function listJobs(deps: JobDeps): readonly (Job | CleanUpJob)[] {
   const { storage, settings, downloads, manifests, emails, passwordReset, bootId } = deps
   const { verify, startCheck } = deps
@@ -64,7 +62,7 @@ export function listJobs(deps: JobDeps): readonly (Job | CleanUpJob)[] {
   return [...jobs, ...listCleanUpJobs(deps)]
 }
 
-/** What removes things: also done by `transfer clean-up`. */
+/** Jobs that remove things, which `transfer clean-up` runs too. */
 function listCleanUpJobs(deps: JobDeps): CleanUpJob[] {
   const { audit, storage, emails, auth, passwordReset } = deps
   const shares = new ShareCleanUp(deps)
@@ -89,7 +87,7 @@ function listCleanUpJobs(deps: JobDeps): CleanUpJob[] {
     },
     {
       name: 'compact shares',
-      removes: 'segments that were mostly given up',
+      removes: 'mostly unused segments',
       everyMs: minuteMs,
       byWallClock: false,
       cleanUp: () => compaction.run(),
@@ -97,7 +95,7 @@ function listCleanUpJobs(deps: JobDeps): CleanUpJob[] {
     },
     {
       name: 'remove deleted bytes',
-      removes: 'deleted containers that were still on disk',
+      removes: 'deleted containers still on disk',
       everyMs: minuteMs,
       byWallClock: false,
       cleanUp: () => storage.removeTombstoned(),
@@ -105,14 +103,14 @@ function listCleanUpJobs(deps: JobDeps): CleanUpJob[] {
     },
     {
       name: 'remove old audit rows',
-      removes: 'old rows of the audit log',
+      removes: 'old audit events',
       everyMs: hourMs,
       byWallClock: true,
       cleanUp: () => audit.removeOld(),
     },
     {
       name: 'remove old mail',
-      removes: 'old mails',
+      removes: 'old emails',
       everyMs: hourMs,
       byWallClock: true,
       cleanUp: () => emails.removeOld(),
@@ -126,7 +124,7 @@ function listCleanUpJobs(deps: JobDeps): CleanUpJob[] {
     },
     {
       name: 'remove ended sessions',
-      removes: 'ended logins and API tokens',
+      removes: 'ended sessions and API tokens',
       everyMs: hourMs,
       byWallClock: true,
       cleanUp: () => auth.removeEndedSessions(),

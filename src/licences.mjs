@@ -1,14 +1,14 @@
-// What the service and its pages are made of that others wrote, with the licences that go along:
-// found in node_modules by what is installed and bundled, so that no list is kept by hand.
+// Third-party packages in the service and its pages with their licences, found in node_modules
+// among installed and bundled packages, so that no list is maintained by hand.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 const textName = /^(?:licen[cs]e|copying|unlicense|notice)(?:[.-].*)?$/i
 
 /**
- * Writes them as JSON, by name.
+ * Writes the licences as JSON, ordered by name.
  * @param {string} file
- * @param {Iterable<string>} bundled folders of packages that the pages hold
+ * @param {Iterable<string>} bundled folders of packages in the pages
  */
 export function writeLicences(file, bundled) {
   const folders = new Set(bundled)
@@ -18,7 +18,7 @@ export function writeLicences(file, bundled) {
   writeFileSync(file, JSON.stringify(packages))
 }
 
-/** The folders of packages that these modules are in. */
+/** The folders of the packages that contain these modules. */
 export function packagesOf(modules) {
   const found = modules.map((name) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(name)?.[0])
   return new Set(found.filter(Boolean).map((folder) => path.resolve(folder)))
@@ -36,7 +36,7 @@ function dependenciesOf({ dependencies = {}, optionalDependencies = {} }) {
   return Object.keys({ ...dependencies, ...optionalDependencies })
 }
 
-/** Null for what is not installed: builds for other machines. */
+/** Null for a package that is not installed: builds for other machines. */
 function findPackage(from, name) {
   let folder = path.resolve(from)
   for (;;) {

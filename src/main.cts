@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// The start file is CommonJS: libuv reads the size of its thread pool when the first file system
-// call is made, and an ES module is loaded with one. With the default of four threads a few syncs
-// would hold up every read.
+// The start file is CommonJS, because libuv reads the size of its thread pool at the first file
+// system call, and loading an ES module makes one. With the default of four threads a few syncs
+// would delay every read.
 process.env['UV_THREADPOOL_SIZE'] ??= '16'
-// Files and folders of the service are nobody else's.
+// Files and folders of the service are private.
 process.umask(0o077)
 
-// A name put together at run time: the bundler must leave this import alone.
+// Computed at run time, so that the bundler leaves this import alone.
 const start = './start.mjs'
 void import(start)

@@ -10,7 +10,7 @@ import * as secondFactor from './accounts/second-factor/operations.ts'
 import * as description from './site/description-operation.ts'
 import * as health from './admin/health-operations.ts'
 import type { Operation } from './http/operation.ts'
-import * as mail from './email/operations.ts'
+import * as emails from './email/operations.ts'
 import * as pages from './web/pages/operations.ts'
 import * as reversePages from './reverse-shares/pages.ts'
 import * as guests from './reverse-shares/guest-operations.ts'
@@ -19,6 +19,7 @@ import * as received from './reverse-shares/delivery-operations.ts'
 import * as activity from './shares/activity/operations.ts'
 import * as shareChanges from './shares/changes/operations.ts'
 import * as additions from './shares/additions/operations.ts'
+import * as recipients from './shares/recipients/operations.ts'
 import * as sharePages from './shares/pages.ts'
 import * as publicShares from './shares/public-operations.ts'
 import * as shares from './shares/operations.ts'
@@ -29,7 +30,7 @@ import * as contacts from './accounts/contacts/operations.ts'
 import * as preferences from './accounts/preferences/operations.ts'
 import * as verify from './admin/verify-operations.ts'
 
-/** What the operations of each module close over; app.ts provides it. */
+/** Dependencies of the operations of each module; app.ts provides them. */
 export interface OperationDeps {
   readonly signIn: auth.AuthOperationDeps
   readonly ownAccount: account.AccountOperationDeps
@@ -37,6 +38,7 @@ export interface OperationDeps {
   readonly secondFactor: secondFactor.SecondFactorOperationDeps
   readonly shares: shares.SharesOperationDeps
   readonly shareChanges: shareChanges.ShareChangesOperationDeps
+  readonly recipients: recipients.RecipientsOperationDeps
   readonly activity: activity.ActivityOperationDeps
   readonly additions: additions.AdditionsOperationDeps
   readonly publicShares: publicShares.PublicSharesOperationDeps
@@ -52,7 +54,7 @@ export interface OperationDeps {
   readonly settings: settings.SettingsOperationDeps
   readonly passwordReset: passwordReset.PasswordResetOperationDeps
   readonly accountLinks: accountLinks.AccountLinksOperationDeps
-  readonly emails: mail.MailOperationDeps
+  readonly emails: emails.EmailsOperationDeps
   readonly audit: audit.AuditOperationDeps
   readonly admin: admin.AdminOperationDeps
   readonly checks: checks.ChecksOperationDeps
@@ -67,7 +69,7 @@ interface Declaration {
   readonly declare: (deps: never) => Operation
 }
 
-/** Operations of one module, each with the dependencies of that module alone. */
+/** Operations of one module, each with the dependencies of that module. */
 function from<K extends keyof OperationDeps>(
   module: K,
   operations: readonly ((deps: OperationDeps[K]) => Operation)[],
@@ -100,13 +102,11 @@ const declarations: readonly Declaration[] = [
     shareChanges.putShare,
     shareChanges.stopShare,
   ]),
-  ...from('shares', [
-    shares.deleteShare,
-    shares.listShareChunks,
-    shares.getShareQrCode,
-    shares.resendShare,
-    shares.listShareEmails,
-    shares.listShareLetters,
+  ...from('shares', [shares.deleteShare, shares.listShareChunks, shares.getShareQrCode]),
+  ...from('recipients', [
+    recipients.resendShare,
+    recipients.listShareEmails,
+    recipients.listShareLetters,
   ]),
   ...from('activity', [activity.listShareActivity]),
   ...from('additions', [
@@ -114,7 +114,7 @@ const declarations: readonly Declaration[] = [
     additions.cancelAdditions,
     additions.deleteShareFile,
   ]),
-  // Shares, for whoever has the link
+  // Shares, for recipients
   ...from('publicShares', [
     publicShares.getPublicShare,
     publicShares.verifySharePassword,
@@ -199,7 +199,7 @@ const declarations: readonly Declaration[] = [
   ...from('checks', [checks.testStorage]),
   ...from('verify', [verify.startVerify, verify.getVerify]),
   ...from('checks', [checks.getConnection, checks.getBootOptions, checks.getAbout]),
-  ...from('emails', [mail.listMails, mail.retryMail, mail.testMail]),
+  ...from('emails', [emails.listMails, emails.retryMail, emails.testMail]),
   ...from('audit', [audit.listAudit, audit.exportAudit, audit.exportAuditAsJson]),
   // Pages
   ...from('pages', [
@@ -227,5 +227,5 @@ export function operationsOf(deps: OperationDeps): readonly Operation[] {
   return declarations.map(({ module, declare }) => declare(deps[module] as never))
 }
 
-/** The declarations alone, for the API description and the tests: their handlers do not work. */
+/** Only the declarations, for the API description and the tests: their handlers do not work. */
 export const operations = declarations.map(({ declare }) => declare({} as never))

@@ -11,7 +11,7 @@ import { startService } from './service-target.ts'
 import { compileSyncDelay, type SyncDelay } from './sync-delay.ts'
 import type { Target } from './target.ts'
 
-/** What a scenario does to one target in one run. `prepare` and `clean` are not measured. */
+/** What a scenario runs on one target. `prepare` and `clean` are not measured. */
 export interface Scenario<Prepared> {
   readonly name: string
   prepare(target: Target): Promise<Prepared>
@@ -19,7 +19,7 @@ export interface Scenario<Prepared> {
   clean(target: Target, made: Prepared): Promise<void>
 }
 
-/** Keeps both servers and takes scenarios through them, in turns: A B A B. */
+/** Keeps both servers and runs scenarios on them in turns: A B A B. */
 export class Bench {
   readonly options: BenchOptions
   readonly folder: string
@@ -43,7 +43,7 @@ export class Bench {
     return this.#mode === 'delayed'
   }
 
-  /** One run that warms up, then the counted ones; prints the medians. */
+  /** One warm-up run, then the counted ones; prints the medians. */
   async compare<Prepared>(scenario: Scenario<Prepared>): Promise<void> {
     const name = this.isDelayed
       ? `${scenario.name}, syncs +${this.options.delayMs} ms`
@@ -80,10 +80,10 @@ export class Bench {
   }
 }
 
-/** A part of the bench: runs its scenarios with the servers that it is given. */
+/** A part of the bench, which runs its scenarios on the given servers. */
 export type Part = (bench: Bench) => Promise<void>
 
-/** The whole of a bench program: reads the command line, starts servers, runs, cleans up. */
+/** A whole bench program: reads the command line, starts servers, runs, cleans up. */
 export async function runBench(parts: readonly Part[]): Promise<void> {
   const options = parseCommandLine()
   if (!options) return
@@ -93,7 +93,7 @@ export async function runBench(parts: readonly Part[]): Promise<void> {
   const stopped = interruption()
   try {
     for (const mode of options.scenarios) {
-      // Servers of its own for each part: memory once taken would show in the next one's peaks.
+      // New servers for each part, because memory once taken would show in later peaks.
       for (const [place, part] of parts.entries()) {
         const partFolder = path.join(folder, `${mode}-${place}`)
         await runPart(options, partFolder, mode, part, stopped)
@@ -111,7 +111,7 @@ function interruption(): Promise<never> {
       process.once(name, () => reject(new Error(`stopped by ${name}`)))
     }
   })
-  // Nobody may be racing against it when it comes.
+  // Avoids an unhandled rejection when nothing races against it.
   stopped.catch(() => {})
   return stopped
 }

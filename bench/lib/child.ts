@@ -13,13 +13,13 @@ export interface ChildOptions {
   readonly args: readonly string[]
   readonly nodeArgs?: readonly string[]
   readonly env: Readonly<Record<string, string>>
-  /** Takes all that it prints. */
+  /** Receives its output. */
   readonly logFile: string
-  /** What it prints once it is ready. */
+  /** Printed when it is ready. */
   readonly readyText: string
 }
 
-/** A server as a process of its own, with an environment of its own. */
+/** A server as a separate process with its own environment. */
 export class Child {
   readonly pid: number
   readonly #process: ChildProcess
@@ -29,7 +29,7 @@ export class Child {
     this.#process = child
     this.#options = options
     this.pid = child.pid as number
-    // Whatever ends the bench, no server outlives it.
+    // No server may outlive the bench, however that ends.
     const end = () => void child.kill('SIGTERM')
     process.once('exit', end)
     child.once('exit', () => process.off('exit', end))
@@ -38,7 +38,7 @@ export class Child {
   /** @throws Error with the end of its output when it does not come up */
   static async start(options: ChildOptions): Promise<Child> {
     const { file, args, nodeArgs = [], env, logFile, readyText } = options
-    // To a file and not through a pipe: reading a pipe would cost the client.
+    // A file instead of a pipe: reading a pipe would cost the client.
     const log = openSync(logFile, 'w')
     const child = spawn(process.execPath, [...nodeArgs, file, ...args], {
       env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '/', ...env },
@@ -58,13 +58,13 @@ export class Child {
     }
   }
 
-  /** Stops it and starts the same again, as another process. */
+  /** Stops it and starts the same program as a new process. */
   async restart(): Promise<Child> {
     await this.stop()
     return Child.start(this.#options)
   }
 
-  /** As an operator would, and by force when that does not do. */
+  /** Stops it like an operator, then by force. */
   async stop(): Promise<void> {
     const child = this.#process
     if (child.exitCode !== null || child.signalCode !== null) return

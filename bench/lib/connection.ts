@@ -4,7 +4,7 @@ export interface Reply {
   readonly status: number
   /** Bytes of the body. */
   readonly bytes: number
-  /** The body as text when it was asked for, else ''. */
+  /** The body as text if requested, otherwise ''. */
   readonly text: string
 }
 
@@ -12,20 +12,20 @@ export interface Sending {
   readonly method: string
   readonly path: string
   readonly headers?: Readonly<Record<string, string | number>>
-  /** Buffers that are made once and only ever read. */
+  /** Buffers that are made once and only read. */
   readonly body?: readonly Buffer[]
   readonly keepsText?: boolean
 }
 
 const readBytes = 256 * 1024
 const headBytesMax = 64 * 1024
-/** A server that has gone quiet for this long will not answer any more. */
+/** A server that is silent for this long will not answer any more. */
 const silenceMsMax = 120_000
 
 /**
- * One HTTP/1.1 connection that does as little as a client can, so that the server is what is
- * measured: writes prepared buffers, reads into one buffer, counts. One request at a time, and
- * every answer must carry its Content-Length.
+ * One HTTP/1.1 connection that does as little as possible, so that the server is measured: writes
+ * prepared buffers, reads into one buffer, counts. One request at a time; every answer must have a
+ * Content-Length.
  */
 export class Connection {
   readonly #socket: Socket
@@ -75,7 +75,7 @@ export class Connection {
     const answered = new Promise<Reply>((resolve, reject) => {
       this.#settle = { resolve, reject }
     })
-    // Met below; the answer may fail while the body is still being written.
+    // Handled below; the answer may fail while the body is still being written.
     answered.catch(() => {})
     const length = body.reduce((sum, data) => sum + data.length, 0)
     const lines = Object.entries({ ...headers, 'Content-Length': length })
@@ -124,7 +124,7 @@ export class Connection {
     const length = /^content-length: *(\d+) *$/im.exec(head)?.[1]
     if (length === undefined) this.#socket.destroy(new Error('an answer without its length'))
     this.#expected = Number(length)
-    // A refusal is short, and says why.
+    // A refusal is short, and gives a reason.
     if (this.#status >= 400) this.#texts ??= []
   }
 
@@ -134,7 +134,7 @@ export class Connection {
   }
 }
 
-/** So many connections, at most `perAddressMax` of them from the same client address. */
+/** Opens `count` connections, at most `perAddressMax` of them from one client address. */
 export async function openConnections(
   port: number,
   count: number,

@@ -1,5 +1,5 @@
-// Imported into the service before it starts: the programs that it starts with an environment of
-// its own (PostgreSQL) get the shim of sync-delay.c as well.
+// Imported into the service before it starts: programs that it starts with a separate environment
+// (PostgreSQL) get the shim of sync-delay.c as well.
 import childProcess from 'node:child_process'
 import { syncBuiltinESMExports } from 'node:module'
 

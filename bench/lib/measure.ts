@@ -1,11 +1,11 @@
 import { cpuSeconds, forgetPeak, peakResidentBytes, treeCpuSeconds } from './processes.ts'
 import type { Target } from './target.ts'
 
-/** What one run of a scenario cost. */
+/** Cost of one run of a scenario. */
 export interface Sample {
   readonly seconds: number
   readonly bytes: number
-  /** Files or answers, where they count more than bytes. */
+  /** Number of files or answers, where they matter more than bytes. */
   readonly items: number
   readonly serverCpuSeconds: number
   readonly databaseCpuSeconds: number
@@ -19,7 +19,7 @@ export interface Moved {
   readonly items: number
 }
 
-/** Runs something against a target and takes the time, the CPU and the peak of its memory. */
+/** Measures time, CPU and peak memory of a target during a run. */
 export async function measure(target: Target, run: () => Promise<Moved>): Promise<Sample> {
   const { pid } = target.child
   const [postmaster] = target.databasePids()
@@ -51,7 +51,7 @@ export function median(values: readonly number[]): number {
 /** Samples of two targets, taken in turns: `pairs[i]` are neighbours in time. */
 export type Pairs = readonly (readonly [Sample, Sample])[]
 
-/** Median over the pairs of a ratio of theirs, so that a slow minute of the machine cancels out. */
+/** Median of a ratio over all pairs, so that a slow minute of the machine cancels out. */
 export function medianRatio(pairs: Pairs, value: (sample: Sample) => number): number {
   return median(pairs.map(([first, second]) => value(first) / value(second)))
 }

@@ -1,5 +1,5 @@
-// The baseline, a process of its own: the least that bare node:http and fs need to keep what is
-// sent durably, and to send it back. `node native-server.js <folder> <port>`.
+// The baseline in a separate process: the minimum that bare node:http and fs need to store bytes
+// durably, and to send them back. `node native-server.js <folder> <port>`.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, stat, unlink } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'

@@ -9,8 +9,8 @@ import { chunksOf, totalBytes, type Target, type Uploaded, type UploadPlan } fro
 const serverFile = fileURLToPath(new URL('./native-server.js', import.meta.url))
 
 /**
- * Starts bare node:http over files: each chunk is a raw PUT that is synced before it is answered,
- * and a download (an archive too) is one file of the same length.
+ * Starts bare node:http over files: each chunk is a raw PUT that is synced before the answer, and a
+ * download (also of an archive) is one file of the same length.
  */
 export async function startNative(
   folder: string,

@@ -3,24 +3,24 @@ import { parseArgs } from 'node:util'
 import { mainFile } from '../../test/helpers/main-file.ts'
 
 export interface BenchOptions {
-  /** Counted runs of each scenario and side; one more before them warms up and is not counted. */
+  /** Counted runs of each scenario and side, after one warm-up run. */
   readonly runs: number
-  /** What a scenario moves in one run. */
+  /** Bytes that a scenario moves in one run. */
   readonly bytes: number
   readonly chunkBytes: number
-  /** Where the servers keep their bytes: must be a real disk for the syncs to mean something. */
+  /** Data of the servers: must be a real disk, so that syncs mean something. */
   readonly folder: string
   readonly delayMs: number
   readonly delaysDatabase: boolean
   readonly scenarios: readonly ('direct' | 'delayed')[]
-  /** Only scenarios whose name holds this. */
+  /** Only scenarios with this in their name. */
   readonly only: string
   readonly idleSeconds: number
   /** Start file of the service under test. */
   readonly service: string
-  /** Start file of another build to compare with, in place of the native baseline. */
+  /** Start file of another build to compare with, instead of the native baseline. */
   readonly against: string | null
-  /** Handed to the Node of the service under test, such as --cpu-prof. */
+  /** Arguments for the Node of the service under test, for example --cpu-prof. */
   readonly nodeArgs: readonly string[]
 }
 
@@ -39,7 +39,7 @@ export const usage = `
   --node-arg ARG      handed to the Node of the service, such as --node-arg=--cpu-prof
 `
 
-/** @throws Error when the command line cannot be understood */
+/** @throws Error for an invalid command line */
 export function readOptions(args: string[]): BenchOptions {
   const { values } = parseArgs({
     args,

@@ -1,19 +1,16 @@
-// What Linux says of processes: time on the CPU, memory now and at most. See proc(5).
+// Statistics of processes on Linux: CPU time, memory, peak memory. See proc(5).
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 
 /** USER_HZ is 100 on every Linux that Node runs on. */
 const ticksPerSecond = 100
 
-/** Seconds on the CPU so far, of the process itself: user and system, all threads. */
+/** CPU seconds of the process itself: user and system, all threads. */
 export function cpuSeconds(pid: number): number {
   const { ownTicks } = readStat(pid)
   return ownTicks / ticksPerSecond
 }
 
-/**
- * Seconds on the CPU so far of a tree of processes, those that have ended and been reaped by the
- * root included.
- */
+/** CPU seconds of a tree of processes, including ended ones that the root has reaped. */
 export function treeCpuSeconds(rootPid: number): number {
   const { ownTicks, reapedTicks } = readStat(rootPid)
   const others = descendantsOf(rootPid).map((pid) => tryStat(pid)?.ownTicks ?? 0)
@@ -54,7 +51,7 @@ export function peakResidentBytes(pid: number): number {
   return statusBytes(pid, 'VmHWM')
 }
 
-/** Lets the peak begin anew; false where the kernel does not, and the peak is that of all runs. */
+/** Resets the peak; false where the kernel cannot, and the peak covers all runs. */
 export function forgetPeak(pid: number): boolean {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, '5')
@@ -65,7 +62,8 @@ export function forgetPeak(pid: number): boolean {
 }
 
 /**
- * Resident bytes, shared pages divided by the number of their users. Needs to be its user or root.
+ * Resident bytes, with shared pages divided by the number of their users. Requires the same user or
+ * root.
  */
 export function proportionalBytes(pids: readonly number[]): number {
   return sum(
@@ -76,7 +74,7 @@ export function proportionalBytes(pids: readonly number[]): number {
 interface Stat {
   readonly parentPid: number
   readonly ownTicks: number
-  /** Of children that have ended and been waited for. */
+  /** For children that have ended and were waited for. */
   readonly reapedTicks: number
 }
 
@@ -93,7 +91,7 @@ function readStat(pid: number): Stat {
   }
 }
 
-/** Null when the process has gone meanwhile. */
+/** Null when the process has ended meanwhile. */
 function tryStat(pid: number): Stat | null {
   try {
     return readStat(pid)

@@ -17,7 +17,7 @@ export function printHead(): void {
   printLine(columns.map(([, width]) => '-'.repeat(width)))
 }
 
-/** Two lines for the two sides, and one for how the first stands to the second. */
+/** Two lines for the two sides, and one that compares them. */
 export function printPairs(name: string, labels: readonly [string, string], pairs: Pairs): void {
   printSide(
     name,

@@ -2,7 +2,7 @@ import type { Bench } from './bench.ts'
 import { openConnections } from './connection.ts'
 import { totalBytes, type Target, type Uploaded, type UploadPlan } from './target.ts'
 
-/** Uploads by a plan, again and again; what a run made goes before the next one. */
+/** Repeats uploads by a plan; each run's result is removed before the next. */
 export async function compareUploads(bench: Bench, name: string, plan: UploadPlan): Promise<void> {
   await bench.compare<Uploaded | null>({
     name,
@@ -20,14 +20,14 @@ export async function compareUploads(bench: Bench, name: string, plan: UploadPla
 
 export interface DownloadScenario {
   readonly name: string
-  /** What the service holds; the other side holds one file of the same total. */
+  /** Content of the service; the other side has one file of the same total size. */
   readonly plan: UploadPlan
   readonly kind: 'file' | 'archive'
-  /** Downloads of it in one run, one after the other. */
+  /** Number of downloads in one run, one after the other. */
   readonly times: number
 }
 
-/** Downloads what was uploaded before; one connection, over and over. */
+/** Repeats downloads of uploaded files over one connection. */
 export async function compareDownloads(bench: Bench, scenario: DownloadScenario): Promise<void> {
   const { name, plan, kind, times } = scenario
   await bench.compare<Uploaded>({

@@ -7,9 +7,9 @@ import { chunksOf, totalBytes, type Target, type Uploaded, type UploadPlan } fro
 
 const adminEmail = 'bench@example.org'
 const adminPassword = 'a password of the bench'
-/** As long as browsers make them: parsers skip by the length of what they look for. */
+/** As long as in browsers, because parsers search by its length. */
 const boundary = '----WebKitFormBoundary7MA4YWxkTrZu0gW'
-/** Below what the service lets one client address send at once. */
+/** Below the service's limit for one client address. */
 const uploadsPerAddress = 4
 
 export interface ServiceOptions {
@@ -23,11 +23,11 @@ export interface ServiceOptions {
   readonly nodeArgs?: readonly string[]
 }
 
-/** Starts the service on a data directory of its own, with its embedded database. */
+/** Starts the service on a new data directory, with its embedded database. */
 export async function startService(options: ServiceOptions): Promise<ServiceTarget> {
   const { label, file, folder, payload, env, nodeArgs = [] } = options
   mkdirSync(folder)
-  // Under root the database server runs as another user, who must get through to its cluster.
+  // Under root the database server runs as another user, who must reach its cluster.
   chmodSync(folder, 0o711)
   const port = await freePort()
   const child = await Child.start({
@@ -142,8 +142,9 @@ export class ServiceTarget implements Target {
   }
 
   async #firstFile(shareId: string): Promise<string> {
-    const share = await this.#call('GET', `/api/public/shares/${shareId}`)
-    const [file] = (share as { files: { id: number }[] }).files
+    // A long list is sent in chunks, which `Connection` does not read.
+    const answer = await fetch(`http://127.0.0.1:${this.port}/api/public/shares/${shareId}`)
+    const [file] = ((await answer.json()) as { files: { id: number }[] }).files
     return `/api/shares/${shareId}/files/${file?.id}`
   }
 
@@ -180,7 +181,7 @@ export class ServiceTarget implements Target {
   }
 }
 
-/** The binary part first and the fields after it, as real web clients send them. */
+/** The binary part first and the fields after it, as in real web clients. */
 function multipart(task: { fileId: string; index: number }, data: Buffer[]): Buffer[] {
   const fields = { chunkIndex: task.index, fileName: task.fileId, fileId: task.fileId }
   const texts = Object.entries(fields).map(

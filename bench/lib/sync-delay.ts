@@ -5,18 +5,18 @@ import { fileURLToPath } from 'node:url'
 import { packageRoot } from '../../src/lib/package-root.ts'
 
 export interface SyncDelay {
-  /** For a server started by us: its own syncs are delayed. */
+  /** For a server started by us: delays its own syncs. */
   readonly env: Readonly<Record<string, string>>
-  /** For Node, beside `env`: the syncs of the PostgreSQL that it starts are delayed too. */
+  /** For Node, in addition to `env`: delays the syncs of the PostgreSQL that it starts. */
   readonly databaseEnv: Readonly<Record<string, string>>
 }
 
 const preloadFile = fileURLToPath(new URL('./delay-database.js', import.meta.url))
 
 /**
- * Compiles the shim into a folder. The service starts PostgreSQL with an environment of its own,
- * which leaves the shim out: `databaseEnv` brings it back in.
- * @throws Error when there is no C compiler
+ * Compiles the shim into a folder. The service starts PostgreSQL with a separate environment
+ * without the shim: `databaseEnv` adds it again.
+ * @throws Error without a C compiler
  */
 export function compileSyncDelay(folder: string, delayMs: number): SyncDelay {
   const library = path.join(folder, 'sync-delay.so')
@@ -33,7 +33,7 @@ export function compileSyncDelay(folder: string, delayMs: number): SyncDelay {
     env,
     databaseEnv: {
       ...env,
-      // What main.cts would set too late once anything is imported before it.
+      // main.cts would set it too late when another module is imported first.
       UV_THREADPOOL_SIZE: '16',
       NODE_OPTIONS: `--import=${preloadFile}`,
     },

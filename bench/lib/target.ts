@@ -6,31 +6,31 @@ export interface UploadPlan {
   readonly fileBytes: number
   readonly chunkBytes: number
   readonly parallel: number
-  /** One share for each file: as when as many people upload at the same time. */
+  /** One share per file, as with many people uploading at the same time. */
   readonly separate?: boolean
 }
 
-/** What was uploaded, as far as the target needs it again. */
+/** An upload, with what the target needs later. */
 export interface Uploaded {
   readonly plan: UploadPlan
   readonly bytes: number
-  /** Paths for downloading a file of it, and all of it at once. */
+  /** Paths to download one file, and all of them. */
   readonly filePath: string
   readonly archivePath: string
   readonly names: readonly string[]
 }
 
-/** A server that is measured: the service, or what it is compared with. */
+/** A server under measurement: the service, or its competitor. */
 export interface Target {
   readonly label: string
   readonly child: Child
   readonly port: number
-  /** Process ids of its database server, the first one that of all others' parent. */
+  /** Process ids of its database server; the first is the parent of the others. */
   databasePids(): readonly number[]
-  /** Uploads by the plan; resolves when the server has said that all is safe. */
+  /** Uploads by the plan; resolves when the server has confirmed that all is durable. */
   upload(plan: UploadPlan): Promise<Uploaded>
   remove(uploaded: Uploaded): Promise<void>
-  /** A fresh process on the same bytes, so that its memory is not that of what came before. */
+  /** Starts a new process on the same bytes, so that its memory is not that of earlier runs. */
   restart(): Promise<void>
   stop(): Promise<void>
 }

@@ -1,24 +1,24 @@
 import { readFile } from 'node:fs/promises'
 import { findBuilt, version } from '../lib/package-root.ts'
 
-/** Somebody else's work that the service or its pages are made of, under its own licence. */
+/** A third-party package in the service or its pages, with its licence. */
 export interface UsedPackage {
   readonly name: string
   readonly version: string
-  /** As the package calls it, by SPDX. */
+  /** SPDX expression of the package. */
   readonly licence: string
-  /** The text that has to go along; '' where the package has none. */
+  /** Licence text to distribute; '' when the package has none. */
   readonly text: string
 }
 
 export interface About {
   readonly version: string
-  /** Of Node. */
+  /** Version of Node. */
   readonly runtime: string
   readonly packages: readonly UsedPackage[]
 }
 
-/** What this is, and what it is made of, as the build has found it. */
+/** The program's version and its packages, as recorded by the build. */
 export async function readAbout(): Promise<About> {
   const packages = JSON.parse(await readFile(findBuilt('licences.json'), 'utf8')) as UsedPackage[]
   return { version, runtime: process.version, packages }

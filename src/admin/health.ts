@@ -2,7 +2,7 @@ import type { Database } from '../database/connect.ts'
 import type { Storage } from '../blobs/storage.ts'
 import { isMounted } from '../blobs/storage-root.ts'
 
-/** Whether database and files fit together: see blobs/verify/start-check.ts. */
+/** Whether database and files match: see blobs/verify/start-check.ts. */
 export interface StorageCheck {
   readonly isFine: boolean
   readonly last: StorageProblems | null
@@ -15,7 +15,7 @@ export interface StorageProblems {
   readonly orphaned: number
 }
 
-/** What the service needs in order to work, looked at now. */
+/** Checks the requirements of the service. */
 export class Health {
   readonly #database: Database
   readonly #storage: Storage
@@ -27,7 +27,7 @@ export class Health {
     this.#storageCheck = deps.storageCheck
   }
 
-  /** What is wrong with the files, though the service works; null when nothing is. */
+  /** Problems of the files while the service works; null without any. */
   get problems(): StorageProblems | null {
     const { isFine, last } = this.#storageCheck
     return isFine ? null : last
@@ -58,9 +58,7 @@ export class Health {
     )
   }
 
-  /**
-   * The storage root is there, and the floor that keeps the disk from filling up is not reached.
-   */
+  /** Whether the storage root is mounted, and the disk is above its floor. */
   async #hasDisk(): Promise<boolean> {
     try {
       const reservation = await this.#storage.space.reserve(0)

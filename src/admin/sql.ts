@@ -2,14 +2,14 @@ import type { Sql } from '../database/connect.ts'
 import { stateAt } from '../shares/all-sql.ts'
 import type { ShareState } from '../shares/sql.ts'
 
-/** Everything the service has, in numbers. */
+/** Totals over the whole service. */
 export interface Totals {
   readonly databaseBytes: number
   readonly containers: number
-  /** Bytes on disk that were ever committed, and those that something still refers to. */
+  /** Committed bytes on disk, and those that rows still refer to. */
   readonly usedBytes: number
   readonly liveBytes: number
-  /** Containers whose bytes are still to be removed. */
+  /** Containers with bytes to be removed. */
   readonly tombstones: number
   readonly users: number
   readonly shares: Readonly<Record<ShareState, number>>

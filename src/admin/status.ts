@@ -25,7 +25,7 @@ export interface StatusDeps {
   readonly startCheck: StartCheck
   readonly clock: Clock
   readonly version: string
-  /** Whether the database is the service's own. */
+  /** Whether the service runs its own database. */
   readonly isEmbedded: boolean
 }
 
@@ -40,21 +40,21 @@ export interface StatusReport {
   /** Bytes. */
   readonly disk: { readonly free: number; readonly total: number; readonly floor: number }
   readonly totals: Totals
-  /** Containers that could not be freed: how many, and the worst of them. */
+  /** Containers that could not be freed: their number and the worst of them. */
   readonly stuck: { readonly count: number; readonly first: readonly FailedTombstone[] }
-  /** Null until the first one is through. */
+  /** Null until the first check is finished. */
   readonly storageCheck: StorageCheck | null
   readonly verify: VerifyReport
   readonly jobs: readonly JobReport[]
-  /** Why nothing is removed by the clock; null when it is trusted. */
+  /** Why clean-ups by the clock are paused; null while it is trusted. */
   readonly clockDoubt: ClockDoubt | null
   readonly cleanUps: readonly { readonly name: string; readonly doneAt: Date }[]
   readonly mail: { readonly queued: number; readonly dead: number }
-  /** Transfers of this process, now. */
+  /** Running transfers of this process. */
   readonly running: { readonly uploads: number; readonly downloads: number }
 }
 
-/** Looks at everything an administrator wants to know of the service. */
+/** Collects the state of the service for administrators. */
 export class Status {
   readonly #deps: StatusDeps
   readonly #startedMs: number

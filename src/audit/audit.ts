@@ -13,24 +13,24 @@ import type { Clock } from '../lib/clock.ts'
 import { invalidInput } from '../lib/errors.ts'
 import { targetKindOf, type AuditEvent } from './events.ts'
 import * as rows from './sql.ts'
+import { dayMs } from '../lib/durations.ts'
 
-const dayMs = 24 * 60 * 60_000
 const removedAtOnce = 1_000
 const exportedAtOnce = 500
 
-/** What a row may hold of names and details, in UTF-16 units and items. */
+/** Limits for names and details in a row, in UTF-16 units and items. */
 const nameLengthMax = 254
 const wordLengthMax = 200
 const wordsMax = 30
 
 /**
- * Failed logins a day that get a row of their own: from one network, and from all. A thousand rows
- * of about 700 bytes with their indexes are 250 MB in a year of nothing but attacks.
+ * Failed sign-ins per day with their own row: from one network, and from all. A thousand rows of
+ * about 700 bytes with their indexes are 250 MB in a year of constant attacks.
  */
 const failuresPerSourceMax = 50
 const failuresPerDayMax = 1_000
 
-/** Who acts. A user is whoever logs in, too: then there is no session yet. */
+/** The actor of an event. In a sign-in the user has no session yet. */
 export type AuditActor =
   | (Pick<UserActor, 'kind' | 'userId' | 'ip'> & Partial<UserActor>)
   | GuestActor
@@ -38,13 +38,13 @@ export type AuditActor =
   | OperatorActor
   | SystemActor
 
-/** What an act is done to; its kind is the act's. Ids and names as they are at the time. */
+/** The target of an event, which determines its kind. Ids and names as they are at the time. */
 export interface Target {
   readonly id?: string | number
   readonly name?: string
 }
 
-/** What else is worth knowing: numbers, names of fields. Never a value somebody keeps secret. */
+/** Further details: numbers, names of fields. Never a secret value. */
 export type EventDetails = Readonly<
   Record<string, string | number | boolean | null | readonly string[]>
 >
@@ -54,16 +54,15 @@ export type Filter = Omit<rows.Filter, 'network'>
 export interface AuditDeps {
   readonly database: Database
   readonly clock: Clock
-  /** How long rows are kept, in days; 0 for ever. */
+  /** Days that rows are kept; 0 for ever. */
   readonly daysKept: () => number
-  /** What is shown of addresses; rows keep them whole. */
+  /** How much of an address is shown; rows keep all of it. */
   readonly shownAddresses: () => AddressPrivacy
 }
 
 /**
- * The audit log: who did what to which thing, when, from where. A row is written by the
- * transaction of the act, so that there is neither an act without its row nor a row without its
- * act.
+ * The audit log: actor, event, target, time and address. The transaction of a change writes its
+ * row, so that neither exists without the other.
  */
 export class Audit {
   readonly #deps: AuditDeps
@@ -80,8 +79,8 @@ export class Audit {
   }
 
   /**
-   * Writes down an act, with the `sql` of its transaction. Before the actor's own row is deleted
-   * or changed: it gives the e-mail address.
+   * Records an event with the `sql` of its transaction. Call it before the actor's row is deleted
+   * or changed, because it copies the email address.
    */
   async record(
     sql: Sql,
@@ -93,7 +92,7 @@ export class Audit {
     await this.recordEach(sql, actor, event, [target], details)
   }
 
-  /** The same act on many things: one row each. */
+  /** Records the same event for many targets, one row each. */
   async recordEach(
     sql: Sql,
     actor: AuditActor,
@@ -117,8 +116,8 @@ export class Audit {
   }
 
   /**
-   * Writes down a failed login. Anybody can cause these without end, so only so many get a row:
-   * the others are counted in the newest one, of the same address if it has one.
+   * Records a failed sign-in. Anyone can cause these without end, so only a limited number get a
+   * row: others are counted in the newest one, of the same address if possible.
    */
   async recordFailedLogin(sql: Sql, ip: string, target: Target, step: string): Promise<void> {
     const { source, all } = this.#failures
@@ -134,17 +133,17 @@ export class Audit {
 
   /**
    * A page of the log, newest first.
-   * @param before the id of the last row of the page before this one; null for the first page
-   * @throws CodedError invalid_input for an address that may not be asked for
+   * @param before id of the last row on the previous page; null for the first page
+   * @throws CodedError invalid_input for a filter by an address that may not be shown
    */
   async list(filter: Filter, before: number | null, limit: number): Promise<rows.AuditRow[]> {
     return this.#list(this.#allowed(filter), before, limit)
   }
 
   /**
-   * The whole log, newest first, as it was when the first page was read. Between two pages nothing
-   * is held: neither rows nor a connection.
-   * @throws CodedError invalid_input, before the first page is asked for, as `list` does
+   * The whole log, newest first, as it was when the first page was read. Holds neither rows nor a
+   * connection between pages.
+   * @throws CodedError invalid_input like `list`, before the first page
    */
   pages(filter: Filter): AsyncGenerator<rows.AuditRow[]> {
     return this.#pages(this.#allowed(filter))
@@ -166,7 +165,7 @@ export class Audit {
     return found.map((row) => ({ ...row, ip: showAddress(row.ip, privacy) }))
   }
 
-  /** Filters tell nobody more of an address than is shown of it. */
+  /** Filters must not reveal more of an address than is shown. */
   #allowed(filter: Filter): rows.Filter {
     const { ip } = filter
     const privacy = this.#deps.shownAddresses()
@@ -181,7 +180,7 @@ export class Audit {
     return { ...filter, ip: null, network }
   }
 
-  /** Removes what is too old. Returns how many rows. */
+  /** Removes old rows. Returns their number. */
   async removeOld(): Promise<number> {
     const { database, clock, daysKept } = this.#deps
     const days = daysKept()
@@ -194,7 +193,7 @@ export class Audit {
   }
 }
 
-/** A row stays small whatever it tells of. */
+/** Bounds the size of a row. */
 function bounded(details: EventDetails): EventDetails {
   return Object.fromEntries(
     Object.entries(details).map(([key, value]) => {

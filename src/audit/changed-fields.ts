@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 
 /**
- * Names of the fields of `next` that differ in `old`, for the details of an act: what changed, and
- * never to what.
- * @param shownAs other names for fields that clients know by another one
+ * Names of the fields of `next` that differ from `old`, for the details of an event, which never
+ * include values.
+ * @param shownAs other names under which clients know some fields
  */
 export function changedFields<Old extends object>(
   old: Old,

@@ -1,9 +1,9 @@
 type Cell = string | number | null | object
 
-/** With what a formula begins, in fullwidth too. */
+/** First characters of formulas, including fullwidth ones. */
 const formulaStart = /[=+\-@\uff1d\uff0b\uff0d\uff20]/
 
-/** Rows as CSV (RFC 4180) in UTF-8, lines ended by CRLF. No cell is a formula. */
+/** Rows as CSV (RFC 4180) in UTF-8, with CRLF line ends. No cell is a formula. */
 export function csvLines(rows: readonly (readonly Cell[])[]): string {
   return rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')
 }
@@ -16,10 +16,9 @@ function csvCell(value: Cell): string {
 }
 
 /**
- * People choose the names in these rows, and spreadsheets run what begins like a formula, also
- * behind spaces and quotes. Some split cells at semicolons, tabs and line ends, so a part behind
- * these counts as a cell. An apostrophe before the formula makes it text. src/web/lib/csv.ts does
- * the same.
+ * People choose the names in these rows, and spreadsheets run text that begins like a formula, even
+ * after spaces and quotes. Some split cells at semicolons, tabs and line ends, so each part counts
+ * as a cell. An apostrophe before the formula makes it text. src/web/lib/csv.ts does the same.
  */
 function withoutFormulas(text: string): string {
   const harmless = text.replaceAll(/^[\s;,|"']*|[\s;,|"']+/g, (run, offset: number) => {

@@ -1,4 +1,4 @@
-/** Kinds of things that something is done to. */
+/** Kinds of targets. */
 type TargetKind =
   | 'user'
   | 'session'
@@ -13,9 +13,9 @@ type TargetKind =
 type Declared = readonly [target: TargetKind, doc: string, result?: 'refused']
 
 /**
- * Every act that leaves a row in the audit log: its name, which stays as it is for ever, what kind
- * of thing it is done to, and what it says; those that came to nothing are `refused`. Reading
- * leaves none: downloads are in the activity log of their share.
+ * Every event of the audit log: its permanent name, the kind of its target, and its description;
+ * failed attempts are `refused`. Reading is not recorded: downloads are in the activity log of
+ * their share.
  */
 const table = {
   'setup.completed': ['user', 'The first administrator was created.'],
@@ -105,14 +105,14 @@ export type AuditEvent = keyof typeof table
 
 export const events = Object.keys(table) as AuditEvent[]
 
-/** What somebody tried in vain. */
+/** Failed attempts. */
 export const refusedEvents = events.filter((event) => (table[event] as Declared)[2] === 'refused')
 
 export function targetKindOf(event: AuditEvent): TargetKind {
   return table[event][0]
 }
 
-/** What the act means, and which details its rows have. */
+/** Description of the event, and the details in its rows. */
 export function docOf(event: AuditEvent): string {
   return table[event][1]
 }

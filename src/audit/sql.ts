@@ -1,14 +1,14 @@
 import type { Sql } from '../database/connect.ts'
 import { refusedEvents } from './events.ts'
 
-/** Numbers, words and lists of words: never what is secret, and bounded by `record`. */
+/** Numbers, words and lists of words: never secret, and bounded by `record`. */
 export type Details = Readonly<Record<string, unknown>>
 
 export interface AuditRow {
   readonly id: number
   readonly at: Date
   readonly actorKind: string
-  /** Null for everybody but users. */
+  /** Null unless the actor is a user. */
   readonly actorUserId: number | null
   readonly actorEmail: string
   readonly event: string
@@ -19,7 +19,7 @@ export interface AuditRow {
   readonly details: Details
 }
 
-/** One row a target. The actor's address is looked up as it is now. */
+/** One row per target. Copies the actor's present address. */
 export async function insertRows(
   sql: Sql,
   entry: Pick<
@@ -45,8 +45,8 @@ export async function insertRows(
 }
 
 /**
- * Counts one more failed login in the newest row of this act and address, or of this act from
- * anywhere. False when there is none.
+ * Counts a further failed sign-in in the newest row of this event and address, or of this event
+ * from any address. False when there is none.
  */
 export async function countInNewest(
   sql: Sql,
@@ -72,14 +72,14 @@ export async function countInNewest(
   return rows.length > 0
 }
 
-/** What to list; null for no such condition. */
+/** Filter of a list; null for no condition. */
 export interface Filter {
   readonly actorUserId: number | null
   readonly actorEmail: string | null
   readonly event: string | null
-  /** Such as `share.`, for all acts that begin with it. */
+  /** For example `share.`, for all events that begin with it. */
   readonly eventPrefix: string | null
-  /** Whether it came to nothing. */
+  /** Whether the attempt failed. */
   readonly isRefused: boolean | null
   readonly targetId: string | null
   readonly targetName: string | null
@@ -87,11 +87,11 @@ export interface Filter {
   /** In CIDR notation. */
   readonly network: string | null
   readonly since: Date | null
-  /** Not included. */
+  /** Exclusive. */
   readonly until: Date | null
 }
 
-/** Newest first: at most `limit` rows older than the one called `before`. */
+/** Newest first: at most `limit` rows older than `before`. */
 export async function listRows(
   sql: Sql,
   filter: Filter,
@@ -108,7 +108,7 @@ export async function listRows(
     limit ${limit}`
 }
 
-/** Removes rows from before a moment, at most `limit`. Returns how many. */
+/** Removes rows older than `before`, at most `limit`. Returns their number. */
 export async function deleteOldRows(sql: Sql, before: Date, limit: number): Promise<number> {
   const rows = await sql`
     delete from audit
@@ -123,7 +123,7 @@ export async function deleteOldRows(sql: Sql, before: Date, limit: number): Prom
   return rows.length
 }
 
-/** Only what is asked for: each combination gets a plan, and with it an index, of its own. */
+/** Only active conditions, so that each combination gets its own plan, with an index. */
 function conditions(sql: Sql, filter: Filter) {
   const { actorUserId, actorEmail, event, eventPrefix, isRefused } = filter
   const { targetId, targetName, ip, network, since, until } = filter

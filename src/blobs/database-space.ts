@@ -2,7 +2,7 @@ import type { DatabaseDisk } from '../database/database-disk.ts'
 import type { Clock } from '../lib/clock.ts'
 import { DiskFloor } from './disk-floor.ts'
 
-/** How the disk of the database is doing, in bytes. */
+/** Space on the disk of the database, in bytes. */
 export interface DatabaseSpaceReport {
   readonly free: number
   readonly total: number
@@ -11,9 +11,9 @@ export interface DatabaseSpaceReport {
 }
 
 /**
- * Room for rows on the disk of the database, which may be another disk than that of the files.
- * Uploads need rows and are refused below the floor; deletions may use what is left, and the
- * reserve beyond it. Without a disk to look at (DATABASE_URL) there is always room.
+ * Space for rows on the disk of the database, which may differ from the disk of the files. Uploads
+ * need rows and are refused below the floor; deletions may use the rest and the reserve. Without a
+ * known disk (DATABASE_URL) there is always space.
  */
 export class DatabaseSpace {
   readonly #disk: DatabaseDisk | null
@@ -24,18 +24,18 @@ export class DatabaseSpace {
     this.#floor = disk && new DiskFloor(disk.folder, clock, () => 0, { name: 'database' })
   }
 
-  /** Before rows are added in bulk. @throws CodedError disk_full below the floor */
+  /** Call before rows are added in bulk. @throws CodedError disk_full below the floor */
   async require(): Promise<void> {
     const reservation = await this.#floor?.reserve(0)
     reservation?.settle()
   }
 
-  /** Before rows are deleted, which takes room at first. */
+  /** Call before rows are deleted, because that needs space at first. */
   async makeForDeletion(): Promise<void> {
     await this.#disk?.freeWhenLow()
   }
 
-  /** Null when there is no disk to look at. */
+  /** Null when the disk is unknown. */
   async describe(): Promise<DatabaseSpaceReport | null> {
     if (!this.#disk || !this.#floor) return null
     return { ...(await this.#floor.describe()), reserve: this.#disk.reserveBytes() }

@@ -6,19 +6,19 @@ const floorBytesMinDefault = 512 * 1024 * 1024
 const floorShare = 0.03
 const measuredForMs = 1_000
 
-/** Bytes promised to a transfer that runs; `settle` gives the promise back. */
+/** Bytes promised to a running transfer; `settle` gives the promise back. */
 export interface Reservation {
-  /** Looks again, in the middle of a long body. @throws CodedError disk_full below the floor */
+  /** Checks again in the middle of a long body. @throws CodedError disk_full below the floor */
   recheck(): Promise<void>
   settle(): void
 }
 
-/** Which disk it is, for messages: that of the files, or that of the database. */
+/** The disk of the files or of the database, for messages. */
 export type DiskName = 'files' | 'database'
 
 /**
- * Keeps a part of the disk free, always: a full disk stops the database, and with it deleting.
- * Counts what is free less what running transfers were promised.
+ * Keeps a part of the disk free: a full disk stops the database, and with it deletions. Counts free
+ * bytes minus those promised to running transfers.
  */
 export class DiskFloor {
   readonly #folder: string
@@ -30,7 +30,7 @@ export class DiskFloor {
   #measured: { free: number; total: number } | null = null
   #measuredAtMs = 0
 
-  /** @param floorBytes the floor as the settings have it; never less than 512 MiB and 3 % */
+  /** @param floorBytes floor from the settings; never below 512 MiB and 3 % */
   constructor(
     folder: string,
     clock: Clock,
@@ -51,7 +51,7 @@ export class DiskFloor {
     this.#promisedBytes += bytes
     let held = bytes
     return {
-      // What was promised may have been written and measured by now: only the floor itself counts.
+      // Promised bytes may have been written and measured by now, so only the floor itself counts.
       recheck: async () => {
         const left = await this.#roomAboveFloor()
         if (left < 0) throw diskFull(this.#name, bytes, left)
@@ -89,7 +89,7 @@ export class DiskFloor {
     return this.#measured
   }
 
-  /** @throws CodedError unavailable while the disk is away */
+  /** @throws CodedError unavailable while the disk is not mounted */
   async #lookAtDisk(): Promise<{ free: number; total: number }> {
     try {
       return await diskSpace(this.#folder)
@@ -100,7 +100,7 @@ export class DiskFloor {
   }
 }
 
-/** How statfs fails when the disk was taken away under its folder. */
+/** Errors of statfs when the disk was removed under its folder. */
 const awayCodes = ['ENOENT', 'ENOTDIR', 'ENOTCONN', 'ESTALE', 'EIO', 'ENODEV', 'ENXIO']
 
 function diskFull(disk: DiskName, needed: number, room: number): CodedError {

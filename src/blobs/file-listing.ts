@@ -2,11 +2,11 @@ import type { Sql } from '../database/connect.ts'
 import { onePage, readPages, type Pages } from '../lib/pages.ts'
 import { listFiles, listFirstFiles, type ListedFileRow } from './files-sql.ts'
 
-/** Rows of a page: of long lists enough to be fast, of many lists at once little memory. */
+/** Rows per page: enough for speed in long lists, few enough for memory with many lists at once. */
 const pageRows = [100, 400] as const
 const firstRowsMax = 400
 
-/** The files of a container in their order. */
+/** The files of a container in order. */
 export function filesOf(sql: Sql, containerId: string): Pages<ListedFileRow> {
   const read = (last: ListedFileRow | null, limit: number) =>
     listFiles(sql, containerId, last?.id ?? 0, limit)
@@ -14,7 +14,7 @@ export function filesOf(sql: Sql, containerId: string): Pages<ListedFileRow> {
 }
 
 /**
- * The files of each of a few containers, by the ids of these: one query for all of them, as long as
+ * The files of each of these containers, by container id: one query for all of them, as long as
  * there are few files.
  */
 export async function filesOfEach(
@@ -29,7 +29,7 @@ export async function filesOfEach(
     if (files) files.push(row)
     else filesBy.set(row.containerId, [row])
   }
-  // In the order of the ids: from the last one on, files may be missing.
+  // Rows are ordered by container id, so files may be missing from the last one on.
   const last = rows.length < firstRowsMax ? null : rows.at(-1)!.containerId
   return (containerId) => {
     const isKnown = last === null || containerId < last

@@ -7,7 +7,7 @@ export interface ListedFileRow {
   readonly size: number
   readonly mimeType: string
   readonly createdAt: Date
-  /** Its bytes on disk are not what was received: downloads of it are refused. */
+  /** Its bytes on disk differ from those received, so downloads are refused. */
   readonly isDamaged: boolean
 }
 
@@ -15,7 +15,7 @@ const listedFile = (sql: Sql) =>
   sql`container_id, id, original_name, size, mime_type, created_at,
     damaged_at is not null as is_damaged`
 
-/** Files of a container in their order, behind the one with this id (0: from the first). */
+/** Files of a container in order, behind this id (0: from the first). */
 export async function listFiles(
   sql: Sql,
   containerId: string,
@@ -30,7 +30,7 @@ export async function listFiles(
     limit ${limit}`
 }
 
-/** The first files of several containers, by the containers' ids and in their order. */
+/** The first files of several containers, ordered by container id. */
 export async function listFirstFiles(
   sql: Sql,
   containerIds: readonly string[],
@@ -44,9 +44,7 @@ export async function listFirstFiles(
     limit ${limit}`
 }
 
-/**
- * What a container has in whole: its files, those of them that are damaged, bytes of the others.
- */
+/** A container's number of files, of damaged files, and the bytes of the undamaged ones. */
 export async function sumFiles(
   sql: Sql,
   containerId: string,
@@ -59,7 +57,7 @@ export async function sumFiles(
   return row!
 }
 
-/** Ids of the files of a container that are not damaged, in their order. */
+/** Ids of the undamaged files of a container, in order. */
 export async function listWholeIds(
   sql: Sql,
   containerId: string,

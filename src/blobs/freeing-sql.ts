@@ -1,15 +1,15 @@
 import type { Sql } from '../database/connect.ts'
 
 /**
- * What a tombstone frees: chunks of dropped additions; files and bytes of an expired share, whose
- * container stays, empty; or the whole container.
+ * What a tombstone frees: chunks of dropped additions; files and bytes of an expired share, which
+ * keeps its empty container; or the whole container.
  */
 export type Frees = 'chunks' | 'contents' | 'container'
 
-/** A container whose owner is gone or has no files any more, and the share it belonged to. */
+/** A container without an owner, or with an owner that has no files left, and its former share. */
 export interface TombstonedContainer {
   readonly containerId: string
-  /** Null for a delivery's. */
+  /** Null for a container of a delivery. */
   readonly shareId: string | null
 }
 
@@ -47,16 +47,16 @@ export interface DueTombstone extends TombstonedContainer {
 export interface DueOptions {
   readonly rootId: string
   readonly now: Date
-  /** A next attempt after this was set by a clock that was wrong. */
+  /** A later next attempt was set by a clock that was wrong. */
   readonly dueBefore: Date
-  /** Running downloads that began before this have broken. */
+  /** Running downloads from before this moment count as broken. */
   readonly readingSince: Date
 }
 
 const dueTombstone = (sql: Sql) =>
   sql`container_id, share_id, frees, attempts, created_at::text as created_at`
 
-/** Tombstones to work on, oldest first, from behind one of them; those with readers wait. */
+/** Tombstones to work on, oldest first, starting behind one; those with readers wait. */
 export async function listDueTombstones(
   sql: Sql,
   { rootId, now, dueBefore, readingSince }: DueOptions,
@@ -77,7 +77,7 @@ export async function listDueTombstones(
     limit 100`
 }
 
-/** The same for one container, due or not; null when it has no tombstone, or has readers. */
+/** The tombstone of one container, due or not; null without one, or while it has readers. */
 export async function findTombstone(
   sql: Sql,
   containerId: string,
@@ -100,7 +100,7 @@ const isRead = (sql: Sql, since: Date) => sql`
       and downloads.started_at > ${since}
   )`
 
-/** Null when it is gone, or another transaction works on it that is not to be waited for. */
+/** Null when it is gone, or when a transaction that must not be waited for holds it. */
 export async function lockTombstone(
   sql: Sql,
   containerId: string,
@@ -115,8 +115,8 @@ export async function lockTombstone(
 }
 
 /**
- * Lets no segment be added to the container any more. False while a transaction holds it, for
- * example a finalize that is about to fail. True if its row is gone.
+ * Closes the container to new segments. False while a transaction holds it, for example a finalize
+ * that is about to fail. True if its row is gone.
  */
 export async function closeContainer(sql: Sql, containerId: string): Promise<boolean> {
   const locked = await sql`
@@ -134,7 +134,7 @@ export async function closeContainer(sql: Sql, containerId: string): Promise<boo
   return true
 }
 
-/** Frees at most `limit` rows; returns how many. */
+/** Frees at most `limit` rows; returns their number. */
 export async function freeSegments(sql: Sql, containerId: string, limit: number): Promise<number> {
   const freed = await sql`
     delete from segments
@@ -144,7 +144,7 @@ export async function freeSegments(sql: Sql, containerId: string, limit: number)
   return freed.count
 }
 
-/** Frees at most `limit` rows; returns how many. */
+/** Frees at most `limit` rows; returns their number. */
 export async function freeSegmentTombstones(
   sql: Sql,
   containerId: string,
@@ -159,9 +159,9 @@ export async function freeSegmentTombstones(
 }
 
 /**
- * Frees the extents of the next files, at most `limit` of each, and the files once none of their
- * extents is left.
- * @returns how many rows went, and the file behind which to go on
+ * Frees the extents of the next files, at most `limit` rows each, and files without any extents
+ * left.
+ * @returns number of freed rows, and the file behind which to continue
  */
 export async function freeFiles(
   sql: Sql,
@@ -206,7 +206,7 @@ export interface ChunkPlace {
   readonly index: number
 }
 
-/** Frees at most `limit` rows behind a place. Returns how many, and the last of them. */
+/** Frees at most `limit` rows behind a place. Returns their number, and the last of them. */
 export async function freeChunks(
   sql: Sql,
   containerId: string,
@@ -233,7 +233,7 @@ export async function freeChunks(
   return { freed: row.count, last: row }
 }
 
-/** Frees at most `limit` rows; returns how many. */
+/** Frees at most `limit` rows; returns their number. */
 export async function freeDownloads(sql: Sql, shareId: string, limit: number): Promise<number> {
   const freed = await sql`
     delete from downloads
@@ -255,7 +255,7 @@ export async function deleteTombstone(sql: Sql, containerId: string): Promise<vo
   await sql`delete from tombstones where container_id = ${containerId}`
 }
 
-/** Remembers a failure across restarts. */
+/** Keeps a failure across restarts. */
 export async function postponeTombstone(
   sql: Sql,
   containerId: string,
@@ -269,7 +269,7 @@ export async function postponeTombstone(
     where container_id = ${containerId}`
 }
 
-/** A container that could not be freed, and when that is tried again. */
+/** A container that could not be freed, and the time of the next attempt. */
 export interface FailedTombstone {
   readonly containerId: string
   readonly attempts: number

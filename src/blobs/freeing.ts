@@ -10,21 +10,20 @@ import type { DatabaseSpace } from './database-space.ts'
 import { containerFolder } from './segments/container-folder.ts'
 import * as rows from './freeing-sql.ts'
 import { isMounted, type StorageRoot } from './storage-root.ts'
+import { hourMs, minuteMs } from '../lib/durations.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-/** Rows of one transaction: keeps each statement well below statement_timeout. */
+/** Rows of one transaction. Keeps each statement well below statement_timeout. */
 const pageRows = 5_000
-/** A segment takes a disk about as long to unlink as PostgreSQL takes to delete this many rows. */
+/** Unlinking a segment takes about as long as deleting this many rows. */
 const segmentRows = 500
-/** What a request frees before it answers. The job does the rest. */
+/** Rows that a request frees before it answers. The job does the rest. */
 const inlineRows = 50_000
 const inlineMs = 1_000
-/** What the job frees of one container before it turns to the next. */
+/** Rows that the job frees of one container before it turns to the next. */
 const turnRows = 100_000
 const firstDelayMs = minuteMs
 const delayMsMax = 6 * hourMs
-/** Downloads that began before this have broken: the same as the life of a lease. */
+/** Downloads that began earlier count as broken; equals the life of a lease. */
 const readingMsMax = 24 * hourMs
 const errorCharactersMax = 300
 const reportedMax = 20
@@ -40,9 +39,9 @@ export interface FreeingDeps {
   readonly isRead: (shareId: string) => boolean
 }
 
-/** How much may still be done before others get their turn. */
+/** The work that may still be done before others get their turn. */
 class Allowance {
-  /** Whether to wait for others who free the same container. */
+  /** Whether to wait for other transactions that free the same container. */
   readonly waits: boolean
   #rowsLeft: number
   readonly #isLate: () => boolean
@@ -63,12 +62,12 @@ class Allowance {
 }
 
 /**
- * Frees the rows and bytes of containers whose owners are gone, in pages. The transaction that
- * hides an owner leaves a tombstone; from then on nothing leads to the container, so that it may be
- * freed at leisure: segment rows first, because new segments look for theirs again
- * (segment-writers.ts), then the folder, then files, chunks and downloads, then the container's row
- * with the tombstone. Each step can be repeated after a crash. A container that cannot be freed
- * waits longer after each attempt and keeps no other one waiting.
+ * Frees the rows and bytes of containers without an owner, in pages. The transaction that hides an
+ * owner leaves a tombstone; from then on nothing leads to the container, so that it can be freed
+ * slowly: first the rows of segments, because new segments check theirs again (segment-writers.ts),
+ * then the folder, then files, chunks and downloads, then the container's row with the tombstone.
+ * Each step can be repeated after a crash. A container that cannot be freed waits longer after each
+ * attempt and delays no other.
  */
 export class Freeing {
   readonly #deps: FreeingDeps
@@ -78,12 +77,12 @@ export class Freeing {
     this.#deps = deps
   }
 
-  /** Ends a run at its next page: a stop need not wait for it. */
+  /** Ends a run at its next page, so that a shutdown need not wait for it. */
   stop(): void {
     this.#isStopped = true
   }
 
-  /** Frees everything that is due. Returns how many containers are done. */
+  /** Frees everything that is due. Returns the number of finished containers. */
   async run(): Promise<number> {
     const { root, database } = this.#deps
     let done = 0
@@ -108,7 +107,8 @@ export class Freeing {
 
   /**
    * Frees as much of these containers as a request has time for; the job does the rest. Failures
-   * are the job's too: what was deleted is deleted. Returns how many are done.
+   * are left to the job too, because the deletion itself has succeeded. Returns the number of
+   * finished containers.
    */
   async runInline(containerIds: readonly string[]): Promise<number> {
     const { root, database, clock, log } = this.#deps
@@ -130,13 +130,13 @@ export class Freeing {
     return done
   }
 
-  /** At start: goes on where the last process ended, as far as a start has time for it. */
+  /** Call at start: continues where the last process ended, for a limited time. */
   async resume(): Promise<void> {
     const due = await rows.listDueTombstones(this.#deps.database.sql, this.#dueNow(), null)
     await this.runInline(due.map(({ containerId }) => containerId))
   }
 
-  /** Containers that could not be freed: how many, and the worst of them. */
+  /** Containers that could not be freed: their number and the worst of them. */
   report(): Promise<{ count: number; first: rows.FailedTombstone[] }> {
     return rows.listFailedTombstones(this.#deps.database.sql, reportedMax)
   }
@@ -146,7 +146,7 @@ export class Freeing {
     allowance: Allowance,
   ): Promise<'done' | 'unfinished' | 'later'> {
     try {
-      // Deleting rows takes room at first.
+      // Deleting rows needs space at first.
       await this.#deps.databaseSpace.makeForDeletion()
       return await this.#free(tombstone, allowance)
     } catch (error) {
@@ -170,7 +170,7 @@ export class Freeing {
     }
   }
 
-  /** `later`: another process works on it, finalize holds it, or a download reads it. */
+  /** `later`: another process frees it, finalize holds it, or a download reads it. */
   async #free(
     { containerId, shareId, frees }: rows.DueTombstone,
     allowance: Allowance,
@@ -191,7 +191,7 @@ export class Freeing {
     })
   }
 
-  /** Repeats a step, each time in a transaction, until it has nothing left to do. */
+  /** Repeats a step, each time in a transaction, until nothing is left to do. */
   async #inPages(
     containerId: string,
     frees: rows.Frees,
@@ -201,8 +201,8 @@ export class Freeing {
   ): Promise<'done' | 'unfinished' | 'later'> {
     for (;;) {
       const outcome = await this.#deps.database.begin(async (sql) => {
-        // Under another word than before, as when a share is deleted after it has expired: begin
-        // again, so that no step is left out.
+        // The tombstone frees something else than before, for example because an expired share was
+        // deleted: start over, so that no step is left out.
         const locked = await rows.lockTombstone(sql, containerId, allowance.waits)
         if (locked !== frees) return 'later'
         const freed = await step(sql)
@@ -216,7 +216,7 @@ export class Freeing {
     }
   }
 
-  /** False when the allowance was used up before everything was gone. */
+  /** False when the allowance was used up first. */
   async #removeBytes(containerId: string, allowance: Allowance): Promise<boolean> {
     await this.#deps.writers.closeContainer(containerId)
     const folder = containerFolder(this.#deps.root.folder, containerId)
@@ -230,7 +230,7 @@ export class Freeing {
     return true
   }
 
-  /** Removes what lies in a container's folder, whether it has a tombstone or not. */
+  /** Removes the files in a container's folder, with or without a tombstone. */
   async removeFolder(containerId: string): Promise<void> {
     await this.#deps.writers.closeContainer(containerId)
     await removeDurably(containerFolder(this.#deps.root.folder, containerId))
@@ -248,10 +248,12 @@ export class Freeing {
   }
 }
 
-/** Frees at most a page of rows. Returns how many, null when another transaction is in the way. */
+/**
+ * Frees at most a page of rows. Returns their number, or null while another transaction blocks it.
+ */
 type Step = (sql: Sql) => Promise<number | null>
 
-/** Frees at most so many rows. Returns how many. */
+/** Frees at most `limit` rows. Returns their number. */
 type Stage = (sql: Sql, limit: number) => Promise<number>
 
 function closeContainer(containerId: string): Step {
@@ -281,7 +283,7 @@ function freeChunks(containerId: string): Stage {
   }
 }
 
-/** One page of the first stages that have something left. */
+/** Runs one page of the first stages that have rows left. */
 function freeAll(stages: readonly Stage[]): Step {
   return async (sql) => {
     let freed = 0
@@ -310,7 +312,7 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** One call for what is there nearly always; a folder in the place of a file goes too. */
+/** One call in the usual case; also removes a folder in the place of a file. */
 async function removeFile(name: string): Promise<void> {
   await unlink(name).catch(async (error: unknown) => {
     if (!isSystemError(error, 'EISDIR', 'EPERM')) return ignoreMissing(error)

@@ -12,29 +12,29 @@ import { readEntries } from './send/files-sql.ts'
 
 const manifestName = 'manifest.json'
 
-/** A container whose manifest on disk tells of another revision, or of none. */
+/** A container without a manifest on disk, or with one of another revision. */
 export interface DueManifest {
-  /** Of the share or delivery that owns the container. */
+  /** Id of the share or delivery that owns the container. */
   readonly id: string
   readonly containerId: string
   readonly revision: string
-  /** Moves when bytes do, though the revision stays; 0 where they never move. */
+  /** Grows when bytes move within a revision; 0 where they never move. */
   readonly generation: number
 }
 
-/** A kind of thing that owns containers, and keeps which revision its manifests tell of. */
+/** A kind of owner of containers, which stores the revision of each manifest. */
 export interface ManifestOwner {
   listDue(sql: Sql): Promise<DueManifest[]>
-  /** A manifest that was overtaken while it was written stays due. */
+  /** A manifest that was outdated while being written stays due. */
   markWritten(sql: Sql, due: DueManifest): Promise<void>
-  /** The manifest of a container that was written; null while it is due, and for other owners. */
+  /** The written manifest of a container; null while it is due, and for other owners. */
   findWritten(sql: Sql, containerId: string): Promise<DueManifest | null>
 }
 
 /**
  * Writes `manifest.json` beside the segments of a share or delivery: names, sizes, checksums and
- * extents of its files, so that they can be recovered without the database. Derived, written after
- * the commit; nothing ever depends on it.
+ * extents of its files, so that they can be recovered without the database. It is derived and
+ * written after the commit; the service never depends on it.
  */
 export class Manifests {
   readonly #database: Database
@@ -56,7 +56,7 @@ export class Manifests {
     this.#owners = deps.owners
   }
 
-  /** Writes what is due, in the background. */
+  /** Writes due manifests in the background. */
   wake(): void {
     this.#again = true
     this.#running ??= this.#run().finally(() => {
@@ -64,18 +64,18 @@ export class Manifests {
     })
   }
 
-  /** Resolves when nothing is being written. */
+  /** Resolves when no manifest is being written. */
   async idle(): Promise<void> {
     await this.#running
   }
 
-  /** Compares a manifest that was written with the database, and writes it again if it differs. */
+  /** Compares a written manifest with the database, and rewrites it if it differs. */
   async mend(containerId: string): Promise<void> {
     const { sql } = this.#database
     for (const owner of this.#owners) {
       const manifest = await owner.findWritten(sql, containerId)
       if (!manifest || (await this.#isIntact(manifest))) continue
-      // A change in the meantime has made it due, and may have written it.
+      // A concurrent change has made it due, and may have written it.
       if ((await owner.findWritten(sql, containerId))?.revision !== manifest.revision) continue
       if (!(await this.#write(owner, manifest))) continue
       this.#log.warn('rewrote damaged manifest', { container: containerId })
@@ -109,15 +109,16 @@ export class Manifests {
     }
   }
 
-  /** False when there is no folder to write it to. */
+  /** False when there is no folder for it. */
   async #write(owner: ManifestOwner, due: DueManifest): Promise<boolean> {
     const folder = containerFolder(this.#root.folder, due.containerId)
     let isWritten = true
     try {
       await writeDurably(path.join(folder, manifestName), this.#describe(due))
     } catch (error) {
-      // An owner without bytes has no folder, and so nothing to recover; a deleted one neither.
-      // Not EISDIR: then the folder is there, and something stands in the manifest's place.
+      // An owner without bytes has no folder and nothing to recover; neither has a deleted one.
+      // EISDIR is not expected here: then the folder exists, and something takes the manifest's
+      // place.
       if (!isSystemError(error, 'ENOENT', 'ENOTDIR', 'ELOOP')) throw error
       isWritten = false
     }

@@ -13,23 +13,23 @@ const answerBytesMax = 1_024
 const attemptsMax = 200
 const pauseMsMax = 30
 const newMsMax = 60_000
-/** What a socket's path may take on macOS; Linux takes a few bytes more. */
+/** Length limit of a socket's path on macOS; Linux allows a few bytes more. */
 const pathBytesMax = 103
 
 /** The service that uses a storage root. */
 export interface StorageHolder {
-  /** As other processes on its database know it; null when it does not answer. */
+  /** Its id for other processes on its database; null when it does not answer. */
   readonly processId: string | null
   readonly pid: number
   readonly host: string
 }
 
 interface Answer extends StorageHolder {
-  /** False while it may still have to give way. */
+  /** False while it may still have to yield. */
   isHolder: boolean
 }
 
-/** Another service works on this storage root. */
+/** Another service uses this storage root. */
 export class StorageInUse extends Error {
   override readonly name = 'StorageInUse'
 
@@ -43,17 +43,17 @@ export interface StorageLock {
   close(): Promise<void>
 }
 
-/** True for what belongs to the lock and not to the stored files. */
+/** True for files of the lock, as opposed to stored files. */
 export function isLockFile(name: string): boolean {
   return name.startsWith('in-use.')
 }
 
 /**
- * Keeps other services off a storage root, whatever database they use. Each service that wants it
- * listens on a Unix socket in the folder, under a name of its own, and has it once it finds no
- * other socket that answers. The kernel closes the socket of a killed process, and no name is used
- * twice: a socket that refuses connections can be removed at any time. A file system without
- * sockets goes unlocked, and the log says so.
+ * Keeps other services away from a storage root, regardless of their databases. Each service that
+ * wants it listens on a Unix socket in the folder, under a unique name, and holds it once no other
+ * socket answers. The kernel closes the socket of a killed process, and no name is used twice: a
+ * socket that refuses connections can be removed at any time. A file system without sockets stays
+ * unlocked, and the log says so.
  * @throws StorageInUse
  */
 export async function lockStorage(
@@ -78,7 +78,7 @@ export async function lockStorage(
     await place.close()
   }
   try {
-    // Not under its name at once: before it listens it would be taken for a dead one.
+    // Named later: before it listens, others would take it for a dead one.
     await listenOn(server, place.at(`${own}.new`))
     await rename(place.at(`${own}.new`), published)
     await contend(place, own)
@@ -113,9 +113,9 @@ class Contended extends Error {
 }
 
 /**
- * Resolves once no other socket answers. Of two that look at the same time at least one sees the
- * other, so that never both go on. The one with the smallest name stays; the others withdraw theirs
- * for a moment, until there is a holder.
+ * Resolves once no other socket answers. Of two services that look at the same time, at least one
+ * sees the other, so both never go on. The one with the smallest name stays; the others withdraw
+ * theirs for a moment, until there is a holder.
  * @throws Contended
  */
 async function contend(place: Place, own: string): Promise<void> {
@@ -141,20 +141,20 @@ async function listAnswers(place: Place): Promise<(Answer & { name: string })[]>
     if (isLockFile(name) && name.endsWith('.new')) await removeOld(place.at(name))
     if (!isLockFile(name) || !name.endsWith('.sock')) continue
     const answer = await ask(place.at(name))
-    // A socket that was withdrawn may be back, a dead one never is.
+    // A withdrawn socket may come back; a dead one never does.
     if (answer === 'dead') await rm(place.at(name), { force: true })
     else if (answer !== 'gone') answers.push({ ...answer, name })
   }
   return answers
 }
 
-/** What a process that was killed as it began has left. */
+/** Removes leftovers of a process that was killed at its start. */
 async function removeOld(file: string): Promise<void> {
   const found = await stat(file).catch(() => null)
   if (found && systemClock.now() - found.mtimeMs > newMsMax) await rm(file, { force: true })
 }
 
-/** `dead` when no process listens any more, `gone` when the name has gone. */
+/** `dead` when no process listens, `gone` when the name no longer exists. */
 function ask(socketPath: string): Promise<Answer | 'dead' | 'gone'> {
   return new Promise((resolve) => {
     let said = ''
@@ -179,7 +179,7 @@ function ask(socketPath: string): Promise<Answer | 'dead' | 'gone'> {
   })
 }
 
-/** A process that does not answer, such as one that is too busy, is taken for the holder. */
+/** A process that does not answer, perhaps because it is too busy, counts as the holder. */
 function parseAnswer(text: string): Answer {
   const unknown = { processId: null, pid: 0, host: '', isHolder: true }
   try {

@@ -14,14 +14,14 @@ export interface StorageRoot {
   readonly folder: string
 }
 
-/** Why the service must not start on this folder: the message says what to do. */
+/** Why the service must not start with this folder; the message says what to do. */
 export class StorageRootError extends Error {
   override readonly name = 'StorageRootError'
 }
 
 /**
- * Opens the folder that holds the containers. A new one gets a marker with a fresh id, known to the
- * database; from then on folder and database must agree, or nothing is written or removed.
+ * Opens the folder that holds the containers. A new one gets a marker with a random id, stored in
+ * the database too; from then on folder and database must agree, or nothing is written or removed.
  * @param create whether a new one may be made
  * @throws StorageRootError
  */
@@ -34,11 +34,11 @@ export async function openStorageRoot(
   if (known === null && !create) {
     throw new StorageRootError(`there are no files at ${folder} yet. Start the service first.`)
   }
-  // Where the folder was known before, a new one would be in the place of a disk that is away.
+  // A new folder would hide a missing disk, if the database already knows the folder.
   if (known === null) await mkdir(folder, { recursive: true, mode: 0o700 })
   const marked = await readMarker(folder)
   if (known === null && marked === null) return createRoot(folder, database)
-  // A first start that was killed between the marker and its row: nothing is in there yet.
+  // A first start was killed between marker and row: the folder is still empty.
   if (known === null && marked !== null && (await listOthers(folder)).length === 0) {
     await insertStorageRoot(database.sql, marked)
     return { id: marked, folder }
@@ -48,18 +48,18 @@ export async function openStorageRoot(
   throw new StorageRootError(
     marked === null
       ? `${folder} has no ${markerName}, but the database expects storage root ${known} there. ` +
-          'Is the disk mounted?'
+          'Check that the disk is mounted.'
       : `${folder} is storage root ${marked}, but the database expects ${known}. ` +
-          'Is the right disk mounted?',
+          'Check that the right disk is mounted.',
   )
 }
 
-/** Whether stored files are in the folder: then some database knows them. */
+/** Whether the folder holds stored files, which belong to some database. */
 export async function hasFiles(folder: string): Promise<boolean> {
   return (await findMarkerOfFiles(folder)) !== null
 }
 
-/** Before a database is made into ours. @throws StorageRootError when the files are not its */
+/** Call before taking over a database. @throws StorageRootError when the files are not its own */
 export async function refuseForeignFiles(folder: string): Promise<void> {
   const marked = await findMarkerOfFiles(folder)
   if (marked !== null) throw foreignFiles(folder, marked)
@@ -78,8 +78,8 @@ function foreignFiles(folder: string, marked: string | null): StorageRootError {
 }
 
 /**
- * True while the folder still carries its marker: asked before anything is removed.
- * @throws CodedError unavailable when that cannot be read, with the reason as its cause
+ * True while the folder still has its marker. Call before any removal.
+ * @throws CodedError unavailable when the marker cannot be read, with the reason as its cause
  */
 export async function isMounted(root: StorageRoot): Promise<boolean> {
   try {
@@ -90,13 +90,13 @@ export async function isMounted(root: StorageRoot): Promise<boolean> {
   }
 }
 
-/** @throws CodedError unavailable unless the disk is there */
+/** @throws CodedError unavailable unless the disk is mounted */
 export async function requireMounted(root: StorageRoot): Promise<void> {
   if (await isMounted(root)) return
   throw new CodedError('unavailable', { headers: { 'Retry-After': '30' } })
 }
 
-/** What a look at the files finds; null unless the disk is there before and after it. */
+/** The result of a look at the files; null unless the disk is mounted before and after it. */
 export async function lookWhileMounted<T>(
   root: StorageRoot,
   look: () => Promise<T>,
@@ -106,7 +106,7 @@ export async function lookWhileMounted<T>(
   return (await isMounted(root)) ? found : null
 }
 
-/** Bytes free for us, and in all, on the disk of the folder. */
+/** Bytes available to us, and in all, on the disk of the folder. */
 export async function diskSpace(folder: string): Promise<{ free: number; total: number }> {
   const stats = await statfs(folder)
   return { free: stats.bavail * stats.bsize, total: stats.blocks * stats.bsize }
@@ -125,7 +125,7 @@ async function createRoot(folder: string, database: Database): Promise<StorageRo
   return { id, folder }
 }
 
-/** What lies in the folder beside the marker, or one that was not finished. */
+/** Lists files beside the marker and an unfinished marker. */
 async function listOthers(folder: string): Promise<string[]> {
   const entries = await readdir(folder)
   return entries.filter(
@@ -140,7 +140,7 @@ async function readMarker(folder: string): Promise<string | null> {
   } catch (error) {
     if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return null
     if (!(error instanceof SyntaxError)) throw error
-    throw new StorageRootError(`${path.join(folder, markerName)} cannot be read: it is no JSON.`, {
+    throw new StorageRootError(`${path.join(folder, markerName)} cannot be read: it is not JSON.`, {
       cause: error,
     })
   }

@@ -18,22 +18,22 @@ import { WriteTest } from './write-test.ts'
 export interface StorageOptions {
   readonly root: StorageRoot
   readonly database: Database
-  /** Null when the service does not run its database itself. */
+  /** Null when the service does not run its own database. */
   readonly databaseDisk: DatabaseDisk | null
   readonly clock: Clock
   readonly log: Log
   readonly durability: Durability
-  /** Bytes to keep free on the disk, as the settings have it now. */
+  /** Bytes to keep free on the disk, from the current settings. */
   readonly diskFloorBytes: () => number
-  /** This process, as other processes on the same storage know it. */
+  /** Id of this process for others on the same storage. */
   readonly ownerId: string
-  /** Whether another process that owns segments still lives. */
+  /** Whether another process that owns segments is alive. */
   readonly isAlive: (ownerId: string) => Promise<boolean>
   /** Whether a transfer of this process reads the bytes of a share now. */
   readonly isRead: (shareId: string) => boolean
 }
 
-/** Segments with bytes that no row speaks of behind those that rows do, and how many bytes. */
+/** Segments with bytes behind those that rows name, and the number of these bytes. */
 export interface Tails {
   readonly segments: number
   readonly bytes: number
@@ -42,12 +42,12 @@ export interface Tails {
 /**
  * The bytes of all containers, in append-only segments on local disk.
  *
- * A segment is only ever written by the process that created it, so a restart repairs nothing, and
- * cuts nothing: bytes without rows may belong to a newer database that is about to be restored.
+ * A segment is only ever written by the process that created it, so a restart repairs and truncates
+ * nothing: bytes without rows may belong to a newer database that is about to be restored.
  * Compaction frees them later. Containers are removed in two steps: one transaction removes their
  * owner and leaves a tombstone (`tombstone`), others free their rows and bytes in pages
- * (freeing.ts); segments likewise, once their bytes lie elsewhere (`removeSegment`). What has
- * neither row nor tombstone is never touched.
+ * (freeing.ts). Segments are removed likewise, once their bytes were moved (`removeSegment`). Files
+ * without row and tombstone are never touched.
  */
 export class Storage {
   readonly root: StorageRoot
@@ -75,53 +75,53 @@ export class Storage {
     })
   }
 
-  /** @throws CodedError disk_full when the database has no room for what is to come */
+  /** @throws CodedError disk_full when the database has no space for the rows of an upload */
   async createContainer(sql: Sql, containerId: string): Promise<void> {
     await this.databaseSpace.require()
     await rows.insertContainer(sql, containerId, this.root.id)
   }
 
-  /** Part of the transaction that deletes the owners: their containers are freed after it. */
+  /** Part of the transaction that deletes the owners; their containers are freed after it. */
   async tombstone(sql: Sql, containers: readonly freeingRows.TombstonedContainer[]): Promise<void> {
     await this.databaseSpace.makeForDeletion()
     await freeingRows.insertTombstones(sql, containers, 'container')
   }
 
   /**
-   * Like `tombstone`, for an owner whose row stays; running downloads of its share are waited for.
+   * Like `tombstone`, for an owner that keeps its row; waits for running downloads of its share.
    */
   async empty(sql: Sql, container: freeingRows.TombstonedContainer): Promise<void> {
     await this.databaseSpace.makeForDeletion()
     await freeingRows.insertTombstones(sql, [container], 'contents')
   }
 
-  /** The same for what has arrived of files that are not finalized; the rest stays. */
+  /** The same for received chunks of unfinalized files; the rest stays. */
   async dropChunks(sql: Sql, containerId: string): Promise<void> {
     await this.databaseSpace.makeForDeletion()
     await freeingRows.insertTombstones(sql, [{ containerId, shareId: null }], 'chunks')
   }
 
-  /** Whether something of the container waits to be freed. */
+  /** Whether a part of the container waits to be freed. */
   async isBeingFreed(sql: Sql, containerId: string): Promise<boolean> {
     return freeingRows.hasTombstone(sql, containerId)
   }
 
-  /** Frees all containers that are due; returns how many. Safe to call again after any crash. */
+  /** Frees all due containers; returns their number. Safe to repeat after any crash. */
   async removeTombstoned(): Promise<number> {
     return this.freeing.run()
   }
 
   /**
-   * Frees containers that were just tombstoned, as far as a request has time for it: the job does
-   * the rest. Returns how many are done.
+   * Frees newly tombstoned containers, as far as a request has time; the job does the rest. Returns
+   * the number of finished ones.
    */
   async removeNow(containerIds: readonly string[]): Promise<number> {
     return this.freeing.runInline(containerIds)
   }
 
   /**
-   * Removes the file of a segment that was tombstoned, or what is in its place: its bytes lie
-   * elsewhere. Safe to call again after any crash. Throws system errors.
+   * Removes the file of a tombstoned segment, or anything in its place: its bytes were moved. Safe
+   * to repeat after any crash. Throws system errors.
    */
   async removeSegment(containerId: string, segmentId: string): Promise<void> {
     const name = segmentFile(this.root.folder, containerId, segmentId)
@@ -131,23 +131,23 @@ export class Storage {
   }
 
   /**
-   * What the segments of processes that had died before this start hold behind their committed
-   * ends. A process that is killed leaves the chunks it was just receiving; after a service that
-   * has ended in peace there are none, unless the database is older than the files.
+   * Bytes behind the committed ends in segments of processes that had died before this start. A
+   * killed process leaves the chunks it was receiving; after a clean shutdown there are none,
+   * unless the database is older than the files.
    */
   get tails(): Tails {
     return this.#tails
   }
 
   /**
-   * At start: takes over the segments of processes that died, and finishes what was tombstoned.
-   * Reads and changes no segment, so that a broken one never prevents a start.
+   * Call at start: takes over the segments of dead processes, and finishes removals. Neither reads
+   * nor changes a segment, so that a broken one never prevents a start.
    */
   async recover(): Promise<void> {
     const { database, ownerId, isAlive, log } = this.#options
     for (const other of await rows.listSegmentOwners(database.sql)) {
       if (other === ownerId || (await isAlive(other))) continue
-      // Ours until they are counted: a start that is killed in between leaves them to the next one.
+      // Owned by this process until counted: if this start is killed, the next one takes them over.
       const segments = await rows.takeOverSegments(database.sql, other, ownerId)
       for (const segment of segments) {
         await this.#countTail(segment)
@@ -174,7 +174,7 @@ export class Storage {
   }
 }
 
-/** What a failed write means to the client: a full disk is its own answer. */
+/** The error for a failed write; a full disk has its own code. */
 export function writeFailure(error: unknown): CodedError {
   if (error instanceof CodedError) return error
   if (isSystemError(error, 'ENOSPC', 'EDQUOT', 'EFBIG')) {

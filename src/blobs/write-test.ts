@@ -11,11 +11,11 @@ import { isMounted, type StorageRoot } from './storage-root.ts'
 
 const blockBytes = 1024 * 1024
 const blocksMax = 32
-/** A slow disk is not written to for longer. */
+/** A slow disk is tested for no longer than this. */
 const writeMsMax = 5_000
 const prefix = 'write-test.'
 
-/** Why nothing can be kept on a disk. */
+/** Why a disk cannot store anything. */
 export type DiskProblem = 'missing' | 'refused' | 'full' | 'different' | 'failed'
 
 export type WriteTestResult =
@@ -28,7 +28,7 @@ interface WriteTestDeps {
   readonly clock: Clock
 }
 
-/** Tries the disk that files are kept on as uploads use it, and leaves nothing behind. */
+/** Tests the disk of the files the way uploads use it, and leaves nothing behind. */
 export class WriteTest {
   readonly #deps: WriteTestDeps
   readonly #turns = new Semaphore(1, 2)
@@ -39,7 +39,7 @@ export class WriteTest {
 
   /**
    * Writes up to 32 MiB, syncs them, reads them back and removes them.
-   * @throws CodedError unavailable when several wait for it already
+   * @throws CodedError unavailable when several callers are waiting for it already
    */
   run(): Promise<WriteTestResult> {
     return this.#turns.run(async () => {
@@ -76,7 +76,7 @@ export class WriteTest {
       }
       await file.sync()
       const writtenMs = clock.monotonic()
-      // What each chunk of an upload waits for, whatever its size.
+      // Each chunk of an upload waits for this, regardless of its size.
       await file.write([block.subarray(0, 4096)], 0)
       await file.sync()
       const syncMs = Math.round(clock.monotonic() - writtenMs)
@@ -105,7 +105,7 @@ async function holds(file: OpenFile, wanted: Buffer, position: number): Promise<
   return found.equals(wanted)
 }
 
-/** Of a test that was killed. */
+/** Removes the files of a test that was killed. */
 async function removeLeftovers(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (name.startsWith(prefix)) await unlink(path.join(folder, name))

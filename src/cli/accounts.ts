@@ -3,7 +3,7 @@ import { CodedError } from '../lib/errors.ts'
 import type { UserRow } from '../accounts/users/sql.ts'
 import type { Users } from '../accounts/users/users.ts'
 
-/** The account that an id or an e-mail address names. Throws CodedError not_found. */
+/** The account with this id or email address. Throws CodedError not_found. */
 export async function findAccount(users: Users, word: string): Promise<UserRow> {
   try {
     if (!/^[1-9][0-9]{0,9}$/.test(word)) return await users.findByEmail(word)
@@ -14,7 +14,7 @@ export async function findAccount(users: Users, word: string): Promise<UserRow> 
   throw new CodedError('not_found', { message: `There is no account "${word}".` })
 }
 
-/** The id of the account that an option names; null when it was not given. */
+/** The id of the account in an option; null without the option. */
 export async function findOwnerId(users: Users, word: string | null): Promise<number | null> {
   return word === null ? null : (await findAccount(users, word)).id
 }

@@ -4,10 +4,10 @@ import { withApp } from './open-app.ts'
 
 const reasons = {
   clock: 'skipped: the clock moved forward and may be wrong. If it is right, add --trust-clock.',
-  elsewhere: 'another process is at it',
+  elsewhere: 'another process is doing it',
 }
 
-/** Removes what is over, as the service does by itself. */
+/** Removes what is over, like the service's own jobs. */
 export function cleanUp(call: Call): Promise<Report> {
   return withApp({ bytes: true }, async (app) => {
     const removed = await app.jobs.cleanUp({ isClockRight: call.has('trust-clock') })

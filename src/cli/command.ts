@@ -1,42 +1,42 @@
-/** One option of a command, as help shows it. */
+/** One option of a command, for help. */
 export interface OptionSpec {
-  /** What its value is, such as `NAME`; null for an option without one. */
+  /** Placeholder of its value, for example `NAME`; null for an option without one. */
   readonly value: string | null
   readonly doc: string
 }
 
-/** A command as declared: parsing, checks and help all read it. */
+/** Declaration of a command: parsing, checks and help all read it. */
 export interface Command {
-  /** What follows its words, such as `<user>`. */
+  /** Operands after its words, for example `<user>`. */
   readonly operands: string
   readonly operandsMin: number
   readonly operandsMax: number
   readonly options: Readonly<Record<string, OptionSpec>>
   /** One line for the list of commands, at most 44 characters. */
   readonly doc: string
-  /** What else `help <command>` says. */
+  /** Further text for `help <command>`. */
   readonly more?: string
-  /** Whether it can answer in JSON; one that cannot writes by itself. */
+  /** Whether it supports JSON output; a command without it writes its own output. */
   readonly hasJson: boolean
   readonly run: (call: Call) => Promise<Report | void>
 }
 
-/** What a command was called with. */
+/** Arguments of a call. */
 export interface Call {
   readonly operands: readonly string[]
-  /** The value of an option; null when it was not given. */
+  /** The value of an option; null without the option. */
   text(option: string): string | null
   has(option: string): boolean
-  /** Whether one JSON document is wanted, and nothing beside it. */
+  /** Whether the output is a single JSON document. */
   readonly wantsJson: boolean
 }
 
-/** What a command has to say: main.ts writes one of the two. */
+/** Output of a command; main.ts writes one of the two forms. */
 export interface Report {
   /** One document, with the field names of the API. */
   readonly json: unknown
   /** For people, without the last line end. */
   readonly text: string
-  /** Set when some of what was asked for could not be done. */
+  /** Set when a part of the request failed. */
   readonly isFailure?: boolean
 }

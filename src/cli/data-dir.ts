@@ -9,9 +9,9 @@ const passBits = 0o011
 const stickyBit = 0o1000
 
 /**
- * Makes the data directory, or takes the rights of others away from an existing one. Under root
- * others may pass through: the embedded database runs as another user, in a folder of its own.
- * A folder that is not only ours to use is left as it is, with a warning.
+ * Makes the data directory, or removes other users' rights from an existing one. Under root others
+ * may traverse it, because the embedded database runs as another user, in its own folder. A folder
+ * that others use too is left unchanged, with a warning.
  */
 export async function makeDataDir(folder: string, log: Log): Promise<void> {
   const isRoot = process.getuid?.() === 0
@@ -27,7 +27,7 @@ export async function makeDataDir(folder: string, log: Log): Promise<void> {
     log.info('removed access of other users to DATA_DIR', fields)
     return
   }
-  const hint = isShared ? 'use a folder of its own' : `chmod ${wanted.toString(8)} ${folder}`
+  const hint = isShared ? 'use a separate folder' : `chmod ${wanted.toString(8)} ${folder}`
   log.warn('DATA_DIR is open to other users', { ...fields, hint })
 }
 

@@ -4,9 +4,9 @@ import type { Report } from './command.ts'
 import { printable } from './table.ts'
 
 /**
- * Deletes things one by one; those that are not there are told, and do not keep the others.
- * @param noun what they are: `share`
- * @param parameter their name in paths of the API: `shareId`
+ * Deletes objects one by one; reports missing ones, and continues with the others.
+ * @param noun kind of the objects: `share`
+ * @param parameter their path parameter in the API: `shareId`
  */
 export async function deleteEach(
   ids: readonly string[],

@@ -8,10 +8,10 @@ import { CommandError } from './command-error.ts'
 import { listen } from './listen.ts'
 import { stopSignal } from './stop-signal.ts'
 
-/** How long its answers may go on after a signal: they are small. */
+/** How long answers may continue after a signal; they are small. */
 export const docsGraceMs = 1000
 
-/** The documentation site alone, on a machine without data or database. */
+/** Serves only the documentation site, on a machine without data or database. */
 export async function serveDocs(): Promise<void> {
   const { config } = loadConfig(process.env)
   const stopped = stopSignal()

@@ -10,7 +10,7 @@ import { StorageRootError } from '../blobs/storage-root.ts'
 import { CommandError, UsageError } from './command-error.ts'
 import { printableJson, printableLines } from './table.ts'
 
-/** Errors whose message says what to do, and their codes beside those of `lib/errors.ts`. */
+/** Errors with helpful messages, and their codes in addition to those of `lib/errors.ts`. */
 const kinds: readonly (readonly [kind: abstract new (...args: never[]) => Error, code: string])[] =
   [
     [UsageError, 'usage'],
@@ -25,7 +25,7 @@ const kinds: readonly (readonly [kind: abstract new (...args: never[]) => Error,
     [StorageRootError, 'wrong_storage'],
   ]
 
-/** For standard error; anything but a known error is a fault of ours, and keeps its stack. */
+/** For standard error. Unknown errors are our fault, and keep their stack. */
 export function describeFailure(thrown: unknown, asJson: boolean): string {
   const error = thrown instanceof CodedError ? thrown : (databaseFailure(thrown) ?? thrown)
   const code = codeOf(error)

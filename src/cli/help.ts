@@ -3,7 +3,7 @@ import { commands } from './commands.ts'
 
 const widthMax = 80
 
-/** All commands, a line each; those of one group when `group` is given. */
+/** All commands, one per line; only those of `group` if given. */
 export function listCommands(group: string | null = null): string {
   const chosen = Object.entries(commands).filter(
     ([words]) => group === null || words.startsWith(`${group} `),
@@ -12,14 +12,14 @@ export function listCommands(group: string | null = null): string {
   const width = Math.max(...calls.map((call) => call.length))
   const lines = chosen.map(([, { doc }], index) => `  ${calls[index]!.padEnd(width)}  ${doc}`)
   const footer = [
-    'transfer help <command> tells more. --json answers with one JSON document.',
-    'transfer --version shows the version.',
-    'Exit codes: 0 done, 1 failed, 2 called wrongly.',
+    'Run transfer help <command> for details. --json prints one JSON document.',
+    'Run transfer --version for the version.',
+    'Exit codes: 0 success, 1 failure, 2 invalid usage.',
   ]
   return ['Usage: transfer <command>', '', ...lines, '', ...footer].join('\n')
 }
 
-/** How one command is called. */
+/** Usage of one command. */
 export function describeCommand(words: string): string {
   const command = commands[words]!
   const options = Object.entries(optionsOf(command))
@@ -53,5 +53,5 @@ function optionCall(name: string, value: string | null): string {
 
 function optionsOf(command: Command): Command['options'] {
   if (!command.hasJson) return command.options
-  return { ...command.options, json: { value: null, doc: 'Answer with one JSON document.' } }
+  return { ...command.options, json: { value: null, doc: 'Print one JSON document.' } }
 }

@@ -8,9 +8,8 @@ export interface Interruption {
 }
 
 /**
- * Turns a signal, and output that cannot be written, into an error, so that a database that was
- * started is stopped.
- * @param hint what the caller is told beside the name of the signal
+ * Turns a signal, and unwritable output, into an error, so that a started database is stopped.
+ * @param hint added to the name of the signal in the message
  */
 export function watchInterruption(hint = ''): Interruption {
   let stop: (error: Error) => void = () => {}

@@ -3,14 +3,14 @@ import { isSystemError } from '../lib/errors.ts'
 import { CommandError } from './command-error.ts'
 
 export interface Place {
-  /** Empty for all interfaces: IPv6 with IPv4, or IPv4 alone where the machine has no IPv6. */
+  /** Empty for all interfaces: IPv6 with IPv4, or only IPv4 on a machine without IPv6. */
   readonly host: string
   readonly port: number
   /** The option that sets the port. */
   readonly option: 'PORT' | 'DOCS_PORT'
 }
 
-/** @throws CommandError that names the option and the way out */
+/** @throws CommandError that names the option to change */
 export async function listen(listener: Pick<Listener, 'listen'>, place: Place): Promise<void> {
   const { host, port } = place
   try {
@@ -30,7 +30,7 @@ function listenProblem(error: unknown, { host, port, option }: Place): string {
   const orNone = option === 'DOCS_PORT' ? ', or to off' : ''
   if (isSystemError(error, 'EADDRINUSE')) {
     return (
-      `${option} ${port} is taken by another program: stop it, ` +
+      `${option} ${port} is used by another program: stop it, ` +
       `or set ${option} to a free one${orNone}.`
     )
   }

@@ -31,7 +31,7 @@ function isHelp(arg: string | undefined): boolean {
   return arg === '--help' || arg === '-h'
 }
 
-/** @throws UsageError for words that are neither a command nor a group of some */
+/** @throws UsageError for words that are neither a command nor a group */
 function help(args: readonly string[]): string {
   if (args.length === 0) return listCommands()
   const found = findCommand(args)
@@ -56,6 +56,6 @@ main(rest, wantsJson).catch((error: unknown) => {
     process.stderr.write(`${describeFailure(error, wantsJson)}\n`)
   }
   process.exitCode = error instanceof UsageError ? 2 : 1
-  // A question that a signal has cut short would keep the process waiting for its answer.
+  // An interrupted prompt would keep the process waiting for an answer.
   if (process.stdin.isTTY) process.stdin.destroy()
 })

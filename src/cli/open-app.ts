@@ -14,23 +14,23 @@ import { migrationsFolder } from './migrate.ts'
 import { openDatabase, type OpenDatabase } from './open-database.ts'
 
 interface Needs {
-  /** Whether a database may be made, as by the command that adds the first account. */
+  /** Whether a database may be created, as for the command that adds the first account. */
   readonly create?: boolean
-  /** Whether bytes are removed: then the folder they are in must be the right one. */
+  /** Whether bytes are removed: then their folder must be the right one. */
   readonly bytes: boolean
-  /** What the caller is told about a command that a signal ends. */
+  /** Added to the message when a signal ends the command. */
   readonly whenStopped?: string
-  /** The command tells about damage itself. */
+  /** The command reports damage itself. */
   readonly isQuiet?: boolean
 }
 
 /**
- * Runs the work of a command on the rules of the service, beside a running one or without it. It
- * listens nowhere and starts no job; a database that had to be started is stopped again.
+ * Runs the work of a command with the rules of the service, beside a running service or without
+ * one. It does not listen and starts no job; a database that it has started is stopped again.
  */
 export async function withApp<T>(needs: Needs, work: (app: App) => Promise<T>): Promise<T> {
   const { config } = loadConfig(process.env)
-  // Standard output is the command's. Of warnings, only those about bytes are for whoever calls.
+  // Standard output belongs to the command. Of warnings, only those about bytes concern its user.
   const { write } = logOutput(process.stderr)
   const level = needs.bytes && !needs.isQuiet ? 'warn' : 'error'
   const log = createLog({ level, write })
@@ -78,8 +78,8 @@ async function lockProcess(
 }
 
 /**
- * A copied database speaks of the same files as the original: what a command removed by it would be
- * missing there.
+ * Refuses a copied database: it names the same files as the original, where files removed by this
+ * command would then be missing.
  * @throws StorageInUse when the service that uses the files has another database
  */
 async function requireOurService(
@@ -92,10 +92,10 @@ async function requireOurService(
   if (!isOurs) throw new StorageInUse(folder, holder)
 }
 
-/** For commands that leave what other processes do alone. */
+/** For commands that do not affect other processes. */
 const alone = { isAlive: async () => true, takeJob: async () => null }
 
-/** So that accounts can be managed while the disk with the files is away. */
+/** Lets commands manage accounts while the disk of the files is not mounted. */
 function closedRoot(folder: string): StorageRoot {
   return {
     folder,

@@ -11,27 +11,27 @@ import { hasFiles, refuseForeignFiles } from '../blobs/storage-root.ts'
 import { CommandError } from './command-error.ts'
 import { makeDataDir } from './data-dir.ts'
 
-/** A database that is ready, and how to leave it. */
+/** An open database, with its `close`. */
 export interface OpenDatabase {
   readonly database: Database
-  /** How further sessions connect. */
+  /** Address for further connections. */
   readonly address: Omit<ConnectOptions, 'connectionsMax'>
-  /** Null when the database is not run by this process. */
+  /** Null when this process does not run the database. */
   readonly disk: DatabaseDisk | null
   close(): Promise<void>
 }
 
 export interface OpenOptions {
-  /** Also use an embedded server that another process (the service) runs. */
+  /** Also uses an embedded server of another process (the service). */
   readonly beside: boolean
-  /** Make what is missing: else a mistyped DATA_DIR would look like an empty service. */
+  /** Creates missing data; otherwise a mistyped DATA_DIR would look like an empty service. */
   readonly create: boolean
-  /** Called when the embedded cluster has gone to another process. */
+  /** Called when another process has taken the embedded cluster over. */
   readonly onExit?: (error: Error) => void
 }
 
 /**
- * Opens the database of the options: that of DATABASE_URL, else the embedded one of DATA_DIR.
+ * Opens the database of the options: DATABASE_URL, otherwise the embedded one of DATA_DIR.
  * @throws DataDirInUse, EmbeddedFailure, DatabaseMissing, StorageRootError
  */
 export async function openDatabase(
@@ -98,7 +98,7 @@ async function openEmbedded(
   }
 }
 
-/** A database without our tables is only made into ours where that was asked for. */
+/** Tables are created in a foreign database only on request. */
 async function refuseNew(
   config: Config,
   database: Database,
@@ -123,7 +123,7 @@ async function requireAnswer(database: Database, address: string): Promise<void>
   }
 }
 
-/** What to call the database in messages: without its password. */
+/** Name of the database in messages, without its password. */
 export function describeDatabase({ databaseUrl, dataDir }: Config): string {
   return databaseUrl === null ? `the database of ${dataDir}` : describeUrl(databaseUrl)
 }
@@ -137,7 +137,7 @@ function addressOf({ socketDir, user, database }: EmbeddedAddress): OpenDatabase
   return { socketDir, user, database, applicationName: applicationName() }
 }
 
-/** How sessions of this process are told from those of others: embedded/ownership.ts reads it. */
+/** Identifies connections of this process; embedded/ownership.ts parses it. */
 function applicationName(): string {
   return `transfer-service ${process.pid}`
 }

@@ -2,9 +2,9 @@ import { writeText } from '../lib/output.ts'
 import { isSystemError } from '../lib/errors.ts'
 import { CommandError } from './command-error.ts'
 
-/** What a command had to say cannot be written. */
+/** The output of a command cannot be written. */
 export class OutputLost extends CommandError {
-  /** As `head` goes when it has its lines: nothing that anybody has to be told. */
+  /** The reader has closed the pipe, like `head`; no reason for a message. */
   readonly isReaderGone: boolean
 
   constructor(cause: Error) {
@@ -13,7 +13,7 @@ export class OutputLost extends CommandError {
   }
 }
 
-/** Writes what a command answers. @throws OutputLost */
+/** Writes the output of a command. @throws OutputLost */
 export async function writeAnswer(text: string): Promise<void> {
   try {
     await writeText(process.stdout, text)
@@ -22,7 +22,7 @@ export async function writeAnswer(text: string): Promise<void> {
   }
 }
 
-/** Unhandled error events of standard output and error would end the process at once. */
+/** Without listeners, error events of standard output and error would end the process. */
 export function surviveLostOutput(): void {
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})

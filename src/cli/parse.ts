@@ -11,17 +11,17 @@ export interface Parsed {
   readonly call: Call
 }
 
-/** @throws UsageError that names what was probably meant */
+/** @throws UsageError with a suggestion */
 export function parseCommand(args: readonly string[], wantsJson: boolean): Parsed {
   const found = findCommand(args)
   if (found === null) throw new UsageError(unknownCommand(args))
   const { words, rest } = found
   const command = commands[words]!
-  if (wantsJson && !command.hasJson) throw new UsageError(`${words} knows no --json`)
+  if (wantsJson && !command.hasJson) throw new UsageError(`${words} does not support --json`)
   const { values, positionals } = parseRest(words, command, rest)
   const { operandsMin, operandsMax } = command
   if (positionals.length < operandsMin || positionals.length > operandsMax) {
-    const takes = command.operands === '' ? 'takes no operand' : `takes ${command.operands}`
+    const takes = command.operands === '' ? 'takes no arguments' : `takes ${command.operands}`
     throw new UsageError(`${words} ${takes}\n\n${describeCommand(words)}`)
   }
   const call: Call = {
@@ -33,7 +33,7 @@ export function parseCommand(args: readonly string[], wantsJson: boolean): Parse
   return { words, command, call }
 }
 
-/** The command that the first words name, and the arguments after them. Null for no command. */
+/** The command in the first words, and the remaining arguments. Null without one. */
 export function findCommand(args: readonly string[]): { words: string; rest: string[] } | null {
   for (const count of [2, 1]) {
     const typed = args.slice(0, count).join(' ')
@@ -43,17 +43,17 @@ export function findCommand(args: readonly string[]): { words: string; rest: str
   return null
 }
 
-/** What to say to words that are no command. */
+/** Message for words that are no command. */
 export function unknownCommand(args: readonly string[]): string {
   const all = Object.keys(commands)
   const groups = [...new Set(all.map((words) => words.split(' ')[0]!))]
   const group = all.filter((words) => words.startsWith(`${args[0]} `))
   if (args.length === 1 && group.length > 0) {
-    return `${args[0]}: which of these? ${group.join(', ')}`
+    return `${args[0]}: choose one of ${group.join(', ')}`
   }
   const typed = args.slice(0, 2).join(' ')
   const meant = didYouMean(typed, all) || didYouMean(args[0] ?? '', groups)
-  return `there is no command "${typed}"${meant}\nAll of them: transfer help`
+  return `there is no command "${typed}"${meant}\nRun transfer help for all commands.`
 }
 
 function parseRest(words: string, command: Command, rest: readonly string[]) {
@@ -70,7 +70,7 @@ function parseRest(words: string, command: Command, rest: readonly string[]) {
     const typed = /'(-[^' =]*)/.exec(message)?.[1] ?? ''
     const problem =
       code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
-        ? `${words} knows no ${typed}${didYouMean(typed, optionNames(command))}`
+        ? `${words} has no option ${typed}${didYouMean(typed, optionNames(command))}`
         : code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE'
           ? wrongValue(command, typed)
           : `${words}: ${message}`
@@ -78,16 +78,16 @@ function parseRest(words: string, command: Command, rest: readonly string[]) {
   }
 }
 
-/** What to say to an option without its value, or to one with a value that takes none. */
+/** Message for an option without its value, or with a value that it does not take. */
 function wrongValue(command: Command, typed: string): string {
   const value = command.options[typed.slice(2)]?.value ?? null
-  // The parser takes no value that begins with a dash unless the two are one word.
+  // The parser requires `--option=value` for values that begin with a dash.
   return value === null
     ? `${typed} takes no value`
     : `${typed} needs a value: ${typed} ${value}, or ${typed}=${value}`
 }
 
-/** Ids of links are random, and one in 64 begins with a dash: no option is as long as they are. */
+/** Ids may begin with a dash, one in 64; they are longer than any option. */
 function idsLast(rest: readonly string[]): string[] {
   const end = rest.indexOf('--')
   const [before, after] = end === -1 ? [rest, []] : [rest.slice(0, end), rest.slice(end + 1)]

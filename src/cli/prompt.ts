@@ -7,18 +7,18 @@ const passwordBytesMax = 4096
 const valueBytesMax = 1024 * 1024
 
 /**
- * Asks for a new password twice without showing it; without a terminal the first line of standard
- * input.
- * @throws CommandError when both differ, or nothing is typed
+ * Asks for a new password twice without showing it; without a terminal, reads the first line of
+ * standard input.
+ * @throws CommandError when they differ, or when the input is empty
  */
 export async function readNewPassword(prompt: string): Promise<string> {
   if (!process.stdin.isTTY) return readSecret(prompt)
   const password = await ask(prompt, 'hidden')
-  if ((await ask('The same again: ', 'hidden')) === password) return password
-  throw new CommandError('the two differ: nothing was changed')
+  if ((await ask('Repeat password: ', 'hidden')) === password) return password
+  throw new CommandError('the passwords differ: nothing was changed')
 }
 
-/** Asks without showing what is typed; without a terminal the first line of standard input. */
+/** Asks without showing the input; without a terminal, reads the first line of standard input. */
 export async function readSecret(prompt: string): Promise<string> {
   if (process.stdin.isTTY) return ask(prompt, 'hidden')
   const text = await readInput((read) => read.includes('\n') || read.length > passwordBytesMax)
@@ -26,7 +26,7 @@ export async function readSecret(prompt: string): Promise<string> {
 }
 
 /**
- * All of standard input without its last line end; at a terminal one line.
+ * Reads all of standard input without its last line end; at a terminal, one line.
  * @throws CommandError above 1 MiB
  */
 export async function readValue(prompt: string): Promise<string> {
@@ -37,13 +37,13 @@ export async function readValue(prompt: string): Promise<string> {
 }
 
 /**
- * Has somebody type `expected` before what cannot be undone.
- * @throws UsageError when nobody can be asked; CommandError when something else was typed
+ * Requires the user to type `expected` before an irreversible action.
+ * @throws UsageError without a terminal; CommandError for another answer
  */
 export async function confirm(question: string, expected: string, isSure: boolean): Promise<void> {
   if (isSure) return
   if (!process.stdin.isTTY) {
-    throw new UsageError('this cannot be undone: say --yes, or call it at a terminal')
+    throw new UsageError('this cannot be undone: add --yes, or run it in a terminal')
   }
   const typed = await ask(`${printable(question)} `, 'shown')
   if (typed.trim() !== expected) throw new CommandError('not confirmed: nothing was changed')
@@ -57,7 +57,7 @@ function ask(prompt: string, echo: 'shown' | 'hidden'): Promise<string> {
   const line = new Promise<string>((resolve, reject) => {
     terminal.once('line', resolve)
     terminal.once('SIGINT', () => terminal.close())
-    terminal.once('close', () => reject(new CommandError('nothing was typed')))
+    terminal.once('close', () => reject(new CommandError('nothing was entered')))
     terminal.prompt()
   })
   return line.finally(() => {

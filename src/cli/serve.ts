@@ -17,10 +17,10 @@ import { migrationsFolder } from './migrate.ts'
 import { describeDatabase, openDatabase } from './open-database.ts'
 import { stopSignal } from './stop-signal.ts'
 
-/** How long running transfers may go on after a signal; a second signal ends them at once. */
+/** How long running transfers may continue after a signal; a second one ends them at once. */
 const graceMs = 30_000
 
-/** Boot from top to bottom; what was opened is closed in reverse, on every way out. */
+/** Boots from top to bottom; everything opened is closed in reverse order, in any case. */
 export async function serve(): Promise<void> {
   const { config } = loadConfig(process.env)
   const { write } = logOutput(process.stdout)
@@ -78,7 +78,7 @@ export async function serve(): Promise<void> {
   }
 }
 
-/** With ADMIN_EMAIL and ADMIN_PASSWORD the first account is made; later they change nothing. */
+/** Creates the first account from ADMIN_EMAIL and ADMIN_PASSWORD, which have no effect later. */
 async function ensureAdministrator(app: App, config: Config, log: Log): Promise<void> {
   const { users } = app.services
   const { adminEmail, adminPassword } = config

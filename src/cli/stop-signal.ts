@@ -1,14 +1,14 @@
 import { systemClock } from '../lib/clock.ts'
 
 export interface StopSignal {
-  /** Resolves at the first SIGTERM, SIGINT or SIGHUP; rejects when the service cannot go on. */
+  /** Resolves at the first SIGTERM, SIGINT or SIGHUP; rejects when the service cannot continue. */
   readonly promise: Promise<void>
-  /** Called at a second SIGTERM or SIGINT, which ends the wait. */
+  /** Called at a second SIGTERM or SIGINT, to stop waiting. */
   onSecond(action: () => void): void
   fail(error: Error): void
 }
 
-/** One Ctrl-C under `npm start` comes twice: from the terminal, and passed on by npm. */
+/** One Ctrl-C under `npm start` arrives twice: from the terminal, and forwarded by npm. */
 const sameKeyMs = 500
 
 export function stopSignal(): StopSignal {
@@ -30,7 +30,7 @@ export function stopSignal(): StopSignal {
       interruptedAtMs = now
       if (!isSameKey) stop()
     })
-    // A terminal that closes may send it several times, and does not press for anything.
+    // A closing terminal may send it several times; that does not count as a second signal.
     process.on('SIGHUP', () => resolve())
   })
   // Avoids an unhandled rejection when it fails before the first wait.

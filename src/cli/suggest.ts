@@ -1,7 +1,7 @@
-/** The word that was probably meant; null when none is near. */
+/** The most similar word; null when none is close. */
 function suggest(typed: string, words: readonly string[]): string | null {
   let best: string | null = null
-  // A third of it may be wrong, and two letters of a short one.
+  // Allows a third of the letters to be wrong, and two letters in a short word.
   let distanceMax = Math.max(2, Math.floor(typed.length / 3))
   for (const word of words) {
     const distance = editDistance(typed, word)
@@ -18,7 +18,7 @@ export function didYouMean(typed: string, words: readonly string[]): string {
   return word === null ? '' : `; did you mean "${word}"?`
 }
 
-/** Letters to add, drop or replace (Levenshtein). */
+/** Number of letters to add, drop or replace (Levenshtein). */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (let i = 1; i <= from.length; i += 1) {

@@ -1,13 +1,13 @@
 export interface Column<Row> {
   readonly title: string
   readonly text: (row: Row) => string
-  /** May be cut to fit; ids never are. */
+  /** May be shortened; ids never are. */
   readonly isFlexible?: boolean
 }
 
 const gap = '  '
 const flexibleWidthMin = 8
-/** Most of what East Asian Width calls wide, and pictures (Unicode annex 11). */
+/** Approximates the wide characters of East Asian Width, with pictures (Unicode annex 11). */
 const wide = new RegExp(
   '[\\u1100-\\u115f\\u2e80-\\ua4cf\\uac00-\\ud7a3\\uf900-\\ufaff\\ufe30-\\ufe6f' +
     '\\uff01-\\uff60\\uffe0-\\uffe6\\p{Emoji_Presentation}]',
@@ -16,8 +16,8 @@ const wide = new RegExp(
 const dangerous = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
 
 /**
- * Rows in aligned columns, titles first, cut at `widthMax` as far as its columns allow.
- * @param widthMax columns of the terminal; Infinity to cut nothing
+ * Rows in aligned columns below their titles, shortened to `widthMax` as far as possible.
+ * @param widthMax columns of the terminal; Infinity for no limit
  */
 export function formatTable<Row>(
   rows: readonly Row[],
@@ -39,12 +39,12 @@ export function formatTable<Row>(
   return lines.join('\n')
 }
 
-/** A terminal shows as much as it has room for; a file or a pipe gets everything. */
+/** The width of a terminal; unlimited for a file or a pipe. */
 export function outputWidth(): number {
   return process.stdout.isTTY ? process.stdout.columns || 80 : Infinity
 }
 
-/** Takes from the widest flexible column until all fit, or none can give any more. */
+/** Shrinks the widest flexible column until all fit, or none can shrink further. */
 function narrow<Row>(widths: number[], columns: readonly Column<Row>[], widthMax: number): void {
   const total = () => widths.reduce((sum, width) => sum + width, gap.length * (widths.length - 1))
   while (total() > widthMax) {
@@ -68,7 +68,7 @@ function fit(text: string, width: number): string {
   return `${cut}…${' '.repeat(width - 1 - widthOf(cut))}`
 }
 
-/** Columns that a text takes: none for a mark on the letter before it, two for wide ones. */
+/** Columns of a text: none for a combining mark, two for wide characters. */
 function widthOf(text: string): number {
   let width = 0
   for (const character of text) {
@@ -79,8 +79,8 @@ function widthOf(text: string): number {
 }
 
 /**
- * A text that cannot drive a terminal: control characters, those that change the direction of
- * writing, line separators and lone surrogates are shown as `\u{…}`.
+ * A text that cannot control a terminal: control characters, marks that change the direction of
+ * text, line separators and lone surrogates are shown as `\u{…}`.
  */
 export function printable(text: string): string {
   return text.replace(dangerous, (character) => {
@@ -89,14 +89,14 @@ export function printable(text: string): string {
   })
 }
 
-/** JSON on one line, with the same characters escaped as JSON does it. */
+/** JSON on one line, with the same characters in JSON escapes. */
 export function printableJson(value: unknown): string {
   return JSON.stringify(value).replace(dangerous, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
   })
 }
 
-/** The same for a text of several lines of ours. */
+/** The same for a text with our own line ends. */
 export function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n')
 }

@@ -5,7 +5,7 @@ import type { Verify } from '../blobs/verify/verify.ts'
 const everyMs = 2_000
 const clearLine = '\r\u001b[K'
 
-/** Shows at a terminal how far a verification is, below the lines that it says. */
+/** Shows the progress of a verification below its lines, at a terminal. */
 export class Progress {
   readonly #verify: Verify
   readonly #isSilent: boolean
@@ -15,7 +15,7 @@ export class Progress {
   #isShown = false
   #isStopped = false
 
-  /** @param isSilent neither lines nor progress: the answer is one document */
+  /** @param isSilent prints neither lines nor progress, because the output is one document */
   constructor(verify: Verify, isSilent: boolean) {
     this.#verify = verify
     this.#isSilent = isSilent

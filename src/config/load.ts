@@ -8,7 +8,7 @@ export type Config = {
   readonly [Key in keyof Options]: Options[Key] extends Option<infer T> ? T : never
 }
 
-/** Everything that is wrong with the options, so that it can be mended in one go. */
+/** All mistakes in the options, so that they can be fixed in one go. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
 
@@ -20,14 +20,14 @@ export class ConfigError extends Error {
 
 export interface Loaded {
   readonly config: Config
-  /** Where each option's value came from: `environment`, a file's path, or `default`. */
+  /** Source of each option's value: `environment`, a file's path, or `default`. */
   readonly sources: Readonly<Record<keyof Config, string>>
 }
 
 /**
- * Reads every option: `NAME`, else the file that `NAME_FILE` names, else `NAME` in
- * `$CREDENTIALS_DIRECTORY` (systemd's LoadCredential), else its default. Empty means unset.
- * @throws ConfigError with all mistakes at once
+ * Reads every option: `NAME`, otherwise the file in `NAME_FILE`, otherwise `NAME` in
+ * `$CREDENTIALS_DIRECTORY` (systemd's LoadCredential), otherwise its default. Empty means unset.
+ * @throws ConfigError with all mistakes
  */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Loaded {
   const problems: string[] = []
@@ -52,13 +52,13 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): L
     }
   }
   if (given.has('adminEmail') !== given.has('adminPassword')) {
-    problems.push('ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither')
+    problems.push('ADMIN_EMAIL and ADMIN_PASSWORD must be set together')
   }
   if (problems.length > 0) throw new ConfigError(problems)
   return { config: config as Config, sources: sources as Loaded['sources'] }
 }
 
-/** One line an option for `transfer config show`, secrets masked. */
+/** One line per option for `transfer config show`, with secrets masked. */
 export function describeConfig({ config, sources }: Loaded): string[] {
   return (Object.keys(options) as (keyof Config)[]).map((key) => {
     const option: Option<unknown> = options[key]
@@ -69,7 +69,7 @@ export function describeConfig({ config, sources }: Loaded): string[] {
   })
 }
 
-/** What administrators may see of the options, by their names: no secrets, and no paths. */
+/** Options for administrators, by name: without secrets and paths. */
 export function visibleOptions(config: Config): Record<string, string> {
   const { baseUrl, docsPort, docsUrl, trustProxy, databaseUrl } = config
   return {
@@ -80,7 +80,7 @@ export function visibleOptions(config: Config): Record<string, string> {
   }
 }
 
-/** Host and database as database/connection.ts reads them, without account and socket folder. */
+/** Host and database as in database/client.ts, without account and socket folder. */
 function placeOf(databaseUrl: string): string {
   const { hostname, port, pathname, searchParams } = new URL(databaseUrl)
   const host = searchParams.get('host') ?? hostname
@@ -102,7 +102,7 @@ function readOption(
   if (!formerEnv) return found
   const former = readText(formerEnv, env)
   if (former.text === null) return found
-  if (found.text !== null) throw new Error(`set ${name} alone: ${formerEnv} is its former name`)
+  if (found.text !== null) throw new Error(`set ${name} only: ${formerEnv} is its former name`)
   return former
 }
 

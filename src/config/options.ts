@@ -5,23 +5,23 @@ import { parseRateLimit, type RateLimitPolicy } from '../http/rate-limit.ts'
 import { createClientIp } from '../http/client-ip.ts'
 import { logLevels, type LogLevel } from '../lib/log.ts'
 
-/** One boot option: everything that is known of it, for loading, `config show` and the docs. */
+/** One boot option with everything that loading, `config show` and the docs need. */
 export interface Option<T> {
   readonly env: string
-  /** A name that the option had before 1.0; still read. */
+  /** Name of the option before 1.0; still read. */
   readonly formerEnv?: string
-  /** Shown in the table of the README; what an unset option means. */
+  /** The default in words, for the table of the README. */
   readonly defaultText: string
   readonly doc: string
   readonly secret?: boolean
-  /** @throws Error saying what is expected; the loader puts the option's name before it */
+  /** @throws Error with the expected form; the loader adds the option's name */
   readonly parse: (text: string) => T
   readonly fallback: (read: Fallbacks) => T
-  /** How the value is written in `config show`; as text when absent. */
+  /** Formats the value for `config show`; as text when absent. */
   show?(value: T): string
 }
 
-/** What defaults may depend on. */
+/** Values that defaults may depend on. */
 export interface Fallbacks {
   readonly port: () => number
   readonly docsPort: () => number | null
@@ -33,7 +33,7 @@ function option<T>(declared: Option<T>): Option<T> {
   return declared
 }
 
-/** The one table of boot options. Order is that of the README and of `transfer config show`. */
+/** The one table of boot options, in the order of the README and of `transfer config show`. */
 export const options = {
   host: option({
     env: 'HOST',
@@ -196,13 +196,13 @@ function rateLimit(name: string, standard: string, doc: string): Option<RateLimi
   })
 }
 
-/** Any free port stays any free port, and the last one has none behind it. */
+/** The next port; 0 (any free port) stays 0, and the last port has no next one. */
 function portBeside(port: number): number {
   if (port === 0) return 0
   return port === 65_535 ? port - 1 : port + 1
 }
 
-/** Instances set up before 1.0 keep their files in `parcels`. */
+/** Instances from before 1.0 keep their files in `parcels`. */
 function storageFolder(dataDir: string): string {
   const former = path.join(dataDir, 'parcels')
   return existsSync(former) ? former : path.join(dataDir, 'storage')

@@ -10,14 +10,14 @@ export interface Address {
   applicationName: string
 }
 
-/** Only part of the socket's name. */
+/** Only a part of the socket's name. */
 const socketPort = 5432
 const statementTimeoutMs = 10_000
 const lockTimeoutMs = 5_000
 const idleInTransactionTimeoutMs = 30_000
 const connectTimeoutSeconds = 5
 
-/** A client of the library for one connection, which it makes for the first query. */
+/** A client of the library for one connection, opened by the first query. */
 export function createClient(address: Address, onclose: () => void): postgres.Sql {
   const { url, applicationName } = address
   const shared = {
@@ -44,8 +44,8 @@ export function createClient(address: Address, onclose: () => void): postgres.Sq
 
 /**
  * An address may name the folder of a socket, as `postgres:///name?host=/run/postgresql&user=me`
- * does (PostgreSQL's documentation, section 34.1.1.2): the library would hand the parameters to
- * the server.
+ * (PostgreSQL's documentation, section 34.1.1.2): the library would pass the parameters to the
+ * server.
  */
 function byUrl<T extends object>(address: string, shared: T) {
   const url = new URL(address)
@@ -64,7 +64,7 @@ function overSocket<T extends object>({ socketDir, user, database }: Address, sh
   if (socketDir === undefined || user === undefined || database === undefined) {
     throw new TypeError('a connection needs either url or socketDir, user and database')
   }
-  // Everything the environment could supply (PGSSL, PGPORT, PGUSER) is said here.
+  // States everything that the environment could supply (PGSSL, PGPORT, PGUSER).
   const path = `${socketDir}/.s.PGSQL.${socketPort}`
   return { ...shared, path, host: 'localhost', port: socketPort, user, database, ssl: false }
 }

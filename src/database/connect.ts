@@ -6,12 +6,12 @@ export { databaseFailure, isUniqueViolation } from './failures.ts'
 export type { Sql } from './query.ts'
 
 export interface Database {
-  /** Runs each query on a connection of its own. */
+  /** Runs each query on any free connection. */
   readonly sql: Sql
   /**
    * Runs work in one transaction (read committed): committed when it resolves, rolled back when it
-   * rejects. A statement that failed fails the whole, even when its error was caught.
-   * Rejects with CodedError('unavailable') when no connection came within 5 s.
+   * rejects. A failed statement fails the whole, even when its error was caught. Rejects with
+   * CodedError('unavailable') when no connection came free within 5 s.
    */
   begin<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** Lets running queries end for at most 5 s, then closes every connection. */
@@ -29,12 +29,12 @@ const connectionsMaxDefault = 8
 const waitMsDefault = 5_000
 const waitersMaxDefault = 2_000
 const closeTimeoutSeconds = 5
-/** Statements prepared and plans cached pile up in a session: it is replaced at this age. */
+/** Prepared statements and cached plans pile up, so a connection is replaced at this age. */
 const sessionAgeMsMax = 30 * 60_000
-/** A session unused for so long gives its memory back, about 2 MB in PostgreSQL. */
+/** An idle connection is closed after this time, which frees about 2 MB in PostgreSQL. */
 const idleMsMax = 60_000
 
-/** A pool of connections; none is made before it is needed. */
+/** A pool of connections; each is opened on demand. */
 export function connect(options: ConnectOptions): Database {
   const waitMs = options.waitMs ?? waitMsDefault
   const count = options.connectionsMax ?? connectionsMaxDefault
@@ -44,7 +44,7 @@ export function connect(options: ConnectOptions): Database {
   const slots = new Slots(sessions, { waitersMax, waitMs })
 
   const idleCheck = setInterval(() => {
-    // Only free sessions: the library's own idle timeout can meet a query that just arrived.
+    // Only free connections: the library's own idle timeout can meet a query that just arrived.
     for (const session of slots.free) if (session.idleMs > idleMsMax) session.renew()
   }, idleMsMax / 2)
   idleCheck.unref()

@@ -4,13 +4,13 @@ import { connectionLost, unavailable } from './failures.ts'
 import type { Client, QueryConnection, Send } from './query.ts'
 
 export interface SessionOptions extends Address {
-  /** Called when a connection that was made has gone. */
+  /** Called when an open connection was lost. */
   onLoss?: () => void
 }
 
 /**
- * One connection. What is sent on it never reaches another: its queries go through a reserved
- * client of the library, whose queue ends with the connection. Once it is lost, nothing runs.
+ * One connection. Its queries never reach another one: they go through a reserved client of the
+ * library, with a queue that ends with the connection. Once it is lost, no query runs.
  */
 export class Connection implements QueryConnection {
   readonly #client: postgres.Sql
@@ -22,7 +22,7 @@ export class Connection implements QueryConnection {
   #usedAt = 0
   #isLost = false
 
-  /** @param onEnd called once, however it ends */
+  /** @param onEnd called once, in any case of its end */
   constructor(address: Address, onEnd: (wasOpen: boolean) => void) {
     this.#onEnd = onEnd
     this.#client = createClient(address, () => this.drop())
@@ -51,7 +51,7 @@ export class Connection implements QueryConnection {
 
   /**
    * Connects, once.
-   * @param deadlineMs monotonic; when it has passed, this is `unavailable`
+   * @param deadlineMs monotonic; later it fails with `unavailable`
    */
   open(deadlineMs: number): Promise<void> {
     this.#opening ??= this.#connect(deadlineMs)
@@ -76,13 +76,13 @@ export class Connection implements QueryConnection {
     }
   }
 
-  /** Sends a query, behind those that were sent before. Must be called in a microtask. */
+  /** Sends a query after earlier ones. Must be called in a microtask. */
   run<T>(send: Send<T>): Promise<T> {
     if (this.#isLost || this.#reserved === null) return Promise.reject(connectionLost())
     return this.#track(send)
   }
 
-  /** Ends the connection at once, and what runs on it. */
+  /** Ends the connection at once, with its running queries. */
   drop(reason: Error = connectionLost()): void {
     if (this.#isLost) return
     this.#isLost = true
@@ -92,14 +92,14 @@ export class Connection implements QueryConnection {
     this.#onEnd(this.#reserved !== null)
   }
 
-  /** @param timeoutSeconds how long what runs may take to end */
+  /** @param timeoutSeconds time for running queries to end */
   async close(timeoutSeconds: number): Promise<void> {
     // The library waits for the user of a reserved connection.
     this.#reserved?.release()
     await this.#client.end({ timeout: timeoutSeconds })
   }
 
-  /** Settles with the query, or with the loss of the connection. */
+  /** Settles with the query, or when the connection is lost. */
   #track<T>(send: Send<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const settled = () => {
@@ -121,7 +121,7 @@ export class Connection implements QueryConnection {
   }
 }
 
-/** A connection that is made when it is first needed, and made again after a loss. */
+/** A connection that is opened on demand, and again after a loss. */
 export class Session {
   readonly #options: SessionOptions
   #connection: Connection | null = null
@@ -134,14 +134,12 @@ export class Session {
     return this.#connection?.ageMs ?? 0
   }
 
-  /** Since the last answer; 0 when there is no connection to be idle. */
+  /** Time since the last answer; 0 without a connection. */
   get idleMs(): number {
     return this.#connection?.isOpen ? this.#connection.idleMs : 0
   }
 
-  /**
-   * @param deadlineMs monotonic; a connection that has not come by then is `unavailable`
-   */
+  /** @param deadlineMs monotonic; a connection that is not open by then is `unavailable` */
   async open(deadlineMs: number): Promise<Connection> {
     const connection = (this.#connection ??= this.#create())
     if (!connection.isOpen) await connection.open(deadlineMs)
@@ -154,14 +152,14 @@ export class Session {
     return this.open(connectDeadlineMs).then((opened) => opened.run(send))
   }
 
-  /** Ends the connection; the next query makes another. */
+  /** Ends the connection; the next query opens another. */
   renew(): void {
     const old = this.#connection
     this.#connection = null
     old?.drop()
   }
 
-  /** @param timeoutSeconds how long running queries may take to end. */
+  /** @param timeoutSeconds time for running queries to end */
   async close(timeoutSeconds: number): Promise<void> {
     await this.#connection?.close(timeoutSeconds)
   }

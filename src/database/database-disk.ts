@@ -1,9 +1,9 @@
-/** The disk of a database that the service runs itself, and the reserve on it. */
+/** The disk of the service's own database, and the reserve on it. */
 export interface DatabaseDisk {
   /** A folder on that disk. */
   readonly folder: string
-  /** Bytes that the reserve takes up now; 0 while it is given to the database. */
+  /** Bytes that the reserve takes now; 0 while the database has them. */
   reserveBytes(): number
-  /** Gives the reserve to the database when it is about to need it: before something is deleted. */
+  /** Frees the reserve for the database when space is low: call before deletions. */
   freeWhenLow(): Promise<void>
 }

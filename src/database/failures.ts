@@ -1,6 +1,6 @@
 import { CodedError } from '../lib/errors.ts'
 
-/** What the client library calls a connection that is gone, or never came. */
+/** Codes of the client library for a lost or failed connection. */
 const connectionCodes = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
@@ -8,7 +8,7 @@ const connectionCodes = new Set([
   'CONNECT_TIMEOUT',
 ])
 
-/** The same, as the operating system says it. */
+/** The same, as codes of the operating system. */
 const socketCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -24,7 +24,7 @@ const socketCodes = new Set([
   'EAI_AGAIN',
 ])
 
-/** SQLSTATEs that pass by themselves: https://www.postgresql.org/docs/18/errcodes-appendix.html */
+/** SQLSTATEs of temporary failures: https://www.postgresql.org/docs/18/errcodes-appendix.html */
 const passingStates = new Set([
   '25P03', // idle_in_transaction_session_timeout
   '40001', // serialization_failure
@@ -44,15 +44,15 @@ const uniqueViolation = '23505'
 const diskFull = '53100'
 const retryAfterSeconds = '5'
 
-/** True when a unique constraint (this one, when named) refused the row. */
+/** Whether a unique constraint (this one, if named) refused the row. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (codeOf(error) !== uniqueViolation) return false
   return constraint === undefined || Reflect.get(error as Error, 'constraint_name') === constraint
 }
 
 /**
- * The answer for a failure that is the database's and not the statement's: `unavailable` when
- * trying again can help, `disk_full`, and null for everything else.
+ * The error for a failure of the database rather than of a statement: `unavailable` when a retry
+ * can help, `disk_full`, or null for everything else.
  */
 export function databaseFailure(error: unknown): CodedError | null {
   const code = codeOf(error)
@@ -74,7 +74,7 @@ export function unavailable(cause: unknown): DatabaseUnavailable {
   return new DatabaseUnavailable(cause)
 }
 
-/** The connection a transaction ran on is gone: what was not committed has not happened. */
+/** The connection of a transaction was lost, so nothing was committed. */
 export function connectionLost(): Error {
   return Object.assign(new Error('the connection to the database was lost'), {
     code: 'CONNECTION_CLOSED',
@@ -84,7 +84,7 @@ export function connectionLost(): Error {
 function isPassing(code: string, error: Error): boolean {
   if (connectionCodes.has(code) || passingStates.has(code)) return true
   if (connectionException.test(code)) return true
-  // Files and other sockets fail with these codes too: only a query's error names its query.
+  // Files and other sockets fail with these codes too, but only errors of queries name a query.
   return socketCodes.has(code) && 'query' in error
 }
 

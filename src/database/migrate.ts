@@ -3,13 +3,13 @@ import path from 'node:path'
 import type { Log } from '../lib/log.ts'
 import type { Database, Sql } from './connect.ts'
 
-/** Of pg_advisory_xact_lock: "migrate" in ASCII. */
+/** Key of the migrations' advisory lock: "migrate" in ASCII. */
 const migrationKey = '30796665482998885'
 const fileNamePattern = /^(\d{4})-[a-z0-9-]+\.sql$/
-/** For a table that is rewritten on a slow disk, and for whoever waits for that. */
+/** Enough to rewrite a table on a slow disk, and to wait for another process that does. */
 const statementTimeout = '1h'
 
-/** The database and the program's folder of migrations do not belong together. */
+/** The database and the migrations of the program do not match. */
 export class MigrationMismatch extends Error {
   constructor(message: string) {
     super(message)
@@ -18,10 +18,10 @@ export class MigrationMismatch extends Error {
 }
 
 /**
- * Applies the migrations `NNNN-name.sql` of a folder that the database does not have yet, in
- * order, each in a transaction of its own. Safe when several processes do it at once: each
- * transaction takes one lock and looks again. Returns the names this call has applied.
- * @throws MigrationMismatch when what was applied is not the beginning of the files
+ * Applies missing migrations `NNNN-name.sql` of a folder in order, each in its own transaction.
+ * Safe in several processes at once: each transaction takes one lock and checks again. Returns the
+ * names of newly applied migrations.
+ * @throws MigrationMismatch when the applied ones are not the first of the files
  */
 export async function migrate(
   db: Database,
@@ -37,7 +37,7 @@ export async function migrate(
   }
 }
 
-/** True for a database that no migration was ever applied to. */
+/** Whether no migration was ever applied to the database. */
 export async function isNew(db: Database): Promise<boolean> {
   return (await readApplied(db.sql)).length === 0
 }
@@ -48,7 +48,7 @@ export async function pendingMigrations(db: Database, folder: string): Promise<s
   return await db.begin(async (sql) => pendingOf(files, await readApplied(sql)))
 }
 
-/** Applies one migration and returns its name, or null when there is none left. */
+/** Applies one migration and returns its name, or null when none is left. */
 async function applyNext(sql: Sql, files: string[], folder: string): Promise<string | null> {
   await sql`select set_config('statement_timeout', ${statementTimeout}, true),
     set_config('lock_timeout', ${statementTimeout}, true)`
@@ -79,19 +79,19 @@ async function readApplied(sql: Sql): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-/** What was applied must be the beginning of the files, name by name. */
+/** The applied migrations must be the first of the files, name by name. */
 function pendingOf(files: string[], applied: string[]): string[] {
   const index = applied.findIndex((name, position) => name !== files[position])
   if (index < 0) return files.slice(applied.length)
   const found = applied[index]
   if (index >= files.length) {
     throw new MigrationMismatch(
-      `the database is newer than this program: it has the migration ${found}, ` +
+      `the database is newer than this program: it has migration ${found}, ` +
         `and the last one here is ${files.at(-1) ?? 'none'}`,
     )
   }
   throw new MigrationMismatch(
-    `the database is not this program's: it has the migration ${found} where ` +
+    `the database does not belong to this program: it has migration ${found} where ` +
       `${files[index]} belongs`,
   )
 }

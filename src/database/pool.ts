@@ -7,9 +7,9 @@ export interface SlotsOptions {
 }
 
 /**
- * Hands out each of a fixed set of things to one user at a time. Waiting is bounded twice, in
- * number and in time; past either bound it is `unavailable` (503).
- * The one given back last goes out first, so that those not needed fall idle.
+ * Lends each of a fixed set of objects to one user at a time. Waiting is bounded in number and
+ * time; beyond either bound it fails with `unavailable` (503). The object returned last is lent
+ * first, so that unneeded ones become idle.
  */
 export class Slots<T> {
   readonly #free: T[]
@@ -22,12 +22,12 @@ export class Slots<T> {
     this.#options = options
   }
 
-  /** Those nobody uses at the moment. */
+  /** The slots that are not in use. */
   get free(): readonly T[] {
     return this.#free
   }
 
-  /** A slot without waiting, or null. */
+  /** A slot if one is free, otherwise null. */
   tryAcquire(): T | null {
     return this.#closed ? null : (this.#free.pop() ?? null)
   }
@@ -60,7 +60,7 @@ export class Slots<T> {
     waiter.admit()
   }
 
-  /** Refuses all who wait, and all who come. */
+  /** Refuses all present and future waiters. */
   close(): void {
     this.#closed = true
     for (const waiter of this.#waiters) waiter.refuse()

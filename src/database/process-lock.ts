@@ -9,31 +9,31 @@ const retryMs = 500
 /** Keeps the advisory locks of job names apart from those of process ids. */
 const jobLockClass = 1
 
-/** Shows other processes on the same database that this one lives, and what it is at. */
+/** Shows other processes on the same database that this one is alive, and which jobs it runs. */
 export interface ProcessLock {
-  /** Whether the process with this id holds its lock. */
+  /** Whether the process with this id is alive. */
   isAlive(processId: string): Promise<boolean>
   /**
-   * Takes the job of this name for this process; null when another one has it. Returns what gives
-   * it back. Held like the lock itself: a lost session loses it, so it may only spare work.
+   * Takes the job of this name for this process; null when another one has it. Returns a function
+   * that releases it. A lost connection loses it, like the lock itself, so it may only save work.
    */
   takeJob(name: string): Promise<(() => Promise<void>) | null>
   close(): Promise<void>
 }
 
-/** Of the one service that works on a database; commands beside it have none. */
+/** Options of the one service on a database; commands beside it have none. */
 export interface OnlyService {
-  /** What to call the database in messages. */
+  /** Name of the database in messages. */
   readonly database: string
-  /** Another service has taken the lock while the session was lost: this process must end. */
+  /** Another service has taken the lock while the connection was lost: this process must end. */
   readonly onReplaced: (error: DatabaseInUse) => void
 }
 
 /**
- * Holds an advisory lock named by the process's id in a session of its own, and takes it again
- * whenever the session was lost. Nothing may depend on it being held without a gap: it only tells
- * others not to clean up behind a process that is still at work.
- * @throws what the first attempt to connect throws; DatabaseInUse for a second service
+ * Holds an advisory lock named by the process's id on a separate connection, and takes it again
+ * after each loss. Do not rely on it being held without a gap: it only keeps others from cleaning
+ * up after a process that is still alive.
+ * @throws errors of the first attempt to connect; DatabaseInUse for a second service
  */
 export async function holdProcessLock(
   processId: string,
@@ -62,7 +62,7 @@ export async function holdProcessLock(
     await sql`select pg_advisory_lock(${lockKey(processId)}::bigint)`
     if (onlyService) await takeServiceLock(sql, onlyService.database)
   }
-  // A session has one user at a time; jobs take turns.
+  // A connection has one user at a time, so jobs take turns.
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(query: () => Promise<T>): Promise<T> => {
     const result = last.then(query)
@@ -88,7 +88,7 @@ export async function holdProcessLock(
     async takeJob(name) {
       if (!(await inTurn(() => takeJobLock(sql, name)))) return null
       return async () => {
-        // What cannot be given back was lost with its session.
+        // A lock that cannot be released was lost with its connection.
         await inTurn(() => releaseJobLock(sql, name)).catch(() => {})
       }
     },
@@ -110,7 +110,7 @@ async function releaseJobLock(sql: Sql, name: string): Promise<void> {
   await sql`select pg_advisory_unlock(${jobLockClass}::int, hashtext(${name}))`
 }
 
-/** The first 64 bits of a random id, as PostgreSQL's bigint takes them. */
+/** The first 64 bits of a random id, as a PostgreSQL bigint. */
 function lockKey(processId: string): string {
   return BigInt.asIntN(64, BigInt(`0x${processId.replaceAll('-', '').slice(0, 16)}`)).toString()
 }

@@ -1,15 +1,15 @@
 import type postgres from 'postgres'
 
-/** What makes queries of the library for one connection. */
+/** Makes queries of the library for one connection. */
 export type Client = postgres.ISql<{ bigint: bigint }>
 
-/** What a query needs of a connection. */
+/** The part of a connection that a query needs. */
 export interface QueryConnection {
   readonly client: Client
   readonly isLost: boolean
 }
 
-/** Sends a query on a connection; settles when the connection may be used for something else. */
+/** Sends a query on a connection; settles when the connection is free again. */
 export type Send<T> = (connection: QueryConnection) => PromiseLike<T>
 
 /** Chooses the connection of a query. */
@@ -18,23 +18,23 @@ export type Run = <T>(send: Send<T>) => Promise<T>
 type Scalar = null | boolean | number | bigint | string | Date | Uint8Array
 type Value = Scalar | readonly (number | bigint | string | null)[] | Query<unknown> | Helper
 
-/** A tagged template: on the pool and inside a transaction alike. */
+/** A tagged template, the same on the pool and inside a transaction. */
 export interface Sql {
-  /** Runs once it is awaited or executed; as a value of another template it is a part of that. */
+  /** Runs when awaited or executed; as a value in another template it becomes a part of that. */
   <Rows extends readonly (object | undefined)[] = postgres.Row[]>(
     strings: TemplateStringsArray,
     ...values: readonly Value[]
   ): Query<postgres.RowList<Rows>>
   /** A name, several, a list for `in`, or rows for `insert`. */
   (first: string | readonly (string | number | Readonly<Record<string, Value>>)[]): Helper
-  /** With values it is one statement; without, there may be several in the text. */
+  /** A single statement if it has values; otherwise the text may hold several. */
   unsafe<Rows extends readonly (object | undefined)[] = postgres.Row[]>(
     text: string,
     values?: readonly Scalar[],
   ): Query<postgres.RowList<Rows>>
 }
 
-/** A template whose queries are run by `run`. */
+/** A template with queries that `run` executes. */
 export function createSql(run: Run): Sql {
   const tag = (first: unknown, ...values: unknown[]) => {
     if (!isTemplate(first)) return new Helper(first)
@@ -53,8 +53,8 @@ interface OpenCursor {
 type Built = postgres.PendingQuery<postgres.Row[]>
 
 /**
- * A query that knows no connection before it runs: a query of the library belongs to a client from
- * the moment it is written down.
+ * A query that is not bound to a connection before it runs; a query of the library belongs to a
+ * client from its creation.
  */
 class Query<T> implements Promise<T> {
   readonly [Symbol.toStringTag] = 'Query'
@@ -92,27 +92,27 @@ class Query<T> implements Promise<T> {
     return this.#start().finally(onFinally)
   }
 
-  /** Runs the query before anything awaits it. */
+  /** Runs the query before it is awaited. */
   execute(): this {
     void this.#start()
     return this
   }
 
-  /** Rejects the query with SQLSTATE 57014; one that has not been sent never is. */
+  /** Rejects the query with SQLSTATE 57014; an unsent one is not affected. */
   cancel(): void {
     if (this.#sent) return this.#sent.cancel()
     this.#isCancelled = true
     this.#reject(cancelled())
   }
 
-  /** The rows in pages. Keeps the connection until the last page, or until the loop is left. */
+  /** The rows in pages. Keeps the connection until the last page, or until the loop ends. */
   async *cursor(rowsMax: number): AsyncGenerator<T, void, void> {
     await Promise.resolve() // a microtask, as in #start
     let leave = () => {}
     const left = new Promise<void>((resolve) => (leave = resolve))
     let start = (_open: OpenCursor) => {}
     const started = new Promise<OpenCursor>((resolve) => (start = resolve))
-    // Until the loop is left this can only reject: when no connection comes, or when it is lost.
+    // Until the loop ends this can only reject: without a connection, or when it is lost.
     const ended = this.#run((connection) => {
       const pages = this.#build(connection.client).cursor(rowsMax)[Symbol.asyncIterator]()
       start({ connection, pages })
@@ -121,7 +121,7 @@ class Query<T> implements Promise<T> {
     try {
       const { connection, pages } = await Promise.race([ended, started])
       try {
-        // Asked for the next page of a lost connection, the library would end the list quietly.
+        // The library would silently end the list when asked for a page of a lost connection.
         while (!connection.isLost) {
           const { done, value } = await Promise.race([ended, pages.next()])
           if (done) break
@@ -130,7 +130,7 @@ class Query<T> implements Promise<T> {
         }
       } finally {
         await Promise.resolve()
-        // On a lost connection this would write to its socket, which is gone, and end the process.
+        // On a lost connection this would write to its closed socket, and end the process.
         if (!connection.isLost) await pages.return?.()
       }
     } finally {
@@ -142,8 +142,8 @@ class Query<T> implements Promise<T> {
   #start(): Promise<T> {
     this.#result ??= new Promise((resolve, reject) => {
       this.#reject = reject
-      // No event of a socket comes between a microtask and the next: what the connection says of
-      // itself is still true when the library sends the query.
+      // No socket event comes between two microtasks: the state of the connection is still true
+      // when the library sends the query.
       queueMicrotask(() => {
         this.#run((connection) => this.#send(connection.client)).then(resolve, reject)
       })

@@ -3,17 +3,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isAlive } from './embedded/processes.ts'
 import type { Sql } from './query.ts'
 
-/** Keeps this advisory lock apart from those of jobs and of process ids. */
+/** Keeps this advisory lock apart from those of jobs and process ids. */
 const lockClass = 2
 const lockId = 1
 const retryMs = 100
-/** How long a session may outlive its process. */
+/** How long a connection may outlive its process. */
 const patienceMs = 3_000
-/** The same when its process is known to be dead: a connection may be cut without a word. */
+/** The same for a process that is known to be dead: the server may not have noticed. */
 const deadPatienceMs = 60_000
 const hostCharactersMax = 30
 
-/** Another service works on this database. */
+/** Another service uses this database. */
 export class DatabaseInUse extends Error {
   override readonly name = 'DatabaseInUse'
 
@@ -28,18 +28,18 @@ interface Holder {
   readonly host: string
 }
 
-/** How the session that holds the lock is named, so that others can say who has it. */
+/** Name of the connection that holds the lock, so that others can tell who has it. */
 export function lockSessionName(): string {
   return `transfer-service ${process.pid} on ${shortHostname()}`
 }
 
 /**
- * Takes the lock that one service at a time holds on a database, for as long as the session lives.
- * @param database what to call it in the message
+ * Takes the lock that allows one service per database, for the life of the connection.
+ * @param database its name in the message
  * @throws DatabaseInUse
  */
 export async function takeServiceLock(sql: Sql, database: string): Promise<void> {
-  // A server that lost its client to a power cut notices in a minute and not in hours.
+  // A server notices within a minute, instead of hours, that a power cut took its client.
   await sql`
     select set_config('tcp_keepalives_idle', '20', false),
       set_config('tcp_keepalives_interval', '10', false),
@@ -59,12 +59,12 @@ export async function takeServiceLock(sql: Sql, database: string): Promise<void>
 
 function patienceWith(holder: Holder | null): number {
   if (holder === null || holder.host !== shortHostname()) return patienceMs
-  // A session of our own process that was lost, or of one that had its number before.
+  // A lost connection of our own process, or of an earlier one with the same pid.
   if (holder.pid === process.pid) return deadPatienceMs
   return isAlive(holder.pid) ? 0 : deadPatienceMs
 }
 
-/** Two keys of the lock: https://www.postgresql.org/docs/18/view-pg-locks.html */
+/** The two keys of the lock: https://www.postgresql.org/docs/18/view-pg-locks.html */
 async function findHolder(sql: Sql): Promise<Holder | null> {
   const [row] = await sql<{ name: string }[]>`
     select a.application_name as name
@@ -80,7 +80,7 @@ async function findHolder(sql: Sql): Promise<Holder | null> {
   return pid === undefined || host === undefined ? null : { pid: Number(pid), host }
 }
 
-/** PostgreSQL keeps 63 bytes of a name, and only plain characters. */
+/** PostgreSQL keeps 63 bytes of a name, and only ASCII. */
 function shortHostname(): string {
   return (
     hostname()

@@ -1,9 +1,9 @@
 import type { PostgresType } from 'postgres'
 
 /**
- * How values travel between PostgreSQL's text format and JavaScript, by type id (`pg_type.oid`).
- * The array types are written down here rather than asked of the server at every connect: that
- * query is a round trip for each connection, and its rejection cannot be caught.
+ * Conversions between PostgreSQL's text format and JavaScript, by type id (`pg_type.oid`). The
+ * array types are listed here instead of queried at every connect: that query is a round trip for
+ * each connection, and its rejection cannot be caught.
  */
 
 const bigintTypeId = 20
@@ -17,7 +17,7 @@ const asBytes: Parser = (text) => Buffer.from(text.slice('\\x'.length), 'hex')
 const asDate: Parser = (text) => new Date(text)
 const asJson: Parser = (text) => JSON.parse(text)
 
-/** PostgreSQL's id of each array type we use, and how to read one of its elements. */
+/** PostgreSQL's id of each array type in use, and the parser of its elements. */
 const arrayTypes: readonly (readonly [id: number, parse: Parser])[] = [
   [1000, asBoolean], // boolean
   [1001, asBytes], // bytea
@@ -63,7 +63,7 @@ export const valueTypes: Record<string, PostgresType> = {
 
 /**
  * A count, a sum or a size as a number.
- * @throws RangeError above 2^53 - 1, where a number would silently be another one.
+ * @throws RangeError above 2^53 - 1, where a number would silently lose precision
  */
 function parseWholeOrDecimal(text: string): number {
   const value = Number(text)
@@ -91,7 +91,7 @@ interface Cursor {
 
 /** An array as PostgreSQL writes it: `{a,"b \"c\"",NULL,{nested}}`. */
 function parseArray(text: string, parseElement: Parser): unknown[] {
-  // Arrays whose lower bound is not 1 carry it in front: `[0:1]={a,b}`.
+  // Arrays with a lower bound other than 1 name it first: `[0:1]={a,b}`.
   const start = text.indexOf('{')
   return parseItems({ text, index: start + 1 }, parseElement)
 }

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { Assets as BuiltAssets } from '../web/pages/assets.ts'
 
 /**
- * The files of static/, read again after each build. Takes the place of the product's `Assets` in
- * development builds (builds.mjs), so that a change of the web UI needs no restart.
+ * The files of static/, read again after each build. Replaces the product's `Assets` in development
+ * builds (builds.mjs), so that a change of the web UI needs no restart.
  */
 export class Assets implements Pick<BuiltAssets, 'find' | 'findBuilt' | 'page'> {
   readonly #folder: string
@@ -28,7 +28,7 @@ export class Assets implements Pick<BuiltAssets, 'find' | 'findBuilt' | 'page'> 
     return this.#newest().page(entry)
   }
 
-  /** The manifest is the last file that a build writes. */
+  /** A build writes the manifest last. */
   #newest(): BuiltAssets {
     const { mtimeMs } = statSync(path.join(this.#folder, 'app', 'manifest.json'))
     if (mtimeMs !== this.#readAt) this.#read = new BuiltAssets(this.#folder)

@@ -1,5 +1,5 @@
-// Development builds in dist-dev/, a package of its own beside dist/ and static/app/: nothing made
-// for development gets into what people install.
+// Development builds in dist-dev/, a separate package beside dist/ and static/app/, so that no
+// development code gets into releases.
 import * as fs from 'node:fs'
 import path from 'node:path'
 import * as esbuild from 'esbuild'
@@ -14,7 +14,7 @@ const staticFolder = path.join(root, 'static')
 const appFolder = path.join(staticFolder, 'app')
 export const startFile = path.join(serviceFolder, 'main.js')
 
-/** Lets `createApp` read the built pages again after each build. */
+/** Makes `createApp` read the built pages again after each build. */
 const freshAssets = {
   name: 'fresh assets',
   setup(build) {
@@ -36,7 +36,7 @@ const freshAssets = {
 export class Builds {
   #service
   #scripts
-  /** Hash of each written file by its name. */
+  /** Hash of each written file, by name. */
   #written = new Map()
   #manifest = ''
 
@@ -65,9 +65,9 @@ export class Builds {
   }
 
   /**
-   * Builds what has changed, and says on stderr what failed.
+   * Builds changed parts, and reports failures on stderr.
    * @param {(folder: string) => boolean} isChanged whether a file in this folder has changed
-   * @returns which parts are new; docs are to be made by `makeDocs`
+   * @returns which parts are new; docs must then be made by `makeDocs`
    */
   async build(isChanged) {
     const [service, pages] = await Promise.all([
@@ -79,7 +79,7 @@ export class Builds {
     return { service, pages, docs }
   }
 
-  /** Whether service and pages have been built once without errors. */
+  /** Whether service and pages were built at least once without errors. */
   get canRun() {
     return this.#manifest !== '' && fs.existsSync(path.join(serviceFolder, 'start.mjs'))
   }
@@ -111,7 +111,7 @@ export class Builds {
       this.#write(outputFiles)
     }
     const manifest = JSON.stringify(pages)
-    // Names hold a hash: nothing else changes without it.
+    // Names contain a hash, so other files do not change without the manifest.
     if (manifest === this.#manifest && !hasChangedFiles) return false
     if (this.#manifest === '') {
       writeLicences(path.join(serviceFolder, 'licences.json'), packagesOf(modules))
@@ -122,7 +122,7 @@ export class Builds {
     return true
   }
 
-  /** Former files stay: a process that still runs, or an open page, may load them. */
+  /** Keeps old files, because a running process or an open page may load them. */
   #write(files) {
     const changed = files.filter((file) => this.#written.get(file.path) !== file.hash)
     for (const { path: name, contents, hash } of changed) {
@@ -134,7 +134,7 @@ export class Builds {
   }
 }
 
-/** False when it fails. What esbuild finds wrong it has printed itself. */
+/** False on failure. esbuild prints its errors itself. */
 async function attempt(step) {
   try {
     return await step()
@@ -159,7 +159,7 @@ function copyStaticFiles() {
   }
 }
 
-/** The service never reads half of it. */
+/** Atomic, so that the service never reads half of a file. */
 function replaceFile(name, text) {
   fs.writeFileSync(`${name}.new`, text)
   fs.renameSync(`${name}.new`, name)

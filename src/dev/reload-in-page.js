@@ -1,6 +1,6 @@
 // Part of every page of a development build: reloads it after each build.
-// It asks by import(): the pages' policy forbids to fetch from another port, but scripts hand their
-// nonce on to what they import. So development needs no weaker policy than production.
+// It asks by import(): the pages' policy forbids fetches from another port, but scripts pass their
+// nonce on to imports. So development needs no weaker policy than production.
 /* global RELOAD_PORT */
 const runner = `${location.protocol}//${location.hostname}:${RELOAD_PORT}`
 const retryMs = 2000

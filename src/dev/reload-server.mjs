@@ -1,16 +1,16 @@
-// Tells pages that there is a new build. A page asks for a script at the path of the build that it
-// knows (reload-in-page.js) and gets it once there is a newer one.
+// Tells pages about new builds. A page requests a script at the path of the build that it knows
+// (reload-in-page.js), and gets it once there is a newer one.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 
-/** Pages ask again after that long. */
+/** Pages ask again after this time. */
 const heldMs = 60_000
 
 /** @throws when the port is taken */
 export async function openReloadServer(port, host) {
   let build = randomUUID()
-  /** Answers that are held back, each with its timer. */
+  /** Pending answers, each with its timer. */
   const held = new Map()
 
   const answer = (response) => {

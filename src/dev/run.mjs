@@ -10,7 +10,7 @@ import { openReloadServer } from './reload-server.mjs'
 import { DevService } from './service.mjs'
 import { watchFolders } from './watch.mjs'
 
-/** npm passes on a Ctrl-C that has come from the terminal already. */
+/** npm forwards a Ctrl-C that has already come from the terminal. */
 const sameKeyMs = 500
 
 process.chdir(fileURLToPath(new URL('../..', import.meta.url)))
@@ -30,7 +30,7 @@ const service = new DevService(
   [...process.argv.slice(2), '--enable-source-maps', startFile, 'serve'],
   {
     ...process.env,
-    // main.cts sets it too late when a debugger comes first.
+    // With a debugger, main.cts sets it too late.
     UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE || '16',
     PORT: String(port),
     HOST: host,
@@ -66,7 +66,7 @@ async function update(isChanged) {
   }
 }
 
-/** Ends at once when asked again. */
+/** Ends at once when called again. */
 function end() {
   if (isEnding) return
   isEnding = true
@@ -79,12 +79,12 @@ function end() {
   })
 }
 
-/** Made at the first start, and kept beside the data that it belongs to. */
+/** Made at the first start, and kept beside its data. */
 function keepPassword() {
   const name = path.join(dataDir, 'dev-password')
   if (!existsSync(name)) {
     mkdirSync(dataDir, { recursive: true })
-    // The database's user has to pass, when root runs this.
+    // Lets the database's user pass when root runs this.
     chmodSync(dataDir, 0o711)
     writeFileSync(name, `${randomBytes(9).toString('base64url')}\n`, { mode: 0o600 })
   }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** How long running transfers may go on when the service has to stop, and how long it may take. */
+/** Time for running transfers at a stop, and for the stop itself. */
 const graceMs = 3000
 const stopMsMax = 15_000
 
@@ -29,7 +29,7 @@ export class DevService {
   start() {
     const child = spawn(process.execPath, this.#command, {
       env: this.#env,
-      // Ctrl-C must not reach it beside the signal that `stop` sends.
+      // Ctrl-C must not reach it in addition to the signal of `stop`.
       detached: true,
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -50,7 +50,7 @@ export class DevService {
     })
   }
 
-  /** Waits for its end. */
+  /** Stops it and waits for its end. */
   async stop() {
     const child = this.#child
     if (child === null) return

@@ -5,11 +5,11 @@ import path from 'node:path'
 const settleMs = 50
 
 /**
- * Calls `onChange` with the names of changed files, some time after the last change. One watcher a
- * folder: the recursive ones of Node 20 lose folders that are made or renamed.
+ * Calls `onChange` with the names of changed files, shortly after the last change. One watcher per
+ * folder, because the recursive ones of Node 20 lose folders that are made or renamed.
  * @param {string[]} roots
  * @param {(names: Set<string>) => void} onChange
- * @returns a function that ends it
+ * @returns function that ends watching
  */
 export function watchFolders(roots, onChange) {
   const watchers = new Map()
@@ -39,7 +39,7 @@ export function watchFolders(roots, onChange) {
     for (const folder of folders) {
       if (watchers.has(folder)) continue
       const watcher = watch(folder, (_, name) => note(path.join(folder, name ?? '')))
-      // A folder that is removed; it is followed again when it comes back.
+      // The folder was removed; it is watched again when it comes back.
       watcher.on('error', () => note(folder))
       watchers.set(folder, watcher)
     }

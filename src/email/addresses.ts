@@ -1,21 +1,21 @@
 import * as v from 'valibot'
 
-/** One text may name this many people; a service that emails more for anybody is a spammer's. */
+/** Limit for one text; a service that emails more people at once invites spammers. */
 export const addressesMax = 100
 
 const addressCharactersMax = 254
 const addressSchema = v.pipe(v.string(), v.maxLength(addressCharactersMax), v.rfcEmail())
 
 export interface FoundAddresses {
-  /** Each once, whatever its case. */
+  /** Without duplicates in any case. */
   readonly addresses: readonly string[]
-  /** What is no address, and addresses above the limit. */
+  /** Words that are no addresses, and addresses above the limit. */
   readonly ignored: readonly string[]
 }
 
 /**
- * Finds the e-mail addresses in what somebody typed: separated by commas, semicolons, white space;
- * bare, or as `Name <address>`.
+ * Finds the email addresses in a typed text: separated by commas, semicolons or white space; bare,
+ * or as `Name <address>`.
  */
 export function findAddresses(text: string): FoundAddresses {
   const found = new Map<string, string>()
@@ -35,17 +35,17 @@ export function findAddresses(text: string): FoundAddresses {
   return { addresses: [...found.values()], ignored }
 }
 
-/** `Name <address>` names the one in brackets alone; the name may look like an address too. */
+/** `Name <address>` means only the one in brackets; the name may look like an address too. */
 function addressWords(entry: string): string[] {
   const begin = entry.lastIndexOf('<')
   const end = entry.indexOf('>', begin)
   if (begin !== -1 && end !== -1) return [entry.slice(begin + 1, end).trim()]
-  // An apostrophe may be part of an address: of quotes only those around a word go.
+  // An apostrophe may be part of an address, so only quotes around a word are removed.
   const words = entry.split(/[\s()[\]"]+/)
   return words.map((word) => withoutQuotes(word).replace(/^mailto:/i, ''))
 }
 
-/** An expression that looks for quotes at the end would begin anew at each of thousands. */
+/** A regular expression for quotes at the end would start over at each of thousands. */
 function withoutQuotes(word: string): string {
   let start = 0
   let end = word.length

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../http/html.ts'
 import { withoutDirectionMarks } from '../lib/direction-marks.ts'
 
-/** A piece of an email's body; all of it is plain text, made safe where it is written out. */
+/** A block of an email's body; always plain text, escaped when it is rendered. */
 export type Block =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'quote'; readonly text: string }
@@ -71,14 +71,14 @@ function asHtml(block: Block): string {
   }
 }
 
-/** No line end can begin a header or a paragraph of its own, and no name is shown as another. */
+/** A line end must not begin a header or a paragraph, and a name must not look like another. */
 export function oneLine(words: string): string {
   return visible(withoutDirectionMarks(words)).replaceAll(/\s+/g, ' ').trim()
 }
 
 /**
- * Without control characters, line ends apart, and signs that turn the direction around. What
- * somebody has written keeps those of its language.
+ * Removes control characters (except line ends) and marks that change the direction of text. Long
+ * texts keep those that their language needs.
  */
 function visible(words: string): string {
   return words.replaceAll(/(?!\n)[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, ' ')

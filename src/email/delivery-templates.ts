@@ -6,12 +6,12 @@ export interface Person {
   readonly address: string
 }
 
-/** A guest's delivery, for the owner of the link. */
+/** A guest's delivery, in the email to the owner of the link. */
 export interface DeliveryReceived {
   readonly kind: 'delivery'
-  /** The reverse share's. */
+  /** Name of the reverse share. */
   readonly name: string
-  /** What the guest says of themself; '' when nothing. */
+  /** The guest's name; '' when unknown. */
   readonly guestName: string
   readonly guestEmail: string
   readonly note: string
@@ -38,14 +38,14 @@ export type DeliveryTemplateData = DeliveryReceived | DeliveriesReceived
 const filesListedMax = 20
 const deliveriesListedMax = 20
 
-/** One more delivery in an email that gathers them. */
+/** Adds a delivery to an email that gathers them. */
 export function gather(
   gathered: DeliveriesReceived | null,
   received: DeliveryReceived,
 ): DeliveriesReceived {
   const { name, fileCount, size } = received
   const before = gathered ?? { count: 0, fileCount: 0, size: 0, first: [] }
-  // Its files are listed in an email about it alone.
+  // Only an email about a single delivery lists its files.
   const short = before.count === 0 ? received : { ...received, firstFiles: [], note: '' }
   return {
     kind: 'deliveries',
@@ -104,7 +104,7 @@ function severalDeliveries(
         }),
         ...(more > 0 ? [`and ${more} more`] : []),
       ]),
-      // Without the one delivery that it points at.
+      // Without the parameter that selects one delivery.
       link('Open the files', url.split('?')[0] ?? ''),
     ],
   }

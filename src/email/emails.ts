@@ -16,15 +16,15 @@ import {
 import { Outbox, type OutboxDeps } from './queue.ts'
 import { describeFailure, sendMessage, type SmtpPatience } from './smtp.ts'
 import * as rows from './sql.ts'
+import { dayMs } from '../lib/durations.ts'
 
-const dayMs = 24 * 60 * 60_000
 const queuedMax = 20_000
-/** Between two emails about deliveries to one link. */
+/** Minimum time between two emails about deliveries to one link. */
 const gatherMs = 5 * 60_000
 const listedMax = 1_000
 const sentLifeMs = 7 * dayMs
 const deadLifeMs = 90 * dayMs
-/** Somebody is waiting for the answer. */
+/** Short, because an administrator is waiting for the answer. */
 const testPatience: SmtpPatience = { connectMs: 10_000, answerMs: 15_000, totalMs: 25_000 }
 const testsAtOnceMax = 2
 const testsWaitingMax = 2
@@ -38,24 +38,24 @@ export interface EmailsDeps extends OutboxDeps {
   readonly audit: Audit
   readonly sealer: Sealer
   readonly isAlive: (processId: string) => Promise<boolean>
-  /** This deployment, as its emails tell of it. */
+  /** This deployment, as its emails describe it. */
   readonly deployment: () => Deployment
 }
 
 export interface Delivery {
   readonly to: readonly string[]
-  /** What it is about, such as `share:<id>`: for taking back what is not sent yet. */
+  /** Its subject, for example `share:<id>`: selects unsent emails to withdraw. */
   readonly topic: string
-  /** Afterwards nobody has a use for it; null for ever. */
+  /** The email is useless afterwards; null for no limit. */
   readonly usefulUntil: Date | null
 }
 
-/** What came of an email that was sent at once. */
+/** Result of an email that was sent at once. */
 export type TestResult =
   | { readonly isSent: true; readonly answer: string }
   | { readonly isSent: false; readonly error: string }
 
-/** Mail to people: written by the transaction of an act, sent in the background. */
+/** Emails to people: queued by the transaction of their cause, sent in the background. */
 export class Emails {
   readonly #deps: EmailsDeps
   readonly #outbox: Outbox
@@ -71,9 +71,9 @@ export class Emails {
   }
 
   /**
-   * Writes an email to each recipient, as part of the caller's transaction; call `wake` once that
-   * is committed. Where mail is not configured nothing is kept, and the log says so.
-   * @returns how many were queued
+   * Queues an email to each recipient, as part of the caller's transaction; call `wake` after the
+   * commit. Without SMTP nothing is stored, and the log says so.
+   * @returns number of queued emails
    */
   async queue(sql: Sql, data: TemplateData, delivery: Delivery): Promise<number> {
     const { clock, sealer, deployment } = this.#deps
@@ -81,7 +81,7 @@ export class Emails {
     const { kind } = data
     if (to.length === 0 || !(await this.#hasRoom(sql, kind, to.length))) return 0
     const content = JSON.stringify(renderEmail(data, deployment()))
-    await rows.insertMails(sql, {
+    await rows.insertEmails(sql, {
       ids: to.map(() => randomRowId()),
       recipients: to,
       kind,
@@ -93,7 +93,7 @@ export class Emails {
     return to.length
   }
 
-  /** Whether so many emails can be queued; the log says why not. */
+  /** Whether this many emails can be queued; logs the reason if not. */
   async #hasRoom(sql: Sql, kind: TemplateKind, recipients: number): Promise<boolean> {
     const { log } = this.#deps
     if (!this.isConfigured) {
@@ -107,16 +107,16 @@ export class Emails {
   }
 
   /**
-   * Tells one recipient of a delivery, as \`queue\` does, but at most once in five minutes for each
-   * topic: strangers can cause these. The first goes at once; those that follow are gathered into
-   * one email that lists them.
+   * Notifies one recipient about a delivery, like `queue`, but at most once in five minutes per
+   * topic, because guests cause these emails. The first one goes at once; later ones are gathered
+   * into one email that lists them.
    */
   async queueGathered(sql: Sql, data: DeliveryReceived, delivery: Delivery): Promise<void> {
     const [recipient] = delivery.to
     if (recipient === undefined) return
     const { topic } = delivery
     if (this.isConfigured) await gathered.lockTopic(sql, topic)
-    const held = await gathered.lockHeldMail(sql, topic, recipient)
+    const held = await gathered.lockHeldEmail(sql, topic, recipient)
     const before = held && this.#unseal(held.contentSealed)
     if (held && before) {
       return gathered.replaceHeldContent(sql, held.id, this.#seal(gather(before, data)))
@@ -129,10 +129,10 @@ export class Emails {
     const id = randomRowId()
     const kind = 'deliveries'
     const mail = { id, recipient, kind, topic, contentSealed, createdAt, heldUntil }
-    await gathered.holdMail(sql, mail)
+    await gathered.holdEmail(sql, mail)
   }
 
-  /** Until when an email has to wait for the one before; null when it may go at once. */
+  /** When an email may be sent at the earliest; null for at once. */
   async #findHold(sql: Sql, topic: string, recipient: string): Promise<Date | null> {
     const kinds = ['delivery', 'deliveries'] satisfies TemplateKind[]
     const newest = await gathered.findNewestDue(sql, topic, recipient, kinds)
@@ -147,7 +147,7 @@ export class Emails {
     return this.#deps.sealer.seal(JSON.stringify(content))
   }
 
-  /** Null when it was sealed with another secret: it can gather no more. */
+  /** Null when it was sealed with another secret; it then gathers no more. */
   #unseal(contentSealed: Buffer): DeliveriesReceived | null {
     try {
       const content = JSON.parse(this.#deps.sealer.unseal(contentSealed)) as Content
@@ -157,7 +157,7 @@ export class Emails {
     }
   }
 
-  /** Takes back what has not been sent, as part of the transaction that makes it pointless. */
+  /** Withdraws unsent emails, as part of the transaction that makes them pointless. */
   async withdraw(
     sql: Sql,
     topics: readonly string[],
@@ -166,22 +166,22 @@ export class Emails {
     if (topics.length > 0) await rows.deleteUnsent(sql, topics, recipients)
   }
 
-  /** Of each recipient of one topic the newest mail; sent ones are kept for a week. */
-  async listNewest(topic: string): Promise<rows.MailRow[]> {
-    return rows.listNewestMails(this.#deps.database.sql, topic)
+  /** The newest email to each recipient of a topic; sent ones are kept for a week. */
+  async listNewest(topic: string): Promise<rows.EmailRow[]> {
+    return rows.listNewestEmails(this.#deps.database.sql, topic)
   }
 
-  /** Sends what is due, in the background. */
+  /** Sends due emails in the background. */
   wake(): void {
     this.#outbox.wake()
   }
 
-  /** Resolves when nothing is being sent. */
+  /** Resolves when no email is being sent. */
   idle(): Promise<void> {
     return this.#outbox.idle()
   }
 
-  /** The job: sends what is due, and waits until it is sent. */
+  /** For the job: sends due emails, and waits until they are sent. */
   async run(): Promise<void> {
     this.wake()
     await this.idle()
@@ -195,39 +195,39 @@ export class Emails {
     await this.#outbox.close(graceMs)
   }
 
-  /** Returns how many emails it has removed. */
+  /** Returns the number of removed emails. */
   async removeOld(): Promise<number> {
     const { database, clock } = this.#deps
     const now = clock.now()
     const deadBefore = new Date(now - deadLifeMs)
-    return rows.deleteOldMails(database.sql, new Date(now - sentLifeMs), deadBefore)
+    return rows.deleteOldEmails(database.sql, new Date(now - sentLifeMs), deadBefore)
   }
 
-  /** Numbers of emails that wait and of failed emails. */
+  /** Number of queued and of failed emails. */
   async count(): Promise<{ queued: number; dead: number }> {
     return rows.countUnsent(this.#deps.database.sql)
   }
 
   /** The newest emails, at most a thousand. */
-  async list(state: rows.MailState | null): Promise<rows.MailRow[]> {
+  async list(state: rows.EmailState | null): Promise<rows.EmailRow[]> {
     return rows.listMails(this.#deps.database.sql, state, listedMax)
   }
 
   /** @throws CodedError not_found */
-  async find(id: string): Promise<rows.MailRow> {
-    const mail = await rows.findMail(this.#deps.database.sql, id)
+  async find(id: string): Promise<rows.EmailRow> {
+    const mail = await rows.findEmail(this.#deps.database.sql, id)
     if (!mail) throw new CodedError('not_found')
     return mail
   }
 
   /**
-   * Tries a failed email, or one that waits, again now.
-   * @throws CodedError conflict for an email that was sent, or that nobody has a use for any more
+   * Retries a failed or queued email now.
+   * @throws CodedError conflict for an email that was sent or has become useless
    */
   async retry(actor: UserActor, id: string): Promise<void> {
     const { database, audit, clock } = this.#deps
     await database.begin(async (sql) => {
-      const mail = await rows.requeueMail(sql, id, new Date(clock.now()))
+      const mail = await rows.requeueEmail(sql, id, new Date(clock.now()))
       if (!mail) {
         throw new CodedError('conflict', {
           message: 'Already sent, or no longer relevant.',
@@ -239,7 +239,7 @@ export class Emails {
   }
 
   /**
-   * Sends a test mail now and says what the server said.
+   * Sends a test email now, and returns the server's answer.
    * @throws CodedError mail_not_configured, unavailable when several run at once
    */
   async sendTest(actor: UserActor, to: string): Promise<TestResult> {

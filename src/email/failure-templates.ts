@@ -1,19 +1,19 @@
 import { momentIn } from '../lib/time-zone.ts'
 import { text, type Block } from './blocks.ts'
 
-/** Failed guesses at an account or a link, for its owner. */
+/** Failed guesses at an account or a link, in the notice to its owner. */
 export type FailureTemplateData = {
-  /** Of the latest one. */
+  /** Time of the latest guess. */
   readonly at: Date
-  /** Address of the latest one, or its network; '' when it is hidden. */
+  /** IP address of the latest guess, or its network; '' when it is hidden. */
   readonly ip: string
 } & (
   | { readonly kind: 'sign_in_failures' | 'code_failures' }
   | {
       readonly kind: 'link_failures'
-      /** Whether it is a file request, not a share. */
+      /** Whether it is a file request rather than a share. */
       readonly isRequest: boolean
-      /** The link's; '' when it has none. */
+      /** Name of the link; '' without one. */
       readonly name: string
     }
 )

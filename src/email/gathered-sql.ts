@@ -1,12 +1,12 @@
 import type { Sql } from '../database/connect.ts'
 
-/** Waits for others who write to the same topic, until the transaction ends. */
+/** Waits for other transactions that queue emails on the topic; held until the end of this one. */
 export async function lockTopic(sql: Sql, topic: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`mails:${topic}`}, 0))`
 }
 
-/** An email that still gathers; locked, so that nobody sends it meanwhile. */
-export async function lockHeldMail(
+/** An email that still gathers; locked, so that it is not sent meanwhile. */
+export async function lockHeldEmail(
   sql: Sql,
   topic: string,
   recipient: string,
@@ -34,7 +34,7 @@ export async function replaceHeldContent(
   await sql`update emails set content_sealed = ${contentSealed} where id = ${id}`
 }
 
-/** When the newest mail of these kinds was due for the first time; null when there is none. */
+/** When the newest email of these kinds was first due; null when there is none. */
 export async function findNewestDue(
   sql: Sql,
   topic: string,
@@ -48,7 +48,7 @@ export async function findNewestDue(
   return row?.due ?? null
 }
 
-export async function holdMail(
+export async function holdEmail(
   sql: Sql,
   mail: {
     id: string

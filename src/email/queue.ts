@@ -12,15 +12,15 @@ import {
   type SmtpFailure,
 } from './smtp.ts'
 import * as rows from './sql.ts'
+import { minuteMs } from '../lib/durations.ts'
 
 const atOnceMax = 4
-const minuteMs = 60_000
 const patience: SmtpPatience = {
   connectMs: 30_000,
   answerMs: minuteMs,
   totalMs: 3 * minuteMs,
 }
-/** Longer than any attempt; what a process that died was sending is freed at the next start. */
+/** Longer than any attempt; the next start frees emails that a dead process was sending. */
 const leaseMs = 30 * minuteMs
 
 export interface OutboxDeps {
@@ -29,11 +29,11 @@ export interface OutboxDeps {
   readonly log: Log
   readonly sealer: { unseal(bytes: Buffer): string }
   readonly processId: string
-  /** The server as it is set now; null when mail is not configured. */
+  /** The server in the current settings; null without SMTP. */
   readonly server: () => SmtpServer | null
 }
 
-/** What an attempt came to. */
+/** Result of an attempt. */
 type Outcome =
   | { readonly kind: 'sent'; readonly at: Date }
   | {
@@ -41,19 +41,19 @@ type Outcome =
       readonly nextAttemptAt: Date
       readonly deadAt: Date | null
       readonly error: string
-      readonly isAboutMail: boolean
+      readonly isAboutEmail: boolean
     }
 
 /**
- * Sends what lies in the table of emails: at least once, and never again once the server has taken
- * it. Woken after each act that wrote an email, and by a job every minute.
+ * Sends queued emails: at least once, and never again after the server has accepted one. Woken
+ * after each change that queues an email, and by a job every minute.
  */
 export class Outbox {
   readonly #deps: OutboxDeps
   readonly #stop = new AbortController()
-  /** Mails being sent, at most `atOnceMax`. */
+  /** Emails being sent, at most `atOnceMax`. */
   readonly #held = new Set<string>()
-  /** Outcomes that the database did not take yet: nothing more is sent before it has them. */
+  /** Results that could not be stored yet; no further email is sent before they are. */
   readonly #unsettled = new Map<string, Outcome>()
   #running: Promise<void> | null = null
   #again = false
@@ -63,27 +63,30 @@ export class Outbox {
     this.#deps = deps
   }
 
-  /** Sends what is due, in the background. */
+  /** Sends due emails in the background. */
   wake(): void {
     if (this.#closing) return
     this.#again = true
     this.#running ??= this.#run()
   }
 
-  /** Resolves when nothing is being sent. */
+  /** Resolves when no email is being sent. */
   async idle(): Promise<void> {
     await this.#running
   }
 
-  /** Frees what processes were sending that are no more. */
+  /** Frees emails that dead processes were sending. */
   async recover(isAlive: (processId: string) => Promise<boolean>): Promise<void> {
     const { sql } = this.#deps.database
     for (const holder of await rows.listHolders(sql)) {
-      if (!(await isAlive(holder))) await rows.releaseMailsOf(sql, holder)
+      if (!(await isAlive(holder))) await rows.releaseEmailsOf(sql, holder)
     }
   }
 
-  /** Begins nothing more; what is being sent may take `graceMs`, then it is cut and sent again. */
+  /**
+   * Starts no more; emails being sent may take `graceMs`, then they are aborted and sent again
+   * later.
+   */
   async close(graceMs: number): Promise<void> {
     this.#closing = true
     const timer = setTimeout(() => this.#stop.abort(), graceMs)
@@ -108,7 +111,7 @@ export class Outbox {
     await this.#settleLeftOver()
     if (this.#deps.server() === null) return
     await rows.markUseless(database.sql, new Date(clock.now()), 'it would have come too late')
-    // One lane that finds the server gone ends the others: every mail would find the same.
+    // A worker that finds the server gone ends the others, because they would find the same.
     const round = { isServerGone: false }
     const lanes = Array.from({ length: atOnceMax }, () => this.#sendInTurn(round))
     const results = await Promise.allSettled(lanes)
@@ -127,10 +130,10 @@ export class Outbox {
     }
   }
 
-  #claim(): Promise<rows.ClaimedMail | null> {
+  #claim(): Promise<rows.ClaimedEmail | null> {
     const { database, clock, processId } = this.#deps
     const now = clock.now()
-    return rows.claimMail(database.sql, {
+    return rows.claimEmail(database.sql, {
       now: new Date(now),
       dueBefore: new Date(now + waitMsMax),
       leasedBefore: new Date(now + 2 * leaseMs),
@@ -142,7 +145,7 @@ export class Outbox {
 
   async #attempt(
     server: SmtpServer,
-    mail: rows.ClaimedMail,
+    mail: rows.ClaimedEmail,
     round: { isServerGone: boolean },
   ): Promise<Outcome> {
     const { clock, log, sealer } = this.#deps
@@ -151,7 +154,7 @@ export class Outbox {
       content = JSON.parse(sealer.unseal(mail.contentSealed)) as Content
     } catch {
       const message = 'its content was sealed with another secret'
-      return this.#fail(mail, { message, isAboutMail: false, isFinal: true })
+      return this.#fail(mail, { message, isAboutEmail: false, isFinal: true })
     }
     try {
       const { id, recipient: to, createdAt: date } = mail
@@ -160,13 +163,13 @@ export class Outbox {
       return { kind: 'sent', at: new Date(clock.now()) }
     } catch (error) {
       const failure = describeFailure(error)
-      round.isServerGone ||= !failure.isAboutMail
+      round.isServerGone ||= !failure.isAboutEmail
       return this.#fail(mail, failure)
     }
   }
 
-  #fail(mail: rows.ClaimedMail, failure: SmtpFailure): Outcome {
-    const { message: error, isAboutMail, isFinal } = failure
+  #fail(mail: rows.ClaimedEmail, failure: SmtpFailure): Outcome {
+    const { message: error, isAboutEmail, isFinal } = failure
     const { clock, log } = this.#deps
     const now = clock.now()
     const isDead = isFinal || isHopeless(mail.attempts, now - mail.queuedAt.getTime())
@@ -183,7 +186,7 @@ export class Outbox {
       nextAttemptAt,
       deadAt: isDead ? new Date(now) : null,
       error,
-      isAboutMail,
+      isAboutEmail,
     }
   }
 
@@ -191,7 +194,7 @@ export class Outbox {
     for (const [id, outcome] of this.#unsettled) await this.#settle(id, outcome)
   }
 
-  /** @throws when the database does not take it: it is kept, and comes before anything else */
+  /** @throws when the database fails; the result is kept, and stored before further emails */
   async #settle(id: string, outcome: Outcome): Promise<void> {
     const { database, processId } = this.#deps
     if (outcome.kind === 'sent') await rows.markSent(database.sql, id, outcome.at)

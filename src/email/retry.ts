@@ -1,19 +1,19 @@
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
+import { hourMs, minuteMs } from '../lib/durations.ts'
+
 const firstDelayMs = minuteMs
 const delayMsMax = hourMs
 
-/** RFC 5321 section 4.5.4.1: giving up takes at least four to five days. */
+/** RFC 5321 section 4.5.4.1: senders give up after four to five days at the earliest. */
 const giveUpAfterMs = 5 * 24 * hourMs
-/** A clock that was set must not make an email old that was hardly tried. */
+/** A clock that was set must not make an email too old that was hardly tried. */
 const attemptsMin = 20
 
-/** A due date further away than this was written while the clock was wrong. */
+/** A later due date was written by a clock that was wrong. */
 export const waitMsMax = 2 * delayMsMax
 
 /**
- * How long to wait after the n-th failed attempt: a minute, doubled up to an hour, a quarter more
- * or less, so that what failed together does not come back together.
+ * The wait after the n-th failed attempt: a minute, doubled up to an hour, plus or minus a quarter,
+ * so that emails that failed together do not come back together.
  * @param random 0 to 1
  */
 export function retryDelayMs(attempts: number, random: number): number {
@@ -21,7 +21,7 @@ export function retryDelayMs(attempts: number, random: number): number {
   return Math.round(delayMs * (0.75 + random / 2))
 }
 
-/** Whether an email has been tried long and often enough. */
+/** Whether an email was tried long and often enough. */
 export function isHopeless(attempts: number, ageMs: number): boolean {
   return attempts >= attemptsMin && ageMs > giveUpAfterMs
 }

@@ -1,48 +1,48 @@
 import type { SMTPTransportOptions } from 'nodemailer'
 import type { Content } from './templates.ts'
 
-/** The mail server that takes our mail. */
+/** The SMTP server for our emails. */
 export interface SmtpServer {
   readonly host: string
   readonly port: number
-  /** `tls`: from the first byte; `starttls`: required; `none`: nothing is encrypted. */
+  /** `tls`: from the first byte; `starttls`: required; `none`: no encryption. */
   readonly security: 'tls' | 'starttls' | 'none'
-  /** '' for no login. */
+  /** '' to send without signing in. */
   readonly user: string
   readonly password: string
-  /** An address, or a name and <address>. */
+  /** An address, or `Name <address>`. */
   readonly from: string
 }
 
-/** How long each step may take; all in milliseconds. */
+/** Time limits of each step in milliseconds. */
 export interface SmtpPatience {
   readonly connectMs: number
   readonly answerMs: number
-  /** All of it. */
+  /** For all steps together. */
   readonly totalMs: number
 }
 
 export interface Message {
-  /** Stays the same when an email is sent again, so that the receiver may notice. */
+  /** Unchanged when an email is sent again, so that the receiver may notice. */
   readonly id: string
   readonly to: string
   readonly date: Date
   readonly content: Content
 }
 
-/** What went wrong, as an administrator needs to read it. */
+/** A failure in words for administrators. */
 export interface SmtpFailure {
   readonly message: string
-  /** It is this mail that was refused; otherwise every other one would meet the same. */
-  readonly isAboutMail: boolean
-  /** The server said that it will never take this mail (RFC 5321 section 4.2.1, 5yz). */
+  /** This email was refused; otherwise all emails fail the same way. */
+  /** The server will never accept this email (RFC 5321 section 4.2.1, 5yz). */
+  readonly isAboutEmail: boolean
   readonly isFinal: boolean
 }
 
 const failureCharactersMax = 500
 
 /**
- * Gives an email to the server; resolves with its answer once it has taken it (250 after DATA).
+ * Hands an email to the server; resolves with its answer once it has accepted it (250 after DATA).
  * Certificates are always checked.
  * @throws errors of nodemailer: see `describeFailure`
  */
@@ -69,7 +69,7 @@ export async function sendMessage(
     html,
     date: message.date,
     messageId: `<${message.id}@${domainOf(server.from)}>`,
-    // RFC 3834: no vacation notes in return.
+    // RFC 3834: prevents automatic replies.
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -95,7 +95,7 @@ function transportOptions(server: SmtpServer, patience: SmtpPatience): SMTPTrans
     dnsTimeout: patience.connectMs,
     greetingTimeout: patience.answerMs,
     socketTimeout: patience.answerMs,
-    // Only for a server that never closes; nobody waits for it.
+    // Only for a server that never closes; callers do not wait for it.
     socketCloseTimeout: 1000,
     ...(user === '' ? {} : { auth: { user, pass: password }, forceAuth: true }),
   }
@@ -105,7 +105,7 @@ function domainOf(from: string): string {
   return /@([A-Za-z0-9.-]+)>?$/.exec(from)?.[1] ?? 'localhost'
 }
 
-/** Reads an error of nodemailer. */
+/** Interprets an error of nodemailer. */
 export function describeFailure(error: unknown): SmtpFailure {
   const { message, code, command, permanent } = error as {
     message?: string
@@ -113,9 +113,9 @@ export function describeFailure(error: unknown): SmtpFailure {
     command?: string
     permanent?: boolean
   }
-  // A refused login or sender is for the administrator to mend: the mail itself may be fine.
-  const isAboutMail = command === 'RCPT TO' || (command === 'DATA' && code === 'EMESSAGE')
-  const isFinal = permanent === true && isAboutMail
+  // A refused sign-in or sender is for the administrator to fix: the email itself may be fine.
+  const isAboutEmail = command === 'RCPT TO' || (command === 'DATA' && code === 'EMESSAGE')
+  const isFinal = permanent === true && isAboutEmail
   const text = String(message ?? error).replaceAll(/\p{Cc}+/gu, ' ')
-  return { message: text.slice(0, failureCharactersMax), isAboutMail, isFinal }
+  return { message: text.slice(0, failureCharactersMax), isAboutEmail, isFinal }
 }

@@ -1,28 +1,28 @@
 import type { Sql } from '../database/connect.ts'
 
-/** An email that this process may now try to send. */
-export interface ClaimedMail {
+/** An email that this process may try to send now. */
+export interface ClaimedEmail {
   readonly id: string
   readonly kind: string
   readonly recipient: string
   readonly contentSealed: Buffer
   readonly createdAt: Date
   readonly queuedAt: Date
-  /** This one included. */
+  /** Including this attempt. */
   readonly attempts: number
 }
 
-export type MailState = 'queued' | 'sent' | 'dead'
+export type EmailState = 'queued' | 'sent' | 'dead'
 
-/** An email as administrators see it: never its content, which holds links. */
-export interface MailRow {
+/** An email for administrators: never with its content, which holds links. */
+export interface EmailRow {
   readonly id: string
   readonly kind: string
   readonly recipient: string
-  readonly state: MailState
+  readonly state: EmailState
   readonly attempts: number
   readonly lastError: string
-  /** Whether that was about this very mail: other failures are nothing for whoever sent it. */
+  /** Whether the error is about this email: only then its sender can do something. */
   readonly isRefused: boolean
   readonly createdAt: Date
   readonly nextAttemptAt: Date
@@ -30,8 +30,8 @@ export interface MailRow {
   readonly deadAt: Date | null
 }
 
-/** One mail a recipient, all with the same content. */
-export async function insertMails(
+/** One email per recipient, all with the same content. */
+export async function insertEmails(
   sql: Sql,
   mails: {
     ids: readonly string[]
@@ -55,7 +55,7 @@ export async function insertMails(
     from unnest(${[...mails.ids]}::uuid[], ${[...mails.recipients]}::text[]) as new (id, recipient)`
 }
 
-/** Takes back what has not been sent yet: to one recipient, or to all. */
+/** Withdraws unsent emails to one recipient, or to all. */
 export async function deleteUnsent(
   sql: Sql,
   topics: readonly string[],
@@ -71,10 +71,10 @@ export async function deleteUnsent(
 }
 
 /**
- * Claims the mail that has waited longest, if any is due and nobody holds it. Dates further away
- * than `dueBefore` and `leasedBefore` say were written by a clock that was wrong.
+ * Claims the email that has waited longest, if one is due and not being sent. Dates later than
+ * `dueBefore` and `leasedBefore` were written by a clock that was wrong.
  */
-export async function claimMail(
+export async function claimEmail(
   sql: Sql,
   claim: {
     now: Date
@@ -82,12 +82,12 @@ export async function claimMail(
     leasedBefore: Date
     leasedUntil: Date
     processId: string
-    /** Held by this process, whatever the clock says. */
+    /** Emails that this process is sending, regardless of dates. */
     held: readonly string[]
   },
-): Promise<ClaimedMail | null> {
+): Promise<ClaimedEmail | null> {
   const { now, dueBefore, leasedBefore, leasedUntil, processId } = claim
-  const [row] = await sql<ClaimedMail[]>`
+  const [row] = await sql<ClaimedEmail[]>`
     update emails
     set process_id = ${processId}, leased_until = ${leasedUntil}, attempts = attempts + 1
     where id = (
@@ -106,7 +106,7 @@ export async function claimMail(
   return row ?? null
 }
 
-/** The server has it: whoever held the mail, it is never sent again. */
+/** The server has accepted the email, so it is never sent again, whichever process sent it. */
 export async function markSent(sql: Sql, id: string, at: Date): Promise<void> {
   await sql`
     update emails
@@ -119,17 +119,17 @@ export async function markFailed(
   sql: Sql,
   id: string,
   processId: string,
-  failure: { nextAttemptAt: Date; deadAt: Date | null; error: string; isAboutMail: boolean },
+  failure: { nextAttemptAt: Date; deadAt: Date | null; error: string; isAboutEmail: boolean },
 ): Promise<void> {
   await sql`
     update emails
     set next_attempt_at = ${failure.nextAttemptAt}, dead_at = ${failure.deadAt},
-        last_error = ${failure.error}, is_refused = ${failure.isAboutMail}, process_id = null,
+        last_error = ${failure.error}, is_refused = ${failure.isAboutEmail}, process_id = null,
         leased_until = null
     where id = ${id} and process_id = ${processId} and sent_at is null`
 }
 
-/** What came too late becomes a failed email, untried. */
+/** Marks emails that have become useless as failed, without an attempt. */
 export async function markUseless(sql: Sql, now: Date, error: string): Promise<void> {
   await sql`
     update emails
@@ -148,15 +148,15 @@ export async function listHolders(sql: Sql): Promise<string[]> {
   return rows.map((row) => row.processId)
 }
 
-export async function releaseMailsOf(sql: Sql, processId: string): Promise<void> {
+export async function releaseEmailsOf(sql: Sql, processId: string): Promise<void> {
   await sql`
     update emails
     set process_id = null, leased_until = null
     where process_id = ${processId} and sent_at is null`
 }
 
-/** Makes a failed email, or one that waits, due now. Null when it cannot be sent any more. */
-export async function requeueMail(
+/** Makes a failed or queued email due now. Null when it cannot be sent any more. */
+export async function requeueEmail(
   sql: Sql,
   id: string,
   now: Date,
@@ -169,29 +169,29 @@ export async function requeueMail(
   return row ?? null
 }
 
-export async function findMail(sql: Sql, id: string): Promise<MailRow | null> {
-  const [row] = await sql<MailRow[]>`select ${mailWithState(sql)} from emails where id = ${id}`
+export async function findEmail(sql: Sql, id: string): Promise<EmailRow | null> {
+  const [row] = await sql<EmailRow[]>`select ${emailWithState(sql)} from emails where id = ${id}`
   return row ?? null
 }
 
-/** Newest first; those of one state, or all. */
+/** Newest first, in one state or all. */
 export async function listMails(
   sql: Sql,
-  state: MailState | null,
+  state: EmailState | null,
   limit: number,
-): Promise<MailRow[]> {
-  return sql<MailRow[]>`
-    select ${mailWithState(sql)}
+): Promise<EmailRow[]> {
+  return sql<EmailRow[]>`
+    select ${emailWithState(sql)}
     from emails
     where ${state}::text is null or ${state} = ${stateOf(sql)}
     order by created_at desc, id
     limit ${limit}`
 }
 
-/** Of each recipient of one topic the newest mail. */
-export async function listNewestMails(sql: Sql, topic: string): Promise<MailRow[]> {
-  return sql<MailRow[]>`
-    select distinct on (recipient) ${mailWithState(sql)}
+/** The newest email to each recipient of a topic. */
+export async function listNewestEmails(sql: Sql, topic: string): Promise<EmailRow[]> {
+  return sql<EmailRow[]>`
+    select distinct on (recipient) ${emailWithState(sql)}
     from emails
     where topic = ${topic}
     order by recipient, created_at desc, id`
@@ -207,7 +207,7 @@ export async function countUnsent(sql: Sql): Promise<{ queued: number; dead: num
   return row ?? { queued: 0, dead: 0 }
 }
 
-export async function deleteOldMails(
+export async function deleteOldEmails(
   sql: Sql,
   sentBefore: Date,
   deadBefore: Date,
@@ -221,6 +221,6 @@ export async function deleteOldMails(
 const stateOf = (sql: Sql) => sql`
   case when sent_at is not null then 'sent' when dead_at is not null then 'dead' else 'queued' end`
 
-const mailWithState = (sql: Sql) => sql`
+const emailWithState = (sql: Sql) => sql`
   id, kind, recipient, ${stateOf(sql)} as state, attempts, last_error, is_refused,
   created_at, next_attempt_at, sent_at, dead_at`

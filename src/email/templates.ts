@@ -10,7 +10,7 @@ import {
 } from './delivery-templates.ts'
 import { failureDraft, type FailureTemplateData } from './failure-templates.ts'
 
-/** What the service writes to people about: every mail there is. */
+/** The data of every kind of email. */
 export type TemplateData =
   | {
       readonly kind: 'share'
@@ -27,10 +27,10 @@ export type TemplateData =
   | {
       readonly kind: 'added_files'
       readonly sender: Person
-      /** The share's. */
+      /** Name of the share. */
       readonly name: string
       readonly url: string
-      /** Of the added files alone; bytes. */
+      /** Only the added files; sizes in bytes. */
       readonly fileCount: number
       readonly size: number
       readonly expiresAt: Date | null
@@ -50,9 +50,9 @@ export type TemplateData =
   | {
       readonly kind: 'damaged_file'
       readonly fileName: string
-      /** How many more files of the same share or delivery are. Absent in old rows of the queue. */
+      /** Number of other files in the same share or delivery. Absent in old rows of the queue. */
       readonly others?: number
-      /** The share's, or the reverse share's that it was delivered to. */
+      /** Name of the share, or of the reverse share of the delivery. */
       readonly name: string
       readonly isDelivery: boolean
       readonly url: string
@@ -63,25 +63,25 @@ export type TemplateData =
   | FailureTemplateData
   | { readonly kind: 'test' }
 
-/** Something happened to an account that its holder must hear of. */
+/** A change of an account that its holder must know about. */
 export interface SecurityNotice {
   readonly kind: keyof typeof securityEvents
   readonly at: Date
-  /** Address of who did it, or its network; '' when it is hidden, null for the server itself. */
+  /** IP address or network of the actor; '' when it is hidden, null for the server itself. */
   readonly ip: string | null
 }
 
 export type TemplateKind = TemplateData['kind']
 
-/** What emails are from. Times are told as in its zone; '' for the machine's. */
+/** Sender of emails. Times are in its time zone; '' for the machine's. */
 export interface Deployment {
   readonly appName: string
   readonly timeZone: string
 }
 
-/** An email as it is sent. */
+/** A rendered email. */
 export interface Content {
-  /** What it tells of, while it still gathers more. */
+  /** The deliveries in it, while it still gathers more. */
   readonly gathered?: DeliveriesReceived
   readonly subject: string
   readonly text: string
@@ -97,7 +97,7 @@ interface Draft {
 
 const subjectCharactersMax = 150
 
-/** Writes an email out, as text and as HTML. */
+/** Renders an email as text and as HTML. */
 export function renderEmail(data: TemplateData, deployment: Deployment): Content {
   const { subject, blocks, replyTo } = draftOf(data, deployment)
   const name = oneLine(deployment.appName)
@@ -226,7 +226,7 @@ const securityEvents = {
   second_factor_reset: 'An administrator reset two-step sign-in for your account',
 }
 
-/** After these the account is out of its holder's reach. */
+/** After these the holder has lost access to the account. */
 const outOfReach: ReadonlySet<SecurityNotice['kind']> = new Set([
   'account_deleted',
   'email_changed',

@@ -5,25 +5,25 @@ import type { RequestContext } from './request-context.ts'
 import type { Route } from './router.ts'
 
 /**
- * Log entries of requests. Some links are keys: paths are logged as their pattern, ids by their
- * first characters, and queries, cookies and bodies not at all.
+ * Log entries of requests. Because some links are keys, paths are logged as their pattern, ids by
+ * their first characters, and queries, cookies and bodies not at all.
  */
 export class AccessLog {
   readonly #parameters: PathParameters
-  /** Segments of paths that a secret follows. */
+  /** Path segments that are followed by a secret. */
   readonly #secretFolders: ReadonlySet<string>
 
   constructor(operations: readonly Pick<Operation, 'path'>[], parameters: PathParameters) {
     this.#parameters = parameters
-    const folders = operations.flatMap(({ path }) =>
-      [...path.matchAll(/(\w+)\/\{(\w+)\}/g)]
-        .filter(([, , name]) => parameters[name!]?.isSecret)
-        .map(([, folder]) => folder!),
-    )
+    const folders = operations.flatMap(({ path }) => {
+      const segments = path.split('/')
+      const isSecret = (segment: string) => parameters[segment.slice(1, -1)]?.isSecret
+      return segments.filter((_, place) => isSecret(segments[place + 1] ?? ''))
+    })
     this.#secretFolders = new Set(folders)
   }
 
-  /** @param route null when the path or the method leads nowhere */
+  /** @param route null when no operation matches path and method */
   entry(
     context: RequestContext,
     route: Pick<Route, 'operation' | 'params'> | null,
@@ -64,7 +64,7 @@ export class AccessLog {
   }
 }
 
-/** A name chosen by its owner is a key as well, and may be short. */
+/** A custom link is a key as well, and may be short. */
 export function maskLink(value: string): string {
   return value === '' ? '' : `${value.slice(0, Math.min(6, value.length >> 1))}…`
 }

@@ -1,10 +1,10 @@
 import { networkOf } from './client-ip.ts'
 
-/** How much of a client's address others are shown: all of it, its network, or nothing. */
+/** How much of a client's address others see: all of it, its network, or nothing. */
 export const addressPrivacies = ['full', 'network', 'hidden'] as const
 export type AddressPrivacy = (typeof addressPrivacies)[number]
 
-/** An address as others are shown it; '' stays what it is. */
+/** An address as others see it; '' stays ''. */
 export function showAddress(ip: string, privacy: AddressPrivacy): string {
   if (privacy === 'full') return ip
   return (privacy === 'network' && networkOf(ip)) || ''

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 
-/** What a handler answers. http/listener.ts writes it; nobody else touches the response. */
+/** The answer of a handler. Only http/listener.ts writes it to the response. */
 export type Answer = JsonAnswer | PageAnswer | AssetAnswer | ByteAnswer
 
 export interface JsonAnswer {
@@ -11,10 +11,10 @@ export interface JsonAnswer {
   readonly cookies: readonly string[]
 }
 
-/** A page, and the word that its own scripts carry: no other script runs on it. */
+/** A page, and the nonce of its own scripts: no other script runs on it. */
 export interface RenderedPage {
   readonly html: string
-  /** Random, for this answer alone (CSP Level 3, section 2.3.1). */
+  /** Random for each answer (CSP Level 3, section 2.3.1). */
   readonly nonce: string
 }
 
@@ -23,17 +23,17 @@ export interface PageAnswer extends RenderedPage {
   readonly status: number
 }
 
-/** A file of our own, small enough to be sent in one piece. */
+/** One of our own files, small enough to be sent in one piece. */
 export interface AssetAnswer {
   readonly kind: 'asset'
-  /** 200 when absent; only that is ever answered 304. */
+  /** 200 when absent; only a 200 may become a 304. */
   readonly status?: number
   readonly contentType: string
   readonly body: Buffer
   readonly etag: string
-  /** The same bytes as `Content-Encoding` has them. */
+  /** The same bytes in each `Content-Encoding`. */
   readonly compressed?: { readonly br?: Buffer; readonly gzip?: Buffer }
-  /** Its name changes with its content: browsers need not ask again. */
+  /** Its name changes with its content, so browsers need not revalidate it. */
   readonly isImmutable?: boolean
   readonly headers?: OutgoingHttpHeaders
 }
@@ -46,20 +46,20 @@ export interface ByteAnswer {
   readonly cookies: readonly string[]
   /** Sends the body; absent when the answer has none (304, HEAD). Must settle on abort. */
   readonly send?: (sink: ByteWriter) => Promise<void>
-  /** Called exactly once when the request is over without `send` having been called. */
+  /** Called exactly once when the request ends without a call of `send`. */
   readonly discard?: () => void
 }
 
-/** Where the bytes of an answer go: the socket, with the client's pace. */
+/** Writes the bytes of an answer to the socket, at the client's pace. */
 export interface ByteWriter {
   readonly signal: AbortSignal
-  /** Resolves when the data has left for the kernel: only then may its buffer be used again. */
+  /** Resolves when the kernel has taken the data: only then may its buffer be reused. */
   write(data: Buffer): Promise<void>
   /**
-   * Writes to the kernel at once what would wait for the end of the tick. For small buffers: large
-   * ones are better read ahead meanwhile.
-   * @returns whether all has left for the kernel, so that buffers may be used again; false after an
-   *   abort
+   * Writes data to the kernel at once that would wait for the end of the tick. For small buffers;
+   * with large ones it is better to read ahead meanwhile.
+   * @returns whether everything has left for the kernel, so that buffers may be reused; false after
+   *   an abort
    */
   flush(): boolean
 }

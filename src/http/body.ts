@@ -4,9 +4,9 @@ import type { RequestContext } from './request-context.ts'
 
 /**
  * Feeds the request's body to `write` until it has ended. A promise from `write` pauses the socket
- * until it settles. When it rejects, or `write` throws, the request is left paused and readable:
- * the refusal can then be answered while the rest is discarded (see http/discard.ts).
- * @throws CodedError incomplete_body, payload_too_large (above bytesMax), or what `write` threw
+ * until it settles. When it rejects, or `write` throws, the request stays paused and readable: the
+ * refusal can then be answered while the rest is discarded (see http/discard.ts).
+ * @throws CodedError incomplete_body, payload_too_large (above bytesMax); errors of `write`
  */
 export function feedBody(
   context: RequestContext,
@@ -58,7 +58,7 @@ export function feedBody(
   })
 }
 
-/** The body in one buffer. For small bodies: `bytesMax` is what one request may hold in memory. */
+/** The body in one buffer, for small bodies: one request may hold `bytesMax` in memory. */
 export async function readBody(context: RequestContext, bytesMax: number): Promise<Buffer> {
   const gathered = new GatheredBytes()
   await feedBody(context, bytesMax, (data) => gathered.add(data))
@@ -74,7 +74,7 @@ export function hasBody(context: RequestContext): boolean {
   return declaredLength(context) > 0 || context.header('transfer-encoding') !== undefined
 }
 
-/** For a body above what is taken. */
+/** For a body above its limit. */
 export function tooLarge(bytesMax: number): CodedError {
   return new CodedError('payload_too_large', {
     message: `The body exceeds ${bytesMax} bytes.`,

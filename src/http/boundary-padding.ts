@@ -2,24 +2,24 @@ const tab = 0x09
 const blank = 0x20
 
 /**
- * Removes blanks and tabs behind boundaries, which a client may send (RFC 2046 section 5.1.1,
- * transport-padding) and busboy does not know. Everything else passes as it is, uncopied, and is
- * not searched once the first boundary has none: a client writes all of them alike.
+ * Removes spaces and tabs after boundaries, which a client may send (RFC 2046 section 5.1.1,
+ * transport-padding) and busboy does not know. Everything else passes uncopied. After a first
+ * boundary without padding the rest is not searched, because a client writes all boundaries alike.
  */
 export class BoundaryPadding {
   readonly #delimiter: Buffer
-  /** What came last, one byte less than a delimiter has. A body begins like a line. */
+  /** The last bytes, one less than a delimiter has. A body begins like a line. */
   #tail = Buffer.from('\r\n')
-  /** Whether what comes next stands behind a boundary, with nothing but padding between. */
+  /** Whether the next bytes follow a boundary, with only padding in between. */
   #isBehind = false
-  /** Whether the client pads; null until the first boundary shows it. */
+  /** Whether the client pads; null before the first boundary. */
   #isPadded: boolean | null = null
 
   constructor(boundary: string) {
     this.#delimiter = Buffer.from(`\r\n--${boundary}`)
   }
 
-  /** The pieces of the data that are no padding: most often just the data. */
+  /** The data without padding: most often a single piece. */
   *remove(data: Buffer): Generator<Buffer> {
     if (this.#isPadded === false) return yield data
     let start = 0
@@ -42,7 +42,7 @@ export class BoundaryPadding {
     if (start < data.length) yield data.subarray(start)
   }
 
-  /** Where the first delimiter ends; it may have begun in the data before. */
+  /** The end of the first delimiter, which may have begun in earlier data. */
   #findEnd(data: Buffer): number | null {
     const { length } = this.#delimiter
     const edge = Buffer.concat([this.#tail, data.subarray(0, length - 1)])

@@ -2,11 +2,11 @@ import { BlockList, isIPv4, isIPv6, SocketAddress } from 'node:net'
 import type { Requester } from '../lib/fair-queue.ts'
 
 /**
- * Proxies in a row that are believed: more than any real chain, so that a header cannot cost more.
+ * Limit of trusted proxies in a row: more than any real chain, so that a header cannot cost more.
  */
 const hopsMax = 32
 
-/** Stands in when the peer has no address (a socket that is closed already, a Unix socket). */
+/** Used when the peer has no address (a closed socket, a Unix socket). */
 const unspecifiedAddress = '0.0.0.0'
 
 const loopbackNetworks = ['127.0.0.0/8', '::1/128']
@@ -24,17 +24,17 @@ const privateNetworks = [
 export type ClientIp = (peer: string, forwardedFor: string | undefined) => string
 
 /**
- * Makes the function that tells a client's address from the connection's peer and the request's
- * `X-Forwarded-For`. The header counts only when the peer is trusted, and is walked from the right:
- * each hop that is trusted vouches for the entry before it, so nothing a client sends is believed.
- * A malformed entry ends the walk at the hop that sent it.
+ * Makes the function that derives a client's address from the connection's peer and the request's
+ * `X-Forwarded-For`. The header counts only when the peer is trusted, and is read from the right:
+ * each trusted hop vouches for the entry before it, so no entry of the client's is believed. A
+ * malformed entry ends the walk at the hop that sent it.
  *
- * The result is always a valid address in its shortest form: IPv6 without zone, IPv4-mapped IPv6
- * as IPv4, `0.0.0.0` when the peer has none.
+ * The result is always a valid address in its shortest form: IPv6 without zone, IPv4-mapped IPv6 as
+ * IPv4, `0.0.0.0` when the peer has none.
  *
- * `trustProxy`: addresses and CIDR ranges with commas between, and the words `loopback` and
- * `private` (which does not include loopback); `''` trusts nobody. Throws an Error naming the part
- * that is none of these.
+ * `trustProxy`: addresses and CIDR ranges, separated by commas, and the words `loopback` and
+ * `private` (which does not include loopback); `''` trusts no proxy. Throws an Error that names an
+ * invalid part.
  */
 export function createClientIp(trustProxy: string): ClientIp {
   const isTrusted = createTrust(trustProxy)
@@ -53,8 +53,8 @@ export function createClientIp(trustProxy: string): ClientIp {
 }
 
 /**
- * The key under which an address is limited: IPv4 whole, IPv6 by its /64, because whoever has one
- * IPv6 address usually has the 2^64 beside it too. What is no address is its own key.
+ * The key under which an address is limited: IPv4 whole, IPv6 by its /64, because the holder of one
+ * IPv6 address usually has all 2^64 of its network. Text that is no address is its own key.
  */
 export function limiterKey(ip: string): string {
   const address = normalizeAddress(ip)
@@ -63,8 +63,8 @@ export function limiterKey(ip: string): string {
 }
 
 /**
- * The network that an address is in, as `192.0.2.0/24` or `2001:db8:1::/48`: that of a household or
- * of a company, no device. Null for what is no address.
+ * The network of an address, as `192.0.2.0/24` or `2001:db8:1::/48`: a household or a company, not
+ * a device. Null for text that is no address.
  */
 export function networkOf(ip: string): string | null {
   const address = normalizeAddress(ip)
@@ -73,19 +73,19 @@ export function networkOf(ip: string): string | null {
   return `${normalizeAddress(`${groupsOf(address).slice(0, 3).join(':')}::`)}/48`
 }
 
-/** An address as one that takes turns with others. */
+/** The requester for turns by address. */
 export function requesterAt(ip: string): Requester {
   return { key: limiterKey(ip), network: networkOf(ip) ?? ip }
 }
 
-/** Widths of network that limiters know: IPv4 /24, /16 and /8, IPv6 /48, /32 and /16. */
+/** Network widths that limiters use: IPv4 /24, /16 and /8, IPv6 /48, /32 and /16. */
 export const networkLevels = 3
 
 /**
- * The network of a width that a limiter's key is in, or a narrower network. A key may have more
- * behind a space, which does not count. Keys without an address are in the network `*`.
+ * The network, of a given width, that contains a limiter's key or a narrower network. A key may
+ * have a suffix after a space, which is ignored. Keys without an address are in the network `*`.
  * @param level 0 for the narrowest
- * @returns null when it is a wider network itself
+ * @returns null when the key is a wider network itself
  */
 export function networkAt(key: string, level: number): string | null {
   const [address = ''] = key.replace(/::\/64|[.:]\*$/, '').split(' ', 1)
@@ -106,15 +106,13 @@ function groupsOf(address: string): string[] {
   return [...groups, ...after]
 }
 
-/**
- * The function that says whether a peer is a trusted proxy; see `createClientIp` for what it takes.
- */
+/** Makes the function that tells whether a peer is a trusted proxy; see `createClientIp`. */
 export function createIsProxy(trustProxy: string): (peer: string) => boolean {
   const isTrusted = createTrust(trustProxy)
   return (peer) => isTrusted(normalizeAddress(peer) ?? unspecifiedAddress)
 }
 
-/** Two lists, because one BlockList answers for IPv4 from an IPv6 rule such as `::/0`. */
+/** Two lists, because a single BlockList applies IPv6 rules like `::/0` to IPv4. */
 function createTrust(trustProxy: string): (address: string) => boolean {
   const ipv4 = new BlockList()
   const ipv6 = new BlockList()
@@ -147,7 +145,7 @@ function parseNetwork(part: string): Network {
   const isPrefix = prefixDigits === undefined || /^\d{1,3}$/.test(prefixDigits)
   if (address === null || written.includes('%') || !isPrefix || more.length > 0) {
     throw new Error(
-      `"${part}" is no IP address, CIDR range, "loopback" or "private" (as in 10.0.0.0/8,::1)`,
+      `"${part}" is not an IP address, CIDR range, "loopback" or "private" (as in 10.0.0.0/8,::1)`,
     )
   }
   const family = isIPv4(address) ? 'ipv4' : 'ipv6'

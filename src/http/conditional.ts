@@ -1,18 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 export interface Validators {
-  /** An entity tag with its quotes, as sent in `ETag`; `W/` before them when it is weak. */
+  /** An entity tag with its quotes, as in `ETag`; with a leading `W/` when it is weak. */
   etag: string
-  /** As sent in `Last-Modified`: compared in whole seconds. */
+  /** As in `Last-Modified`, compared in whole seconds. */
   modifiedAt: Date
 }
 
 export type ConditionResult = 'proceed' | 'not_modified' | 'precondition_failed'
 
 /**
- * Evaluates the request's preconditions against a resource that exists, in the order of RFC 9110,
- * section 13.2.2. `'not_modified'` is for 304, `'precondition_failed'` for 412. `If-Range` is not
- * part of it: see `ifRangeMatches`.
+ * Evaluates the request's preconditions for an existing resource, in the order of RFC 9110, section
+ * 13.2.2. `'not_modified'` means 304, `'precondition_failed'` 412. `If-Range` is handled by
+ * `ifRangeMatches`.
  *
  * A malformed list of tags matches nothing, a malformed date counts as absent.
  */
@@ -45,15 +45,15 @@ export function evaluateConditions(
 }
 
 /**
- * Whether a `Range` beside this `If-Range` may be honoured (RFC 9110, section 13.1.5): true without
- * the header, else only for the very same strong tag. A date never matches: two versions made
- * within one second would share it, and a resumed download would be a mixture of both.
+ * Whether a `Range` with this `If-Range` may be honoured (RFC 9110, section 13.1.5): true without
+ * the header, otherwise only for the same strong tag. A date never matches: two versions made
+ * within one second would share it, and a resumed download would mix both.
  */
 export function ifRangeMatches(header: string | undefined, etag: string): boolean {
   return header === undefined || strongMatch(header.trim(), etag)
 }
 
-/** Whether an `If-None-Match` names the tag of what would be sent (RFC 9110, section 13.1.2). */
+/** Whether an `If-None-Match` names the tag of the answer (RFC 9110, section 13.1.2). */
 export function namesTag(header: string | undefined, etag: string): boolean {
   return header !== undefined && listMatches(header, etag, weakMatch)
 }
@@ -75,11 +75,11 @@ function listMatches(header: string, etag: string, matches: Comparison): boolean
 }
 
 /**
- * The tags of a list, up to the first member that is none (RFC 9110, 8.8.3):
+ * The tags of a list, up to the first malformed one (RFC 9110, 8.8.3):
  *
  *     entity-tag = [ "W/" ] DQUOTE *( %x21 / %x23-7E / obs-text ) DQUOTE
  *
- * A comma may stand inside the quotes, so the list cannot be split at commas.
+ * The list cannot be split at commas, because quoted tags may contain them.
  */
 function entityTags(header: string): string[] {
   const member = /[ \t,]*((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?=,|$)/y
@@ -92,7 +92,7 @@ function entityTags(header: string): string[] {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-// The three forms every recipient must read (RFC 9110, section 5.6.7).
+// The three forms that every recipient must accept (RFC 9110, section 5.6.7).
 const httpDateForms = [
   // IMF-fixdate: Sun, 06 Nov 1994 08:49:37 GMT
   /^[A-Z][a-z]{2}, (?<day>\d\d) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<time>[\d:]{8}) GMT$/,
@@ -102,7 +102,7 @@ const httpDateForms = [
   /^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>\d\d:\d\d:\d\d) (?<year>\d{4})$/,
 ]
 
-/** Seconds since 1970 UTC, or null when `text` is absent or no HTTP date. */
+/** Seconds since 1970 UTC, or null when `text` is absent or not an HTTP date. */
 function parseHttpDate(text: string | undefined): number | null {
   for (const form of httpDateForms) {
     const parts = form.exec(text ?? '')?.groups
@@ -123,7 +123,7 @@ function secondsOf(parts: Record<string, string>): number | null {
   return date.getTime() / 1000 + hours * 3600 + minutes * 60 + seconds
 }
 
-/** Two digits lie between 1970 and 2069: nobody has sent them for decades, so no clock decides. */
+/** Two digits mean 1970 to 2069. No client has sent them for decades, so the clock is not asked. */
 function fullYear(digits: string): number {
   const year = Number(digits)
   if (digits.length === 4) return year

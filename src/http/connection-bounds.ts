@@ -4,13 +4,13 @@ import { createIsProxy } from './client-ip.ts'
 /** How many connections may be open at once. */
 export interface ConnectionBounds {
   readonly max: number
-  /** Of one client address (IPv6: of a /64 network). */
+  /** For one client address (IPv6: one /64 network). */
   readonly ofAddressMax: number
-  /** Of one network: IPv4 /24, IPv6 /48. */
+  /** For one network: IPv4 /24, IPv6 /48. */
   readonly ofNetworkMax: number
-  /** Requests that wait behind others of their connection, of all connections. */
+  /** Requests of all connections that wait behind others on their connection. */
   readonly pipelinedMax: number
-  /** A proxy speaks for many clients: only the first bound is for it. */
+  /** Proxies carry many clients: only the first bound applies to them. */
   readonly isProxy: (peer: string) => boolean
 }
 
@@ -18,8 +18,8 @@ const pipelinedMax = 8192
 const addressesOfNetwork = 4
 
 /**
- * @param max connections in all; at most half of the descriptors that the process may have, since
- *   every transfer opens files too
+ * @param max connections in all; capped at half of the descriptors that the process may have,
+ *   because every transfer opens files too
  * @param ofAddressMax connections of one address
  * @param trustProxy see `createClientIp`
  */

@@ -1,19 +1,19 @@
 import type { Socket } from 'node:net'
 import type { RequestContext } from './request-context.ts'
 
-/** Requests of one connection that are worked on before the first of them is answered. */
+/** Requests of one connection that run before the first of them is answered. */
 const workedOnMax = 4
 
-/** What the listener does with a request. */
+/** Handles a request for the listener. */
 export interface Work {
   start(): void
   /** The client has shut down its side of the connection. */
   onShutDown(): void
 }
 
-/** What a connection tells of itself. */
+/** Observes the state of a connection. */
 export interface ConnectionWatcher {
-  /** Without or with requests. */
+  /** Called when its first request begins, and when its last one ends. */
   setIdle(connection: Connection, isIdle: boolean): void
   /** Counts a request that waits behind others; false when too many do. */
   tryHold(): boolean
@@ -21,15 +21,15 @@ export interface ConnectionWatcher {
 }
 
 /**
- * A client's connection with the requests that came over it, and the end of all of them: Node emits
- * `close` on the response that is on the wire alone, and not on pipelined ones behind it (RFC 9112
- * section 9.3.2; Node 20 and 22).
+ * A client's connection with its requests, which all end with it: Node emits `close` only on the
+ * response that is being sent, not on pipelined ones behind it (RFC 9112 section 9.3.2; Node 20 and
+ * 22).
  */
 export class Connection {
   readonly #socket: Socket
   readonly #headMsMax: number
   readonly #watcher: ConnectionWatcher
-  /** In the order in which they came. */
+  /** In the order of arrival. */
   readonly #contexts = new Map<RequestContext, Work>()
   readonly #waiting: RequestContext[] = []
   #onDestroy = () => {}
@@ -38,13 +38,13 @@ export class Connection {
   #takesMore = true
   #headTimer: NodeJS.Timeout | undefined
 
-  /** @param headMsMax time for a head that Node found overdue while it was held */
+  /** @param headMsMax time for a head that Node found overdue while the connection was paused */
   constructor(socket: Socket, headMsMax: number, watcher: ConnectionWatcher) {
     this.#socket = socket
     this.#headMsMax = headMsMax
     this.#watcher = watcher
     socket.on('end', () => {
-      // A paused socket delivers the end late: it does not tell when the client left.
+      // A paused socket delivers the end late, so this is not the moment when the client left.
       if (this.#wasHeld) return
       for (const work of this.#contexts.values()) work.onShutDown()
     })
@@ -60,7 +60,7 @@ export class Connection {
     })
   }
 
-  /** Calls back when the connection is destroyed from here, before its socket tells. */
+  /** Calls back when this object destroys the connection, before the socket emits it. */
   onDestroy(callback: () => void): void {
     this.#onDestroy = callback
   }
@@ -70,7 +70,7 @@ export class Connection {
     this.#socket.destroy()
   }
 
-  /** Starts the work on a request, after the ones before it when there are many. */
+  /** Starts a request, or queues it while many are running. */
   add(context: RequestContext, work: Work): void {
     this.#isHeadLate = false
     clearTimeout(this.#headTimer)
@@ -90,27 +90,27 @@ export class Connection {
     })
     if (!this.#takesMore) return
     if (this.#contexts.size - this.#waiting.length <= workedOnMax) return work.start()
-    // Node's parser hands over all it has read: thousands of requests. The client repeats them
-    // (RFC 9112 section 9.3.2).
+    // Node's parser hands over everything it has read: thousands of requests. The client repeats
+    // dropped ones (RFC 9112 section 9.3.2).
     if (!this.#watcher.tryHold()) return this.destroy()
     this.#waiting.push(context)
     this.#wasHeld = true
-    // Unread bytes stay in the kernel. While paused, a reset shows at the next write only.
-    // Not at once: a resume that is scheduled already would undo it without telling.
+    // Unread bytes stay in the kernel. While paused, a reset shows only at the next write. Not at
+    // once, because an already scheduled resume would silently undo it.
     process.nextTick(() => {
       if (this.#waiting.length > 0) this.#socket.pause()
     })
   }
 
-  /** What follows on the connection is not to be taken for requests. */
+  /** Further bytes on the connection must not be parsed as requests. */
   takeNoMore(): void {
     this.#takesMore = false
   }
 
   /**
-   * Node found the head of a request overdue. While others are worked on it may lie in the kernel,
-   * and an answer to it would be taken for theirs: it gets its time once they are answered.
-   * @returns false when there are no others: it is late
+   * Node found the head of a request overdue. While other requests run, it may still be in the
+   * kernel, and its error would be taken for their answer: its time starts after they are answered.
+   * @returns false without other requests: it is really late
    */
   isHeadHeld(): boolean {
     this.#isHeadLate = this.#contexts.size > 0
@@ -123,7 +123,7 @@ export class Connection {
   }
 
   #startNext(): void {
-    // After an answer with `Connection: close` no other can leave.
+    // No answer can follow one with `Connection: close`.
     if (this.#socket.destroyed || this.#socket.writableEnded) return
     const next = this.#waiting.shift()
     if (!next) return

@@ -10,7 +10,7 @@ import type { RequestContext } from './request-context.ts'
 export interface ConnectionsOptions extends ConnectionBounds {
   /** Time for a request's header. */
   readonly headMsMax: number
-  /** Exchanges that are slower than they may be, the slowest first; see Watchdog. */
+  /** Requests below the minimum pace, slowest first; see Watchdog. */
   readonly listSlow: () => RequestContext[]
   readonly clock: Clock
   readonly log: Log
@@ -20,19 +20,19 @@ export interface ConnectionsOptions extends ConnectionBounds {
 interface Group {
   readonly max: number
   size: number
-  /** Those without a request, the longest idle first. */
+  /** Connections without a request, the longest idle first. */
   readonly idle: Set<Connection>
 }
 
-/** Looking for slow requests goes through all of them, and ends so many. */
+/** A search examines all requests and ends several, so it runs at most this often. */
 const searchPauseMs = 100
 const endedAtOnceMax = 16
 const warningPauseMs = 60_000
 
 /**
- * The open connections of a listener, within bounds: for a new one the connection is closed that
- * has been idle for the longest time, else the new one. When they are too many in all, slow ones
- * are ended before that, those of the network with most connections first.
+ * The open connections of a listener, within bounds. For a new one, closes the connection that has
+ * been idle for the longest time, otherwise the new one. When there are too many in all, ends slow
+ * transfers before that, those of the network with the most connections first.
  */
 export class Connections {
   readonly #options: ConnectionsOptions
@@ -55,7 +55,7 @@ export class Connections {
     return this.#connections.get(socket)
   }
 
-  /** Closes idle connections now, and the others when they have become idle. */
+  /** Closes idle connections now, and the others when they become idle. */
   closeWhenIdle(): void {
     this.#isClosing = true
     for (const connection of this.#all.idle) connection.destroy()
@@ -100,8 +100,8 @@ export class Connections {
       for (const [key] of keys) if (this.#shared.get(key)?.size === 0) this.#shared.delete(key)
     }
     connection.onDestroy(leave)
-    // Node takes its own listeners off a socket that it hands over, as after CONNECT: a reset would
-    // then end the process.
+    // Node removes its own listeners from a socket that it hands over, for example after CONNECT: a
+    // reset would then end the process.
     socket.on('error', () => {})
     socket.once('close', leave)
     for (const group of groups) this.#makeRoom(group)

@@ -1,28 +1,28 @@
 import { withoutDevice } from '../lib/device-names.ts'
 import { withoutDirectionMarks } from '../lib/direction-marks.ts'
 
-/** What most file systems hold in one name, so that no client has to cut it in its own way. */
+/** Limit of most file systems for a name, so that clients do not shorten it in different ways. */
 const nameBytesMax = 255
 const extensionBytesMax = 32
 const nameWhenNothingIsLeft = 'download'
 const archiveWhenNothingIsLeft = 'files'
 
-/** Controls (Cc), line and paragraph separators (Zl, Zp), and what is nothing but a mark itself. */
+/** Controls (Cc), line and paragraph separators (Zl, Zp), and the byte order mark. */
 const unsafeCharacters = /[\p{Cc}\p{Zl}\p{Zp}\uFEFF]/gu
 const loneSurrogates = /\p{Surrogate}/gu
 
 /**
- * The value of `Content-Disposition` (RFC 6266): one line of printable ASCII, whatever `fileName`
- * holds. Only its last path segment is used, in at most 255 bytes of UTF-8; the extension survives
- * the cut. Sent twice: `filename` in ASCII for old clients, `filename*` in UTF-8 (RFC 8187) for all
- * others, which prefer it.
+ * The value of `Content-Disposition` (RFC 6266): one line of printable ASCII for any `fileName`.
+ * Only its last path segment is used, in at most 255 bytes of UTF-8 that keep the extension. Sent
+ * twice: `filename` in ASCII for old clients, `filename*` in UTF-8 (RFC 8187) for all others, which
+ * prefer it.
  */
 export function contentDisposition(type: 'attachment' | 'inline', fileName: string): string {
   const name = safeName(fileName)
   return `${type}; filename="${asciiFallback(name)}"; filename*=UTF-8''${encodeExtended(name)}`
 }
 
-/** The same for an archive named after a share: a slash of the name is no folder. */
+/** The same for an archive named after a share, where a slash does not separate folders. */
 export function archiveDisposition(name: string): string {
   const stem = cleaned(name.replaceAll(/[/\\]/g, '_')).replace(/\.zip$/i, '')
   const named = /^[. ]*$/.test(stem) ? archiveWhenNothingIsLeft : stem
@@ -41,7 +41,7 @@ function cleaned(name: string): string {
   return whole.replace(unsafeCharacters, '').trim()
 }
 
-/** Cuts a name that is too long before its extension, between two characters, never inside one. */
+/** Shortens a long name before its extension, never inside a character. */
 function shorten(name: string): string {
   if (Buffer.byteLength(name) <= nameBytesMax) return name
   const dot = name.lastIndexOf('.')
@@ -59,10 +59,10 @@ function shorten(name: string): string {
 }
 
 /**
- * `ä` becomes `a`; whatever else is not ASCII becomes `_`. So do quote and backslash, which clients
- * unescape in different ways, percent, which some decode (RFC 6266, appendix D), and what Windows
- * refuses. Composed characters are taken apart canonically (NFD) only: the compatibility forms
- * would turn a fullwidth slash or quote into the real one.
+ * `ä` becomes `a`; other non-ASCII characters become `_`. So do quotes and backslashes, which
+ * clients unescape in different ways, percent signs, which some decode (RFC 6266, appendix D), and
+ * characters that Windows refuses. Only canonical decomposition (NFD) is used: the compatibility
+ * forms would turn a fullwidth slash or quote into the real one.
  */
 function asciiFallback(name: string): string {
   return name
@@ -71,7 +71,7 @@ function asciiFallback(name: string): string {
     .replace(/[^\x20-\x7e]|["\\%/:*?<>|]/gu, '_')
 }
 
-/** `value-chars` of RFC 8187, section 3.2.1: what encodeURIComponent leaves, but for `'()*`. */
+/** `value-chars` of RFC 8187, section 3.2.1: the output of encodeURIComponent without `'()*`. */
 function encodeExtended(name: string): string {
   return encodeURIComponent(name).replace(
     /['()*]/g,

@@ -1,7 +1,7 @@
-/** More than a browser has reason to send; a request with 10,000 must not cost 10,000 entries. */
+/** More than a browser would send; a request with 10,000 must not cost 10,000 entries. */
 const cookiesMax = 50
 
-/** Above this a browser drops the cookie without a word (RFC 6265bis, section 5.6). */
+/** Browsers silently drop larger cookies (RFC 6265bis, section 5.6). */
 const cookieBytesMax = 4096
 
 /** `token` of RFC 9110, section 5.6.2. */
@@ -11,7 +11,7 @@ const tokenPattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const valuePattern = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/
 
 export interface CookieOptions {
-  /** 0 deletes the cookie; absent, it lives until the browser is closed. */
+  /** 0 deletes the cookie; when absent, the cookie lives until the browser is closed. */
   maxAgeSeconds?: number
   /** Default `/`. */
   path?: string
@@ -24,9 +24,9 @@ export interface CookieOptions {
 }
 
 /**
- * The cookies of a `Cookie` header, at most 50. Of two with one name the first wins, which is the
- * one with the longer path (RFC 6265, section 5.4). Malformed ones are left out; quotes around a
- * value are removed; nothing is percent-decoded.
+ * The cookies of a `Cookie` header, at most 50. Of two with the same name the first wins, which is
+ * the one with the longer path (RFC 6265, section 5.4). Malformed ones are ignored; quotes around a
+ * value are removed; values are not percent-decoded.
  */
 export function parseCookies(header: string | undefined): Map<string, string> {
   const cookies = new Map<string, string>()
@@ -46,8 +46,8 @@ export function parseCookies(header: string | undefined): Map<string, string> {
  * The value of one `Set-Cookie` header. To delete a cookie, send it with the same path and
  * `maxAgeSeconds: 0`.
  *
- * Throws an Error for what a browser would refuse or read differently: a programming fault, no
- * answer for a client. Values must be made of cookie characters: base64url, hex, a JWT.
+ * Throws an Error for input that a browser would refuse or misread, which is a programming error.
+ * Values must consist of cookie characters: base64url, hex, a JWT.
  */
 export function serializeCookie(name: string, value: string, options: CookieOptions = {}): string {
   const { maxAgeSeconds, path = '/', httpOnly = true, sameSite = 'Lax', secure = false } = options
@@ -69,7 +69,7 @@ export function serializeCookie(name: string, value: string, options: CookieOpti
 
 function checkPair(name: string, value: string): void {
   if (!tokenPattern.test(name)) throw new Error(`cookie name ${JSON.stringify(name)} is no token`)
-  // The value may be a secret: it is not repeated in messages.
+  // The value may be a secret, so the message does not repeat it.
   if (!valuePattern.test(value)) throw new Error(`cookie ${name}: its value needs encoding`)
   if (name.length + value.length > cookieBytesMax) {
     throw new Error(`cookie ${name}: name and value exceed ${cookieBytesMax} bytes`)

@@ -4,9 +4,9 @@ const discardBytesMax = 256 * 1024 * 1024
 const discardTimeMsMax = 60_000
 
 /**
- * After an answer that came while the body was still arriving: reads the rest and throws it away,
- * so that the client gets to read the answer. Closing at once would reset the connection, and
- * clients that write before they read would see the reset instead of the 413.
+ * After an answer that was sent while the body was still arriving: reads and discards the rest, so
+ * that the client can read the answer. Closing at once would reset the connection, and clients that
+ * write before they read would see the reset instead of the 413.
  */
 export function discardBody(context: RequestContext): void {
   const { request } = context

@@ -6,9 +6,9 @@ const pauseMs = 10_000
 const knownMax = 32
 
 /**
- * The log of errors that are ours (5xx). What thousands of requests may meet at once, too much work
- * or a database that is away, is logged every ten seconds, with how often it came; the access log
- * has every request.
+ * Logs our own errors (5xx). Errors that thousands of requests may meet at once (overload, an
+ * unreachable database) are logged every ten seconds with their count; the access log has every
+ * request.
  */
 export class FailureLog {
   readonly #log: Log
@@ -22,7 +22,7 @@ export class FailureLog {
 
   write(error: CodedError): void {
     const { message, code, cause } = error
-    // Without a cause it is too much at once, and nothing is broken.
+    // Without a cause the service is overloaded, not broken.
     const level = code === 'unavailable' && !cause ? 'warn' : 'error'
     const fields = { code, cause: cause ?? error }
     if (code !== 'unavailable') return this.#log[level](message, fields)
@@ -30,7 +30,9 @@ export class FailureLog {
     if (times > 0) this.#log[level](message, { ...fields, ...(times > 1 ? { times } : {}) })
   }
 
-  /** How often it came since it was logged, this time included; 0 when that was just now. */
+  /**
+   * How often it occurred since it was last logged, including this time; 0 if that was just now.
+   */
   #count(name: string): number {
     const now = this.#clock.monotonic()
     const known = this.#known.get(name)

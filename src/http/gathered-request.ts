@@ -4,9 +4,9 @@ const smallBytesMax = 4 * 1024
 const gatheredMax = 1000
 
 /**
- * A request that hands its body over in few pieces. Node makes a buffer of every chunk of a chunked
- * body (RFC 9112 section 7.1), and one of a single byte takes two hundred: small ones that come
- * together are put together before anything keeps them.
+ * A request that delivers its body in few pieces. Node makes a buffer for every chunk of a chunked
+ * body (RFC 9112 section 7.1), and one for a single byte takes two hundred: small ones that arrive
+ * together are joined before anything keeps them.
  */
 export class GatheredRequest extends IncomingMessage {
   #gathered: Buffer[] = []
@@ -16,14 +16,14 @@ export class GatheredRequest extends IncomingMessage {
       this.#handOver()
       return super.push(data)
     }
-    // An immediate runs once what the socket has now is parsed.
+    // An immediate runs once the present data of the socket is parsed.
     if (this.#gathered.length === 0) setImmediate(() => this.#flush())
     this.#gathered.push(data)
     return this.#gathered.length < gatheredMax || this.#handOver()
   }
 
   #flush(): void {
-    // What Node does with the answer of `push`: the socket rests until the body is read.
+    // Like Node's reaction to `push`: pauses the socket until the body is read.
     if (!this.destroyed && !this.#handOver()) this.socket.pause()
   }
 

@@ -3,18 +3,19 @@ import type { Clock } from '../lib/clock.ts'
 import { hasBody } from './body.ts'
 import type { RequestContext } from './request-context.ts'
 
-// A client may shut down its side after the request and read on (RFC 9112 section 9.6). A client
+// A client may shut down its side after the request and still read (RFC 9112 section 9.6). A client
 // that closes its connection looks the same until something is sent to it.
 
-/** A client that means to read on shuts down with its request, not long after it. */
+/** A client that still reads shuts down right after its request, not later. */
 const shutDownMsMax = 5_000
-/** More than a round trip of most clients: a reset is back by then. */
+/** More than the round trip of most clients: a reset has arrived by then. */
 const resetMsMax = 100
 
 /**
- * Watches when a request has been received.
- * @returns what closes the connection when the client has gone away before its answer began; to be
- *   called when the client shuts down its side
+ * Watches for a shutdown after a request has been received.
+ * @returns function to call when the client shuts down its side; closes the connection if the
+ * client
+ *   has gone before its answer began
  */
 export function watchHalfClose(context: RequestContext, clock: Clock): () => void {
   const { request, response } = context

@@ -13,7 +13,7 @@ export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => replacements[character] as string)
 }
 
-/** The same for what somebody calls a file or themselves: it is shown as nothing but what it is. */
+/** The same for names of files and people, which must not change their surroundings. */
 export function escapeName(name: string): string {
   return escapeHtml(withoutDirectionMarks(name))
 }

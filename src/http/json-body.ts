@@ -10,20 +10,20 @@ import type { JsonBodySpec } from './operation.ts'
 import { feedUnpacked, isPacked } from './packed-body.ts'
 import { parseInput } from './schema.ts'
 
-/** Longer lists take turns. */
+/** Longer lists wait for a permit. */
 export const shortListBytesMax = 1024 * 1024
-/** Shorter bodies are not counted: connections are bounded. */
+/** Smaller bodies are not counted, because the number of connections is bounded. */
 const smallBytesMax = 4 * 1024
 const listBytesMax = 64 * 1024 * 1024
-/** Parsed in slices, so that a value which is none of the items cannot grow without being seen. */
+/** Parsed in slices, so that a value outside of the list cannot grow unnoticed. */
 const parsedBytes = 16 * 1024
 const valueBytesMax = 96 * 1024
 const tooLong = 'A value of the body is too long.'
-/** Items lie in memory, packed, until the handler is done with them. */
+/** Items stay in memory, packed, until the handler has finished. */
 const listItemsMax = 250_000
 
 /**
- * The JSON body checked against its schema. No or an empty body is `{}`.
+ * The JSON body, checked against its schema. A missing or empty body counts as `{}`.
  * @throws CodedError invalid_content_type, invalid_json, invalid_input, payload_too_large
  */
 export async function readJson<Schema extends v.GenericSchema>(
@@ -36,20 +36,20 @@ export async function readJson<Schema extends v.GenericSchema>(
   return parseInput(schema, body.length === 0 ? {} : parseJson(body))
 }
 
-/** Whether a list body may be long enough to take turns with others. */
+/** Whether a list body may be so long that it needs a permit. */
 export function isLongBody(context: RequestContext): boolean {
   return isChunked(context) || isPacked(context) || declaredLength(context) > shortListBytesMax
 }
 
-/** Whether a body that is read whole takes so much memory that it has to be counted. */
+/** Whether a body that is read whole takes so much memory that it must be counted. */
 export function isCountedBody(context: RequestContext): boolean {
   return hasBody(context) && (isChunked(context) || declaredLength(context) > smallBytesMax)
 }
 
 /**
- * A body that is an object with one long list in it, parsed as it arrives, so that 64 MiB of it
- * never hold up the other requests and never lie in memory as text. Items are checked one by one.
- * It may come as gzip, since proxies let through bodies of so many bytes and not more.
+ * A body with one long list, parsed as it arrives, so that 64 MiB of it neither delay other
+ * requests nor stay in memory as text. Items are checked one by one. The body may be compressed
+ * with gzip, because proxies limit the size of bodies.
  * @returns the checked items in order, and the other keys checked against `rest`
  */
 export async function readJsonList(
@@ -113,7 +113,9 @@ function isChunked(context: RequestContext): boolean {
   return hasBody(context) && declaredLength(context) === 0
 }
 
-/** Refuses a body whose first character is not that of an object. Returns whether to look on. */
+/**
+ * Refuses a body whose first character does not open an object. Returns whether to check further.
+ */
 function checkTopLevel(data: Buffer): boolean {
   for (const byte of data) {
     if (byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)) continue
@@ -142,8 +144,8 @@ function parseJson(body: Buffer): unknown {
 }
 
 /**
- * `application/json` with any parameters. No content type passes only when no browser page sent
- * it: a form of another site can post text, but never without an Origin.
+ * `application/json` with any parameters. A missing content type is accepted only without an
+ * Origin: a form on another site can post text, but always sends one.
  */
 function checkContentType(context: RequestContext): void {
   const contentType = context.header('content-type')

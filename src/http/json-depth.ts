@@ -10,9 +10,9 @@ const brace = 0x7b
 const closingBrace = 0x7d
 
 /**
- * Counts how deep the arrays and objects of a JSON text lie in each other, byte by byte as they
- * come. Code that walks a value calls itself for each level, so what is parsed must be shallow.
- * Takes any bytes: whether they are JSON at all is the parser's to say.
+ * Counts the nesting of arrays and objects in a JSON text, byte by byte as it arrives. Code that
+ * walks a value recurses for each level, so parsed values must be shallow. Takes any bytes; the
+ * parser decides whether they are JSON.
  */
 export class JsonDepth {
   #depth = 0

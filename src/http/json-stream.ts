@@ -1,8 +1,8 @@
 import type { Pages } from '../lib/pages.ts'
 
 /**
- * An array of an answer that may be too long for memory. It stands in the answer itself, in its
- * first level of fields, or as such a field of an item of another one.
+ * An array in an answer that may be too long for memory. It must be a top-level field of the
+ * answer, or of an item of another long list.
  */
 export class LongList<T> {
   readonly pages: Pages<T>
@@ -11,25 +11,25 @@ export class LongList<T> {
     this.pages = pages
   }
 
-  /** @throws TypeError where it stands too deep */
+  /** @throws TypeError when it is nested deeper */
   toJSON(): never {
     throw new TypeError('a LongList has to be written in pages')
   }
 }
 
-/** A number that is known once the fields before it are written. */
+/** A number that is known only after the fields before it are written. */
 export function numberLater(read: () => number): number {
   return { toJSON: read } as unknown as number
 }
 
-/** A value whose arrays of these names are long lists. */
+/** A value with long lists in place of the arrays with these names. */
 export type WithLists<T, Names extends keyof T> = Omit<T, Names> & {
   readonly [Name in Names]: T[Name] extends readonly (infer Item)[] ? LongList<Item> : never
 }
 
 /**
- * A value as JSON (RFC 8259), in pieces of a few characters up to a page. Fields are written in
- * order, so a field behind a list may have a `toJSON` that reads what the list has counted.
+ * A value as JSON (RFC 8259), in pieces from a few characters up to a page. Fields are written in
+ * order, so a field after a list may have a `toJSON` that reads what the list has counted.
  */
 export async function* jsonPieces(value: unknown): AsyncGenerator<string, void> {
   if (value instanceof LongList) yield* listPieces(value)

@@ -1,7 +1,7 @@
 import type { JSONParser } from '@streamparser/json'
 import { NonBufferedString } from '@streamparser/json/utils/bufferedString.js'
 
-/** Gathers a string as the library does, but keeps U+FEFF: inside a string it is no byte order. */
+/** Gathers a string like the library, but keeps U+FEFF, which is no byte order mark in a string. */
 class WholeString extends NonBufferedString {
   constructor() {
     super()
@@ -10,8 +10,8 @@ class WholeString extends NonBufferedString {
 }
 
 /**
- * Makes the parser keep U+FEFF, which it drops where one begins a run of characters beyond ASCII.
- * The library has no option for it; a test fails if it renames the properties used here.
+ * Makes the parser keep U+FEFF, which it drops at the start of a run of non-ASCII characters. The
+ * library has no option for this; a test fails if it renames the properties used here.
  */
 export function keepEveryCharacter(parser: JSONParser): void {
   parser['tokenizer']['bufferedString'] = new WholeString()

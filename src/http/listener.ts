@@ -20,12 +20,12 @@ import { limitOf, runOperation, type Guards } from './run.ts'
 import { answerError, writeAnswer, type AnswerHeaders } from './send.ts'
 import { Watchdog } from './watchdog.ts'
 
-/** Node's clocks, all explicit: `requestTimeout: 0` alone would switch the header timeout off. */
+/** All explicit: `requestTimeout: 0` alone would disable the header timeout. */
 const headersTimeoutMs = 20_000
 const keepAliveTimeoutMs = 65_000
 const connectionsCheckingIntervalMs = 5_000
 const watchdogIntervalMs = 1_000
-/** Methods of no resource in particular (RFC 9110 section 9.3.6). */
+/** Methods allowed for `*` and CONNECT (RFC 9110 section 9.3.6). */
 const noTunnel = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 
 export interface ListenerOptions {
@@ -34,11 +34,11 @@ export interface ListenerOptions {
   readonly guards: Guards
   readonly connections: ConnectionBounds
   readonly clientIp: (peer: string, forwardedFor: string | undefined) => string
-  /** What every answer carries; `answerHeaders` has that of the product. */
+  /** Headers of every answer; `answerHeaders` makes those of the product. */
   readonly answers: AnswerHeaders
   readonly clock: Clock
   readonly log: Log
-  /** Turns what a handler threw into the error to answer; null when it is none of ours. */
+  /** Translates errors of handlers; null for unknown ones. */
   readonly translateError: (error: unknown) => CodedError | null
 }
 
@@ -71,15 +71,15 @@ export class Listener {
       headersTimeout: headersTimeoutMs,
       keepAliveTimeout: keepAliveTimeoutMs,
       connectionsCheckingInterval: connectionsCheckingIntervalMs,
-      // Ours to answer, as JSON.
+      // Answered by us, as JSON.
       requireHostHeader: false,
       noDelay: true,
       IncomingMessage: GatheredRequest,
-      // A read of the socket: with less, each one pauses the upload and costs half as much again.
+      // Size of a socket read: smaller reads pause uploads and cost half as much again.
       highWaterMark: 64 * 1024,
     })
     allowHalfOpen(this.server)
-    // Called by Node's own close(), for which a connection is idle whose answer is still in memory.
+    // Called by Node's close(), which takes connections for idle while their answer is in memory.
     this.server.closeIdleConnections = () => {}
     this.server.on('request', (request, response) => this.#serve(request, response, false))
     this.server.on('checkContinue', (request, response) => this.#serve(request, response, true))
@@ -92,7 +92,7 @@ export class Listener {
       if (isLate && this.#connections.get(socket as Socket)?.isHeadHeld()) return
       refuseSocket(socket as Socket, clientFailure(error), this.#security)
     })
-    // Node closes the connection without a word otherwise.
+    // By default Node silently closes the connection.
     this.server.on('connect', (_request, socket) => {
       const error = new CodedError('method_not_allowed', { headers: { Allow: noTunnel } })
       refuseSocket(socket as Socket, error, this.#security)
@@ -106,7 +106,7 @@ export class Listener {
     })
   }
 
-  /** @throws system errors of listen, EADDRINUSE among them */
+  /** @throws system errors of listen, for example EADDRINUSE */
   listen(port: number, host: string): Promise<void> {
     this.#timer = setInterval(() => this.watchdog.check(), watchdogIntervalMs)
     this.#timer.unref()
@@ -119,7 +119,7 @@ export class Listener {
     })
   }
 
-  /** Stops accepting, lets what runs end for at most `graceMs`, then cuts the rest. */
+  /** Stops accepting, gives running requests `graceMs`, then aborts the rest. */
   async close(graceMs: number): Promise<void> {
     this.#closing = true
     if (this.#timer) clearInterval(this.#timer)
@@ -158,7 +158,7 @@ export class Listener {
     })
   }
 
-  /** @throws what is to be answered as an error, `refusal` first */
+  /** @throws errors to answer, `refusal` first */
   async #answer(
     context: RequestContext,
     refusal: CodedError | null,
@@ -208,7 +208,7 @@ export class Listener {
 
   #translate(error: unknown, context: RequestContext): CodedError {
     const { aborted: isAborted, reason } = context.signal
-    // What was aborted may fail with an error of its own.
+    // An aborted handler may fail with an error of its own kind.
     const cause = isAborted && !(error instanceof CodedError) ? reason : error
     const known = cause instanceof CodedError ? cause : this.#options.translateError(cause)
     const coded = known ?? new CodedError('internal', { cause: error })
@@ -217,7 +217,7 @@ export class Listener {
   }
 }
 
-/** Node ends our side at once otherwise; the property is in its source and not in its types. */
+/** By default Node ends our side at once; the property is missing in its types. */
 function allowHalfOpen(server: Server & { httpAllowHalfOpen?: boolean }): void {
   server.httpAllowHalfOpen = true
 }
@@ -230,7 +230,7 @@ function splitTarget(target: string): { path: string; search: URLSearchParams } 
   return { path, search: new URLSearchParams(query) }
 }
 
-/** What is wrong with a request that Node lets through (RFC 9112 sections 2.3 and 3.2). */
+/** Errors of requests that Node accepts (RFC 9112 sections 2.3 and 3.2). */
 function checkRequest({ httpVersion, rawHeaders }: IncomingMessage): CodedError | null {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return malformed('Send HTTP/1.1 or HTTP/1.0.')
   const isHost = (name: string, place: number) => place % 2 === 0 && name.toLowerCase() === 'host'
@@ -240,7 +240,7 @@ function checkRequest({ httpVersion, rawHeaders }: IncomingMessage): CodedError 
   return null
 }
 
-/** What follows on a connection with a request like that may not be what it seems. */
+/** After a request like that, the bytes that follow cannot be trusted as requests. */
 function malformed(message: string): CodedError {
   return new CodedError('bad_request', { message, headers: { Connection: 'close' } })
 }

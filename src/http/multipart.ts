@@ -7,10 +7,13 @@ import { feedBody } from './body.ts'
 import { BoundaryPadding } from './boundary-padding.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** Takes the bytes of the file part as they arrive. A promise asks for a pause until it settles. */
+/** Takes the bytes of the file part as they arrive. A promise requests a pause until it settles. */
 export interface PartSink {
   write(data: Buffer): void | Promise<void>
-  /** Asked once before more than 160 KiB is read outside of the file: up to 1 MiB is kept then. */
+  /**
+   * Called once before more than 160 KiB are read outside of the file, of which up to 1 MiB is
+   * kept.
+   */
   admitLongField(): Promise<void>
 }
 
@@ -18,29 +21,29 @@ export interface MultipartSpec {
   /** Name of the part that carries the bytes. */
   readonly file: string
   readonly fileBytesMax: number
-  /** Names of the text parts that are kept. All others are read and thrown away. */
+  /** Names of the text parts to keep. Other parts are read and discarded. */
   readonly fields: readonly string[]
   readonly sink: PartSink
-  /** Sees every byte of the body as it came, for a digest over all of it. */
+  /** Sees every byte of the body, for a digest over all of it. */
   readonly onBody?: (data: Buffer) => void
 }
 
-/** Limit for known fields: a file name may be as long as in the list that completes an upload. */
+/** Limit for known fields: a file name may be as long as in the list of finalize. */
 export const fieldBytesMax = 64 * 1024
-/** busboy tells of a part without a file name when it has all of it, the binary one among them. */
+/** busboy treats a part without a file name as a field, and delivers it whole. */
 const unnamedFileBytesMax = 1024 * 1024
-/** Read without asking: small fields, and the reads of 64 KiB in which the file begins and ends. */
+/** Free bytes: small fields, and the reads of 64 KiB in which the file begins and ends. */
 const outsideBytesMax = 160 * 1024
-/** Pieces that may come outside of the file: busboy keeps each of those that make up a field. */
+/** Pieces outside of the file: busboy keeps each piece of a field. */
 const outsidePiecesMax = 2000
-/** Turns of the event loop that busboy may take to close once it has been given everything. */
+/** Turns of the event loop that busboy may take to close after the end of its input. */
 const closingTurnsMax = 20
-/** What a body may hold beside the file: other parts, headers, boundaries. */
+/** Bytes beside the file: other parts, headers, boundaries. */
 export const multipartOverheadMax = 1024 * 1024
 
 /**
- * Reads a multipart/form-data body (RFC 7578) whose parts come in any order, handing the file
- * part's bytes to the sink. busboy cuts silently at its limits, so every sign of a cut is refused.
+ * Reads a multipart/form-data body (RFC 7578) with parts in any order, and hands the file part's
+ * bytes to the sink. busboy truncates silently at its limits, so every sign of that is refused.
  * Resolves once the last boundary and the whole request have been seen.
  * @returns the known text fields by name; duplicates are refused
  * @throws CodedError invalid_content_type, invalid_multipart, payload_too_large, incomplete_body
@@ -67,7 +70,7 @@ export async function readMultipart(
   }
 }
 
-/** Feeds pieces one after the other; a promise only where the form asks for a pause. */
+/** Feeds pieces in order; returns a promise only when the form requests a pause. */
 function feedEach(form: FormReader, pieces: Iterator<Buffer>): void | Promise<void> {
   for (let piece = pieces.next(); !piece.done; piece = pieces.next()) {
     const wait = form.feed(piece.value)
@@ -75,7 +78,7 @@ function feedEach(form: FormReader, pieces: Iterator<Buffer>): void | Promise<vo
   }
 }
 
-/** Null where busboy might read another boundary: then nothing is removed behind boundaries. */
+/** Null where busboy might read another boundary: then no padding is removed. */
 function boundaryOf(contentType: string): string | null {
   if (!/^[ -[\]-~]*$/.test(contentType)) return null
   try {
@@ -94,14 +97,15 @@ function createParser(contentType: string, spec: MultipartSpec): busboy.Busboy {
   try {
     return busboy({
       headers: { 'content-type': contentType },
-      // Above one socket read, so that a parser that keeps up never asks for a pause.
+      // Above one socket read, so that a parser that keeps up never requests a pause.
       highWaterMark: 128 * 1024,
       fileHwm: 128 * 1024,
       defParamCharset: 'utf8',
       // Field values come as bytes, so that a `chunk` sent as a field is not damaged.
       defCharset: 'latin1',
       limits: {
-        // A file that reaches the limit counts as cut: one more byte tells full from too large.
+        // busboy marks a file that reaches the limit as truncated: one more byte is needed to allow
+        // it.
         fileSize: spec.fileBytesMax + 1,
         files: 1,
         fields: 32,
@@ -116,7 +120,7 @@ function createParser(contentType: string, spec: MultipartSpec): busboy.Busboy {
   }
 }
 
-/** Listens to one busboy parser: the first thing that goes wrong is kept and ends the reading. */
+/** Listens to one busboy parser; the first error ends the reading. */
 class FormReader {
   readonly fields = new Map<string, string>()
   readonly #parser: busboy.Busboy
@@ -152,7 +156,7 @@ class FormReader {
     })
   }
 
-  /** @throws what went wrong so far */
+  /** @throws the first error so far */
   feed(data: Buffer): void | Promise<void> {
     if (!this.#file || this.#file.readableEnded) {
       this.#outsidePieces += 1
@@ -173,7 +177,7 @@ class FormReader {
   #parse(data: Buffer): void | Promise<void> {
     const flows = this.#parser.write(data)
     if (this.#failure) throw this.#failure
-    // The parser would keep what a paused file does not take, at any cost of its pieces.
+    // The parser would buffer what a paused file does not take, with a cost for each piece.
     if (!flows || this.#file?.isPaused()) return this.#waitFor(() => this.#takesMore())
   }
 
@@ -183,7 +187,7 @@ class FormReader {
 
   /**
    * busboy closes within a turn or two of the end, once the sink has taken the file; but it waits
-   * for ever for a file that began after the last boundary.
+   * forever for a file that began after the last boundary.
    */
   async end(): Promise<void> {
     this.#parser.end()
@@ -302,7 +306,7 @@ class FormReader {
 }
 
 /**
- * Latin-1 is how the bytes came through; a part that named its charset was decoded already.
+ * Decodes bytes that came through as Latin-1; busboy has decoded parts with their own charset.
  * @throws CodedError invalid_multipart for bytes that are not UTF-8
  */
 function decodeField(name: string, value: string): string {

@@ -1,19 +1,19 @@
 import { languages, type Language } from '../lib/language.ts'
 
-/** More than any client has reason to send. */
+/** More than a client would send. */
 const charactersMax = 1024
 
-/** One member of a list of what a client takes. */
+/** One member of a list of accepted values. */
 export interface Preference {
-  /** In lower case, without parameters. */
+  /** Lower case, without parameters. */
   readonly name: string
-  /** 0 for what it does not take, up to 1. */
+  /** From 0 (not accepted) to 1. */
   readonly quality: number
 }
 
 /**
- * What an `Accept`, `Accept-Encoding` or `Accept-Language` names (RFC 9110, sections 12.4.2 and
- * 12.5), in its order. Of a header above 1 kB the beginning counts.
+ * The values in an `Accept`, `Accept-Encoding` or `Accept-Language` header (RFC 9110, sections
+ * 12.4.2 and 12.5), in order. Only the first kilobyte counts.
  */
 export function parsePreferences(header: string | undefined): Preference[] {
   return (header ?? '').slice(0, charactersMax).split(',').map(parsePreference)
@@ -25,22 +25,22 @@ function parsePreference(member: string): Preference {
   return { name, quality: weight === undefined ? 1 : Number(weight.slice(2)) || 0 }
 }
 
-/** The quality of a name that the list has, else 0. */
+/** The quality of a name in the list; 0 if missing. */
 export function qualityOf(preferences: readonly Preference[], name: string): number {
   return preferences.find((preference) => preference.name === name)?.quality ?? 0
 }
 
-/** Whether a content coding is taken, by its name or by `*`. */
+/** Whether a content coding is accepted, by its name or by `*`. */
 export function acceptsCoding(header: string | undefined, coding: string): boolean {
   const preferences = parsePreferences(header)
   const isNamed = preferences.some(({ name }) => name === coding)
   return qualityOf(preferences, isNamed ? coding : '*') > 0
 }
 
-/** Of a longer list the beginning counts. */
+/** Only the beginning of a longer list counts. */
 const languagesMax = 20
 
-/** The language that a client wants most of those that we speak; English when it wants none. */
+/** The client's preferred language among ours; English by default. */
 export function chooseLanguage(header: string | undefined): Language {
   const wanted = parsePreferences(header)
     .slice(0, languagesMax)

@@ -6,18 +6,18 @@ import type { Answer } from './answer.ts'
 import type { RequestContext } from './request-context.ts'
 
 /**
- * Who may call: `none` never looks at account credentials, `user` needs a session, `admin` an
+ * Required credentials: `none` ignores accounts, `user` needs a session, `admin` an
  * administrator's, `uploader` a session or the upload token of the draft.
  */
 export type Audience = 'none' | 'user' | 'admin' | 'uploader'
 
-/** How the body is read, before `handle`: parsed as JSON, or left to the handler to stream. */
+/** How the body is read before `handle`: parsed as JSON, or left to the handler to stream. */
 export type BodySpec = JsonBodySpec | ListBodySpec | MultipartBodySpec
 
 export interface JsonBodySpec<Schema extends GenericSchema = GenericSchema> {
   readonly kind: 'json'
   readonly schema: Schema
-  /** Larger ones are 413. */
+  /** Larger bodies get 413. */
   readonly bytesMax: number
 }
 
@@ -32,14 +32,14 @@ export interface ListBodySpec<
   readonly rest: Rest
 }
 
-/** A file part and text fields; the handler reads them as they come. */
+/** A file part and text fields, which the handler streams. */
 export interface MultipartBodySpec {
   readonly kind: 'multipart'
   readonly file: string
   readonly fields: GenericSchema
 }
 
-/** Header fields that only some answers carry; the others follow from status and method. */
+/** Headers that only some answers carry; others follow from status and method. */
 export type AnswerHeader = 'Set-Cookie' | 'ETag' | 'Vary' | 'Link' | 'Content-Disposition'
 
 export interface AnswerSpec {
@@ -48,17 +48,17 @@ export interface AnswerSpec {
   readonly schema?: GenericSchema
   /** Content type of answers that are not JSON; a range where the file decides. */
   readonly contentType?: string
-  /** Another type the same can be had as, by `Accept`. */
+  /** Another content type that `Accept` may choose. */
   readonly alternative?: string
-  /** What it carries beside what its kind always does; absent in some answers. */
+  /** Additional headers, possibly absent in some answers. */
   readonly headers?: readonly AnswerHeader[]
 }
 
-/** What a credential must be, beyond belonging to an account. */
+/** Requirements for a credential, beyond belonging to an account. */
 export interface CredentialRules {
-  /** What an API token needs; `login` is for what decides over an account: no token has it. */
+  /** Scope that an API token needs; `login` for changes of accounts, which no token may make. */
   readonly scope?: TokenScope | 'login'
-  /** Open also to whoever has yet to set up the second factor that the settings require. */
+  /** Open also to users who still have to set up a required second factor. */
   readonly beforeEnrolment?: true
 }
 
@@ -68,12 +68,12 @@ type ActorOf<A extends Audience> = A extends 'none'
     ? Actor
     : UserActor
 
-/** What is known of a request before its query and body are checked. */
+/** The part of a request that is known before query and body are checked. */
 export interface LoadCall<A extends Audience = Audience> {
   readonly context: RequestContext
   readonly actor: ActorOf<A>
   readonly params: Readonly<Record<string, string>>
-  /** The query as it came. */
+  /** The unchecked query. */
   readonly search: URLSearchParams
   readonly ip: string
 }
@@ -88,42 +88,42 @@ export interface Call<
 }
 
 /**
- * One declaration an operation. Router, guards, validation, limiter, the OpenAPI description and
- * the tests all read it; nothing about an operation is said twice.
+ * One declaration per operation. Router, guards, validation, limiter, the OpenAPI description and
+ * the tests all read it, so that no fact about an operation is stated twice.
  */
 export interface Operation extends CredentialRules {
   readonly id: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly summary: string
-  /** What the summary has no room for. */
+  /** Details beyond the summary. */
   readonly description?: string
-  /** Kept for clients that know it: there is another way, which the summary names. */
+  /** Kept for existing clients; the summary names the replacement. */
   readonly deprecated?: true
   readonly tag: string
   readonly auth: Audience
   /**
-   * Token of a link that is looked at beside or in place of an account's: of a link unlocked with
-   * its password, or of an upload begun at it. For the description; the handler reads it.
+   * Token of a link that is read beside or instead of account credentials: of an unlocked link, or
+   * of an upload through it. Only for the description; the handler reads the token.
    */
   readonly linkToken?: 'unlock' | 'upload'
   /**
-   * `valid`: every well-formed request counts; `authorised`: counted once it may act; `handler`:
-   * the handler takes the token.
+   * `valid`: every well-formed request counts; `authorised`: counted once credentials and rights
+   * are checked; `handler`: the handler takes the token.
    */
   readonly limit?: { readonly name: string; readonly counts: 'valid' | 'authorised' | 'handler' }
   readonly query?: GenericSchema
   readonly body?: BodySpec
   readonly answers: Readonly<Record<number, AnswerSpec>>
   readonly errors: readonly ErrorCode[]
-  /**
-   * Existence, ownership and state of the thing in the path: before query and body are looked at.
-   */
+  /** Checks existence, ownership and state of the object in the path, before query and body. */
   load?(call: LoadCall): Promise<unknown>
   handle(call: Call, loaded: unknown): Promise<Answer>
 }
 
-/** No operation for accounts without a scope; of public ones, what their owner needs for more. */
+/**
+ * Operations for accounts need a scope; public ones may name one for the owner's additional rights.
+ */
 type Scoped<A extends Audience> = A extends 'none'
   ? { readonly scope?: TokenScope }
   : Required<Pick<CredentialRules, 'scope'>>
@@ -149,7 +149,7 @@ type BodyOf<Body> =
       ? { items: PackedList<InferOutput<Item>>; rest: InferOutput<Rest> }
       : undefined
 
-/** Declares an operation with its types inferred from its schemas. */
+/** Declares an operation with types inferred from its schemas. */
 export function operation<
   A extends Audience,
   Body extends BodySpec | undefined = undefined,
@@ -159,7 +159,7 @@ export function operation<
   return declared as unknown as Operation
 }
 
-/** The same operation by a former method or path, described as deprecated. */
+/** The same operation under a former method or path, described as deprecated. */
 export function aliasOf(
   operation: Operation,
   alias: Pick<Operation, 'id'> & Partial<Pick<Operation, 'method' | 'path'>>,
@@ -168,7 +168,7 @@ export function aliasOf(
   return { ...operation, ...alias, summary, deprecated: true }
 }
 
-/** The answers of an asset: the same until its tag changes (see http/send.ts). */
+/** The answers of an asset, which may be 304 (see http/send.ts). */
 export function assetAnswers(
   answer: AnswerSpec,
   headers: readonly AnswerHeader[] = ['ETag'],
@@ -176,7 +176,7 @@ export function assetAnswers(
   return { 200: { ...answer, headers }, 304: { description: 'Not modified', headers } }
 }
 
-/** Enough for every field that is no text of many lines. */
+/** Enough for every field except texts of many lines. */
 const jsonBytesMax = 64 * 1024
 /** For bodies with a message and recipients, each character of them written as `\uXXXX`. */
 export const textBytesMax = 256 * 1024

@@ -3,14 +3,14 @@ import { CodedError } from '../lib/errors.ts'
 import { feedBody, tooLarge } from './body.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** Codings of a body that are taken apart (RFC 9110 section 8.4.1). */
+/** Content codings of a body that are decoded (RFC 9110 section 8.4.1). */
 type Coding = 'gzip' | 'identity'
 
 /**
- * feedBody() for a body that may be packed. `bytesMax` holds for the bytes on the line and for what
- * they become; `write` gets pieces of at most 64 KiB.
- * @throws CodedError invalid_content_type, invalid_json, payload_too_large, incomplete_body, or
- *   what `write` threw
+ * feedBody() for a body that may be compressed. `bytesMax` limits both the compressed and the
+ * uncompressed bytes; `write` gets pieces of at most 64 KiB.
+ * @throws CodedError invalid_content_type, invalid_json, payload_too_large, incomplete_body; errors
+ *   of `write`
  */
 export async function feedUnpacked(
   context: RequestContext,
@@ -31,14 +31,14 @@ export async function feedUnpacked(
   }
 }
 
-/** One body on its way through gunzip. At most one piece of it waits there. */
+/** One body on its way through gunzip, which holds at most one piece of it. */
 class Unpacking {
   readonly #gunzip = createGunzip()
   #bytes = 0
   #failure: unknown = null
-  /** Whether the last byte of the packed data has come. */
+  /** Whether the last compressed byte has arrived. */
   #isOver = false
-  /** Settles the one wait that there may be: for room, or for the end. */
+  /** The one possible wait: for space in gunzip, or for its end. */
   #waiting: { resolve: () => void; reject: (error: unknown) => void } | null = null
 
   constructor(bytesMax: number, write: (data: Buffer) => void) {
@@ -100,7 +100,7 @@ function readCoding(context: RequestContext): Coding {
   })
 }
 
-/** What zlib says of bytes it cannot read, as the client's mistake that it is. */
+/** Turns errors of zlib about unreadable bytes into errors of the client. */
 function ofClient(error: Error): unknown {
   return error instanceof CodedError ? error : notGzip(error)
 }

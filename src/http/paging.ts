@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 
-/** Rows of a page when a request does not say how many. */
+/** Rows per page by default. */
 export const pageRowsDefault = 100
 const pageRowsMax = 1000
 const problem = `must be a whole number from 1 to ${pageRowsMax}`
 
-/** `limit` in the query of every list that comes in pages: a whole number as a query has it. */
+/** `limit` in the query of every paged list: a whole number in text form. */
 export const pageLimit = v.pipe(
   v.string(),
   v.metadata({
@@ -14,7 +14,7 @@ export const pageLimit = v.pipe(
       format: 'int64',
       minimum: 1,
       maximum: pageRowsMax,
-      description: `Rows of a page; ${pageRowsDefault} when absent`,
+      description: `Rows per page; ${pageRowsDefault} if absent`,
     },
   }),
   v.regex(/^[0-9]{1,9}$/, problem),
@@ -24,8 +24,8 @@ export const pageLimit = v.pipe(
 )
 
 /**
- * A `Link` field that leads to the next page of a list: the same request with another cursor
- * (RFC 8288, section 3). The address is relative to the answer's own.
+ * A `Link` header to the next page of a list: the same request with another cursor (RFC 8288,
+ * section 3). The address is relative to the answer's.
  */
 export function nextPageLink(path: string, search: URLSearchParams, cursor: string): string {
   const next = new URLSearchParams(search)

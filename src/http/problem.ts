@@ -3,9 +3,9 @@ import type { ErrorCode } from '../lib/errors.ts'
 import type { ErrorForm } from './send.ts'
 
 /**
- * Errors as problem details (RFC 9457), with the code beside the fields of the RFC.
- * @param typeBase what a code is put behind to make the address of its kind
- * @param hints what to do about it, where there is something
+ * Errors as problem details (RFC 9457), with an additional code.
+ * @param typeBase prefix of a code in the `type` address
+ * @param hints what to do about an error, where there is something
  */
 export function problemErrors(
   typeBase: string,

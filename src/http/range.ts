@@ -1,4 +1,4 @@
-/** Much more than one range needs. */
+/** Far more than one range needs. */
 const charactersMax = 1024
 
 /** Bytes from `start` up to, and not including, `end`. */
@@ -7,18 +7,19 @@ export interface ByteRange {
   end: number
 }
 
-/** The bytes of a representation of `size` bytes that an answer has. */
+/** The bounds of an answer within a representation of `size` bytes. */
 export function boundsOf(range: Readonly<ByteRange> | 'whole', size: number): ByteRange {
   return range === 'whole' ? { start: 0, end: size } : range
 }
 
 /**
- * What a `Range` header asks for of a representation of `size` bytes (RFC 9110, section 14).
+ * The range that a `Range` header asks for in a representation of `size` bytes (RFC 9110, section
+ * 14).
  *
  * Only one range is served. Several ranges, other units and malformed values are `'whole'`: a
- * server may ignore the field (14.2), and several ranges make a small request cost many reads.
- * `'unsatisfiable'` is for 416. A suffix of an empty representation is `'whole'`: it is
- * satisfiable (14.1.2), but no `Content-Range` can name zero bytes.
+ * server may ignore the header (14.2), and several ranges make a small request cost many reads.
+ * `'unsatisfiable'` means 416. A suffix of an empty representation is `'whole'`: it is satisfiable
+ * (14.1.2), but no `Content-Range` can name zero bytes.
  */
 export function parseRange(
   header: string | undefined,
@@ -26,7 +27,7 @@ export function parseRange(
 ): ByteRange | 'whole' | 'unsatisfiable' {
   const rangeSet = /^[ \t]*bytes=(.*)$/i.exec((header ?? '').slice(0, charactersMax))?.[1]
   if (rangeSet === undefined) return 'whole'
-  // Empty members of a list are to be ignored (RFC 9110, 5.6.1.2).
+  // Empty list members are ignored (RFC 9110, 5.6.1.2).
   const members = rangeSet
     .split(',')
     .map((member) => member.trim())
@@ -64,7 +65,7 @@ function suffixRange(length: number, size: number): ByteRange | 'whole' | 'unsat
   return { start: Math.max(0, size - length), end: size }
 }
 
-/** Digits as a number; no representation reaches 2^53, so what lies beyond is held there. */
+/** Digits as a number. No representation reaches 2^53, so larger values are clamped. */
 function toPosition(digits: string): number {
   return Math.min(Number(digits), Number.MAX_SAFE_INTEGER)
 }

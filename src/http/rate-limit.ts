@@ -7,53 +7,53 @@ export interface RateLimitPolicy {
   windowMs: number
 }
 
-/** What a limiter says of one key. Times are whole milliseconds from now. */
+/** A limiter's decision about one key. Times are whole milliseconds from now. */
 export interface Decision {
   allowed: boolean
   limit: number
   remaining: number
-  /** Until the next token is back; 0 while there is one. */
+  /** Until the next token returns; 0 while there is one. */
   retryAfterMs: number
-  /** Until every token is back. */
+  /** Until all tokens have returned. */
   resetMs: number
 }
 
 export interface Limiter {
-  /** What `take` would say now, without taking. */
+  /** The result that `take` would have now. */
   peek(key: string): Decision
-  /** Takes one token, unless there is none: a refused attempt costs nothing. */
+  /** Takes one token if there is one: a refused attempt costs nothing. */
   take(key: string): Decision
   /**
-   * Gives one token back before its time, as for a login that turned out to be right. To be called
-   * within one window of its `take`; later it would give back somebody else's.
+   * Returns one token early, for example after a successful sign-in. Call it within one window of
+   * its `take`; later it would return the token of another attempt.
    */
   refund(key: string): void
 }
 
 export interface RateLimiterOptions extends RateLimitPolicy {
   clock: Clock
-  /** Keys remembered at most; default 20,000. */
+  /** Maximum number of keys; default 20,000. */
   keysMax?: number
 }
 
 const keysMaxDefault = 20_000
 
-/** When full, this part of the table is freed at once, so that not every new key costs a scan. */
+/** Part of a full table that is freed at once, so that not every new key costs a scan. */
 const freedPart = 1 / 16
 
-/** A network has so many times the tokens of the next narrower one. */
+/** How many times more tokens a network has than the next narrower one. */
 const networkFactor = 4
 
-/** Keys looked at for expiry with each `take`: more than one, so that expiry outruns arrival. */
+/** Keys examined for expiry with each `take`: more than one, so that expiry outruns arrival. */
 const expiryStepKeys = 2
 
 /**
- * Limits how often each key may act. A token comes back one window after it was taken, so that no
+ * Limits how often each key may act. A token returns one window after it was taken, so that no
  * window of that length, wherever it starts, admits more than `limit` (see TokenBucket).
  *
- * Memory is bounded: when the table is full, the keys of the network that has most of them are
- * replaced by one bucket for that network. So a flood of new keys takes the tokens of its own
- * network only, and frees no key outside of it.
+ * Memory is bounded: when the table is full, the keys of the network with most keys are replaced by
+ * one bucket for that network. So a flood of new keys takes only the tokens of its own network, and
+ * frees no key outside of it.
  */
 export class RateLimiter implements Limiter {
   readonly #limit: number
@@ -61,7 +61,7 @@ export class RateLimiter implements Limiter {
   readonly #keysMax: number
   readonly #clock: Clock
   readonly #buckets = new Map<string, TokenBucket>()
-  /** Of networks whose keys were too many. */
+  /** Networks that had too many keys. */
   readonly #networks = new Map<string, TokenBucket>()
   #expiryCursor: Iterator<[string, TokenBucket]>
 
@@ -79,7 +79,7 @@ export class RateLimiter implements Limiter {
     this.#expiryCursor = this.#buckets.entries()
   }
 
-  /** Keys and networks remembered now. */
+  /** Number of keys and networks in memory. */
   get size(): number {
     return this.#buckets.size + this.#networks.size
   }
@@ -113,7 +113,9 @@ export class RateLimiter implements Limiter {
     return new TokenBucket(this.#limit * factor, this.#windowMs)
   }
 
-  /** The bucket that counts for a key: its own, else that of the narrowest network with one. */
+  /**
+   * The bucket that counts for a key: its own, otherwise that of the narrowest network with one.
+   */
   #find(key: string): TokenBucket | undefined {
     const own = this.#buckets.get(key)
     if (own || this.#networks.size === 0) return own
@@ -127,10 +129,10 @@ export class RateLimiter implements Limiter {
   #add(key: string, nowMs: number): TokenBucket {
     if (this.size >= this.#keysMax) {
       this.#makeRoom(nowMs)
-      // It may be of a network that has one bucket now.
+      // Its network may have one bucket now.
       const found = this.#find(key)
       if (found) return found
-      // Fewer keys than there are networks of the widest kind.
+      // There are fewer keys than networks of the widest kind.
       const [oldest] = this.#buckets.keys()
       if (this.size >= this.#keysMax) this.#buckets.delete(oldest!)
     }
@@ -143,7 +145,7 @@ export class RateLimiter implements Limiter {
     for (let step = 0; step < expiryStepKeys; step += 1) {
       const next = this.#expiryCursor.next()
       if (next.done) {
-        // An exhausted iterator stays so, whatever is added later.
+        // An exhausted iterator does not see later entries.
         this.#expiryCursor = this.#buckets.entries()
         return
       }
@@ -152,7 +154,7 @@ export class RateLimiter implements Limiter {
     }
   }
 
-  /** Forgets who has all tokens, and then puts networks in the place of their keys. */
+  /** Removes keys with all tokens, then replaces keys by their networks. */
   #makeRoom(nowMs: number): void {
     for (const buckets of [this.#buckets, this.#networks]) {
       for (const [key, bucket] of buckets) {
@@ -165,7 +167,7 @@ export class RateLimiter implements Limiter {
     }
   }
 
-  /** The networks of a level with most keys first, and of those the last level takes all. */
+  /** Merges the networks of a level with most keys first; at the last level, all of them. */
   #mergeNetworks(level: number, sizeMax: number): void {
     const members = new Map<string, string[]>()
     for (const buckets of [this.#buckets, this.#networks]) {
@@ -189,7 +191,7 @@ export class RateLimiter implements Limiter {
   }
 }
 
-/** For a policy that is off. */
+/** For a policy of `off`. */
 const unlimitedDecision: Decision = Object.freeze({
   allowed: true,
   limit: Infinity,
@@ -204,7 +206,7 @@ const unlimited: Limiter = Object.freeze({
   refund: () => {},
 })
 
-/** A limiter of the policy, or one that always allows when it is null (`off`). */
+/** A limiter for the policy; null (`off`) always allows. */
 export function createRateLimiter(policy: RateLimitPolicy | null, clock: Clock): Limiter {
   return policy === null ? unlimited : new RateLimiter({ ...policy, clock })
 }
@@ -218,7 +220,7 @@ const unitMs: Record<string, number> = {
 
 /**
  * `5/15m` is five in any fifteen minutes; units are s, m, h and d; `off` is null. Throws an Error
- * that shows what was written and what is expected.
+ * that shows the text and the expected form.
  */
 export function parseRateLimit(text: string): RateLimitPolicy | null {
   if (text.trim().toLowerCase() === 'off') return null
@@ -226,8 +228,8 @@ export function parseRateLimit(text: string): RateLimitPolicy | null {
   const policy = { limit: Number(limit), windowMs: Number(count) * (unitMs[unit ?? ''] ?? 0) }
   if (!(policy.limit >= 1 && policy.windowMs >= 1)) {
     throw new Error(
-      `"${text}" is no rate limit: ` +
-        'write attempts/time such as 5/15m or 100/1h (s, m, h, d), or off',
+      `"${text}" is not a rate limit: ` +
+        'use attempts/time such as 5/15m or 100/1h (s, m, h, d), or off',
     )
   }
   return policy
@@ -235,8 +237,8 @@ export function parseRateLimit(text: string): RateLimitPolicy | null {
 
 /**
  * `RateLimit-Limit`, `-Remaining` and `-Reset` (draft-ietf-httpapi-ratelimit-headers-03), and
- * `Retry-After` (RFC 9110, section 10.2.3) when refused, in whole seconds rounded up. Empty when
- * there is no limit.
+ * `Retry-After` (RFC 9110, section 10.2.3) when refused, in whole seconds rounded up. Empty without
+ * a limit.
  */
 export function rateLimitHeaders(decision: Decision): Record<string, string> {
   if (decision.limit === Infinity) return {}

@@ -3,10 +3,10 @@ import type { Socket } from 'node:net'
 import { CodedError } from '../lib/errors.ts'
 import type { AnswerHeaders } from './send.ts'
 
-/** A refused client has this long to read why. */
+/** Time for a refused client to read the reason. */
 const lingerMsMax = 5_000
 
-/** The answer to what Node could not read as a request. */
+/** The answer to input that Node could not parse as a request. */
 export function clientFailure(error: NodeJS.ErrnoException): CodedError {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
@@ -19,8 +19,8 @@ export function clientFailure(error: NodeJS.ErrnoException): CodedError {
 }
 
 /**
- * Answers on a socket without a request of its own, in the shape of every error, and closes it. A
- * socket that is in the middle of another answer is destroyed.
+ * Answers on a socket outside of any request, in the form of every error, and closes it. Destroys a
+ * socket that is in the middle of another answer.
  */
 export function refuseSocket(socket: Socket, error: CodedError, answers: AnswerHeaders): void {
   const busy = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage
@@ -38,7 +38,7 @@ export function refuseSocket(socket: Socket, error: CodedError, answers: AnswerH
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${error.status} Refused\r\n${lines.join('')}\r\n${body}`)
-  // Clients may keep their side open for ever.
+  // Clients may keep their side open forever.
   const timer = setTimeout(() => socket.destroy(), lingerMsMax)
   timer.unref()
   socket.once('close', () => clearTimeout(timer))

@@ -1,32 +1,32 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /**
- * One request and its response, with the one signal that every wait of it races.
- * It aborts when the connection closes before the response has left (never on the request's
- * 'close', which fires as soon as the body is read).
+ * One request and its response, with the one signal that all of its waits race. It aborts when the
+ * connection closes before the response has left (never on the request's 'close', which fires as
+ * soon as the body is read).
  */
 export class RequestContext {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly ip: string
   readonly signal: AbortSignal
-  /** Whether it came with the credential of an account. */
+  /** Whether it has valid credentials of an account. */
   isAuthenticated = false
-  /** Bytes of the body consumed so far; the watchdog and the discarder read it. */
+  /** Consumed bytes of the body, read by the watchdog and when discarding. */
   bodyBytes = 0
-  /** Bytes of a list that the body became so far. */
+  /** Uncompressed bytes of a list in the body so far. */
   unpackedBytes = 0
-  /** Bytes of a streamed answer that have left so far. */
+  /** Sent bytes of a streamed answer. */
   sentBytes = 0
   /** Whether `paused` was true since the watchdog last looked. */
   wasPaused = false
-  /** Bytes a second that moved last; null while not known, or while we are the reason. */
+  /** Latest bytes per second; null while unknown, or while the service is the cause. */
   pace: number | null = null
-  /** Bytes a second that a body must keep coming at. */
+  /** Minimum bytes per second of a body. */
   receivePaceMin = 1024
-  /** What the client waits for: decides which pace the watchdog asks of it. */
+  /** What the client waits for, which decides the pace that the watchdog requires. */
   phase: 'receiving' | 'working' | 'sending' = 'working'
-  /** The client asked with `Expect: 100-continue` and has not been told to go on. */
+  /** The client sent `Expect: 100-continue` and still waits for permission. */
   continuePending: boolean
   readonly #controller = new AbortController()
   #paused = false
@@ -48,7 +48,7 @@ export class RequestContext {
     response.once('close', () => this.end())
   }
 
-  /** True while we, not the client, are the reason that no byte of the body moves. */
+  /** True while the service, not the client, is the reason that no byte of the body moves. */
   get paused(): boolean {
     return this.#paused
   }
@@ -58,15 +58,15 @@ export class RequestContext {
     this.wasPaused ||= isPaused
   }
 
-  /** The answers before it on its connection have left: its own can. */
+  /** Earlier answers on the connection have left, so its own can begin. */
   reachWire(): void {
     this.#isOnWire = true
     for (const wake of this.#wakes.splice(0)) wake()
   }
 
   /**
-   * Waits until its answer can leave. Before anything is taken that others wait for: behind an
-   * answer that its client reads slowly it would be held for nothing.
+   * Waits until its answer can leave. Call it before taking anything that others wait for: behind
+   * an answer that its client reads slowly, that would be held for nothing.
    * @throws the signal's reason
    */
   async awaitWire(): Promise<void> {
@@ -85,7 +85,7 @@ export class RequestContext {
     else callback()
   }
 
-  /** The response has left, or never will. Ending again does nothing. */
+  /** The response has left, or never will. Further calls do nothing. */
   end(): void {
     const endings = this.#endings
     if (!endings) return

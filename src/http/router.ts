@@ -5,7 +5,7 @@ import type { Operation } from './operation.ts'
 export interface Route {
   readonly operation: Operation
   readonly params: Readonly<Record<string, string>>
-  /** False when a parameter cannot name anything: 404, once the client may know. */
+  /** False when a parameter cannot be valid: 404, once the client may know. */
   readonly canExist: boolean
 }
 
@@ -15,12 +15,12 @@ interface Branch {
   readonly operations: Map<string, Operation>
 }
 
-/** Finds the operation for a method and path; made once from the list of all operations. */
+/** Finds the operation for a method and path; built once from the list of all operations. */
 export class Router {
   readonly #root: Branch = emptyBranch()
   readonly #parameters: PathParameters
 
-  /** @param parameters what each path parameter can be */
+  /** @param parameters possible values of each path parameter */
   constructor(operations: readonly Operation[], parameters: PathParameters) {
     this.#parameters = parameters
     for (const operation of operations) this.#add(operation)
@@ -72,8 +72,8 @@ interface Found {
 }
 
 /**
- * Fixed names win over parameters, unless they lead nowhere: a slug may be a word that stands in
- * another path, as `init` does.
+ * Fixed names win over parameters if they lead to an operation: a custom link may equal a word of
+ * another path, for example `init`.
  */
 function walk(
   branch: Branch,
@@ -89,7 +89,7 @@ function walk(
   return walk(parameter.branch, rest, { ...params, [parameter.name]: decodeSegment(segment) })
 }
 
-/** One trailing slash is the same resource; an empty segment anywhere else names nothing. */
+/** One trailing slash is ignored; an empty segment elsewhere matches nothing. */
 function segmentsOf(path: string): string[] {
   const segments = path.split('/').slice(1)
   if (segments.at(-1) === '') segments.pop()

@@ -20,25 +20,25 @@ import type { Route } from './router.ts'
 import { parseInput } from './schema.ts'
 import { transferOf } from './watchdog.ts'
 
-/** What the order of checks asks of the rest of the service. */
+/** What the order of checks needs from the rest of the service. */
 export interface Guards {
   readonly clock: Clock
   /** The limits that operations name. */
   readonly limits: Readonly<Record<string, Limiter>>
-  /** Finding out who asks, and for what: by turns, before the first query of a request. */
+  /** Queries for credentials and `load`, in turns, before the first query of a request. */
   readonly lookUps: FairSemaphore
-  /** Bodies that are read whole: only so many lie in memory at once. */
+  /** Memory of bodies that are read whole. */
   readonly jsonBodies: ByteBudget
-  /** The same for long lists, which lie there while they are worked on. */
+  /** Memory of long lists, which stay there while they are processed. */
   readonly longBodies: ByteBudget
   /** Long lists of clients without an account, per client address. */
   readonly longLists: Limiter
-  /** Answers that are sent in pieces because they may be long. */
+  /** Memory of answers that are sent in pieces because they may be long. */
   readonly longAnswers: ByteBudget
   /**
    * Reads the request's credentials.
-   * @throws CodedError unauthorized, cross_site for an unsafe request that another site caused, and
-   * what the rules say: api_token_not_allowed, insufficient_scope, second_factor_required
+   * @throws CodedError unauthorized, cross_site for an unsafe request that another site caused;
+   *   by the rules: api_token_not_allowed, insufficient_scope, second_factor_required
    */
   authenticate(
     context: RequestContext,
@@ -49,9 +49,9 @@ export interface Guards {
   refuseCrossSite(context: RequestContext): void
 }
 
-/** A body that takes longer has its sender looked up again. */
+/** After a body that took longer, credentials are checked again. */
 const lookMsMax = 250
-/** Bytes a second of a body that keeps others waiting. */
+/** Minimum bytes per second of a body that others wait for. */
 const longBodyPaceMin = 32 * 1024
 
 /**
@@ -80,7 +80,7 @@ export async function runOperation(
   const finish = async () => {
     const body = await readBodyOf(operation, guards, context)
     if (operation.limit?.counts === 'valid') takeToken()
-    // Meanwhile a login may have ended, and what was loaded may have changed.
+    // A session may have ended meanwhile, and the loaded object may have changed.
     const isLate = guards.clock.monotonic() - lookedAt > lookMsMax
     const now = isLate ? await look() : { call, loaded }
     return operation.handle({ ...now.call, query, body } as Call, now.loaded)
@@ -91,8 +91,8 @@ export async function runOperation(
 }
 
 /**
- * A long list costs seconds of work, and packed it costs its sender next to nothing: how long it is
- * shows only once it is read.
+ * Limits long lists: each costs seconds of work, but compressed it costs its sender next to
+ * nothing, and its length shows only after it is read.
  */
 async function limitLong<T>(
   limiter: Limiter,
@@ -109,8 +109,8 @@ async function limitLong<T>(
 }
 
 /**
- * Who asks, and for what. Anyone can cause these queries as often as they like: clients take
- * turns, so that many requests of one are no wait for others.
+ * Checks credentials and runs `load`. Anyone can cause these queries at any rate, so clients take
+ * turns: many requests of one do not delay the others.
  */
 async function lookUp(
   { operation, params, canExist }: Route,
@@ -129,7 +129,7 @@ async function lookUp(
   return asksDatabase ? guards.lookUps.run(requesterAt(ip), look, context.signal) : look()
 }
 
-/** A permit is held while the body arrives, so that body has to come swiftly. */
+/** A permit is held while the body arrives, so a minimum pace applies. */
 async function withPermit<T>(
   budget: ByteBudget,
   context: RequestContext,
@@ -144,7 +144,7 @@ async function withPermit<T>(
   }
 }
 
-/** @throws Error for a limit that is not there; the listener asks for each at its start */
+/** @throws Error for an unknown limit; the listener checks every operation at start */
 export function limitOf({ id, limit }: Operation, { limits }: Pick<Guards, 'limits'>): Limiter {
   const limiter = limits[limit?.name ?? '']
   if (!limiter) throw new Error(`${id}: there is no limit called ${limit?.name}`)
@@ -165,7 +165,7 @@ async function authorise(
     operation.auth === 'uploader' ? 'uploader' : 'user',
     operation,
   )
-  // An upload token is its account's too.
+  // An upload token also belongs to an account.
   context.isAuthenticated = true
   if (operation.auth === 'admin' && !(actor as UserActor).isAdmin) throw new CodedError('forbidden')
   return actor

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { CodedError } from '../lib/errors.ts'
 
 /**
- * Checks `input` and returns it with defaults filled in and unknown keys left out.
- * @param where path of the value in the request, put before the field's name in the message
+ * Checks `input` and returns it with defaults filled in and unknown keys removed.
+ * @param where path of the value in the request, a prefix of the field's name in the message
  * @throws CodedError invalid_input naming the first wrong field
  */
 export function parseInput<Schema extends v.GenericSchema>(
@@ -29,7 +29,7 @@ function describe(issue: v.BaseIssue<unknown>): string {
   return issue.message
 }
 
-/** `("Hours" | "Days" | "Weeks")`, as the library lists choices, as "Hours, Days or Weeks". */
+/** Turns the library's `("Hours" | "Days" | "Weeks")` into "Hours, Days or Weeks". */
 function inWords(expected: string): string {
   const choices = [...expected.matchAll(/"([^"]*)"/g)].map(([, choice]) => choice)
   const last = choices.pop() ?? ''
@@ -50,7 +50,7 @@ export function text(lengthMin: number, lengthMax: number) {
   )
 }
 
-/** A whole number between two bounds, both included. */
+/** A whole number between two inclusive bounds. */
 export function wholeNumber(min: number, max: number) {
   return v.pipe(
     v.number(),
@@ -65,12 +65,12 @@ export function optional<Schema extends v.GenericSchema>(schema: Schema) {
   return v.nullish(schema)
 }
 
-/** Gives a schema its name in the API description, where it stands once and is referred to. */
+/** Gives a schema its name in the API description, where it is defined once and referenced. */
 export function named<Schema extends v.GenericSchema>(name: string, schema: Schema): Schema {
   return withWords(schema, { name })
 }
 
-/** Tells the API description what the rules of a schema do not say: meaning, unit, example. */
+/** Adds to the API description what the schema's rules do not say: meaning, unit, example. */
 export function noted<Schema extends v.GenericSchema>(
   schema: Schema,
   description: string,
@@ -82,7 +82,7 @@ export function noted<Schema extends v.GenericSchema>(
   })
 }
 
-/** Tells the API description that a field is another name of one, for clients that know it so. */
+/** Marks a field in the API description as an old name of another one. */
 export function deprecated<Schema extends v.GenericSchema>(
   schema: Schema,
   description: string,
@@ -90,7 +90,7 @@ export function deprecated<Schema extends v.GenericSchema>(
   return withWords(schema, { description, deprecated: true })
 }
 
-/** Tells the API description that one of these fields is required, which the handler checks. */
+/** Adds to the API description that one of these fields is required; the handler checks it. */
 export function oneOfRequired<Schema extends v.GenericSchema>(
   schema: Schema,
   fields: readonly string[],
@@ -98,7 +98,7 @@ export function oneOfRequired<Schema extends v.GenericSchema>(
   return withWords(schema, { anyOf: fields.map((field) => ({ required: [field] })) })
 }
 
-/** Tells the API description the form of a value whose rules cannot be read off its schema. */
+/** Adds to the API description the form of a value that its schema does not show. */
 export function written<Schema extends v.GenericSchema>(
   schema: Schema,
   json: Readonly<Record<string, unknown>>,
@@ -106,7 +106,7 @@ export function written<Schema extends v.GenericSchema>(
   return withWords(schema, { json })
 }
 
-/** It changes nothing about what is valid, and so nothing about the type. */
+/** Changes neither validation nor the type. */
 function withWords<Schema extends v.GenericSchema>(
   schema: Schema,
   words: Record<string, unknown>,
@@ -139,7 +139,7 @@ export const moment = v.pipe(
   v.transform((value) => new Date(value)),
 )
 
-/** A day (ISO 8601): its first moment in UTC. */
+/** A day (ISO 8601), as its first moment in UTC. */
 export const day = v.pipe(
   v.string(),
   v.metadata({ format: 'date', examples: ['2030-12-31'] }),
@@ -150,7 +150,7 @@ export const day = v.pipe(
 
 const accountIdPattern = /^[1-9][0-9]{0,9}$/
 
-/** In a query: an account, by its id or its e-mail address. */
+/** In a query: an account, by id or email address. */
 export const accountName = v.pipe(
   text(1, 254),
   v.check(
@@ -159,7 +159,7 @@ export const accountName = v.pipe(
   ),
 )
 
-/** What such a name says; both null when there is none. */
+/** Parses an account name; both fields are null without one. */
 export function readAccountName(name: string | null | undefined): {
   readonly id: number | null
   readonly email: string | null

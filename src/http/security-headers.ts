@@ -1,6 +1,4 @@
-/**
- * Header fields that tell browsers what they may do with an answer. Frozen: spread to add to it.
- */
+/** Headers that tell browsers what they may do with an answer. Frozen: spread to add to them. */
 export type SecurityHeaders = Readonly<Record<string, string>>
 
 const everywhere = {
@@ -9,7 +7,7 @@ const everywhere = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
-// A year, this host only: what else runs below the operator's domain is not ours to decide.
+// A year, for this host only: other services below the operator's domain are not affected.
 const strictTransport = { 'Strict-Transport-Security': 'max-age=31536000' }
 
 const api = variants({
@@ -22,7 +20,7 @@ const api = variants({
 const page = variants(
   {
     ...everywhere,
-    // A page shows what was unlocked, or whose login it is.
+    // A page shows unlocked content, or the account of its user.
     'Cache-Control': 'no-store',
     'Content-Security-Policy': [
       "default-src 'none'",
@@ -41,7 +39,7 @@ const page = variants(
     'X-Frame-Options': 'DENY',
   },
   {
-    // On plain http browsers ignore it, and complain of it on the console.
+    // On plain http browsers ignore it, with a warning on the console.
     'Cross-Origin-Opener-Policy': 'same-origin',
   },
 )
@@ -77,19 +75,19 @@ export function apiHeaders(https = false): SecurityHeaders {
   return https ? api.https : api.http
 }
 
-/** For our own HTML pages. They run no script: see `runsScripts`. */
+/** For our own HTML pages, without any script: see `runsScripts`. */
 export function pageHeaders(https = false): SecurityHeaders {
   return https ? page.https : page.http
 }
 
-/** For everything on the documentation site. How long it may be cached is the sender's word. */
+/** For everything on the documentation site. The sender decides about caching. */
 export function docsHeaders(https = false): SecurityHeaders {
   return https ? docs.https : docs.http
 }
 
 /**
- * The same for a page whose own scripts carry this nonce, and hand it on to what they import.
- * Uploaded files have the page's origin, so `'self'` would let them run.
+ * The same for a page whose scripts carry this nonce, which also covers their imports. Uploaded
+ * files have the page's origin, so `'self'` would let them run.
  */
 export function runsScripts(headers: SecurityHeaders, nonce: string): SecurityHeaders {
   const policy = headers['Content-Security-Policy']
@@ -97,8 +95,8 @@ export function runsScripts(headers: SecurityHeaders, nonce: string): SecurityHe
 }
 
 /**
- * For bytes that a user uploaded, and files of ours that are no pages: a browser that opens them
- * runs nothing of them with this site's rights. How long they may be cached is the sender's word.
+ * For uploaded bytes, and our own files that are no pages: a browser that opens them runs nothing
+ * with this site's rights. The sender decides about caching.
  */
 export function downloadHeaders(https = false): SecurityHeaders {
   return https ? download.https : download.http

@@ -18,10 +18,10 @@ import {
 } from './security-headers.ts'
 import { transferOf } from './watchdog.ts'
 
-/** Characters of an answer in JSON that are sent at once. */
+/** Characters of a JSON answer that are sent at once. */
 const wholeLengthMax = 64 * 1024
 
-/** The headers that every answer of a kind carries, and what errors look like. */
+/** The headers of every answer by kind, and the form of errors. */
 export interface AnswerHeaders {
   readonly api: SecurityHeaders
   readonly page: SecurityHeaders
@@ -30,13 +30,12 @@ export interface AnswerHeaders {
   readonly errors: ErrorForm
 }
 
-/** How a server writes its errors. */
 export interface ErrorForm {
   readonly contentType: string
   body(error: CodedError): Readonly<Record<string, unknown>>
 }
 
-/** The contract's `ProductError`, with a code and what helps. */
+/** The contract's `ProductError`, with a code and details. */
 const productErrors: ErrorForm = {
   contentType: 'application/json; charset=utf-8',
   body: (error) => ({ error: error.message, code: error.code, ...error.details }),
@@ -46,20 +45,20 @@ export function answerHeaders(https: boolean): AnswerHeaders {
   return {
     api: apiHeaders(https),
     page: pageHeaders(https),
-    // A logo is an image that somebody sent, and SVG may hold scripts.
+    // A logo is an uploaded image, and SVG may contain scripts.
     asset: downloadHeaders(https),
     download: downloadHeaders(https),
     errors: productErrors,
   }
 }
 
-/** What bounds answers that may be long. */
+/** Bounds of answers that may be long. */
 export interface AnswerBounds {
   readonly lookUps: FairSemaphore
   readonly longAnswers: ByteBudget
 }
 
-/** Writes what a handler answered. Rejects only when a streamed body failed on our side. */
+/** Writes the answer of a handler. Rejects only when a streamed body failed on our side. */
 export async function writeAnswer(
   context: RequestContext,
   answer: Answer,
@@ -81,7 +80,7 @@ export async function writeAnswer(
   }
 }
 
-/** Answers an error; when the answer has begun already, only closing the connection tells it. */
+/** Answers an error; after the head has been sent, only closing the connection shows it. */
 export function answerError(
   context: RequestContext,
   error: CodedError,
@@ -119,8 +118,8 @@ function writeWhole(
 }
 
 /**
- * Whole when it is short: an error may then still be answered. Otherwise by a permit, in pieces.
- * What is read before there is a permit is read by turns, and only once the answer can leave.
+ * Sends a short answer whole, so that an error can still be answered; a longer one in pieces, with
+ * a permit. Pages before the permit are read in turns, and only once the answer can leave.
  */
 async function writeJson(
   context: RequestContext,
@@ -141,7 +140,7 @@ async function writeJson(
   try {
     const first = await lookUps.run(requesterAt(context.ip), () => gather(pieces), context.signal)
     if (first.isLast) return writeWhole(context, status, first.text, headers)
-    // How long it would be is not worth reading it.
+    // Its length is not worth reading it.
     if (context.request.method === 'HEAD') return await writeStream(context, status, headers)
     const permit = await longAnswers.enter(transferOf(context))
     const send = async (writer: ByteWriter) => {
@@ -156,7 +155,7 @@ async function writeJson(
   }
 }
 
-/** Pieces of at least so many characters that a write is worth it; the last ones may be less. */
+/** Joins pieces until a write is worthwhile; the last one may be shorter. */
 async function gather(
   pieces: AsyncIterator<string, void>,
 ): Promise<{ text: string; isLast: boolean }> {
@@ -185,7 +184,7 @@ function writeAsset(context: RequestContext, answer: AssetAnswer, security: Answ
   })
 }
 
-/** What was compressed beforehand and the client takes (RFC 9110 section 12.5.3). */
+/** Chooses a precompressed form that the client accepts (RFC 9110 section 12.5.3). */
 function chooseEncoding(
   context: RequestContext,
   compressed: AssetAnswer['compressed'],
@@ -205,7 +204,7 @@ async function writeBytes(
 ): Promise<void> {
   const { signal } = context
   if (signal.aborted || !answer.send) answer.discard?.()
-  // The client may be there and wait: a share that has just been deleted ends its downloads too.
+  // The client may still be waiting: deleting a share aborts its downloads too.
   signal.throwIfAborted()
   const headers = { ...security.download, ...answer.headers, ...cookieHeader(answer.cookies) }
   await writeStream(context, answer.status, headers, answer.send)
@@ -230,7 +229,7 @@ async function writeStream(
     await send(writer)
     response.end()
   } catch (error) {
-    // The length was promised: a cut connection is the only honest way to say it will not come.
+    // The length was promised: only closing the connection can show that the rest will not come.
     response.destroy()
     if (!signal.aborted) throw error
   } finally {
@@ -239,8 +238,8 @@ async function writeStream(
 }
 
 /**
- * A client that waits for `100 Continue` and gets a refusal instead may never send its body, so
- * this connection cannot carry another request.
+ * A client that waits for `100 Continue` and gets a refusal may never send its body, so this
+ * connection cannot carry another request.
  */
 function refusedBody(context: RequestContext): OutgoingHttpHeaders {
   return context.continuePending ? { Connection: 'close' } : {}
@@ -274,7 +273,7 @@ class SocketWriter implements ByteWriter {
       this.#rejectCurrent = reject
       this.#context.response.write(data, (error) => {
         if (error) {
-          // A connection that cannot be written to is one that the client has left.
+          // A connection that cannot be written to was closed by the client.
           this.#context.abort(error)
           return reject(error)
         }

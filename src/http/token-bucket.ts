@@ -1,22 +1,22 @@
-/** Up to this limit each token is remembered by itself. */
+/** Up to this limit each token has its own entry. */
 const exactLimitMax = 100
 
-/** Above it, tokens are remembered in this many parts of a window. */
+/** Above it, a window is divided into this many parts. */
 const subWindows = 60
 
 /**
- * Tokens of one key, each of which comes back one window after it was taken:
+ * Tokens of one key, each of which returns one window after it was taken:
  *
  *     takenMs   12  340  905     oldest first
  *     counts     1    4    2     null while each entry is one token
  *
- * Up to 100 tokens there is one entry a token, and a token comes back to the moment. Above, the
- * tokens taken in one sixtieth of a window share an entry, and come back together one window after
- * the last of them: later than due by less than a sixtieth, never earlier.
+ * Up to 100 tokens there is one entry per token, and a token returns exactly on time. Above, the
+ * tokens taken in one sixtieth of a window share an entry, and return together one window after the
+ * last of them: late by less than a sixtieth, never early.
  *
- * Memory: at most 100 entries of 8 bytes, or 61 of 16. The arrays are replaced by
- * `concat` rather than grown (push, spread), because growing reserves 17 entries at once, and most
- * keys only ever have one: measured, 20,000 such keys take 5 MB instead of 12.
+ * Memory: at most 100 entries of 8 bytes, or 61 of 16. The arrays are replaced by `concat` rather
+ * than grown (push, spread), because growing reserves 17 entries at once, and most keys only ever
+ * have one: measured, 20,000 keys with one take 5 MB instead of 12.
  */
 export class TokenBucket {
   readonly #limit: number
@@ -52,8 +52,8 @@ export class TokenBucket {
   }
 
   /**
-   * Gives back the oldest token still out: whichever was meant, those that stay are remembered as
-   * taken no earlier than they were, so no window admits too many.
+   * Returns the oldest token still out, whichever was meant: the remaining ones count as taken no
+   * earlier than they were, so no window admits too many.
    */
   refund(nowMs: number): void {
     this.#expire(nowMs)
@@ -64,12 +64,12 @@ export class TokenBucket {
     else this.#dropOldest(1)
   }
 
-  /** Milliseconds until a token comes back; 0 when all are here. */
+  /** Milliseconds until the next token returns; 0 when none is out. */
   nextTokenMs(nowMs: number): number {
     return this.#untilReturn(this.#takenMs[0], nowMs)
   }
 
-  /** Milliseconds until all tokens are back. */
+  /** Milliseconds until all tokens have returned. */
   allTokensMs(nowMs: number): number {
     return this.#untilReturn(this.#takenMs.at(-1), nowMs)
   }

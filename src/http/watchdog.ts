@@ -4,28 +4,28 @@ import type { Clock } from '../lib/clock.ts'
 import { limiterKey, networkOf } from './client-ip.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** The pace is judged over this time, so that a pause of a phone in a tunnel is forgiven. */
+/** The pace is judged over this time, so that a phone in a tunnel is tolerated. */
 export const patienceMs = 60_000
 
-/** An answer must keep going at this pace; for bodies see RequestContext.receivePaceMin. */
+/** Minimum pace of an answer; for bodies see RequestContext.receivePaceMin. */
 const sendBytesPerSecondMin = 4 * 1024
 /**
- * What an answer may be ahead of its pace. The kernel takes bytes in lumps of megabytes and the
- * client reads them in its own time: for minutes nothing leaves us though all is well.
+ * How far an answer may be ahead of its pace. The kernel takes megabytes at once and the client
+ * reads them in its own time, so a healthy transfer may send nothing for minutes.
  */
 const sendCreditMax = 8 * 1024 * 1024
-/** Credit to begin with: five minutes. */
+/** Initial credit: five minutes. */
 const sendCreditFirst = sendBytesPerSecondMin * 5 * 60
 
-/** No answer takes longer, at whatever pace: bytes that have expired are kept for it. */
+/** Maximum time of an answer at any pace, because expired bytes are kept for it. */
 const sendMsMax = 24 * 60 * 60_000
 
-/** The pace of the moment is that of this time at least. */
+/** Minimum time over which the latest pace is measured. */
 const paceMsMin = 2_000
-/** Below it a transfer is slow: ended first when others wait for what it holds. */
+/** A slower transfer is ended first when others wait for its resources. */
 const slowBytesPerSecond = 16 * 1024
 
-/** What an request had moved, and when. */
+/** How much a request had moved, and when. */
 type Sample = readonly [atMs: number, bytes: number]
 
 interface Watched {
@@ -35,15 +35,15 @@ interface Watched {
   bytes: number
   /** Bytes that an answer is ahead of its pace. */
   credit: number
-  /** The latest ones, oldest first. */
+  /** Latest samples, oldest first. */
   samples: readonly Sample[]
   /** When bytes were last seen to move. */
   movedAt: number
 }
 
 /**
- * Ends transfers whose client has stopped moving bytes. Node's own requestTimeout cannot do this:
- * it bounds the whole request, and so cuts every long upload.
+ * Ends transfers of clients that have stopped moving bytes. Node's own requestTimeout cannot do
+ * this: it bounds the whole request, and so ends every long upload.
  */
 export class Watchdog {
   readonly #clock: Clock
@@ -72,8 +72,8 @@ export class Watchdog {
   }
 
   /**
-   * Exchanges that are slow, as far as is known after two seconds: the slowest first, and of equal
-   * ones those that have stood still for the longest time.
+   * Requests that are slow, as far as known after two seconds: slowest first, and among equals
+   * those that have stood still for the longest time.
    */
   listSlow(): RequestContext[] {
     return [...this.#watched]
@@ -84,7 +84,7 @@ export class Watchdog {
       .map(([context]) => context)
   }
 
-  /** Looks at every request once; the listener calls it every second. */
+  /** Examines every request once; the listener calls it every second. */
   check(): void {
     const now = this.#clock.monotonic()
     for (const [context, watched] of this.#watched) {
@@ -93,7 +93,7 @@ export class Watchdog {
         watched.phase !== context.phase ||
         context.paused ||
         context.phase === 'working' ||
-        // Behind the answer to an earlier request of its connection.
+        // Waits behind the answer to an earlier request on its connection.
         (context.phase === 'sending' && context.response.socket === null)
       if (restarts) {
         const { phase } = context
@@ -119,14 +119,14 @@ function notePace(context: RequestContext, watched: Watched, sample: Sample): vo
   const last = watched.samples.at(-1)
   if (last === undefined || bytes > last[1]) watched.movedAt = now
   const samples = [...watched.samples, sample]
-  // The youngest one that is old enough, and those after it.
+  // The youngest sample that is old enough, and the later ones.
   const from = samples.findLastIndex(([at]) => now - at >= paceMsMin)
   watched.samples = samples.slice(Math.max(0, from))
   const first = from < 0 ? undefined : samples[from]
   context.pace = first ? ((bytes - first[1]) / (now - first[0])) * 1000 : null
 }
 
-/** Looked at every time: what has left is credit for the time it takes to read it. */
+/** Checked every time: sent bytes are credit for the time it takes to read them. */
 function isSendingTooSlowly(watched: Watched, bytes: number, now: number): boolean {
   if (now - watched.addedAt > sendMsMax) return true
   const due = ((now - watched.since) / 1000) * sendBytesPerSecondMin
@@ -135,7 +135,7 @@ function isSendingTooSlowly(watched: Watched, bytes: number, now: number): boole
   return credit <= 0
 }
 
-/** Looked at once a minute: what comes to us we see at once. */
+/** Checked once a minute, because received bytes are seen at once. */
 function isReceivingTooSlowly(
   context: RequestContext,
   watched: Watched,
@@ -155,7 +155,7 @@ function movedBytes(context: RequestContext): number {
   return socket ? socket.bytesWritten - socket.writableLength : 0
 }
 
-/** An request as one of those that share a budget. */
+/** A request as a transfer that shares a budget. */
 export function transferOf(context: RequestContext): Transfer {
   return {
     client: limiterKey(context.ip),
@@ -167,7 +167,7 @@ export function transferOf(context: RequestContext): Transfer {
   }
 }
 
-/** Ends a transfer whose client is too slow. */
+/** Ends a transfer with a client that is too slow. */
 function endSlow(context: RequestContext): void {
   const tooSlow = new CodedError('request_timeout', { message: 'The request arrived too slowly.' })
   context.abort(tooSlow)

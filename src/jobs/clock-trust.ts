@@ -2,17 +2,17 @@ import type { Database } from '../database/connect.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { lockClockWatch, recordRun, saveClockWatch, type ClockWatch } from './sql.ts'
+import { hourMs } from '../lib/durations.ts'
 
-const hourMs = 60 * 60_000
 const jumpMsMin = hourMs
 const doubtMs = hourMs
-/** A watch younger than this is not written again while nothing has changed. */
+/** While nothing changes, a watch is written again only at this age. */
 const watchAgeMsMax = 60_000
 
-/** Why nothing is removed at the moment. */
+/** Why clean-ups by the clock are paused. */
 export interface ClockDoubt {
   readonly since: Date
-  /** How far the clock is ahead of the time it should show. */
+  /** How far the clock is ahead of the expected time. */
   readonly aheadMs: number
   /** How long the service must still run. */
   readonly leftMs: number
@@ -25,20 +25,20 @@ interface ClockReading {
 }
 
 /**
- * Decides whether jobs may remove things by the wall clock. A board without a clock of its own may
- * wake up in 1970 and then jump to today; a mistyped date may lie years ahead. After a forward jump
- * of over an hour nothing is removed until the service has run for another hour, unless the clock
- * is set back before or an administrator vouches for it. The database keeps what was seen last, so
+ * Decides whether jobs may remove things by the wall clock. A board without a real-time clock may
+ * wake up in 1970 and then jump to today; a mistyped date may be years ahead. After a forward jump
+ * of over an hour, clean-ups are paused until the service has run for another hour, unless the
+ * clock is set back before or an administrator confirms it. The database keeps the last reading, so
  * that a restart neither hides a jump nor ends the doubt.
  *
- * Time that passed while the service was off counts as explained when the machine stayed on. Over
- * a reboot it cannot be told from a jump: there an hour is believed, and more is doubted.
+ * Time while the service was off counts as explained when the machine stayed on. Across a reboot it
+ * looks the same as a jump: an hour is accepted, more is doubted.
  */
 export class ClockTrust {
   readonly #database: Database
   readonly #clock: Clock
   readonly #log: Log
-  /** On the monotonic clock; null before the first look of this process. */
+  /** Monotonic time; null before the first look of this process. */
   #lookedAtMs: number | null = null
   #looking: Promise<ClockDoubt | null> | null = null
   #isLogging = false
@@ -50,13 +50,13 @@ export class ClockTrust {
     this.#log = deps.log
   }
 
-  /** For the service: the log tells about doubts from now on. Commands say it in their answer. */
+  /** For the service: doubts are logged from now on. Commands report them in their output. */
   async start(): Promise<void> {
     this.#isLogging = true
     await this.look()
   }
 
-  /** Compares the clock with what was seen last. Null when it is trusted. */
+  /** Compares the clock with the last reading. Null when it is trusted. */
   look(): Promise<ClockDoubt | null> {
     this.#looking ??= this.#look().finally(() => {
       this.#looking = null
@@ -68,7 +68,7 @@ export class ClockTrust {
     return (await this.look()) === null
   }
 
-  /** An administrator says that the clock is right now. */
+  /** An administrator confirms that the clock is right now. */
   async vouch(): Promise<void> {
     const reading = this.#read()
     await this.#database.begin(async (sql) => {
@@ -77,7 +77,7 @@ export class ClockTrust {
     })
   }
 
-  /** Records that a job which waits for a trusted clock has done its work. */
+  /** Records that a job which requires a trusted clock has run. */
   async ran(jobName: string): Promise<void> {
     await recordRun(this.#database.sql, jobName, new Date(this.#clock.now()))
   }
@@ -118,7 +118,7 @@ export class ClockTrust {
 }
 
 /**
- * What is known after another look.
+ * The new state after another reading.
  * @param ranMs how long this process has run since its last look
  */
 function judge(seen: ClockWatch, reading: ClockReading, ranMs: number): ClockWatch {
@@ -142,7 +142,7 @@ function believe(reading: ClockReading): ClockWatch {
   return { ...reading, expectedAt: reading.at, doubtedSince: null, doubtLeftMs: 0 }
 }
 
-/** Small disks and SD cards are spared: a trusted clock is written down once a minute. */
+/** A trusted clock is saved once a minute, to spare small disks and SD cards. */
 function isWorthSaving(seen: ClockWatch | null, next: ClockWatch): boolean {
   if (seen === null || seen.bootId !== next.bootId) return true
   if (seen.doubtedSince !== null || next.doubtedSince !== null) return true

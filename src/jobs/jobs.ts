@@ -5,64 +5,66 @@ const errorCharactersMax = 300
 
 export interface Job {
   readonly name: string
-  /** At most an hour: no timer of ours is longer. */
+  /** At most an hour, the maximum of our timers. */
   readonly everyMs: number
   readonly run: () => Promise<unknown>
-  /** As of `CleanUpJob`. */
+  /** See `CleanUpJob`. */
   readonly stop?: () => void
 }
 
 export interface CleanUpOptions {
-  /** An administrator vouches for the clock: a doubt ends. */
+  /** An administrator confirms the clock, which ends a doubt. */
   readonly isClockRight: boolean
 }
 
-/** What clean-ups ask of the clock; see ClockTrust. */
+/** The part of ClockTrust that clean-ups need. */
 export interface CleanUpClock {
   isTrusted(): Promise<boolean>
-  /** An administrator says that the clock is right now. */
+  /** An administrator confirms that the clock is right now. */
   vouch(): Promise<void>
-  /** Records that a clean-up by the wall clock has done its work. */
+  /** Records that a clean-up by the wall clock has run. */
   ran(jobName: string): Promise<void>
 }
 
-/** A job that removes what is over; in one process at a time, of all on this database. */
+/** A job that removes what is over; runs in one process at a time per database. */
 export interface CleanUpJob {
   readonly name: string
   readonly everyMs: number
   /** In the plural, for people. */
   readonly removes: string
-  /** Whether the wall clock decides what goes: runs only while the clock is trusted. */
+  /** Whether it decides by the wall clock: runs only while the clock is trusted. */
   readonly byWallClock: boolean
-  /** How many are gone, some of those that may go. */
+  /** Removes a part of what is due; returns how much. */
   readonly cleanUp: () => Promise<number>
-  /** Things that it could not remove and will try again. */
+  /** Number of objects that could not be removed and will be tried again. */
   readonly failing?: () => number
-  /** Ends a run that would take long, so that a stop need not wait for it. */
+  /** Ends a long run, so that a shutdown need not wait for it. */
   readonly stop?: () => void
 }
 
-/** What a clean-up removed. */
+/** Result of a clean-up. */
 export interface CleanUpResult {
   readonly name: string
   readonly removes: string
   readonly removed: number
-  /** Why nothing was removed: a doubtful clock, or another process that is at it. */
+  /** Why it did not run: a doubtful clock, or another process runs it. */
   readonly skipped: 'clock' | 'elsewhere' | null
 }
 
-/** Takes a job for this process; null when another one has it. Returns what gives it back. */
+/**
+ * Takes a job for this process; null when another one has it. Returns a function that releases it.
+ */
 export type TakeJob = (name: string) => Promise<(() => Promise<void>) | null>
 
-/** How a job has gone in this process. */
+/** State of a job in this process. */
 export interface JobReport {
   readonly name: string
-  /** Begin of the last run; null before the first. */
+  /** Start of the last run; null before the first. */
   readonly lastRunAt: Date | null
   readonly lastDurationMs: number | null
   /** Why the last run failed; null when it did not. */
   readonly lastError: string | null
-  /** Things that it could not remove and will try again. */
+  /** Number of objects that could not be removed and will be tried again. */
   readonly failing: number
 }
 
@@ -84,12 +86,12 @@ export class Jobs {
     this.#cleanUpClock = cleanUpClock
   }
 
-  /** To be called before `start`. */
+  /** Call before `start`. */
   add(jobs: readonly (Job | CleanUpJob)[]): void {
     this.#jobs.push(...jobs)
   }
 
-  /** In the order in which they were added. */
+  /** In the order of `add`. */
   report(): JobReport[] {
     return this.#jobs.map((job) => this.#reports.get(job.name) ?? notYetRun(job))
   }
@@ -102,14 +104,14 @@ export class Jobs {
     }
   }
 
-  /** Runs every job once, now: for tests. */
+  /** Runs every job once now, for tests. */
   async runAll(): Promise<void> {
     for (const job of this.#jobs) await this.#runOnce(job)
   }
 
   /**
-   * Runs every clean-up until nothing is left to remove: for `transfer clean-up`.
-   * @throws what the first that failed has thrown
+   * Runs every clean-up until nothing is left to remove, for `transfer clean-up`.
+   * @throws the error of the first that failed
    */
   async cleanUp(options: CleanUpOptions): Promise<CleanUpResult[]> {
     if (options.isClockRight) await this.#cleanUpClock.vouch()
@@ -118,7 +120,7 @@ export class Jobs {
     return removed
   }
 
-  /** Starts nothing more and waits for what runs. */
+  /** Starts no more jobs, and waits for running ones. */
   async stop(): Promise<void> {
     for (const timer of this.#timers.splice(0)) clearInterval(timer)
     for (const job of this.#jobs) if ('stop' in job) job.stop?.()
@@ -172,7 +174,7 @@ export class Jobs {
     return { name, removes, removed, skipped: outcome === 'done' ? null : (outcome ?? 'elsewhere') }
   }
 
-  /** Null when another process is at it. */
+  /** Null when another process runs it. */
   async #alone<T>(job: CleanUpJob, work: () => Promise<T>): Promise<T | null> {
     const refund = await this.#takeJob(job.name)
     if (!refund) return null

@@ -11,8 +11,8 @@ interface Setback {
 }
 
 /**
- * Things that a clean-up could not remove. Each waits longer after each failure and keeps no other
- * one waiting. In memory only: after a restart each is tried once.
+ * Objects that a clean-up could not remove. Each waits longer after each failure and delays no
+ * other. In memory only: after a restart each is tried once.
  */
 export class Setbacks {
   readonly #clock: Clock
@@ -29,10 +29,10 @@ export class Setbacks {
   }
 
   /**
-   * Removes each thing that is listed, page after page until one has no failures.
-   * @param list the next page, without the things named
-   * @param remove whether it was there to be removed
-   * @returns how many were removed
+   * Removes each listed object, page after page, until a page has no failures.
+   * @param list the next page, without the named objects
+   * @param remove returns whether the object existed
+   * @returns number of removed objects
    */
   async each(
     list: (without: readonly string[]) => Promise<readonly string[]>,
@@ -61,7 +61,7 @@ export class Setbacks {
     return [...this.#byId].filter(([, { dueMs }]) => dueMs > now).map(([id]) => id)
   }
 
-  /** What was due long ago was removed by others meanwhile. */
+  /** Objects that were due long ago have been removed by others. */
   #forgetOld(): void {
     const before = this.#clock.monotonic() - delayMsMax
     for (const [id, { dueMs }] of this.#byId) if (dueMs < before) this.#byId.delete(id)

@@ -8,7 +8,7 @@ export async function recordRun(sql: Sql, name: string, at: Date): Promise<void>
     set done_at = excluded.done_at`
 }
 
-/** When each job that keeps such a row was last done, whichever process did it. */
+/** When each job with a row last finished, in any process. */
 export async function listRuns(sql: Sql): Promise<{ name: string; doneAt: Date }[]> {
   return sql<{ name: string; doneAt: Date }[]>`
     select name, done_at
@@ -17,15 +17,15 @@ export async function listRuns(sql: Sql): Promise<{ name: string; doneAt: Date }
     limit 100`
 }
 
-/** What was last seen of the clock. */
+/** The last reading of the clock. */
 export interface ClockWatch {
   readonly at: Date
   readonly bootId: string
   readonly sinceBootMs: number
-  /** What the clock should have shown; the same as `at` unless it is doubted. */
+  /** The expected time; equals `at` unless the clock is doubted. */
   readonly expectedAt: Date
   readonly doubtedSince: Date | null
-  /** How long the service must still run before it believes the clock. */
+  /** How long the service must still run before it trusts the clock. */
   readonly doubtLeftMs: number
 }
 

@@ -1,12 +1,12 @@
 /**
- * What an API token may be allowed to do, chosen when it is made. `read` changes nothing, `send`
- * makes shares and uploads to them, `manage` changes and deletes what the account owns,
- * `administer` acts as an administrator.
+ * Scopes of an API token, chosen when it is made. `read` changes nothing, `send` makes shares and
+ * uploads to them, `manage` changes and deletes property of the account, `administer` acts as an
+ * administrator.
  */
 export const tokenScopes = ['read', 'send', 'manage', 'administer'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
-/** Who is acting, as read from the database for this request. Rules take it as first argument. */
+/** The account behind this request, as in the database. The first argument of rules. */
 export type Actor = UserActor | UploaderActor
 
 /** An account holder, by session or by API token. */
@@ -14,49 +14,49 @@ export interface UserActor {
   readonly kind: 'user'
   readonly userId: number
   readonly isAdmin: boolean
-  /** The login this request came with; null when it came with an API token. */
+  /** The session of this request; null with an API token. */
   readonly sessionId: string | null
-  /** Whether the password was given for this login lately; see lib/fresh-login.ts. */
+  /** Whether the password was recently given in this session; see lib/fresh-login.ts. */
   readonly isFresh: boolean
   /** Address of the client. */
   readonly ip: string
 }
 
 /**
- * Whoever holds the upload token of one draft, or of one round of additions to a complete share:
- * may send chunks and finalize, nothing else.
+ * The holder of an upload token for one draft, or one round of additions to a complete share: may
+ * only send chunks and finalize.
  */
 export interface UploaderActor {
   readonly kind: 'uploader'
   readonly shareId: string
   readonly ip: string
-  /** What the token was given for, as shares/access.ts writes it. */
+  /** What the token was issued for, in the form of shares/access.ts. */
   readonly version: string | null
 }
 
-/** Whoever delivers files through a link, without an account. */
+/** A guest, who delivers files through a link without an account. */
 export interface GuestActor {
   readonly kind: 'guest'
   readonly ip: string
 }
 
-/** Nobody known: whoever logs in, or comes with the link of an email. */
+/** An unknown client: one that signs in, or uses a link from an email. */
 export interface AnonymousActor {
   readonly kind: 'anonymous'
   readonly ip: string
 }
 
-/** Whoever runs the service: the command line, and the options of a start. */
+/** The operator of the service: the command line, and the options of a start. */
 export interface OperatorActor {
   readonly kind: 'operator'
 }
 
-/** The service itself: its jobs. */
+/** The service itself, in its jobs. */
 export interface SystemActor {
   readonly kind: 'system'
 }
 
-/** Who may manage accounts and settings; that a user is an administrator was checked before. */
+/** May manage accounts and settings; a user's administrator rights were checked before. */
 export type Manager = UserActor | OperatorActor
 
 export const operator: OperatorActor = { kind: 'operator' }

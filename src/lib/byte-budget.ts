@@ -52,7 +52,7 @@ export interface Permit {
 
 /** How often slow transfers are looked for while others wait. */
 const searchPauseMs = 500
-/** Below this pace a transfer is ended for others at once, below the other after a wait. */
+/** Below this pace a transfer is ended for others at once; below the next one, after a wait. */
 const slowBytesPerSecond = 16 * 1024
 const modestBytesPerSecond = 512 * 1024
 const modestTurns = 6

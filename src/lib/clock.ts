@@ -1,21 +1,19 @@
 import { uptime } from 'node:os'
 import { findBootId, readBootId } from './boot-id.ts'
 
-/** Time, passed in everywhere it decides something, so that tests can set it. */
+/** Time, passed in wherever it matters, so that tests can set it. */
 export interface Clock {
-  /**
-   * Wall clock, milliseconds since 1970 UTC: for what people see and what must survive a restart.
-   */
+  /** Wall clock, milliseconds since 1970 UTC: for people, and for times that outlive a restart. */
   now(): number
   /** Milliseconds that never jump: for limits, leases in memory and idle times. */
   monotonic(): number
   /** Identifies the boot that `sinceBoot` counts from. */
   readonly bootId: string
-  /** Milliseconds that this boot has lasted, asleep or awake. All processes of a boot agree. */
+  /** Milliseconds since this boot, including sleep. All processes of a boot agree. */
   sinceBoot(): number
 }
 
-// Elsewhere than on Linux the uptime is a difference of wall clocks: it jumps with them.
+// On other systems than Linux, uptime is a difference of wall clocks, and jumps with them.
 const isLinux = findBootId() !== null
 
 export const systemClock: Clock = {

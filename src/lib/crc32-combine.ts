@@ -1,11 +1,11 @@
 /**
- * CRC-32 as arithmetic. A message is a polynomial over GF(2) and its CRC is (besides the inversions
- * at both ends, which cancel out here) its remainder modulo the generator polynomial. Putting `n`
- * bytes behind a message multiplies it by x^(8n), so
+ * CRC-32 as arithmetic. A message is a polynomial over GF(2), and its CRC is (apart from the
+ * inversions at both ends, which cancel out here) its remainder modulo the generator polynomial.
+ * Appending `n` bytes multiplies it by x^(8n), so
  *
  *     crc(first ++ second) = crc(first) * x^(8 * secondLength) + crc(second)   (mod generator)
  *
- * Polynomials are kept as CRC-32 keeps them, reflected: bit 31 is x^0, bit 0 is x^31.
+ * Polynomials are reflected, as in CRC-32: bit 31 is x^0, bit 0 is x^31.
  */
 const generator = 0xedb88320 // x^32 is left out: 32 bits hold the remainder
 const one = 0x80000000 // x^0
@@ -39,7 +39,7 @@ const doublings = makeDoublings()
 function appendedZeros(length: number): number {
   let factor = one
   let remaining = length
-  // Halved by division: a shift would cut the length to 32 bits.
+  // Halved by division, because a shift would truncate the length to 32 bits.
   for (let power = 0; remaining > 0; power++) {
     if (remaining % 2 === 1) factor = multiply(doublings[power]!, factor)
     remaining = Math.floor(remaining / 2)
@@ -48,13 +48,13 @@ function appendedZeros(length: number): number {
 }
 
 /**
- * The CRC-32 (ISO 3309, as in ZIP and `zlib.crc32`) of two byte strings put together, from their
- * CRCs alone.
+ * The CRC-32 (ISO 3309, as in ZIP and `zlib.crc32`) of two concatenated byte strings, computed from
+ * their CRCs alone.
  *
- * @param first CRC-32 of the bytes in front, unsigned
- * @param second CRC-32 of the bytes behind, unsigned
- * @param secondLength how many bytes lie behind: an integer from 0 to 2^53 - 1
- * @throws RangeError when the length is no such integer
+ * @param first CRC-32 of the first string, unsigned
+ * @param second CRC-32 of the second string, unsigned
+ * @param secondLength bytes of the second string: an integer from 0 to 2^53 - 1
+ * @throws RangeError for any other length
  */
 export function crc32Combine(first: number, second: number, secondLength: number): number {
   if (!Number.isSafeInteger(secondLength) || secondLength < 0) {

@@ -1,10 +1,10 @@
 /**
- * Names of devices, with or without extension ("Naming Files, Paths, and Namespaces" of Win32).
- * Spaces in front of the dot do not save one.
+ * Names of devices, with or without extension ("Naming Files, Paths, and Namespaces" of Win32),
+ * also with spaces before the dot.
  */
 const deviceName = /^(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(?:COM|LPT)[0-9¹²³]) *(?:\.|$)/i
 
-/** A name that is no device of Windows. At most one byte longer than before. */
+/** A name that is no Windows device. Adds at most one byte. */
 export function withoutDevice(name: string): string {
   return deviceName.test(name) ? `_${name}` : name
 }

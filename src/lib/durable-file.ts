@@ -3,8 +3,8 @@ import path from 'node:path'
 import { isSystemError } from './errors.ts'
 
 /**
- * Writes a whole file so that a power cut leaves the old one or the new one, never half: temporary
- * name, sync, rename, sync of the folder. Readable by us alone.
+ * Writes a whole file so that a power cut leaves either the old or the new one: temporary name,
+ * sync, rename, sync of the folder. Readable only by us.
  * @throws system errors; ENOENT when the folder is missing
  */
 export async function writeDurably(
@@ -34,13 +34,13 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Removes a file or folder durably: a power cut does not bring it back. A missing one is fine.
+ * Removes a file or folder durably: a power cut does not bring it back. Ignores a missing one.
  * @throws system errors
  */
 export async function removeDurably(name: string): Promise<void> {
   const remove = () => rm(name, { recursive: true, force: true })
   const again = (error: unknown) => {
-    // A file was put into the folder meanwhile, as by a segment writer that is about to see the
+    // A file was added meanwhile, for example by a segment writer that is about to see the
     // deletion.
     if (!isSystemError(error, 'ENOTEMPTY')) throw error
     return remove()
@@ -49,7 +49,7 @@ export async function removeDurably(name: string): Promise<void> {
   await syncFolder(path.dirname(name)).catch(ignoreMissing)
 }
 
-/** @throws the error unless it says that nothing is there, or that it is in no folder */
+/** @throws the error unless it says that the file or its folder is missing */
 export function ignoreMissing(error: unknown): void {
   if (!isSystemError(error, 'ENOENT', 'ENOTDIR', 'ELOOP')) throw error
 }

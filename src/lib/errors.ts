@@ -1,6 +1,6 @@
 /**
- * Every error a client can be answered with: one code, one status, one sentence.
- * Rules throw `new CodedError(code)`; http/listener.ts answers it, in one place.
+ * Every error that a client can receive: one code, one status, one sentence. Rules throw `new
+ * CodedError(code)`; http/listener.ts answers it, in one place.
  */
 export const errorTable = {
   // 400: the request itself
@@ -18,7 +18,7 @@ export const errorTable = {
   wrong_current_password: [400, 'The current password is wrong.'],
   wrong_second_factor: [400, 'The code is wrong or was already used.'],
   unlisted: [400, 'Some received chunks belong to files that are not in the list.'],
-  // 401, 403: who is asking
+  // 401, 403: credentials and rights
   unauthorized: [401, 'Sign in first.'],
   wrong_credentials: [401, 'The email address or the password is wrong.'],
   wrong_code: [401, 'The password or the code is wrong, or the code was already used.'],
@@ -34,7 +34,7 @@ export const errorTable = {
   wrong_setup_token: [403, 'The setup token is wrong.'],
   wrong_reset_token: [403, 'This link is no longer valid. Request a new one.'],
   wrong_invitation: [403, 'This invitation is no longer valid. Ask for a new one.'],
-  // 404 to 416: the thing asked for
+  // 404 to 416: the requested resource
   not_found: [404, 'There is nothing here.'],
   method_not_allowed: [405, 'This method is not allowed here.'],
   request_timeout: [408, 'The request took too long to arrive.'],
@@ -74,12 +74,12 @@ export type ErrorCode = keyof typeof errorTable
 export const errorCodes = Object.keys(errorTable) as ErrorCode[]
 
 export interface ErrorOptions {
-  /** Replaces the table's sentence. Shown to the client: no paths, SQL or secrets. */
+  /** Replaces the table's sentence. Sent to the client: no paths, SQL or secrets. */
   message?: string
-  /** Extra fields of the answer, beside `error` and `code`. */
+  /** Extra fields of the answer, next to `error` and `code`. */
   details?: Record<string, unknown>
   headers?: Record<string, string>
-  /** What really happened: for the log only. */
+  /** The real cause, only for the log. */
   cause?: unknown
 }
 
@@ -102,17 +102,17 @@ export class CodedError extends Error {
   }
 }
 
-/** 400 that names the field and what is wrong with it. */
+/** 400 that names the field and its problem. */
 export function invalidInput(field: string, problem: string): CodedError {
   return new CodedError('invalid_input', { message: `${field}: ${problem}`, details: { field } })
 }
 
-/** True when `error` is a system error with this code, as in `isSystemError(error, 'ENOENT')`. */
+/** True for a system error with one of these codes, as in `isSystemError(error, 'ENOENT')`. */
 export function isSystemError(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }
 
-/** 503 when the process or the machine has no descriptor left for another file; else null. */
+/** 503 when the process or the machine has run out of file descriptors; otherwise null. */
 export function descriptorShortage(error: unknown): CodedError | null {
   if (!isSystemError(error, 'EMFILE', 'ENFILE')) return null
   return new CodedError('unavailable', { cause: error, headers: { 'Retry-After': '5' } })

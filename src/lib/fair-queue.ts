@@ -1,10 +1,10 @@
-/** Who asks for a turn. */
+/** Identifies a client or account that waits for turns. */
 export interface Requester {
   /** One client or account. */
   readonly key: string
-  /** What many keys may belong to that are one person's; the key itself when absent. */
+  /** Groups keys that may belong to the same person; the key itself when absent. */
   readonly network?: string
-  /** Goes before others, but for every fourth turn. */
+  /** Goes before others, except for every fourth turn. */
   readonly isFirst?: boolean
 }
 
@@ -14,21 +14,21 @@ interface Queued {
 
 interface Network<T> {
   readonly name: string
-  /** The key whose turn is next comes first, and of each key the item that came first. */
+  /** Ordered by turn; the items of each key are ordered by arrival. */
   readonly keys: Map<string, Set<T>>
   size: number
 }
 
-/** Networks with items; the one whose turn is next comes first. */
+/** Networks with items, ordered by turn. */
 type Rank<T> = Map<string, Network<T>>
 
-/** So often one of the others goes before those that are first. */
+/** How often another item goes before those that are first. */
 const othersEvery = 4
 
 /**
- * Items that wait, each of an requester: networks take turns, and in each network its keys do. One
- * key with hundreds of items delays others by an item each time. Every step costs the same, however
- * many wait; only `latestOfHeaviest` looks at all networks.
+ * Waiting items of requesters: networks take turns, and in each network its keys do. A key with
+ * hundreds of items delays others by one item each time. Every step has constant cost; only
+ * `latestOfHeaviest` examines all networks.
  */
 export class FairQueue<T extends Queued> {
   readonly #first: Rank<T> = new Map()
@@ -59,7 +59,7 @@ export class FairQueue<T extends Queued> {
     this.#size += 1
   }
 
-  /** Takes an item out that waits no longer; nothing happens when it is out already. */
+  /** Removes an item that no longer waits; no-op if it is already out. */
   delete(item: T): void {
     const rank = this.#rankOf(item.for)
     const network = rank.get(networkOf(item.for))
@@ -71,7 +71,7 @@ export class FairQueue<T extends Queued> {
     if (network.size === 0) rank.delete(network.name)
   }
 
-  /** Takes out the item whose turn it is; null when none waits. */
+  /** Removes and returns the next item; null when none waits. */
   take(): T | null {
     const wantsFirst = this.#turns % othersEvery !== othersEvery - 1
     this.#turns += 1
@@ -83,7 +83,7 @@ export class FairQueue<T extends Queued> {
   }
 
   /**
-   * Whom to refuse so that a newcomer fits in: the latest item of the key with most items in the
+   * The item to refuse so that a newcomer fits: the latest item of the key with most items in the
    * network with most; null when that is the newcomer.
    */
   latestOfHeaviest(newcomer: Requester): T | null {

@@ -9,8 +9,8 @@ export interface FairSemaphoreOptions {
 }
 
 /**
- * Runs tasks, a few at once, and lets those that wait go in turns by who asks: see FairQueue. When
- * too many wait, the latest of those that wait most often is refused.
+ * Runs a few tasks at once, and lets waiting ones go in fair turns: see FairQueue. When too many
+ * wait, refuses the latest one of the heaviest requester.
  */
 export class FairSemaphore {
   readonly #options: FairSemaphoreOptions
@@ -23,9 +23,10 @@ export class FairSemaphore {
   }
 
   /**
-   * @param signal ends the wait for a turn, not the task
-   * @throws CodedError unavailable when too many wait, or for too long; the signal's reason; what
-   *   the task throws
+   * @param signal ends the wait for a permit, not the task
+   * @throws CodedError unavailable when too many wait, or after too long a wait; the signal's
+   * reason;
+   *   errors of the task
    */
   async run<T>(requester: Requester, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     await this.#enter(requester, signal)
@@ -51,7 +52,7 @@ export class FairSemaphore {
     await this.#waiters.wait(requester, { signal, waitMsMax })
   }
 
-  /** The turn passes to the next one without being free in between. */
+  /** Passes the permit on without freeing it in between. */
   #leave(): void {
     const next = this.#queue.take()
     if (next) next.admit()

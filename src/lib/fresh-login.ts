@@ -1,13 +1,13 @@
 import type { Manager } from './actor.ts'
 import { CodedError } from './errors.ts'
 
-/** For so long after the password was given, a login decides over accounts and security. */
+/** How long a session may change accounts and security settings after the password was given. */
 export const freshMs = 60 * 60_000
 
 /**
- * For all by which a stolen credential could stay for good, or lock others out: an API token may
- * never do it, and a login only soon after its holder gave the password.
- * @param field the one that the request decides over, for the answer
+ * For changes by which a stolen credential could stay for good, or lock others out: an API token
+ * may never make them, a session only soon after its holder has given the password.
+ * @param field the request field that requires this, for the answer
  * @throws CodedError api_token_not_allowed, confirmation_required
  */
 export function requireFreshLogin(actor: Manager, field?: string): void {

@@ -1,16 +1,16 @@
-/** From this size on a piece is kept as it came; smaller ones are copied together. */
+/** Larger pieces are kept as they are; smaller ones are copied together. */
 const keptBytesMin = 16 * 1024
 const slabBytesMin = 4 * 1024
 const slabBytesMax = 32 * 1024
 
 /**
- * Bytes that come in pieces of any size, held in few buffers: an object for each piece would take
- * two hundred bytes of memory where the piece has one.
+ * Bytes from pieces of any size, held in few buffers: an object for each piece would take two
+ * hundred bytes even for a piece of one.
  */
 export class GatheredBytes {
   #buffers: Buffer[] = []
   #slab: Buffer | null = null
-  /** What of the slab is not among the buffers yet. */
+  /** Start of the slab's bytes that are not among the buffers yet. */
   #from = 0
   #to = 0
   #length = 0
@@ -20,19 +20,19 @@ export class GatheredBytes {
     return this.#length
   }
 
-  /** What the bytes take in memory: somewhat more than there are. */
+  /** Memory that the bytes take, which is somewhat more than their number. */
   get memoryBytes(): number {
     return this.#memoryBytes
   }
 
-  /** A large piece must stay untouched from now on. */
+  /** A large piece must stay unchanged from now on. */
   add(piece: Buffer): void {
     this.#length += piece.length
     if (piece.length >= keptBytesMin) this.#keep(piece)
     else this.#copy(piece)
   }
 
-  /** All bytes so far, in order; nothing is left. */
+  /** Removes and returns all bytes so far, in order. */
   take(): Buffer[] {
     this.#closeRun()
     const buffers = this.#buffers
@@ -58,7 +58,7 @@ export class GatheredBytes {
     }
   }
 
-  /** Slabs grow with what is there, so that little of them stays empty. */
+  /** Slabs grow with the total, so that little of them stays unused. */
   #addSlab(bytesMin: number): void {
     this.#closeRun()
     const wanted = Math.max(slabBytesMin, bytesMin, Math.floor(this.#memoryBytes / 2))

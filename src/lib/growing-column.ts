@@ -1,6 +1,6 @@
 type Column = Float64Array | Uint32Array | Uint8Array
 
-/** Numbers that keep coming, in one typed array that doubles when it is full. */
+/** A growing list of numbers in one typed array, which doubles when it is full. */
 export class GrowingColumn<Values extends Column> {
   #values: Values
   #length = 0
@@ -20,7 +20,7 @@ export class GrowingColumn<Values extends Column> {
     this.#values[this.#length++] = value
   }
 
-  /** A copy as long as what was pushed. */
+  /** A copy without the unused rest. */
   toArray(): Values {
     const exact = this.#make(this.#length)
     exact.set(this.#values.subarray(0, this.#length))

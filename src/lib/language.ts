@@ -1,10 +1,10 @@
-/** Languages of what the service itself says on pages; the web UI has the same. */
+/** Languages of pages and emails; the web UI has the same. */
 export const languages = ['en', 'de'] as const
 export type Language = (typeof languages)[number]
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-/** Bytes as the web UI writes them (src/web/lib/format.ts): `5.4 GB`. */
+/** A size as in the web UI (src/web/lib/format.ts): `5.4 GB`. */
 export function sizeIn(language: Language, bytes: number): string {
   let value = bytes
   let unit = 0
@@ -24,7 +24,7 @@ export function numberIn(language: Language, value: number): string {
   return new Intl.NumberFormat(language).format(value)
 }
 
-/** `41%`, of a whole percent. */
+/** A whole percent as `41%`. */
 export function percentIn(language: Language, percent: number): string {
   return new Intl.NumberFormat(language, { style: 'percent' }).format(percent / 100)
 }

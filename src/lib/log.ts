@@ -1,6 +1,6 @@
 import { LineOutput, type OutputStream } from './output.ts'
 
-/** Lines about what the service does: one JSON object a line, for a journal or a log collector. */
+/** Log lines: one JSON object per line, for a journal or a log collector. */
 export interface Log {
   debug(message: string, fields?: object): void
   info(message: string, fields?: object): void
@@ -14,14 +14,14 @@ export type LogLevel = keyof typeof severities
 
 export const logLevels = Object.keys(severities) as LogLevel[]
 
-/** A stack or a message longer than this is cut: a log line must never grow with its input. */
+/** Longer stacks and messages are truncated: a log line must not grow with its input. */
 const textCharactersMax = 4_096
 const depthMax = 4
 const entriesMax = 32
 
 export interface LogOptions {
   level: LogLevel
-  /** Takes a whole line with its line end; standard output when absent. */
+  /** Takes a whole line with its line end; writes to standard output when absent. */
   write?: (line: string) => void
   /** Milliseconds since 1970 UTC. */
   now?: () => number
@@ -42,7 +42,7 @@ export function createLog(options: LogOptions): Log {
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-/** Takes lines of a log to standard output or error; those that it cannot write, it counts. */
+/** Writes log lines to standard output or error, and counts those that it cannot write. */
 export function logOutput(stream: OutputStream, now: () => number = Date.now): LineOutput {
   return new LineOutput(stream, (lines) =>
     formatLine(now(), 'warn', 'dropped unwritable log lines', { lines }),
@@ -55,7 +55,9 @@ function formatLine(now: number, level: LogLevel, message: string, fields: objec
   return `${JSON.stringify({ time, level, message: bounded(message), ...rest })}\n`
 }
 
-/** What JSON.stringify would lose or refuse (errors, bigints, cycles), made plain and bounded. */
+/**
+ * Makes values plain and bounded that JSON.stringify would lose or refuse: errors, bigints, cycles.
+ */
 function plain(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return bounded(value)
   if (typeof value === 'bigint') return value.toString()

@@ -1,6 +1,6 @@
 import { fstatSync, writeSync } from 'node:fs'
 
-/** Lines that wait for a reader that has stopped, such as a log collector, take no more memory. */
+/** Bounds the lines that wait for a reader that has stopped, for example a log collector. */
 const waitingBytesMax = 4 * 1024 * 1024
 
 /** Standard output or standard error. */
@@ -12,7 +12,7 @@ export interface OutputStream {
   listenerCount(event: 'error'): number
 }
 
-/** Writes lines for as long as the process lives: one that cannot be written is dropped. */
+/** Writes lines as long as the process lives; drops those that cannot be written. */
 export class LineOutput {
   readonly #stream: OutputStream
   readonly #file: WholeFile | null
@@ -20,7 +20,9 @@ export class LineOutput {
   #dropped = 0
   #isTelling = false
 
-  /** @param describeDropped the line that says how many were dropped, once writing works again */
+  /**
+   * @param describeDropped makes the line with the number of dropped ones, once writing works again
+   */
   constructor(stream: OutputStream, describeDropped: (lines: number) => string) {
     this.#stream = stream
     this.#file = WholeFile.of(stream)
@@ -48,7 +50,7 @@ export class LineOutput {
   }
 }
 
-/** Writes a text to its end. @throws the system's error when it cannot */
+/** Writes a whole text. @throws system errors */
 export async function writeText(stream: OutputStream, text: string): Promise<void> {
   const file = WholeFile.of(stream)
   const error = file
@@ -59,7 +61,7 @@ export async function writeText(stream: OutputStream, text: string): Promise<voi
   if (error) throw error
 }
 
-/** A file as standard output: Node's own stream loses the rest of a short write without a word. */
+/** Standard output to a file: Node's own stream silently loses the rest of a short write. */
 class WholeFile {
   readonly #fd: number
   #isTorn = false
@@ -68,14 +70,14 @@ class WholeFile {
     this.#fd = fd
   }
 
-  /** Null for terminals, pipes and sockets, which the stream writes to as they can take it. */
+  /** Null for terminals, pipes and sockets, which the stream writes to at their pace. */
   static of({ fd }: OutputStream): WholeFile | null {
     return fd !== undefined && fstatSync(fd).isFile() ? new WholeFile(fd) : null
   }
 
-  /** Returns why the text was not written, or not all of it. */
+  /** Returns the error when the text was not written completely. */
   write(text: string): Error | null {
-    // What was cut off must not become one line with what follows.
+    // A truncated line must not merge with the next one.
     const data = Buffer.from(this.#isTorn ? `\n${text}` : text)
     let written = 0
     try {

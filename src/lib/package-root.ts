@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The package's folder, found upwards from this module, which is emitted at varying depths. */
+/** The package's folder, searched upwards because this module is emitted at varying depths. */
 function findPackageRoot(): string {
   let folder = path.dirname(fileURLToPath(import.meta.url))
   for (;;) {
@@ -17,8 +17,8 @@ function findPackageRoot(): string {
 }
 
 /**
- * Something that the build has written, found upwards from this module, which is emitted at varying
- * depths: in the folder of the built service, or in its `dist/`.
+ * An output of the build, searched upwards because this module is emitted at varying depths: in the
+ * folder of the built service, or in its `dist/`.
  */
 export function findBuilt(name: string): string {
   let folder = path.dirname(fileURLToPath(import.meta.url))

@@ -1,12 +1,12 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 
 const pageItems = 500
-/** Lists of files repeat themselves: this finds most of it in less than a millisecond a page. */
+/** Enough for repetitive lists of files, in less than a millisecond per page. */
 const level = 1
 
 /**
- * Items of JSON that keep coming, held packed outside of the heap: a list of hundreds of thousands
- * takes a few megabytes. Reading makes the items of one page at a time.
+ * A growing list of JSON items, compressed outside of the heap: hundreds of thousands take a few
+ * megabytes. Reading creates the items of one page at a time.
  */
 export class PackedList<Item> {
   readonly #pages: Buffer[] = []
@@ -25,14 +25,14 @@ export class PackedList<Item> {
     this.#open = []
   }
 
-  /** In order, up to 500 items a page. Yield to other requests between two. */
+  /** In order, up to 500 items per page. Yield to other requests between pages. */
   *pages(): Generator<readonly Item[], void, undefined> {
     for (const page of this.#pages) yield unpack(page) as Item[]
     if (this.#open.length > 0) yield this.#open
   }
 }
 
-/** A copy of just the bytes: what zlib returns is part of a larger piece of memory. */
+/** A copy of just the bytes, because zlib returns a slice of a larger buffer. */
 function pack(items: readonly unknown[]): Buffer {
   const packed = deflateRawSync(JSON.stringify(items), { level })
   const exact = Buffer.allocUnsafeSlow(packed.length)

@@ -1,7 +1,7 @@
-/** A list that does not lie in memory: each page is read once the one before has been used. */
+/** A list that is not in memory: each page is read after the previous one has been used. */
 export type Pages<T> = AsyncIterable<readonly T[]>
 
-/** After the date of every row: where lists begin that have the newest first. */
+/** Later than the date of every row: the start of lists that have the newest first. */
 export const endOfTime = new Date('9999-12-31T23:59:59Z')
 /** Before every other id. */
 export const firstId = '00000000-0000-0000-0000-000000000000'
@@ -9,7 +9,7 @@ export const firstId = '00000000-0000-0000-0000-000000000000'
 /**
  * Rows in pages.
  * @param read rows behind `last` (null: from the beginning), at most `limit`
- * @param limits the size of the first page, small for lists that are short, and of those behind it
+ * @param limits size of the first page, small for short lists, and of later ones
  */
 export async function* readPages<T>(
   read: (last: T | null, limit: number) => Promise<readonly T[]>,
@@ -31,7 +31,7 @@ export async function* mapPages<T, U>(
   for await (const page of pages) yield page.map(present)
 }
 
-/** A page that is there already; none when it is empty. */
+/** A page that is already in memory; none when it is empty. */
 export async function* onePage<T>(page: readonly T[]): AsyncGenerator<readonly T[], void> {
   if (page.length > 0) yield page
 }

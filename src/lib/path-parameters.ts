@@ -1,10 +1,10 @@
-/** A parameter in the path of an operation, such as `{shareId}`. */
+/** A parameter in the path of an operation, for example `{shareId}`. */
 export interface PathParameter {
-  /** What it can be at all; anything else is 404 before SQL is asked. */
+  /** Possible values; anything else is 404 without a query. */
   readonly pattern: RegExp
   /** A whole number, at most `rowNumberMax`. */
   readonly isNumber?: true
-  /** Opens something by itself: logs show its first characters only. */
+  /** Grants access by itself: logs show only its first characters. */
   readonly isSecret?: true
   readonly description: string
   readonly example: string | number
@@ -16,7 +16,7 @@ export type PathParameters = Readonly<Record<string, PathParameter>>
 export const rowNumberMax = 2 ** 31 - 1
 
 export const rowIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** Id of a link, or the slug in its place. */
+/** Id of a link, or a custom link in its place. */
 export const publicIdPattern = /^[A-Za-z0-9_-]{3,50}$/
 
 const rowId = { pattern: rowIdPattern, example: '0b7f3c52-4c0e-4d0c-9a57-2f6a1d3e8b90' }
@@ -46,15 +46,15 @@ export const pathParameters: PathParameters = {
   mailId: { ...rowId, description: 'Id of an email' },
   asset: {
     pattern: /^[a-z0-9][a-z0-9.-]{0,99}$/,
-    description: 'Name of a file of the pages',
+    description: 'Name of a static file',
     example: 'icon.svg',
   },
   builtAsset: {
     pattern: /^[a-z]+-[A-Z0-9]{8}\.(?:js|css)$/,
-    description: 'Name of a script or style of the pages',
+    description: 'Name of a built script or style',
     example: 'app-0A1B2C3D.js',
   },
-  view: { pattern: word, description: 'Part of a view of the web UI', example: 'settings' },
+  view: { pattern: word, description: 'Section of a view of the web UI', example: 'settings' },
   section: { pattern: word, description: 'Group of settings', example: 'mail' },
   slug: {
     pattern: /^[a-z0-9][a-z0-9-]{0,99}$/,
@@ -68,7 +68,7 @@ export const pathParameters: PathParameters = {
   },
 }
 
-/** Whether the value of a path parameter can name anything. */
+/** Whether the value of a path parameter is possible. */
 export function canName(parameter: PathParameter | undefined, value: string): boolean {
   if (!parameter?.pattern.test(value)) return false
   return !parameter.isNumber || Number(value) <= rowNumberMax

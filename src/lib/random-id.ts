@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 
 /**
- * A public id, safe in a URL: knowing it is the right to open the link.
- * None begins with a dash: commands would take it for an option, and people for part of the text.
+ * A public id, safe in a URL: knowing it is enough to open the link. None begins with a dash,
+ * because commands would take it for an option, and people for punctuation.
  * @param length characters of 6 random bits; 22 hold 128
  */
 export function randomPublicId(length: number): string {
@@ -12,7 +12,7 @@ export function randomPublicId(length: number): string {
   }
 }
 
-/** A secret of 256 random bits, for tokens whose hash is stored. */
+/** A secret of 256 random bits, for tokens that are stored as a hash. */
 export function randomToken(): string {
   return randomBytes(32).toString('base64url')
 }
@@ -21,7 +21,7 @@ export function randomRowId(): string {
   return randomUUID()
 }
 
-/** What is stored of a token: enough to recognise it, useless to who reads the database. */
+/** The stored form of a token: enough to recognise it, useless to a reader of the database. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

@@ -1,18 +1,18 @@
 import { Semaphore } from './semaphore.ts'
 
-/** A few buffers for work that is over at once: lent for one task each, first come first served. */
+/** A few buffers for short work: each lent to one task, in the order of requests. */
 export class ScratchBuffers {
   readonly #bytes: number
   readonly #idle: Buffer[] = []
   readonly #permits: Semaphore
 
-  /** @param count how many may be lent at the same time; more tasks wait */
+  /** @param count buffers that may be lent at the same time; more tasks wait */
   constructor(bytes: number, count: number) {
     this.#bytes = bytes
     this.#permits = new Semaphore(count)
   }
 
-  /** @throws CodedError unavailable when too many wait; what the task throws */
+  /** @throws CodedError unavailable when too many wait; errors of the task */
   use<T>(task: (buffer: Buffer) => Promise<T>): Promise<T> {
     return this.#permits.run(async () => {
       const buffer = this.#idle.pop() ?? Buffer.allocUnsafeSlow(this.#bytes)

@@ -1,6 +1,6 @@
 import { busy, Waiters, type WaitOptions } from './waiters.ts'
 
-/** At most `limit` tasks at once; the others wait in order, at most `waitersMax` of them. */
+/** Runs at most `limit` tasks at once; at most `waitersMax` others wait in order. */
 export class Semaphore {
   readonly #limit: number
   readonly #waitersMax: number
@@ -13,8 +13,8 @@ export class Semaphore {
   }
 
   /**
-   * @param signal ends the wait for a place, not the task
-   * @throws what `take` throws, or what the task does
+   * @param signal ends the wait for a permit, not the task
+   * @throws errors of `take`; errors of the task
    */
   async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const release = await this.take({ signal })
@@ -26,9 +26,9 @@ export class Semaphore {
   }
 
   /**
-   * Takes a place, and returns what gives it back (once).
-   * @throws CodedError unavailable when too many wait already, or none became free in time; the
-   *   signal's reason when it aborts before there is a place
+   * Takes a permit, and returns a function that releases it (once).
+   * @throws CodedError unavailable when too many wait, or after too long a wait; the signal's
+   * reason
    */
   async take(options: WaitOptions = {}): Promise<() => void> {
     options.signal?.throwIfAborted()
@@ -44,7 +44,7 @@ export class Semaphore {
 
   #refund(): void {
     const [next] = this.#waiters
-    // The place passes to the next one without being free in between.
+    // Passes the permit on without freeing it in between.
     if (next) next.admit()
     else this.#running -= 1
   }

@@ -1,12 +1,12 @@
 const capacityMin = 64
 
 /**
- * Which texts were added, in about 16 bytes each: by a hash of 53 bits. "Not added" is certain. Two
- * texts share a hash about once in a million sets of 100,000, so that "added" is to be looked into
- * where a mistake would matter.
+ * A set of texts in about 16 bytes each: by a hash of 53 bits. "Not added" is certain. Two texts
+ * share a hash about once in a million sets of 100,000, so check "added" where a mistake would
+ * matter.
  */
 export class TextSet {
-  /** Open addressing with linear probing; 0 is a free place. */
+  /** Open addressing with linear probing; 0 is a free slot. */
   #hashes = new Float64Array(capacityMin)
   #count = 0
 
@@ -26,7 +26,7 @@ export class TextSet {
     return this.#hashes[this.#placeOf(hash)] === hash
   }
 
-  /** Where the hash is, or where it would go. */
+  /** The slot of the hash, or the free one for it. */
   #placeOf(hash: number): number {
     const mask = this.#hashes.length - 1
     let place = (hash % 0x7fffffff) & mask

@@ -1,7 +1,7 @@
-/** What `''` stands for. */
+/** The machine's own time zone, for `''`. */
 const machinesOwn = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Whether it names a time zone, such as `Europe/Berlin`. */
+/** Whether it names a time zone, for example `Europe/Berlin`. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })

@@ -3,27 +3,27 @@ import { CodedError } from './errors.ts'
 export interface WaitOptions {
   /** Ends the wait. */
   readonly signal?: AbortSignal | undefined
-  /** How long to wait at most; without it as long as it takes. */
+  /** Maximum time of the wait; unlimited when absent. */
   readonly waitMsMax?: number
 }
 
-/** Somebody who waits, with what they wait for. */
+/** A waiter, with what it waits for. */
 export interface Waiter<For> {
   readonly for: For
-  /** Ends the wait well. To be called once what was waited for is theirs. */
+  /** Ends the wait successfully; call it once the waiter has its permit. */
   readonly admit: () => void
-  /** Ends the wait with the answer of those who would wait too long. */
+  /** Ends the wait with the error for too long a wait. */
   readonly refuse: () => void
 }
 
-/** Where those who wait are kept. */
+/** A queue of waiters. */
 interface Waiting<For> extends Iterable<Waiter<For>> {
   readonly size: number
   add(waiter: Waiter<For>): void
   delete(waiter: Waiter<For>): void
 }
 
-/** Those who wait for something that is used up, by default in the order in which they came. */
+/** Waiters for something that is used up, by default in order of arrival. */
 export class Waiters<For = void> {
   readonly #waiting: Waiting<For>
 
@@ -40,7 +40,7 @@ export class Waiters<For = void> {
   }
 
   /**
-   * Makes room for one more when too many wait: refuses the latest of the key with most of them.
+   * Frees a place in the queue when too many wait: refuses the latest waiter of the heaviest key.
    * @throws CodedError unavailable when that would be the newcomer's
    */
   refuseOne(keyOf: (purpose: For) => string, newcomer: string): void {
@@ -89,7 +89,7 @@ export class Waiters<For = void> {
   }
 }
 
-/** The answer to those who would wait too long. */
+/** The error for too long a wait. */
 export function busy(): CodedError {
   return new CodedError('unavailable', {
     message: 'The service is busy. Try again in a few seconds.',

@@ -8,8 +8,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { Storage } from '../blobs/storage.ts'
 import { auditedDelivery } from './deliveries.ts'
 import * as rows from './deliveries-sql.ts'
-
-const dayMs = 24 * 60 * 60_000
+import { dayMs } from '../lib/durations.ts'
 
 export interface DeliveryCleanUpDeps {
   readonly database: Database
@@ -21,8 +20,8 @@ export interface DeliveryCleanUpDeps {
 }
 
 /**
- * Removes deliveries that guests left unfinished, and those that no byte ever came for after a
- * day: anybody with the link can begin them. Finished ones are the owner's, and stay.
+ * Removes deliveries that guests left unfinished; those without a byte after a day, because anyone
+ * with the link can begin them. Finished deliveries belong to the owner, and stay.
  */
 export class DeliveryCleanUp {
   readonly #database: Database
@@ -41,12 +40,12 @@ export class DeliveryCleanUp {
     this.#setbacks = new Setbacks(deps)
   }
 
-  /** Deliveries that could not be removed and will be tried again. */
+  /** Number of deliveries that could not be removed and will be tried again. */
   get failing(): number {
     return this.#setbacks.count
   }
 
-  /** Returns how many deliveries it has removed. */
+  /** Returns the number of removed deliveries. */
   async run(): Promise<number> {
     const { sql } = this.#database
     const now = new Date(this.#clock.now())
@@ -67,7 +66,7 @@ export class DeliveryCleanUp {
       if (!delivery || !(await rows.isAbandonedDraft(sql, id, since))) return null
       await rows.deleteDeliveryRow(sql, id)
       await this.#storage.tombstone(sql, [{ containerId: delivery.containerId, shareId: null }])
-      // Anybody can begin deliveries and send nothing: these leave no row either.
+      // Empty deliveries, which anyone with the link can begin, leave no audit event.
       if (delivery.liveBytes > 0) {
         const { target, details } = auditedDelivery(delivery)
         await this.#audit.record(sql, system, 'delivery.draft_removed', target, details)

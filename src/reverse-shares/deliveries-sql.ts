@@ -14,9 +14,9 @@ export interface DeliveryRow {
   readonly revision: string | null
   readonly createdAt: Date
   readonly finalizedAt: Date | null
-  /** When the owner saw it first; null until then. */
+  /** When the owner first saw it; null until then. */
   readonly seenAt: Date | null
-  /** Bytes that have arrived. */
+  /** Bytes of received chunks. */
   readonly liveBytes: number
 }
 
@@ -52,7 +52,7 @@ export async function findDelivery(sql: Sql, id: string): Promise<DeliveryRow | 
   return row ?? null
 }
 
-/** Chunks may come together, but not while the delivery is finalized or deleted. */
+/** Chunks may be committed in parallel, but not while the delivery is finalized or deleted. */
 export async function lockDeliveryForChunk(sql: Sql, id: string): Promise<DeliveryRow | null> {
   const [row] = await sql<DeliveryRow[]>`
     select ${deliveryWithBytes(sql)}
@@ -74,8 +74,8 @@ export async function lockDeliveryForChange(sql: Sql, id: string): Promise<Deliv
 }
 
 /**
- * Deliveries to a link, newest first, behind this one (null: from the newest): drafts too, once
- * bytes of them have arrived.
+ * Deliveries to a link, newest first, starting behind `behind` (null: with the newest). Includes
+ * drafts with received bytes.
  */
 export async function listDeliveries(
   sql: Sql,
@@ -96,7 +96,7 @@ export async function listDeliveries(
     limit ${limit}`
 }
 
-/** The complete delivery to one of the account's links that a file belongs to. */
+/** The complete delivery, to a link of the account, that a file belongs to. */
 export async function findDeliveryOfFile(
   sql: Sql,
   ownerId: number,
@@ -115,8 +115,8 @@ export async function findDeliveryOfFile(
 }
 
 /**
- * Bytes that deliveries to a link hold, finished or not: what the others than this one refer to,
- * and what all of them have on disk, replaced and discarded chunks included.
+ * Bytes of a link's deliveries, finished or not: the live bytes of all others than this one, and
+ * the bytes on disk of all, including replaced and discarded chunks.
  */
 export async function sumBytes(
   sql: Sql,
@@ -152,7 +152,7 @@ export async function completeDelivery(
     where id = ${delivery.id}`
 }
 
-/** Those of a link among the given ones that are complete and were not seen before. */
+/** Marks those of the given deliveries to a link that are complete and unseen. */
 export async function markSeen(
   sql: Sql,
   reverseShareId: string,
@@ -172,7 +172,7 @@ export async function deleteDeliveryRow(sql: Sql, id: string): Promise<void> {
   await sql`delete from deliveries where id = ${id}`
 }
 
-/** Drafts without a byte that began before one date, others to which none came since another. */
+/** Limits for drafts without bytes (by their start) and for others (by their last chunk). */
 export interface AbandonedSince {
   readonly emptyBefore: Date
   readonly idleSince: Date
@@ -195,7 +195,7 @@ const isAbandoned = (sql: Sql, { emptyBefore, idleSince }: AbandonedSince) => sq
       where chunks.container_id = deliveries.container_id and chunks.created_at >= ${idleSince}
     )`
 
-/** Without some of them. */
+/** Without the excluded ones. */
 export async function listAbandoned(
   sql: Sql,
   since: AbandonedSince,
@@ -219,7 +219,7 @@ export async function isAbandonedDraft(
   return rows.length > 0
 }
 
-/** A damaged file, and whom to tell. */
+/** A damaged file, and the owner to notify. */
 export interface DamagedFile {
   readonly fileName: string
   readonly reverseShareId: string
@@ -227,7 +227,7 @@ export interface DamagedFile {
   readonly ownerEmail: string
 }
 
-/** Null for a file that nobody has delivered. */
+/** Null for a file that belongs to no delivery. */
 export async function findDamagedFile(sql: Sql, fileId: number): Promise<DamagedFile | null> {
   const [row] = await sql<DamagedFile[]>`
     select files.original_name as file_name, reverse_shares.id as reverse_share_id,

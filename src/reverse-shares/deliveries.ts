@@ -51,26 +51,26 @@ export interface DeliveriesDeps {
   readonly clock: Clock
 }
 
-/** Longer than any draft is kept: the delivery's end is the token's. */
+/** Longer than any draft is kept: in practice the token ends with its delivery. */
 const uploadTokenLifeMs = 400 * 24 * 60 * 60_000
 
-/** What a guest is told of a complete delivery. */
+/** What a guest sees of a complete delivery. */
 export interface Completed {
-  /** Of the link's owner, or empty. */
+  /** Message of the link's owner; may be empty. */
   readonly thankYouMessage: string
   readonly reference: string
   readonly renamed: FileList['renamed']
 }
 
-/** A delivery under way, and the link it goes to. */
+/** A delivery in progress, and its link. */
 export interface OpenDelivery {
   readonly reverse: ReverseShareRow
   readonly delivery: rows.DeliveryRow
 }
 
 /**
- * Deliveries as guests make them. Every step asks again whether the link is there and open: before
- * the body is read, and in the transaction that writes.
+ * Deliveries, as guests make them. Every step checks that the link exists and is open: before the
+ * body is read, and in the transaction that writes.
  */
 export class Deliveries {
   readonly #deps: DeliveriesDeps
@@ -80,7 +80,7 @@ export class Deliveries {
   }
 
   /**
-   * The link as anybody who knows it meets it.
+   * The link, for anyone who knows its id.
    * @throws CodedError not_found, expired, closed
    */
   async findLink(reverseId: string, ip: string): Promise<ReverseShareRow> {
@@ -95,7 +95,7 @@ export class Deliveries {
   }
 
   /**
-   * Gives a token that opens the link for an hour: enough to begin a delivery.
+   * Returns a token that opens the link for an hour: enough to begin a delivery.
    * @throws CodedError wrong_password
    */
   async unlock(reverse: ReverseShareRow, password: string, ip: string): Promise<string> {
@@ -103,8 +103,8 @@ export class Deliveries {
   }
 
   /**
-   * Begins a delivery, and gives the token that everything further of it needs.
-   * @throws CodedError not_found, expired, closed, invalid_input for what the link demands
+   * Begins a delivery, and returns the token for its further requests.
+   * @throws CodedError not_found, expired, closed, invalid_input for missing required fields
    */
   async init(reverseId: string, sender: Sender): Promise<string> {
     const { database, storage, tokens, clock } = this.#deps
@@ -126,9 +126,9 @@ export class Deliveries {
   }
 
   /**
-   * The delivery to this link that one of the tokens was given for. The one that has closed the
-   * link is found still: its guest may not have heard yet that it is complete.
-   * @throws CodedError not_found, expired, closed; unauthorized without such a token
+   * The delivery to this link that one of the tokens belongs to. Also finds the delivery that has
+   * closed the link: its guest may not know yet that it is complete.
+   * @throws CodedError not_found, expired, closed; unauthorized without a valid token
    */
   async findDelivery(reverseId: string, uploadTokens: readonly string[]): Promise<OpenDelivery> {
     const { database, tokens } = this.#deps
@@ -153,7 +153,7 @@ export class Deliveries {
     return found
   }
 
-  /** Where the chunks of a delivery go, and what is checked again when each is committed. */
+  /** Where the chunks of a delivery go, and what is checked again at each commit. */
   uploadTarget({ reverse, delivery }: OpenDelivery): UploadTarget {
     const { settings } = this.#deps
     return {
@@ -175,9 +175,9 @@ export class Deliveries {
   }
 
   /**
-   * Completes a delivery with its list of files, once it is proved that all of them have arrived.
-   * The same list again is answered the same. Of several that complete a link for one delivery at
-   * the same time the first does; the others stay drafts.
+   * Completes a delivery with its list of files, once they are proved complete. The same list again
+   * gets the same answer. If several complete a link for one delivery at the same time, the first
+   * one succeeds and the others stay drafts.
    * @throws CodedError not_found, expired, closed, incomplete_upload, size_mismatch, unlisted,
    *   already_complete, blocked_extension, extension_not_allowed, file_too_large, share_too_large
    */
@@ -215,8 +215,8 @@ export class Deliveries {
   }
 
   /**
-   * The last and short part, under the locks that others wait for: of the link and the delivery, as
-   * they are now. Returns the thanks of the link's owner.
+   * The last and short part, under the locks of link and delivery, with both read again. Returns
+   * the owner's thank-you message.
    */
   async #complete(
     sql: Sql,
@@ -239,9 +239,9 @@ export class Deliveries {
     return reverse.thankYouMessage
   }
 
-  /** Closes a link that is for one delivery. Of several at once the first does. */
+  /** Closes a link that is for one delivery. Of several simultaneous ones the first succeeds. */
   async #closeLink(sql: Sql, reverse: ReverseShareRow, list: FileList): Promise<void> {
-    // An empty list closes no link: the owner is not told of it.
+    // An empty list does not close the link, and sends no email.
     if (!reverse.once || list.count === 0) return
     const now = new Date(this.#deps.clock.now())
     if (await closeAfterDelivery(sql, reverse.id, now)) return
@@ -265,7 +265,7 @@ export class Deliveries {
     })
   }
 
-  /** True sums, under locks; a guest is told no more of what others use than that it is full. */
+  /** Exact sums, under locks. A guest learns only that the link is full, not what others use. */
   async #checkLimits(
     sql: Sql,
     { reverse, delivery }: OpenDelivery,
@@ -294,12 +294,12 @@ export class Deliveries {
   }
 }
 
-/** By what guest and owner can speak of a delivery: eight digits of its id, as in `7F3A-92C1`. */
+/** The reference that guest and owner can quote: eight digits of its id, as in `7F3A-92C1`. */
 export function referenceOf(deliveryId: string): string {
   return `${deliveryId.slice(0, 4)}-${deliveryId.slice(4, 8)}`.toUpperCase()
 }
 
-/** A delivery as the audit log names it: by what its guest said, and with the link it came to. */
+/** A delivery in the audit log: with its guest's name and its link. */
 export function auditedDelivery(delivery: rows.DeliveryRow): {
   target: Target
   details: EventDetails

@@ -3,7 +3,7 @@ import type { Emails } from '../email/emails.ts'
 import { findUser } from '../accounts/users/sql.ts'
 import { findDamagedFile } from './deliveries-sql.ts'
 
-/** A delivery that was just completed, for the mail to the owner of the link. */
+/** A newly completed delivery, for the email to the owner of the link. */
 export interface DeliveryReceived {
   readonly ownerId: number
   readonly reverseShareId: string
@@ -13,13 +13,13 @@ export interface DeliveryReceived {
   readonly senderEmail: string
   readonly note: string
   readonly fileCount: number
-  /** Bytes of all of them. */
+  /** Bytes of all its files. */
   readonly size: number
   /** Sizes in bytes. */
   readonly firstFiles: readonly { readonly name: string; readonly size: number }[]
 }
 
-/** A link that was just made, for the mail to whom its owner wants files from. */
+/** A new link, for the email to the people who are asked for files. */
 export interface Invitation {
   readonly ownerId: number
   readonly reverseShareId: string
@@ -33,13 +33,13 @@ export interface Invitation {
 
 export interface DeliveryEmailsDeps {
   readonly emails: Emails
-  /** The address people open a reverse share at. */
+  /** The address at which guests open a reverse share. */
   readonly reverseShareUrl: (reverseId: string) => string
-  /** Where the owner, once signed in, sees the files of one delivery. */
+  /** Where the owner sees the files of one delivery after signing in. */
   readonly deliveryUrl: (reverseId: string, deliveryId: string) => string
 }
 
-/** Emails about reverse shares, each written in the transaction of what it tells of. */
+/** Emails about reverse shares, each queued in the transaction of its cause. */
 export class DeliveryEmails {
   readonly #deps: DeliveryEmailsDeps
 
@@ -47,7 +47,7 @@ export class DeliveryEmails {
     this.#deps = deps
   }
 
-  /** Tells the owner of a delivery, as part of the transaction that completes it. */
+  /** Notifies the owner about a delivery, as part of the transaction that completes it. */
   async deliveryReceived(sql: Sql, received: DeliveryReceived): Promise<void> {
     const owner = await findUser(sql, received.ownerId)
     if (!owner || received.fileCount === 0) return
@@ -68,7 +68,9 @@ export class DeliveryEmails {
     )
   }
 
-  /** Sends the link to whom its owner wants files from: part of the transaction that makes it. */
+  /**
+   * Sends the link to the people who are asked for files, as part of the transaction that makes it.
+   */
   async invitation(sql: Sql, invitation: Invitation): Promise<void> {
     const owner = await findUser(sql, invitation.ownerId)
     if (!owner) return
@@ -91,7 +93,7 @@ export class DeliveryEmails {
     )
   }
 
-  /** Tells the owner of files of one delivery that they are damaged. No-op for other files. */
+  /** Tells the owner of a delivery's files that they are damaged. No-op for other files. */
   async filesDamaged(sql: Sql, fileIds: readonly number[]): Promise<void> {
     const file = await findDamagedFile(sql, fileIds[0]!)
     if (!file) return

@@ -23,7 +23,7 @@ export interface ReceivedOperationDeps {
   readonly reverseShares: ReverseShares
   readonly received: Received
   readonly downloads: Downloads
-  /** The address people open a share at. */
+  /** The address at which people open a share. */
   readonly shareUrl: (share: LinkedShare) => string
 }
 
@@ -42,7 +42,7 @@ export const listReverseShareFiles = (deps: ReceivedOperationDeps) =>
     id: 'listReverseShareFiles',
     method: 'GET',
     path: '/api/reverse/{reverseId}/files',
-    summary: 'What guests have delivered, the newest delivery first',
+    summary: 'List delivered files, newest delivery first',
     tag,
     auth: 'user',
     scope: 'read',
@@ -61,7 +61,7 @@ export const listDeliveries = (deps: ReceivedOperationDeps) =>
     id: 'listDeliveries',
     method: 'GET',
     path: '/api/reverse/{reverseId}/deliveries',
-    summary: 'Each upload of a guest with its sender, newest first; unfinished ones too',
+    summary: 'List deliveries with their senders, newest first, including unfinished ones',
     tag,
     auth: 'user',
     scope: 'read',
@@ -78,12 +78,12 @@ export const markDeliveriesSeen = (deps: ReceivedOperationDeps) =>
     id: 'markDeliveriesSeen',
     method: 'POST',
     path: '/api/reverse/{reverseId}/seen',
-    summary: 'Have deliveries count as seen by their owner; again changes nothing',
+    summary: 'Mark deliveries as seen by the owner; repeating it changes nothing',
     tag,
     auth: 'user',
     scope: 'manage',
     body: jsonBody(seenSchema, textBytesMax),
-    answers: { 200: { description: 'They do now', schema: successSchema } },
+    answers: { 200: { description: 'The deliveries are marked as seen', schema: successSchema } },
     errors: ['invalid_input', 'unauthorized', 'cross_site', 'not_found'],
     load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
     async handle({ body }, reverse) {
@@ -97,14 +97,14 @@ export const shareDelivery = (deps: ReceivedOperationDeps) =>
     id: 'shareDelivery',
     method: 'POST',
     path: '/api/reverse/{reverseId}/deliveries/{deliveryId}/share',
-    summary: 'Make a share of a delivery, or of some of its files, without sending them again',
+    summary: 'Create a share from a delivery or some of its files, without uploading them again',
     tag,
     auth: 'user',
     scope: 'manage',
     body: jsonBody(sharedOnSchema, textBytesMax),
     answers: {
       200: {
-        description: 'The share: complete, and independent of the delivery',
+        description: 'The complete share, independent of the delivery',
         schema: v.object({
           success: v.boolean(),
           shareId: v.string(),
@@ -142,7 +142,7 @@ export const deleteDelivery = (deps: ReceivedOperationDeps) =>
     id: 'deleteDelivery',
     method: 'DELETE',
     path: '/api/reverse/{reverseId}/deliveries/{deliveryId}',
-    summary: 'Delete one delivery for good, finished or not',
+    summary: 'Permanently delete a delivery, finished or not',
     tag,
     auth: 'user',
     scope: 'manage',
@@ -160,16 +160,16 @@ export const downloadReverseShare = (deps: ReceivedOperationDeps) =>
     id: 'downloadReverseShare',
     method: 'GET',
     path: '/api/reverse/{reverseId}/download',
-    summary: 'Everything delivered, a folder for each delivery, or one delivery, as a ZIP',
+    summary: 'Download all deliveries, one folder each, or a single delivery, as a ZIP',
     tag,
     auth: 'user',
     scope: 'read',
     query: v.object({
-      delivery: noted(optional(deliveryId), 'Id of the one delivery wanted; all when absent'),
+      delivery: noted(optional(deliveryId), 'Id of a delivery; all if absent'),
     }),
     answers: {
       200: { description: 'The archive', contentType: 'application/zip' },
-      206: { description: 'The range asked for', contentType: 'application/zip' },
+      206: { description: 'The requested range', contentType: 'application/zip' },
       304: { description: 'Not modified' },
     },
     errors: ['invalid_input', ...downloadErrors],
@@ -196,14 +196,14 @@ export const downloadReverseFile = (deps: ReceivedOperationDeps) =>
     id: 'downloadReverseFile',
     method: 'GET',
     path: '/api/reverse/files/{fileId}/download',
-    summary: 'One delivered file',
+    summary: 'Download a delivered file',
     tag,
     auth: 'user',
     scope: 'read',
     query: v.object({ inline: inlineQuery }),
     answers: {
-      200: { description: 'The whole of it', contentType: '*/*' },
-      206: { description: 'The range asked for', contentType: '*/*' },
+      200: { description: 'The whole file', contentType: '*/*' },
+      206: { description: 'The requested range', contentType: '*/*' },
       304: { description: 'Not modified' },
     },
     errors: downloadErrors,

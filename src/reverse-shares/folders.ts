@@ -7,8 +7,8 @@ import type { ReverseShareRow } from './sql.ts'
 const senderLengthMax = 60
 
 /**
- * A folder for each complete delivery, such as `2026-11-20 Ada`, in the order in which they were
- * completed: a later delivery changes neither the place nor the name of an earlier one.
+ * A folder for each complete delivery, for example `2026-11-20 Ada`, in the order of completion: a
+ * later delivery changes neither the place nor the name of an earlier one.
  */
 export function archiveFolders(
   reverse: ReverseShareRow,
@@ -36,13 +36,13 @@ function inOrder(deliveries: readonly DeliveryRow[]): (DeliveryRow & { finalized
     .toSorted((a, b) => a.finalizedAt.getTime() - b.finalizedAt.getTime() || (a.id < b.id ? -1 : 1))
 }
 
-/** One segment of a path, whatever a guest calls themselves. */
+/** A single path segment, for any name of a guest. */
 function labelOf(finalizedAt: Date, senderName: string): string {
   const date = finalizedAt.toISOString().slice(0, 10)
   const sender = senderName
     .replaceAll(/[\\/\p{Cc}]/gu, '_')
     .slice(0, senderLengthMax)
-    // A pair of surrogates that was cut in two.
+    // The first half of a surrogate pair that was split.
     .replace(/[\uD800-\uDBFF]$/, '')
   return `${date} ${sender.trim() || 'guest'}`
 }

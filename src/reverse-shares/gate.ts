@@ -1,7 +1,7 @@
 import { CodedError } from '../lib/errors.ts'
 import type { ReverseShareRow } from './sql.ts'
 
-/** A link as guests meet it. */
+/** The fields of a link that decide about its guests. */
 type Link = Pick<ReverseShareRow, 'ownerName' | 'ownerDisabledAt' | 'expiresAt' | 'closedAt'>
 
 export function isExpired({ expiresAt }: Pick<Link, 'expiresAt'>, now: number): boolean {
@@ -9,7 +9,7 @@ export function isExpired({ expiresAt }: Pick<Link, 'expiresAt'>, now: number): 
 }
 
 /**
- * A link that takes deliveries.
+ * Requires a link that takes deliveries.
  * @throws CodedError not_found, expired, closed
  */
 export function requireOpen<L extends Link>(found: L | null, now: number): L {
@@ -19,7 +19,7 @@ export function requireOpen<L extends Link>(found: L | null, now: number): L {
 }
 
 /**
- * A link that has not ended, whether or not it takes another delivery.
+ * Requires a link that has not ended, whether or not it takes another delivery.
  * @throws CodedError not_found, expired
  */
 export function requireLasting<L extends Link>(link: L | null, now: number): L {
@@ -28,12 +28,12 @@ export function requireLasting<L extends Link>(link: L | null, now: number): L {
   return link
 }
 
-/** Throws CodedError closed once the one delivery has come that a link is for. */
+/** Throws CodedError closed once a link for one delivery has received it. */
 export function requireTaking(link: Link): void {
   if (link.closedAt) throw ended('closed', link, link.closedAt)
 }
 
-/** Says enough to tell a guest since when, and whom to ask. */
+/** Names the moment of the end and the person to ask. */
 export function ended(code: 'expired' | 'closed', link: Link, end: Date | null): CodedError {
   const { ownerName } = link
   return new CodedError(code, {

@@ -1,12 +1,12 @@
 import { CodedError } from '../lib/errors.ts'
 
-/** What guests replace and discard may cost this much disk beyond twice a link's limit. */
+/** Replaced and discarded chunks may take this much disk beyond twice a link's limit. */
 const rewriteBytesMax = 256 * 1024 * 1024
 
 /**
- * @param liveBytes what all deliveries would refer to: that is the limit
- * @param usedBytes what they would have on disk: strangers could fill it by replacing and
- *   discarding chunks, delivery after delivery
+ * @param liveBytes live bytes of all deliveries, which the limit is about
+ * @param usedBytes their bytes on disk: guests could fill the disk by replacing and discarding
+ *   chunks, delivery after delivery
  * @throws CodedError share_too_large, too_many_rewrites
  */
 export function refuseFull(maxSize: number, liveBytes: number, usedBytes: number): void {

@@ -1,7 +1,7 @@
 import type { Sql } from '../database/connect.ts'
 import type { DueManifest } from '../blobs/manifests.ts'
 
-/** Complete deliveries whose manifest on disk tells of another revision, or of none. */
+/** Complete deliveries without a manifest on disk, or with one of another revision. */
 export async function listManifestsDue(sql: Sql): Promise<DueManifest[]> {
   return sql<DueManifest[]>`
     select id, container_id, revision, 0 as generation

@@ -12,7 +12,7 @@ import {
 
 export interface ReverseOperationDeps {
   readonly reverseShares: ReverseShares
-  /** The address guests open a reverse share at. */
+  /** The address at which guests open a reverse share. */
   readonly reverseShareUrl: (reverseId: string) => string
 }
 
@@ -23,12 +23,15 @@ export const listReverseShares = (deps: ReverseOperationDeps) =>
     id: 'listReverseShares',
     method: 'GET',
     path: '/api/reverse',
-    summary: 'The reverse shares of the caller, newest first',
+    summary: 'List the reverse shares of the caller, newest first',
     tag,
     auth: 'user',
     scope: 'read',
     answers: {
-      200: { description: 'All of them, expired ones too', schema: v.array(reverseShareSchema) },
+      200: {
+        description: 'All reverse shares, including expired ones',
+        schema: v.array(reverseShareSchema),
+      },
     },
     errors: ['unauthorized'],
     async handle({ actor }) {
@@ -48,7 +51,7 @@ export const createReverseShare = (deps: ReverseOperationDeps) =>
     id: 'createReverseShare',
     method: 'POST',
     path: '/api/reverse',
-    summary: 'Make a link at which guests without an account deliver files',
+    summary: 'Create a reverse share: a link through which guests send files',
     tag,
     auth: 'user',
     scope: 'manage',
@@ -88,7 +91,7 @@ export const updateReverseShare = (deps: ReverseOperationDeps) =>
     id: 'updateReverseShare',
     method: 'PATCH',
     path: '/api/reverse/{reverseId}',
-    summary: 'Change a reverse share; an empty password removes it, a new life counts from now',
+    summary: 'Change a reverse share; an empty password removes it, a new expiry counts from now',
     tag,
     auth: 'user',
     scope: 'manage',
@@ -110,7 +113,7 @@ export const deleteReverseShare = (deps: ReverseOperationDeps) =>
     id: 'deleteReverseShare',
     method: 'DELETE',
     path: '/api/reverse/{reverseId}',
-    summary: 'Delete a reverse share and everything delivered to it for good',
+    summary: 'Permanently delete a reverse share and its deliveries',
     tag,
     auth: 'user',
     scope: 'manage',

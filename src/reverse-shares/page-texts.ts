@@ -1,6 +1,6 @@
 import type { Language } from '../lib/language.ts'
 
-/** What the page behind a guest link says before its script runs, or without it. */
+/** Texts of the page behind a file request, shown before or without its script. */
 interface PageTexts {
   readonly untitled: string
   readonly asks: (owner: string) => string
@@ -12,7 +12,7 @@ interface PageTexts {
   readonly only: (extensions: string) => string
   readonly once: string
   readonly notFound: readonly [title: string, text: string]
-  /** The title of a link that is over, and why: with the day, and with whom to ask or empty. */
+  /** Title and text of an ended link, with the day, and the owner's name or an empty string. */
   readonly isClosed: string
   readonly expired: (day: string, owner: string) => string
   readonly closed: (day: string, owner: string) => string

@@ -17,19 +17,19 @@ export type GuestPageDeps = PublicReverseOperationDeps & {
   readonly settings: Settings
 }
 
-/** The page behind a guest link: sending files needs the script. */
+/** The page behind a file request: sending files requires the script. */
 export const reversePage = (deps: GuestPageDeps) =>
   operation({
     id: 'reversePage',
     method: 'GET',
     path: '/r/{reverseId}',
-    summary: 'The page behind a guest link',
+    summary: 'The page of a reverse share',
     tag: 'Pages',
     auth: 'none',
     answers: {
       200: { description: 'The page', contentType: 'text/html' },
-      404: { description: 'The page says so', contentType: 'text/html' },
-      410: { description: 'The page says so', contentType: 'text/html' },
+      404: { description: 'A page that says so', contentType: 'text/html' },
+      410: { description: 'A page that says so', contentType: 'text/html' },
     },
     errors: ['not_found', 'expired', 'closed', 'rate_limited'],
     async load({ params, ip }) {
@@ -76,7 +76,7 @@ function renderOpen(deps: GuestPageDeps, reverse: ReverseShareRow, language: Lan
   })
 }
 
-/** What src/web/views/guest/ says of the request too. */
+/** The same terms as in src/web/views/guest/. */
 function renderTerms(reverse: ReverseShareRow, language: Language, timeZone: string): string {
   const { maxSize, expiresAt, allowedExtensions } = reverse
   const { limit, until, only, once } = pageTexts[language]
@@ -111,7 +111,7 @@ function renderRefusal(deps: GuestPageDeps, error: unknown, language: Language):
   return render(deps, language, { title, body: `<p>${text}</p>`, status }, { state: code })
 }
 
-/** With who asks above the name. */
+/** Shows the owner above the name. */
 function renderRequest(
   deps: GuestPageDeps,
   language: Language,
@@ -130,7 +130,7 @@ function titleOf({ name }: ReverseShareRow, language: Language): string {
 
 interface PageContent {
   readonly title: string
-  /** HTML before the title, and behind it. */
+  /** HTML before and after the title. */
   readonly above?: string
   readonly body: string
   readonly status?: number

@@ -16,7 +16,7 @@ import type { ReverseShareRow } from './sql.ts'
 
 const deliveriesPage = [50, 50] as const
 
-/** Makes shares of files that are there already; app.ts knows who does. */
+/** Makes shares of stored files; app.ts passes the implementation. */
 export interface ShareMaker {
   make(
     actor: UserActor,
@@ -45,7 +45,7 @@ export interface DeliveryWithFiles {
   readonly files: Pages<ListedFileRow>
 }
 
-/** What guests have delivered, as the owner of the link sees it. */
+/** Deliveries, as the owner of the link sees them. */
 export class Received {
   readonly #deps: ReceivedDeps
 
@@ -89,7 +89,7 @@ export class Received {
     return requireOf(reverse.id, await deliveryRows.findDelivery(sql, deliveryId))
   }
 
-  /** Has deliveries to a link count as seen; of others, and of drafts, nothing happens. */
+  /** Marks deliveries to a link as seen; ignores others, and drafts. */
   async markSeen(reverse: ReverseShareRow, deliveryIds: readonly string[]): Promise<void> {
     const { database, clock } = this.#deps
     const now = new Date(clock.now())
@@ -97,9 +97,9 @@ export class Received {
   }
 
   /**
-   * Makes a share of a complete delivery, or of some of its files, and returns its id. Neither
-   * needs the other from then on. When the signal aborts first, none is made.
-   * @throws CodedError conflict for a draft; what the maker throws
+   * Makes a share of a complete delivery, or of some of its files, and returns its id. Delivery and
+   * share are independent from then on. When the signal aborts first, no share is made.
+   * @throws CodedError conflict for a draft; errors of the maker
    */
   async shareOn(
     actor: UserActor,
@@ -120,8 +120,8 @@ export class Received {
   }
 
   /**
-   * Deletes one delivery, finished or not, and makes room for others; running downloads of it are
-   * cut.
+   * Deletes one delivery, finished or not, which frees space for others; aborts its running
+   * downloads.
    * @throws CodedError not_found
    */
   async deleteDelivery(
@@ -140,13 +140,13 @@ export class Received {
       return delivery.containerId
     })
     downloads.abort(deliveryId)
-    // An archive of all deliveries: there may be others.
+    // Archives of all deliveries; clients may retry, because other deliveries may remain.
     downloads.abort(reverse.id, 'unavailable')
     await storage.removeNow([containerId])
   }
 
   /**
-   * One delivered file of the actor's.
+   * One file in a delivery to the actor.
    * @throws CodedError not_found
    */
   async findFile(
@@ -171,7 +171,7 @@ export class Received {
     })
   }
 
-  /** The archive of all complete deliveries, each in a folder of its own. */
+  /** The archive of all complete deliveries, each in its own folder. */
   async wholeContent(reverse: ReverseShareRow): Promise<Content> {
     const { downloads } = this.#deps
     const deliveries: deliveryRows.DeliveryRow[] = []

@@ -1,10 +1,10 @@
 import { invalidInput } from '../lib/errors.ts'
 
-/** What a guest may have to give, in the order in which it is asked for. */
+/** Fields that guests may be required to fill in, in the order of the form. */
 export const requiredFieldNames = ['name', 'email', 'note'] as const
 export type RequiredField = (typeof requiredFieldNames)[number]
 
-/** What guests may say of themselves; empty for nothing. */
+/** What guests may enter about themselves; empty strings for nothing. */
 export interface Sender {
   readonly senderName: string
   readonly senderEmail: string

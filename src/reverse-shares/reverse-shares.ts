@@ -36,9 +36,8 @@ export interface NewReverseShare {
   readonly sendEmailTo: string
   readonly thankYouMessage: string
   readonly instructions: string
-  /** In lower case, without their dot; empty for files of every kind. */
+  /** Lower case, without a dot; empty for all file types. */
   readonly allowedExtensions: readonly string[]
-  /** What guests have to give. */
   readonly requiredFields: readonly RequiredField[]
   /** Whether the first complete delivery closes it. */
   readonly once: boolean
@@ -46,19 +45,19 @@ export interface NewReverseShare {
   readonly expirationUnit: ExpirationUnit | null | undefined
 }
 
-/** What an owner may change; absent stays as it is. */
+/** Changes by an owner; absent fields stay as they are. */
 export interface ReverseShareChange {
   readonly name?: string | null | undefined
   readonly maxSize?: number | null | undefined
-  /** Empty to remove it. */
+  /** An empty string removes it. */
   readonly password?: string | null | undefined
   readonly notify?: boolean | null | undefined
   readonly thankYouMessage?: string | null | undefined
   readonly instructions?: string | null | undefined
   readonly allowedExtensions?: readonly string[] | null | undefined
-  /** Deliveries that have begun go on as they are. */
+  /** Does not affect deliveries that have begun. */
   readonly requiredFields?: readonly RequiredField[] | null | undefined
-  /** False opens it again when a delivery has closed it. */
+  /** False reopens a link that a delivery has closed. */
   readonly once?: boolean | null | undefined
   readonly expirationVal?: number | null | undefined
   readonly expirationUnit?: ExpirationUnit | null | undefined
@@ -114,15 +113,18 @@ export class ReverseShares {
     return isExpired(reverse, this.#deps.clock.now())
   }
 
-  /** The actor's link, expired or not. Throws CodedError not_found for anybody else's too. */
+  /**
+   * The actor's link, expired or not. Throws CodedError not_found, also for links of other
+   * accounts.
+   */
   async findOwn(actor: UserActor, id: string): Promise<rows.ReverseShareRow> {
     return requireOwn(actor, await rows.findReverseShare(this.#deps.database.sql, id))
   }
 
   /**
-   * Changes a link; a new life is counted from now. What has been delivered stays, even above a
-   * smaller limit: only nothing more comes. One that a delivery has closed opens again once it is
-   * for more than one.
+   * Changes a link; a new life counts from now. Deliveries stay, even above a smaller limit, which
+   * only refuses new ones. A link that a delivery has closed reopens when it becomes one for
+   * several.
    * @throws CodedError not_found, invalid_input
    */
   async update(actor: UserActor, id: string, change: ReverseShareChange): Promise<void> {
@@ -156,7 +158,7 @@ export class ReverseShares {
   }
 
   /**
-   * Deletes a link with everything that was delivered to it; running downloads are cut.
+   * Deletes a link with all its deliveries, and aborts running downloads.
    * @throws CodedError not_found
    */
   async delete(actor: UserActor, id: string): Promise<void> {
@@ -164,7 +166,7 @@ export class ReverseShares {
   }
 
   /**
-   * The same for a link of anybody's, of disabled accounts too.
+   * The same for a link of any account, including disabled ones.
    * @throws CodedError not_found
    */
   async deleteAny(actor: Manager, id: string): Promise<void> {
@@ -192,7 +194,7 @@ export class ReverseShares {
     await finish()
   }
 
-  /** The links of an account, handed over or deleted with it: see accounts/users/users.ts. */
+  /** The links of an account, transferred or deleted with it: see accounts/users/users.ts. */
   async transfer(sql: Sql, fromId: number, toId: number): Promise<void> {
     await rows.transferReverseShares(sql, fromId, toId)
   }
@@ -201,7 +203,7 @@ export class ReverseShares {
     return this.#tombstone(sql, actor, await rows.lockReverseSharesOf(sql, userId))
   }
 
-  /** Of links that are locked. Returns what to do once it is committed. */
+  /** For locked links. Returns a function to call after the commit. */
   async #tombstone(
     sql: Sql,
     actor: Manager,

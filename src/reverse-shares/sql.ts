@@ -10,20 +10,18 @@ export interface ReverseShareRow {
   readonly passwordHash: string | null
   readonly notify: boolean
   readonly thankYouMessage: string
-  /** What guests are asked to do. */
   readonly instructions: string
-  /** In lower case, without their dot; empty for files of every kind. */
+  /** Lower case, without a dot; empty for all file types. */
   readonly allowedExtensions: readonly string[]
-  /** What guests have to give. */
   readonly requiredFields: readonly RequiredField[]
   /** Whether the first complete delivery closes it. */
   readonly once: boolean
-  /** When one did; null while there was none. */
+  /** When a delivery closed it; null while it is open. */
   readonly closedAt: Date | null
   readonly expiresAt: Date | null
   readonly createdAt: Date
   readonly ownerName: string
-  /** Null while the owner's account is in use. */
+  /** Null while the owner's account is enabled. */
   readonly ownerDisabledAt: Date | null
 }
 
@@ -65,8 +63,8 @@ export async function findReverseShare(sql: Sql, id: string): Promise<ReverseSha
 }
 
 /**
- * What guests do, they do together, but not while the link is changed or deleted. The weakest lock
- * there is: with it held, `lockForGrowth` can be asked for without two guests blocking each other.
+ * Locks a link for guests, who work in parallel, but not while it is changed or deleted. This is
+ * the weakest lock, so that `lockForGrowth` can follow without two guests blocking each other.
  */
 export async function lockForGuest(sql: Sql, id: string): Promise<ReverseShareRow | null> {
   const [row] = await sql<ReverseShareRow[]>`
@@ -78,7 +76,7 @@ export async function lockForGuest(sql: Sql, id: string): Promise<ReverseShareRo
   return row ?? null
 }
 
-/** Waits for every guest's transaction that runs, and holds off the next. */
+/** Waits for running transactions of guests, and blocks new ones. */
 export async function lockForChange(sql: Sql, id: string): Promise<ReverseShareRow | null> {
   const [row] = await sql<ReverseShareRow[]>`
     select ${reverseShareWithOwner(sql)}
@@ -90,8 +88,8 @@ export async function lockForChange(sql: Sql, id: string): Promise<ReverseShareR
 }
 
 /**
- * Makes the chunk commits of one link follow each other while its bytes are counted. Returns how
- * many it may hold, or null for a link without a limit, which is not locked.
+ * Serialises the chunk commits of one link while its bytes are counted. Returns its limit, or null
+ * for a link without one, which is not locked.
  */
 export async function lockForGrowth(sql: Sql, id: string): Promise<number | null> {
   const [row] = await sql<{ maxSize: number }[]>`
@@ -103,8 +101,8 @@ export async function lockForGrowth(sql: Sql, id: string): Promise<number | null
 }
 
 /**
- * Closes a link that is for one delivery, as part of completing that one. Of two that complete at
- * once the second waits for the first. Returns whether it was open.
+ * Closes a link that is for one delivery, in the transaction that completes the delivery. Of two
+ * simultaneous ones the second waits for the first. Returns whether the link was open.
  */
 export async function closeAfterDelivery(sql: Sql, id: string, now: Date): Promise<boolean> {
   const rows = await sql`
@@ -115,12 +113,12 @@ export async function closeAfterDelivery(sql: Sql, id: string, now: Date): Promi
   return rows.length > 0
 }
 
-/** A link with what has been delivered to it. */
+/** A link with a summary of its deliveries. */
 export interface ReverseShareSummary {
   readonly reverse: ReverseShareRow
   readonly deliveryCount: number
   readonly fileCount: number
-  /** Files whose bytes are damaged on disk. */
+  /** Number of files that are damaged on disk. */
   readonly damagedFiles: number
   /** Bytes. */
   readonly totalSize: number
@@ -158,12 +156,12 @@ export async function listReverseSharesOf(
   return rows.map(nestReverseShare)
 }
 
-/** A link with its deliveries, and whose it is. */
+/** A link with its deliveries and its owner. */
 export interface OwnedReverseShare extends ReverseShareSummary {
   readonly ownerEmail: string
 }
 
-/** Of one account, or of all. */
+/** Links of one account, or of all. */
 export async function listAllReverseShares(
   sql: Sql,
   ownerId: number | null,
@@ -202,7 +200,7 @@ export async function transferReverseShares(sql: Sql, fromId: number, toId: numb
   await sql`update reverse_shares set owner_id = ${toId} where owner_id = ${fromId}`
 }
 
-/** Locks the links of an account against guests, in one order whoever asks. */
+/** Locks the links of an account against guests, always in the same order. */
 export async function lockReverseSharesOf(
   sql: Sql,
   ownerId: number,
@@ -215,7 +213,7 @@ export async function lockReverseSharesOf(
     for update`
 }
 
-/** Deletes links with the rows of their deliveries, and returns what those were. */
+/** Deletes links with the rows of their deliveries, and returns the deliveries. */
 export async function deleteReverseShares(
   sql: Sql,
   ids: readonly string[],

@@ -1,4 +1,4 @@
-// Accounts: who signs in, and what they keep.
+// Accounts, sign-in, and the data of accounts.
 import { AccountAttempts } from '../accounts/attempts/account-attempts.ts'
 import { ApiTokens } from '../accounts/api-tokens/api-tokens.ts'
 import { Contacts } from '../accounts/contacts/contacts.ts'
@@ -71,7 +71,7 @@ export function createSignIn(
   }
 }
 
-/** What holders do with their accounts. */
+/** Services for the holders of accounts. */
 export function createAccounts(
   { config, database, clock, log }: Surroundings,
   { audit, settings, passwords, secondFactor }: Basis,

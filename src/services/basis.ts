@@ -1,4 +1,4 @@
-// What every module uses, and everything that writes emails.
+// Services that all modules use, and emails.
 import { FailureNotices } from '../accounts/notices/failure-notices.ts'
 import { Notices } from '../accounts/notices/notices.ts'
 import { Passwords, type HashCost } from '../accounts/passwords/passwords.ts'
@@ -22,23 +22,23 @@ import { Settings } from '../settings/settings.ts'
 import { RecipientEmails } from '../shares/recipients/recipient-emails.ts'
 import type { LinkedShare } from '../shares/sql.ts'
 
-/** The process that the service runs in, and what it was given. */
+/** The process of the service, and its options. */
 export interface Surroundings {
   readonly config: Config
   readonly clock: Clock
   readonly log: Log
   readonly database: Database
-  /** Null when another machine or operator looks after the database. */
+  /** Null when the service does not run its own database. */
   readonly databaseDisk: DatabaseDisk | null
   readonly root: StorageRoot
   readonly keys: Keys
-  /** This process, as others on the same database know it. */
+  /** Id of this process for others on the same database. */
   readonly processId: string
   readonly isAlive: (processId: string) => Promise<boolean>
   readonly takeJob: TakeJob
-  /** In place of the usual cost of a password's hash, in tests. */
+  /** Replaces the usual cost of password hashes, in tests. */
   readonly hashCost?: HashCost
-  /** Null when chunks are synced before they are acknowledged; else the id of this boot. */
+  /** Null when chunks are synced before they are acknowledged; otherwise the id of this boot. */
   readonly bootId: string | null
 }
 
@@ -95,7 +95,7 @@ export function createEmails(surroundings: Surroundings, { audit, settings }: Ba
   }
 }
 
-/** The mail server of the settings; null while its host or our address is missing. */
+/** The SMTP server in the settings; null while its host or the sender is missing. */
 function smtpServer(settings: Settings): SmtpServer | null {
   const { smtpHost, smtpPort, smtpSecurity, smtpUser, smtpFrom } = settings.values
   if (smtpHost === '' || smtpFrom === '') return null

@@ -1,4 +1,4 @@
-// The bytes on disk: what receives, sends and checks them.
+// Receives, sends and checks the bytes on disk.
 import { Manifests } from '../blobs/manifests.ts'
 import { Uploads } from '../blobs/receive/uploads.ts'
 import { Downloads, type DownloadsDeps } from '../blobs/send/downloads.ts'
@@ -63,7 +63,7 @@ export function createBlobs(
   }
 }
 
-/** Emails to the owners of files that are damaged. */
+/** Emails the owners of damaged files. */
 function tellOfDamage({
   recipientEmails,
   deliveryEmails,
@@ -78,7 +78,7 @@ function tellOfDamage({
   }
 }
 
-/** Owners of containers whose files are described beside their bytes. */
+/** Owners of containers, for the manifests beside their bytes. */
 const manifestOwners = [
   {
     listDue: shareManifests.listManifestsDue,

@@ -3,14 +3,14 @@ import type { Config } from '../config/load.ts'
 import type { OperationDeps } from '../operations.ts'
 import type { Services } from './services.ts'
 
-/** Gives the operations of each module what they use, and nothing else. */
+/** Gives the operations of each module exactly what they use. */
 export function operationDeps(config: Config, services: Services): OperationDeps {
   const { https, settings, shell, emails, storage, startCheck, verify } = services
   const { credentials, auth, users, account, accountAttempts } = services
   const { shares, additions, uploads, downloads, linkAttempts, resendLimiter } = services
   const { admission, publicShares, downloadLimiter, layoutLimiter } = services
   const { deliveries, received, reverseShares, shareUrl, reverseShareUrl } = services
-  const recipients = {
+  const publicLinks = {
     admission,
     publicShares,
     downloads,
@@ -40,10 +40,11 @@ export function operationDeps(config: Config, services: Services): OperationDeps
     shares: { shares, additions, uploads, resendLimiter, shareUrl },
     shareChanges: { shareChanges: services.shareChanges, shareUrl },
     additions: { additions },
+    recipients: { shares, resendLimiter },
     activity: { activity: services.activity, settings },
-    publicShares: recipients,
+    publicShares: publicLinks,
     qrCodes: { admission, shareUrl },
-    sharePages: { ...recipients, shell, settings, shareUrl },
+    sharePages: { ...publicLinks, shell, settings, shareUrl },
     reverseShares: { reverseShares, reverseShareUrl },
     received: { reverseShares, received, downloads, shareUrl },
     guests,
@@ -60,7 +61,7 @@ export function operationDeps(config: Config, services: Services): OperationDeps
     verify: { verify, startCheck },
     pages: {
       users,
-      sendsMail: () => emails.isConfigured,
+      sendsEmail: () => emails.isConfigured,
       assets: services.assets,
       settings,
       shell,

@@ -1,4 +1,4 @@
-// Everything the service is built from: each object with what it uses, those it needs first.
+// Builds all objects of the service with what they use, in order of dependency.
 import path from 'node:path'
 import { Health } from '../admin/health.ts'
 import { Status } from '../admin/status.ts'
@@ -13,7 +13,7 @@ import { createReverseShares, createShares } from './shares.ts'
 
 export type Services = ReturnType<typeof createServices>
 
-/** Builds everything; starts nothing. */
+/** Builds all services; starts none. */
 export function createServices(surroundings: Surroundings) {
   const { config, database, clock } = surroundings
   const basis = createBasis(surroundings)

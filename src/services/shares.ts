@@ -1,4 +1,4 @@
-// Shares and reverse shares, and what opens their links.
+// Shares, reverse shares, and access to their links.
 import { createRateLimiter } from '../http/rate-limit.ts'
 import { Deliveries } from '../reverse-shares/deliveries.ts'
 import { Received } from '../reverse-shares/received.ts'
@@ -14,8 +14,7 @@ import { PublicShares } from '../shares/public-shares.ts'
 import { Shares } from '../shares/shares.ts'
 import type { Basis, EmailServices, Surroundings } from './basis.ts'
 import type { BlobServices } from './blobs.ts'
-
-const minuteMs = 60_000
+import { minuteMs } from '../lib/durations.ts'
 
 export function createShares(
   { config, database, clock }: Surroundings,
@@ -67,7 +66,7 @@ export function createShares(
 
 export type ShareServices = ReturnType<typeof createShares>
 
-/** Links through which guests send files, and what they delivered. */
+/** Reverse shares and their deliveries. */
 export function createReverseShares(
   { database, clock }: Surroundings,
   { audit, settings, tokens, passwords }: Basis,

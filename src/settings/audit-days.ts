@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { wholeNumber } from '../http/schema.ts'
 
-/** Fewer would let an administrator wipe their traces from the audit log. */
+/** With fewer days an administrator could remove their traces from the audit log. */
 const daysMin = 30
 
 export const auditDays = v.pipe(
@@ -9,7 +9,7 @@ export const auditDays = v.pipe(
   v.check((days) => days === 0 || days >= daysMin, `must be 0 or at least ${daysMin}`),
 )
 
-/** Earlier versions stored fewer days. */
+/** Earlier versions allowed fewer days. */
 export function fitAuditDays(stored: unknown): unknown {
   return typeof stored === 'number' && stored > 0 ? Math.max(daysMin, stored) : stored
 }

@@ -7,24 +7,23 @@ import {
   type ExpirationUnit,
   type SettingValues,
 } from './table.ts'
+import { hourMs } from '../lib/durations.ts'
 
-/** How long a link is to live, as requests say it. */
+/** The life of a link in requests. */
 export const expirationFields = {
   expirationVal: noted(
     optional(wholeNumber(0, expirationValMax)),
-    'How many units the link lives; 0 for ever, absent for the usual time',
+    'Units until the link expires; 0 for never, absent for the default',
     7,
   ),
   expirationUnit: noted(optional(v.picklist(expirationUnits)), 'Unit of expirationVal', 'Days'),
 }
 
-/** How long a link lives, as asked for: kept, because finalize counts the time anew. 0 is never. */
+/** The requested life of a link, kept because finalize restarts it. 0 is never. */
 export interface Expiration {
   readonly value: number
   readonly unit: ExpirationUnit
 }
-
-const hourMs = 3_600_000
 
 /**
  * When something that begins at `from` expires; null for never. Months are calendar months in UTC:
@@ -46,8 +45,8 @@ export function expiresAt(from: Date, expiration: Expiration): Date | null {
 }
 
 /**
- * What a request asks for, within what the settings allow: without a value the default, whatever
- * the unit.
+ * The life of a link within the limits of the settings; the default when the request has no value,
+ * whatever its unit.
  * @throws CodedError invalid_input above the maximum, or for "never" when there is one
  */
 export function chooseExpiration(
@@ -75,7 +74,7 @@ export function chooseExpiration(
 function addMonths(from: Date, months: number): Date {
   const date = new Date(from)
   date.setUTCMonth(from.getUTCMonth() + months)
-  // A day the month does not have rolls over into the next one: back to the last day before.
+  // A day that the month lacks has rolled over into the next one: go back to the last day before.
   if (date.getUTCDate() !== from.getUTCDate()) date.setUTCDate(0)
   return date
 }

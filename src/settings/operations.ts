@@ -16,7 +16,7 @@ export interface SettingsOperationDeps {
   readonly settings: Settings
 }
 
-/** Every setting under its key, and beside it what no setting is called. */
+/** Every setting under its key, plus unknown keys. */
 function settingsObject(hasDefaults: boolean) {
   const settings = settingKeys.map((key) => {
     const { schema, doc, default: standard } = settingsTable[key]
@@ -27,23 +27,23 @@ function settingsObject(hasDefaults: boolean) {
   return v.objectWithRest(entries, v.unknown())
 }
 
-/** The library leaves out `constructor` and the like; the answer is to name them as unknown. */
+/** The library omits `constructor` and similar keys, but the answer must name them as unknown. */
 function withEveryKey<Schema extends ReturnType<typeof settingsObject>>(schema: Schema): Schema {
   const run: Schema['~run'] = (dataset, config) => {
     const input = dataset.value
     const output = schema['~run'](dataset, config)
     if (!output.typed || typeof input !== 'object' || input === null) return output
     const unsafe = Object.entries(input).filter(([key]) => unsafeKeys.has(key))
-    // Makes own keys of all of them, `__proto__` too.
+    // Makes all of them own keys, even `__proto__`.
     const value = Object.fromEntries([...Object.entries(output.value), ...unsafe])
     return Object.assign(output, { value })
   }
   return { ...schema, '~run': run }
 }
 
-/** Whoever is no administrator sees less of it; custom values may stand beside. */
+/** Others than administrators see fewer keys; custom values may be added. */
 const configSchema = named('Config', settingsObject(true))
-/** What is absent stays as it is; settings.ts keeps what no setting is called. */
+/** Absent settings stay unchanged; settings.ts stores unknown keys. */
 const configChanges = named('ConfigChanges', withEveryKey(settingsObject(false)))
 
 const brandingSchema = named(
@@ -57,7 +57,7 @@ const brandingSchema = named(
   ),
 )
 
-/** Logo and custom settings among them. */
+/** Includes the logo and custom settings. */
 const configBytesMax = 1024 * 1024
 
 export const getConfig = (deps: SettingsOperationDeps) =>
@@ -65,7 +65,7 @@ export const getConfig = (deps: SettingsOperationDeps) =>
     id: 'getConfig',
     method: 'GET',
     path: '/api/config',
-    summary: 'The settings: all of them for administrators, the branding for everybody else',
+    summary: 'Get the settings: all for administrators, the branding for everyone else',
     tag: 'Settings',
     auth: 'user',
     scope: 'read',
@@ -81,7 +81,7 @@ export const getConfigDefaults = () =>
     id: 'getConfigDefaults',
     method: 'GET',
     path: '/api/config/defaults',
-    summary: 'What every setting is while nobody has changed it',
+    summary: 'Get the default settings',
     tag: 'Settings',
     auth: 'admin',
     scope: 'administer',
@@ -97,14 +97,14 @@ export const updateConfig = (deps: SettingsOperationDeps) =>
     id: 'updateConfig',
     method: 'PUT',
     path: '/api/config',
-    summary: 'Change some settings, all that are given or none',
+    summary: 'Change settings, either all given settings or none',
     tag: 'Settings',
     auth: 'admin',
     scope: 'administer',
     body: jsonBody(configChanges, configBytesMax),
     answers: {
       200: {
-        description: 'Changed; `unknownKeys` names the keys that are no setting',
+        description: 'Changed; `unknownKeys` names the keys that are not settings',
         schema: v.object({ success: v.boolean(), unknownKeys: v.array(v.string()) }),
       },
     },
@@ -126,7 +126,7 @@ export const getBranding = (deps: SettingsOperationDeps) =>
     id: 'getBranding',
     method: 'GET',
     path: '/api/public/branding',
-    summary: 'Name, colours and links of this deployment',
+    summary: 'Get the name, colours and links of this deployment',
     tag: 'Settings',
     auth: 'none',
     answers: { 200: { description: 'The branding', schema: brandingSchema } },
@@ -142,13 +142,13 @@ const limitsSchema = named(
     maxChunkSize: bytes,
     maxFileSize: noted(nonNegative, 'Bytes; 0 for no limit', 0),
     maxShareSize: noted(nonNegative, 'Bytes; 0 for no limit', 0),
-    defaultExpirationVal: noted(nonNegative, 'Units; 0 for ever', 7),
+    defaultExpirationVal: noted(nonNegative, 'Units; 0 for never', 7),
     defaultExpirationUnit: v.picklist(expirationUnits),
     maxExpirationVal: noted(nonNegative, 'Units; 0 for no limit', 0),
     maxExpirationUnit: v.picklist(expirationUnits),
-    expirationValMax: noted(nonNegative, 'The largest `expirationVal`, of any unit', 10_000),
-    blockedExtensions: noted(v.array(v.string()), 'That account holders may not send'),
-    blockedExtensionsGuests: noted(v.array(v.string()), 'That guests may not send'),
+    expirationValMax: noted(nonNegative, 'The largest `expirationVal`, in any unit', 10_000),
+    blockedExtensions: noted(v.array(v.string()), 'Extensions that account holders may not send'),
+    blockedExtensionsGuests: noted(v.array(v.string()), 'Extensions that guests may not send'),
   }),
 )
 
@@ -157,7 +157,7 @@ export const getLimits = (deps: SettingsOperationDeps) =>
     id: 'getLimits',
     method: 'GET',
     path: '/api/limits',
-    summary: 'What clients must keep to; sizes in bytes, 0 for no limit',
+    summary: 'Get the limits for clients; sizes in bytes, 0 for no limit',
     tag: 'Settings',
     auth: 'none',
     answers: { 200: { description: 'The limits', schema: limitsSchema } },

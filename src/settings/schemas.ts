@@ -14,7 +14,7 @@ export const webAddress = v.pipe(
   ),
 )
 
-/** Pages may show no outside image: the logo travels with the settings. */
+/** Pages may not load external images, so the logo is part of the settings. */
 export const logo = v.pipe(
   text(0, 300_000),
   v.check(
@@ -24,7 +24,7 @@ export const logo = v.pipe(
   ),
 )
 
-/** Extensions of files, with or without their dot, in any case; read in lower case without. */
+/** File extensions, with or without a dot, in any case; normalised to lower case without a dot. */
 export const extensions = v.pipe(
   v.array(
     v.pipe(

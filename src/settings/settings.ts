@@ -20,13 +20,15 @@ import {
 
 const customKeysMax = 100
 const customBytesMax = 16 * 1024
-/** Where the mail password goes, and whether it can be read on the way. */
+/**
+ * Settings that decide which server gets the SMTP password, and whether it is encrypted on the way.
+ */
 const mailServerKeys = ['smtpHost', 'smtpPort', 'smtpSecurity'] as const
 const customKeyPattern = /^[A-Za-z][A-Za-z0-9_.-]{0,99}$/
-/** Never kept: programs that read the settings could take them for something else. */
+/** Never stored, because programs that read the settings could misinterpret them. */
 export const unsafeKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** What GET shows beside the settings and PUT takes back unchanged. */
+/** Shown by GET beside the settings, and accepted unchanged by PUT. */
 export const readOnlyKeys: ReadonlySet<string> = new Set(['version', 'baseUrl'])
 
 export interface ConfigView {
@@ -36,7 +38,7 @@ export interface ConfigView {
 /** Encrypts secrets for the database: see accounts/sign-in/keys.ts. */
 export interface Sealer {
   seal(plain: string): Buffer
-  /** @throws when the bytes were sealed with another key, or changed since */
+  /** @throws when the bytes were sealed with another key or have changed since */
   unseal(bytes: Buffer): string
 }
 
@@ -45,14 +47,14 @@ export interface SettingsDeps {
   readonly audit: Audit
   readonly clock: Clock
   readonly version: string
-  /** Where links lead: BASE_URL. */
+  /** Base of links: BASE_URL. */
   readonly baseUrl: string
   readonly sealer: Sealer
 }
 
 /**
- * The settings of the deployment. Reads come from memory; another process's change is seen when
- * `refresh` is next called (a job, every few seconds).
+ * The settings of the deployment. Reads come from memory; changes of another process appear with
+ * the next `refresh` (a job, every few seconds).
  */
 export class Settings {
   readonly #database: Database
@@ -74,12 +76,12 @@ export class Settings {
     this.#sealer = deps.sealer
   }
 
-  /** Every setting; a secret is only a mask here, or empty. */
+  /** Every setting; secrets are masked, or empty. */
   get values(): SettingValues {
     return this.#values
   }
 
-  /** The plain text of a secret setting; '' when it is not set, or was sealed with another key. */
+  /** The plain text of a secret setting; '' when it is unset or was sealed with another key. */
   secret(key: SettingKey): string {
     return this.#secrets.get(key) ?? ''
   }
@@ -88,25 +90,25 @@ export class Settings {
     this.#take(await rows.listSettings(this.#database.sql))
   }
 
-  /** What administrators see: every setting, custom values, and what cannot be changed. */
+  /** For administrators: every setting, custom values, and read-only keys. */
   all(): ConfigView {
     const alias = sizeAlias(this.#values.maxShareSize)
     const fixed = { version: this.#version, baseUrl: this.#baseUrl }
     return { ...this.#custom, ...this.#values, ...alias, ...fixed }
   }
 
-  /** What everybody sees. */
+  /** For everyone. */
   branding(): ConfigView {
     const shown = settingKeys.filter((key) => settingsTable[key].isPublic)
     return Object.fromEntries(shown.map((key) => [key, this.#values[key]]))
   }
 
   /**
-   * Changes some settings, all of them or none. Unknown keys are kept as custom values, but for
-   * `unsafeKeys`; null removes one.
+   * Changes settings, all or nothing. Stores unknown keys as custom values, except `unsafeKeys`;
+   * null removes one.
    * @returns the unknown keys
    * @throws CodedError invalid_input naming the first wrong one; api_token_not_allowed,
-   * confirmation_required
+   *   confirmation_required
    */
   async update(actor: Manager, input: Readonly<Record<string, unknown>>): Promise<string[]> {
     const given = withoutSizeAlias(input, this.#values.maxShareSize)
@@ -166,8 +168,8 @@ export class Settings {
   }
 
   /**
-   * The stored password goes to no other mail server than it was given for, nor unencrypted: a
-   * stolen login cannot read it by pointing us at a server of its own. The operator could anyway.
+   * The stored password is never sent to another SMTP server, or unencrypted: a stolen session must
+   * not read it by configuring its own server. The operator could read it anyway.
    */
   #requirePasswordAgain(
     actor: Manager,
@@ -180,7 +182,7 @@ export class Settings {
     throw invalidInput('smtpPassword', 'is required again to change the SMTP server')
   }
 
-  /** Whether a stored secret is more than nothing; one sealed with another key is lost. */
+  /** Whether a stored secret is not empty; one sealed with another key is lost. */
   #holds(sealed: unknown): boolean {
     try {
       return sealed !== undefined && this.#unseal(sealed) !== ''
@@ -206,18 +208,18 @@ function guard(actor: Manager, changed: readonly (readonly [string, unknown])[])
   if (guarded) requireFreshLogin(actor, guarded[0])
 }
 
-/** What GET has shown and PUT may bring back without meaning anything by it. */
+/** Values that GET shows, which PUT may send back without a change. */
 function isUnchanged(key: string, value: unknown): boolean {
   if (readOnlyKeys.has(key)) return true
   return isSettingKey(key) && settingsTable[key].isSecret === true && value === secretMask
 }
 
-/** Null means no value; no setting takes it. */
+/** Null means no value; no setting accepts it. */
 function isRemoval(key: string, value: unknown): boolean {
   return value === null && !isSettingKey(key)
 }
 
-/** Whether a value is what counts already; of a secret that cannot be told. */
+/** Whether a value is already in effect; unknown for secrets. */
 function isStored(stored: ReadonlyMap<string, unknown>, key: string, value: unknown): boolean {
   if (isRemoval(key, value)) return !stored.has(key)
   const current = stored.has(key) || !isSettingKey(key) ? stored.get(key) : defaultSettings[key]
@@ -244,7 +246,7 @@ function checkCustomCount(
   }
 }
 
-/** A value nobody here reads: kept as it is, within bounds. */
+/** A custom value is stored as it is, within bounds. */
 function checkCustom(key: string, value: unknown): unknown {
   if (key === '') {
     throw new CodedError('invalid_input', {

@@ -6,7 +6,7 @@ const units = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 }
 const bytesMax = Number.MAX_SAFE_INTEGER
 const unitNames = ['B', 'KB', 'MB', 'GB', 'TB'] as const
 
-/** `maxShareSize` as clients know it that say sizes as a value and a unit. */
+/** `maxShareSize` for clients that express sizes as value and unit. */
 export const sizeAliasEntries = {
   maxSizeVal: v.optional(
     deprecated(
@@ -25,7 +25,7 @@ export const sizeAliasEntries = {
 
 const aliasSchema = v.object(sizeAliasEntries)
 
-/** The largest unit that the size is a whole number of: so nothing is rounded. */
+/** The largest unit that divides the size, so that no rounding occurs. */
 export function sizeAlias(bytes: number): {
   maxSizeVal: number
   maxSizeUnit: (typeof unitNames)[number]
@@ -35,9 +35,9 @@ export function sizeAlias(bytes: number): {
 }
 
 /**
- * A change of settings without the alias. It changes `maxShareSize` when it is another size than
- * the current one, and that is not changed under its own name.
- * @param bytes the current `maxShareSize`
+ * A change of settings without the alias. The alias changes `maxShareSize` if its size differs from
+ * the present one, and `maxShareSize` itself is not changed.
+ * @param bytes the present `maxShareSize`
  * @throws CodedError invalid_input
  */
 export function withoutSizeAlias(
@@ -50,14 +50,14 @@ export function withoutSizeAlias(
   const isOwn = rest['maxShareSize'] !== undefined && rest['maxShareSize'] !== bytes
   if (isOwn) return rest
   if (bytes === 0 && maxSizeVal === undefined && (maxSizeUnit ?? 'GB') !== 'GB') {
-    // Nothing could be kept of it, and the next value would be taken in GB.
+    // A unit alone cannot be stored, and the next value would be read in GB.
     throw invalidInput('maxSizeUnit', 'can be set only together with maxSizeVal')
   }
   const size = bytesOf(maxSizeVal ?? shown.maxSizeVal, maxSizeUnit ?? shown.maxSizeUnit)
   return size === bytes ? rest : { ...rest, maxShareSize: size }
 }
 
-/** Whole bytes; no limit only where 0 was asked for. */
+/** Whole bytes; no limit only for a value of 0. */
 function bytesOf(value: number, unit: keyof typeof units): number {
   const most = Math.floor(bytesMax / units[unit])
   if (value > most) throw invalidInput('maxSizeVal', `must be at most ${most} ${unit}`)

@@ -4,7 +4,7 @@ export async function listSettings(sql: Sql): Promise<{ key: string; value: unkn
   return sql<{ key: string; value: unknown }[]>`select key, value from settings order by key`
 }
 
-/** One writer at a time: what is checked against the others must still hold when it is written. */
+/** One writer at a time: checks against other settings must still hold at the write. */
 export async function lockSettings(sql: Sql): Promise<void> {
   await sql`lock table settings in share row exclusive mode`
 }

@@ -5,22 +5,22 @@ import { isTimeZone } from '../lib/time-zone.ts'
 import { auditDays, fitAuditDays } from './audit-days.ts'
 import { color, extensions, host, logo, sender, size, webAddress } from './schemas.ts'
 
-/** One setting: everything that is known of it, for the API, the defaults and the docs. */
+/** One setting with everything that the API, the defaults and the docs need. */
 export interface Setting<T> {
   readonly default: T
   readonly schema: v.GenericSchema<unknown, T>
-  /** Makes a value that an earlier version stored fit. */
+  /** Adapts a value that an earlier version has stored. */
   readonly fit?: (stored: unknown) => unknown
   readonly doc: string
-  /** Everybody may see it: branding. */
+  /** Branding: visible to everyone. */
   readonly isPublic?: boolean
-  /** Written but never shown again: sealed in the database, a mask everywhere else. */
+  /** Written but never shown again: sealed in the database, masked everywhere else. */
   readonly isSecret?: boolean
-  /** Of sign-in, mail or security: see lib/fresh-login.ts. */
+  /** Affects sign-in, email or security: see lib/fresh-login.ts. */
   readonly isGuarded?: boolean
 }
 
-/** Stands for a secret that is set; written back it means unchanged. */
+/** Replaces a secret that is set; sent back it means unchanged. */
 export const secretMask = '********'
 
 const mebibyte = 1024 * 1024
@@ -35,7 +35,7 @@ type SmtpSecurity = (typeof smtpSecurities)[number]
 export const expirationUnits = ['Hours', 'Days', 'Weeks', 'Months'] as const
 export type ExpirationUnit = (typeof expirationUnits)[number]
 const unit = v.picklist(expirationUnits)
-/** How many units a link may live at most. */
+/** Maximum number of units in the life of a link. */
 export const expirationValMax = 10_000
 
 /** The one table of settings. Administrators change them while the service runs. */

@@ -3,31 +3,31 @@ import { CodedError } from '../lib/errors.ts'
 import type { ShareRow } from './sql.ts'
 
 /**
- * Longer than any draft is kept: what ends an upload token is the end of what it was given for, or
- * of its owner's logins.
+ * Longer than any draft is kept. In practice an upload token ends with its draft or additions, or
+ * when its owner's sessions are ended.
  */
 export const uploadTokenLifeMs = 400 * 24 * 60 * 60_000
 
-/** Expired is expired at once, before the clean-up runs too. */
+/** Expiry takes effect at once, before the clean-up has run. */
 export function isExpired(share: ShareRow, now: number): boolean {
   if (share.state === 'expired') return true
   return share.state === 'complete' && share.expiresAt !== null && share.expiresAt.getTime() <= now
 }
 
-/** The share in the state that it is in now, before the clean-up runs too. */
+/** The share in its present state, before the clean-up has run. */
 export function asOf<S extends ShareRow>(share: S, now: number): S {
   return isExpired(share, now) ? { ...share, state: 'expired' } : share
 }
 
-/** Whether its download limit is reached: nobody can begin to download any more. */
+/** Whether the download limit is reached, so that no new download can begin. */
 export function isUsedUp(share: Pick<ShareRow, 'maxDownloads' | 'downloadCount'>): boolean {
   return share.maxDownloads > 0 && share.downloadCount >= share.maxDownloads
 }
 
 /**
- * Somebody else's share does not exist, and an upload token opens one draft, or one round of
- * additions, only.
- * @throws CodedError not_found; unauthorized for an upload token that ended with its owner's logins
+ * Refuses shares of other accounts as if they did not exist. An upload token opens only its draft,
+ * or its round of additions.
+ * @throws CodedError not_found; unauthorized for an upload token whose owner's sessions were ended
  */
 export function requireOwn<S extends ShareRow>(actor: Actor, shareId: string, share: S | null): S {
   if (!share || share.ownerDisabledAt) throw new CodedError('not_found')
@@ -42,8 +42,8 @@ export function requireOwn<S extends ShareRow>(actor: Actor, shareId: string, sh
 }
 
 /**
- * Ties an upload token to one round of additions, or the draft, and to the logins of its owner: it
- * ends when they are ended everywhere.
+ * Ties an upload token to the draft, or one round of additions, and to its owner's sessions: it
+ * ends when they are all ended.
  */
 export function uploadTokenVersion(share: ShareRow): string {
   return `${share.additionsId ?? ''}#${share.ownerId}.${share.ownerUploadVersion}`
@@ -53,13 +53,13 @@ function isForRound(version: string | null, share: ShareRow): boolean {
   return (version ?? '').split('#')[0] === (share.additionsId ?? '')
 }
 
-/** Tokens of before say nothing of logins: they are of the first. */
+/** Tokens from before upload versions count as version 0. */
 function hangsOnLogins(version: string | null, share: ShareRow): boolean {
   if (!version?.includes('#')) return share.ownerUploadVersion === 0
   return version === uploadTokenVersion(share)
 }
 
-/** Whether a chunk of this actor opens a complete share for more files. */
+/** Whether a chunk from this actor opens a complete share for more files. */
 export function opensByChunk(actor: Actor, share: ShareRow, now: number): actor is UserActor {
   const isClosed = share.state === 'complete' && share.addingSince === null
   return actor.kind === 'user' && isClosed && !isExpired(share, now)
@@ -74,7 +74,7 @@ export function requireOpen(share: ShareRow, now: number): void {
 }
 
 /**
- * Chunks come to drafts, and to complete shares that files are being added to.
+ * Drafts take chunks, and so do complete shares with pending additions.
  * @throws CodedError expired, already_complete
  */
 export function requireTakesChunks(share: ShareRow, now: number): void {

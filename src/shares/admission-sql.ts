@@ -3,28 +3,28 @@ import { shareWithOwner, type ShareRow } from './sql.ts'
 
 export interface FoundShare {
   readonly share: ShareRow
-  /** Whether one of the leases has paid for a download of it, under its present password. */
+  /** Whether one of the leases has paid for a download under the present password. */
   readonly holdsLease: boolean
   /**
-   * Of a share with a limit: whether the address has begun to download the target, under its
+   * For a share with a limit: whether the address has begun to download the target under the
    * present password.
    */
   readonly mayResume: boolean
 }
 
 /**
- * The share of a link, by its id or by its slug, whose case does not matter; with all that decides
- * about its recipient. Null when there is none.
+ * The share of a link, found by its id or (in any case) its slug, with everything that admission
+ * decides on. Null when there is none.
  */
 export async function findForRecipient(
   sql: Sql,
   asked: {
     readonly name: string
-    /** Hashes of lease tokens in hex, by the ids of the shares that they are for. */
+    /** Hex hashes of lease tokens, by the id of their share. */
     readonly leaseHashes: ReadonlyMap<string, string>
-    /** Null unless a download is to be resumed. */
+    /** Null unless the request resumes a download. */
     readonly resumed: { readonly target: string; readonly ip: string } | null
-    /** Older downloads count for nothing. */
+    /** Older downloads are ignored. */
     readonly since: Date
   },
 ): Promise<FoundShare | null> {

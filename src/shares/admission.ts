@@ -22,7 +22,7 @@ export interface Recipient {
   readonly ip: string
   /** Tokens that may unlock the share with this id. */
   readonly unlockTokens: (shareId: string) => readonly string[]
-  /** By the ids of the shares that they were given for. */
+  /** By the id of their share. */
   readonly leaseTokens: ReadonlyMap<string, string>
 }
 
@@ -33,14 +33,14 @@ export interface VisibleShare {
 }
 
 export interface DownloadRequest {
-  /** Of the link: an id or a slug. */
+  /** Id or slug from the link. */
   readonly name: string
   readonly recipient: Recipient
-  /** The account that asks, when it is known. */
+  /** The account that makes the request, if known. */
   readonly account: Actor | null
-  /** Whether it asks as the owner or not at all. */
+  /** Whether the request insists on acting as the owner (`?as=owner`). */
   readonly asOwner: boolean
-  /** For a range after the first byte: its target, as downloads are counted. Else null. */
+  /** For a range after the first byte: the target, as downloads are counted. Otherwise null. */
   readonly resumed: string | null
 }
 
@@ -50,18 +50,18 @@ export type Admitted =
   | {
       readonly kind: 'recipient'
       readonly share: ShareRow
-      /** Null without one that has paid for a download of the share. */
+      /** Null without a lease that has paid for a download of the share. */
       readonly leaseToken: string | null
       /** The download limit is reached, and no lease or address pays: see `requireWithinLimit`. */
       readonly isOverLimit: boolean
     }
 
 /**
- * The one gate on every way to a byte of a share: a file, an archive, a range of one, HEAD. The
- * owner passes by account as long as the link works, and `asOwner` as long as the files are there.
- * Anyone else passes as a recipient: state and expiry, then the password, then the download limit.
- * A lease stands for the password, and for the limit; an address that resumes for the limit alone.
- * What is counted is decided again, atomically, when the first bytes are ready: see `Counting`.
+ * The one gate before every byte of a share: a file, an archive, a range, HEAD. The owner is
+ * admitted by account as long as the link works, and with `asOwner` as long as the files exist.
+ * Everyone else is admitted as a recipient: state and expiry, then the password, then the download
+ * limit. A lease replaces the password and the limit; an address that resumes replaces only the
+ * limit. `Counting` decides again, atomically, when the first bytes are ready.
  * @throws CodedError not_found, expired, password_required; rate_limited after many missed links
  */
 export async function admitDownload(
@@ -87,7 +87,7 @@ export async function admitDownload(
 }
 
 /**
- * The last step of `admitDownload`: a request that is wrong in itself is told so first.
+ * The last step of `admitDownload`, kept apart so that an invalid request is refused first.
  * @throws CodedError download_limit
  */
 export function requireWithinLimit(admitted: Admitted): void {
@@ -96,11 +96,11 @@ export function requireWithinLimit(admitted: Admitted): void {
 }
 
 /**
- * The gate for looking at a share and for its password; open also while a published draft still
- * takes its files.
+ * The gate before a share's page and its password. Also open while a published draft still receives
+ * its files.
  * @throws CodedError not_found, expired, download_limit; rate_limited after many missed links
  */
-export async function admitVisit(
+export async function admitToView(
   deps: AdmissionDeps,
   name: string,
   recipient: Recipient,
@@ -130,7 +130,9 @@ function find(
   return findForRecipient(database.sql, { name, leaseHashes, resumed, since })
 }
 
-/** For owners: not_found for a draft and a share of another account, expired without files. */
+/**
+ * For owners. Throws not_found for a draft and a share of another account, expired without files.
+ */
 function requireFiles(own: ShareRow | null): ShareRow {
   if (!own || own.state === 'draft') throw new CodedError('not_found')
   if (own.state === 'expired') throw new CodedError('expired')
@@ -146,7 +148,7 @@ function requireOpenLink(found: FoundShare | null, now: number): FoundShare {
   return found
 }
 
-/** Tells a recipient since when, and whom to ask. */
+/** Names the moment of the end and the person to ask. */
 function over(code: 'expired' | 'download_limit', share: ShareRow): CodedError {
   const { ownerName, expiresAt } = share
   const since = code === 'expired' && expiresAt ? { since: expiresAt.toISOString() } : {}

@@ -1,29 +1,29 @@
 import type { Sql } from '../database/connect.ts'
 import { shareWithOwner, type ShareRow, type ShareState } from './sql.ts'
 
-/** A share and whose it is. */
+/** A share and its owner. */
 export interface OwnedShare {
   readonly share: ShareRow
   readonly ownerEmail: string
-  /** How many of its files are damaged on disk. */
+  /** Number of its files that are damaged on disk. */
   readonly damagedFiles: number
 }
 
-/** The state of a share now, before the clean-up runs too: as `asOf` in access.ts. */
+/** The present state of a share before the clean-up has run, like `asOf` in access.ts. */
 export const stateAt = (sql: Sql, now: Date) => sql`
   case
     when shares.state = 'complete' and shares.expires_at <= ${now}::timestamptz then 'expired'
     else shares.state
   end`
 
-/** What to list of the shares of all accounts; null for no matter. */
+/** Filter for the shares of all accounts; null matches everything. */
 export interface ShareFilter {
   readonly ownerId: number | null
   readonly ownerEmail?: string | null
   readonly state: ShareState | null
-  /** The share behind which to begin. */
+  /** The page starts behind this share. */
   readonly behind?: { readonly createdAt: Date; readonly id: string } | null
-  /** How many at most. */
+  /** Maximum number of rows. */
   readonly limit: number | null
 }
 

@@ -1,17 +1,17 @@
 import type { Sql } from '../database/connect.ts'
 import type { ShareRow } from './sql.ts'
 
-/** What comes in one chunk is counted at its end: of 100 MiB at 3 Mbit/s after five minutes. */
+/** A chunk is counted when it ends: 100 MiB at 3 Mbit/s take almost five minutes. */
 const growingMs = 5 * 60_000
 
-/** What of a draft is there. */
+/** The received part of a draft. */
 export interface Arrival {
   readonly bytes: number
-  /** Whether some of it came just now: see `growingMs`. */
+  /** Whether a chunk arrived within `growingMs`. */
   readonly isGrowing: boolean
 }
 
-/** By the ids of their containers, of those that are drafts: nothing more comes to the others. */
+/** By container id. Covers drafts only: other shares are complete. */
 export async function listArrivals(
   sql: Sql,
   shares: readonly Pick<ShareRow, 'state' | 'containerId'>[],
@@ -27,7 +27,7 @@ export async function listArrivals(
     where id = any(${containerIds}::uuid[])`
   return new Map(
     rows.map(({ id, bytes, changedAt }) => {
-      // A date to come was written by a clock that was wrong.
+      // A date in the future was written by a clock that was wrong.
       const age = changedAt ? now - changedAt.getTime() : -1
       return [id, { bytes, isGrowing: age >= 0 && age < growingMs }] as const
     }),

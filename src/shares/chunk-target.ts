@@ -15,8 +15,8 @@ interface Parts {
 }
 
 /**
- * Where the chunks of a share go, and what is checked again when each is committed.
- * @param open lets files be added to the share, where a chunk may do that
+ * Where the chunks of a share go, and what is checked again at each commit.
+ * @param open opens the share for more files, where a chunk may do that
  */
 export function chunkTarget(
   { settings, clock }: Parts,
@@ -40,14 +40,14 @@ export function chunkTarget(
     recheck: async (sql) => {
       const locked = requireOwn(actor, share.id, await lockShareForChunk(sql, share.id))
       requireTakesChunks(locked, clock.now())
-      // A chunk of additions that have ended is none of those that came after them.
+      // A chunk of ended additions belongs to no later ones.
       if (locked.additionsId !== share.additionsId) throw new CodedError('already_complete')
     },
     checkLimits: (sql, growth) => checkLimits(sql, settings, share, growth),
   }
 }
 
-/** True sums, under locks: however many chunks come at once, and whatever sizes they claim. */
+/** Exact sums, under locks: claimed sizes and concurrent chunks cannot exceed the limits. */
 async function checkLimits(
   sql: Sql,
   settings: Settings,

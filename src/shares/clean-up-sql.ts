@@ -1,6 +1,6 @@
 import type { Sql } from '../database/connect.ts'
 
-/** Complete shares whose time is over, without some of them. */
+/** Complete shares past their expiry, without the excluded ones. */
 export async function listExpired(
   sql: Sql,
   now: Date,
@@ -15,7 +15,7 @@ export async function listExpired(
   return rows.map((row) => row.id)
 }
 
-/** Drafts that nothing has been added to since, without some of them. */
+/** Drafts that have received nothing since `since`, without the excluded ones. */
 export async function listAbandonedDrafts(
   sql: Sql,
   since: Date,

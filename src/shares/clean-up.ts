@@ -11,8 +11,7 @@ import { dropAdditions } from './additions/additions.ts'
 import { hasAbandonedAdditions, listAbandonedAdditions } from './additions/sql.ts'
 import * as rows from './sql.ts'
 import * as due from './clean-up-sql.ts'
-
-const dayMs = 24 * 60 * 60_000
+import { dayMs } from '../lib/durations.ts'
 
 export interface ShareCleanUpDeps {
   readonly database: Database
@@ -24,9 +23,9 @@ export interface ShareCleanUpDeps {
 }
 
 /**
- * Removes the bytes of expired shares, drafts that were left lying, and additions that were: of a
- * complete share only these go. Each is hidden by a small
- * transaction and then freed (blobs/freeing.ts); one that cannot be keeps no other one waiting.
+ * Removes the bytes of expired shares, abandoned drafts and abandoned additions (their complete
+ * share stays). Each is hidden in a small transaction and then freed (blobs/freeing.ts). One that
+ * fails does not hold up the others.
  */
 export class ShareCleanUp {
   readonly #database: Database
@@ -45,12 +44,12 @@ export class ShareCleanUp {
     this.#setbacks = new Setbacks(deps)
   }
 
-  /** Shares that could not be removed and will be tried again. */
+  /** Number of shares that could not be removed and will be tried again. */
   get failing(): number {
     return this.#setbacks.count
   }
 
-  /** Returns how many shares it has expired or removed. */
+  /** Returns the number of shares that expired or were removed. */
   async run(): Promise<number> {
     const { sql } = this.#database
     const now = new Date(this.#clock.now())

@@ -12,7 +12,7 @@ import type { PackedList } from '../lib/packed-list.ts'
 import { EntryNames } from '../blobs/zip/names.ts'
 import { assembleAdditions, endAdditions } from './additions/additions.ts'
 import type { ResendToken } from './recipients/resend-token.ts'
-import type { MailOutcome } from './recipients/outcomes.ts'
+import type { EmailOutcome } from './recipients/outcomes.ts'
 import type { RecipientEmails } from './recipients/recipient-emails.ts'
 import { keepEmailOutcome } from './additions/sql.ts'
 import { completeShare, type ShareRow } from './sql.ts'
@@ -20,7 +20,7 @@ import { completeShare, type ShareRow } from './sql.ts'
 export interface FinalizeInput {
   readonly files: PackedList<ListedFileInput>
   readonly discardUnlisted: boolean
-  /** For telling recipients of added files; null when nobody asked for that. */
+  /** For telling recipients about added files; null when that was not requested. */
   readonly token: ResendToken | null
 }
 
@@ -31,7 +31,7 @@ interface Parts {
   readonly clock: Clock
 }
 
-/** What is done to a share whose container is locked. */
+/** Context of finalizing a share with a locked container. */
 interface Finalizing {
   readonly actor: Actor
   /** As it was before the files were proved. */
@@ -39,13 +39,13 @@ interface Finalizing {
   readonly list: FileList
   readonly input: FinalizeInput
   /**
-   * Locks the share as it is now, for the last and short part: downloads wait for it.
-   * @throws CodedError when it takes no files any more
+   * Locks the share in its present state, for the last and short part: downloads wait for it.
+   * @throws CodedError when it no longer takes files
    */
   readonly lock: () => Promise<ShareRow>
 }
 
-/** Makes a draft a share, and writes to its recipients. */
+/** Completes a draft and emails its recipients. */
 export async function completeDraft(
   sql: Sql,
   { audit, clock, recipientEmails }: Parts,
@@ -72,12 +72,12 @@ export async function completeDraft(
   await audit.record(sql, doerOf(actor, share), 'share.finalized', share, details)
 }
 
-/** Adds files to a share, and tells its recipients when that is asked for. */
+/** Adds files to a share and, if requested, emails its recipients. */
 export async function addFiles(
   sql: Sql,
   { audit, clock, recipientEmails, settings }: Parts,
   { actor, share: { containerId, totalSize }, list, input, lock }: Finalizing,
-): Promise<MailOutcome | null> {
+): Promise<EmailOutcome | null> {
   const { discardUnlisted, token } = input
   const at = new Date(clock.now())
   refuseLargeShare(totalSize + list.bytes, settings.values.maxShareSize)
@@ -96,7 +96,7 @@ export async function addFiles(
   return written.outcome
 }
 
-/** As the audit log tells it: an upload token acts for the owner of its draft. */
+/** For the audit log: an upload token acts for the owner of its draft. */
 function doerOf(actor: Actor, share: ShareRow): AuditActor {
   return actor.kind === 'user' ? actor : { kind: 'user', userId: share.ownerId, ip: actor.ip }
 }

@@ -16,7 +16,7 @@ const failuresPerAddressMax = 20
 const windowMs = 15 * 60_000
 const knownLifeMs = 24 * 60 * 60_000
 
-/** Passwords of links: bounded by address, wide network and link. */
+/** Bounds password guesses by address, wide network and link. */
 export class LinkAttempts {
   readonly #addresses: Limiter
   readonly #guesses: Attempts
@@ -32,9 +32,9 @@ export class LinkAttempts {
   }
 
   /**
-   * One guess at the password of a link. It is counted before, and given back after a success, so
-   * that simultaneous guesses count too. A refusal says how many the address has left.
-   * @throws CodedError rate_limited; what the attempt throws
+   * Runs one guess at a link's password. The token is taken before and refunded after a success, so
+   * that simultaneous guesses count. A refusal says how many guesses the address has left.
+   * @throws CodedError rate_limited; errors of the attempt
    */
   async during<T>(link: ProtectedLink, ip: string, attempt: () => Promise<T>): Promise<T> {
     const subject = `${link.kind} ${link.id}`
@@ -49,14 +49,14 @@ export class LinkAttempts {
       return found
     } catch (error) {
       if (!isWrongAttempt(error)) {
-        // Asking too early is charged: knocking until the delay is over must not be free.
+        // Early guesses are charged: repeating them until the delay is over must not be free.
         const isTooEarly = error instanceof CodedError && error.code === 'rate_limited'
         if (!isTooEarly) this.#addresses.refund(key)
         throw error
       }
       this.#notices.linkFailed(link, ip)
       const { code, details } = error
-      // With none left the next one would be refused: until then there is something to wait for.
+      // With no tokens left the next guess would be refused, so the headers say how long to wait.
       const headers = rateLimitHeaders({ ...decision, allowed: decision.remaining > 0 })
       throw new CodedError(code, { details, headers })
     }

@@ -8,9 +8,9 @@ const missesPerAddressMax = 100
 const missesPerNetworkMax = 300
 
 /**
- * Bounds how many links an address, and its wide network, can try. A link found by its random id
- * cannot have been guessed, so it opens always; past the bound, links with a chosen name and those
- * that do not exist are refused alike, and nothing is learned from the answer.
+ * Bounds the links that an address, and its wide network, can try. A link with a random id cannot
+ * have been guessed, so it always opens. Past the bound, custom and unknown links get the same
+ * refusal, so that the answer reveals nothing.
  */
 export class LinkMisses {
   readonly #addresses: Limiter

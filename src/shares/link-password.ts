@@ -11,7 +11,7 @@ export interface LockedLink {
   readonly passwordHash: string | null
 }
 
-/** The passwords of links, of one kind: what unlocks a share unlocks no reverse share. */
+/** Passwords of one kind of link: a token that unlocks a share unlocks no reverse share. */
 export class Unlocking {
   readonly #deps: { readonly passwords: Passwords; readonly tokens: Tokens }
   readonly #purpose: 'unlock' | 'unlock-reverse'
@@ -25,8 +25,8 @@ export class Unlocking {
   }
 
   /**
-   * Checks the password and gives a token that opens the link for an hour. A link without a
-   * password is open to any.
+   * Checks the password and returns a token that opens the link for an hour. A link without a
+   * password accepts any.
    * @param ip of the client
    * @throws CodedError wrong_password
    */
@@ -41,7 +41,7 @@ export class Unlocking {
     return tokens.sign(this.#purpose, claims, unlockLifeMs)
   }
 
-  /** Whether the link has no password, or one of the tokens was given for the one it has. */
+  /** Whether the link has no password, or one of the tokens was issued for its present one. */
   async isUnlocked(link: LockedLink, unlockTokens: readonly string[]): Promise<boolean> {
     if (link.passwordHash === null) return true
     for (const token of unlockTokens) {
@@ -52,7 +52,7 @@ export class Unlocking {
   }
 }
 
-/** Changes with the password, so that an unlock ends with the password it was given for. */
+/** Changes with the password, so that unlocks end when the password changes. */
 function passwordVersion(link: LockedLink): string {
   return createHash('sha256')
     .update(link.passwordHash ?? '')

@@ -1,7 +1,7 @@
 import type { Sql } from '../database/connect.ts'
 import type { DueManifest } from '../blobs/manifests.ts'
 
-/** Complete shares whose manifest on disk tells of another revision, or of none. */
+/** Complete shares without a manifest on disk, or with one of another revision. */
 export async function listManifestsDue(sql: Sql): Promise<DueManifest[]> {
   return sql<DueManifest[]>`
     select id, container_id, revision, generation
@@ -23,7 +23,7 @@ export async function findManifestWritten(
   return row ?? null
 }
 
-/** What was overtaken is due again: it may have replaced the manifest of a quicker process. */
+/** An outdated write is due again: it may have replaced the manifest of a faster process. */
 export async function markManifestWritten(sql: Sql, due: DueManifest): Promise<void> {
   await sql`
     update shares

@@ -1,9 +1,9 @@
 import { numberIn, type Language } from '../lib/language.ts'
 
-/** What the page behind a link says, with its script or without. */
+/** Texts of the page behind a link, with and without its script. */
 export interface PageTexts {
   readonly untitled: string
-  /** Above the title: who sends it; nothing where the sender has no name. */
+  /** Above the title: the sender; empty when the sender has no name. */
   readonly sent: (owner: string) => string
   readonly sending: (owner: string) => string
   readonly files: (count: number) => string
@@ -13,7 +13,7 @@ export interface PageTexts {
   readonly one: (name: string, size: string) => string
   readonly more: (count: number) => string
   readonly empty: string
-  /** Beside a damaged file, and above a list that has some. */
+  /** Beside a damaged file, and above a list with damaged files. */
   readonly damaged: string
   readonly damagedFiles: (count: number) => string
   readonly locked: string
@@ -22,11 +22,11 @@ export interface PageTexts {
   readonly qrCodeImage: string
   readonly report: string
   readonly unlockNeedsScript: string
-  /** How far it is, with a comma before it; may be empty. */
+  /** The progress, with a comma before it; may be empty. */
   readonly uploading: (percent: string) => string
   readonly openAgain: string
   readonly notFound: readonly [title: string, text: string]
-  /** Of a share that is over, with the day; the sender's name may be empty. */
+  /** For an ended share, with the day; the sender's name may be empty. */
   readonly expired: readonly [title: string, text: (day: string, owner: string) => string]
   readonly usedUp: readonly [title: string, text: (owner: string) => string]
 }

@@ -11,18 +11,18 @@ import { percentIn, sizeIn, type Language } from '../lib/language.ts'
 import { dayIn } from '../lib/time-zone.ts'
 import type { Settings } from '../settings/settings.ts'
 import { pageTexts, type PageTexts } from './page-texts.ts'
-import { admitVisit, type VisibleShare } from './admission.ts'
+import { admitToView, type VisibleShare } from './admission.ts'
 import { recipientOf, type PublicSharesOperationDeps } from './public-operations.ts'
 import type { FilesSummary } from './public-shares.ts'
 import type { LinkedShare, ShareRow } from './sql.ts'
 
 const listedMax = 1000
-/** A longer message stands below the button: what to press is on a phone's first screen. */
+/** A longer message goes below the button, so that the button is on a phone's first screen. */
 const shortMessageMax = 300
 
 interface PageContent {
   readonly title: string
-  /** HTML before the title, and behind it. */
+  /** HTML before and after the title. */
   readonly above?: string
   readonly body: string
   readonly preview?: LinkPreview
@@ -42,17 +42,17 @@ export const sharePage = (deps: SharePageDeps) =>
     id: 'sharePage',
     method: 'GET',
     path: '/s/{shareId}',
-    summary: 'The page behind a link',
+    summary: 'The page of a share',
     tag: 'Pages',
     auth: 'none',
     answers: {
       200: { description: 'The page', contentType: 'text/html' },
-      404: { description: 'The page says so', contentType: 'text/html' },
-      410: { description: 'The page says so', contentType: 'text/html' },
+      404: { description: 'A page that says so', contentType: 'text/html' },
+      410: { description: 'A page that says so', contentType: 'text/html' },
     },
     errors: ['not_found', 'expired', 'download_limit', 'rate_limited'],
     async load({ context, params }) {
-      const finding = admitVisit(deps.admission, params['shareId']!, recipientOf(context))
+      const finding = admitToView(deps.admission, params['shareId']!, recipientOf(context))
       const [result] = await Promise.allSettled([finding])
       return result
     },
@@ -70,7 +70,7 @@ export const sharePage = (deps: SharePageDeps) =>
 
 /**
  * The page in one language. Its script (src/web/entry/share.tsx) reads the list from the rows, and
- * puts its own in the place of `#files`.
+ * replaces `#files` with its own.
  */
 class View {
   readonly #deps: SharePageDeps
@@ -113,8 +113,8 @@ ${isShort ? '' : message}
   }
 
   /**
-   * A draft that its owner has published: nothing is there to download yet. How far it
-   * is is no status that would be read out again and again.
+   * A published draft: there is nothing to download yet. Progress is no live region, because screen
+   * readers would repeat it again and again.
    */
   uploading({ share, isUnlocked }: VisibleShare, progress: number | null): Answer {
     const { uploading, openAgain } = this.#texts
@@ -126,7 +126,7 @@ ${isShort ? '' : message}
     return this.#sharePage(share, body, data, this.#generic(uploading('')))
   }
 
-  /** What messengers may show of a share that is protected, or not there yet. */
+  /** What messengers may show of a share that is protected or still uploading. */
   #generic(description: string): LinkPreview {
     return { title: this.#texts.untitled, description }
   }
@@ -150,7 +150,7 @@ ${isShort ? '' : message}
     return code === 'download_limit' ? [usedUp[0], usedUp[1](owner)] : null
   }
 
-  /** With who sends it above the title, and what one can do with the link below. */
+  /** Shows the sender above the title, and what to do with the link below. */
   #sharePage(share: ShareRow, body: string, data: object, preview: LinkPreview): Answer {
     const { untitled, sent, sending } = this.#texts
     const ownerName = withoutDirectionMarks(share.ownerName)
@@ -177,7 +177,7 @@ ${body}
     return page(rendered, status)
   }
 
-  /** The link for a phone, and where to complain. The image is loaded once it is asked for. */
+  /** The link for a phone, and where to report abuse. The image is loaded on demand. */
   #more(share: ShareRow): string {
     const { qrCode, qrCodeImage, report } = this.#texts
     const image = `/api/public/shares/${share.id}/qr-code`
@@ -190,34 +190,34 @@ ${body}
 ${complaint && `<p><a href="${escapeHtml(complaint)}">${report}</a></p>`}`
   }
 
-  /** An email names the link by itself. */
+  /** A mailto address carries the link in its subject. */
   #complaint(share: ShareRow): string {
     const { reportUrl } = this.#deps.settings.values
     if (!reportUrl.startsWith('mailto:') || reportUrl.includes('?')) return reportUrl
     return `${reportUrl}?subject=${encodeURIComponent(this.#deps.shareUrl(share))}`
   }
 
-  /** Of the service's time zone: the page's script puts the visitor's own in its place. */
+  /** In the service's time zone; the page's script uses the recipient's. */
   #day(moment: string): string {
     const { timeZone } = this.#deps.settings.values
     const day = dayIn(timeZone, this.#language, new Date(moment))
     return `<time datetime="${moment}">${day}</time>`
   }
 
-  /** Until when, and how often; nothing where the sender set no end. */
+  /** Expiry and download limit; empty when the sender has set neither. */
   #terms(share: ShareRow): string[] {
     const { until, left } = this.#texts
     const terms: string[] = []
     if (share.expiresAt) {
       terms.push(`${until} ${this.#day(share.expiresAt.toISOString())}`)
     }
-    // Whoever holds a lease may still come in when none are left.
+    // The holder of a lease may still get in when none are left.
     const count = Math.max(0, share.maxDownloads - share.downloadCount)
     if (share.maxDownloads > 0) terms.push(left(count))
     return terms
   }
 
-  /** Downloads all that is whole: an archive with a damaged file is refused. */
+  /** Downloads all undamaged files: an archive with a damaged file is refused. */
   #downloads(share: ShareRow, files: FilesSummary): string {
     const { count, damaged } = files
     if (count === 0) return `<p>${this.#texts.empty}</p>`

@@ -2,8 +2,8 @@ import type { Arrival } from './arrivals-sql.ts'
 import type { ShareRow } from './sql.ts'
 
 /**
- * How much of a draft has arrived, in whole percent: null where nobody has said how much there will
- * be. It is whole once finalize has proved it, and no earlier.
+ * Progress of a draft in whole percent; null when the expected size is unknown. It reaches 100 only
+ * when finalize has proved the files.
  */
 export function progressOf(
   { state, expectedBytes }: Pick<ShareRow, 'state' | 'expectedBytes'>,

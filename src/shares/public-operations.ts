@@ -20,7 +20,7 @@ import { noted, optional, text } from '../http/schema.ts'
 import { mapPages } from '../lib/pages.ts'
 import {
   admitDownload,
-  admitVisit,
+  admitToView,
   requireWithinLimit,
   type AdmissionDeps,
   type Admitted,
@@ -39,24 +39,24 @@ export interface PublicSharesOperationDeps {
   readonly linkAttempts: LinkAttempts
   /** Counted downloads per client address. */
   readonly downloadLimiter: Limiter
-  /** Archives of chosen files that are laid out anew, per client address. */
+  /** New layouts for archives of selected files, per client address. */
   readonly layoutLimiter: Limiter
 }
 
 const asOwner = noted(
   optional(v.literal('owner')),
-  'Answer the owner alone, also once the link has expired while its files are there. What ' +
-    'owners download of their shares is never counted and needs no password, with this or without',
+  'Answer only the owner, even after expiry while the files exist. Downloads by the owner ' +
+    'are never counted and need no password, with or without this field',
 )
 const selectedFiles = v.pipe(
   v.string(),
-  v.metadata({ description: 'Ids of the files wanted; all when absent', examples: ['3,5-9'] }),
+  v.metadata({ description: 'Ids of the requested files; all if absent', examples: ['3,5-9'] }),
   v.regex(selectionPattern, 'must be file ids or ranges of file ids, separated by commas'),
   v.transform(parseSelection),
   v.custom<number[]>(Array.isArray, 'must be at most 100,000 file ids'),
 )
 const leasePrefix = 'lease_'
-/** What `?as=owner` asks of an API token. */
+/** The scope that `?as=owner` requires of an API token. */
 const owners = { scope: 'read' } as const
 
 const downloadErrors = [
@@ -74,8 +74,8 @@ const downloadErrors = [
   'rate_limited',
 ] as const
 const downloadAnswers = {
-  200: { description: 'The whole of it', contentType: '*/*', headers: ['Set-Cookie'] },
-  206: { description: 'The range asked for', contentType: '*/*', headers: ['Set-Cookie'] },
+  200: { description: 'The whole file', contentType: '*/*', headers: ['Set-Cookie'] },
+  206: { description: 'The requested range', contentType: '*/*', headers: ['Set-Cookie'] },
   304: { description: 'Not modified' },
 } as const
 
@@ -84,14 +84,14 @@ export const getPublicShare = (deps: PublicSharesOperationDeps) =>
     id: 'getPublicShare',
     method: 'GET',
     path: '/api/public/shares/{shareId}',
-    summary: 'What a link leads to; of a protected share only its name until it is unlocked',
+    summary: 'Get the share behind a link; only the name of a protected share until it is unlocked',
     tag: 'Public shares',
     auth: 'none',
     linkToken: 'unlock',
     answers: { 200: { description: 'The share', schema: publicShareSchema } },
     errors: ['not_found', 'expired', 'download_limit', 'rate_limited'],
     load: ({ context, params }) =>
-      admitVisit(deps.admission, params['shareId']!, recipientOf(context)),
+      admitToView(deps.admission, params['shareId']!, recipientOf(context)),
     async handle(_call, found) {
       const { share, isUnlocked } = found
       const isComplete = share.state === 'complete'
@@ -118,12 +118,12 @@ export const verifySharePassword = (deps: PublicSharesOperationDeps) =>
     body: jsonBody(v.object({ password: text(0, 256) })),
     answers: {
       200: {
-        description: 'Unlocked: by the cookie set, or the token as Bearer',
+        description: 'Unlocked: use the cookie, or the token as Bearer',
         schema: v.object({
           valid: v.boolean(),
-          files: noted(v.array(shareFileSchema), 'Empty while they are still uploaded'),
-          message: noted(v.string(), 'Text beside the files'),
-          accessToken: noted(v.string(), 'Bearer of this share for an hour'),
+          files: noted(v.array(shareFileSchema), 'Empty while files are still being uploaded'),
+          message: noted(v.string(), 'Message to the recipients'),
+          accessToken: noted(v.string(), 'Bearer token of this share, valid for an hour'),
         }),
         headers: ['Set-Cookie'],
       },
@@ -138,8 +138,8 @@ export const verifySharePassword = (deps: PublicSharesOperationDeps) =>
       'cross_site',
     ],
     async load({ context, params }) {
-      const visitor = recipientOf(context)
-      return (await admitVisit(deps.admission, params['shareId']!, visitor)).share
+      const recipient = recipientOf(context)
+      return (await admitToView(deps.admission, params['shareId']!, recipient)).share
     },
     async handle({ body, ip }, share) {
       const accessToken = await deps.linkAttempts.during({ kind: 'share', ...share }, ip, () =>
@@ -160,7 +160,7 @@ export const downloadShareZip = (deps: PublicSharesOperationDeps) =>
     id: 'downloadShareZip',
     method: 'GET',
     path: '/api/shares/{shareId}/download',
-    summary: 'All files of a share, or those chosen, as one ZIP that can be resumed',
+    summary: 'Download all or selected files of a share as a resumable ZIP',
     tag: 'Public shares',
     auth: 'none',
     linkToken: 'unlock',
@@ -178,7 +178,7 @@ export const downloadShareZip = (deps: PublicSharesOperationDeps) =>
       const { share } = admitted
       const selection = query.files ?? null
       const terms = termsOf(deps, context, admitted, archiveTarget(selection))
-      // Anyone can make up more choices, and each costs a walk over the files.
+      // Clients can invent selections, and each costs a walk over the files.
       const takeToken = () => requireToken(deps.layoutLimiter.take(limiterKey(ip)))
       const beforeBuild = selection ? takeToken : undefined
       return deps.downloads.answer(context, {
@@ -198,7 +198,7 @@ export const downloadShareFile = (deps: PublicSharesOperationDeps) =>
     id: 'downloadShareFile',
     method: 'GET',
     path: '/api/shares/{shareId}/files/{fileId}',
-    summary: 'One file of a share',
+    summary: 'Download a file of a share',
     tag: 'Public shares',
     auth: 'none',
     linkToken: 'unlock',
@@ -230,7 +230,7 @@ export const downloadShareFile = (deps: PublicSharesOperationDeps) =>
     },
   })
 
-/** What is asked for, as downloads are counted. */
+/** The requested target, as downloads are counted. */
 function archiveTarget(selection: readonly number[] | null): string {
   return selection ? `archive:${selectionKey(selection)}` : 'archive'
 }
@@ -239,7 +239,9 @@ function fileTarget(fileId: number): string {
   return `file:${fileId}`
 }
 
-/** The files chosen, before the query is checked: that check refuses a wrong choice. */
+/**
+ * The selected files, read before the query is checked: that check refuses an invalid selection.
+ */
 function chosenIn(search: URLSearchParams): readonly number[] | null {
   const chosen = v.safeParse(selectedFiles, search.getAll('files').at(-1))
   return chosen.success ? chosen.output : null
@@ -249,7 +251,7 @@ function listed({ publicShares }: PublicSharesOperationDeps, share: ShareRow): L
   return new LongList(mapPages(publicShares.listFiles(share), presentFile))
 }
 
-/** @throws what `admitDownload` throws; for `?as=owner` what authenticating throws */
+/** @throws errors of `admitDownload`, and of authentication with `?as=owner` */
 async function admit(
   { admission, credentials }: PublicSharesOperationDeps,
   { context, params, search }: LoadCall,
@@ -270,7 +272,8 @@ async function admit(
 }
 
 /**
- * Who pays for a download, and what ends it: the share is deleted, or gets another password.
+ * Decides who pays for a download, and aborts it when the share is deleted or gets another
+ * password.
  * @throws CodedError download_limit
  */
 function termsOf(
@@ -298,7 +301,7 @@ function termsOf(
   return { ...subject, counted }
 }
 
-/** What a request holds for a link; account credentials are not looked at. */
+/** Credentials of a request for a link; account credentials are ignored. */
 export function recipientOf(context: RequestContext): Recipient {
   const leaseTokens = new Map<string, string>()
   for (const [name, token] of parseCookies(context.header('cookie'))) {

@@ -12,17 +12,17 @@ import { progressOf } from './progress.ts'
 import { listArrivals } from './arrivals-sql.ts'
 import * as rows from './sql.ts'
 
-/** As many as a selection can name. */
+/** The maximum of a selection. */
 const wholeIdsMax = 100_000
 
-/** What a page tells of files, however many there are. */
+/** Files of a share as its page shows them. */
 export interface FilesSummary {
   readonly first: readonly ListedFileRow[]
   readonly count: number
   readonly damaged: number
-  /** Of those that are not damaged. */
+  /** Bytes of undamaged files. */
   readonly wholeBytes: number
-  /** The same ones' ids; null when none is damaged, and as many as can be chosen otherwise. */
+  /** Ids of undamaged files, as many as can be selected; null when none is damaged. */
   readonly wholeIds: readonly number[] | null
 }
 
@@ -32,7 +32,7 @@ export interface PublicSharesDeps {
   readonly clock: Clock
 }
 
-/** What recipients get of a share that they were admitted to: see admission.ts. */
+/** Content of a share for recipients that were admitted (admission.ts). */
 export class PublicShares {
   readonly #deps: PublicSharesDeps
 
@@ -42,7 +42,7 @@ export class PublicShares {
 
   /**
    * The archive of a share, or of some of its files.
-   * @param beforeBuild called when its layout is not there yet: may refuse to have it made
+   * @param beforeBuild called when the layout is not cached; may refuse to have it built
    * @throws CodedError not_found, file_damaged; StaleContent when the share has changed meanwhile
    */
   async archive(
@@ -60,7 +60,7 @@ export class PublicShares {
     return found
   }
 
-  /** How far a published draft is, in percent; null when that is not known, or not to be shown. */
+  /** Progress of a published draft in percent; null when it is unknown or must not be shown. */
   async progress({ share, isUnlocked }: VisibleShare): Promise<number | null> {
     if (!isUnlocked || share.state !== 'draft' || share.expectedBytes === 0) return null
     const { database, clock } = this.#deps
@@ -68,12 +68,11 @@ export class PublicShares {
     return progressOf(share, arrivals.get(share.containerId) ?? null)
   }
 
-  /** The files of a complete share. */
   listFiles(share: rows.ShareRow): Pages<ListedFileRow> {
     return filesOf(this.#deps.database.sql, share.containerId)
   }
 
-  /** The first files of a complete share, and what there is in whole. */
+  /** The first files of a complete share, and a summary of all undamaged ones. */
   async summarize(share: rows.ShareRow, limit: number): Promise<FilesSummary> {
     const { sql } = this.#deps.database
     const first = await listFiles(sql, share.containerId, 0, limit)
@@ -96,7 +95,7 @@ export class PublicShares {
   }
 
   /**
-   * The share as it is now, for a client that was admitted before.
+   * Reads the share again, for a client that was admitted before.
    * @throws CodedError not_found once its files are gone
    */
   async findAgain({ id }: rows.ShareRow): Promise<rows.ShareRow> {

@@ -34,7 +34,7 @@ import { listAllShares, type OwnedShare, type ShareFilter } from './all-sql.ts'
 import { chunkTarget } from './chunk-target.ts'
 import { addFiles, completeDraft, type FinalizeInput } from './finalize.ts'
 import type { ResendToken } from './recipients/resend-token.ts'
-import type { MailOutcome } from './recipients/outcomes.ts'
+import type { EmailOutcome } from './recipients/outcomes.ts'
 import type {
   ChosenReaders,
   QueuedEmails,
@@ -70,20 +70,20 @@ export interface NewShare {
 
 export interface ShareWithFiles {
   readonly share: rows.ShareRow
-  /** Of a complete one; others have none to show. */
+  /** Files of a complete share; empty for others. */
   readonly files: Pages<ListedFileRow>
-  /** Of a draft. */
+  /** Only for drafts. */
   readonly arrival: Arrival | null
 }
 
-/** What came of a list that completed a share, or was added to it. */
+/** The outcome of a list that completed a share or was added to it. */
 export interface Finalized {
-  /** What became of the email about added files; null when none was asked for. */
-  readonly emailOutcome: MailOutcome | null
+  /** Outcome of the email about added files; null when none was requested. */
+  readonly emailOutcome: EmailOutcome | null
   readonly renamed: FileList['renamed']
 }
 
-/** Outbound shares, as their owners see them. */
+/** Shares, as their owners see them. */
 export class Shares {
   readonly #deps: SharesDeps
 
@@ -91,7 +91,7 @@ export class Shares {
     this.#deps = deps
   }
 
-  /** Makes a draft. The upload token lets chunks come even when the owner's login has ended. */
+  /** Makes a draft. The upload token admits chunks even after the owner's session has ended. */
   async init(actor: UserActor, input: NewShare): Promise<{ shareId: string; uploadToken: string }> {
     const { database, audit, storage, passwords, tokens, clock, settings } = this.#deps
     const createdAt = new Date(clock.now())
@@ -122,7 +122,7 @@ export class Shares {
         createdAt,
       })
       await audit.record(sql, actor, 'share.created', { id, name: input.name })
-      // Asked last: a login that has ended meanwhile must not get a token that goes on.
+      // Checked last: a session that has ended meanwhile must not get a token that outlives it.
       await requireLogin(sql, actor)
       return uploadTokenVersion(requireOwn(actor, id, share))
     })
@@ -131,7 +131,7 @@ export class Shares {
   }
 
   /**
-   * The actor's share that takes chunks: a draft, or one that files are being added to.
+   * The actor's share that takes chunks: a draft, or one with pending additions.
    * @throws CodedError not_found, expired, already_complete
    */
   async findUnfinished(actor: Actor, shareId: string): Promise<rows.ShareRow> {
@@ -141,7 +141,7 @@ export class Shares {
   }
 
   /**
-   * The same, or one that is complete and its owner's, which a chunk opens.
+   * The same, or a complete share of the actor, which a chunk opens.
    * @throws CodedError not_found, expired, already_complete
    */
   async findForChunk(actor: Actor, shareId: string): Promise<rows.ShareRow> {
@@ -151,7 +151,9 @@ export class Shares {
     return share
   }
 
-  /** The actor's share in any state. Throws CodedError not_found for anybody else's too. */
+  /**
+   * The actor's share in any state. Throws CodedError not_found, also for shares of other accounts.
+   */
   async findOwn(actor: Actor, shareId: string): Promise<rows.ShareRow> {
     const share = await rows.findShare(this.#deps.database.sql, shareId)
     return requireOwn(actor, shareId, share)
@@ -167,9 +169,9 @@ export class Shares {
   }
 
   /**
-   * Completes a draft with its list of files, once it is proved that all of them have arrived, and
-   * writes to its recipients; or adds the files to a complete share, and writes to nobody unless
-   * that is asked for. The same list again is answered the same, and written about once.
+   * Completes a draft with its list of files, once they are proved complete, and emails its
+   * recipients. For a complete share, adds the files and emails recipients only if requested. The
+   * same list again gets the same answer, without another email.
    * @throws CodedError not_found, incomplete_upload, size_mismatch, unlisted, expired,
    *   already_complete, share_too_large
    */
@@ -184,7 +186,7 @@ export class Shares {
       const share = requireOwn(actor, shareId, await rows.findShare(sql, shareId))
       const isRepeated = share.listHash?.equals(list.hash) ?? false
       if (isRepeated && (share.addingSince === null || share.addingByChunk)) {
-        // A chunk that was sent again, late, has opened them.
+        // A late copy of a chunk has opened these additions.
         if (share.addingSince) await dropAdditions(sql, storage, await lock(share))
         return share.emailOutcome
       }
@@ -201,7 +203,7 @@ export class Shares {
     return { emailOutcome, renamed: list.renamed }
   }
 
-  /** Of a share that finalize has worked on without a lock: it still takes the same chunks. */
+  /** Locks a share that finalize has read without a lock, if it still takes the same chunks. */
   async #lockUnchanged(sql: Sql, actor: Actor, share: rows.ShareRow): Promise<rows.ShareRow> {
     const locked = requireOwn(actor, share.id, await rows.lockShareForChange(sql, share.id))
     requireTakesChunks(locked, this.#deps.clock.now())
@@ -210,7 +212,7 @@ export class Shares {
   }
 
   /**
-   * Writes to the recipients of a complete share again, to one of them, or to others once.
+   * Emails the recipients of a complete share again, one of them, or other addresses once.
    * @throws CodedError not_found, conflict for a draft, expired, invalid_input, rate_limited
    */
   async resend(
@@ -231,7 +233,6 @@ export class Shares {
     return written
   }
 
-  /** What became of the emails to each of a share's recipients. */
   async listEmails(shareId: string): Promise<RecipientEmail[]> {
     return this.#deps.recipientEmails.list(this.#deps.database.sql, shareId)
   }
@@ -258,8 +259,8 @@ export class Shares {
   }
 
   /**
-   * Deletes a share; running downloads are cut. Its rows and bytes go as far as there is time for
-   * it, and the rest by the job.
+   * Deletes a share and aborts its running downloads. Frees as many of its rows and bytes as time
+   * allows; the job frees the rest.
    * @throws CodedError not_found
    */
   async delete(actor: UserActor, shareId: string): Promise<void> {
@@ -267,7 +268,7 @@ export class Shares {
   }
 
   /**
-   * The same for a share of anybody's, of disabled accounts too.
+   * The same for a share of any account, including disabled ones.
    * @throws CodedError not_found
    */
   async deleteAny(actor: Manager, shareId: string): Promise<void> {
@@ -300,7 +301,7 @@ export class Shares {
     await storage.removeNow([containerId])
   }
 
-  /** The shares of an account, handed over or deleted with it: see accounts/users/users.ts. */
+  /** The shares of an account, transferred or deleted with it: see accounts/users/users.ts. */
   async transfer(sql: Sql, fromId: number, toId: number): Promise<void> {
     await rows.transferShares(sql, fromId, toId)
   }

@@ -1,9 +1,9 @@
 import type { Sql } from '../database/connect.ts'
 import { endOfTime } from '../lib/pages.ts'
 import type { ExpirationUnit } from '../settings/table.ts'
-import type { MailOutcome } from './recipients/outcomes.ts'
+import type { EmailOutcome } from './recipients/outcomes.ts'
 
-/** `expired`: the row is left, so that the link can say so; the files are gone. */
+/** `expired`: the files are gone; the row stays, so that the link can say so. */
 export const shareStates = ['draft', 'complete', 'expired'] as const
 export type ShareState = (typeof shareStates)[number]
 
@@ -17,11 +17,11 @@ export interface ShareRow {
   readonly passwordHash: string | null
   /** Grows when the password is set, changed or removed. */
   readonly passwordVersion: number
-  /** A second name for the link; null when there is none. */
+  /** Custom link; null when there is none. */
   readonly slug: string | null
-  /** Of a draft: whether whoever has the link learns of it. */
+  /** Only for drafts: whether the link already announces the files. */
   readonly published: boolean
-  /** Of a draft: how many bytes it will have, as its owner says; 0 when that is not known. */
+  /** Only for drafts: total size as announced by the owner; 0 when unknown. */
   readonly expectedBytes: number
   readonly maxDownloads: number
   readonly downloadCount: number
@@ -32,27 +32,27 @@ export interface ShareRow {
   readonly finalizedAt: Date | null
   readonly listHash: Buffer | null
   readonly revision: string | null
-  /** When its files changed after it was finalized. */
+  /** When its files changed after finalize. */
   readonly revisedAt: Date | null
-  /** Moves whenever its files change, or the places of their bytes. */
+  /** Grows whenever its files, or the places of their bytes, change. */
   readonly generation: number
   readonly totalSize: number
   /** Set while files may be added to the complete share: see additions/. */
   readonly addingSince: Date | null
-  /** Whether a chunk has opened these additions, which nobody has asked for. */
+  /** Whether a chunk has opened these additions, without a request to begin them. */
   readonly addingByChunk: boolean
-  /** The additions that upload tokens are for; kept when they end. */
+  /** The additions that upload tokens are issued for; kept after they end. */
   readonly additionsId: string | null
-  /** Email about the additions finalized last; null when none was asked for. */
-  readonly emailOutcome: MailOutcome | null
+  /** The email about the additions finalized last; null when none was requested. */
+  readonly emailOutcome: EmailOutcome | null
   readonly ownerName: string
-  /** Null while the owner's account is in use. */
+  /** Null while the owner's account is enabled. */
   readonly ownerDisabledAt: Date | null
-  /** Grows when the owner's logins are ended everywhere. */
+  /** Grows when all sessions of the owner are ended. */
   readonly ownerUploadVersion: number
 }
 
-/** What the address of a share is made of. */
+/** The fields that make the address of a share. */
 export type LinkedShare = Pick<ShareRow, 'id' | 'slug'>
 
 export const shareWithOwner = (sql: Sql) => sql`
@@ -120,7 +120,7 @@ export async function findGeneration(sql: Sql, id: string): Promise<number | nul
   return row?.generation ?? null
 }
 
-/** Chunks may come together, but not while the share is finalized or deleted. */
+/** Chunks may be committed in parallel, but not while the share is finalized or deleted. */
 export async function lockShareForChunk(sql: Sql, id: string): Promise<ShareRow | null> {
   const [row] = await sql<ShareRow[]>`
     select ${shareWithOwner(sql)}
@@ -142,8 +142,8 @@ export async function lockShareForChange(sql: Sql, id: string): Promise<ShareRow
 }
 
 /**
- * The same for a change of its files or chunks: its container is locked first, as everywhere (see
- * "Lock order" in docs/internals.md).
+ * The same for a change of its files or chunks: locks its container first, as everywhere (see "Lock
+ * order" in docs/internals.md).
  */
 export async function lockShareWithFiles(sql: Sql, id: string): Promise<ShareRow | null> {
   await sql`
@@ -154,7 +154,7 @@ export async function lockShareWithFiles(sql: Sql, id: string): Promise<ShareRow
   return lockShareForChange(sql, id)
 }
 
-/** Newest first, behind this one (null: from the newest). */
+/** Newest first, starting behind `behind` (null: with the newest). */
 export async function listSharesOf(
   sql: Sql,
   ownerId: number,
@@ -200,7 +200,7 @@ export async function transferShares(sql: Sql, fromId: number, toId: number): Pr
   await sql`update shares set owner_id = ${toId} where owner_id = ${fromId}`
 }
 
-/** Deletes the rows of an account's shares and returns what hung on them. */
+/** Deletes the rows of an account's shares and returns what their clean-up needs. */
 export async function deleteSharesOf(
   sql: Sql,
   ownerId: number,

@@ -1,8 +1,8 @@
 import { parsePreferences, qualityOf } from '../http/negotiation.ts'
 
 /**
- * Whether `Accept` asks for Markdown rather than for what is usual (RFC 9110, section 12.5.1). Only
- * naming `text/markdown` does: ranges and types that nobody knows get what is usual.
+ * Whether `Accept` asks for Markdown instead of the usual type (RFC 9110, section 12.5.1). Only an
+ * explicit `text/markdown` does: ranges and unknown types get the usual one.
  */
 export function prefersMarkdown(header: string | undefined, usualType: string): boolean {
   const preferences = parsePreferences(header)
@@ -10,7 +10,7 @@ export function prefersMarkdown(header: string | undefined, usualType: string): 
   return markdown > 0 && markdown >= qualityOf(preferences, usualType)
 }
 
-/** Whether a browser asks, which is better answered with a page than with a problem. */
+/** Whether the client is a browser, which gets a page instead of a problem document. */
 export function prefersHtml(header: string | undefined): boolean {
   const preferences = parsePreferences(header)
   const page = qualityOf(preferences, 'text/html')

@@ -4,17 +4,17 @@ import { CodedError } from '../lib/errors.ts'
 import type { Library } from './library.ts'
 
 export interface DescriptionOperationDeps {
-  /** Holds the API description, completed with the addresses of this deployment. */
+  /** Holds the API description, with the addresses of this deployment filled in. */
   readonly description: Library
 }
 
-/** The product's own copy: a client of it may not reach the documentation site. */
+/** The product's own copy, because its clients may not reach the documentation site. */
 export const getApiDescription = (deps: DescriptionOperationDeps) =>
   operation({
     id: 'getApiDescription',
     method: 'GET',
     path: '/openapi.json',
-    summary: 'The description of the API: the same as on the documentation site',
+    summary: 'Get the API description, the same as on the documentation site',
     tag: 'Documentation',
     auth: 'none',
     answers: assetAnswers(

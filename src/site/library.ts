@@ -11,7 +11,7 @@ import { placeholders, type ManifestFile } from './manifest.ts'
 
 const unzip = promisify(gunzip)
 
-/** Where the site and the product are reached: what texts with placeholders are completed with. */
+/** Addresses of the site and the product, for placeholders in texts. */
 export interface Addresses {
   readonly docsUrl: string
   readonly baseUrl: string
@@ -19,22 +19,22 @@ export interface Addresses {
 
 interface Document {
   readonly contentType: string
-  /** The packed bytes, or where they are. */
+  /** The compressed bytes, or the name of their file. */
   readonly packed: Buffer | string
   readonly tag: string
-  /** From the first client without gzip on. */
+  /** Set when the first client without gzip asks. */
   unpacked?: Promise<Buffer>
 }
 
 /**
- * What the build has made of the pages and operations. Files are read when they are asked for; the
- * few that hold addresses are completed at start and kept packed.
+ * The pages and files that the build has made. They are read on demand; the few with addresses are
+ * completed at start and kept compressed.
  */
 export class Library {
   readonly addresses: Addresses
   readonly #documents = new Map<string, Document>()
 
-  /** @param only the paths to open; all when absent */
+  /** @param only paths to open; all when absent */
   constructor(folder: string, addresses: Addresses, only?: readonly string[]) {
     this.addresses = addresses
     for (const file of readManifest(folder)) {
@@ -47,7 +47,7 @@ export class Library {
     return this.#documents.has(documentPath)
   }
 
-  /** Null when there is no such document. */
+  /** Null for an unknown document. */
   async find(
     documentPath: string,
     acceptEncoding: string | undefined,
@@ -74,7 +74,7 @@ async function unpackOnce(document: Document): Promise<Buffer> {
   try {
     return await document.unpacked
   } catch (error) {
-    // As when too many files are open: the next client tries again.
+    // For example after running out of descriptors: the next client tries again.
     delete document.unpacked
     throw error
   }
@@ -90,7 +90,7 @@ function openDocument(folder: string, file: ManifestFile, addresses: Addresses):
   return { contentType, packed: gzipSync(text), tag: tagOf(text) }
 }
 
-/** A content's entity tag, without its quotes. */
+/** The entity tag of a content, without quotes. */
 export function tagOf(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('base64url').slice(0, 22)
 }
@@ -99,7 +99,7 @@ function readManifest(folder: string): readonly ManifestFile[] {
   return JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')) as ManifestFile[]
 }
 
-/** The folder that the build has written. */
+/** The folder of the build's output. */
 export function findLibraryFolder(): string {
   return path.dirname(findBuilt('docs/manifest.json'))
 }

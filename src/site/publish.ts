@@ -1,6 +1,6 @@
-// Run by build.mjs: makes the documentation site's files and the API description from docs/ and
-// the declared operations, so that the running service has only to send them. Its arguments are the
-// package's folder and the one to write.
+// Run by build.mjs: makes the files of the documentation site and the API description from docs/
+// and the declared operations, so that the service only has to send them. Arguments: the package's
+// folder and the output folder.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -22,9 +22,9 @@ const referencePath = '/reference'
 const notFound = {
   path: notFoundPath,
   title: 'Not found',
-  description: 'There is no such page.',
+  description: 'This page does not exist.',
   content:
-    '<h1>There is no such page</h1>\n<p>The <a href="#pages">list of pages</a> may help.</p>',
+    '<h1>This page does not exist</h1>\n<p>The <a href="#pages">list of pages</a> may help.</p>',
 }
 const types = {
   json: 'application/json; charset=utf-8',
@@ -40,7 +40,7 @@ const assetTypes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Writes the folder anew.
+ * Replaces the folder.
  * @param root the package's folder, with docs/ and static/docs/ in it
  */
 function publish(root: string, folder: string): void {
@@ -63,7 +63,7 @@ function publish(root: string, folder: string): void {
 }
 
 interface Made {
-  /** On the site. */
+  /** Path on the site. */
   readonly path: string
   readonly contentType: string
   readonly content: string | Buffer
@@ -136,7 +136,7 @@ function makePages(pages: readonly Page[], description: Document, assets: readon
   const index = all.flatMap((page) => page.sections.map((section) => indexEntry(page, section)))
   return [
     ...all.map((page) => html(page.path, renderFrame(page, around))),
-    // The first page is at both of its addresses.
+    // The first page has two addresses.
     ...all
       .filter((page) => page.path === '/')
       .map((page) => html('/docs/index', renderFrame(page, around))),
@@ -152,7 +152,7 @@ function makePages(pages: readonly Page[], description: Document, assets: readon
   ]
 }
 
-/** A section as the search finds it: where it is, what it is called, its words. */
+/** A section in the search index: its address, title and words. */
 function indexEntry(page: { path: string; title: string }, section: Section): string[] {
   const { anchor, title, text } = section
   const target = anchor ? `${page.path}#${anchor}` : page.path
@@ -171,7 +171,7 @@ function makeAssets(folder: string): Made[] {
   })
 }
 
-/** A text with an address in it is completed at start; any other is packed here, once. */
+/** Texts with addresses are completed at start; others are compressed here, once. */
 function write(folder: string, { path: sitePath, contentType, content }: Made): ManifestFile {
   const isTemplate = Object.values(placeholders).some((address) => content.includes(address))
   const plainName = sitePath.slice(1).replaceAll('/', '_') || 'home'

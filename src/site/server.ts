@@ -66,7 +66,7 @@ const hints: Partial<Record<ErrorCode, string>> = {
   method_not_allowed: 'This site is read-only. Use GET.',
 }
 
-/** Errors are problems whose type is a place in the reference. */
+/** Errors are problem documents with a type that is an address in the reference. */
 function docsAnswers(docsUrl: string): AnswerHeaders {
   const headers = docsHeaders(docsUrl.startsWith('https:'))
   return {

@@ -41,7 +41,7 @@ roots('should not create a folder that is missing', async () => {
   rmSync(scene.rootFolder, { recursive: true })
   const error = await failureOf(scene.openRoot())
   assert.instance(error, StorageRootError)
-  assert.match(error.message, /Is the disk mounted\?/)
+  assert.match(error.message, /Check that the disk is mounted\./)
   assert.not.ok(existsSync(scene.rootFolder))
 })
 
@@ -52,7 +52,7 @@ const refusals: [name: string, prepare: () => Promise<void> | void, says: RegExp
       await scene.openRoot()
       rmSync(marker())
     },
-    /Is the disk mounted\?/,
+    /Check that the disk is mounted\./,
   ],
   [
     "a folder with another root's marker",
@@ -60,7 +60,7 @@ const refusals: [name: string, prepare: () => Promise<void> | void, says: RegExp
       await scene.openRoot()
       writeMarker(randomRowId())
     },
-    /Is the right disk mounted\?/,
+    /Check that the right disk is mounted\./,
   ],
   [
     'a folder that belongs to another database',

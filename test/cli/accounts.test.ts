@@ -22,7 +22,7 @@ accounts('should list accounts as the API does', async ({ scene }) => {
   const answer = await (await scene.logIn()).get('/api/users')
   assert.equal(await scene.json(['users', 'list']), answer.json())
   const text = await scene.text(['users', 'list'])
-  assert.match(text, /^ID +E-MAIL +NAME +ROLE +STATE +LAST LOGIN +CREATED\n/)
+  assert.match(text, /^ID +EMAIL +NAME +ROLE +STATE +LAST SIGN-IN +CREATED\n/)
   assert.match(
     text,
     /^1 +admin@example\.org +Administrator +admin +active +\d{4}-\d\d-\d\d +\d{4}-\d\d-\d\d$/m,
@@ -82,7 +82,10 @@ accounts('should invite with a link that works once, and again with another', as
     assert.match(refused.error, 'its name and rights')
   }
   const said = await scene.text(['users', 'invite', 'INVITED@example.org'])
-  assert.match(said, /^invited INVITED@example\.org: this link sets the password, once, until /)
+  assert.match(
+    said,
+    /^invited INVITED@example\.org: this link sets the password once and expires at /,
+  )
   const accept = (link: string) => {
     const [, token] = /#token=(\S+)/.exec(link)!
     const body = { token, password: 'one of my own' }
@@ -176,7 +179,7 @@ accounts('should end only sessions, and print their number', async ({ scene }) =
   assert.equal(await scene.json(['sessions', 'end', email]), { success: true, ended: 2 })
   for (const ended of [client, other]) assert.is((await ended.get('/api/account')).status, 401)
   assert.is((await scene.client(token).get('/api/shares')).status, 200)
-  assert.is(await scene.text(['sessions', 'end', email]), `ended 0 logins of ${email}\n`)
+  assert.is(await scene.text(['sessions', 'end', email]), `ended 0 sessions of ${email}\n`)
 })
 
 accounts('should list and revoke API tokens, and never show one', async ({ scene }) => {

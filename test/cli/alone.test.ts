@@ -69,7 +69,7 @@ alone('should manage accounts while the disk of the files is not mounted', async
     assert.not.ok(existsSync(containers), 'nothing is created in its place')
     const failure = await scene.failure(['clean-up'])
     assert.is(failure.code, 'wrong_storage')
-    assert.match(failure.error, 'Is the disk mounted?')
+    assert.match(failure.error, 'Check that the disk is mounted.')
   } finally {
     renameSync(`${containers}.away`, `${containers}`)
   }
@@ -117,7 +117,7 @@ alone('should clean up nothing by a doubtful clock, unless told to trust it', as
 
   const text = await scene.text(['clean-up'])
   assert.match(text, 'expired shares and abandoned drafts: 0\n')
-  assert.match(text, 'ended logins and API tokens: 0\n')
+  assert.match(text, 'ended sessions and API tokens: 0\n')
 })
 
 alone('should delete the rest, and remove it from disk', async (context) => {

@@ -125,7 +125,7 @@ docs('should name the taken port and the solution, and stop what had started', a
     makeBallast(scene.dataDir)
     const env = { ...scene.env, PORT: String(await freePort()), DOCS_PORT: String(port) }
     const wanted =
-      `DOCS_PORT ${port} is taken by another program: stop it, ` +
+      `DOCS_PORT ${port} is used by another program: stop it, ` +
       'or set DOCS_PORT to a free one, or to off.\n'
     for (const command of ['serve', 'docs']) {
       const { code, stdout, stderr } = await runCommand([command], env)

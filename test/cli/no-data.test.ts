@@ -128,7 +128,7 @@ nothing('should create no folder for a missing disk', async ({ scene }) => {
   for (const command of ['verify', 'clean-up', 'serve']) {
     const { code, stderr } = await runCommand([command], { ...env, PORT: '0' })
     assert.is(code, 1)
-    assert.match(stderr, 'Is the disk mounted?')
+    assert.match(stderr, 'Check that the disk is mounted.')
     assert.equal(readdirSync(path.join(scene.dataDir, 'disk')), [])
   }
 })

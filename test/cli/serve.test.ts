@@ -119,7 +119,7 @@ boot('should name a taken port and the solution, and stop what it had started', 
     const env = { ...scene.env, HOST: '127.0.0.1', PORT: String(port) }
     const { code, stdout, stderr } = await runCommand(['serve'], env)
     assert.is(code, 1)
-    assert.match(stderr, new RegExp(`^PORT ${port} is taken .* set PORT to a free one\\.\\n$`))
+    assert.match(stderr, new RegExp(`^PORT ${port} is used .* set PORT to a free one\\.\\n$`))
     assert.not.match(stdout, 'listening on')
     assert.equal(databaseProcesses(scene.dataDir), [])
   } finally {
@@ -186,7 +186,7 @@ roots('should refuse a folder that belongs to another deployment', async (scene)
     const said = await refusal(scene, { STORAGE_DIR: path.join(otherDir, 'storage') })
     assert.match(
       said,
-      /is storage root \S+, but the database expects \S+\. Is the right disk mounted\?/,
+      /is storage root \S+, but the database expects \S+\. Check that the right disk is mounted\./,
     )
   } finally {
     await removeDataDir(otherDir)
@@ -198,7 +198,7 @@ roots('should refuse an empty folder where files should be, as without its disk'
   const containers = path.join(scene.dataDir, 'storage')
   renameSync(containers, `${containers}-elsewhere`)
   mkdirSync(containers)
-  assert.match(await refusal(scene), /storage-root\.json.* Is the disk mounted\?/)
+  assert.match(await refusal(scene), /storage-root\.json.* Check that the disk is mounted\./)
   rmSync(containers, { recursive: true })
   renameSync(`${containers}-elsewhere`, containers)
   assert.is((await (await start(scene)).stop()).code, 0)

@@ -27,7 +27,7 @@ if (hasTerminal()) {
       scene.env,
       [
         ['Password for a@example.org: ', 'not to be seen\r'],
-        ['The same again: ', 'not to be seen\r'],
+        ['Repeat password: ', 'not to be seen\r'],
       ],
     )
     assert.is(code, 0, shown)
@@ -40,10 +40,10 @@ if (hasTerminal()) {
   terminal('should change nothing when the two differ', async ({ scene }) => {
     const { code, shown } = await atTerminal(['users', 'passwd', 'a@example.org'], scene.env, [
       ['New password for a@example.org: ', 'one password\r'],
-      ['The same again: ', 'another password\r'],
+      ['Repeat password: ', 'another password\r'],
     ])
     assert.is(code, 1)
-    assert.match(shown, 'the two differ: nothing was changed')
+    assert.match(shown, 'the passwords differ: nothing was changed')
     await scene.logIn({ email: 'a@example.org', password: 'not to be seen' })
   })
 
@@ -56,7 +56,7 @@ if (hasTerminal()) {
       const { code, shown, unasked } = await atTerminal(['users', 'delete', '2'], scene.env, asked)
       assert.is(unasked, 0)
       assert.is(code, 1, shown)
-      assert.match(shown, 'nothing was typed')
+      assert.match(shown, 'nothing was entered')
       assert.is((await scene.json(['users', 'list'])).length, 2)
     })
   }
@@ -72,7 +72,7 @@ if (hasTerminal()) {
 
   terminal('should delete an account only after typing its email address', async ({ scene }) => {
     const args = ['users', 'delete', '2']
-    const question = 'Type the e-mail to confirm (a@example.org): '
+    const question = 'Type the email address to confirm (a@example.org): '
     const wrong = await atTerminal(args, scene.env, [[question, 'admin@example.org\r']])
     assert.is(wrong.code, 1)
     assert.match(wrong.shown, 'not confirmed: nothing was changed')

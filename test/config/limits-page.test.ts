@@ -57,9 +57,9 @@ const rows: [row: string, value: string][] = [
   ['Link', `${text(expirationValMax)} units`],
   ['JSON body', `${written('http/json-depth.ts', /depthMax = (\d+)/)} levels`],
   ['Unfinished upload', `${draftLifeDays.default} days`],
-  ['Login', `${sessionLifeDays.default} in all`],
+  ['Session', `${sessionLifeDays.default} in total`],
   ['Unlocked share', `${unlockLifeMs / hourMs} hour`],
-  ['Resuming a download free of charge', `${leaseLifeMs / hourMs} hours`],
+  ['Resuming a download without counting it', `${leaseLifeMs / hourMs} hours`],
   ['Audit log', `${auditDays.default} days`],
   ['API tokens', `${written('accounts/api-tokens/api-tokens.ts', /tokensMax = (\d+)/)} for each`],
   ['Recovery codes', `${written('accounts/second-factor/enrolment.ts', /CodeCount = (\d+)/)}`],
@@ -91,7 +91,7 @@ for (const [name, value] of rows) {
 }
 
 const rates: [row: string, standard: string][] = [
-  ['Logins', options.rateLimitLogin.defaultText],
+  ['Sign-ins', options.rateLimitLogin.defaultText],
   ['Password resets', options.rateLimitReset.defaultText],
   ['Chunks', options.rateLimitUpload.defaultText],
   ['Downloads', options.rateLimitDownload.defaultText],

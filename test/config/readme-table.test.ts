@@ -66,14 +66,14 @@ function makeErrors(): string[] {
     const { status, message } = new CodedError(code)
     return `| ${status} | \`${code}\` | ${message} |`
   })
-  return ['| Status | Code | Sentence |', '| --- | --- | --- |', ...rows]
+  return ['| Status | Code | Message |', '| --- | --- | --- |', ...rows]
 }
 
 function makeEvents(): string[] {
   const rows = events.map(
     (event) => `| \`${event}\` | \`${targetKindOf(event)}\` | ${docOf(event)} |`,
   )
-  return ['| AuditEvent | On a | What happened |', '| --- | --- | --- |', ...rows]
+  return ['| Event | Target | What happened |', '| --- | --- | --- |', ...rows]
 }
 
 const tables = suite('config: tables of the README and the documentation')

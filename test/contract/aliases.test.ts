@@ -134,7 +134,7 @@ aliases('should refuse a unit without a value', async () => {
   await put({ maxShareSize: 0 })
   const alone = await put({ maxSizeUnit: 'MB' })
   assertError(alone, 400, 'invalid_input')
-  assert.is(alone.json().error, 'maxSizeUnit: can only be set together with maxSizeVal')
+  assert.is(alone.json().error, 'maxSizeUnit: can be set only together with maxSizeVal')
   assert.is((await put({ maxSizeUnit: 'GB' })).status, 200, 'the values of GET')
   await put({ maxShareSize: 5 * 1024 ** 2 })
   assert.is((await put({ maxSizeUnit: 'KB' })).status, 200)

@@ -93,7 +93,7 @@ emails('should show title, message, number, size and expiry of a share', () => {
     'Ann Öz (ann@example.org) sent you 3 files (2.3 MB).',
     '> Liebe Oma,\n> schau!',
     `Open the files:\n${url}`,
-    'until 2026-12-24 18:00 UTC',
+    'expires on 2026-12-24 18:00 UTC',
   ]) {
     assert.match(text, part)
   }

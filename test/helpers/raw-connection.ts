@@ -15,14 +15,16 @@ const answerTimeoutMs = 60_000
 
 export class RawConnection {
   readonly #socket: Socket
-  #received: Buffer = Buffer.alloc(0)
   #isOver = false
   #wake: (() => void) | null = null
+  readonly #pieces: Buffer[] = []
+  #length = 0
 
   constructor(socket: Socket) {
     this.#socket = socket
     socket.on('data', (data: Buffer) => {
-      this.#received = Buffer.concat([this.#received, data])
+      this.#pieces.push(data)
+      this.#length += data.length
       this.#wake?.()
     })
     // A reset is one of the ways in which a connection ends: `isOver` shows it.
@@ -69,7 +71,7 @@ export class RawConnection {
       const [name = '', value = ''] = line.split(/:\s*(.*)/s)
       headers[name.toLowerCase()] = value
     }
-    this.#received = this.#received.subarray(headEnd + 4)
+    this.#take(headEnd + 4)
     const status = Number(statusLine.split(' ')[1])
     const isBodiless = options.isHead || status < 200 || status === 204 || status === 304
     const body = isBodiless ? Buffer.alloc(0) : await this.#readBody(headers['content-length'])
@@ -106,11 +108,22 @@ export class RawConnection {
 
   async #readBody(length: string | undefined): Promise<Buffer> {
     if (length === undefined) await this.over()
-    const bytes = length === undefined ? this.#received.length : Number(length)
-    await this.#until('the body of an answer', () => this.#received.length >= bytes)
-    const body = this.#received.subarray(0, bytes)
-    this.#received = this.#received.subarray(bytes)
-    return body
+    const bytes = length === undefined ? this.#length : Number(length)
+    await this.#until('the body of an answer', () => this.#length >= bytes)
+    return this.#take(bytes)
+  }
+
+  /** What has arrived and was not taken, put together once however many pieces came. */
+  get #received(): Buffer {
+    if (this.#pieces.length !== 1) this.#pieces.splice(0, Infinity, Buffer.concat(this.#pieces))
+    return this.#pieces[0]!
+  }
+
+  #take(bytes: number): Buffer {
+    const received = this.#received
+    this.#pieces[0] = received.subarray(bytes)
+    this.#length -= bytes
+    return received.subarray(0, bytes)
   }
 
   #end(): void {

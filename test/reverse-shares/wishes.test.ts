@@ -89,7 +89,7 @@ wishes('should refuse a delivery without its required fields', async () => {
     const refused = await guest.init(sender)
     const { code, field: named, error } = refused.json()
     assert.equal([refused.status, code, named], [400, 'invalid_input', field])
-    assert.is(error, `${field}: is asked for by this request`)
+    assert.is(error, `${field}: is required`)
   }
   await guest.deliver({ a: 'x' }, whole)
   const [{ sender_name: name, sender_email: email, note }] = await deliveriesOf(id)

@@ -128,7 +128,7 @@ guest('should show the requirements, and accept nothing else', async () => {
   assert.is(await page.getByRole('button', { name: 'Send more' }).count(), 0)
   await page.reload()
   await page.getByRole('heading', { name: 'This request is closed' }).waitFor()
-  await page.getByText('It has been closed since').waitFor()
+  await page.getByText('has been closed since').waitFor()
 })
 
 guest('should send nothing before the required fields are filled in', async () => {
@@ -162,7 +162,7 @@ guest('should keep files and fields when more becomes required meanwhile', async
   const requiredFields = ['name', 'email']
   await owner.call('PATCH', `/api/reverse/${id}`, { json: { requiredFields } })
   await page.getByRole('button', { name: 'Send 1 file' }).click()
-  await page.getByRole('alert').getByText('senderEmail: is asked for').waitFor()
+  await page.getByRole('alert').getByText('senderEmail: is required').waitFor()
   await page.getByRole('button', { name: 'Back' }).click()
   assert.is(await page.getByLabel('Your name', { exact: true }).inputValue(), 'Ann')
   await page.getByLabel('Your email').fill('ann@example.org')

@@ -205,7 +205,7 @@ requests('should show deliveries by sender and time, and download and delete eac
   const [, first] = await saved(page, () => single.click())
   assert.is(first.toString(), 'first')
   const archives = [
-    ['all', page.getByRole('link', { name: 'Download all (11 bytes .zip)' }), /email\.txt/],
+    ['all', page.getByRole('link', { name: 'Download all (11 bytes .zip)' }), /letter\.txt/],
     ['one', from('Oma').getByRole('link', { name: 'Download all' }), /one\.pdf/],
   ] as const
   for (const [what, link, holds] of archives) {
@@ -216,7 +216,7 @@ requests('should show deliveries by sender and time, and download and delete eac
   await from('Oma')
     .getByRole('link', { name: /^two\.pdf/ })
     .waitFor()
-  await page.getByRole('button', { name: /^email\.txt/ }).click()
+  await page.getByRole('button', { name: /^letter\.txt/ }).click()
   await page.getByRole('dialog').getByText('text', { exact: true }).waitFor()
   await page.keyboard.press('Escape')
 

@@ -58,7 +58,7 @@ resume('should continue after a reload with the same files, and send nothing twi
     sent.push(/name="fileName"\r\n\r\n([^\r]+)/.exec(route.request().postData() ?? '')![1]!)
     await route.continue()
   })
-  await page.getByText('Unfinished: Three emails (10 bytes of 16 bytes)').waitFor()
+  await page.getByText('Unfinished: Three letters (10 bytes of 16 bytes)').waitFor()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('Choose the same files or folders again').waitFor()
   assert.is(await page.getByLabel('Title').inputValue(), 'Three letters')

@@ -95,7 +95,7 @@ settings('should send with all settings, and say when a custom link is taken', a
   await button.click()
   await page.getByText('This link is already taken. Choose another one.').waitFor()
   await page.locator(':focus[aria-invalid]').waitFor()
-  await page.getByLabel('Custom link').fill('emails')
+  await page.getByLabel('Custom link').fill('letters')
   await button.click()
   await page.getByText('Complete.').waitFor()
   assert.match(await link(page).inputValue(), /\/s\/letters$/)

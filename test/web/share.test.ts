@@ -280,7 +280,7 @@ share('should show the files of a published draft as soon as it is complete', as
   // The total is unknown again.
   await owner.call('PATCH', `/api/shares/${shareId}`, { json: { expectedBytes: 0 } })
   await page.clock.runFor(60_000)
-  await page.getByText('Still uploading. This page').waitFor()
+  await page.getByText('Still uploading. The files').waitFor()
   await owner.finalize(shareId, [{ fileId: 'f', originalName: 'a.txt', size: 4 }])
   await page.clock.runFor(60_000)
   const link = page.getByRole('link', { name: 'Download a.txt', exact: true })

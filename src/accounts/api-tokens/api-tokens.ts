@@ -32,7 +32,7 @@ export interface ApiTokensDeps {
 export interface NewApiToken {
   readonly name: string
   readonly scopes: readonly TokenScope[]
-  /** Null for a token that ends only when it is ended. */
+  /** Null for a token without an end. */
   readonly expiresAt: Date | null
 }
 
@@ -45,9 +45,9 @@ export class ApiTokens {
   }
 
   /**
-   * Makes a token. It is in this answer and nowhere else: only its hash is kept.
-   * @throws CodedError invalid_input for an end in the past, or a scope that the account has not;
-   * too_many_tokens, and what `confirmIdentity` throws
+   * Makes a token. Only this answer contains it, because only its hash is stored.
+   * @throws CodedError invalid_input for an end in the past, or a scope that exceeds the account;
+   *   too_many_tokens; errors of `confirmIdentity`
    */
   async create(
     actor: UserActor,
@@ -86,8 +86,8 @@ export class ApiTokens {
   }
 
   /**
-   * Ends a token, and every upload token of the account: it may have made some.
-   * @throws CodedError not_found, for somebody else's token too
+   * Ends a token and every upload token of the account, because the token may have made some.
+   * @throws CodedError not_found, also for a token of another account
    */
   async delete(actor: UserActor, tokenId: string): Promise<void> {
     const { database, audit } = this.#deps
@@ -105,7 +105,7 @@ export class ApiTokens {
   }
 
   /**
-   * Ends any account's token, and every upload token of that account.
+   * Ends a token of any account, and every upload token of that account.
    * @throws CodedError not_found
    */
   async deleteAny(actor: Manager, tokenId: string): Promise<void> {
@@ -118,7 +118,7 @@ export class ApiTokens {
     })
   }
 
-  /** Who a token stands for right now; null when it has ended or never was. */
+  /** The user behind a token at the moment; null when it has ended or never existed. */
   async findUser(token: string, ip: string): Promise<CredentialHolder | null> {
     if (!isWellFormed(token)) return null
     const { database, clock } = this.#deps
@@ -129,7 +129,7 @@ export class ApiTokens {
       await rows.touchApiToken(database.sql, row.id, new Date(now))
     }
     const { userId, scopes, hasSecondFactor } = row
-    // Without the scope the token is no administrator's, wherever that is asked.
+    // Without the scope the token has no administrator's rights, whatever checks them.
     const isAdmin = row.isAdmin && scopes.includes('administer')
     return {
       actor: { kind: 'user', userId, isAdmin, sessionId: null, isFresh: false, ip },
@@ -141,15 +141,15 @@ export class ApiTokens {
 
 /**
  * `transfer_` + 64 hex digits (256 random bits) + 8 hex digits (CRC-32 of everything before them).
- * Prefix and checksum let scanners for leaked secrets tell one from any other text without asking
- * us; the pattern is `transfer_[0-9a-f]{72}`.
+ * Prefix and checksum let scanners for leaked secrets recognise tokens without asking us; the
+ * pattern is `transfer_[0-9a-f]{72}`.
  */
 function createToken(): string {
   const text = prefix + randomBytes(32).toString('hex')
   return text + checksum(text)
 }
 
-/** Whether it can be one of ours at all: nothing else is looked up. */
+/** Whether it can be one of our tokens; others are not looked up. */
 export function isWellFormed(token: string): boolean {
   return /^transfer_[0-9a-f]{72}$/.test(token) && checksum(token.slice(0, -8)) === token.slice(-8)
 }

@@ -32,13 +32,13 @@ export async function listApiTokens(sql: Sql, userId: number): Promise<ApiTokenR
     order by created_at desc, id`
 }
 
-/** A token and whose it is. */
+/** A token and its owner. */
 export interface OwnedApiToken {
   readonly token: ApiTokenRow
   readonly owner: { readonly id: number; readonly email: string }
 }
 
-/** Of one account, or of all. */
+/** Tokens of one account, or of all. */
 export async function listAllApiTokens(sql: Sql, userId: number | null): Promise<OwnedApiToken[]> {
   const rows = await sql<(ApiTokenRow & { userId: number; email: string })[]>`
     select api_tokens.id, api_tokens.name, api_tokens.hint, api_tokens.scopes,
@@ -65,7 +65,7 @@ export interface LiveApiTokenRow extends AccountRights {
   readonly lastUsedAt: Date | null
 }
 
-/** The token with its user's rights as they are now; null when it or the account has ended. */
+/** The token with its user's present rights; null when it or the account has ended. */
 export async function findLiveApiToken(
   sql: Sql,
   tokenHash: Buffer,
@@ -87,7 +87,7 @@ export async function touchApiToken(sql: Sql, id: string, usedAt: Date): Promise
   await sql`update api_tokens set last_used_at = ${usedAt} where id = ${id}`
 }
 
-/** Returns what it was; null when the account has no such token. */
+/** Returns the deleted token; null when the account has no such token. */
 export async function deleteApiToken(
   sql: Sql,
   userId: number,
@@ -100,7 +100,7 @@ export async function deleteApiToken(
   return row ?? null
 }
 
-/** Before the token is deleted: accounts are locked before their tokens. */
+/** Call before the token is deleted: accounts are locked before their tokens. */
 export async function endUploadTokensOfOwner(sql: Sql, id: string): Promise<void> {
   await sql`
     update users
@@ -108,7 +108,7 @@ export async function endUploadTokensOfOwner(sql: Sql, id: string): Promise<void
     where id = (select user_id from api_tokens where id = ${id})`
 }
 
-/** Whoever's it is. Returns what it was; null when there is no such token. */
+/** Deletes a token of any account and returns it; null when it does not exist. */
 export async function deleteAnyApiToken(sql: Sql, id: string): Promise<{ name: string } | null> {
   const [row] = await sql<{ name: string }[]>`
     delete from api_tokens

@@ -21,7 +21,7 @@ const confirmationFailuresMax = 5
 export interface AccountAttemptsDeps {
   readonly database: Database
   readonly knownClients: KnownClients
-  /** Attempts to sign in, per address: taken before a step of it begins. */
+  /** Attempts to sign in, per address; each takes a token before one of its steps begins. */
   readonly signInAttempts: Limiter
   readonly clock: Clock
   readonly audit: Audit
@@ -29,17 +29,17 @@ export interface AccountAttemptsDeps {
 }
 
 /**
- * Passwords and codes of accounts: at both steps of signing in, and where a session confirms who is
- * there. All of them count as failures of one account and wide network.
+ * Guesses at passwords and codes of accounts: in both steps of signing in, and when a session
+ * confirms its user. All count as failures of one account and wide network.
  */
 export class AccountAttempts {
   readonly #deps: AccountAttemptsDeps
   readonly #guesses: Attempts
-  /** Before second steps, per address and account, however many attempts an address has. */
+  /** Second steps, per address and account, independent of the address's attempts. */
   readonly #codes: Limiter
   /**
    * Failed confirmations, per session, and per address and account: a stolen session must not guess
-   * its way to the account.
+   * its way into the account.
    */
   readonly #confirmations: Limiter
 
@@ -52,8 +52,8 @@ export class AccountAttempts {
   }
 
   /**
-   * The first step of a sign-in, whether or not the account exists.
-   * @throws CodedError rate_limited, and what the work throws
+   * Runs the first step of a sign-in, whether or not the account exists.
+   * @throws CodedError rate_limited; errors of the work
    */
   signIn<T>(email: string, client: Client, work: () => Promise<T>): Promise<T> {
     const findKnown = () => this.#deps.knownClients.find(email, client)
@@ -61,8 +61,8 @@ export class AccountAttempts {
   }
 
   /**
-   * The second step of a sign-in.
-   * @throws CodedError rate_limited, and what the work throws
+   * Runs the second step of a sign-in.
+   * @throws CodedError rate_limited; errors of the work
    */
   verify<T>(email: string, client: Client, work: () => Promise<T>): Promise<T> {
     const key = addressKey(client.ip, subjectOf(email))
@@ -70,10 +70,11 @@ export class AccountAttempts {
   }
 
   /**
-   * A session's confirmation by password and code. It is limited by failed confirmations alone, so
-   * that failures of strangers do not lock owners out; they count as failed sign-ins too.
-   * @throws CodedError rate_limited, api_token_not_allowed, unauthorized when the account is gone,
-   * and what the work throws
+   * Runs a session's confirmation by password and code. Only failed confirmations limit it, so that
+   * failed sign-ins from elsewhere do not lock owners out; its failures count as failed sign-ins
+   * too.
+   * @throws CodedError rate_limited, api_token_not_allowed, unauthorized when the account is gone;
+   *   errors of the work
    */
   async confirm<T>(actor: UserActor, work: () => Promise<T>): Promise<T> {
     const sessionId = requireSession(actor)
@@ -98,7 +99,7 @@ export class AccountAttempts {
     }
   }
 
-  /** As those of a sign-in are: a stolen session guesses too. */
+  /** Recorded like a failed sign-in: a stolen session guesses too. */
   async #recordFailure(user: UserRow, ip: string, { code }: CodedError): Promise<void> {
     const { database, audit, failureNotices } = this.#deps
     await audit.recordFailedLogin(database.sql, ip, targetOf(user), 'confirmation')
@@ -107,7 +108,7 @@ export class AccountAttempts {
   }
 }
 
-/** A hash: short, however long the email is. */
+/** A hash, so that the key is short for any email address. */
 function subjectOf(email: string): string {
   return hashToken(email.toLowerCase()).toString('base64')
 }
@@ -116,7 +117,7 @@ function addressKey(ip: string, subject: string): string {
   return `${limiterKey(ip)} ${subject}`
 }
 
-/** Taken before, so that simultaneous guesses count too. */
+/** Takes the token first, so that simultaneous guesses count. */
 async function limitWrong<T>(limiter: Limiter, key: string, work: () => Promise<T>): Promise<T> {
   requireToken(limiter.take(key))
   return unlessWrong(work, () => limiter.refund(key))

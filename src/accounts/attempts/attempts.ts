@@ -4,13 +4,13 @@ import { requireToken } from '../../http/run.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError, type ErrorCode } from '../../lib/errors.ts'
 import { AttemptDelays, type Admission, type DelayPolicy } from './delays.ts'
+import { minuteMs } from '../../lib/durations.ts'
 
-const minuteMs = 60_000
 const windowMs = 15 * minuteMs
-/** Failures of a client that has succeeded before, and is not held up by those of others. */
+/** Failures of a client that has succeeded before, and is not delayed by failures of others. */
 const knownFailuresMax = 10
 
-/** What a wrong guess is refused with. */
+/** The errors of a wrong guess. */
 const wrongAttempts: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'wrong_credentials',
   'wrong_code',
@@ -20,7 +20,7 @@ const wrongAttempts: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ])
 
 export interface AttemptPolicy extends DelayPolicy {
-  /** Failures of one wide network, IPv4 /24 or IPv6 /48, in a quarter of an hour. */
+  /** Failures of one wide network (IPv4 /24, IPv6 /48) in fifteen minutes. */
   readonly failuresPerNetworkMax: number
 }
 
@@ -31,7 +31,7 @@ export const accountPolicy: AttemptPolicy = {
   failuresPerNetworkMax: 50,
 }
 
-/** Passwords of links. A link has recipients who have never opened it, so delays stay short. */
+/** Passwords of links. Recipients may open a link for the first time, so delays stay short. */
 export const linkPolicy: AttemptPolicy = {
   freeFailures: 20,
   delayMsMax: minuteMs,
@@ -39,16 +39,16 @@ export const linkPolicy: AttemptPolicy = {
 }
 
 export interface Attempt {
-  /** What is guessed at, in this kind of guesses. */
+  /** The target of the guess. */
   readonly subject: string
   readonly ip: string
-  /** By what the client is known to have succeeded before; null for a stranger. */
+  /** Identifies a client that has succeeded before; null for an unknown one. */
   readonly findKnown: () => Promise<string | null> | string | null
 }
 
 /**
- * Bounds guesses by subject and by wide network, beside the limits by address. A client that has
- * succeeded before is not delayed by the failures of strangers, only by its own.
+ * Bounds guesses by subject and by wide network, in addition to the limits by address. A client
+ * that has succeeded before is delayed only by its own failures.
  */
 export class Attempts {
   readonly #delays: AttemptDelays
@@ -62,15 +62,15 @@ export class Attempts {
   }
 
   /**
-   * Does the work if another guess is admitted now. Only wrong guesses count.
-   * @throws CodedError rate_limited, and what the work throws
+   * Runs the work if another guess is admitted now. Only wrong guesses count.
+   * @throws CodedError rate_limited; errors of the work
    */
   async during<T>(guess: Attempt, work: () => Promise<T>): Promise<T> {
     const refund = await this.#admit(guess)
     return unlessWrong(work, refund)
   }
 
-  /** Returns what makes the guess uncounted. */
+  /** Returns a function that refunds the guess. */
   async #admit({ subject, ip, findKnown }: Attempt): Promise<() => void> {
     const network = networkOf(ip) ?? ip
     const ofNetwork = this.#networks.take(network)
@@ -97,7 +97,7 @@ export function isWrongAttempt(error: unknown): error is CodedError {
   return error instanceof CodedError && wrongAttempts.has(error.code)
 }
 
-/** Does the work, and gives back what was taken before unless the guess was wrong. */
+/** Runs the work, and refunds the guess unless it was wrong. */
 export async function unlessWrong<T>(work: () => Promise<T>, refund: () => void): Promise<T> {
   let isWrong = false
   try {
@@ -110,7 +110,7 @@ export async function unlessWrong<T>(work: () => Promise<T>, refund: () => void)
   }
 }
 
-/** The key of an address by which a client is known. */
+/** The key of a client that is known by its address. */
 export function knownAddress(ip: string): string {
   return `address ${limiterKey(ip)}`
 }

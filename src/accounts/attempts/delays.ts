@@ -1,22 +1,22 @@
 import type { Clock } from '../../lib/clock.ts'
 
 export interface DelayPolicy {
-  /** Failures of a track that delay nothing. */
+  /** Failures of a track that cause no delay. */
   readonly freeFailures: number
   /** The longest delay between two guesses of a track. */
   readonly delayMsMax: number
 }
 
-/** Leave to guess, or how long to wait for it. */
+/** Permission to guess, or how long to wait for it. */
 export type Admission =
   | { readonly isAdmitted: true; refund(): void }
   | { readonly isAdmitted: false; readonly retryAfterMs: number }
 
 /** Attempts at one subject that wait for each other. */
 interface Track {
-  /** Failures that are not forgotten yet. */
+  /** Failures that still count. */
   level: number
-  /** Since when the next failure is being forgotten. */
+  /** Start of the time after which the next failure is forgotten. */
   sinceMs: number
   /** When the next guess is admitted. */
   opensMs: number
@@ -25,35 +25,35 @@ interface Track {
 interface Subject {
   readonly newcomers: Track
   readonly repeaters: Track
-  /** Networks that failed, oldest first. */
+  /** Networks with failures, oldest first. */
   networks: readonly string[]
 }
 
 const delayMsMin = 1_000
-/** One failure of a track is forgotten in this time. */
+/** Time in which one failure of a track is forgotten. */
 const forgetMs = 15 * 60_000
 /** Levels above the longest delay would only take longer to forget. */
 const levelsAboveFreeMax = 16
 const networksMax = 64
 const subjectsMaxDefault = 5_000
-/** Subjects looked at for removal with each new one. */
+/** Number of subjects examined for eviction whenever one is added. */
 const evictionStep = 32
 const expiryStep = 2
 
 /**
  * Growing delays between failed guesses at one subject: an account, a link. After the free
- * failures, each further one doubles the delay, from one second to `delayMsMax`; nothing is ever
- * locked. Each subject has two tracks: networks that have failed at it already wait in one,
- * newcomers in the other. So guesses from few networks, however many, delay no other network.
+ * failures, each further one doubles the delay, from one second to `delayMsMax`; a subject is never
+ * locked. Each subject has two tracks: networks that have failed at it before wait in one, other
+ * networks in the other. So guesses from a few networks, however many, delay no other network.
  *
- * Memory is bounded: 5,000 subjects with 64 networks each. When the table is full, the subject with
- * the fewest failures among those unused for longest is forgotten.
+ * Memory is bounded: 5,000 subjects with 64 networks each. When the table is full, it drops the
+ * subject with the fewest failures among those unused for longest.
  */
 export class AttemptDelays {
   readonly #policy: DelayPolicy
   readonly #clock: Clock
   readonly #subjectsMax: number
-  /** Used last, listed last. */
+  /** In order of last use, oldest first. */
   readonly #subjects = new Map<string, Subject>()
 
   constructor(policy: DelayPolicy, clock: Clock, subjectsMax = subjectsMaxDefault) {
@@ -62,12 +62,12 @@ export class AttemptDelays {
     this.#subjectsMax = subjectsMax
   }
 
-  /** Subjects remembered now. */
+  /** Number of subjects in memory. */
   get size(): number {
     return this.#subjects.size
   }
 
-  /** Counts a guess as failed until it is given back, so that simultaneous guesses count too. */
+  /** Counts a guess as failed until it is refunded, so that simultaneous guesses count. */
   admit(key: string, network: string): Admission {
     const nowMs = this.#clock.monotonic()
     this.#dropForgotten(nowMs)

@@ -2,12 +2,12 @@ import type { Clock } from '../../lib/clock.ts'
 
 const keysMaxDefault = 10_000
 
-/** Keys that were added within a while; the newest 10,000. */
+/** Keys that were added within a given time; only the newest 10,000. */
 export class RecentKeys {
   readonly #clock: Clock
   readonly #lifeMs: number
   readonly #keysMax: number
-  /** When each was added last, oldest first. */
+  /** When each was last added, oldest first. */
   readonly #addedMs = new Map<string, number>()
 
   constructor(clock: Clock, lifeMs: number, keysMax = keysMaxDefault) {

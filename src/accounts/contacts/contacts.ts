@@ -16,15 +16,15 @@ export interface ContactsDeps {
   readonly clock: Clock
 }
 
-/** What may be changed of a contact; absent stays as it is. */
+/** Changes of a contact; absent fields stay as they are. */
 export interface ContactChange {
   readonly email?: string | null | undefined
   readonly name?: string | null | undefined
 }
 
 /**
- * Whom the actor sends to. An address is there once, whatever its case. The audit log tells that
- * something was changed, and not who was meant: that is the account's own.
+ * The actor's contacts. Addresses are unique in any case. The audit log records that a contact
+ * changed, but not which one, because contacts are private to the account.
  */
 export class Contacts {
   readonly #deps: ContactsDeps
@@ -33,12 +33,12 @@ export class Contacts {
     this.#deps = deps
   }
 
-  /** The actor's own, by address. */
+  /** The actor's contacts, ordered by address. */
   list(actor: UserActor): Promise<rows.ContactRow[]> {
     return rows.listContacts(this.#deps.database.sql, actor.userId)
   }
 
-  /** @throws CodedError conflict when the address is there, too_many_contacts, unauthorized */
+  /** @throws CodedError conflict for an existing address, too_many_contacts, unauthorized */
   async add(actor: UserActor, input: { email: string; name: string }): Promise<rows.ContactRow> {
     const { database, audit, clock } = this.#deps
     const { email, name } = input
@@ -54,7 +54,7 @@ export class Contacts {
     return row
   }
 
-  /** @throws CodedError not_found, for somebody else's too; conflict, unauthorized */
+  /** @throws CodedError not_found, also for a contact of another account; conflict, unauthorized */
   async change(actor: UserActor, id: string, change: ContactChange): Promise<rows.ContactRow> {
     const { database, audit } = this.#deps
     return database.begin(async (sql) => {
@@ -70,7 +70,7 @@ export class Contacts {
     })
   }
 
-  /** @throws CodedError not_found, for somebody else's too */
+  /** @throws CodedError not_found, also for a contact of another account */
   async remove(actor: UserActor, id: string): Promise<void> {
     const { database, audit } = this.#deps
     await database.begin(async (sql) => {
@@ -81,7 +81,7 @@ export class Contacts {
   }
 }
 
-/** Of two requests at once one waits, so that neither the limit nor a change is lost. */
+/** Concurrent requests wait for each other, so that neither the limit nor a change is lost. */
 async function lockBook(sql: Sql, actor: UserActor): Promise<void> {
   const user = await lockUserForChange(sql, actor.userId)
   if (!user) throw new CodedError('unauthorized')

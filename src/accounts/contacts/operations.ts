@@ -22,7 +22,7 @@ const contactSchema = named(
   }),
 )
 
-/** One line: it is written before the address, as in `Ada <ada@example.org>`. */
+/** One line, because it precedes the address, as in `Ada <ada@example.org>`. */
 const nameSchema = noted(
   v.pipe(text(0, 200), v.trim(), v.regex(/^[^\p{Cc}]*$/u, 'must be one line')),
   'Name of the contact; can be empty',

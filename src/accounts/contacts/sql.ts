@@ -3,12 +3,12 @@ import type { Sql } from '../../database/connect.ts'
 export interface ContactRow {
   readonly id: string
   readonly email: string
-  /** Empty when none was said. */
+  /** Empty when unknown. */
   readonly name: string
   readonly createdAt: Date
 }
 
-/** By address. */
+/** Ordered by address. */
 export async function listContacts(sql: Sql, userId: number): Promise<ContactRow[]> {
   return sql<ContactRow[]>`
     select id, email, name, created_at

@@ -20,8 +20,8 @@ import { targetOf, type NewUser, type Users } from '../users/users.ts'
 import type { Auth, LoginOrigin, StartedSession } from '../sign-in/sign-in.ts'
 import { resetLifeMinutes, resetTopic } from '../reset/password-reset.ts'
 import * as rows from '../reset/sql.ts'
+import { minuteMs } from '../../lib/durations.ts'
 
-const minuteMs = 60_000
 const invitationLifeDays = 7
 const invitationLifeMs = invitationLifeDays * 24 * 60 * minuteMs
 
@@ -43,8 +43,8 @@ export interface AccountLinksDeps {
 export interface AccountLink {
   readonly url: string
   readonly expiresAt: Date
-  /** Whether it is on its way by mail; else somebody has to hand it over. */
-  readonly isMailed: boolean
+  /** Whether it was emailed; otherwise the administrator has to hand it over. */
+  readonly isEmailed: boolean
 }
 
 interface Kind {
@@ -55,7 +55,7 @@ interface Kind {
   readonly email: (url: string) => TemplateData
 }
 
-/** Links to accounts that administrators make: for somebody new, and for a lost password. */
+/** Account links that administrators make: invitations, and links for a lost password. */
 export class AccountLinks {
   readonly #deps: AccountLinksDeps
   readonly #invitation: Kind
@@ -80,8 +80,8 @@ export class AccountLinks {
   }
 
   /**
-   * Makes an account whose holder sets the password.
-   * @throws CodedError conflict when the e-mail address is taken
+   * Makes an account with a password that its holder will set.
+   * @throws CodedError conflict when the email address is taken
    */
   async invite(
     actor: Manager,
@@ -90,7 +90,7 @@ export class AccountLinks {
     const { audit, emails, users } = this.#deps
     const invited = await users.createInvited(actor, user, async (sql, created) => {
       const link = await this.#make(sql, created, this.#invitation)
-      const details = { is_admin: created.isAdmin, mailed: link.isMailed }
+      const details = { is_admin: created.isAdmin, mailed: link.isEmailed }
       await audit.record(sql, actor, 'user.invited', targetOf(created), details)
       return { user: created, link }
     })
@@ -99,9 +99,9 @@ export class AccountLinks {
   }
 
   /**
-   * A new link for somebody who was invited; the old one is void.
+   * Makes a new link for an invited person, which voids the old one.
    * @throws CodedError not_found, conflict for an account that has a password or is disabled,
-   * api_token_not_allowed, confirmation_required
+   *   api_token_not_allowed, confirmation_required
    */
   async inviteAgain(actor: Manager, userId: number): Promise<AccountLink> {
     const { database, audit, clock, emails } = this.#deps
@@ -114,7 +114,7 @@ export class AccountLinks {
       }
       await setInvitedAt(sql, userId, new Date(clock.now()))
       const made = await this.#make(sql, user, this.#invitation)
-      const details = { mailed: made.isMailed }
+      const details = { mailed: made.isEmailed }
       await audit.record(sql, actor, 'user.invited_again', targetOf(user), details)
       return made
     })
@@ -123,7 +123,7 @@ export class AccountLinks {
   }
 
   /**
-   * A link for a new password, as people ask for themselves; earlier ones are void.
+   * Makes a link for a new password, like one that people request themselves; voids earlier ones.
    * @throws CodedError not_found, conflict for an account that is disabled
    */
   async makeResetLink(actor: Manager, userId: number): Promise<AccountLink> {
@@ -136,7 +136,7 @@ export class AccountLinks {
         })
       }
       const made = await this.#make(sql, user, this.#reset)
-      const details = { mailed: made.isMailed }
+      const details = { mailed: made.isEmailed }
       await audit.record(sql, actor, 'password.link_made', targetOf(user), details)
       return made
     })
@@ -145,8 +145,8 @@ export class AccountLinks {
   }
 
   /**
-   * Who an invitation is for.
-   * @throws CodedError wrong_invitation, the same for unknown, used, replaced, ended
+   * The account that an invitation is for.
+   * @throws CodedError wrong_invitation, the same for an unknown, used, replaced or ended one
    */
   async verify(token: string): Promise<rows.ResetTarget> {
     const { database } = this.#deps
@@ -154,7 +154,7 @@ export class AccountLinks {
   }
 
   /**
-   * Sets the password of an invited account, once, and logs its holder in.
+   * Sets the password of an invited account, once, and signs its holder in.
    * @throws CodedError wrong_invitation
    */
   async accept(
@@ -168,7 +168,7 @@ export class AccountLinks {
     const requester = requesterOf({ kind: 'anonymous', ip: origin.ip })
     const passwordHash = await passwords.hashOfAccount(password, email, requester)
     return database.begin(async (sql) => {
-      // Of two who use a link at once, one comes later, and finds it gone.
+      // Of two simultaneous uses of a link, the second finds it gone.
       await lockUsers(sql)
       const { userId } = await this.#find(sql, token)
       await setPasswordHash(sql, userId, passwordHash)
@@ -191,7 +191,7 @@ export class AccountLinks {
     return target
   }
 
-  /** One link of an account at a time: what was made or mailed before is void. */
+  /** An account has one link at a time; earlier ones are void. */
   async #make(sql: Sql, { id, email }: UserRow, kind: Kind): Promise<AccountLink> {
     const { clock, emails } = this.#deps
     const token = randomToken()
@@ -203,10 +203,11 @@ export class AccountLinks {
     const { isInvitation } = kind
     const reset = { userId: id, email, tokenHash: hashToken(token), createdAt, expiresAt }
     await rows.insertReset(sql, { ...reset, isInvitation })
-    // Nothing is lost without mail: whoever made the link hands it over.
+    // Without email the administrator who made the link hands it over.
     const delivery = { to: [email], topic: kind.topic(id), usefulUntil: expiresAt }
-    const isMailed = emails.isConfigured && (await emails.queue(sql, kind.email(url), delivery)) > 0
-    return { url, expiresAt, isMailed }
+    const isEmailed =
+      emails.isConfigured && (await emails.queue(sql, kind.email(url), delivery)) > 0
+    return { url, expiresAt, isEmailed }
   }
 }
 

@@ -6,19 +6,19 @@ import type { Log } from '../../lib/log.ts'
 import type { FailureTemplateData } from '../../email/failure-templates.ts'
 import type { Emails } from '../../email/emails.ts'
 import { findUser, type UserRow } from '../users/sql.ts'
+import { dayMs } from '../../lib/durations.ts'
 
-const dayMs = 24 * 60 * 60_000
-/** Failures in a day after which the owner is told. */
+/** Failures in a day before the owner gets a notice. */
 const signInFailuresMax = 10
-/** Fewer: the password was right. */
+/** Fewer, because the password was right. */
 const codeFailuresMax = 3
 const linkFailuresMax = 20
-/** Notices being written at the same time; more are dropped. */
+/** Notices that are being written; more are dropped. */
 const pendingMax = 100
 
 export type FailedStep = 'password' | 'second_factor'
 
-/** A link at which passwords are guessed. */
+/** A link with a password that is being guessed. */
 export interface ProtectedLink {
   readonly kind: 'share' | 'reverse'
   readonly id: string
@@ -36,8 +36,8 @@ export interface FailureNoticesDeps {
 }
 
 /**
- * Mails to owners about failed guesses at their account or link, at most one a day for each.
- * They are written in the background, so that the time of an answer tells nothing.
+ * Notices to owners about failed guesses at their account or link, at most one a day for each. They
+ * are written in the background, so that response times reveal nothing.
  */
 export class FailureNotices {
   readonly #deps: FailureNoticesDeps
@@ -71,7 +71,7 @@ export class FailureNotices {
     })
   }
 
-  /** Resolves when all notices are written and what could be sent is sent. */
+  /** Resolves when all notices are written and sendable ones are sent. */
   async idle(): Promise<void> {
     await Promise.all(this.#pending)
   }
@@ -98,7 +98,7 @@ export class FailureNotices {
     const isQueued = await database.begin(async (sql) => {
       const owner = await findUser(sql, ownerId)
       if (!owner || owner.disabledAt) return false
-      // Counts are in memory: a restart forgets them, and the emails of today remain.
+      // Counts are in memory: after a restart only today's emails are known.
       const [newest] = await emails.listNewest(topic)
       if (newest && clock.now() - newest.createdAt.getTime() < dayMs) return false
       const delivery = { to: [owner.email], topic, usefulUntil: null }

@@ -9,11 +9,11 @@ import type { UserRow } from '../users/sql.ts'
 export interface NoticesDeps {
   readonly emails: Emails
   readonly clock: Clock
-  /** How much of an address people are shown who are not behind it. */
+  /** How much of an IP address third parties see. */
   readonly shownAddresses: () => AddressPrivacy
 }
 
-/** Tells the holder of an account what was done to it: it may have been somebody else. */
+/** Notifies the holder of an account about changes, which may be the work of an attacker. */
 export class Notices {
   readonly #deps: NoticesDeps
 
@@ -22,8 +22,8 @@ export class Notices {
   }
 
   /**
-   * Writes to the account, as part of the transaction of the act; nothing where mail is not
-   * configured. Call `send` afterwards.
+   * Queues a notice to the account, as part of the transaction of the change; no-op without SMTP.
+   * Call `send` afterwards.
    */
   async write(
     sql: Sql,
@@ -41,7 +41,7 @@ export class Notices {
     await emails.queue(sql, email, { to: [user.email], topic, usefulUntil: null })
   }
 
-  /** Sends what was written, in the background. */
+  /** Sends queued notices in the background. */
   send(): void {
     this.#deps.emails.wake()
   }

@@ -38,15 +38,15 @@ export interface AccountDeps {
   readonly clock: Clock
 }
 
-/** What people may change of their own account; absent stays as it is. */
+/** Changes of one's own account; absent fields stay as they are. */
 export interface ProfileChange {
   readonly name?: string | null | undefined
   readonly email?: string | null | undefined
-  /** Needed for another e-mail address: whoever has that can reset the password. */
+  /** Required for a new email address, because its holder can reset the password. */
   readonly confirmation?: Confirmation | null
 }
 
-/** The account of whoever is asking. */
+/** The account of the actor. */
 export class Account {
   readonly #deps: AccountDeps
 
@@ -61,7 +61,7 @@ export class Account {
     return user
   }
 
-  /** Bytes on disk of all that the actor owns, and how many are allowed: 0 for no limit. */
+  /** Bytes on disk of everything the actor owns, and the quota: 0 for no limit. */
   async usage(actor: UserActor): Promise<{ usedBytes: number; quotaBytes: number }> {
     const { database, settings } = this.#deps
     const usedBytes = await sumUsedBytes(database.sql, actor.userId)
@@ -71,7 +71,7 @@ export class Account {
 
   /**
    * @throws CodedError conflict, api_token_not_allowed, invalid_input when the confirmation is
-   * missing, and what `confirmIdentity` throws
+   *   missing; errors of `confirmIdentity`
    */
   async update(actor: UserActor, change: ProfileChange): Promise<UserRow> {
     const { users } = this.#deps
@@ -81,7 +81,7 @@ export class Account {
       if (name) await users.update(actor, user.id, { name })
       return this.read(actor)
     }
-    // Before the password: a token must not be a way of guessing it.
+    // Checked before the password: a token must not be a way to guess it.
     if (actor.sessionId === null) throw new CodedError('api_token_not_allowed')
     if (!confirmation) {
       throw invalidInput('currentPassword', 'is required to change the email address')
@@ -94,8 +94,8 @@ export class Account {
   }
 
   /**
-   * Changes the password and ends every other login and every API token.
-   * @throws CodedError what `confirmIdentity` throws
+   * Changes the password and ends every other session and every API token.
+   * @throws CodedError errors of `confirmIdentity`
    */
   async changePassword(
     actor: UserActor,
@@ -119,8 +119,8 @@ export class Account {
   }
 
   /**
-   * Sets somebody else's password, and ends every login, API token and reset link of the account.
-   * @param change what else becomes of the account: all of it or nothing
+   * Sets the password of another account, and ends all its sessions, API tokens and reset links.
+   * @param change further changes of the account, all or nothing
    * @throws CodedError not_found, conflict, last_administrator
    */
   async setPassword(
@@ -145,9 +145,9 @@ export class Account {
   }
 
   /**
-   * Notes that the password was given for the actor's login, so that it may decide over accounts
-   * and security for a while.
-   * @throws CodedError what `confirmIdentity` throws
+   * Records that the password was given for the actor's session, which may change accounts and
+   * security settings for a while.
+   * @throws CodedError errors of `confirmIdentity`
    */
   async confirm(actor: UserActor, confirmation: Confirmation): Promise<void> {
     const { database, audit, clock } = this.#deps
@@ -162,7 +162,7 @@ export class Account {
 
   /**
    * Deletes the account with everything it owns.
-   * @throws CodedError last_administrator, and what `confirmIdentity` throws
+   * @throws CodedError last_administrator; errors of `confirmIdentity`
    */
   async delete(actor: UserActor, confirmation: Confirmation): Promise<void> {
     const confirmed = await confirmIdentity(this.#deps, actor, confirmation)

@@ -7,25 +7,25 @@ import { requireSession } from '../sign-in/sign-in.ts'
 import type { SecondFactor, SecondFactorProof } from '../second-factor/second-factor.ts'
 import { hasSession } from '../sign-in/sql.ts'
 
-/** A password that was right when it was checked, by the hash it was checked against. */
+/** A confirmed password, identified by the hash that it was checked against. */
 export interface ConfirmedPassword {
   readonly hash: string
   /** Of the account. */
   readonly email: string
 }
 
-/** Password and second factor, as they were typed. */
+/** Password and second factor, as typed. */
 export interface Confirmation {
   readonly currentPassword: string
-  /** Null when none was typed: enough for an account without a second factor. */
+  /** Null when none was typed, which is enough for an account without a second factor. */
   readonly proof: SecondFactorProof | null
 }
 
 /**
- * Asks who is there: for everything by which a stolen login could stay for good, or lock its owner
- * out. A code that was right is used up, whatever comes of the act.
+ * Confirms who is acting, before everything by which a stolen session could stay for good or lock
+ * its owner out. A right code is used up even if the action then fails.
  * @throws CodedError wrong_current_password, wrong_second_factor, invalid_input when a code is
- * missing, unauthorized, api_token_not_allowed
+ *   missing, unauthorized, api_token_not_allowed
  */
 export async function confirmIdentity(
   deps: ConfirmingDeps & { readonly secondFactor: SecondFactor },
@@ -64,11 +64,11 @@ export async function confirmPassword(
 }
 
 /**
- * Locks the account of the actor, whose login must still go on, and whose password must still be
- * the one that was confirmed. Whoever ends logins takes the same lock, so that of two who change
- * an account at once one sees what the other did.
- * @throws CodedError api_token_not_allowed, unauthorized when the login or the account has ended,
- * wrong_current_password
+ * Locks the actor's account, and requires that its session is alive and its password is still the
+ * confirmed one. Ending sessions takes the same lock, so that of two simultaneous changes one sees
+ * the result of the other.
+ * @throws CodedError api_token_not_allowed, unauthorized when the session or the account has ended,
+ *   wrong_current_password
  */
 export async function lockOwnAccount(
   sql: Sql,
@@ -79,9 +79,9 @@ export async function lockOwnAccount(
 }
 
 /**
- * The same for transactions that hold `lockUsers`, under which no account changes. Takes no lock of
- * its own: chunks are committed with a share locked first and its owner then, and an account's
- * deletion has yet to lock its shares.
+ * The same for transactions that hold `lockUsers`, under which no account changes. Takes no further
+ * lock: commits of chunks lock a share first and then its owner, and the deletion of an account has
+ * yet to lock its shares.
  */
 export async function requireConfirmed(
   sql: Sql,
@@ -92,8 +92,8 @@ export async function requireConfirmed(
 }
 
 /**
- * For what must not outlive a login; asked at the end of the transaction.
- * @throws CodedError unauthorized when it has ended; API tokens are not looked at
+ * For results that must not outlive a session; call it at the end of the transaction.
+ * @throws CodedError unauthorized when the session has ended; API tokens are not checked
  */
 export async function requireLogin(sql: Sql, { sessionId }: UserActor): Promise<void> {
   if (sessionId !== null && !(await hasSession(sql, sessionId)))

@@ -1,7 +1,7 @@
 /**
- * The 2157 most common passwords of at least 8 characters, in lower case, sorted, with spaces
- * between, as raw DEFLATE in base64. They are those of the frequency list of zxcvbn 4.4.2
- * (Copyright (c) 2012-2016 Dan Wheeler and Dropbox, Inc.; MIT licence), and some of today.
+ * The 2157 most common passwords of at least 8 characters, in lower case, sorted, separated by
+ * spaces, as raw DEFLATE in base64. They are from the frequency list of zxcvbn 4.4.2 (Copyright (c)
+ * 2012-2016 Dan Wheeler and Dropbox, Inc.; MIT licence), with some recent ones added.
  */
 export const packedPasswords = `
 XZxplqS4koW3Qm+gj4PP/3onfQSIwRlESMI9iNX3vSYMz9eVFVlfCKHRZIMk6vTfJ/45nbJTfsrz5wG5wlXhpnA/IFcoFM4K

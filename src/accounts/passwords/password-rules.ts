@@ -3,14 +3,14 @@ import { invalidInput } from '../../lib/errors.ts'
 
 export interface PasswordOwner {
   readonly email: string
-  /** What the service calls itself. */
+  /** The name of the service. */
   readonly appName: string
 }
 
 /**
- * Refuses what is guessed first: the most common passwords (NIST SP 800-63B, section 5.1.1.2), one
- * character again and again, the account's email address, the name of the service. The length is
- * the schema's rule.
+ * Refuses passwords that are guessed first: the most common ones (NIST SP 800-63B, section
+ * 5.1.1.2), a single repeated character, the account's email address, the name of the service. The
+ * schema checks the length.
  * @throws CodedError invalid_input that names the field
  */
 export async function requireUncommon(
@@ -34,12 +34,12 @@ export async function requireUncommon(
   }
 }
 
-/** Without what people add to make a word look different. */
+/** Removes characters that people add to make a word look different. */
 function plainOf(text: string): string {
   return text.toLowerCase().replaceAll(/[\s._-]/g, '')
 }
 
-/** One string of 20 KB, loaded by the first password that is set; a Set would take 200 KB. */
+/** One string of 20 KB, loaded when the first password is set; a Set would take 200 KB. */
 let commonPasswords: string | null = null
 
 async function isCommon(password: string): Promise<boolean> {

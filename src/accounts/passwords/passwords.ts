@@ -5,18 +5,18 @@ import type { Requester } from '../../lib/fair-queue.ts'
 import { FairSemaphore } from '../../lib/fair-semaphore.ts'
 import { requireUncommon } from './password-rules.ts'
 
-/** As the library has it: KiB and passes. */
+/** In the library's units: KiB and passes. */
 export type HashCost = Required<Pick<Options, 'memoryCost' | 'timeCost'>>
 
 /** argon2id with 19 MiB and two passes: OWASP's first recommendation for small memory. */
 const usualCost: HashCost = { memoryCost: 19 * 1024, timeCost: 2 }
 const turns = { atOnceMax: 2, waitersMax: 200, waitMsMax: 30_000 }
-/** The service itself, and its administrators at the command line. */
+/** The service itself, and administrators on the command line. */
 const service: Requester = { key: '' }
 
 /**
- * Hashes and checks passwords, two at a time, so that many at once stay within memory. Each takes
- * its turn by who asks: see FairSemaphore.
+ * Hashes and checks passwords, two at a time, so that many at once stay within memory. Requesters
+ * take turns: see FairSemaphore.
  */
 export class Passwords {
   readonly #turns = new FairSemaphore(turns)
@@ -24,7 +24,7 @@ export class Passwords {
   readonly #parameters: Options
   #decoy: Promise<string> | null = null
 
-  /** @param appName what the service calls itself: no password of an account */
+  /** @param appName name of the service, which is refused as a password */
   constructor(appName: () => string = () => 'Transfer', cost: HashCost = usualCost) {
     this.#appName = appName
     this.#parameters = { ...cost, algorithm: 2, parallelism: 1 }
@@ -38,9 +38,9 @@ export class Passwords {
   }
 
   /**
-   * The hash of a new password of an account.
-   * @param field the one that the password was sent in
-   * @throws CodedError invalid_input for one that is guessed first
+   * The hash of a new password for an account.
+   * @param field the request field of the password
+   * @throws CodedError invalid_input for a password that is guessed first
    */
   async hashOfAccount(
     password: string,
@@ -53,8 +53,8 @@ export class Passwords {
   }
 
   /**
-   * Whether the password belongs to the hash. Without a hash (no such user) the same work is done
-   * and the answer is false: the time tells nobody which addresses have an account.
+   * Whether the password matches the hash. Without a hash (no such user) it does the same work and
+   * returns false, so that response times do not reveal which addresses have an account.
    * @throws CodedError unavailable
    */
   async matches(
@@ -62,7 +62,7 @@ export class Passwords {
     password: string,
     requester = service,
   ): Promise<boolean> {
-    // In either case, so that the first of all takes as long for both.
+    // Made in both cases, so that the first call takes equally long in each.
     const decoy = this.#makeDecoy()
     const known = passwordHash ?? (await decoy)
     const isRight = await this.#turns.run(requester, async () =>
@@ -82,13 +82,13 @@ export class Passwords {
   }
 }
 
-/** An account takes turns as one, from however many addresses; others do by their address. */
+/** An account has one turn for all its addresses; other requesters have one per address. */
 export function requesterOf(actor: Actor | GuestActor | AnonymousActor | OperatorActor): Requester {
   if (actor.kind === 'operator') return service
   return actor.kind === 'user' ? { key: `account ${actor.userId}` } : requesterAt(actor.ip)
 }
 
-/** Loaded by the first password: 5 MB that an idle service does without. */
+/** Loaded by the first password, because an idle service saves 5 MB without it. */
 function loadArgon2(): Promise<typeof import('@node-rs/argon2')> {
   return import('@node-rs/argon2')
 }

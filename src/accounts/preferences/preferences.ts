@@ -17,12 +17,12 @@ export interface PreferencesDeps {
   readonly clock: Clock
 }
 
-/** What an account has chosen; absent and null: nothing. */
+/** Choices of an account; absent and null for none. */
 type Chosen = { readonly [Key in keyof PreferencesRow]?: PreferencesRow[Key] | undefined }
 
-/** What was chosen, and what holds where nothing was. */
+/** Preferences with their effective values. */
 export interface Preferences extends PreferencesRow {
-  /** Whether the web UI sends files as soon as they are chosen. */
+  /** Whether the web UI sends files as soon as they are selected. */
   readonly startsRightAway: boolean
 }
 
@@ -34,7 +34,7 @@ const nothing: PreferencesRow = {
   startRightAway: null,
 }
 
-/** How the web UI begins a new share for the actor. The API's own defaults are the settings'. */
+/** Initial values of a new share in the web UI. The API uses the defaults of the settings. */
 export class PreferencesOfAccounts {
   readonly #deps: PreferencesDeps
 
@@ -42,15 +42,15 @@ export class PreferencesOfAccounts {
     this.#deps = deps
   }
 
-  /** The actor's own. */
+  /** The actor's preferences. */
   async read(actor: UserActor): Promise<Preferences> {
     const row = await findPreferences(this.#deps.database.sql, actor.userId)
     return this.#show(row ?? nothing)
   }
 
   /**
-   * Takes the place of all that was chosen before.
-   * @throws CodedError invalid_input for a time above the longest, unauthorized
+   * Replaces all earlier choices.
+   * @throws CodedError invalid_input for a time above the maximum, unauthorized
    */
   async write(actor: UserActor, chosen: Chosen): Promise<Preferences> {
     const { database, audit, settings, clock } = this.#deps
@@ -69,7 +69,7 @@ export class PreferencesOfAccounts {
     return this.#show(next)
   }
 
-  /** A time has a unit, and an empty message is none. */
+  /** A time always has a unit, and an empty message counts as none. */
   #complete(chosen: Chosen): PreferencesRow {
     const expirationVal = chosen.expirationVal ?? null
     return {

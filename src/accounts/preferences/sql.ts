@@ -1,7 +1,7 @@
 import type { Sql } from '../../database/connect.ts'
 import type { ExpirationUnit } from '../../settings/table.ts'
 
-/** What new shares of an account begin with; null where nothing was chosen. */
+/** Initial values of an account's new shares; null where nothing was chosen. */
 export interface PreferencesRow {
   readonly expirationVal: number | null
   readonly expirationUnit: ExpirationUnit | null
@@ -11,7 +11,7 @@ export interface PreferencesRow {
   readonly startRightAway: boolean | null
 }
 
-/** Null when the account has never chosen anything. */
+/** Null when the account has no preferences. */
 export async function findPreferences(sql: Sql, userId: number): Promise<PreferencesRow | null> {
   const [row] = await sql<PreferencesRow[]>`
     select expiration_val, expiration_unit, max_downloads, message, start_right_away

@@ -16,7 +16,7 @@ import * as rows from './sql.ts'
 /** How long a link works. */
 export const resetLifeMinutes = 60
 const lifeMs = resetLifeMinutes * 60_000
-/** Links of one account that work at the same time: nobody's mailbox is flooded. */
+/** Links of one account that work at the same time, so that its mailbox is not flooded. */
 const resetsMax = 3
 const waitingMax = 10_000
 
@@ -35,8 +35,8 @@ export interface PasswordResetDeps {
 }
 
 /**
- * A new password by mail. A request only writes down the address, known or not; whether there is
- * an account is looked up in the background, so that neither the answer nor its time tells.
+ * Resets a password by email. A request only stores the address, known or not; whether it has an
+ * account is looked up in the background, so that neither answer nor response time reveals it.
  */
 export class PasswordReset {
   readonly #deps: PasswordResetDeps
@@ -55,8 +55,8 @@ export class PasswordReset {
   }
 
   /**
-   * Whose password a token sets.
-   * @throws CodedError wrong_reset_token, the same for unknown, used, ended
+   * The account that a token opens.
+   * @throws CodedError wrong_reset_token, the same for an unknown, used or ended one
    */
   async verify(token: string): Promise<rows.ResetTarget> {
     const { database, clock } = this.#deps
@@ -67,7 +67,7 @@ export class PasswordReset {
   }
 
   /**
-   * Sets the password, once; ends every login of the account and its other links.
+   * Sets the password, once; ends every session of the account and its other links.
    * @throws CodedError wrong_reset_token
    */
   async complete(actor: AnonymousActor, token: string, password: string): Promise<void> {
@@ -75,9 +75,9 @@ export class PasswordReset {
     const { database, audit, clock, passwords, logins, emails, notices, knownClients } = this.#deps
     const passwordHash = await passwords.hashOfAccount(password, email, requesterOf(actor))
     await database.begin(async (sql) => {
-      // First of all, as everywhere: whoever changes accounts waits for this one's row then.
+      // Locked first, as everywhere: other changes of accounts then wait for this row.
       await lockUsers(sql)
-      // Of two who use a link at once, one comes later, and finds it gone.
+      // Of two simultaneous uses of a link, the second finds it gone.
       await lockUserForChange(sql, userId)
       const target = await rows.findTarget(sql, linkOf(token), new Date(clock.now()))
       if (target?.userId !== userId) throw new CodedError('wrong_reset_token')
@@ -85,7 +85,7 @@ export class PasswordReset {
       await rows.deleteResetsOf(sql, userId)
       await emails.withdraw(sql, [resetTopic(userId)])
       await logins.end(sql, userId)
-      // Who reads the mailbox is the owner, however many others have guessed.
+      // The reader of the mailbox is the owner, however many others have guessed.
       await knownClients.remember(sql, userId, actor.ip)
       const user = { id: userId, email: target.email }
       await audit.record(sql, actor, 'password.reset_completed', targetOf(user))
@@ -94,24 +94,24 @@ export class PasswordReset {
     notices.send()
   }
 
-  /** Works through what was asked for, in the background. */
+  /** Works through requests in the background. */
   wake(): void {
     this.#again = true
     this.#running ??= this.#run()
   }
 
-  /** Resolves when nothing is being worked on. */
+  /** Resolves when no request is being worked on. */
   async idle(): Promise<void> {
     await this.#running
   }
 
-  /** The job: what a process that died has left. */
+  /** For the job: handles requests that a dead process has left. */
   async run(): Promise<void> {
     this.wake()
     await this.idle()
   }
 
-  /** Returns how many links it has removed. */
+  /** Returns the number of removed links. */
   async removeEnded(): Promise<number> {
     const { database, clock } = this.#deps
     return rows.deleteEndedResets(database.sql, new Date(clock.now()))
@@ -130,7 +130,7 @@ export class PasswordReset {
     this.#deps.emails.wake()
   }
 
-  /** Request out, token and mail in: all of it or nothing. False when nobody waits. */
+  /** Takes a request and adds token and email, all or nothing. False when no request waits. */
   #answerNext(): Promise<boolean> {
     return this.#deps.database.begin(async (sql) => {
       const request = await rows.takeRequest(sql)
@@ -167,7 +167,7 @@ export class PasswordReset {
   }
 }
 
-/** What emails with such links are about. */
+/** The topic of emails with reset links. */
 export function resetTopic(userId: number): string {
   return `password-reset:${userId}`
 }

@@ -3,18 +3,18 @@ import type { Sql } from '../../database/connect.ts'
 export interface ResetRequest {
   readonly id: string
   readonly email: string
-  /** Where it came from. */
+  /** Address of the client. */
   readonly ip: string
 }
 
-/** An account that a reset link opens, as it is now. */
+/** The account that a reset link opens, in its present state. */
 export interface ResetTarget {
   readonly userId: number
   readonly email: string
   readonly name: string
 }
 
-/** Nothing is written once `waitingMax` wait: somebody is flooding. */
+/** No-op once `waitingMax` requests wait, because then a client is flooding us. */
 export async function insertRequest(
   sql: Sql,
   request: ResetRequest & { createdAt: Date },
@@ -26,7 +26,7 @@ export async function insertRequest(
     where (select count(*) from password_reset_requests) < ${waitingMax}`
 }
 
-/** Takes the oldest request out; another process takes another one. */
+/** Removes the oldest request; concurrent processes take different ones. */
 export async function takeRequest(sql: Sql): Promise<ResetRequest | null> {
   const [row] = await sql<ResetRequest[]>`
     delete from password_reset_requests
@@ -60,7 +60,7 @@ export async function insertReset(
     values (${tokenHash}, ${userId}, ${email}, ${createdAt}, ${expiresAt}, ${isInvitation})`
 }
 
-/** Those for a lost password. */
+/** Counts links for a lost password. */
 export async function countResetsOf(sql: Sql, userId: number, now: Date): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)
@@ -70,8 +70,8 @@ export async function countResetsOf(sql: Sql, userId: number, now: Date): Promis
 }
 
 /**
- * Who a link is for; null when it has ended, or the account is disabled or has another address,
- * and for the link of an invitation where none is meant.
+ * The account that a link is for; null when the link has ended, when the account is disabled or has
+ * another address, and for an invitation's link unless `isInvitation` is set.
  */
 export async function findTarget(
   sql: Sql,

@@ -27,17 +27,17 @@ export interface EnrolmentDeps {
   readonly notices: Notices
 }
 
-/** `pending` is set up, but no code has proved yet that somebody can make them. */
+/** `pending` is set up, but no code has proved yet that the app works. */
 export type FactorState = 'none' | 'pending' | 'enabled'
 
 export interface FactorStatus {
   readonly enabled: boolean
-  /** Whether the settings want everybody to have one. */
+  /** Whether the settings require one of every account. */
   readonly required: boolean
   readonly recoveryCodesLeft: number
 }
 
-/** How an account gets its second factor, and loses it again. */
+/** Enables and disables the second factor of an account. */
 export class Enrolment {
   readonly #deps: EnrolmentDeps
 
@@ -55,13 +55,13 @@ export class Enrolment {
     }
   }
 
-  /** @throws CodedError second_factor_enabled, no_second_factor when the state is none of these */
+  /** @throws CodedError second_factor_enabled, no_second_factor for any other state */
   async requireState(actor: UserActor, ...wanted: FactorState[]): Promise<void> {
     requireOneOf(await findState(this.#deps.database.sql, actor.userId), wanted)
   }
 
   /**
-   * Makes a secret for the actor's app, in place of one that was never enabled.
+   * Makes a secret for the actor's app, replacing one that was never enabled.
    * @throws CodedError second_factor_enabled
    */
   async setup(actor: UserActor): Promise<{ secret: string; uri: string }> {
@@ -76,11 +76,11 @@ export class Enrolment {
   }
 
   /**
-   * Turns the second factor on, once a code shows that the app has the secret. Ends every other
-   * login and every API token: they were granted without it.
-   * @returns the recovery codes; only their hashes are kept
+   * Enables the second factor, once a code proves that the app has the secret. Ends every other
+   * session and every API token, because they were granted without it.
+   * @returns the recovery codes; only their hashes are stored
    * @throws CodedError wrong_current_password, wrong_second_factor, second_factor_enabled,
-   * no_second_factor
+   *   no_second_factor
    */
   async enable(actor: UserActor, currentPassword: string, code: string): Promise<string[]> {
     const { database, audit, clock, secondFactor, auth, notices } = this.#deps
@@ -104,8 +104,8 @@ export class Enrolment {
   }
 
   /**
-   * Gives the account new recovery codes in place of all that it had.
-   * @returns the codes; only their hashes are kept
+   * Replaces the account's recovery codes.
+   * @returns the codes; only their hashes are stored
    * @throws CodedError wrong_current_password, wrong_second_factor, no_second_factor
    */
   async renewRecoveryCodes(actor: UserActor, confirmation: Confirmation): Promise<string[]> {
@@ -120,7 +120,7 @@ export class Enrolment {
   }
 
   /**
-   * Turns the second factor off and ends every other login and every API token.
+   * Disables the second factor and ends every other session and every API token.
    * @throws CodedError wrong_current_password, wrong_second_factor, no_second_factor
    */
   async disable(actor: UserActor, confirmation: Confirmation): Promise<void> {
@@ -133,7 +133,7 @@ export class Enrolment {
     })
   }
 
-  /** Changes the actor's second factor, with the account locked, and sends what was written. */
+  /** Changes the actor's second factor with the account locked, and sends queued notices. */
   async #whenConfirmed<T>(
     actor: UserActor,
     { currentPassword, proof }: Confirmation,
@@ -155,9 +155,9 @@ export class Enrolment {
   }
 
   /**
-   * Takes the second factor from somebody who has lost it, and ends their logins and API tokens.
-   * An account without one is left as it is. Returns whether it had one.
-   * @throws CodedError own_second_factor: an administrator's own needs password and code
+   * Removes the second factor of a user who has lost it, and ends their sessions and API tokens.
+   * No-op for an account without one. Returns whether it had one.
+   * @throws CodedError own_second_factor: an administrator's own one needs password and code
    */
   async reset(actor: Manager, userId: number): Promise<boolean> {
     if (actor.kind === 'user' && actor.userId === userId) throw new CodedError('own_second_factor')

@@ -21,7 +21,7 @@ export interface SecondFactorOperationDeps {
 }
 
 const tag = 'Second factor'
-/** What whoever must enrol may do, and no API token. */
+/** Open to users who still have to enrol, but not to API tokens. */
 const own = { auth: 'user', scope: 'login', beforeEnrolment: true } as const
 
 const codesSchema = v.object({
@@ -34,7 +34,7 @@ function presentCodes(recoveryCodes: string[]): v.InferOutput<typeof codesSchema
   return { success: true, recoveryCodes, backupCodes: recoveryCodes }
 }
 
-/** What only password and second factor together may do to the second factor. */
+/** Changes of the second factor that require password and second factor. */
 const confirmed = {
   body: jsonBody(v.object(confirmationFields)),
   errors: [

@@ -8,22 +8,22 @@ const codePattern = /^[0-9]{6}$/
 const codeWords = 'Six digits from the authenticator app'
 const codeExample = '492039'
 
-/** A TOTP code as the contract wants it. */
+/** A TOTP code in the contract's form. */
 export const codeSchema = noted(
   v.pipe(v.string(), v.regex(codePattern, 'must be exactly six digits')),
   codeWords,
   codeExample,
 )
 
-/** The fields of a body that prove a second factor; one of them is needed. */
+/** Fields of a body that prove a second factor; one of them is required. */
 export const proofFields = {
   code: optional(codeSchema),
   recoveryCode: noted(optional(text(1, 100)), 'Recovery code, instead of a code'),
 }
 
 /**
- * A body with these fields, of which it must have one. A null counts as absent, but is described
- * for neither: clients should leave it out.
+ * A body with these fields, one of which is required. Null counts as absent, but the description
+ * does not mention it, because clients should omit the field.
  */
 export function withProof<Entries extends v.ObjectEntries>(entries: Entries) {
   const code = written(proofFields.code, {
@@ -37,7 +37,7 @@ export function withProof<Entries extends v.ObjectEntries>(entries: Entries) {
 
 export const currentPasswordSchema = noted(text(0, 256), 'Current password of the account')
 
-/** The fields of a body that say who asks; with a second factor on, it is needed too. */
+/** Fields of a body that confirm the user; with a second factor, `proofFields` are needed too. */
 export const confirmationFields = { currentPassword: currentPasswordSchema, ...proofFields }
 
 type Proof = Partial<v.InferOutput<v.ObjectSchema<typeof proofFields, undefined>>>

@@ -11,18 +11,18 @@ import { countRecoveryCodes, findFactor, useRecoveryCode, useTimeStep } from './
 const stepSeconds = 30
 const recoveryAlphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 
-/** What proves that somebody has the second factor. */
+/** Proof of a second factor. */
 export type SecondFactorProof = { readonly code: string } | { readonly recoveryCode: string }
 
 export interface NewSecret {
-  /** In base32, as apps take it typed in. */
+  /** Base32, to be typed into an app. */
   readonly secret: string
   readonly sealed: Buffer
-  /** `otpauth://totp/…`, as apps take it from a QR code. */
+  /** `otpauth://totp/…`, for the QR code. */
   readonly uri: string
 }
 
-/** TOTP (RFC 6238) with 30-second steps, one step of drift, each code good once. */
+/** TOTP (RFC 6238) with 30-second steps, one step of drift, and single-use codes. */
 export class SecondFactor {
   readonly #keys: Keys
   readonly #clock: Clock
@@ -39,8 +39,8 @@ export class SecondFactor {
   }
 
   /**
-   * Uses up what proves the second factor of an account, as part of the transaction it is for.
-   * False when it is wrong or used, or there is none.
+   * Uses up the proof of an account's second factor, as part of the caller's transaction. False
+   * when it is wrong or used, or when there is no second factor.
    */
   async use(
     sql: Sql,
@@ -64,14 +64,14 @@ export class SecondFactor {
     return step !== null && useTimeStep(sql, userId, step)
   }
 
-  /** Uses up a recovery code, written with or without dashes and spaces, in any case. */
+  /** Uses up a recovery code, typed in any case, with or without dashes and spaces. */
   async #useRecoveryCode(sql: Sql, userId: number, code: string): Promise<boolean> {
     if (!(await this.isEnabled(sql, userId))) return false
     const plain = code.replaceAll(/[\s-]/g, '').toLowerCase()
     return useRecoveryCode(sql, userId, hashToken(plain))
   }
 
-  /** The time step that the code belongs to, at most one from now; null for a wrong code. */
+  /** The time step of the code, at most one from now; null for a wrong code. */
   async findStep(sealed: Buffer, code: string): Promise<number | null> {
     const secret = this.#keys.unseal(sealed)
     const { verifySync } = await import('otplib')
@@ -80,7 +80,7 @@ export class SecondFactor {
     return result.valid ? Math.floor(epoch / stepSeconds) + result.delta : null
   }
 
-  /** A secret nobody uses yet. Apps show it under issuer and label. */
+  /** An unused secret. Apps show it under issuer and label. */
   async createSecret(issuer: string, label: string): Promise<NewSecret> {
     const { generateSecret, generateURI } = await import('otplib')
     const secret = generateSecret()

@@ -10,7 +10,7 @@ export async function useTimeStep(sql: Sql, userId: number, step: number): Promi
   return rows.length > 0
 }
 
-/** Uses up a recovery code. False when there is none with this hash. */
+/** Uses up a recovery code. False when none has this hash. */
 export async function useRecoveryCode(
   sql: Sql,
   userId: number,
@@ -25,7 +25,7 @@ export async function useRecoveryCode(
 
 export interface FactorRow {
   readonly secretSealed: Buffer
-  /** Null while it is set up but no code has proved that somebody can make them. */
+  /** Null while no code has proved yet that the app works. */
   readonly enabledAt: Date | null
 }
 
@@ -37,7 +37,7 @@ export async function findFactor(sql: Sql, userId: number): Promise<FactorRow | 
   return row ?? null
 }
 
-/** A second factor to be enabled; replaces one that never was. */
+/** Stores a second factor to be enabled; replaces one that never was. */
 export async function putPendingFactor(
   sql: Sql,
   userId: number,
@@ -64,7 +64,7 @@ export async function enableFactor(
     where user_id = ${userId}`
 }
 
-/** Its recovery codes go with it. False when there was none. */
+/** Also deletes its recovery codes. False when there was none. */
 export async function deleteFactor(sql: Sql, userId: number): Promise<boolean> {
   const rows = await sql`delete from second_factors where user_id = ${userId} returning user_id`
   return rows.length > 0

@@ -26,15 +26,15 @@ export class Credentials {
 
   constructor(deps: CredentialsDeps) {
     this.#deps = deps
-    // The prefix makes browsers refuse the cookie unless it is Secure and of this very host.
+    // With this prefix browsers refuse the cookie unless it is Secure and from this host.
     this.#cookieName = deps.https ? '__Host-session' : 'session'
     this.#deviceCookieName = deps.https ? '__Host-device' : 'device'
   }
 
   /**
-   * An Authorization header decides alone; the cookie counts only when there is none.
+   * An Authorization header decides alone; the cookie counts only without one.
    * @throws CodedError unauthorized, cross_site, api_token_not_allowed, insufficient_scope,
-   * second_factor_required
+   *   second_factor_required
    */
   async authenticate(
     context: RequestContext,
@@ -57,9 +57,9 @@ export class Credentials {
   }
 
   /**
-   * The account behind a request that does not need one. A cookie counts only for requests that no
-   * other site has caused: pages of other sites must not learn or do more by it than strangers. An
-   * API token counts only with the scope.
+   * The account behind a request that does not require one. A cookie counts only for requests that
+   * no other site has caused, so that pages of other sites gain nothing from it. An API token
+   * counts only with the scope.
    */
   async recognise(context: RequestContext, scope: TokenScope): Promise<UserActor | null> {
     const bearer = bearerToken(context)
@@ -74,7 +74,7 @@ export class Credentials {
     return parseCookies(context.header('cookie')).get(this.#cookieName)
   }
 
-  /** API tokens come in the header alone: nobody puts them into a browser. */
+  /** API tokens are accepted only in the header, because browsers never send them. */
   async #findUser(token: string, isBearer: boolean, ip: string): Promise<CredentialHolder | null> {
     const { auth, apiTokens } = this.#deps
     const holder = await auth.findUser(token, ip)
@@ -106,7 +106,7 @@ export class Credentials {
     })
   }
 
-  /** By which a later sign-in from this browser is known; it gives no access. */
+  /** Identifies this browser at a later sign-in; gives no access. */
   deviceCookie(token: string): string {
     return serializeCookie(this.#deviceCookieName, token, {
       maxAgeSeconds: knownLifeMs / 1000,
@@ -115,7 +115,7 @@ export class Credentials {
     })
   }
 
-  /** The client of a sign-in attempt, as it may be known from an earlier one. */
+  /** The client of a sign-in attempt, which an earlier sign-in may have made known. */
   clientOf(context: RequestContext): Client {
     const cookies = parseCookies(context.header('cookie'))
     return { ip: context.ip, deviceToken: cookies.get(this.#deviceCookieName) ?? null }
@@ -142,15 +142,15 @@ function bearerToken(context: RequestContext): string | null {
   return /^Bearer +(\S+) *$/i.exec(header)?.[1] ?? ''
 }
 
-/** What a visitor of a link presents for it: account credentials are not told from others here. */
+/** Tokens that a recipient or guest presents for a link; account credentials look the same here. */
 export function linkTokens(context: RequestContext, cookieName: string): string[] {
   const cookie = parseCookies(context.header('cookie')).get(cookieName)
   return [bearerToken(context), cookie].filter((token): token is string => Boolean(token))
 }
 
 /**
- * Browsers say where a request comes from in Sec-Fetch-Site; older ones only in Origin. A request
- * with neither is not a browser's, and carries no cookie that a page could have abused.
+ * Browsers name the origin of a request in Sec-Fetch-Site, older ones only in Origin. A request
+ * with neither is not from a browser, and carries no cookie that a page could have abused.
  */
 function isCrossSite(context: RequestContext): boolean {
   const fetchSite = context.header('sec-fetch-site')

@@ -9,7 +9,7 @@ const keyBytes = 32
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Keys derived from the one secret of this deployment, a purpose each. */
+/** Keys derived from the one secret of this deployment, one for each purpose. */
 export class Keys {
   readonly signing: Uint8Array
   readonly #sealing: Uint8Array
@@ -19,7 +19,7 @@ export class Keys {
     this.#sealing = derive(secret, 'seal secrets')
   }
 
-  /** Encrypts for the database: AES-256-GCM, nonce and tag in front. */
+  /** Encrypts for the database: AES-256-GCM, nonce and tag first. */
   seal(plain: string): Buffer {
     const nonce = randomBytes(nonceBytes)
     const cipher = createCipheriv('aes-256-gcm', this.#sealing, nonce)
@@ -27,7 +27,7 @@ export class Keys {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
   }
 
-  /** @throws when the bytes were sealed with another secret or changed since */
+  /** @throws when the bytes were sealed with another secret or have changed since */
   unseal(bytes: Buffer): string {
     const nonce = bytes.subarray(0, nonceBytes)
     const decipher = createDecipheriv('aes-256-gcm', this.#sealing, nonce)
@@ -37,7 +37,7 @@ export class Keys {
   }
 }
 
-/** The secret from the options, else from a key file that only we may read, made at first start. */
+/** The secret from the options, otherwise from a private key file, which the first start makes. */
 export async function loadKeys(jwtSecret: string | null, dataDir: string): Promise<Keys> {
   if (jwtSecret !== null) return new Keys(jwtSecret)
   const name = path.join(dataDir, keyFileName)
@@ -52,7 +52,7 @@ export async function loadKeys(jwtSecret: string | null, dataDir: string): Promi
   return new Keys(await createKeyFile(name))
 }
 
-/** Whether a key file was ever made in this folder. */
+/** Whether this folder has a key file. */
 export async function hasKey(dataDir: string): Promise<boolean> {
   try {
     await access(path.join(dataDir, keyFileName))

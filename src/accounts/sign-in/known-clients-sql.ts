@@ -11,7 +11,7 @@ export async function upsertAddress(
     set seen_at = greatest(sign_in_addresses.seen_at, excluded.seen_at)`
 }
 
-/** Keeps the newest. */
+/** Keeps the newest addresses. */
 export async function deleteAddressesBeyond(sql: Sql, userId: number, max: number): Promise<void> {
   await sql`
     delete from sign_in_addresses

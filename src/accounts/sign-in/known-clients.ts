@@ -6,18 +6,18 @@ import { findUserByEmail } from '../users/sql.ts'
 import { knownAddress } from '../attempts/attempts.ts'
 import * as rows from './known-clients-sql.ts'
 import type { Tokens } from './tokens.ts'
+import { dayMs } from '../../lib/durations.ts'
 
-const dayMs = 24 * 60 * 60_000
 /** How long a device or an address stays known after its last sign-in. */
 export const knownLifeMs = 180 * dayMs
 const addressesMax = 10
-/** No account has it, nor can a device token name it. */
+/** An id that no account has and no device token names. */
 const noAccountId = 0
 
-/** What a sign-in attempt brings along that may be known. */
+/** Properties of a sign-in attempt by which the client may be known. */
 export interface Client {
   readonly ip: string
-  /** From an earlier sign-in in the same browser; null when the client sends none. */
+  /** From an earlier sign-in in the same browser; null without one. */
   readonly deviceToken: string | null
 }
 
@@ -28,8 +28,8 @@ export interface KnownClientsDeps {
 }
 
 /**
- * Devices and addresses that have signed in to an account before. They are not delayed by failed
- * guesses of others; they prove nothing else.
+ * Devices and addresses that have signed in to an account before. Failed guesses of others do not
+ * delay them; they prove nothing else.
  */
 export class KnownClients {
   readonly #deps: KnownClientsDeps
@@ -38,7 +38,7 @@ export class KnownClients {
     this.#deps = deps
   }
 
-  /** Remembers the client of a sign-in, as part of its transaction; returns its device token. */
+  /** Remembers the client of a sign-in in the same transaction; returns its device token. */
   async remember(sql: Sql, userId: number, ip: string): Promise<string> {
     const { tokens, clock } = this.#deps
     const seenAt = new Date(clock.now())
@@ -49,8 +49,8 @@ export class KnownClients {
   }
 
   /**
-   * By what the client is known to the account with this email; null for a stranger. The work is
-   * the same without an account, so that the time of a refusal does not tell whether there is one.
+   * How the client is known to the account with this email; null if unknown. Does the same work
+   * without an account, so that the time of a refusal does not reveal whether there is one.
    */
   async find(email: string, { ip, deviceToken }: Client): Promise<string | null> {
     const { database, tokens, clock } = this.#deps
@@ -63,7 +63,7 @@ export class KnownClients {
     return isKnown ? knownAddress(ip) : null
   }
 
-  /** Returns how many addresses it has removed. */
+  /** Returns the number of removed addresses. */
   async removeOld(): Promise<number> {
     const { database, clock } = this.#deps
     return rows.deleteAddressesBefore(database.sql, new Date(clock.now() - knownLifeMs))

@@ -17,7 +17,7 @@ export interface AuthOperationDeps {
   readonly credentials: Credentials
   readonly setup: Setup
   readonly accountAttempts: AccountAttempts
-  /** Attempts to sign in, per address: the listener takes them. */
+  /** Attempts to sign in, per address; the listener takes the tokens. */
   readonly signInAttempts: Limiter
 }
 
@@ -83,7 +83,7 @@ export const login = (deps: AuthOperationDeps) =>
         deps.auth.login(email, password, loginOrigin(call)),
       )
       if (result.kind === 'logged_in') return loggedIn(deps.credentials, result)
-      // Half an attempt: the step that ends it counts.
+      // Refunds the first step, because the second one counts.
       deps.signInAttempts.refund(limiterKey(call.ip))
       return json({ requires2FA: true, email: result.email })
     },

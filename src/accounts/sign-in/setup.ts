@@ -6,8 +6,8 @@ import type { UserRow } from '../users/sql.ts'
 import type { Users } from '../users/users.ts'
 
 /**
- * Creating the first administrator over HTTP, with a token that was printed at start. The token
- * lives in this process only, and dies with the first account.
+ * Creates the first administrator over HTTP, with a token that was printed at start. The token
+ * exists only in this process, and ends with the first account.
  */
 export class Setup {
   readonly #users: Users

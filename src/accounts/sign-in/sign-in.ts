@@ -20,10 +20,9 @@ import type { KnownClients } from './known-clients.ts'
 import type { SecondFactor, SecondFactorProof } from '../second-factor/second-factor.ts'
 import * as rows from './sql.ts'
 import type { Tokens } from './tokens.ts'
+import { dayMs, minuteMs } from '../../lib/durations.ts'
 
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
-/** Life of a login without "stay signed in". */
+/** Life of a session without "stay signed in". */
 const shortLifeMs = 12 * 60 * minuteMs
 const touchEveryMs = 5 * minuteMs
 
@@ -40,19 +39,19 @@ export interface AuthDeps {
   readonly failureNotices: FailureNotices
 }
 
-/** Where a login came from: shown in the list of sessions. */
+/** Origin of a session, shown in the list of sessions. */
 export interface LoginOrigin {
   readonly ip: string
   readonly userAgent: string
-  /** False for a login that ends after 12 hours. */
+  /** False for a session that ends after 12 hours. */
   readonly isRemembered?: boolean
 }
 
-/** A session that was just started. */
+/** A new session. */
 export interface StartedSession {
   /** A JWT, as Bearer or cookie. */
   readonly token: string
-  /** By which a later sign-in from this browser is known. */
+  /** Identifies this browser at a later sign-in. */
   readonly deviceToken: string
   readonly user: UserRow
   readonly lifeMs: number
@@ -62,21 +61,21 @@ export type LoginResult =
   | ({ readonly kind: 'logged_in' } & StartedSession)
   | { readonly kind: 'second_factor'; readonly email: string }
 
-/** Who holds a credential, and whether the account has a second factor. */
+/** The holder of a credential. */
 export interface CredentialHolder {
   readonly actor: UserActor
-  /** What an API token may do; null for a login, which may do everything. */
+  /** Scopes of an API token; null for a session, which may do everything. */
   readonly scopes: readonly TokenScope[] | null
   readonly hasSecondFactor: boolean
 }
 
-/** What a refusal says of the step that was not passed. */
+/** The failed step that each error stands for. */
 const failedSteps: Partial<Record<ErrorCode, FailedStep>> = {
   wrong_credentials: 'password',
   wrong_code: 'second_factor',
 }
 
-/** Logging in and out, and who a request's credential belongs to. */
+/** Signs users in and out, and finds the user of a credential. */
 export class Auth {
   readonly #deps: AuthDeps
 
@@ -85,7 +84,8 @@ export class Auth {
   }
 
   /**
-   * @throws CodedError wrong_credentials, the same for no such account, wrong password, disabled
+   * @throws CodedError wrong_credentials, the same for an unknown account, a wrong password and a
+   * disabled account
    */
   async login(email: string, password: string, origin: LoginOrigin): Promise<LoginResult> {
     const { database, audit, secondFactor } = this.#deps
@@ -101,8 +101,8 @@ export class Auth {
   }
 
   /**
-   * @throws CodedError wrong_code, the same for a wrong password, a wrong code, and an account
-   * without a second factor: the answer does not say which it was
+   * @throws CodedError wrong_code, the same for a wrong password, a wrong code and an account
+   * without a second factor, so that the answer does not reveal which it was
    */
   async verifySecondFactor(
     email: string,
@@ -120,15 +120,15 @@ export class Auth {
     })
   }
 
-  /** Logins that were used last before this have ended. */
+  /** Sessions last used before this moment have ended. */
   #idleSince(): Date {
     const { clock, settings } = this.#deps
     return new Date(clock.now() - settings.values.sessionIdleDays * dayMs)
   }
 
   /**
-   * Starts a login, unless what it was granted for has changed since it was checked: whoever
-   * changes it ends the logins that there are, and must not miss this one.
+   * Starts a session, unless its grounds have changed since they were checked: a change ends
+   * existing sessions, and must not miss this one.
    * @param proof null for an account without a second factor
    */
   async #logIn(
@@ -153,7 +153,7 @@ export class Auth {
     })
   }
 
-  /** Does what a login consists of; when it is refused, that is written down. */
+  /** Runs a sign-in, and records its failure. */
   async #recordFailure<T>(email: string, origin: LoginOrigin, work: () => Promise<T>): Promise<T> {
     try {
       return await work()
@@ -170,7 +170,7 @@ export class Auth {
     }
   }
 
-  /** Every way in ends here. */
+  /** Every kind of sign-in ends here. */
   async startSession(
     user: UserRow,
     origin: LoginOrigin,
@@ -205,7 +205,7 @@ export class Auth {
     })
   }
 
-  /** The actor's own logins, newest first. */
+  /** The actor's own sessions, newest first. */
   async listSessions(actor: UserActor): Promise<rows.ListedSessionRow[]> {
     const { database, clock } = this.#deps
     const now = new Date(clock.now())
@@ -213,8 +213,8 @@ export class Auth {
   }
 
   /**
-   * Ending another login ends all upload tokens too: it may have made some.
-   * @throws CodedError not_found, for somebody else's session too
+   * Ends a session. For another session, ends all upload tokens too, because it may have made some.
+   * @throws CodedError not_found, also for a session of another account
    */
   async endSession(actor: UserActor, sessionId: string): Promise<void> {
     const { database, audit } = this.#deps
@@ -226,7 +226,7 @@ export class Auth {
     })
   }
 
-  /** Ends every login of the actor but the one that asks, and every upload token. */
+  /** Ends every other session of the actor, and every upload token. */
   async endOtherSessions(actor: UserActor): Promise<void> {
     const { database, audit, notices } = this.#deps
     await database.begin(async (sql) => {
@@ -240,7 +240,7 @@ export class Auth {
     notices.send()
   }
 
-  /** Ends every login of an account, whoever's, and returns how many; its API tokens go on. */
+  /** Ends every session of an account and returns their number; its API tokens stay valid. */
   async endSessionsOf(actor: Manager, userId: number): Promise<number> {
     const { database, audit } = this.#deps
     return database.begin(async (sql) => {
@@ -252,7 +252,9 @@ export class Auth {
     })
   }
 
-  /** Who a session token stands for right now; null when the session has ended or never was. */
+  /**
+   * The user of a session token at the moment; null when the session has ended or never existed.
+   */
   async findUser(token: string, ip: string): Promise<CredentialHolder | null> {
     const { database, clock, tokens } = this.#deps
     const claims = await tokens.read('session', token)
@@ -276,7 +278,7 @@ export class Auth {
     return { actor, scopes: null, hasSecondFactor }
   }
 
-  /** Who an upload token stands for; whether its draft still takes chunks is the draft's to say. */
+  /** The holder of an upload token; its draft decides whether it still takes chunks. */
   async findUploader(token: string, ip: string): Promise<Actor | null> {
     const claims = await this.#deps.tokens.read('upload', token)
     if (!claims) return null
@@ -284,8 +286,8 @@ export class Auth {
   }
 
   /**
-   * Ends every login, API, upload and reset token of an account, but for one session if that is to
-   * go on: part of the transaction that takes rights or changes what they hang on.
+   * Ends every session, API token, upload token and reset link of an account, except one session if
+   * given: part of the transaction that removes rights or changes credentials.
    */
   async end(sql: Sql, userId: number, keptSessionId: string | null = null): Promise<void> {
     await lockUserForChange(sql, userId)
@@ -300,7 +302,7 @@ export class Auth {
     await this.#deps.failureNotices.idle()
   }
 
-  /** Returns how many logins and API tokens it has removed. */
+  /** Returns the number of removed sessions and API tokens. */
   async removeEndedSessions(): Promise<number> {
     const { database, clock, knownClients } = this.#deps
     const now = new Date(clock.now())
@@ -312,7 +314,7 @@ export class Auth {
   async #checkPassword(email: string, password: string, origin: LoginOrigin): Promise<UserRow> {
     const { database, passwords } = this.#deps
     const user = await findUserByEmail(database.sql, email)
-    // Before other passwords: see FairQueue.
+    // Ahead of other passwords: see FairQueue.
     const requester = { ...requesterAt(origin.ip), isFirst: true }
     const isRight = await passwords.matches(user?.passwordHash ?? null, password, requester)
     if (!user || !isRight || user.disabledAt) throw new CodedError('wrong_credentials')

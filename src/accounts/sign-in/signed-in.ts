@@ -26,7 +26,7 @@ export function loggedIn(
 
 export type OriginCall = Pick<Call, 'ip' | 'context'>
 
-/** Where a login comes from. */
+/** The origin of a session. */
 export function originOf(call: OriginCall): LoginOrigin {
   return { ip: call.ip, userAgent: (call.context.header('user-agent') ?? '').slice(0, 300) }
 }

@@ -1,6 +1,6 @@
 import type { Sql } from '../../database/connect.ts'
 
-/** What an account may do, as it is now. */
+/** The present rights of an account. */
 export interface AccountRights {
   readonly userId: number
   readonly isAdmin: boolean
@@ -9,7 +9,7 @@ export interface AccountRights {
 
 export interface SessionRow extends AccountRights {
   readonly id: string
-  /** When the password was given last. */
+  /** When the password was last given. */
   readonly confirmedAt: Date
   readonly lastSeenAt: Date
 }
@@ -35,7 +35,7 @@ export async function insertSession(
     )`
 }
 
-/** Also while somebody else logs in to it: the later one stands. */
+/** Concurrent sign-ins to the account may call this too; the later one wins. */
 export async function writeLastLogin(sql: Sql, userId: number, at: Date): Promise<void> {
   await sql`
     insert into last_sign_ins (user_id, at)
@@ -44,7 +44,7 @@ export async function writeLastLogin(sql: Sql, userId: number, at: Date): Promis
     set at = greatest(last_sign_ins.at, excluded.at)`
 }
 
-/** The session with its user's rights as they are now; null when it or the account has ended. */
+/** The session with its user's present rights; null when it or the account has ended. */
 export async function findLiveSession(
   sql: Sql,
   id: string,
@@ -73,7 +73,7 @@ export async function touchSession(sql: Sql, id: string, seenAt: Date): Promise<
   await sql`update sessions set last_seen_at = ${seenAt} where id = ${id}`
 }
 
-/** Every login of an account but one, or without an exception. Returns how many. */
+/** Deletes all sessions of an account, or all but one. Returns their number. */
 export async function deleteSessionsOf(
   sql: Sql,
   userId: number,
@@ -85,7 +85,7 @@ export async function deleteSessionsOf(
   return deleted.count
 }
 
-/** Upload tokens of an account say which version they are of: none of the new one is out yet. */
+/** Upload tokens carry the account's version: raising it ends all existing ones. */
 export async function endUploadTokensOf(sql: Sql, userId: number): Promise<void> {
   await sql`update users set upload_version = upload_version + 1 where id = ${userId}`
 }
@@ -97,7 +97,7 @@ export async function deleteEndedSessions(sql: Sql, now: Date, seenSince: Date):
   return deleted.count
 }
 
-/** Whether a login goes on, asked under the lock of its account. */
+/** Whether a session is alive; call under the lock of its account. */
 export async function hasSession(sql: Sql, id: string): Promise<boolean> {
   const rows = await sql`select 1 from sessions where id = ${id}`
   return rows.length > 0
@@ -111,7 +111,7 @@ export interface ListedSessionRow {
   readonly lastSeenAt: Date
 }
 
-/** The logins of an account that go on, newest first. */
+/** The live sessions of an account, newest first. */
 export async function listLiveSessions(
   sql: Sql,
   userId: number,

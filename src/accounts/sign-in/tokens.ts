@@ -3,8 +3,8 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Keys } from './keys.ts'
 
 /**
- * What a token is good for, and the form of the id that it names; a token for one thing is nothing
- * elsewhere.
+ * Purposes of tokens, each with the form of the id that it names. A token for one purpose is
+ * invalid for others.
  */
 const subjects = {
   session: rowIdPattern,
@@ -17,15 +17,15 @@ const subjects = {
 export type TokenPurpose = keyof typeof subjects
 
 export interface TokenClaims {
-  /** What the token opens: the id of a session, a draft, a link. */
+  /** The id of the session, draft or link that the token opens. */
   readonly subject: string
-  /** Ties an unlock to the password it was given for, an upload to its round of additions. */
+  /** Ties an unlock to a password, and an upload token to a round of additions. */
   readonly version?: string
 }
 
 const algorithm = 'HS256'
 
-/** Signs and checks our JWTs (RFC 7519). A token alone proves nothing that a row must allow. */
+/** Signs and checks our JWTs (RFC 7519). Access also depends on the row that a token names. */
 export class Tokens {
   readonly #keys: Keys
   readonly #clock: Clock
@@ -47,7 +47,7 @@ export class Tokens {
       .sign(this.#keys.signing)
   }
 
-  /** The claims of a token of ours for this purpose; null for anything else. */
+  /** The claims of our token for this purpose; null for anything else. */
   async read(purpose: TokenPurpose, token: string): Promise<TokenClaims | null> {
     const { jwtVerify } = await loadJose()
     try {
@@ -58,7 +58,7 @@ export class Tokens {
         requiredClaims: ['sub', 'exp'],
       })
       const { sub: subject, ver: version } = payload
-      // JWT_SECRET may sign for another program too: what is no id of ours must not reach SQL.
+      // JWT_SECRET may be shared with another program: a foreign id must not reach SQL.
       if (typeof subject !== 'string' || !subjects[purpose].test(subject)) return null
       if (version === undefined) return { subject }
       return typeof version === 'string' ? { subject, version } : null
@@ -68,7 +68,7 @@ export class Tokens {
   }
 }
 
-/** Loaded by the first token: 7 MB that an idle service does without. */
+/** Loaded by the first token, because an idle service saves 7 MB without it. */
 function loadJose(): Promise<typeof import('jose')> {
   return import('jose')
 }

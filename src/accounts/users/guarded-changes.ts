@@ -3,21 +3,21 @@ import { requireFreshLogin } from '../../lib/fresh-login.ts'
 import type { UserRow } from './sql.ts'
 
 /**
- * Making an administrator, and deciding over one.
- * @param isAdmin whether the account is an administrator's, or is to be
+ * Guards making an administrator and changing one.
+ * @param isAdmin whether the account is, or becomes, an administrator's
  * @throws CodedError api_token_not_allowed, confirmation_required
  */
 export function guardAdministrator(actor: Manager, isAdmin: boolean | null | undefined): void {
   if (isAdmin) requireFreshLogin(actor)
 }
 
-/** What decides neither who gets into an account nor what it may do. */
+/** Fields that affect neither access to an account nor its rights. */
 const harmless: ReadonlySet<string> = new Set(['name', 'quota', 'disabled'])
 
 /**
- * Changing who gets into an account, and anything of an administrator's.
- * @param user as it is when it is changed
- * @param change as the request has it; what stays as it is counts as no change
+ * Guards changes of who can sign in to an account, and all changes of an administrator.
+ * @param user the account before the change
+ * @param change as requested; unchanged values count as no change
  * @throws CodedError api_token_not_allowed, confirmation_required
  */
 export function guardSignIn(
@@ -32,5 +32,5 @@ export function guardSignIn(
   }
 }
 
-/** As requests have them. */
+/** Field names in requests. */
 const fieldNames: Readonly<Record<string, string>> = { isAdmin: 'is_admin' }

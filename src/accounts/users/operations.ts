@@ -175,7 +175,7 @@ export const deleteUser = (deps: UsersOperationDeps) =>
     load: ({ params }) => deps.users.find(Number(params['userId'])),
     async handle({ actor, query }, user) {
       const transferTo = query.transferTo ?? null
-      // The account that gets the shares can read them.
+      // The account that receives the shares can read them.
       if (transferTo !== null) requireFreshLogin(actor, 'transferTo')
       await deps.users.delete(actor, user.id, transferTo, (_sql, current) =>
         guardAdministrator(actor, current.isAdmin),

@@ -15,8 +15,8 @@ export const emailSchema = noted(
 )
 
 /**
- * Length alone: composition rules make passwords worse (NIST SP 800-63B section 5.1.1.2). Common
- * ones are refused where they are hashed (password-rules.ts).
+ * Only a length, because composition rules make passwords worse (NIST SP 800-63B section 5.1.1.2).
+ * Common passwords are refused when they are hashed (password-rules.ts).
  */
 export const newPasswordSchema = noted(
   text(8, 256),
@@ -30,14 +30,14 @@ export const userNameSchema = noted(
   'Ada',
 )
 
-/** Unlike other fields: null is a value of its own, and absent leaves things as they are. */
+/** Unlike in other fields, null is a value here; absent means no change. */
 export const quotaSchema = noted(
   v.optional(v.nullable(wholeNumber(0, Number.MAX_SAFE_INTEGER))),
   'Storage quota in bytes on disk; 0 for no limit, null for the setting `userQuota`',
   50_000_000_000,
 )
 
-/** A user as the contract's part 2 shows it. */
+/** The contract's `User` (part 2). */
 export const userSchema = named(
   'User',
   v.object({

@@ -8,9 +8,9 @@ export interface UserRow {
   readonly isAdmin: boolean
   readonly disabledAt: Date | null
   readonly createdAt: Date
-  /** Since when it waits for its holder to set a password; null for one that has its own. */
+  /** When its invitation was made; null once its holder has set a password. */
   readonly invitedAt: Date | null
-  /** Bytes on disk, 0 for no limit; null for what the settings say. */
+  /** Bytes on disk, 0 for no limit; null for the default of the settings. */
   readonly quota: number | null
 }
 
@@ -33,7 +33,7 @@ export async function findUser(sql: Sql, id: number): Promise<UserRow | null> {
   return row ?? null
 }
 
-/** Holds off changes of the account, and its deletion, until the transaction ends. */
+/** Blocks changes and deletion of the account until the transaction ends. */
 export async function lockUserForLogin(sql: Sql, id: number): Promise<UserRow | null> {
   const [row] = await sql<UserRow[]>`
     select ${account(sql)}
@@ -43,7 +43,7 @@ export async function lockUserForLogin(sql: Sql, id: number): Promise<UserRow | 
   return row ?? null
 }
 
-/** Holds off logins too: for whoever ends them. */
+/** Blocks sign-ins too, for changes that end sessions. */
 export async function lockUserForChange(sql: Sql, id: number): Promise<UserRow | null> {
   const [row] = await sql<UserRow[]>`
     select ${account(sql)}
@@ -53,10 +53,10 @@ export async function lockUserForChange(sql: Sql, id: number): Promise<UserRow |
   return row ?? null
 }
 
-/** An account with what administrators want to know of it. */
+/** An account with fields for administrators. */
 export interface ListedUserRow extends UserRow {
   readonly hasSecondFactor: boolean
-  /** On disk, of everything it owns: what counts for its quota. */
+  /** Bytes on disk of everything it owns, as counted for its quota. */
   readonly usedBytes: number
   readonly lastLoginAt: Date | null
 }
@@ -96,7 +96,7 @@ export async function countUsers(sql: Sql): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Holds off other inserts until the transaction ends: for "only if there is none yet". */
+/** Blocks other inserts until the transaction ends, for "only if there is none yet". */
 export async function lockUsers(sql: Sql): Promise<void> {
   await sql`lock table users in share row exclusive mode`
 }
@@ -116,7 +116,7 @@ export async function insertUser(
   return row!
 }
 
-/** What administrators may change of an account, as it shall be. */
+/** Fields of an account that administrators change, with their new values. */
 export type UserChanges = Pick<
   UserRow,
   'id' | 'email' | 'name' | 'isAdmin' | 'disabledAt' | 'quota'
@@ -134,12 +134,12 @@ export async function updateUser(sql: Sql, user: UserChanges): Promise<void> {
     where id = ${user.id}`
 }
 
-/** Makes the chunk commits of one account follow each other, while its quota is counted. */
+/** Serialises chunk commits of one account while its quota is counted. */
 export async function lockUser(sql: Sql, id: number): Promise<void> {
   await sql`select 1 from users where id = ${id} for no key update`
 }
 
-/** Bytes on disk of everything an account owns: its shares, and what guests delivered to it. */
+/** Bytes on disk of everything an account owns: its shares, and deliveries from guests. */
 export async function sumUsedBytes(sql: Sql, userId: number): Promise<number> {
   const [row] = await sql<{ bytes: number }[]>`
     select coalesce(sum(containers.used_bytes), 0) as bytes
@@ -157,12 +157,12 @@ export async function sumUsedBytes(sql: Sql, userId: number): Promise<number> {
   return row?.bytes ?? 0
 }
 
-/** From now on the account has a password of its own, also if it was an invited one. */
+/** Sets the password of an account, and ends its invitation. */
 export async function setPasswordHash(sql: Sql, id: number, passwordHash: string): Promise<void> {
   await sql`update users set password_hash = ${passwordHash}, invited_at = null where id = ${id}`
 }
 
-/** Its own one; null for what the settings say. */
+/** The account's own quota; null for the default of the settings. */
 export async function findQuota(sql: Sql, id: number): Promise<number | null> {
   const [row] = await sql<{ quota: number | null }[]>`select quota from users where id = ${id}`
   return row?.quota ?? null
@@ -176,7 +176,7 @@ export async function deleteUserRow(sql: Sql, id: number): Promise<void> {
   await sql`delete from users where id = ${id}`
 }
 
-/** Administrators who can log in, other than this one. */
+/** Administrators who can sign in, other than this one. */
 export async function countOtherAdministrators(sql: Sql, id: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)

@@ -13,39 +13,41 @@ export interface NewUser {
   readonly name: string
   readonly password: string
   readonly isAdmin: boolean
-  /** Bytes on disk, 0 for no limit; null or absent for what the settings say. */
+  /** Bytes on disk, 0 for no limit; null or absent for the default of the settings. */
   readonly quota?: number | null | undefined
 }
 
-/** What an administrator may change; absent stays as it is. */
+/** Changes by an administrator; absent fields stay as they are. */
 export interface UserChange {
   readonly email?: string | null | undefined
   readonly name?: string | null | undefined
   readonly isAdmin?: boolean | null | undefined
   readonly disabled?: boolean | null | undefined
-  /** Bytes on disk, 0 for no limit; null for what the settings say. */
+  /** Bytes on disk, 0 for no limit; null for the default of the settings. */
   readonly quota?: number | null | undefined
 }
 
-/** What an account owns beside itself: handed over or deleted with it. */
+/** Property of an account, transferred or deleted with it. */
 export interface Belongings {
   transfer(sql: Sql, fromId: number, toId: number): Promise<void>
-  /** In the transaction that deletes the account. Returns what to do once it is committed. */
+  /**
+   * Part of the transaction that deletes the account. Returns a function to call after the commit.
+   */
   tombstone(sql: Sql, actor: Manager, userId: number): Promise<() => Promise<void>>
 }
 
 /**
- * Checks in the transaction of a change, under its locks, that whoever asked for it still may.
- * Must lock nothing: shares are locked before their owner, and deletion has not locked them yet.
+ * Checks in the transaction of a change, under its locks, that the actor may still make it. Must
+ * lock nothing: shares are locked before their owner, and deletion has not locked them yet.
  */
 export type Confirm = (sql: Sql, user: rows.UserRow) => Promise<void> | void
 
-/** What ends when an account's rights do. */
+/** Ends credentials when an account's rights change. */
 export interface Logins {
   end(sql: Sql, userId: number): Promise<void>
 }
 
-/** Tells the holder of an account what was done to it: see accounts/notices/notices.ts. */
+/** Notifies the holder of an account about changes: see accounts/notices/notices.ts. */
 export interface SecurityNotices {
   write(
     sql: Sql,
@@ -53,7 +55,7 @@ export interface SecurityNotices {
     what: 'email_changed' | 'account_deleted',
     actor: Manager,
   ): Promise<void>
-  /** Sends what was written, once it is committed. */
+  /** Sends queued notices after the commit. */
   send(): void
 }
 
@@ -69,7 +71,7 @@ export interface UsersDeps {
   readonly notices: SecurityNotices
 }
 
-/** Accounts, as administrators manage them: who may log in at all. */
+/** Accounts, as administrators manage them. */
 export class Users {
   readonly #deps: UsersDeps
 
@@ -92,14 +94,14 @@ export class Users {
     return user
   }
 
-  /** Whatever the case of the address. Throws CodedError not_found. */
+  /** Ignores the case of the address. Throws CodedError not_found. */
   async findByEmail(email: string): Promise<rows.UserRow> {
     const user = await rows.findUserByEmail(this.#deps.database.sql, email)
     if (!user) throw new CodedError('not_found')
     return user
   }
 
-  /** @throws CodedError conflict when the e-mail address is taken */
+  /** @throws CodedError conflict when the email address is taken */
   async create(actor: Manager, user: NewUser): Promise<rows.UserRow> {
     const { database, audit, passwords } = this.#deps
     const { email, password } = user
@@ -113,9 +115,9 @@ export class Users {
   }
 
   /**
-   * Creates an account that nobody knows the password of; `welcome` makes what lets its holder in,
-   * in the same transaction, and records the act.
-   * @throws CodedError conflict when the e-mail address is taken
+   * Creates an account with an unknown password. `welcome` makes the link for its holder in the
+   * same transaction, and records the audit event.
+   * @throws CodedError conflict when the email address is taken
    */
   async createInvited<T>(
     actor: Manager,
@@ -131,7 +133,7 @@ export class Users {
   }
 
   /**
-   * Creates the first account of all, an administrator's. Of two at once one wins.
+   * Creates the first account, an administrator's. Of two simultaneous calls one succeeds.
    * @throws CodedError already_set_up when there is an account
    */
   async createFirst(
@@ -151,9 +153,9 @@ export class Users {
   }
 
   /**
-   * Changes an account. Disabling ends its logins; other changes work from the next request on.
-   * A new administrator's links end: an API token may have made them for an ordinary account.
-   * @throws CodedError not_found, conflict, last_administrator, and what `confirm` throws
+   * Changes an account. Disabling ends its sessions; other changes take effect with the next
+   * request. Links of a new administrator end, because an API token may have made them before.
+   * @throws CodedError not_found, conflict, last_administrator; errors of `confirm`
    */
   async update(actor: Manager, id: number, change: UserChange, confirm?: Confirm): Promise<void> {
     const { database, clock, logins, endLinks, notices } = this.#deps
@@ -183,9 +185,10 @@ export class Users {
   }
 
   /**
-   * Deletes an account with everything it owns, or hands that to another account first.
-   * @throws CodedError not_found, last_administrator, invalid_input for an unknown heir, and what
-   * `confirm` throws
+   * Deletes an account with everything it owns, or transfers that to another account first.
+   * @throws CodedError not_found, last_administrator, invalid_input for an unknown recipient;
+   * errors
+   *   of `confirm`
    */
   async delete(
     actor: Manager,
@@ -219,7 +222,7 @@ export class Users {
     for (const action of afterwards) await action()
   }
 
-  /** One row for what was written anew, another for a change of who may log in. */
+  /** Records one event for changed fields, and another when sign-in was enabled or disabled. */
   async #recordChange(
     sql: Sql,
     actor: Manager,
@@ -254,7 +257,7 @@ export class Users {
   }
 }
 
-/** An account, as the audit log names it. */
+/** An account as the target of an audit event. */
 export function targetOf(user: Pick<rows.UserRow, 'id' | 'email'>): Target {
   return { id: user.id, name: user.email }
 }
@@ -263,7 +266,7 @@ function isOwn(actor: Manager, userId: number): boolean {
   return actor.kind === 'user' && actor.userId === userId
 }
 
-/** @throws CodedError last_administrator when this account is the only one that administers */
+/** @throws CodedError last_administrator when this account is the only administrator */
 async function requireOtherAdministrator(sql: Sql, user: rows.UserRow): Promise<void> {
   if (!user.isAdmin || user.disabledAt || user.invitedAt) return
   if ((await rows.countOtherAdministrators(sql, user.id)) === 0) {

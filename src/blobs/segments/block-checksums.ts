@@ -2,34 +2,33 @@ import { crc32 } from 'node:zlib'
 import { crc32Combine } from '../../lib/crc32-combine.ts'
 
 /**
- * Bytes that are checked together. A range is served from whole blocks, so this is also the most
- * that is read beyond either end of one; and no buffer that sends is smaller for long, so that a
- * block can be checked before its first byte leaves.
+ * Bytes that are checked together. A range is served from whole blocks, so at most this much is
+ * read beyond each end. Send buffers are at least this large most of the time, so that a block is
+ * checked before its first byte leaves.
  */
 export const blockBytes = 128 * 1024
 
 const checksumBytes = 4
 
 /**
- * CRC-32s of the blocks of some bytes: each block has `blockBytes`, but the last one what is left.
- * Four bytes each, little endian. Null when the bytes are one block at most: then their own CRC-32
- * says it all.
+ * CRC-32s of consecutive blocks: each has `blockBytes`, the last one the rest. Four bytes each,
+ * little endian. Null for one block at most, because the CRC-32 of the bytes is then enough.
  */
 export type BlockChecksums = Buffer
 
-/** Some bytes and their checksums. `blocks` is null for one block at most, or when not known. */
+/** Some bytes and their checksums. `blocks` is null for one block at most, or when unknown. */
 export interface Checksummed {
   readonly length: number
   readonly crc: number
   readonly blocks: BlockChecksums | null
 }
 
-/** How many blocks some bytes have. */
+/** The number of blocks for this many bytes. */
 export function countBlocks(length: number): number {
   return Math.ceil(length / blockBytes)
 }
 
-/** Takes bytes as they come, and knows their checksums at any time. */
+/** Takes bytes as they come; its checksums are valid at any time. */
 export class Checksums {
   readonly #done: number[] = []
   #crcOfDone = 0
@@ -52,7 +51,7 @@ export class Checksums {
     }
   }
 
-  /** CRC-32 of everything taken so far. */
+  /** CRC-32 of all bytes taken so far. */
   get crc(): number {
     return crc32Combine(this.#crcOfDone, this.#current, this.#length % blockBytes)
   }
@@ -70,8 +69,8 @@ export class Checksums {
 }
 
 /**
- * The checksums of each block, in order; null when they are not known, as of bytes that came in
- * before blocks were kept.
+ * The checksums of each block, in order; null when unknown, as for bytes from before blocks were
+ * kept.
  */
 export function listBlocks({ length, crc, blocks }: Checksummed): number[] | null {
   if (length <= blockBytes) return length === 0 ? [] : [crc]
@@ -82,9 +81,9 @@ export function listBlocks({ length, crc, blocks }: Checksummed): number[] | nul
 }
 
 /**
- * The checksums of two runs of bytes put together, or null when they cannot be had from those of
- * the two: the blocks of the second one must go on where those of the first end, or all of it must
- * fit into the last block of the first. Runs whose blocks are not known join each other alone.
+ * The checksums of two joined runs of bytes, or null when they cannot be derived: the blocks of the
+ * second run must continue where those of the first end, or all of it must fit into the last block
+ * of the first. Runs with unknown blocks join only each other.
  */
 export function joinChecksums(first: Checksummed, second: Checksummed): Checksummed | null {
   const [before, behind] = [listBlocks(first), listBlocks(second)]

@@ -13,7 +13,7 @@ export function segmentFile(root: string, containerId: string, segmentId: string
 }
 
 /**
- * Makes a folder for a container, unless it is there. Syncs the parents of an existing folder too:
+ * Makes a folder for a container if it is missing. Syncs the parents of an existing folder too:
  * another writer may be about to sync them, or a process may have been killed before it could.
  */
 export async function makeContainerFolder(root: string, containerId: string): Promise<string> {

@@ -5,14 +5,14 @@ import type { PinnedSegment } from './segment-files.ts'
 const bufferBytes = 1024 * 1024
 const syncEveryBytes = 8 * 1024 * 1024
 
-/** Some bytes of a segment, and what they must hash to. */
+/** Some bytes of a segment, and their expected checksum. */
 export interface CopiedExtent {
   readonly offset: number
   readonly length: number
   readonly crc: number
 }
 
-/** Bytes on disk are not what was received. */
+/** Bytes on disk differ from those received. */
 export class DamagedExtent<Extent extends CopiedExtent> extends Error {
   readonly extent: Extent
 
@@ -23,12 +23,11 @@ export class DamagedExtent<Extent extends CopiedExtent> extends Error {
 }
 
 /**
- * Appends extents of a segment to a segment writer, one behind the other, through one buffer of 1
- * MiB; each is checked against its CRC-32. Nothing is synced for certain before `segment
- * writer.sync()`.
- * @returns where each of them begins in its segment
- * @throws DamagedExtent; the signal's reason; what reading and appending throw. The writer's owner
- *   takes back what was appended.
+ * Appends extents of a segment to a segment writer in order, through one buffer of 1 MiB, and
+ * checks each against its CRC-32. They are durable only after `SegmentWriter.sync()`.
+ * @returns the offset of each in its new segment
+ * @throws DamagedExtent; the signal's reason; errors of reading and appending. The writer's owner
+ *   rolls appended bytes back.
  */
 export async function copyExtents<Extent extends CopiedExtent>(
   segment: PinnedSegment,

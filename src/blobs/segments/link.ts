@@ -5,28 +5,28 @@ import type { DiskFloor } from '../disk-floor.ts'
 import { makeContainerFolder, segmentFile } from './container-folder.ts'
 import { OpenFile } from './open-file.ts'
 
-/** Segments of one container that another one is to have too. */
+/** Segments of one container to be linked into another. */
 export interface SegmentLinks {
   readonly fromContainerId: string
   readonly toContainerId: string
   readonly segments: readonly {
     readonly fromId: string
     readonly toId: string
-    /** On disk. */
+    /** Length on disk. */
     readonly bytes: number
   }[]
-  /** Looked at before each of them. */
+  /** Checked before each segment. */
   readonly signal?: AbortSignal
 }
 
-/** What disks without hard links, or without any across folders, say; and of too many of a file. */
+/** Errors of disks without hard links, of links across folders, and of too many links to a file. */
 const linkless = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'] as const
 
 /**
- * Gives the bytes of segments second names, in another container: they stay until both are removed.
- * Only for segments whose rows say where they end, and that nobody appends to any more: a second
- * name is the same file. Where there are no hard links they are copied, file by file, by
- * threads of their own. The names are durable when it returns.
+ * Links the bytes of segments into another container: they stay until both names are removed. Only
+ * for segments with an end in their row and without an appender, because both names are the same
+ * file. Without hard links the files are copied one by one in separate threads. The names are
+ * durable when it returns.
  * @throws CodedError disk_full; system errors, ENOENT when a segment is gone; the signal's reason
  */
 export async function linkSegments(

@@ -8,7 +8,7 @@ const syncDescriptor = promisify(fdatasync)
 const truncateDescriptor = promisify(ftruncate)
 const statDescriptor = promisify(fstat)
 
-/** A write took no byte and gave no error: treated like a full disk. */
+/** A write took no byte and gave no error; treated like a full disk. */
 export class ShortWriteError extends Error {
   readonly code = 'ENOSPC'
 }
@@ -16,11 +16,11 @@ export class ShortWriteError extends Error {
 /**
  * An open file, and the only holder of its descriptor.
  *
- * A closed descriptor's number is given out again at once, so closing a number twice, or using it
- * after it was closed, hits another file or socket. Here neither can happen: the number never
- * leaves the object, `close` closes once, and not before the last running call has settled. A
- * FileHandle promises the same, but costs an object and a promise more a call, and closes itself
- * when it is collected, which hides leaks.
+ * The number of a closed descriptor is reused at once, so closing it twice, or using it after
+ * closing, hits another file or socket. Both are impossible here: the number never leaves the
+ * object, and `close` closes once, after the last running call has settled. A FileHandle guarantees
+ * the same, but costs one more object and promise per call, and closes itself when it is collected,
+ * which hides leaks.
  */
 export class OpenFile {
   readonly #descriptor: number
@@ -39,7 +39,7 @@ export class OpenFile {
     return new OpenFile(await openDescriptor(name, flags, mode), name)
   }
 
-  /** Reads once; fewer bytes than asked for is no error. Resolves the count, 0 at the end. */
+  /** Reads once; may return fewer bytes than asked for. Resolves with the count, 0 at the end. */
   read(target: Buffer, offset: number, length: number, position: number): Promise<number> {
     return this.#use(
       (descriptor) =>
@@ -79,14 +79,14 @@ export class OpenFile {
     return this.#use((descriptor) => truncateDescriptor(descriptor, length))
   }
 
-  /** Its inode while it is the file of its name; null when another one is, or none. */
+  /** The inode while this file still has its name; null when another file or none has it. */
   async inode(): Promise<number | null> {
     const opened = await this.#use((descriptor) => statDescriptor(descriptor))
     const named = await lstat(this.#name).catch(() => null)
     return named?.ino === opened.ino && named.dev === opened.dev ? opened.ino : null
   }
 
-  /** Whether a regular file has its name, with so many bytes and, unless null, this inode. */
+  /** Whether a regular file has its name, with this length and, unless null, this inode. */
   async isInPlace(bytes: number, inode: number | null): Promise<boolean> {
     const named = await lstat(this.#name).catch(() => null)
     if (!named?.isFile() || named.size !== bytes) return false
@@ -94,8 +94,8 @@ export class OpenFile {
   }
 
   /**
-   * Closes the file once the calls that run have settled; calls that come later are refused.
-   * Closing again is the same closing. Throws system errors of the one close.
+   * Closes the file after running calls have settled; later calls are refused. A second call
+   * returns the same promise. Throws system errors of the close.
    */
   close(): Promise<void> {
     this.#closing ??= this.#close()
@@ -132,7 +132,7 @@ function writeOnce(descriptor: number, buffers: Buffer[], position: number): Pro
   })
 }
 
-/** What is left of the buffers when their first `written` bytes are done. */
+/** The rest of the buffers after their first `written` bytes. */
 export function after(buffers: Buffer[], written: number): Buffer[] {
   let done = written
   let index = 0

@@ -11,36 +11,36 @@ interface OpenSegment {
   users: number
 }
 
-/** An open segment: stays readable until released, even when its name is deleted meanwhile. */
+/** An open segment: readable until released, even when its name is deleted meanwhile. */
 export interface PinnedSegment {
   /**
-   * Fills `target[offset, offset + length)` from a position of the segment.
-   * @throws SegmentDamaged when the segment holds fewer bytes; system errors
+   * Fills `target[offset, offset + length)` from a position in the segment.
+   * @throws SegmentDamaged when the segment is too short; system errors
    */
   read(target: Buffer, offset: number, length: number, position: number): Promise<void>
   release(): void
 }
 
-/** True when there is no such file, or something in its place that cannot be a segment. */
+/** True when the file is missing, or something else has its name. */
 export function isMissing(error: unknown): boolean {
   return isSystemError(error, 'ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP')
 }
 
-/** A segment has fewer bytes than a row says: never padded, always an error. */
+/** A segment has fewer bytes than its rows say; it is never padded. */
 export class SegmentDamaged extends CodedError {
   constructor(name: string) {
     super('internal', { cause: new Error(`${name} is shorter than its extents`) })
   }
 }
 
-/** True when bytes are not there, as against bytes that are other ones. */
+/** True when bytes are missing, as opposed to changed. */
 export function isLost(error: unknown): boolean {
   return isMissing(error) || error instanceof SegmentDamaged
 }
 
 /**
- * Segments open for reading, one file for all transfers that read the same one. It is closed when
- * the last of them has released it and its last read has settled.
+ * Segments that are open for reading, with one file shared by all their readers. It is closed when
+ * the last reader has released it and its last read has settled.
  */
 export class SegmentFiles {
   readonly #root: StorageRoot
@@ -77,14 +77,14 @@ export class SegmentFiles {
   }
 
   /**
-   * How long a segment is on disk; null when its file is gone, or something else is in its place.
-   * Throws other system errors.
+   * Length of a segment on disk; null when its file is gone, or something else has its name. Throws
+   * other system errors.
    */
   async bytesOnDisk(containerId: string, segmentId: string): Promise<number | null> {
     return (await this.look(containerId, segmentId))?.bytes ?? null
   }
 
-  /** The same, with when it was written to last. */
+  /** The same, with its modification time. */
   async look(
     containerId: string,
     segmentId: string,
@@ -93,7 +93,7 @@ export class SegmentFiles {
     return found && { bytes: found.size, writtenAt: found.mtime }
   }
 
-  /** Makes everything written to a segment so far durable, by any process. */
+  /** Makes everything written to a segment so far durable, regardless of the writing process. */
   async sync(containerId: string, segmentId: string): Promise<void> {
     const file = await OpenFile.open(segmentFile(this.#root.folder, containerId, segmentId), 'r+')
     try {
@@ -103,7 +103,7 @@ export class SegmentFiles {
     }
   }
 
-  /** Pins several segments, or none when one of them cannot be opened. */
+  /** Pins several segments, or none when one cannot be opened. */
   async pinAll(
     containerId: string,
     segmentIds: Iterable<string>,
@@ -134,11 +134,11 @@ export class SegmentFiles {
     segment.users -= 1
     if (segment.users > 0) return
     this.#forget(segmentId, segment)
-    // A file that was never opened needs no closing; a failed close leaves nothing to do.
+    // A file that was never opened needs no close; a failed close leaves nothing to do.
     segment.file.then((file) => file.close()).catch(() => {})
   }
 
-  /** The next reader opens the segment again; those who have it keep what they have. */
+  /** The next reader opens the segment again; present readers keep their file. */
   #forget(segmentId: string, segment: OpenSegment): void {
     if (this.#open.get(segmentId) === segment) this.#open.delete(segmentId)
   }
@@ -155,7 +155,7 @@ export class SegmentFiles {
       const count = await file
         .read(target, offset + done, length - done, position + done)
         .catch((error: unknown) => {
-          // An open file may fail for ever though its disk is back.
+          // A file may keep failing even after its disk is back.
           this.#forget(segmentId, segment)
           throw error
         })
@@ -165,8 +165,8 @@ export class SegmentFiles {
   }
 
   /**
-   * Damage, unless the file of that name does hold the bytes: network file systems can serve a
-   * handle from before it grew. Then the client tries again, with a file opened afresh.
+   * Reports damage, unless the file of that name does hold the bytes: network file systems may
+   * serve a handle from before the file grew. Then the client tries again with a newly opened file.
    */
   async #tooShort(segmentId: string, segment: OpenSegment, end: number): Promise<CodedError> {
     if (((await look(segment.name))?.size ?? 0) < end) return new SegmentDamaged(segment.name)
@@ -175,22 +175,21 @@ export class SegmentFiles {
   }
 }
 
-/** Null unless a regular file is there. */
+/** Null without a regular file. */
 async function look(name: string): Promise<Stats | null> {
   try {
     const found = await stat(name)
     return found.isFile() ? found : null
   } catch (error) {
-    // Not EACCES: wrong permissions lose nothing.
+    // EACCES is left out: wrong permissions lose nothing.
     if (isMissing(error) || isSystemError(error, 'EIO')) return null
     throw error
   }
 }
 
 /**
- * True for errors of one thing on the disk, beside which others may be fine: not a segment or not a
- * folder, not ours, or in a sector that cannot be read. When the whole disk is away it says so too:
- * ask `isMounted`.
+ * True for errors of a single object on disk, beside which others may be fine: wrong type, wrong
+ * owner, or an unreadable sector. These also occur when the whole disk is gone: check `isMounted`.
  */
 export function isUnreadable(error: unknown): boolean {
   return isSystemError(error, 'EISDIR', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM', 'EIO')

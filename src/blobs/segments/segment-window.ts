@@ -3,25 +3,24 @@ import type { PinnedSegment, SegmentFiles } from './segment-files.ts'
 const openMax = 16
 
 /**
- * The segments that one reader reads, opened as it reaches them, and at most 16 held open: neither
- * a share of thousands of segments nor an archive of thousands of deliveries takes a descriptor
- * for each. Those held stay readable whatever is deleted meanwhile; a segment that is deleted
- * before the reader has reached it is gone.
+ * The segments of one reader, opened on demand, with at most 16 open at once: a share of thousands
+ * of segments or an archive of thousands of deliveries does not need a descriptor for each. Open
+ * segments stay readable when they are deleted; others are gone.
  */
 export class SegmentWindow {
   readonly #files: SegmentFiles
   readonly #containerOf: (segmentId: string) => string | undefined
-  /** The least recently read first. */
+  /** Least recently read first. */
   readonly #open = new Map<string, PinnedSegment>()
   #isReleased = false
 
-  /** @param containerOf the blob container of a segment, where it may be read */
+  /** @param containerOf the container where a segment may be read */
   constructor(files: SegmentFiles, containerOf: (segmentId: string) => string | undefined) {
     this.#files = files
     this.#containerOf = containerOf
   }
 
-  /** Opens a segment ahead, unless as many are open as it holds. Throws system errors: ENOENT. */
+  /** Opens a segment ahead, unless the window is full. Throws system errors: ENOENT. */
   async open(segmentId: string): Promise<void> {
     if (this.#open.size === openMax || this.#open.has(segmentId)) return
     const containerId = this.#containerOf(segmentId)
@@ -39,7 +38,7 @@ export class SegmentWindow {
     }
   }
 
-  /** Call when no read runs any more. */
+  /** Call when no read is running. */
   release(): void {
     this.#isReleased = true
     for (const segment of this.#open.values()) segment.release()

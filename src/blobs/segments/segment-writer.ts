@@ -15,17 +15,17 @@ export interface SegmentWriterOptions {
 export interface SegmentPlace {
   readonly containerId: string
   readonly segmentId: string
-  /** Of the new file; null when its file system gives no lasting ones. */
+  /** Inode of the new file; null when its file system has no lasting ones. */
   readonly inode: number | null
 }
 
 /**
- * A segment that one request at a time appends to.
+ * The one appender of a segment, held by one request at a time.
  *
- * `end` is where the next chunk begins: everything before it belongs to rows that were sent to the
- * database, whatever became of them. Bytes after it belong to the request that holds the writer,
- * and go when that request fails. An error of a write or a sync seals the writer for good, because
- * the kernel may have thrown away the pages of a failed sync and marked them clean.
+ * `end` is where the next chunk begins: bytes before it belong to rows that were sent to the
+ * database, committed or not. Bytes after it belong to the request that holds the writer, and are
+ * removed when that request fails. A failed write or sync seals the writer for good, because the
+ * kernel may have dropped the pages of a failed sync and marked them clean.
  */
 export class SegmentWriter implements Unsynced {
   readonly containerId: string
@@ -39,7 +39,7 @@ export class SegmentWriter implements Unsynced {
   #syncing: Promise<void> | null = null
   #isWriting = false
   #syncWanted = false
-  /** A truncation that no sync has covered: a power cut would undo it. */
+  /** A truncation without a later sync: a power cut would undo it. */
   #isTruncated = false
   #sealed = false
   #closed = false
@@ -60,7 +60,7 @@ export class SegmentWriter implements Unsynced {
     return this.#end
   }
 
-  /** Where the next byte goes. */
+  /** Offset of the next byte. */
   get position(): number {
     return this.#position
   }
@@ -74,8 +74,8 @@ export class SegmentWriter implements Unsynced {
   }
 
   /**
-   * Appends buffers, which must stay untouched until this settles.
-   * @throws system errors; the writer is sealed then
+   * Appends buffers, which must stay unchanged until this settles.
+   * @throws system errors, which also seal the writer
    */
   async append(buffers: Buffer[]): Promise<void> {
     const bytes = buffers.reduce((sum, buffer) => sum + buffer.length, 0)
@@ -90,7 +90,7 @@ export class SegmentWriter implements Unsynced {
       written = bytes
     } finally {
       this.#isWriting = false
-      // Counted only now: a sync that began before the write had settled does not cover it.
+      // Counted only now: a sync that began before the write settled does not cover it.
       this.#unsyncedBytes += written
       if (written === 0) this.#deps.unsynced.remove(this, bytes)
       if (this.#syncWanted) this.requestSync()
@@ -106,27 +106,29 @@ export class SegmentWriter implements Unsynced {
   }
 
   requestSync(): void {
-    // Asked for in the middle of a write, it is remembered: the requester waits for those bytes.
+    // A request in the middle of a write is remembered, because the requester waits for those
+    // bytes.
     this.#syncWanted = this.#isWriting
     if (this.#syncing || this.#unsyncedBytes === 0 || this.#sealed || this.#closed) return
-    // Whoever holds the writer meets the error at its own next call: the writer is sealed by then.
+    // The holder of the writer meets the error in its next call, because the writer is sealed by
+    // then.
     this.#startSync().catch(() => {})
   }
 
-  /** The rows for everything appended so far are on their way: nobody may write there again. */
+  /** Rows for all appended bytes are being sent: the bytes must not be written again. */
   advance(): void {
     this.#end = this.#position
   }
 
-  /** Somebody else has closed this segment's row: nothing appended here could be committed. */
+  /** Another process has closed this segment's row: appended bytes could not be committed. */
   seal(): void {
     this.#sealed = true
   }
 
   /**
-   * Whether the segment is on disk as this writer has written it. A segment that was removed,
-   * replaced, cut or extended from outside seals the writer: a restored backup and a tidy script do
-   * not ask who writes, and bytes appended to it would be lost.
+   * Whether the segment on disk is as this writer has written it. A segment that was removed,
+   * replaced, truncated or extended from outside seals the writer: backups and tidy scripts do not
+   * ask before they change it, and bytes appended to it would be lost.
    */
   async isIntact(): Promise<boolean> {
     if (this.#sealed) return false
@@ -136,8 +138,8 @@ export class SegmentWriter implements Unsynced {
   }
 
   /**
-   * The same, when it is known that the segment must be there.
-   * @throws CodedError unavailable: the chunk goes to another writer when it is sent again
+   * The same, for a segment that must exist.
+   * @throws CodedError unavailable; a repeated chunk goes to another writer
    */
   async requireIntact(): Promise<void> {
     if (await this.isIntact()) return
@@ -145,14 +147,14 @@ export class SegmentWriter implements Unsynced {
     throw changedOutside()
   }
 
-  /** Tells the log that the segment is not as this writer has written it. */
+  /** Logs that the segment is not as this writer has written it. */
   reportChange(): void {
     const { containerId: container, segmentId: segment } = this
     const text = 'sealed segment that changed on disk'
     this.#deps.log.error(text, { container, segment, bytes: this.#position })
   }
 
-  /** Takes back what was appended and never sent to the database. */
+  /** Removes bytes that were appended but not sent to the database. */
   async rollBack(): Promise<void> {
     await this.#syncing?.catch(() => {})
     const bytes = this.#position - this.#end
@@ -163,7 +165,7 @@ export class SegmentWriter implements Unsynced {
     this.#forgetUnsynced(bytes)
   }
 
-  /** Reads back what was appended, for a digest that was asked for too late to take on the way. */
+  /** Reads appended bytes back, for a digest that was requested too late to compute on the way. */
   async readBack(
     position: number,
     length: number,
@@ -178,7 +180,7 @@ export class SegmentWriter implements Unsynced {
     }
   }
 
-  /** @throws CodedError unavailable when the bytes are gone; the writer is sealed then */
+  /** @throws CodedError unavailable when the bytes are gone, which also seals the writer */
   async #readOwn(buffer: Buffer, length: number, position: number): Promise<number> {
     let cause: unknown
     const count = await this.#file.read(buffer, 0, length, position).catch((error: unknown) => {
@@ -195,7 +197,7 @@ export class SegmentWriter implements Unsynced {
     this.#closed = true
     try {
       await this.rollBack()
-      // Under DURABILITY=os chunks may have been acknowledged ahead of their sync.
+      // Under DURABILITY=os chunks may have been acknowledged before their sync.
       if (!this.#sealed) await this.sync()
       if (!this.#sealed && this.#isTruncated) await this.#startSync()
     } finally {
@@ -225,7 +227,7 @@ export class SegmentWriter implements Unsynced {
     this.#deps.unsynced.remove(this, count)
   }
 
-  /** A sync that nobody waited for may have failed: its bytes must not be taken for safe. */
+  /** A sync in the background may have failed: its bytes must not count as safe. */
   #checkSealed(): void {
     if (this.#sealed) throw new Error('the segment failed before')
   }

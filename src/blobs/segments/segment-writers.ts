@@ -13,10 +13,10 @@ import { disownSegment, insertSegment, segmentExists } from './sql.ts'
 import { isMounted, type StorageRoot } from '../storage-root.ts'
 import { UnsyncedBytes } from './unsynced-bytes.ts'
 
-/** `disk`: synced before it is acknowledged. `os`: the kernel syncs when it likes. */
+/** `disk`: synced before a chunk is acknowledged. `os`: synced when the kernel does. */
 export type Durability = 'disk' | 'os'
 
-/** No chunk of declared length makes a segment larger: docs/segments.md. */
+/** A chunk with a declared length makes no segment larger: docs/segments.md. */
 export const segmentBytesMax = 1024 * 1024 * 1024
 const writersPerContainerMax = 8
 const writersMax = 256
@@ -38,9 +38,8 @@ interface Waiter {
 }
 
 /**
- * The segment writers of all containers that this process appends to: at most 8 a container and 256
- * in all. Parallel chunks of one container take parallel segment writers; one that stays idle is
- * closed.
+ * The segment writers of all containers that this process appends to: at most 8 per container and
+ * 256 in all. Parallel chunks of one container use parallel segment writers; idle ones are closed.
  */
 export class SegmentWriters {
   readonly ownerId: string
@@ -50,7 +49,7 @@ export class SegmentWriters {
   readonly #root: StorageRoot
   readonly #database: Database
   readonly #clock: Clock
-  /** Idle segment writers with the time since when, longest idle first. */
+  /** Idle segment writers with the start of their idle time, longest idle first. */
   readonly #idle = new Map<SegmentWriter, number>()
   readonly #countOfContainer = new Map<string, number>()
   readonly #waiters = new Set<Waiter>()
@@ -58,7 +57,7 @@ export class SegmentWriters {
   #count = 0
 
   constructor(options: SegmentWritersOptions) {
-    // Under DURABILITY=os the kernel decides when to write, and how much to keep.
+    // Under DURABILITY=os the kernel decides when to write, and how much to keep in memory.
     this.unsynced = new UnsyncedBytes(options.durability === 'os' ? Infinity : unsyncedBytesMax)
     this.#root = options.root
     this.#database = options.database
@@ -76,9 +75,10 @@ export class SegmentWriters {
   }
 
   /**
-   * A segment writer of the container with room for these bytes, for the caller alone. For bytes of
-   * unknown number (0) any segment writer that is not full: its segment gets larger by them.
-   * @param bytes what the caller is going to append at most, not what anybody might
+   * A segment writer of the container with space for these bytes, held by the caller alone. For an
+   * unknown length (0) any segment writer that is not full; its segment may then grow beyond the
+   * limit.
+   * @param bytes upper bound of what the caller will append
    * @throws CodedError not_found when the container is gone; system errors; the signal's reason
    */
   async acquire(containerId: string, bytes: number, signal: AbortSignal): Promise<SegmentWriter> {
@@ -92,14 +92,14 @@ export class SegmentWriters {
       }
       if (this.#mayOpen(containerId)) return this.#open(containerId)
       const victim = this.#findVictim(containerId)
-      // Between the look and the wait lies no await: a segment writer given back meanwhile would
-      // wake nobody.
+      // No await between the search and the wait: a segment writer released in between would wake
+      // no waiter.
       if (victim) await this.#retireIdle(victim)
       else await this.#wait(signal)
     }
   }
 
-  /** Gives a segment writer back; what was appended and not sent is taken back first. */
+  /** Returns a segment writer, after removing bytes that were appended but not sent. */
   async release(writer: SegmentWriter): Promise<void> {
     await writer.rollBack()
     const worthKeeping =
@@ -112,7 +112,7 @@ export class SegmentWriters {
     }
   }
 
-  /** Closes segment writers that nobody has used for a minute. */
+  /** Closes segment writers that were idle for a minute. */
   async closeIdle(): Promise<void> {
     const before = this.#clock.monotonic() - idleMsMax
     const due = [...this.#idle].filter(([, since]) => since <= before).map(([writer]) => writer)
@@ -120,8 +120,7 @@ export class SegmentWriters {
   }
 
   /**
-   * The container is being deleted: its segment writers close now, or as soon as they are given
-   * back.
+   * Call when the container is deleted: closes its segment writers now, or when they are released.
    */
   async closeContainer(containerId: string): Promise<void> {
     if (!this.#countOfContainer.has(containerId)) return
@@ -129,15 +128,13 @@ export class SegmentWriters {
     await this.closeIdleOf(containerId)
   }
 
-  /**
-   * Closes what segment writers of the container are idle now, so that its segments are nobody's.
-   */
+  /** Closes the idle segment writers of the container, so that its segments have no owner. */
   async closeIdleOf(containerId: string): Promise<void> {
     const due = [...this.#idle.keys()].filter((writer) => writer.containerId === containerId)
     for (const writer of due) await this.#retireIdle(writer)
   }
 
-  /** Closes every segment writer. Call when no request runs any more. */
+  /** Closes every segment writer. Call when no request is running. */
   async close(): Promise<void> {
     const writers = [...this.#idle.keys()]
     for (const writer of writers) await this.#retireIdle(writer)
@@ -160,8 +157,8 @@ export class SegmentWriters {
   }
 
   /**
-   * Whom to close for room: an idle segment writer of the container (too full), else the longest
-   * idle one.
+   * The segment writer to close to make space: an idle one of the container (too full), otherwise
+   * the longest idle one.
    */
   #findVictim(containerId: string): SegmentWriter | null {
     const ownIsFull = (this.#countOfContainer.get(containerId) ?? 0) >= writersPerContainerMax
@@ -171,7 +168,7 @@ export class SegmentWriters {
     return null
   }
 
-  /** Closes an idle segment writer, unless somebody took it meanwhile. */
+  /** Closes an idle segment writer, unless it was acquired meanwhile. */
   async #retireIdle(writer: SegmentWriter): Promise<void> {
     if (this.#idle.delete(writer)) await this.#retire(writer)
   }
@@ -189,7 +186,7 @@ export class SegmentWriters {
   }
 
   /**
-   * The row first, then the file, then a second look at the row: a deletion in between either sees
+   * First the row, then the file, then a second look at the row: a concurrent deletion either sees
    * the file and removes it, or is seen here.
    */
   async #createSegment(containerId: string, segmentId: string): Promise<SegmentWriter> {
@@ -207,10 +204,10 @@ export class SegmentWriters {
     try {
       return await this.#createFile(containerId, segmentId)
     } catch (error) {
-      // The deletion may have taken the folder between any two steps.
+      // A deletion may have removed the folder between any two steps.
       const isGone = isSystemError(error, 'ENOENT') && !(await segmentExists(sql, segmentId))
       if (isGone) throw new CodedError('not_found', { cause: error })
-      // Else compaction would wait until this process ends.
+      // Otherwise compaction would wait until this process ends.
       await disownSegment(sql, segmentId).catch(() => {})
       throw error
     }
@@ -228,7 +225,7 @@ export class SegmentWriters {
     } catch (error) {
       await file.close()
       await unlink(name).catch(() => {})
-      // The folder may have been made again behind the deletion; a used one is not empty.
+      // The folder may have been recreated after the deletion; one in use is not empty.
       await rmdir(folder).catch(() => {})
       throw error
     }
@@ -239,13 +236,13 @@ export class SegmentWriters {
       await writer.close()
       await disownSegment(this.#database.sql, writer.segmentId)
     } catch {
-      // The next start finds the row and takes it over: see storage.ts, recover().
+      // The next start takes the row over: see storage.ts, recover().
     } finally {
       this.#forget(writer.containerId)
     }
   }
 
-  /** A segment that was changed from outside, unless it was deleted with its container. */
+  /** Gives up a segment that was changed from outside, unless it was deleted with its container. */
   async #giveUp(writer: SegmentWriter): Promise<void> {
     await this.#retire(writer)
     if (await segmentExists(this.#database.sql, writer.segmentId)) writer.reportChange()
@@ -276,7 +273,9 @@ export class SegmentWriters {
     })
   }
 
-  /** All of them: each looks again whether its own bound allows it now (at most one a permit). */
+  /**
+   * Wakes all waiters: each checks whether its own bound now allows it (at most one per permit).
+   */
   #wakeAll(): void {
     const waiters = [...this.#waiters]
     for (const waiter of waiters) waiter.wake()

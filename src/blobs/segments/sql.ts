@@ -9,7 +9,7 @@ export async function insertStorageRoot(sql: Sql, id: string): Promise<void> {
   await sql`insert into storage_roots (id, created_at) values (${id}, now())`
 }
 
-/** Registers a segment before its file exists. False when the container is gone, or being freed. */
+/** Registers a segment before its file exists. False when the container is gone or being freed. */
 export async function insertSegment(
   sql: Sql,
   segment: { id: string; containerId: string; ownerId: string },
@@ -29,12 +29,12 @@ export async function segmentExists(sql: Sql, segmentId: string): Promise<boolea
   return rows.length > 0
 }
 
-/** Nobody appends to these any more. */
+/** Marks a segment as having no appender. */
 export async function disownSegment(sql: Sql, segmentId: string): Promise<void> {
   await sql`update segments set owner_id = null where id = ${segmentId}`
 }
 
-/** Processes that hold, or held, segments open. */
+/** Processes that have, or had, segments open. */
 export async function listSegmentOwners(sql: Sql): Promise<string[]> {
   const rows = await sql<{ ownerId: string }[]>`
     select distinct owner_id
@@ -49,7 +49,7 @@ export interface OrphanedSegment {
   readonly committedEnd: number
 }
 
-/** Takes a dead process's segments over: a commit of its that is still on the way fails now. */
+/** Takes over a dead process's segments: its commits that are still under way then fail. */
 export async function takeOverSegments(
   sql: Sql,
   fromOwnerId: string,
@@ -66,7 +66,7 @@ export async function insertContainer(sql: Sql, id: string, rootId: string): Pro
   await sql`insert into containers (id, root_id, created_at) values (${id}, ${rootId}, now())`
 }
 
-/** In the transaction that has emptied a segment: its row goes, its file stays for a while. */
+/** In the transaction that empties a segment: removes its row; its file stays for a while. */
 export async function tombstoneSegment(
   sql: Sql,
   segment: { id: string; containerId: string; at: Date },

@@ -1,13 +1,13 @@
-/** Something that has written bytes which no sync has covered yet. */
+/** A holder of written bytes that no sync has covered yet. */
 export interface Unsynced {
-  /** Starts a sync of what it has written, unless one runs already. */
+  /** Starts a sync of these bytes, unless one is running. */
   requestSync(): void
 }
 
 /**
- * Bounds the bytes that the process has written and not synced, so that no sync ever has to wait
- * for gigabytes of somebody else's pages. When the bound is reached, everybody who holds some is
- * asked to sync: a slow client may hold its part for ever otherwise.
+ * Bounds the written but unsynced bytes of the process, so that no sync waits for gigabytes of
+ * other requests' pages. When the bound is reached, every holder is asked to sync, because a slow
+ * client may otherwise hold its part forever.
  */
 export class UnsyncedBytes {
   readonly #bytesMax: number
@@ -23,7 +23,7 @@ export class UnsyncedBytes {
     return this.#bytes
   }
 
-  /** Waits until `bytes` more may be written, and counts them to the holder. */
+  /** Waits until `bytes` more may be written, then counts them for the holder. */
   async add(holder: Unsynced, bytes: number): Promise<void> {
     while (this.#bytes > 0 && this.#bytes + bytes > this.#bytesMax) {
       for (const other of this.#holders.keys()) other.requestSync()
@@ -35,7 +35,7 @@ export class UnsyncedBytes {
     this.#holders.set(holder, (this.#holders.get(holder) ?? 0) + bytes)
   }
 
-  /** A sync (or a truncation) has settled for this many of the holder's bytes. */
+  /** Call when a sync or truncation has settled for this many of the holder's bytes. */
   remove(holder: Unsynced, bytes: number): void {
     const left = (this.#holders.get(holder) ?? 0) - bytes
     if (left > 0) this.#holders.set(holder, left)

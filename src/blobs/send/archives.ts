@@ -12,13 +12,13 @@ import { readEntries } from './files-sql.ts'
 
 const cacheBytesMax = 32 * 1024 * 1024
 
-/** Files of a container at one revision; `selection` null means all of them. */
+/** Files of a container at one revision; `selection` is null for all of them. */
 export interface ArchiveSource {
   readonly containerId: string
   readonly revision: string
   readonly modifiedAt: Date
   readonly selection: readonly number[] | null
-  /** For containers whose files, or the places of their bytes, change: which state is asked for. */
+  /** The requested state, for containers with files or bytes that change. */
   readonly state?: {
     readonly generation: number
     /** Whether the container is still in that state. */
@@ -26,9 +26,9 @@ export interface ArchiveSource {
   }
 }
 
-/** Several containers in one archive, each in a folder of its own. */
+/** Several containers in one archive, each in its own folder. */
 export interface FoldersSource {
-  /** Changes whenever a container, its files or its folder's name do. */
+  /** Changes with each container, its files and the name of its folder. */
   readonly revision: string
   readonly modifiedAt: Date
   readonly folders: readonly { readonly containerId: string; readonly name: string }[]
@@ -43,13 +43,13 @@ interface Part {
 interface Built {
   readonly content: Content
   readonly memoryBytes: number
-  /** Of entries. */
+  /** Number of entries. */
   readonly count: number
 }
 
 /**
- * Layouts of archives, built once however many ask at the same time, and kept as long as they fit
- * into 32 MiB, the least recently used going first.
+ * Layouts of archives. Concurrent requests share one build. Layouts are kept within 32 MiB, and the
+ * least recently used ones go first.
  */
 export class Archives {
   readonly #database: Database
@@ -68,8 +68,8 @@ export class Archives {
   }
 
   /**
-   * The ETag knows nothing of the generation: moved bytes are the same bytes.
-   * @param beforeBuild called when the layout is not there yet: may refuse to have it made
+   * The ETag does not depend on the generation: moved bytes are the same bytes.
+   * @param beforeBuild called when the layout is not cached; may refuse to have it built
    * @throws CodedError not_found when a selected file is not in the container, file_damaged;
    *   StaleContent when the container has changed before it was read
    */
@@ -80,7 +80,8 @@ export class Archives {
     const etag = archiveEtag(revision, selectionKey(selection))
     const build = async () => {
       const built = await this.#build([{ containerId, prefix: '' }], selection, etag, modifiedAt)
-      // Looked at after the rows were read: nothing of another state may get the name of this one.
+      // Checked after the rows were read: a layout of another state must not be cached under this
+      // one.
       if (state && !(await state.isCurrent())) throw new StaleContent()
       if (selection && built.count !== selection.length) throw new CodedError('not_found')
       return built

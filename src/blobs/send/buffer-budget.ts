@@ -1,36 +1,36 @@
 import { Semaphore } from '../../lib/semaphore.ts'
 
 export interface BufferBudgetOptions {
-  /** What all transfers together hold in buffers, beside the smallest ones. */
+  /** Bytes in buffers of all transfers together, beside the smallest ones. */
   readonly bytesMax: number
-  /** What the transfers of one client hold: fairness, no wall. */
+  /** Bytes in buffers of one client: a fair share, not a hard limit. */
   readonly clientBytesMax: number
-  /** Always granted, also when nothing is left: so every transfer goes on, if slowly. */
+  /** Always granted, so that every transfer makes progress. */
   readonly bufferBytesMin: number
   /** Transfers at once; more wait, and are refused when the wait gets too long. */
   readonly transfersMax: number
   readonly waitMsMax: number
 }
 
-/** Leave to send bytes to a client. Give it back when the last buffer has left memory. */
+/** Leave to send bytes to a client. Release it when the last buffer has left memory. */
 export interface TransferPermit {
   /**
-   * Asks for another size of one of the transfer's buffers.
-   * @param heldBytes its size so far, 0 for a new one
+   * Requests another size for one of the transfer's buffers.
+   * @param heldBytes its present size, 0 for a new one
    * @param wantedBytes 0 gives it back
-   * @returns the size it may have: what was wanted, or less, but never below the minimum
+   * @returns the granted size: at most `wantedBytes`, but never below the minimum
    */
   resize(heldBytes: number, wantedBytes: number): number
-  /** Counts what the transfer holds beside its buffers, until it leaves: see `hasRoomFor`. */
+  /** Counts memory that the transfer holds beside its buffers until it ends: see `hasRoomFor`. */
   hold(bytes: number): void
   leave(): void
 }
 
 /**
- * Bounds the memory of everything that is being sent, and nothing else: a connection costs little,
- * the bytes read ahead for it do. Transfers get buffers as large as their clients drain them fast,
- * while the total and the client's share allow it; a transfer without room uses a small buffer. Any
- * number of slow readers leaves room for others.
+ * Bounds the memory of everything that is being sent: connections cost little, but the bytes read
+ * ahead for them do. Buffers grow with the speed of the client, while the total and the client's
+ * share allow it; other transfers use a small buffer. So any number of slow readers leaves memory
+ * for others.
  */
 export class BufferBudget {
   readonly #options: BufferBudgetOptions
@@ -48,15 +48,15 @@ export class BufferBudget {
     return this.#transfers
   }
 
-  /** What all transfers hold in buffers. */
+  /** Bytes in buffers of all transfers. */
   get heldBytes(): number {
     return this.#heldBytes
   }
 
   /**
-   * Lets a transfer begin.
-   * @throws CodedError unavailable with Retry-After when there were too many all the while; the
-   *   signal's reason
+   * Admits a transfer.
+   * @throws CodedError unavailable with Retry-After when no permit came free in time; the signal's
+   *   reason
    */
   async enter(client: string, signal: AbortSignal): Promise<TransferPermit> {
     const release = await this.#permits.take({ signal, waitMsMax: this.#options.waitMsMax })
@@ -84,7 +84,7 @@ export class BufferBudget {
     }
   }
 
-  /** Whether a client may hold so much beside its buffers. Little is always granted. */
+  /** Whether a client may hold this much beside its buffers. A little is always granted. */
   hasRoomFor(client: string, bytes: number): boolean {
     return bytes <= Math.max(this.#options.bufferBytesMin, this.#leftFor(client))
   }

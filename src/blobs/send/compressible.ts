@@ -1,4 +1,4 @@
-/** Formats that are compressed in themselves: deflating them again costs time and gains nothing. */
+/** Formats that are already compressed: deflating them again costs time and gains nothing. */
 const compressedExtensions = new Set(
   [
     // images, video, audio
@@ -28,7 +28,7 @@ const compressedTypes = [
   /\+(?:zip|gzip|zstd)$/,
 ]
 
-/** Whether deflating a file is worth the while, by its name's extension and its media type. */
+/** Whether deflating a file is worthwhile, judging by its extension and media type. */
 export function isCompressible(name: string, mimeType: string): boolean {
   const extension = /\.([^./]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
   const type = mimeType.toLowerCase()

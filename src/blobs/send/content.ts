@@ -11,7 +11,7 @@ import {
 } from './extent-table.ts'
 import { findFile, listExtents, type FileRow } from './files-sql.ts'
 
-/** Goes into tags: raise it whenever compressed archives look different. */
+/** Part of ETags: raise it whenever compressed archives look different. */
 const compressedVersion = 1
 
 export type ContentPiece =
@@ -19,37 +19,37 @@ export type ContentPiece =
   | { readonly kind: 'slice'; readonly slice: SegmentSlice; readonly fileId: number }
 
 /**
- * A content is no longer what the share is, or where its bytes are: make it again. Its cause, if
- * any, is the DamagedContent that it is if this does not help.
+ * The content no longer matches the share, or the places of its bytes, and must be made again. Its
+ * cause, if any, is the DamagedContent to report if that does not help.
  */
 export class StaleContent extends Error {}
 
-/** Something that can be sent, whole or any range of it. */
+/** Bytes that can be sent, whole or in any range. */
 export interface Content {
   readonly size: number
   /**
-   * Quoted, strong unless it is compressed; made from what the bytes depend on, never from the
-   * bytes or their CRCs.
+   * Quoted; strong unless compressed. Derived from what determines the bytes, never from the bytes
+   * or their CRCs.
    */
   readonly etag: string
   readonly modifiedAt: Date
-  /** Its segments, with the container of each. */
+  /** Its segments, each with its container. */
   readonly segments: ReadonlyMap<string, string>
   pieces(start: number, end: number): Iterable<ContentPiece>
   /**
-   * Extents without checksums of blocks that a range takes a part of: its pieces can be had once
-   * these have learned them.
+   * Extents without block checksums that a range takes a part of. The range can be read once these
+   * have learned their checksums.
    */
   clipExtents(start: number, end: number): Iterable<BlocklessExtent & { readonly fileId: number }>
-  /** What an archive is made of, for sending it compressed. */
+  /** The entries of an archive, for sending it compressed. */
   readonly entries?: ArchiveEntries
-  /** Sent compressed: always whole, its length unknown beforehand; `size` is that stored. */
+  /** Sent compressed: always whole and of unknown length; `size` is the stored size. */
   readonly isCompressed?: true
 }
 
 export interface ArchiveEntries {
   readonly layout: Layout
-  /** Whether deflating an entry is worth the while. */
+  /** Whether deflating an entry is worthwhile. */
   shrinks(entry: number): boolean
   /** The whole content of an entry. */
   pieces(entry: number): Iterable<ContentPiece>
@@ -76,12 +76,12 @@ export async function findFileContent(
     extents.add(extent)
     bytes += extent.length
   }
-  // Deleted between the two looks.
+  // Deleted between the two queries.
   if (bytes !== file.size) return null
   return { file, content: fileContent(containerId, file, extents.build()) }
 }
 
-/** One file as it is. Its bytes never change, so what names the file is enough for the ETag. */
+/** One file. Its bytes never change, so its identity is enough for the ETag. */
 export function fileContent(containerId: string, file: FileRow, extents: ExtentTable): Content {
   return {
     size: file.size,
@@ -100,16 +100,18 @@ export function fileContent(containerId: string, file: FileRow, extents: ExtentT
   }
 }
 
-/** What an archive knows beside its layout and extents. */
+/** What an archive needs beside its layout and extents. */
 interface ArchiveColumns {
-  /** Of each entry. */
+  /** By entry. */
   readonly fileIds: Uint32Array
-  /** Of each entry, 1 where deflating it is worth the while. */
+  /** By entry: 1 where deflating is worthwhile. */
   readonly shrinking: Uint8Array
   readonly segments: Content['segments']
 }
 
-/** The stored archive of some files: headers made while sending, contents where they lie. */
+/**
+ * The stored archive of some files: headers are made while sending, contents read from segments.
+ */
 export function archiveContent(
   etag: string,
   modifiedAt: Date,
@@ -129,7 +131,7 @@ export function archiveContent(
     pieces: (entry) => slicesOf(entry, 0, layout.entrySize(entry)),
   }
   return {
-    // Where nothing shrinks, the stored archive is the better one: it can be resumed.
+    // If no entry shrinks, the stored archive is better: it can be resumed.
     ...(shrinking.includes(1) ? { entries } : {}),
     size: layout.size,
     etag,
@@ -152,8 +154,8 @@ export function archiveContent(
 }
 
 /**
- * Only the first and the last extent of a range can be cut.
- * @param placeOf where a byte of the content is in a file; null where it is in none
+ * Only the first and the last extent of a range can be clipped.
+ * @param placeOf the file and offset of a byte of the content; null for bytes outside of files
  */
 function* findClipped(
   extents: ExtentTable,
@@ -173,8 +175,8 @@ function* findClipped(
 }
 
 /**
- * The same archive as it is sent compressed; any other content as it is. Its tag is weak: what a
- * deflater makes of the same bytes may be different tomorrow (RFC 9110, 8.8.1).
+ * The compressed form of an archive; other contents unchanged. Its tag is weak: a deflater may
+ * produce different bytes from the same input tomorrow (RFC 9110, 8.8.1).
  */
 export function compressed(content: Content): Content {
   if (!content.entries) return content
@@ -186,7 +188,7 @@ export function archiveEtag(revision: string, selectionKey: string): string {
   return makeEtag(`a${layoutVersion}`, revision, selectionKey)
 }
 
-/** An id alone may come again for other bytes, after an older backup was restored. */
+/** After a restored backup an id may come again for other bytes. */
 function fileEtag(containerId: string, { id, tagSeed }: FileRow): string {
   if (tagSeed === null) return makeEtag('f1', containerId, String(id))
   return makeEtag('f2', containerId, String(id), tagSeed)

@@ -6,13 +6,13 @@ import { hashToken, randomRowId, randomToken } from '../../lib/random-id.ts'
 import * as rows from './sql.ts'
 
 export const leaseLifeMs = 24 * 60 * 60_000
-/** A first transfer that dies before this much of a larger body was a link preview. */
+/** A first transfer that ends before this much of a larger body was a link preview. */
 const previewBytesMax = 64 * 1024
 
-/** A share as far as its downloads are counted. */
+/** The fields of a share that counting needs. */
 export interface CountedShare {
   readonly id: string
-  /** Of the password it was opened with: what was paid under another counts for nothing. */
+  /** Version of the password that opened it: downloads paid under another one do not count. */
   readonly passwordVersion: number
   readonly maxDownloads: number
   /** Bytes of all its files. */
@@ -21,28 +21,28 @@ export interface CountedShare {
 
 export interface TransferRequest {
   readonly share: CountedShare
-  /** What is asked for: the archive, a selection of it, one file. */
+  /** The requested target: the archive, a selection of it, or one file. */
   readonly target: string
   /** Bytes of the whole target. */
   readonly targetSize: number
   readonly range: { readonly start: number; readonly end: number } | 'whole'
-  /** Has paid for downloads of the share: see `findForRecipient`. */
+  /** The lease that has paid for downloads of the share: see `findForRecipient`. */
   readonly leaseToken: string | null
   readonly ip: string
   readonly userAgent: string
 }
 
-/** A download that is counted, whichever bytes of it are sent. */
+/** A counted download, regardless of the range. */
 export interface CountedDownload {
   readonly request: Omit<TransferRequest, 'range' | 'targetSize'>
-  /** Called before a download is counted; throws when the client made too many. */
+  /** Called before a download is counted; throws when the client has made too many. */
   readonly takeToken: () => void
 }
 
-/** A transfer that may begin. */
-export interface Admission {
+/** Permission to begin a transfer. */
+export interface GrantedTransfer {
   readonly downloadId: string
-  /** What to send: a range asked for is answered whole when nothing was paid for it before. */
+  /** What to send: an unpaid range is answered with the whole target. */
   readonly range: { readonly start: number; readonly end: number } | 'whole'
   /** Set when this request was counted: the token for the lease cookie. */
   readonly newLease: string | null
@@ -50,16 +50,16 @@ export interface Admission {
 
 /** How a transfer ended. */
 export interface TransferEnd {
-  /** Bytes of those asked for that have left. */
+  /** Requested bytes that were sent. */
   readonly covered: number
-  /** Bytes that it took, which are others when they were compressed. */
+  /** Bytes on the wire, which differ when they were compressed. */
   readonly sent: number
-  /** The service could not send the rest, and the client was still there for it. */
+  /** The service could not send the rest, while the client was still connected. */
   readonly isAbortedByService: boolean
 }
 
 /**
- * Counts downloads: once each, at the first byte asked for, atomically against the limit. A counted
+ * Counts downloads: each once, at the first requested byte, atomically against the limit. A counted
  * answer comes with a lease that pays for twice the share's bytes: resuming is free, downloading
  * again is not. Clients without cookies resume from the same address.
  */
@@ -75,51 +75,55 @@ export class Counting {
   }
 
   /**
-   * Lets a transfer begin: free when a lease covers it, else counted.
-   * @param takeToken called before a download is counted; throws when the client made too many
+   * Admits a transfer: free when a lease covers it, otherwise counted.
+   * @param takeToken called before a download is counted; throws when the client has made too many
    * @throws CodedError download_limit, rate_limited; not_found, expired or password_required when
    *   the share has changed since it was opened
    */
-  async admit(request: TransferRequest, takeToken: () => void): Promise<Admission> {
+  async begin(request: TransferRequest, takeToken: () => void): Promise<GrantedTransfer> {
     const { share, range } = request
     const paid = await this.#findPaid(request)
     if (paid && (await this.#charge(request, paid, takeToken))) {
       return { downloadId: paid.id, range, newLease: null }
     }
-    // Uncounted ranges would add up to a download beyond the limit.
+    // Uncounted ranges could add up to a download beyond the limit.
     const counted = share.maxDownloads > 0 ? { ...request, range: 'whole' as const } : request
     takeToken()
     return this.#count(counted)
   }
 
   /**
-   * A transfer has ended, however it went. Its count is given back after a link preview, and when
-   * the service has cut it: decisions/0011-counts-given-back.md.
+   * Call when a transfer has ended, in any way. The count is given back after a link preview, and
+   * when the service has aborted it: decisions/0011-counts-given-back.md.
    */
-  async settle(request: TransferRequest, admission: Admission, ended: TransferEnd): Promise<void> {
+  async settle(
+    request: TransferRequest,
+    granted: GrantedTransfer,
+    ended: TransferEnd,
+  ): Promise<void> {
     const { share, targetSize } = request
     const { covered, sent, isAbortedByService } = ended
-    const { start, end } = boundsOf(admission.range, targetSize)
+    const { start, end } = boundsOf(granted.range, targetSize)
     const unsent = end - start - covered
     const isFinished = unsent === 0 && end === targetSize
-    const isFirst = admission.newLease !== null && start === 0
+    const isFirst = granted.newLease !== null && start === 0
     const isPreview = isFirst && covered < previewBytesMax && targetSize > previewBytesMax
     const finishedAt = isFinished ? new Date(this.#clock.now()) : null
-    const settled = { id: admission.downloadId, sent, unsent, finishedAt }
+    const settled = { id: granted.downloadId, sent, unsent, finishedAt }
     if (!isPreview && !isAbortedByService) {
       return rows.settleTransfer(this.#database.sql, settled)
     }
     await this.#database.begin(async (sql) => {
       await rows.settleTransfer(sql, settled)
-      // All transfers of the download together: one may have failed, and others brought the rest.
+      // Adds up all transfers of the download: one may have failed while others brought the rest.
       const coveredMax = isAbortedByService ? targetSize : previewBytesMax
-      if (await rows.markUncounted(sql, admission.downloadId, coveredMax)) {
+      if (await rows.markUncounted(sql, granted.downloadId, coveredMax)) {
         await rows.uncountDownload(sql, share.id)
       }
     })
   }
 
-  /** At start: transfers of processes that are gone have broken, and may be resumed. */
+  /** Call at start: marks transfers of dead processes as broken, so that they can be resumed. */
   async settleDead(isAlive: (processId: string) => Promise<boolean>): Promise<void> {
     const { sql } = this.#database
     for (const processId of await rows.listRunningProcesses(sql)) {
@@ -129,7 +133,7 @@ export class Counting {
     }
   }
 
-  /** Takes the transfer from what was paid; false when that does not cover it. */
+  /** Takes the transfer from the paid bytes; false when these are not enough. */
   async #charge(
     request: TransferRequest,
     paid: rows.PaidDownload,
@@ -145,7 +149,7 @@ export class Counting {
       onlyBroken: start === 0,
     }
     if (paid.counted) return rows.chargeDownload(this.#database.sql, charge)
-    // Its count was given back when it broke; going on with it counts it again.
+    // Its count was given back when it broke, so resuming counts it again.
     takeToken()
     return this.#database.begin(async (sql) => {
       if (!(await rows.recountDownload(sql, charge))) return false
@@ -154,7 +158,7 @@ export class Counting {
     })
   }
 
-  async #count(request: TransferRequest): Promise<Admission> {
+  async #count(request: TransferRequest): Promise<GrantedTransfer> {
     const { share, target, targetSize, range, leaseToken, ip, userAgent } = request
     const { sql } = this.#database
     const { start, end } = boundsOf(range, targetSize)
@@ -187,12 +191,12 @@ export class Counting {
   }
 }
 
-/** Downloads that began before this cannot be resumed any more. */
+/** Downloads that began earlier can no longer be resumed. */
 export function leaseStart(clock: Clock): Date {
   return new Date(clock.now() - leaseLifeMs)
 }
 
-/** Says why a share could not be counted. */
+/** Throws the reason why a share could not be counted. */
 async function refuseUncounted(sql: Sql, share: CountedShare): Promise<never> {
   const now = await rows.findCountedShare(sql, share.id)
   if (!now) throw new CodedError('not_found')

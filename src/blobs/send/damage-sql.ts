@@ -1,6 +1,6 @@
 import type { Sql } from '../../database/connect.ts'
 
-/** False when it was marked before, or is gone. */
+/** False when it is already marked, or gone. */
 export async function markDamaged(sql: Sql, fileId: number, at: Date): Promise<boolean> {
   const rows = await sql`
     update files
@@ -10,7 +10,7 @@ export async function markDamaged(sql: Sql, fileId: number, at: Date): Promise<b
   return rows.length > 0
 }
 
-/** A segment that a file lies in, and how far the file needs it. */
+/** A segment of a file, and the end of the file's bytes in it. */
 export interface NeededSegment {
   readonly containerId: string
   readonly segmentId: string
@@ -32,13 +32,13 @@ export async function listNeededSegments(sql: Sql, fileId: number): Promise<Need
 export interface LostBytes {
   readonly containerId: string
   readonly segmentId: string
-  /** What is left of it; 0 when its file is gone. */
+  /** Length of the rest; 0 when its file is gone. */
   readonly bytesOnDisk: number
 }
 
 /**
- * Marks files of a page of a container that lie in lost bytes.
- * @returns the last file looked at, null after the last page; and the files marked just now
+ * Marks files in one page of a container that have lost bytes.
+ * @returns the last file examined, null after the last page; and the newly marked files
  */
 export async function markLostPage(
   sql: Sql,
@@ -71,13 +71,13 @@ export async function markLostPage(
   return row!
 }
 
-/** A file that is refused, by its id and the name that it came with. */
+/** A damaged file, with the name that it was uploaded with. */
 export interface DamagedFile {
   readonly id: number
   readonly name: string
 }
 
-/** The damaged files of containers: all of them, or those among a selection; at most 100. */
+/** The damaged files of containers: all, or those in a selection; at most 100. */
 export async function listDamaged(
   sql: Sql,
   containerIds: readonly string[],
@@ -106,7 +106,7 @@ export async function findDamaged(sql: Sql, fileId: number): Promise<DamagedFile
   return row ?? null
 }
 
-/** What a blob container belongs to: a share, a delivery, or neither any more. */
+/** The owner of a container: a share, a delivery, or neither any more. */
 export interface ContainerOwner {
   readonly shareId: string | null
   readonly reverseShareId: string | null
@@ -123,7 +123,7 @@ export async function findOwner(sql: Sql, containerId: string): Promise<Containe
   return row!
 }
 
-/** Where a file lies, and what it belongs to. */
+/** Where a file is stored, and its owner. */
 export interface FilePlace extends ContainerOwner {
   readonly fileId: number
   readonly containerId: string

@@ -12,11 +12,11 @@ import { failsOnSecondLook } from './second-look.ts'
 
 const pageFiles = 5000
 
-/** Who is told of damaged files, once each. */
+/** Notified about damaged files, once for each. */
 export interface DamageWitness {
-  /** Files of one container. Inside the transaction that marks them. */
+  /** Files of one container. Called inside the transaction that marks them. */
   filesDamaged(sql: Sql, fileIds: readonly number[]): Promise<void>
-  /** Once that is committed. */
+  /** Called after the commit. */
   send(): void
 }
 
@@ -29,9 +29,9 @@ export interface DamageDeps {
 }
 
 /**
- * Files whose bytes are not what was received: marked, refused from then on, and their owner is
- * told. Bytes that have changed damage the file they are of; a segment that is gone or too short
- * damages every file that lies in what is lost.
+ * Marks files with bytes that differ from those received, refuses them from then on, and notifies
+ * their owner. Changed bytes damage the file they belong to; a missing or short segment damages
+ * every file in the lost part.
  */
 export class Damage {
   readonly #deps: DamageDeps
@@ -40,7 +40,7 @@ export class Damage {
     this.#deps = deps
   }
 
-  /** What a transfer was ended for, if it was damage, and that is proven. Never rejects. */
+  /** Reports proven damage that ended a transfer; ignores other errors. Never rejects. */
   async report(error: unknown): Promise<void> {
     if (!(error instanceof DamagedContent)) return
     try {
@@ -52,7 +52,7 @@ export class Damage {
     }
   }
 
-  /** The bytes of files of one container have changed: their owner is told of all at once. */
+  /** Marks files of one container with changed bytes; their owner gets one notice for all. */
   async markFiles(fileIds: readonly number[], cause: unknown): Promise<void> {
     const { database, clock, log, damageWitness } = this.#deps
     const at = new Date(clock.now())
@@ -71,13 +71,13 @@ export class Damage {
   }
 
   /**
-   * Looks how much of a segment is on disk, and marks the files that lie in what is lost.
-   * @param end how much there must be, in bytes
-   * @returns the bytes that are there when they are too few, else null
+   * Checks the length of a segment on disk, and marks the files in a lost part.
+   * @param end the expected length in bytes
+   * @returns the actual length when it is too short, otherwise null
    */
   async checkSegment({ containerId, segmentId, end }: rows.NeededSegment): Promise<number | null> {
     const { storage } = this.#deps
-    // A disk that is not there has lost nothing.
+    // A disk that is not mounted has lost nothing.
     const bytesOnDisk = await lookWhileMounted(storage.root, async () => {
       return (await storage.files.bytesOnDisk(containerId, segmentId)) ?? 0
     })
@@ -87,7 +87,8 @@ export class Damage {
   }
 
   /**
-   * @throws CodedError file_damaged when one of these files is: of containers all, or a selection
+   * @param selection null checks all files of the containers
+   * @throws CodedError file_damaged when one of these files is damaged
    */
   async refuse(
     containerIds: readonly string[],
@@ -98,9 +99,9 @@ export class Damage {
   }
 
   /**
-   * Awaits a read that precedes the head of an answer, and turns its failure into a refusal.
+   * Awaits a read before the head of an answer, and turns its failure into a refusal.
    * @throws CodedError file_damaged; not_found when the file is gone; unavailable when the bytes
-   *   cannot be read now; other errors as they are
+   *   cannot be read now; other errors unchanged
    */
   async orRefuse<T>(reading: Promise<T>): Promise<T> {
     try {
@@ -112,7 +113,7 @@ export class Damage {
     }
   }
 
-  /** What to answer to a request whose bytes are gone, once that is looked into. */
+  /** Investigates unreadable bytes and returns the error to answer. */
   async explain(error: DamagedContent): Promise<CodedError> {
     const { database, storage } = this.#deps
     await this.report(error)
@@ -125,7 +126,7 @@ export class Damage {
     return new CodedError('unavailable', { cause: error, headers: { 'Retry-After': retryAfter } })
   }
 
-  /** A wrong checksum is proof; an error of the disk only when it comes again. */
+  /** A wrong checksum is proof; a disk error only when it occurs again. */
   async #isProven({ fileId, bytes }: DamagedContent): Promise<boolean> {
     const { database, storage } = this.#deps
     if (!bytes) return true
@@ -134,7 +135,7 @@ export class Damage {
     return segment !== undefined && failsOnSecondLook(storage, segment.containerId, bytes)
   }
 
-  /** A file that was deleted while it was sent needs no segment any more. */
+  /** A file that was deleted while being sent no longer needs its segments. */
   async #findLost(fileId: number): Promise<void> {
     const { sql } = this.#deps.database
     for (const needed of await rows.listNeededSegments(sql, fileId)) await this.checkSegment(needed)
@@ -169,7 +170,7 @@ export class Damage {
   }
 }
 
-/** Names of files, and whole links, are not for the log. */
+/** File names and whole links are kept out of the log. */
 function logged(
   { fileId, containerId, segmentIds, ...owner }: rows.FilePlace,
   cause: unknown,
@@ -189,13 +190,13 @@ function loggedOwner({ shareId, reverseShareId, deliveryId }: rows.ContainerOwne
   return { reverse: maskLink(reverseShareId ?? ''), delivery: deliveryId }
 }
 
-/** A disk that cannot be read says why; of bytes that have changed there is no more to say. */
+/** A failing disk gives a reason; changed bytes give none. */
 function reasonOf(cause: unknown): object {
   const reason = cause instanceof DamagedContent ? cause.cause : cause
   return reason instanceof Error && 'errno' in reason ? { cause: reason } : {}
 }
 
-/** What a client gets that asks for damaged files. */
+/** The error for a request of damaged files. */
 export function fileDamaged(files: readonly rows.DamagedFile[]): CodedError {
   const [first] = files
   const [what, it] =

@@ -1,7 +1,7 @@
 import { isSystemError } from '../../lib/errors.ts'
 import { isLost } from '../segments/segment-files.ts'
 
-/** Bytes of a file, where they lie. */
+/** Bytes of a file and their place. */
 export interface FileBytes {
   readonly fileId: number
   readonly segmentId: string
@@ -10,14 +10,14 @@ export interface FileBytes {
 }
 
 /**
- * A file's bytes are not what was received: nothing of them is sent. Without a cause their checksum
- * is wrong, which is proof; with one it has still to be found out whether they are lost.
+ * Bytes of a file differ from those received, so none of them are sent. Without a cause their
+ * checksum is wrong, which is proof; with a cause it must still be examined whether they are lost.
  */
 export class DamagedContent extends Error {
   readonly fileId: number
-  /** Null where it is not known. */
+  /** Null when unknown. */
   readonly segmentId: string | null
-  /** What could not be read. */
+  /** The bytes that could not be read. */
   readonly bytes: FileBytes | null
 
   constructor(
@@ -35,8 +35,8 @@ export class DamagedContent extends Error {
 }
 
 /**
- * What is to be thrown when bytes could not be read: DamagedContent when they may be lost. Any
- * other error says nothing about them: too many open files, no memory, no permission.
+ * The error for bytes that could not be read: DamagedContent when they may be lost. Other errors
+ * say nothing about the bytes: too many open files, no memory, no permission.
  */
 export function blame({ fileId, segmentId, position, length }: FileBytes, error: unknown): unknown {
   return isLost(error) || isSystemError(error, 'EIO')

@@ -22,26 +22,26 @@ import { ContentSender } from './send-content.ts'
 import { beginTransfer, type TransferDeps } from './transfer.ts'
 
 export interface DownloadsDeps extends DamageDeps {
-  /** This process, as other processes know it. */
+  /** Id of this process. */
   readonly processId: string
-  /** Whether archives are sent compressed, as the settings have it now. */
+  /** Whether the settings ask for compressed archives at the moment. */
   readonly compressesArchives: () => boolean
 }
 
-/** What is sent to a client, how its answer looks, and who pays for it. */
+/** The content for a client, the form of its answer, and who pays for it. */
 export interface Delivery extends TransferSubject {
-  /** @param isAgain whether what it made before is stale: `StaleContent` */
+  /** @param isAgain whether the previous content was stale: `StaleContent` */
   readonly makeContent: (isAgain: boolean) => Promise<Content>
   readonly contentType: string
   readonly contentDisposition: string
-  /** Null for reads that are not counted. */
+  /** Null for uncounted reads. */
   readonly counted: (CountedDownload & { leaseCookie(token: string): string }) | null
 }
 
 const lookBytes = 4096
 /** A client that cannot begin within this time is told to come back. */
 const waitMsMax = 3_000
-/** How often a content is made because files change, or bytes move, before they are pinned. */
+/** Attempts to make a content while files change, or bytes move, before they are pinned. */
 const attemptsMax = 5
 
 /** Sends files and archives to clients: ranges, conditions, counting, running transfers. */
@@ -114,18 +114,21 @@ export class Downloads {
     }
     const plan = { ...delivery, content }
     const transfer = await beginTransfer(this.#transferDeps, context, plan, range)
-    const { range: granted, newLease } = transfer.admission
+    const { range: sent, newLease } = transfer.granted
     return {
       kind: 'bytes',
-      status: granted === 'whole' ? 200 : 206,
-      headers: headersOf(delivery, content, granted),
+      status: sent === 'whole' ? 200 : 206,
+      headers: headersOf(delivery, content, sent),
       cookies: newLease && delivery.counted ? [delivery.counted.leaseCookie(newLease)] : [],
       discard: () => void transfer.discard(),
       send: (socket) => transfer.send(socket),
     }
   }
 
-  /** Finds what GET would find before its head, with a small buffer: no permit bounds these. */
+  /**
+   * Reads the first block like GET, to find errors before the head, in a small buffer without a
+   * permit.
+   */
   async #look(context: RequestContext, content: Content): Promise<void> {
     const permit = { resize: (_held: number, wanted: number) => Math.min(wanted, lookBytes) }
     const whole = boundsOf('whole', content.size)
@@ -138,43 +141,43 @@ export class Downloads {
     }
   }
 
-  /** An archive of very many files is sent stored while there is no room for its directory. */
+  /** An archive of very many files is sent stored while there is no memory for its directory. */
   #asSent(context: RequestContext, content: Content): Content {
     if (!content.entries || !this.#deps.compressesArchives()) return content
     const bytes = directoryMemoryBytes(content.entries.layout.count)
     return this.budget.hasRoomFor(limiterKey(context.ip), bytes) ? compressed(content) : content
   }
 
-  /** What was stale again and again: bytes that are not where they should be are lost. */
+  /** Always stale: bytes that are missing each time are lost. */
   async #explainStale({ cause }: StaleContent): Promise<CodedError> {
     if (cause instanceof DamagedContent) return this.damage.explain(cause)
     return new CodedError('unavailable', { headers: { 'Retry-After': '1' } })
   }
 
   /**
-   * Aborts every running transfer of a share at once: it was deleted, or its password changed.
-   * @param code what those are answered whose answer has not begun
+   * Aborts all running transfers of a share at once: it was deleted, or its password changed.
+   * @param code answers transfers without a head yet
    */
   abort(key: string, code: ErrorCode = 'not_found'): void {
     this.running.abort(key, new CodedError(code))
   }
 
   /**
-   * The same for what another process, or the command line, has withdrawn. What has expired is
-   * still there, and goes on.
+   * Aborts transfers of shares that another process, or the command line, has withdrawn. Transfers
+   * of expired shares go on, because their bytes are still there.
    */
   async abortWithdrawn(): Promise<void> {
     const { sql } = this.#deps.database
     await this.running.abortWithdrawn((keys) => listWithdrawalVersions(sql, keys))
   }
 
-  /** Reports damage that was found outside a download. */
+  /** Reports damage found outside a download. */
   async reportDamage(fileId: number, cause: unknown): Promise<void> {
     await this.damage.report(new DamagedContent(fileId, null, cause))
   }
 }
 
-/** What a request asks for of a content (RFC 9110 section 14); compressed ones come whole. */
+/** The range that a request asks for (RFC 9110 section 14); compressed contents come whole. */
 function requestedRange(
   { isCompressed, etag, size }: Content,
   context: RequestContext,

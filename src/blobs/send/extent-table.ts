@@ -8,8 +8,8 @@ import {
 import type { ExtentRow } from './files-sql.ts'
 
 /**
- * Bytes of a segment that are checked together, and which of them are wanted: a block, or all of an
- * extent whose blocks are not known.
+ * Bytes of a segment that are checked together, and the requested part of them: a block, or a whole
+ * extent with unknown blocks.
  */
 export interface SegmentSlice {
   readonly segmentId: string
@@ -17,26 +17,26 @@ export interface SegmentSlice {
   readonly length: number
   /** CRC-32 of all `length` bytes. */
   readonly crc: number
-  /** The bytes wanted: [from, to) of these. */
+  /** The requested bytes [from, to) of these. */
   readonly from: number
   readonly to: number
 }
 
-/** An extent from before checksums of blocks were kept. */
+/** An extent from before block checksums were kept. */
 export interface BlocklessExtent {
-  /** Which of its file's extents it is, from 0. */
+  /** Index among the extents of its file. */
   readonly index: number
-  /** Its place in the file. */
+  /** Its offset in the file. */
   readonly start: number
   readonly segmentId: string
   readonly segmentOffset: number
   readonly length: number
   readonly crc: number
-  /** From now on any range of it can be checked. */
+  /** Makes any range of it checkable. */
   learn(blocks: BlockChecksums): void
 }
 
-/** Takes the extents of files one by one; keeps no object for any of them. */
+/** Takes the extents of files one by one, without keeping an object for each. */
 export class ExtentTableBuilder {
   readonly #starts = new GrowingColumn((length) => new Uint32Array(length))
   readonly #segments = new GrowingColumn((length) => new Uint32Array(length))
@@ -49,7 +49,7 @@ export class ExtentTableBuilder {
   #count = 0
   #blockCount = 0
 
-  /** The extents added next belong to the next file. */
+  /** Extents added from now on belong to the next file. */
   startFile(): void {
     this.#starts.push(this.#count)
   }
@@ -78,7 +78,7 @@ export class ExtentTableBuilder {
     })
   }
 
-  /** A single block needs no row of its own: its checksum is the extent's. */
+  /** A single block needs no row: its checksum is the extent's. */
   #addBlocks(extent: ExtentRow): number {
     if (extent.length <= blockBytes) return noBlocks
     const blocks = listBlocks(extent)
@@ -93,23 +93,23 @@ export class ExtentTableBuilder {
 const noBlocks = 0xffffffff
 
 interface Columns {
-  /** Of each file, the number of its first extent; one more at the end. */
+  /** By file: the number of its first extent; one more at the end. */
   readonly starts: Uint32Array
   readonly segments: Uint32Array
   readonly positions: Float64Array
   readonly lengths: Float64Array
   readonly crcs: Uint32Array
-  /** Of each extent, the place of its first checksum in `blocks`, or `noBlocks`. */
+  /** By extent: the index of its first checksum in `blocks`, or `noBlocks`. */
   readonly firstBlocks: Uint32Array
   readonly blocks: Uint32Array
 }
 
-/** Where the bytes of some files lie: about 32 bytes an extent, and 4 for each 128 KiB. */
+/** Where the bytes of some files are stored: about 32 bytes per extent, and 4 per 128 KiB. */
 export class ExtentTable {
   readonly segmentIds: readonly string[]
   readonly memoryBytes: number
   readonly #columns: Columns
-  /** Checksums of the blocks of extents that had none when this was built. */
+  /** Block checksums of extents that had none when this was built. */
   readonly #learned = new Map<number, readonly number[]>()
 
   constructor(segmentIds: readonly string[], columns: Columns) {
@@ -123,8 +123,8 @@ export class ExtentTable {
   }
 
   /**
-   * The places of `length` bytes of a file from `offset`, in order. Extents whose blocks are not
-   * known must be wanted whole: see `findBlockless`.
+   * The places of `length` bytes of a file from `offset`, in order. Extents with unknown blocks
+   * must be requested whole: see `findBlockless`.
    */
   *slices(file: number, offset: number, length: number): Generator<SegmentSlice, void, undefined> {
     const { starts, lengths } = this.#columns
@@ -144,7 +144,7 @@ export class ExtentTable {
     if (left > 0) throw new Error('the extents of a file are shorter than the file')
   }
 
-  /** The extent that a byte of a file lies in, if the checksums of its blocks are not known. */
+  /** The extent that holds a byte of a file, if its block checksums are unknown. */
   findBlockless(file: number, offset: number): BlocklessExtent | null {
     const { starts, segments, positions, lengths, crcs } = this.#columns
     let start = 0

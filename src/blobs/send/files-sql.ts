@@ -8,7 +8,7 @@ export interface FileRow {
   readonly mimeType: string
   readonly createdAt: Date
   readonly damagedAt: Date | null
-  /** What its tag is made of beside its id; null for files of versions that kept none. */
+  /** Part of its ETag beside its id; null for files from versions that kept none. */
   readonly tagSeed: string | null
 }
 
@@ -40,7 +40,7 @@ export async function listExtents(sql: Sql, fileId: number): Promise<ExtentRow[]
     order by position`
 }
 
-/** Null while they are not known, and when the file is gone. */
+/** Null while they are unknown, and when the file is gone. */
 export async function findExtentBlocks(
   sql: Sql,
   { fileId, position }: { readonly fileId: number; readonly position: number },
@@ -62,7 +62,7 @@ export async function setExtentBlocks(
     where file_id = ${fileId} and position = ${position} and blocks is null`
 }
 
-/** One extent of a file of an archive, or the file alone when it has none. */
+/** One extent of an archive's file, or just the file when it has none. */
 export interface EntryRow {
   readonly fileId: number
   readonly name: string
@@ -76,12 +76,10 @@ export interface EntryRow {
 type JoinedEntry = Omit<EntryRow, 'extent'> &
   Omit<ExtentRow, 'segmentId' | 'crc'> & { segmentId: string | null; extentCrc: number }
 
-/** Each row may carry 2 kB of checksums, and 32 kB where it is older. */
+/** Each row may carry 2 kB of checksums, or 32 kB in old ones. */
 const pageRows = 1000
 
-/**
- * The files of a container with their extents, in the order of file ids; all, or those selected.
- */
+/** The files of a container with their extents, ordered by file id; all, or the selected ones. */
 export async function* readEntries(
   sql: Sql,
   containerId: string,

@@ -6,20 +6,20 @@ import type { SegmentSlice } from './extent-table.ts'
 import { gather, type SegmentSource, type Wanted } from './gather.ts'
 
 /**
- * Puts the pieces of a content one after the other into buffers, and checks each block before any
- * of its bytes is handed out.
+ * Copies the pieces of a content into buffers in order, and checks each block before any of its
+ * bytes is handed out.
  *
- * A block that is wanted whole and fits is read to where it belongs. Any other goes through a
- * scratch buffer: the first and the last one of a range, and all of them when the buffers are
- * small. Nothing of it is kept between two buffers: a slow client must not hold memory.
+ * A block that is wanted whole and fits is read directly into place. Others go through a scratch
+ * buffer: the first and the last one of a range, and all of them when the buffers are small. It is
+ * not kept between two buffers, so that a slow client holds no memory.
  */
 export class Filler {
   readonly #pieces: Iterator<ContentPiece>
   readonly #segments: SegmentSource
   #piece: ContentPiece | null = null
-  /** Bytes of the piece that were handed out. */
+  /** Bytes of the piece handed out so far. */
   #done = 0
-  /** Of a slice that is longer than a block: what of it was read. */
+  /** CRC of the bytes read so far, for a slice longer than a block. */
   #crc = 0
 
   constructor(pieces: Iterable<ContentPiece>, segments: SegmentSource) {
@@ -28,11 +28,12 @@ export class Filler {
   }
 
   /**
-   * Fills the buffer, at least half of it, as far as there is content.
-   * @param handOver takes the full buffer while the block at hand has more, and returns whether the
-   *   buffer may be filled again at once. Several small buffers then share one read of a block.
-   * @returns how many bytes the buffer holds that were not handed over
-   * @throws DamagedContent; what reading throws
+   * Fills at least half of the buffer, unless the content ends.
+   * @param handOver takes the full buffer while the present block has more bytes, and returns
+   * whether
+   *   the buffer may be filled again at once. Several small buffers then share one read of a block.
+   * @returns number of bytes in the buffer that were not handed over
+   * @throws DamagedContent; errors of reading
    */
   async fill(buffer: Buffer, handOver?: HandOver): Promise<number> {
     const planned: Planned[] = []
@@ -72,13 +73,13 @@ export class Filler {
     return count
   }
 
-  /** Whether nothing of the block was handed out yet, and all of it is wanted and fits. */
+  /** Whether the whole block is wanted, fits, and none of it was handed out yet. */
   #fitsWhole({ slice }: SlicePiece, room: number): boolean {
     const isWhole = slice.from === 0 && slice.to === slice.length
     return this.#done === 0 && isWhole && slice.length <= room
   }
 
-  /** A whole block; or of a longer slice as much as there is room for. */
+  /** A whole block, or as much of a longer slice as fits. */
   #plan(piece: SlicePiece, buffer: Buffer, offset: number, planned: Planned[]): number {
     const { slice } = piece
     const start = this.#done
@@ -88,7 +89,7 @@ export class Filler {
     return length
   }
 
-  /** Returns where what was put into the buffer ends. */
+  /** Returns the end of the copied bytes in the buffer. */
   async #copyFromBlock(
     piece: SlicePiece,
     buffer: Buffer,
@@ -127,7 +128,7 @@ type HandOver = (filled: number) => boolean
 
 type SlicePiece = Extract<ContentPiece, { kind: 'slice' }>
 
-/** What of a slice goes into one buffer. */
+/** The part of a slice that goes into one buffer. */
 interface Planned {
   readonly piece: SlicePiece
   readonly start: number
@@ -135,7 +136,7 @@ interface Planned {
   readonly offset: number
 }
 
-/** An extent from before blocks were kept, all of it: checked before its end is handed out. */
+/** A whole extent from before blocks were kept: checked before its end is handed out. */
 function isLong(slice: SegmentSlice): boolean {
   return slice.length > blockBytes
 }

@@ -1,16 +1,16 @@
 import type { ScratchBuffers } from '../../lib/scratch-buffers.ts'
 import type { PinnedSegment } from '../segments/segment-files.ts'
 
-/** Where the bytes of segments are read. */
+/** Reads bytes of segments. */
 export interface SegmentSource {
   get(segmentId: string): SegmentReader | undefined
-  /** Room for one block, for blocks that cannot be read to where they belong. */
+  /** One block, for blocks that cannot be read directly into place. */
   readonly scratch: ScratchBuffers
 }
 
 type SegmentReader = Pick<PinnedSegment, 'read'>
 
-/** Bytes of a segment and the place in the buffer where they belong. */
+/** Bytes of a segment and their place in the buffer. */
 export interface Wanted {
   readonly fileId: number
   readonly segmentId: string
@@ -19,15 +19,15 @@ export interface Wanted {
   readonly offset: number
 }
 
-/** Neighbours further apart than this are not worth reading what lies between. */
+/** For larger gaps between neighbours, reading the gap is not worthwhile. */
 const gapBytesMax = 16 * 1024
 const runBytesMax = 256 * 1024
 
 /**
- * Reads what is wanted into its places. Small files that came in together lie close to each other,
- * though not in the order of the archive: what lies close is read at once and then put in place,
- * because a read costs as much as copying a hundred kilobytes.
- * @throws what `blame` makes of an error that reading throws
+ * Reads the wanted bytes into their places. Small files that were received together are close to
+ * each other, though not in the order of the archive: close ones are read at once and then copied
+ * into place, because a read costs as much as copying a hundred kilobytes.
+ * @throws the `blame` of a reading error
  */
 export async function gather(
   wanted: readonly Wanted[],
@@ -53,7 +53,7 @@ export async function gather(
   }
 }
 
-/** Blocks of a file that lie behind each other, and belong so, are read in one go. */
+/** Blocks of a file that are adjacent both on disk and in the buffer become one read. */
 function mergeNeighbours(wanted: readonly Wanted[]): readonly Wanted[] {
   const merged: Wanted[] = []
   for (const next of wanted) {
@@ -69,7 +69,7 @@ function mergeNeighbours(wanted: readonly Wanted[]): readonly Wanted[] {
   return merged
 }
 
-/** False when it could not be read whole: reading one by one then tells which file is to blame. */
+/** False when it could not be read whole: single reads then show which file is to blame. */
 async function readRun(
   run: readonly Wanted[],
   segment: SegmentReader,
@@ -88,7 +88,7 @@ async function readRun(
   return true
 }
 
-/** Groups of neighbours, each in the order of the segment. */
+/** Groups of neighbours, each ordered by offset. */
 function runsOf(wanted: readonly Wanted[]): Wanted[][] {
   const sorted = wanted.toSorted((a, b) =>
     a.segmentId === b.segmentId ? a.position - b.position : a.segmentId < b.segmentId ? -1 : 1,

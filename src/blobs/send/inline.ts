@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { contentDisposition } from '../../http/content-disposition.ts'
 import { noted, optional } from '../../http/schema.ts'
 
-/** Types a browser may show on our own address; everything else is always an attachment. */
+/** Types that browsers may show on our origin; everything else is always an attachment. */
 const inlineTypes = new Set([
   'application/pdf',
   'audio/flac',
@@ -22,14 +22,14 @@ const inlineTypes = new Set([
   'video/webm',
 ])
 
-/** Of a query: whether a file is to be shown. */
+/** Query field: whether to show a file in the browser. */
 export const inlineQuery = noted(
   optional(v.string()),
-  '`1` lets a browser show pictures, sound, films, PDF and plain text',
+  '`1` lets browsers display images, audio, video, PDF and plain text',
   '1',
 )
 
-/** Content-Disposition of a file: to be saved, unless it was asked for and may be shown. */
+/** Content-Disposition of a file: an attachment, unless showing it was requested and is allowed. */
 export function fileDisposition(
   { mimeType, originalName }: { readonly mimeType: string; readonly originalName: string },
   isInline: boolean,

@@ -11,13 +11,13 @@ import { findExtentBlocks, setExtentBlocks } from './files-sql.ts'
 const readingMax = 2
 const bufferBytes = 1024 * 1024
 
-/** An extent of a file without checksums of its blocks, and the container that it lies in. */
+/** An extent of a file without block checksums, and its container. */
 export interface ClippedExtent extends BlocklessExtent {
   readonly fileId: number
   readonly containerId: string
 }
 
-/** An extent that is being read, for all who wait for it. */
+/** A running read of an extent, shared by all its waiters. */
 interface Reading {
   readonly blocks: Promise<BlockChecksums>
   readonly stop: AbortController
@@ -25,8 +25,8 @@ interface Reading {
 }
 
 /**
- * Computes checksums of blocks for extents from before they were kept, so that a part of one can be
- * checked: reads each of them whole once, holds it against its CRC-32, and keeps the result.
+ * Computes block checksums for extents from before they were kept, so that a part of one can be
+ * checked: reads each extent whole once, checks it against its CRC-32, and keeps the result.
  */
 export class MissingBlocks {
   readonly #deps: { database: Database; storage: Storage; log: Log }
@@ -38,8 +38,8 @@ export class MissingBlocks {
   }
 
   /**
-   * Computes the checksums of one extent. The reading stops when its last caller gives up.
-   * @throws DamagedContent; the signal's reason; what reading throws
+   * Computes the checksums of one extent. Reading stops when the last caller gives up.
+   * @throws DamagedContent; the signal's reason; errors of reading
    */
   async find(extent: ClippedExtent, signal: AbortSignal): Promise<BlockChecksums> {
     signal.throwIfAborted()
@@ -60,7 +60,7 @@ export class MissingBlocks {
     const blocks = this.#permits.run(() => this.#compute(extent, signal), signal)
     const reading = { blocks, stop, waiters: 0 }
     this.#readings.set(key, reading)
-    // Callers get the rejection; without any left it must not count as unhandled.
+    // Callers get the rejection; without any caller it must not count as unhandled.
     blocks.catch(() => {})
     return reading
   }
@@ -73,7 +73,7 @@ export class MissingBlocks {
   async #compute(extent: ClippedExtent, signal: AbortSignal): Promise<BlockChecksums> {
     const { database, log } = this.#deps
     const { fileId, segmentId, index: position } = extent
-    // Another request may have kept them since this one looked at the extent.
+    // Another request may have stored them since this one read the extent.
     const kept = await findExtentBlocks(database.sql, { fileId, position })
     if (kept && listBlocks({ ...extent, blocks: kept })) return kept
     const { crc, blocks } = await this.#read(extent, signal)
@@ -110,7 +110,7 @@ export class MissingBlocks {
   }
 }
 
-/** The result, or the signal's reason when that comes first. */
+/** The result, or the signal's reason if that comes first. */
 function beforeAbort<T>(result: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason as Error)

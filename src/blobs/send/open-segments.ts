@@ -8,15 +8,15 @@ import { blame, DamagedContent } from './damaged-content.ts'
 import type { MissingBlocks } from './missing-blocks.ts'
 import type { SegmentSource } from './gather.ts'
 
-/** The segments of a content, opened as they are reached, until released. */
+/** The segments of a content, opened on demand, until released. */
 export interface OpenSegments extends SegmentSource {
   release(): void
 }
 
-/** Pieces looked at before the first byte: in a range of one file most of its segments. */
+/** Pieces examined before the first byte: most segments of a range of one file. */
 const lookedAtMax = 256
 
-/** Opens segments for transfers. Blocks that need scratch room share sixteen buffers. */
+/** Opens segments for transfers. Scratch buffers for blocks are limited to sixteen. */
 export class SegmentOpener {
   readonly #storage: Storage
   readonly #missingBlocks: MissingBlocks
@@ -29,7 +29,7 @@ export class SegmentOpener {
 
   /**
    * Opens the first segments of a range, so that a client is not promised missing bytes. Where the
-   * range cuts an extent, computes its missing block checksums.
+   * range clips an extent, computes its missing block checksums.
    * @throws DamagedContent; StaleContent when a segment is gone, because its bytes may have moved;
    *   the signal's reason; system errors
    */

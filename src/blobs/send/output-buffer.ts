@@ -3,13 +3,13 @@ import type { Clock } from '../../lib/clock.ts'
 import type { TransferPermit } from './buffer-budget.ts'
 import { BufferPair, Pace } from './paced-buffers.ts'
 
-/** Two entries that are held whole fit into the first buffer. */
+/** Two entries that are deflated whole fit into the first buffer. */
 const firstBytes = 128 * 1024
 
 export interface OutputProgress {
-  /** Bytes that have left for the kernel. */
+  /** Called with bytes that the kernel has taken. */
   onSent(bytes: number): void
-  /** Whether a write waits for the client. */
+  /** Whether a write is waiting for the client. */
   onWaiting(isWaiting: boolean): void
 }
 
@@ -20,9 +20,9 @@ export interface OutputDeps {
 }
 
 /**
- * Gathers bytes for the socket, in buffers that follow the client's pace: for a fast one two take
- * turns, one being filled while the other drains; a slow one has a small one. The caller waits
- * while there is no room: this is the backpressure.
+ * Gathers bytes for the socket, in buffers that follow the client's pace: a fast client gets two
+ * that take turns, one being filled while the other drains; a slow client gets a small one. The
+ * caller waits while the buffer is full, which is the backpressure.
  */
 export class OutputBuffer {
   readonly #deps: OutputDeps
@@ -41,29 +41,29 @@ export class OutputBuffer {
     this.#buffer = this.#buffers.next(firstBytes, firstBytes, false)
   }
 
-  /** Bytes put in so far. */
+  /** Number of bytes put in so far. */
   get position(): number {
     return this.#position
   }
 
-  /** What the buffer that is filled now holds in all. */
+  /** Size of the buffer that is being filled. */
   get bufferBytes(): number {
     return this.#buffer.length
   }
 
-  /** Where the next bytes belong; never empty. Tell `advance` how many were put there. */
+  /** Where the next bytes belong; never empty. Call `advance` with their number afterwards. */
   get room(): Buffer {
     return this.#buffer.subarray(this.#filled)
   }
 
-  /** Puts in what there is room for, without waiting: `advance` must follow. */
+  /** Copies as many bytes as fit, without waiting: `advance` must follow. */
   put(bytes: Buffer): void {
     if (bytes.length > this.room.length) throw new RangeError('there is no room for so many bytes')
     this.#filled += bytes.copy(this.room)
     this.#position += bytes.length
   }
 
-  /** @throws what the writer throws, the signal's reason when it aborts */
+  /** @throws errors of the writer; the signal's reason when it aborts */
   async advance(count: number): Promise<void> {
     this.#filled += count
     this.#position += count
@@ -80,12 +80,12 @@ export class OutputBuffer {
     } while (done < bytes.length)
   }
 
-  /** Hands over what there is, once what was handed over before has left. */
+  /** Hands over the buffered bytes, once those handed over before have left. */
   async flush(): Promise<void> {
     await this.#writing
     if (this.#filled === 0) return
     this.#writing = this.#send(this.#buffer.subarray(0, this.#filled))
-    // Met at the next turn; until then its rejection is not unhandled.
+    // Handled at the next turn; until then the rejection must not count as unhandled.
     this.#writing.catch(() => {})
     this.#filled = 0
     const readsAhead = this.#pace.readsAhead && this.#buffers.mayTakeTurns
@@ -94,7 +94,7 @@ export class OutputBuffer {
     this.#buffer = this.#buffers.next(bufferBytes, bufferBytes, readsAhead)
   }
 
-  /** Resolves when the last write is over, however it went; throws that it failed. */
+  /** Resolves when the last write is over; throws if it failed. */
   async settled(): Promise<void> {
     try {
       await this.#writing

@@ -4,10 +4,10 @@ const bufferBytesMax = 512 * 1024
 export const bufferBytesMin = 16 * 1024
 /** From this size on two buffers take turns. */
 const pairedBytesMin = 128 * 1024
-/** A buffer is as large as what the client drains in this time. */
+/** A buffer holds what the client drains in this time. */
 const drainMs = 250
 
-/** How large a buffer is worth it for a client, by how it drained the last one. */
+/** The buffer size that suits a client, by how fast it drained the last one. */
 export class Pace {
   bufferBytes: number
 
@@ -38,15 +38,15 @@ export class BufferPair {
     this.#permit = permit
   }
 
-  /** A transfer that found no room for more than a small buffer makes do with one. */
+  /** A transfer that was granted only a small buffer does with one. */
   get mayTakeTurns(): boolean {
     return this.#current.length >= pairedBytesMin / 2
   }
 
   /**
    * The buffer to fill next.
-   * @param bytesMax how large it may be, and `bytesWanted` what it has to hold then
-   * @param takesTurns whether the one returned last still drains; else it is used again
+   * @param bytesMax its size limit; it must hold `bytesWanted`
+   * @param takesTurns whether the last returned buffer still drains; otherwise that one is reused
    */
   next(bytesMax: number, bytesWanted: number, takesTurns: boolean): Buffer {
     const last = this.#current

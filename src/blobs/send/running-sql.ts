@@ -2,7 +2,7 @@ import type { Sql } from '../../database/connect.ts'
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Of shares, reverse shares and deliveries that are there: see running.ts. */
+/** Versions of existing shares, reverse shares and deliveries: see running.ts. */
 export async function listWithdrawalVersions(
   sql: Sql,
   keys: readonly string[],

@@ -1,20 +1,20 @@
 import { CodedError } from '../../lib/errors.ts'
 
-/** What a transfer sends bytes of. */
+/** The object that a transfer sends bytes of. */
 export interface TransferSubject {
-  /** Group of transfers that are cut together: the id of a share, a delivery, a reverse share. */
+  /** Transfers that are aborted together: the id of a share, a delivery or a reverse share. */
   readonly abortKey: string
-  /** Another one from now on means: withdrawn. Of a share, its password's hash. */
+  /** A change of it withdraws the subject. For a share, its password's hash. */
   readonly withdrawalVersion: string
 }
 
-/** What can be ended in the middle: an request. */
+/** A request that can be aborted. */
 interface Abortable {
-  /** @param reason what its client is answered, unless the answer has begun */
+  /** @param reason answers the client, unless the head has been sent */
   abort(reason: CodedError): void
 }
 
-/** Transfers that run now, and how those of one subject are ended. */
+/** Running transfers, grouped by subject so that they can be aborted. */
 export class RunningTransfers {
   readonly #byKey = new Map<string, Map<Abortable, TransferSubject>>()
 
@@ -23,7 +23,6 @@ export class RunningTransfers {
     return [...this.#byKey.values()].reduce((sum, group) => sum + group.size, 0)
   }
 
-  /** Whether a transfer of the subject runs. */
   has(abortKey: string): boolean {
     return this.#byKey.has(abortKey)
   }
@@ -41,21 +40,21 @@ export class RunningTransfers {
   }
 
   /**
-   * Ends all transfers of a subject.
-   * @param reason what those are answered whose answer has not begun
+   * Aborts all transfers of a subject.
+   * @param reason answers those without a head yet
    */
   abort(abortKey: string, reason: CodedError): void {
     for (const transfer of this.#byKey.get(abortKey)?.keys() ?? []) transfer.abort(reason)
   }
 
   /**
-   * Ends those whose subject is gone or has another version.
-   * @param findVersions the versions of the subjects that are there, by key
+   * Aborts transfers of a subject that is gone or has another version.
+   * @param findVersions the versions of existing subjects, by key
    */
   async abortWithdrawn(
     findVersions: (keys: readonly string[]) => Promise<ReadonlyMap<string, string>>,
   ): Promise<void> {
-    // What begins while the answer comes may know better than the answer.
+    // Transfers that begin during the query may have a newer version than its result.
     const asked = [...this.#byKey.values()].flatMap((group) => [...group])
     if (asked.length === 0) return
     const versions = await findVersions([...new Set(asked.map(([, { abortKey }]) => abortKey))])

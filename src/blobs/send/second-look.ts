@@ -5,8 +5,7 @@ import type { Storage } from '../storage.ts'
 import type { FileBytes } from './damaged-content.ts'
 
 /**
- * Whether bytes that could not be read cannot be read by a file opened afresh either, while the
- * disk is there.
+ * Whether unreadable bytes are also unreadable in a newly opened file, while the disk is mounted.
  */
 export async function failsOnSecondLook(
   storage: Storage,

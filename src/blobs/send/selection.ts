@@ -2,21 +2,21 @@ import { rowNumberMax } from '../../lib/path-parameters.ts'
 /** Ids in a request for some files of an archive. */
 const selectedMax = 100_000
 
-/** Ids with commas between, and ranges of them: `3,5-9` is 3 and 5 to 9. */
+/** Ids separated by commas, and ranges of them: `3,5-9` is 3 and 5 to 9. */
 export const selectionPattern =
   /^[1-9][0-9]{0,9}(-[1-9][0-9]{0,9})?(,[1-9][0-9]{0,9}(-[1-9][0-9]{0,9})?)*$/
 
 /**
- * The ids of a text that fits the pattern. All of them have to be there: a range is short for its
- * ids, and nothing else.
- * @returns sorted and unique; null when one cannot be an id, and for over 100,000
+ * The ids of a text that matches the pattern. A range stands for all its ids, so all of them must
+ * exist.
+ * @returns sorted and unique; null for an invalid id, and for over 100,000
  */
 export function parseSelection(text: string): number[] | null {
   const chosen = new Set<number>()
   let named = 0
   for (const part of text.split(',')) {
     const [first = 0, last = first] = part.split('-').map(Number)
-    // Counted before they are made: ranges may name the same ids again and again.
+    // Counted before they are added: ranges may repeat the same ids.
     named += last - first + 1
     if (last < first || last > rowNumberMax || named > selectedMax) return null
     for (let id = first; id <= last; id += 1) chosen.add(id)
@@ -25,8 +25,8 @@ export function parseSelection(text: string): number[] | null {
 }
 
 /**
- * Names a selection, in cache keys, ETags and download targets: the same files always have the
- * same name. Ids come sorted and unique.
+ * Names a selection in cache keys, ETags and download targets: the same files always have the same
+ * name. Ids are sorted and unique.
  */
 export function selectionKey(selection: readonly number[] | null): string {
   if (selection === null) return 'all'

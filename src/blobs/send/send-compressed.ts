@@ -9,16 +9,19 @@ import { Filler } from './filler.ts'
 import type { SegmentSource } from './gather.ts'
 import { OutputBuffer, type OutputDeps, type OutputProgress } from './output-buffer.ts'
 
-/** A fifth more bytes than level 6, in less than half of its time. */
+/** A fifth more bytes than level 6, in less than half the time. */
 const level = constants.Z_BEST_SPEED
-/** Up to here an entry is deflated in one go, and its sizes stand where every reader finds them. */
+/**
+ * Smaller entries are deflated in one go, with their sizes in the local header, where every reader
+ * finds them.
+ */
 const wholeBytesMax = 64 * 1024
-/** Up to here the thread pool costs more than deflating does: 16 µs for 2 kB, not 80. */
+/** For smaller entries the thread pool costs more than deflating: 80 µs instead of 16 for 2 kB. */
 const hereBytesMax = 8 * 1024
 const inputBytes = 128 * 1024
-/** Archives that deflate at one instant: half of the thread pool at most is theirs. */
+/** Archives that deflate at the same time; they use at most half of the thread pool. */
 const deflatingMax = Math.max(2, Math.min(8, availableParallelism()))
-/** An empty last block (RFC 1951 section 3.2.3): no other one says that it is the last. */
+/** An empty last block (RFC 1951 section 3.2.3): the blocks before it are not marked as last. */
 const lastBlock = Buffer.from([0x03, 0x00])
 
 interface DeflateOptions {
@@ -28,9 +31,9 @@ interface DeflateOptions {
 }
 const deflateInPool = promisify<Buffer, DeflateOptions, Buffer>(deflateRaw)
 
-/** How far a compressed archive has come. */
+/** Progress of a compressed archive. */
 export interface CompressedProgress extends OutputProgress {
-  /** Bytes of the contents of its entries. */
+  /** Called with uncompressed bytes of its entries. */
   onRead(bytes: number): void
 }
 
@@ -39,16 +42,16 @@ export interface CompressingDeps extends OutputDeps {
 }
 
 /**
- * Sends archives, deflating files that shrink. Only an archive that reads and deflates holds room
- * for it, a few at a time: one that waits for its client has nothing but what its permit counts, so
- * that slow clients do not block others. Limiting those that deflate leaves threads of the pool for
- * disk reads.
+ * Sends archives, deflating files that shrink. Input buffers are few, and an archive holds one only
+ * while it reads and deflates: one that waits for its client holds only what its permit counts, so
+ * that slow clients do not block others. Limiting the number of deflating archives leaves threads
+ * of the pool for disk reads.
  */
 export class Compressor {
   readonly #inputs = new ScratchBuffers(inputBytes, 2 * deflatingMax)
   readonly #deflating = new Semaphore(deflatingMax)
 
-  /** @throws DamagedContent; what reading or writing throws */
+  /** @throws DamagedContent; errors of reading and writing */
   async send(
     entries: ArchiveEntries,
     deps: CompressingDeps,
@@ -63,13 +66,14 @@ export class Compressor {
     }
   }
 
-  /** Lends room to read into. The task must not wait for the client. */
+  /** Lends an input buffer. The task must not wait for the client. */
   withInput<T>(task: (input: Buffer) => Promise<T>): Promise<T> {
     return this.#inputs.use(task)
   }
 
   /**
-   * @param isWhole whether it is all there is; else it can be followed by more, or by `lastBlock`
+   * @param isWhole whether this is the whole content; otherwise more content, or `lastBlock`,
+   * follows
    * @returns its deflated bytes, in one piece
    */
   async deflate(content: Buffer, isWhole: boolean): Promise<Buffer> {
@@ -83,7 +87,7 @@ export class Compressor {
   }
 }
 
-/** What deflating makes of these bytes at most: stored blocks of 16 KiB, and the flush behind. */
+/** Upper bound of the deflated size: stored blocks of 16 KiB, and the flush after them. */
 function deflatedBytesMax(length: number): number {
   return length + (length >> 10) + 64
 }
@@ -123,7 +127,7 @@ class CompressedArchive {
     for (const bytes of this.#directory.end(this.#output.position)) await this.#output.write(bytes)
   }
 
-  /** Where the run ends that begins here, in an empty buffer if need be. */
+  /** The end of the run that begins here; makes space for it first if necessary. */
   async #findRun(first: number): Promise<number> {
     const end = this.#endOfRun(first)
     if (end > first || this.#entries.layout.entrySize(first) > wholeBytesMax) return end
@@ -131,7 +135,7 @@ class CompressedArchive {
     return this.#endOfRun(first)
   }
 
-  /** Small entries are read together, as many as there is room for: each read has its price. */
+  /** Small entries are read together, as many as fit, because each read has its cost. */
   #endOfRun(first: number): number {
     const { layout } = this.#entries
     const room = this.#output.room.length
@@ -166,7 +170,7 @@ class CompressedArchive {
     for (let entry = first; entry < end; entry++) yield* this.#entries.pieces(entry)
   }
 
-  /** Stored all the same when deflating does not make it smaller. There is room for either. */
+  /** Stores the entry if deflating does not make it smaller. The buffer fits either form. */
   async #putWhole(entry: number, content: Buffer): Promise<void> {
     this.#progress.onRead(content.length)
     const packed = this.#entries.shrinks(entry)
@@ -197,7 +201,7 @@ class CompressedArchive {
     }
   }
 
-  /** In blocks that know nothing of each other, so that nothing is kept between two of them. */
+  /** Sends independent blocks, so that no state is kept between two of them. */
   async #sendStreamed(filler: Filler): Promise<void> {
     await this.#output.write(this.#directory.begin(this.#output.position, { kind: 'streamed' }))
     const start = this.#output.position
@@ -206,7 +210,7 @@ class CompressedArchive {
     await this.#output.write(this.#directory.describe(this.#output.position - start))
   }
 
-  /** Resolves how much was read; 0 means the end. */
+  /** Resolves with the number of bytes read; 0 at the end. */
   async #sendBlock(filler: Filler): Promise<number> {
     const bytes = blockBytesIn(this.#output.bufferBytes)
     if (this.#output.room.length < deflatedBytesMax(bytes)) await this.#output.flush()
@@ -222,7 +226,7 @@ class CompressedArchive {
   }
 }
 
-/** How much can be deflated into a buffer, whatever becomes of it. */
+/** How many bytes can be deflated into a buffer in the worst case. */
 function blockBytesIn(bufferBytes: number): number {
   return Math.min(inputBytes, bufferBytes - (deflatedBytesMax(bufferBytes) - bufferBytes))
 }

@@ -6,37 +6,34 @@ import { Filler } from './filler.ts'
 import type { SegmentSource } from './gather.ts'
 import { BufferPair, Pace } from './paced-buffers.ts'
 
-/** Small first, so that it is soon known whether the client wants more: see counting.ts. */
+/** Small, so that it is soon known whether the client wants more: see counting.ts. */
 const firstBytes = 64 * 1024
 
 /** After this many bytes a transfer asks for a larger buffer again. */
 const handOverBytesMax = 512 * 1024
 
-/** What a content is read with. */
 export interface ReadingDeps {
   readonly segments: SegmentSource
   readonly permit: Pick<TransferPermit, 'resize'>
 }
 
-/** Where it goes. */
 export interface WritingDeps {
   readonly writer: ByteWriter
   readonly clock: Pick<Clock, 'monotonic'>
-  /** Called with the count of every write that has left for the kernel. */
+  /** Called after each write with the bytes that the kernel has taken. */
   readonly onSent: (bytes: number) => void
 }
 
 /**
- * Sends bytes [start, end) of a content, once. For a fast client two buffers take turns: while one
- * drains into the socket the other is filled from disk. A slow client gets one small buffer, which
- * is filled only when the socket has taken the one before: what is read ahead for it is in the
- * kernel.
+ * Sends bytes [start, end) of a content, once. For a fast client two buffers take turns: one is
+ * filled from disk while the other drains into the socket. A slow client gets one small buffer,
+ * which is refilled only when the socket has taken it: its read-ahead is in the kernel.
  */
 export class ContentSender {
   readonly #filler: Filler
   readonly #buffers: BufferPair
   readonly #pace = new Pace(firstBytes)
-  /** Bytes not read yet. */
+  /** Bytes still to be read. */
   #left: number
   #readAhead: Buffer | null = null
 
@@ -51,14 +48,14 @@ export class ContentSender {
   }
 
   /**
-   * Reads and checks the first buffer, before anything is promised to the client.
-   * @throws DamagedContent; what reading throws
+   * Reads and checks the first buffer, before the client is promised anything.
+   * @throws DamagedContent; errors of reading
    */
   async readAhead(): Promise<void> {
     if (this.#left > 0) this.#readAhead = await this.#fill(false)
   }
 
-  /** @throws DamagedContent; what reading or writing throws */
+  /** @throws DamagedContent; errors of reading and writing */
   async send({ writer, clock, onSent }: WritingDeps): Promise<void> {
     let writing: Promise<void> = Promise.resolve()
     const write = (data: Buffer) => {
@@ -67,7 +64,7 @@ export class ContentSender {
         this.#pace.drained(data.length, clock.monotonic() - beganMs)
         onSent(data.length)
       })
-      // Met at the next turn; until then its rejection is not unhandled.
+      // Handled at the next turn; until then the rejection must not count as unhandled.
       writing.catch(() => {})
     }
     const writeNow = (data: Buffer) => {
@@ -90,12 +87,12 @@ export class ContentSender {
     }
   }
 
-  /** Gives back its buffers. */
+  /** Releases its buffers. */
   release(): void {
     this.#buffers.release()
   }
 
-  /** What is left to write: nothing when all that was read has been written. */
+  /** Returns the bytes still to be written; empty when everything read was written. */
   async #fill(takesTurns: boolean, writeNow?: (data: Buffer) => boolean): Promise<Buffer> {
     const left = this.#left
     const buffer = this.#buffers.next(this.#pace.bufferBytes, left, takesTurns)
@@ -113,7 +110,7 @@ export class ContentSender {
   }
 }
 
-/** Waits for both even when one fails: a read that still runs must not lose its segment. */
+/** Waits for both even when one fails: a running read must not lose its segment. */
 async function bothSettled<T>(reading: Promise<T>, writing: Promise<void>): Promise<T> {
   const [read, written] = await Promise.allSettled([reading, writing])
   if (written.status === 'rejected') throw written.reason

@@ -1,6 +1,6 @@
 import type { Sql } from '../../database/connect.ts'
 
-/** A share, and which of its passwords a visitor has come past. */
+/** A share, with the version of the password that the recipient has given. */
 interface OpenedShare {
   readonly id: string
   readonly passwordVersion: number
@@ -21,7 +21,9 @@ export async function countDownload(sql: Sql, share: OpenedShare): Promise<boole
   return rows.length > 0
 }
 
-/** What decides whether a share can be counted, beside its limit; null when it is deleted. */
+/**
+ * The fields that decide whether a share can be counted, beside its limit; null when it is deleted.
+ */
 export async function findCountedShare(
   sql: Sql,
   id: string,
@@ -49,7 +51,7 @@ export interface NewDownload {
   readonly bytes: number
 }
 
-/** The same with a row for the download, which it can be resumed from. */
+/** The same, with a row for the download from which it can be resumed. */
 export async function insertCountedDownload(
   sql: Sql,
   share: OpenedShare,
@@ -77,7 +79,7 @@ export interface PaidDownload {
 }
 
 /**
- * The latest download of a target that a lease has paid for; without one, for a transfer that
+ * The latest download of a target that a lease has paid for. Without one, and for a transfer that
  * resumes, the latest from its address.
  */
 export async function findPaidDownload(
@@ -86,7 +88,7 @@ export async function findPaidDownload(
   asked: {
     readonly target: string
     readonly leaseHash: Buffer | null
-    /** Null unless the transfer resumes. */
+    /** Null unless the transfer resumes a download. */
     readonly ip: string | null
     readonly since: Date
   },
@@ -124,7 +126,7 @@ interface Charge {
   readonly bytes: number
   readonly bytesMax: number
   readonly processId: string
-  /** Only when no transfer of it runs and none has reached the end. */
+  /** Only if none of its transfers runs or has reached the end. */
   readonly onlyBroken: boolean
 }
 
@@ -136,9 +138,9 @@ const mayContinue = (sql: Sql, { onlyBroken }: Charge) => sql`
   )`
 
 /**
- * Charges a transfer to a download that is counted, within what the count pays for. With
- * `onlyBroken`, of two at the same instant one gets it. And only while the share's password is the
- * one it was begun under.
+ * Charges a transfer to a counted download, within the bytes that the count pays for, and only
+ * under the password that it began with. With `onlyBroken`, only one of two simultaneous transfers
+ * succeeds.
  */
 export async function chargeDownload(sql: Sql, charge: Charge): Promise<boolean> {
   const rows = await sql`
@@ -154,7 +156,9 @@ export async function chargeDownload(sql: Sql, charge: Charge): Promise<boolean>
   return rows.length > 0
 }
 
-/** The same for one whose count was given back: it is paid for anew, from its first byte on. */
+/**
+ * The same for a download with a count that was given back: it is paid again, from its first byte.
+ */
 export async function recountDownload(sql: Sql, charge: Charge): Promise<boolean> {
   const rows = await sql`
     update downloads
@@ -169,7 +173,7 @@ export async function recountDownload(sql: Sql, charge: Charge): Promise<boolean
   return rows.length > 0
 }
 
-/** A transfer has ended: what it did not send is given back to the lease. */
+/** Records the end of a transfer, and returns its unsent bytes to the lease. */
 export async function settleTransfer(
   sql: Sql,
   transfer: { id: string; sent: number; unsent: number; finishedAt: Date | null },
@@ -184,8 +188,8 @@ export async function settleTransfer(
 }
 
 /**
- * Takes the count back, when nothing else of this download runs or has ended.
- * @param coveredMax and when its transfers have sent fewer bytes than this, counted together
+ * Takes the count back, unless another transfer of this download runs or has ended.
+ * @param coveredMax only if its transfers have sent fewer bytes than this together
  */
 export async function markUncounted(sql: Sql, id: string, coveredMax: number): Promise<boolean> {
   const rows = await sql`
@@ -200,7 +204,7 @@ export async function markUncounted(sql: Sql, id: string, coveredMax: number): P
   return rows.length > 0
 }
 
-/** Transfers that ran in processes which are gone have broken. */
+/** Marks transfers of dead processes as broken. */
 export async function settleTransfersOf(sql: Sql, processId: string): Promise<void> {
   await sql`
     update downloads

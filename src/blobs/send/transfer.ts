@@ -8,7 +8,7 @@ import type { Log } from '../../lib/log.ts'
 import { directoryMemoryBytes } from '../zip/compressed-directory.ts'
 import type { BufferBudget, TransferPermit } from './buffer-budget.ts'
 import type { Content } from './content.ts'
-import type { Admission, CountedDownload, Counting, TransferRequest } from './counting.ts'
+import type { GrantedTransfer, CountedDownload, Counting, TransferRequest } from './counting.ts'
 import type { Damage } from './damage.ts'
 import { DamagedContent } from './damaged-content.ts'
 import type { OpenSegments, SegmentOpener } from './open-segments.ts'
@@ -27,27 +27,27 @@ export interface TransferDeps {
   readonly log: Log
 }
 
-/** What is sent, and who pays for it. */
+/** The content to send, and who pays for it. */
 export interface TransferPlan extends TransferSubject {
   readonly content: Content
-  /** Null for what is not counted. */
+  /** Null for uncounted contents. */
   readonly counted: CountedDownload | null
 }
 
-/** What a transfer that may begin holds. */
+/** Resources of a transfer that may begin. */
 interface Held {
   readonly permit: TransferPermit
   readonly segments: OpenSegments
   readonly sender: ContentSender
   readonly request: TransferRequest | null
-  readonly admission: Admission
+  readonly granted: GrantedTransfer
 }
 
 /**
- * Lets a transfer begin. Opens first, and reads the first bytes: a counted transfer must be able to
- * deliver.
- * @throws CodedError unavailable when too many transfers run all the while; file_damaged, not_found
- *   or unavailable for bytes that cannot be read; what Counting throws; StaleContent
+ * Admits a transfer. Opens segments and reads the first bytes before it counts, because a counted
+ * transfer must be able to deliver.
+ * @throws CodedError unavailable when no permit came free in time; file_damaged, not_found
+ *   or unavailable for bytes that cannot be read; errors of Counting; StaleContent
  */
 export async function beginTransfer(
   deps: TransferDeps,
@@ -69,17 +69,17 @@ export async function beginTransfer(
     let sender = new ContentSender(content, bounds, { segments, permit })
     await damage.orRefuse(sender.readAhead())
     const request = counted && { ...counted.request, range, targetSize: content.size }
-    const admission = request
-      ? await counting.admit(request, counted.takeToken)
+    const granted = request
+      ? await counting.begin(request, counted.takeToken)
       : { downloadId: '', range, newLease: null }
-    if (admission.range !== range) {
+    if (granted.range !== range) {
       sender.release()
-      sender = new ContentSender(content, boundsOf(admission.range, content.size), {
+      sender = new ContentSender(content, boundsOf(granted.range, content.size), {
         segments,
         permit,
       })
     }
-    return new Transfer(deps, context, plan, { permit, segments, sender, request, admission })
+    return new Transfer(deps, context, plan, { permit, segments, sender, request, granted })
   } catch (error) {
     segments?.release()
     running.remove(context, plan)
@@ -88,13 +88,13 @@ export async function beginTransfer(
   }
 }
 
-/** A transfer that has begun: `send` or `discard` ends it. */
+/** A running transfer: end it with `send` or `discard`. */
 export class Transfer {
   readonly #deps: TransferDeps
   readonly #context: RequestContext
   readonly #plan: TransferPlan
   readonly #held: Held
-  /** Bytes of the target that have left, and bytes that it took. */
+  /** Sent bytes of the target, and bytes on the wire. */
   #covered = 0
   #sent = 0
 
@@ -105,17 +105,17 @@ export class Transfer {
     this.#held = held
   }
 
-  /** What is sent, and the lease that comes with it: see `Admission`. */
-  get admission(): Admission {
-    return this.#held.admission
+  /** The range to send, and its new lease: see `GrantedTransfer`. */
+  get granted(): GrantedTransfer {
+    return this.#held.granted
   }
 
-  /** The request is over before anything was sent. */
+  /** Call when the request ends before anything was sent. */
   async discard(): Promise<void> {
     await this.#end(this.#context.signal.reason instanceof CodedError)
   }
 
-  /** @throws CodedError file_damaged; what reading or writing throws */
+  /** @throws CodedError file_damaged; errors of reading and writing */
   async send(socket: ByteWriter): Promise<void> {
     const writer = new WatchedWriter(socket)
     let isAbortedByService = false
@@ -124,7 +124,8 @@ export class Transfer {
       else await this.#sendStored(writer)
     } catch (error) {
       isAbortedByService = !writer.isClientGone
-      // Marked before the count is given back: the next download is refused, not aborted as well.
+      // Marked before the count is given back, so that the next download is refused instead of
+      // aborted.
       throw error instanceof DamagedContent ? await this.#deps.damage.explain(error) : error
     } finally {
       await this.#end(isAbortedByService)
@@ -145,9 +146,9 @@ export class Transfer {
     const { permit, segments, sender } = this.#held
     const { clock, compressor } = this.#deps
     const context = this.#context
-    // The first bytes were read only to see whether they are there.
+    // The first bytes were read only to check that they exist.
     sender.release()
-    // The watchdog looks at what leaves: a gigabyte of nothing may deflate for long to little.
+    // The watchdog counts sent bytes, but a gigabyte of zeros deflates to little for a long time.
     context.paused = true
     const onRead = (bytes: number) => {
       this.#covered = Math.min(this.#covered + bytes, content.size - 1)
@@ -169,14 +170,14 @@ export class Transfer {
 
   async #end(isAbortedByService: boolean): Promise<void> {
     const { running, counting, log } = this.#deps
-    const { permit, segments, request, admission } = this.#held
+    const { permit, segments, request, granted } = this.#held
     running.remove(this.#context, this.#plan)
     segments.release()
     permit.leave()
     if (!request) return
     const ended = { covered: this.#covered, sent: this.#sent, isAbortedByService }
     try {
-      await counting.settle(request, admission, ended)
+      await counting.settle(request, granted, ended)
     } catch (error) {
       // The client has its bytes by now.
       log.warn('could not record end of download', { cause: error })
@@ -184,7 +185,9 @@ export class Transfer {
   }
 }
 
-/** Tells a client that left from a service that failed: both end a transfer with an error. */
+/**
+ * Distinguishes a client that left from a service that failed: both end a transfer with an error.
+ */
 class WatchedWriter implements ByteWriter {
   readonly #writer: ByteWriter
   #hasFailed = false
@@ -201,7 +204,7 @@ class WatchedWriter implements ByteWriter {
     return this.#writer.flush()
   }
 
-  /** Also when the transfer was withdrawn, or aborted because its client was too slow. */
+  /** True also when the transfer was withdrawn, or aborted because its client was too slow. */
   get isClientGone(): boolean {
     return this.#hasFailed || this.signal.aborted
   }

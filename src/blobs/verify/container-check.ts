@@ -20,7 +20,7 @@ import * as rows from './sql.ts'
 
 const pageRows = 500
 const segmentPageRows = 1000
-/** How often the bytes may move away, or be sent again, while they are read. */
+/** Attempts to read bytes that are moved, or sent again, meanwhile. */
 const looksMax = 5
 
 export interface CheckDeps {
@@ -33,24 +33,24 @@ export interface CheckDeps {
   readonly signal: AbortSignal
 }
 
-/** What came of reading bytes. */
+/** Result of reading an extent. */
 type Verdict =
   | { readonly state: 'whole'; readonly blocks: Buffer | null }
   | { readonly state: 'rotten' | 'lost'; readonly cause: unknown }
   /** Deleted, or turned into something else. */
   | { readonly state: 'gone' }
 
-/** Checks everything in one container: segments, chunks, files, and what lies in its folder. */
+/** Checks everything in one container: segments, chunks, files, and the files in its folder. */
 export class ContainerCheck {
   readonly #deps: CheckDeps
   readonly #losses: Losses
   readonly #reader: ExtentReader
   #containerId = ''
-  /** Segments of this container that have lost bytes, with what is left of them. */
+  /** Segments of this container that have lost bytes, with the length of the rest. */
   readonly #lost = new Map<string, number>()
-  /** Files to mark before the place behind them is saved: their owner gets one email for many. */
+  /** Files to mark before their place is saved: their owner gets one email for many. */
   #rotten: { readonly fileId: number; readonly cause: unknown }[] = []
-  /** How far it is since the place was saved. */
+  /** Progress since the place was saved. */
   #reached: ChunksPlace | FilesPlace | null = null
   #reachedBytes = 0
 
@@ -60,7 +60,7 @@ export class ContainerCheck {
     this.#reader = new ExtentReader(deps.storage.files)
   }
 
-  /** @param from where to go on in it; null for the beginning */
+  /** @param from where to continue; null for the beginning */
   async check(containerId: string, from: ChunksPlace | FilesPlace | null): Promise<void> {
     this.#containerId = containerId
     this.#lost.clear()
@@ -69,14 +69,14 @@ export class ContainerCheck {
     this.#reachedBytes = 0
     try {
       await this.#checkSegments()
-      // Chunks first: those that become files meanwhile are met again there.
+      // Chunks first: those that become files meanwhile are checked again there.
       if (from?.step !== 'files') await this.#checkChunks(from ?? firstChunk)
       await this.#checkFiles(from?.step === 'files' ? from : firstFile)
       await this.#checkFolder()
       await this.#deps.run.settleAgain(containerId)
       await this.#clearSegments()
     } catch (error) {
-      // What is read need not be read again.
+      // Saves the progress, so that these bytes need not be read again.
       await this.#save().catch(() => {})
       throw error
     } finally {
@@ -139,7 +139,7 @@ export class ContainerCheck {
       if (verdict.blocks) await rows.setChunkBlocks(database.sql, extent, verdict.blocks)
       return
     }
-    // What is sent again goes to another segment.
+    // Repeated chunks go to another segment.
     await storage.writers.closeIdleOf(this.#containerId)
     if (!(await this.#dropChunk(extent)) || verdict.state === 'lost') return
     await run.find({
@@ -152,7 +152,7 @@ export class ContainerCheck {
     })
   }
 
-  /** As if it had never come: it is listed as missing, and sent again. */
+  /** Drops a chunk as if it had never come: it is listed as missing, and sent again. */
   #dropChunk(chunk: rows.ChunkExtent): Promise<boolean> {
     return this.#deps.database.begin(async (sql) => {
       await rows.lockOwner(sql, chunk.containerId)
@@ -184,7 +184,9 @@ export class ContainerCheck {
     }
   }
 
-  /** A file that was marked and is whole again, such as from a backup, can be had again. */
+  /**
+   * Unmarks a file that is whole again, for example from a backup, so that it can be downloaded.
+   */
   async #settleFile({ fileId, isWhole }: FilesPlace, damagedAt: Date | null): Promise<void> {
     if (damagedAt === null || !isWhole) return
     const { database, log } = this.#deps
@@ -192,7 +194,7 @@ export class ContainerCheck {
     log.warn('damaged file is intact again', { file: fileId })
   }
 
-  /** Whether its bytes are what was received. */
+  /** Whether its bytes are those received. */
   async #checkFileExtent(fileExtent: rows.FileExtent): Promise<boolean> {
     const { database, run } = this.#deps
     const { fileId } = fileExtent
@@ -203,7 +205,7 @@ export class ContainerCheck {
       if (verdict.blocks) await setExtentBlocks(database.sql, fileExtent, verdict.blocks)
       return true
     }
-    // A loss was found with its segment, and its files were marked.
+    // The loss was found with its segment, and its files were marked.
     if (verdict.state === 'lost') return false
     if (this.#rotten.at(-1)?.fileId !== fileId) this.#rotten.push({ fileId, cause: verdict.cause })
     await run.find({
@@ -218,8 +220,8 @@ export class ContainerCheck {
   }
 
   /**
-   * Reads an extent; when that fails, looks where it is now: it may have moved, or be gone.
-   * @returns the extent as it was when it was judged
+   * Reads an extent; if that fails, looks for its present place: it may have moved, or be gone.
+   * @returns the extent that the verdict is about
    */
   async #judge<E extends rows.ReceivedExtent>(
     first: E,
@@ -269,13 +271,13 @@ export class ContainerCheck {
     } catch (error) {
       if (isLost(error)) return { state: 'lost', cause: error }
       if (!isSystemError(error, 'EIO')) throw error
-      // A sector that cannot be read, unless all of the disk has gone.
+      // An unreadable sector, unless the whole disk is gone.
       if (!(await isMounted(storage.root))) throw diskAway()
       return { state: 'rotten', cause: error }
     }
   }
 
-  /** Whether its segment has lost it, as is then told of that segment. */
+  /** Whether its segment has lost it; reports the loss for that segment. */
   async #isLost(extent: rows.ReceivedExtent): Promise<boolean> {
     const { segmentId, segmentOffset, length } = extent
     if (this.#lost.has(segmentId)) return true
@@ -293,7 +295,7 @@ export class ContainerCheck {
     }
   }
 
-  /** Segments in which nothing is wrong any more may be compacted again. */
+  /** Lets compaction use segments that have no damage any more. */
   async #clearSegments(): Promise<void> {
     const { database, run } = this.#deps
     if (!run.keptAll) return

@@ -3,14 +3,13 @@ import type { PinnedSegment, SegmentFiles } from '../segments/segment-files.ts'
 
 const bufferBytes = 1024 * 1024
 
-/** Bytes of a segment. */
 export interface Extent {
   readonly segmentId: string
   readonly segmentOffset: number
   readonly length: number
 }
 
-/** Reads extents through one buffer, and keeps the segment of the last one open. */
+/** Reads extents through one buffer, and keeps the last segment open. */
 export class ExtentReader {
   readonly #files: SegmentFiles
   readonly #buffer = Buffer.allocUnsafeSlow(bufferBytes)
@@ -22,7 +21,7 @@ export class ExtentReader {
 
   /**
    * @param took called after each read
-   * @throws SegmentDamaged, system errors, what `took` throws
+   * @throws SegmentDamaged, system errors, errors of `took`
    */
   async checksums(
     containerId: string,
@@ -41,7 +40,7 @@ export class ExtentReader {
     return checksums
   }
 
-  /** Closes what is open: a file that was put back is opened afresh. */
+  /** Closes the open segment, so that a restored file is opened again. */
   release(): void {
     this.#open?.pinned.release()
     this.#open = null
@@ -56,7 +55,7 @@ export class ExtentReader {
   }
 }
 
-/** Whether two rows speak of the same bytes: of a chunk that was not sent again, or moved. */
+/** Whether two rows name the same bytes: false for a chunk that was sent again or moved. */
 export function isSamePlace(a: Extent & Pick<Checksummed, 'crc'>, b: typeof a): boolean {
   return a.segmentId === b.segmentId && a.segmentOffset === b.segmentOffset && a.crc === b.crc
 }

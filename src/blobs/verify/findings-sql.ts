@@ -1,20 +1,20 @@
 import type { Sql } from '../../database/connect.ts'
 import type { FindingKind } from './runs-sql.ts'
 
-/** What is wrong, by ids. */
+/** A finding, by ids. */
 export interface NewFinding {
   readonly kind: FindingKind
-  /** A segment, file, chunk or container: found once a run. */
+  /** A segment, file, chunk or container; reported once per run. */
   readonly subject: string
   readonly containerId: string
   readonly segmentId?: string
   readonly fileId?: number
-  /** How many files are damaged by it. */
+  /** Number of files that it damages. */
   readonly files: number
   readonly chunk?: { readonly fileKey: string; readonly index: number }
 }
 
-/** What is wrong, with the names that people know. */
+/** A finding, with the names that people know. */
 export interface Finding {
   readonly id: number
   readonly kind: FindingKind
@@ -85,7 +85,7 @@ type StoredFinding = Omit<Finding, 'share' | 'delivery' | 'file' | 'chunk'> & {
   chunkIndex: number | null
 }
 
-/** The findings of a run in their order, behind one of them. */
+/** The findings of a run in order, starting behind one. */
 export async function listFindings(
   sql: Sql,
   runId: number,
@@ -122,7 +122,7 @@ function nameSubjects(row: StoredFinding): Finding {
             reverseShareId: row.reverseShareId ?? '',
             name: row.reverseShareName ?? '',
           },
-    // A file that was deleted since has no name any more.
+    // A file that was deleted since has no name.
     file: fileId === null || row.fileName === null ? null : { id: fileId, name: row.fileName },
     files: row.files,
     chunk: fileKey === null ? null : { fileKey, index: row.chunkIndex ?? 0 },
@@ -146,7 +146,7 @@ export async function listDamagedSegments(
   return rows.map((row) => row.segmentId)
 }
 
-/** What a run has found without an owner, and is still there. */
+/** Orphans that a run has found and that still exist. */
 export async function listOrphans(
   sql: Sql,
   runId: number,
@@ -171,7 +171,7 @@ export async function findLastFinding(sql: Sql, runId: number): Promise<number> 
   return row!.id
 }
 
-/** What a finding says, by what was found. Null when the run has not kept it. */
+/** The description of a finding, by its subject. Null when the run has not kept it. */
 export async function findBySubject(
   sql: Sql,
   runId: number,
@@ -183,8 +183,8 @@ export async function findBySubject(
 }
 
 /**
- * Containers that a resumed run checks once more: those in which it found something before, and
- * those up to `lastContainerId` in which something is marked as damaged.
+ * Containers that a resumed run checks again: those with earlier findings, and those up to
+ * `lastContainerId` with anything marked as damaged.
  */
 export async function listDoubtful(
   sql: Sql,
@@ -204,8 +204,8 @@ export async function listDoubtful(
 }
 
 /**
- * Forgets findings of a container that a second check has not confirmed. Chunks stay: they were
- * dropped when they were found.
+ * Removes findings of a container that a second check has not confirmed. Those about chunks stay,
+ * because these chunks were dropped.
  */
 export async function withdrawFindings(
   sql: Sql,

@@ -5,7 +5,7 @@ import { isMounted } from '../storage-root.ts'
 import type { Storage } from '../storage.ts'
 import * as rows from './sql.ts'
 
-/** Files looked at at the same time. */
+/** Files examined at the same time. */
 const statsMax = 8
 
 export interface LossDeps {
@@ -23,7 +23,7 @@ export interface LostSegment {
   readonly isMissing: boolean
 }
 
-/** Finds segments that have lost bytes, and marks the files that lie in them. */
+/** Finds segments that have lost bytes, and marks the files in them. */
 export class Losses {
   readonly #deps: LossDeps
 
@@ -31,7 +31,7 @@ export class Losses {
     this.#deps = deps
   }
 
-  /** @throws CodedError unavailable when the whole disk is not there; system errors */
+  /** @throws CodedError unavailable when the whole disk is gone; system errors */
   async find(segments: readonly rows.SegmentRow[]): Promise<LostSegment[]> {
     const { files } = this.#deps.storage
     const lost: LostSegment[] = []
@@ -50,9 +50,9 @@ export class Losses {
   }
 
   /**
-   * Looks again at a segment that seems to have lost bytes. First at what must be there, then at
-   * the file, then whether it still must: a segment may be linked, moved or deleted meanwhile.
-   * @param endMin how far something refers to it
+   * Checks again a segment that seems to have lost bytes: first the expected length, then the file,
+   * then the expected length again, because a segment may be linked, moved or deleted meanwhile.
+   * @param endMin the length that references require
    */
   async confirm(
     { containerId, segmentId }: { containerId: string; segmentId: string },
@@ -71,7 +71,7 @@ export class Losses {
   }
 }
 
-/** A disk that is not there has lost nothing. */
+/** A disk that is not mounted has lost nothing. */
 export function diskAway(): CodedError {
   return new CodedError('unavailable', {
     message: 'The storage disk is missing. Check that it is mounted.',

@@ -14,7 +14,7 @@ const idPattern = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const folderName = new RegExp(`^${idPattern}$`)
 const segmentName = new RegExp(`^(${idPattern})\\.seg$`)
 const batchMax = 1000
-/** What a request is just making or removing is done by then. */
+/** By then, a request that is making or removing something has finished. */
 const secondLookMs = 1000
 
 export const digitCount = digits.length
@@ -25,10 +25,7 @@ export interface OrphanDeps {
   readonly signal: AbortSignal
 }
 
-/**
- * Containers on disk, among those whose id begins with a digit, that the database knows nothing of:
- * neither a row nor a tombstone.
- */
+/** Containers on disk, with ids that begin with this digit, without a row or a tombstone. */
 export async function findOrphanFolders(deps: OrphanDeps, digit: number): Promise<string[]> {
   const { database, storage } = deps
   const orphans: string[] = []
@@ -47,13 +44,13 @@ export async function findOrphanFolders(deps: OrphanDeps, digit: number): Promis
   })
 }
 
-/** A segment, by the folder that it lies in. */
+/** A segment, by its folder. */
 export interface SegmentPlace {
   readonly containerId: string
   readonly segmentId: string
 }
 
-/** Segments in the folders of known containers that have neither a row nor a tombstone. */
+/** Segments in folders of known containers, without a row or a tombstone. */
 export async function findOrphanSegments(
   deps: OrphanDeps,
   containerIds: readonly string[],
@@ -86,7 +83,7 @@ interface Ways<T> {
   readonly unknown: (places: readonly T[]) => Promise<T[]>
 }
 
-/** What is still there a while after the database was asked, and still unknown. */
+/** Those that still exist, and are still unknown, a while after the first query. */
 async function lookAgain<T>(
   { storage, signal }: OrphanDeps,
   candidates: readonly T[],
@@ -133,12 +130,12 @@ async function* readSegmentIds(folder: string): AsyncGenerator<string> {
       if (id !== undefined) yield id
     }
   } catch (error) {
-    // Made with its first chunk, and removed with its container.
+    // The folder is made with its first chunk, and removed with its container.
     if (!isMissing(error)) throw error
   }
 }
 
-/** Whether something that was found without an owner still has none, and is there. */
+/** Whether an orphan still exists and still has no owner. */
 export async function isStillOrphan(
   { database, storage }: OrphanDeps,
   containerId: string,

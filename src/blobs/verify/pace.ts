@@ -1,17 +1,17 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Clock } from '../../lib/clock.ts'
 
-/** Shorter waits are added up: timers are not that exact. */
+/** Shorter waits are added up, because timers are not that exact. */
 const waitMsMin = 10
 
 export interface PaceOptions {
-  /** Null for as fast as the disk is. */
+  /** Null for no limit. */
   readonly bytesPerSecond: number | null
   readonly clock: Clock
   readonly signal: AbortSignal
 }
 
-/** Keeps reading below a rate, so that others get to use the disk. */
+/** Limits the rate of reads, so that other work can use the disk. */
 export class Pace {
   readonly #options: PaceOptions
   #owedMs = 0

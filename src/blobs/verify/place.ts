@@ -13,25 +13,25 @@ const filesPlace = v.object({
   step: v.literal('files'),
   fileId: v.number(),
   position: v.number(),
-  /** Whether the extents of this file up to here are what was received. */
+  /** Whether the extents of this file up to here are as received. */
   isWhole: v.boolean(),
 })
 
 const place = v.object({
-  /** The last container that is done; they go in the order of their ids. */
+  /** The last finished container; they are checked in the order of their ids. */
   containerId: v.string(),
-  /** The container that is being checked, and how far. */
+  /** The container that is being checked, and the place in it. */
   inside: v.nullable(
     v.object({ containerId: v.string(), at: v.variant('step', [chunksPlace, filesPlace]) }),
   ),
-  /** First digit of the folders to look at next; 16 when all is done. */
+  /** First digit of the folders to check next; 16 when all are done. */
   digit: v.number(),
   areContainersDone: v.boolean(),
 })
 
 export type ChunksPlace = v.InferOutput<typeof chunksPlace>
 export type FilesPlace = v.InferOutput<typeof filesPlace>
-/** How far a run has come, so that the next process can go on. */
+/** Progress of a run, from which another process can continue. */
 export type Place = v.InferOutput<typeof place>
 
 export const firstPlace: Place = {
@@ -44,7 +44,7 @@ export const firstPlace: Place = {
 export const firstChunk: ChunksPlace = { step: 'chunks', fileKey: '', index: -1 }
 export const firstFile: FilesPlace = { step: 'files', fileId: 0, position: -1, isWhole: true }
 
-/** A place that this version cannot read is the beginning. */
+/** A place that this version cannot read means the beginning. */
 export function parsePlace(text: string): Place {
   const parsed = v.safeParse(place, JSON.parse(text))
   return parsed.success ? parsed.output : firstPlace

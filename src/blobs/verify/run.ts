@@ -5,9 +5,9 @@ import * as findings from './findings-sql.ts'
 import type { Place } from './place.ts'
 import * as rows from './runs-sql.ts'
 
-/** Beyond so many, findings are only counted. */
+/** Further findings are only counted. */
 const findingsKeptMax = 10_000
-/** What a kill may cost, and how often a run shows that it lives. */
+/** How much work a kill may cost, and how often a run shows that it is alive. */
 const saveMsMin = 2_000
 
 export interface RunDeps {
@@ -17,17 +17,17 @@ export interface RunDeps {
   readonly onFinding: (finding: findings.Finding) => void
 }
 
-/** A run that this process is at: its place and its findings, kept in the database. */
+/** A run of this process: its place and its findings, stored in the database. */
 export class Run {
   readonly id: number
-  /** What was found and passed before the run was resumed; null for a run in one go. */
+  /** What was found and checked before the run was resumed; null for a new run. */
   readonly resumed: { readonly lastFindingId: number; readonly lastContainerId: string } | null
   place: Place
   readonly #deps: RunDeps
   #bytesChecked: number
   #keptCount: number
   #savedMs: number
-  /** Subjects found again in the container that is checked once more; null in the first pass. */
+  /** Subjects found again in the container of the second check; null in the first pass. */
   #confirmed: Set<string> | null = null
 
   /** @param lastFindingId the newest finding of a resumed run; null for a new one */
@@ -43,19 +43,19 @@ export class Run {
     this.#savedMs = deps.clock.monotonic()
   }
 
-  /** Whether every finding was kept, so that they say all there is to know. */
+  /** Whether every finding was kept, so that the list is complete. */
   get keptAll(): boolean {
     return this.#keptCount < findingsKeptMax
   }
 
-  /** @param bytes what lies between the last place and this one */
+  /** @param bytes bytes between the last place and this one */
   advance(place: Place, bytes: number): void {
     if (this.#confirmed) return
     this.place = place
     this.#bytesChecked += bytes
   }
 
-  /** Whether the place was saved some time ago. */
+  /** Whether the place was last saved some time ago. */
   get isSaveDue(): boolean {
     return this.#deps.clock.monotonic() - this.#savedMs >= saveMsMin
   }
@@ -72,7 +72,7 @@ export class Run {
     this.#savedMs = clock.monotonic()
   }
 
-  /** Keeps what was found, unless this run has found it before. */
+  /** Stores a finding, unless this run has it already. */
   async find(finding: findings.NewFinding): Promise<void> {
     const { database, clock } = this.#deps
     const options = { keptMax: findingsKeptMax, at: new Date(clock.now()) }
@@ -82,12 +82,12 @@ export class Run {
     if (id > 0) await this.#tell(id)
   }
 
-  /** Begins the second check of a container of a resumed run: `advance` counts nothing then. */
+  /** Begins the second check of a container in a resumed run: `advance` counts nothing then. */
   beginAgain(): void {
     this.#confirmed = new Set()
   }
 
-  /** Ends the second check: forgets findings of before that it has not confirmed. */
+  /** Ends the second check: removes earlier findings that it has not confirmed. */
   async settleAgain(containerId: string): Promise<void> {
     if (!this.#confirmed || !this.resumed) return
     const { lastFindingId } = this.resumed

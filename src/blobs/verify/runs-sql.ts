@@ -5,23 +5,23 @@ export const findingKinds = ['missing', 'short', 'rotten', 'orphaned'] as const
 export type FindingKind = (typeof findingKinds)[number]
 export type Counts = Readonly<Record<FindingKind, number>>
 
-/** One check of everything, from its start to its end, in however many goes. */
+/** One check of everything, from start to end, with any number of interruptions. */
 export interface RunRow {
   readonly id: number
   readonly startedAt: Date
-  /** Null while it is not through. */
+  /** Null while it is unfinished. */
   readonly finishedAt: Date | null
-  /** Some process is at it. */
+  /** Whether a process is working on it. */
   readonly isActive: boolean
   readonly place: Place
   readonly bytesChecked: number
   readonly bytesTotal: number
-  /** Bytes that had been checked before the run was last resumed; 0 for a run in one go. */
+  /** Bytes that had been checked before the run was last resumed; 0 without an interruption. */
   readonly bytesResumed: number
   readonly counts: Counts
   /** Host and folder of the storage where it began. */
   readonly storagePlace: string
-  /** Its last progress is less than a day old. */
+  /** Whether its last progress is less than a day old. */
   readonly isRecent: boolean
   /** Why the last worker ended early; null when it was stopped, or has not ended. */
   readonly lastError: string | null
@@ -29,7 +29,7 @@ export interface RunRow {
 
 type StoredRun = Omit<RunRow, 'place' | 'counts'> & Counts & { place: string }
 
-/** A worker that has said nothing for so long was killed. */
+/** A worker without progress for this long was killed. */
 const storedRun = (sql: Sql) => sql`
   id, started_at, finished_at, place, bytes_checked, bytes_total, missing, short, rotten, orphaned,
   resumed_bytes as bytes_resumed, storage_place, last_error,
@@ -40,7 +40,7 @@ function parseRun({ place, missing, short, rotten, orphaned, ...run }: StoredRun
   return { ...run, place: parsePlace(place), counts: { missing, short, rotten, orphaned } }
 }
 
-/** The newest run first; behind it the last one that was finished. */
+/** The newest run, followed by the last finished one. */
 export async function listRuns(sql: Sql): Promise<RunRow[]> {
   const rows = await sql<StoredRun[]>`
     select ${storedRun(sql)}
@@ -50,7 +50,7 @@ export async function listRuns(sql: Sql): Promise<RunRow[]> {
   return rows.map(parseRun)
 }
 
-/** Makes a run, and forgets those before it but the last that was finished. */
+/** Makes a run, and deletes the earlier ones except the last finished one. */
 export async function insertRun(
   sql: Sql,
   run: { workerId: string; startedAt: Date; storagePlace: string },
@@ -75,7 +75,7 @@ export async function insertRun(
   return parseRun(row!)
 }
 
-/** From now on the run is this worker's; null when it is gone, or finished. */
+/** Assigns the run to this worker; null when it is gone, or finished. */
 export async function takeRun(sql: Sql, runId: number, workerId: string): Promise<RunRow | null> {
   const [row] = await sql<StoredRun[]>`
     update verify_runs
@@ -106,7 +106,7 @@ export async function saveProgress(sql: Sql, progress: RunProgress): Promise<boo
   return rows.length > 0
 }
 
-/** Nobody is at it any more: finished, or to be gone on with. */
+/** Marks the run as having no worker: finished, or to be resumed. */
 export async function leaveRun(
   sql: Sql,
   run: { id: number; workerId: string; finishedAt: Date | null; error: string | null },
@@ -118,7 +118,7 @@ export async function leaveRun(
     where id = ${run.id} and worker_id = ${run.workerId}`
 }
 
-/** When the service began to keep bytes: the first run is due some time after it. */
+/** When the service began to store bytes: the first run is due some time later. */
 export async function findStorageAge(sql: Sql): Promise<Date | null> {
   const [row] = await sql<{ createdAt: Date }[]>`
     select created_at from storage_roots order by created_at limit 1`

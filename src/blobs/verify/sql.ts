@@ -3,7 +3,7 @@ import type { BlockChecksums, Checksummed } from '../segments/block-checksums.ts
 import type { Extent } from './extent-reader.ts'
 import type { ChunksPlace, FilesPlace } from './place.ts'
 
-/** Containers of a storage root, in the order of their ids. */
+/** Containers of a storage root, ordered by id. */
 export async function listContainers(
   sql: Sql,
   page: { rootId: string; afterId: string; limit: number },
@@ -23,7 +23,7 @@ export interface SegmentRow {
   readonly committedEnd: number
 }
 
-/** Segments in the order of their ids: of one container, or of all of a storage root. */
+/** Segments ordered by id: of one container, or of a whole storage root. */
 export async function listSegments(
   sql: Sql,
   of: { containerId: string } | { rootId: string },
@@ -44,8 +44,8 @@ export async function listSegments(
 }
 
 /**
- * How many bytes of a segment must be on disk; null when none need be: it is gone, about to go, or
- * about to be linked into a draft by a copy of files.
+ * How many bytes of a segment must be on disk; null when none are required: it is gone, about to be
+ * removed, or about to be linked into a draft by a copy of files.
  */
 export async function findNeededEnd(
   sql: Sql,
@@ -69,7 +69,7 @@ export async function findNeededEnd(
   return row?.committedEnd ?? null
 }
 
-/** Of some files, the first one that lies in lost bytes of a segment, and how many do. */
+/** The first of these files with lost bytes in a segment, and their number. */
 export async function countLostFiles(
   sql: Sql,
   lost: { containerId: string; segmentId: string; bytesOnDisk: number },
@@ -84,7 +84,7 @@ export async function countLostFiles(
   return row!
 }
 
-/** Bytes that were received, where they lie, and what they must hash to. */
+/** Received bytes with their place and their expected checksums. */
 export type ReceivedExtent = Extent & Checksummed
 
 const receivedExtent = (sql: Sql) => sql`segment_id, segment_offset, length, crc32 as crc, blocks`
@@ -92,7 +92,7 @@ const receivedExtent = (sql: Sql) => sql`segment_id, segment_offset, length, crc
 export interface FileExtent extends ReceivedExtent {
   readonly fileId: number
   readonly position: number
-  /** Of the file. */
+  /** When its file was marked. */
   readonly damagedAt: Date | null
 }
 
@@ -144,7 +144,7 @@ export async function clearDamage(sql: Sql, fileId: number, damagedAt: Date): Pr
   return rows.length > 0
 }
 
-/** Compaction may have another look at segments of a container but these. */
+/** Lets compaction use the segments of a container again, except these. */
 export async function clearSegmentDamage(
   sql: Sql,
   containerId: string,
@@ -164,7 +164,7 @@ export interface ChunkExtent extends ReceivedExtent {
   readonly index: number
 }
 
-/** Chunks of a container behind a place, in the order of their keys. */
+/** Chunks of a container behind a place, ordered by key. */
 export async function listChunks(
   sql: Sql,
   containerId: string,
@@ -194,7 +194,7 @@ export async function findChunk(
   return row ?? null
 }
 
-/** Unless it was sent again meanwhile. */
+/** No-op if the chunk was sent again meanwhile. */
 export async function setChunkBlocks(
   sql: Sql,
   chunk: ChunkExtent,
@@ -211,7 +211,7 @@ export async function setChunkBlocks(
       and blocks is null`
 }
 
-/** Takes the locks that a commit and a finalize of this container take, in their order. */
+/** Takes the same locks as a commit and a finalize of this container, in the same order. */
 export async function lockOwner(sql: Sql, containerId: string): Promise<void> {
   await sql`select 1 from shares where container_id = ${containerId} for update`
   await sql`select 1 from deliveries where container_id = ${containerId} for update`
@@ -230,7 +230,7 @@ export async function deleteChunk(sql: Sql, chunk: ChunkExtent): Promise<boolean
   return rows.length > 0
 }
 
-/** Those of some containers that have neither a row nor a tombstone. */
+/** Those of these containers that have neither a row nor a tombstone. */
 export async function listUnknownContainers(sql: Sql, ids: readonly string[]): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select id
@@ -240,7 +240,7 @@ export async function listUnknownContainers(sql: Sql, ids: readonly string[]): P
   return rows.map((row) => row.id)
 }
 
-/** Segments without a row or a tombstone, among some in containers that have a row. */
+/** Those of these segments (in known containers) that have neither a row nor a tombstone. */
 export async function listUnknownSegments<P extends { containerId: string; segmentId: string }>(
   sql: Sql,
   places: readonly P[],

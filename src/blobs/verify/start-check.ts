@@ -8,9 +8,9 @@ import { digitCount, findOrphanFolders, findOrphanSegments } from './orphans.ts'
 import { zeroId } from './place.ts'
 import { findFinishedRun } from './runs-sql.ts'
 import { listContainers, listSegments } from './sql.ts'
+import { hourMs } from '../../lib/durations.ts'
 
 const pageRows = 500
-const hourMs = 60 * 60_000
 
 export interface StartCheckDeps {
   readonly database: Database
@@ -20,37 +20,39 @@ export interface StartCheckDeps {
   readonly log: Log
 }
 
-/** How database and files fit together. */
+/** Whether database and files match. */
 export interface StorageCheck {
   readonly checkedAt: Date
   readonly segments: number
   /** Segments without a file, and files with fewer bytes than were committed. */
   readonly missing: number
   readonly short: number
-  /** Folders and segments on disk that the database does not know: is it older than the files? */
+  /**
+   * Folders and segments on disk that the database does not know; it may be older than the files.
+   */
   readonly orphaned: number
 }
 
 /**
- * Compares the rows of segments with their files, by size alone: a database that is newer than the
- * files misses bytes, one that is older does not know some. Without reading what is in them. Runs
- * at the start, after each verification, and hourly while something is wrong.
+ * Compares the rows of segments with their files by size, without reading them: a database that is
+ * newer than the files misses bytes, an older one does not know some. Runs at start, after each
+ * verification, and hourly while something is wrong.
  */
 export class StartCheck {
   readonly #deps: StartCheckDeps
   readonly #stopped = new AbortController()
   #running: Promise<void> | null = null
   #last: StorageCheck | null = null
-  /** On the monotonic clock; null before the first one. */
+  /** Monotonic time; null before the first check. */
   #beganMs: number | null = null
-  /** The last verification that was finished by then. */
+  /** The verification that was finished last at that time. */
   #runId: number | null = null
 
   constructor(deps: StartCheckDeps) {
     this.#deps = deps
   }
 
-  /** Null before the first one is through. */
+  /** Null before the first check is finished. */
   get last(): StorageCheck | null {
     return this.#last
   }
@@ -59,7 +61,7 @@ export class StartCheck {
     return this.#last === null || isFine(this.#last)
   }
 
-  /** Looks, in the background for callers that do not wait. Never rejects. */
+  /** Runs a check, in the background for callers that do not wait. Never rejects. */
   run(): Promise<void> {
     this.#running ??= this.#look().finally(() => {
       this.#running = null
@@ -67,7 +69,7 @@ export class StartCheck {
     return this.#running
   }
 
-  /** The job. A verification of another process counts too. */
+  /** For the job. A verification in another process counts too. */
   async runIfDue(): Promise<void> {
     if (this.#beganMs === null) return
     const { clock, database } = this.#deps

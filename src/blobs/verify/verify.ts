@@ -25,13 +25,13 @@ import { Pace } from './pace.ts'
 import { Run } from './run.ts'
 import * as runRows from './runs-sql.ts'
 import { listContainers } from './sql.ts'
+import { dayMs } from '../../lib/durations.ts'
 
 const jobName = 'verify'
-const dayMs = 24 * 60 * 60_000
 const pageRows = 100
 const reportedMax = 100
 const reasonLengthMax = 500
-/** Beside a service at work, that others get the disk. */
+/** While the service is working, so that other work can use the disk. */
 const backgroundBytesPerSecond = 20_000_000
 
 export interface VerifyDeps {
@@ -42,35 +42,35 @@ export interface VerifyDeps {
   readonly takeJob: TakeJob
   readonly damage: Damage
   readonly manifests: Manifests
-  /** Days from one run to the next; 0 for never. */
+  /** Days between runs; 0 for never. */
   readonly daysBetween: () => number
-  /** Called after each run that is through. */
+  /** Called after each finished run. */
   readonly onFinished: () => void
 }
 
 export interface VerifyOptions {
-  /** Null for as fast as the disk is. */
+  /** Null for no limit. */
   readonly bytesPerSecond: number | null
-  /** Begins again where a run could go on. */
+  /** Starts over instead of resuming a run. */
   readonly isRestart: boolean
   readonly onFinding?: (finding: Finding) => void
   /** Called before an interrupted run is resumed. */
   readonly onResume?: (run: runRows.RunRow) => void
 }
 
-/** What administrators see. */
+/** The runs that administrators see. */
 export interface VerifyReport {
-  /** The run that is not through; null when there is none. */
+  /** The unfinished run; null when there is none. */
   readonly current: runRows.RunRow | null
-  /** The last one that was. */
+  /** The last finished run. */
   readonly last: runRows.RunRow | null
 }
 
 /**
- * Reads everything on disk and holds it against the checksums in the database. In pages, through
- * one buffer, without a lock; what is wrong is looked at again before it is believed, for the
- * service works on. One process at a time. An interrupted run is resumed within a day, where it
- * began; what it has found before is checked once more at its end.
+ * Reads everything on disk and checks it against the checksums in the database: in pages, through
+ * one buffer, without a lock. Because the service goes on working, a suspected error is checked
+ * again before it is reported. One process at a time. An interrupted run is resumed within a day on
+ * the host where it began; its earlier findings are checked again at its end.
  */
 export class Verify {
   readonly #deps: VerifyDeps
@@ -82,7 +82,7 @@ export class Verify {
   }
 
   /**
-   * Runs to the end, in whatever time it takes.
+   * Runs to the end.
    * @returns null when a run is under way, here or in another process
    * @throws the reason of `stop`; CodedError unavailable
    */
@@ -94,7 +94,7 @@ export class Verify {
   }
 
   /**
-   * Begins or goes on in the background; `report` tells of it as soon as this resolves.
+   * Begins or resumes a run in the background; `report` includes it as soon as this resolves.
    * @throws CodedError conflict when a run is under way, unavailable
    */
   async start(): Promise<void> {
@@ -112,7 +112,7 @@ export class Verify {
     await opening
   }
 
-  /** The job: begins a run when one is due, and goes on with one that was interrupted. */
+  /** For the job: begins a run when one is due, and resumes an interrupted one. */
   async runIfDue(): Promise<void> {
     const { clock, daysBetween } = this.#deps
     const days = daysBetween()
@@ -143,8 +143,8 @@ export class Verify {
   }
 
   /**
-   * Removes what a run has found without an owner, each after another look.
-   * @returns how many folders and segments are gone
+   * Removes orphans that a run has found, after checking each again.
+   * @returns number of removed folders and segments
    */
   async removeOrphans(runId: number): Promise<number> {
     const { database, storage, clock } = this.#deps
@@ -166,7 +166,7 @@ export class Verify {
     }
   }
 
-  /** Ends what runs, so that a stop need not wait for it. */
+  /** Ends a running check, so that a shutdown need not wait for it. */
   stop(): void {
     this.#stopped.abort(new CodedError('unavailable', { message: 'The verification was stopped.' }))
   }
@@ -222,7 +222,7 @@ export class Verify {
     return last!
   }
 
-  /** Takes the run that was interrupted, or a new one. */
+  /** Takes the interrupted run, or a new one. */
   async #open({ isRestart, onFinding = () => {}, onResume }: VerifyOptions): Promise<Run> {
     const { database, storage, clock } = this.#deps
     const { sql } = database
@@ -264,7 +264,7 @@ export class Verify {
     await this.#checkAgain(run, check)
   }
 
-  /** Bytes that were read days ago may have been mended since, or damaged. */
+  /** Bytes that were read days ago may have been repaired since, or damaged. */
   async #checkAgain(run: Run, check: ContainerCheck): Promise<void> {
     if (!run.resumed) return
     const { database, storage } = this.#deps
@@ -288,23 +288,23 @@ export class Verify {
       run.place = { ...run.place, digit: digit + 1 }
       if (run.isSaveDue) await run.save()
     }
-    // A disk that went away meanwhile has not been looked at.
+    // A disk that was removed meanwhile has not been checked.
     if (!(await isMounted(storage.root))) throw diskAway()
   }
 
-  /** Keeps where a run ended early, and why. */
+  /** Stores where and why a run ended early. */
   async #leave(run: Run, cause: unknown): Promise<void> {
     const reason = this.#stopped.signal.aborted ? null : String(cause).slice(0, reasonLengthMax)
     try {
       await run.save()
       await run.leave(false, reason)
     } catch {
-      // The cause is what tells.
+      // The original cause is reported.
     }
   }
 }
 
-/** Tells the storage of this host from a copy of it elsewhere. */
+/** Distinguishes the storage of this host from a copy on another host. */
 async function placeOf(folder: string): Promise<string> {
   const { ino } = await stat(folder, { bigint: true })
   return `${hostname()} ${await realpath(folder)} ${ino}`

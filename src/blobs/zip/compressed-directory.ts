@@ -9,24 +9,25 @@ import {
 } from './records.ts'
 
 const piecesBytes = 64 * 1024
-/** Stands for a size that an entry does not have, because it is stored. */
+/** Stands for a missing size of a stored entry. */
 const none = -1
 
-/** How the content of an entry is going to lie in the archive; sizes are bytes. */
+/** How an entry's content is stored in the archive; sizes are bytes. */
 export type Packing =
   | { readonly kind: 'stored' }
   | { readonly kind: 'deflated'; readonly size: number }
-  /** Deflated while it is sent: its size is told behind it. */
+  /** Deflated while it is sent: its size follows the content. */
   | { readonly kind: 'streamed' }
 
-/** What is kept in memory for an archive of so many entries. */
+/** Memory for an archive of this many entries. */
 export function directoryMemoryBytes(entryCount: number): number {
   return 17 * entryCount
 }
 
 /**
- * The headers of an archive that is deflated while it is sent: where its entries lie is known only
- * then. Entries come in the order of the layout, which knows their names; 17 bytes each are kept.
+ * The headers of an archive that is deflated while it is sent, so that the places of its entries
+ * are known only then. Entries come in the order of the layout, which knows their names; 17 bytes
+ * each are kept.
  */
 export class CompressedDirectory {
   readonly #layout: Layout
@@ -42,7 +43,7 @@ export class CompressedDirectory {
     this.#describedBehind = new Uint8Array(layout.count)
   }
 
-  /** What the local header of an entry takes at most. */
+  /** Maximum length of an entry's local header. */
   headerBytesMax(entry: number): number {
     return localHeaderLengthMax(this.#layout.entryFields(entry))
   }
@@ -59,13 +60,15 @@ export class CompressedDirectory {
     return header.subarray(0, writeLocalHeader(header, 0, fields))
   }
 
-  /** What follows the content of the entry begun last, which was streamed and took `size` bytes. */
+  /**
+   * The descriptor after the content of the last entry, which was streamed and took `size` bytes.
+   */
   describe(size: number): Buffer {
     this.#packedSizes[this.#count - 1] = size
     return makeDescriptor(this.#fieldsOf(this.#count - 1))
   }
 
-  /** Everything behind the last entry, which ends at this offset; in pieces of about 64 KiB. */
+  /** Everything after the last entry, which ends at this offset, in pieces of about 64 KiB. */
   *end(directoryOffset: number): Generator<Buffer, void, undefined> {
     let directorySize = 0
     let headers: Buffer[] = []

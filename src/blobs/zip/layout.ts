@@ -10,11 +10,14 @@ import {
 } from './records.ts'
 import type { EntryFields } from './records.ts'
 
-/** Goes into ETags: raise it whenever the bytes of an archive of the same entries change. */
+/** Part of ETags: raise it whenever the bytes of an archive of the same entries change. */
 export const layoutVersion = 1
 
 export interface Entry {
-  /** Path with `/`, unique in the archive (see `EntryNames`), safe: checked again when added. */
+  /**
+   * Path with `/`, unique in the archive (see `EntryNames`); its safety is checked again when
+   * added.
+   */
   name: string
   /** Bytes of the content. */
   size: number
@@ -29,7 +32,9 @@ export type Piece =
   /** `length` bytes of the content of the entry with this index, from `offset` in that content. */
   | { kind: 'content'; entry: number; offset: number; length: number }
 
-/** One number an entry, in the order of the entries; names are their ends in one buffer. */
+/**
+ * One number per entry, in the order of the entries; names are stored as their ends in one buffer.
+ */
 interface Columns {
   sizes: Float64Array
   crcs: Uint32Array
@@ -41,14 +46,14 @@ interface Columns {
 
 const entriesMax = 2 ** 22
 const nameBytesMax = 2 ** 30
-/** What a `Date` can hold, in seconds. */
+/** Limit of a `Date` in seconds. */
 const secondsMax = 8_640_000_000_000
-/** Headers that touch are made together up to here; only a single longer header exceeds it. */
+/** Adjacent headers are made together up to this size; only a single longer header exceeds it. */
 const headerBytesMax = 64 * 1024
-/** The place of every so many central headers is kept, so that a range finds its first one. */
+/** One in this many central headers has its offset kept, so that a range finds its first header. */
 const directoryStride = 64
 
-/** Takes entries one by one and keeps no object for any of them. */
+/** Takes entries one by one, without keeping an object for each. */
 export class LayoutBuilder {
   readonly #sizes = new GrowingColumn((length) => new Float64Array(length))
   readonly #crcs = new GrowingColumn((length) => new Uint32Array(length))
@@ -60,7 +65,7 @@ export class LayoutBuilder {
   #count = 0
   #offset = 0
 
-  /** @throws Error for a name that must not be in an archive, RangeError for impossible numbers. */
+  /** @throws Error for a name that is unsafe in an archive, RangeError for impossible numbers */
   add(entry: Entry): void {
     assertSafeEntryName(entry.name)
     const { size, crc } = entry
@@ -111,12 +116,12 @@ export class LayoutBuilder {
   }
 }
 
-/** Where every byte of a stored archive comes from. Headers are made when they are asked for. */
+/** Where every byte of a stored archive comes from. Headers are made on demand. */
 export class Layout {
   readonly count: number
   /** Bytes of the whole archive. */
   readonly size: number
-  /** What it costs to keep. */
+  /** Memory that it takes. */
   readonly memoryBytes: number
   readonly #columns: Columns
   readonly #directoryOffset: number
@@ -150,7 +155,7 @@ export class Layout {
     return size
   }
 
-  /** What the headers of an entry say; `offset` is its place in the stored archive. */
+  /** The header fields of an entry; `offset` is its place in the stored archive. */
   entryFields(index: number): EntryFields {
     const { sizes, crcs, modifiedAt, offsets, nameEnds, names } = this.#columns
     return {
@@ -165,8 +170,8 @@ export class Layout {
   }
 
   /**
-   * The pieces that make up bytes `start` to `end` (exclusive) of the archive, in order. Pieces of
-   * bytes are new buffers, the caller's to keep. Empty contents yield nothing.
+   * The pieces of bytes `start` to `end` (exclusive) of the archive, in order. Pieces of bytes are
+   * new buffers that belong to the caller. Empty contents yield nothing.
    *
    * @throws RangeError when the range is not inside the archive
    */
@@ -231,7 +236,7 @@ export class Layout {
     }
   }
 
-  /** The central header that holds the byte at `position`, and where that header starts. */
+  /** The central header that holds the byte at `position`, and its start. */
   #centralHeaderAt(position: number): { index: number; offset: number } {
     const mark = lastNotAbove(this.#directoryMarks, position)
     let index = mark * directoryStride
@@ -283,13 +288,13 @@ export class Layout {
   }
 }
 
-/** The part of `bytes`, which stand at `offset` of the archive, that lies in `start` to `end`. */
+/** The part of `bytes`, which are at `offset` of the archive, within `start` to `end`. */
 function piece(bytes: Buffer, offset: number, start: number, end: number): Piece {
   const from = Math.max(0, start - offset)
   return { kind: 'bytes', bytes: bytes.subarray(from, Math.min(bytes.length, end - offset)) }
 }
 
-/** Index of the last of the ascending values that is not above `limit`; the first one always is. */
+/** Index of the last of the ascending values that is at most `limit`; the first one always is. */
 function lastNotAbove(values: Float64Array, limit: number): number {
   let low = 0
   let high = values.length - 1

@@ -5,11 +5,11 @@ import type { SplitName } from './segments.ts'
 const pathBytesMax = 1024
 const segmentBytesMax = 255
 const depthMax = 64
-/** Leaves the last segment at least 118 bytes, even when the innermost folder got a number. */
+/** Leaves at least 118 bytes for the last segment, even when the innermost folder got a number. */
 const folderBytesMax = 896
-/** Folders cost memory each: a share with more of them is flattened from there on. */
+/** Each folder costs memory: in a share with more of them, further ones are flattened. */
 const foldersMax = 2 ** 18
-/** ` (n)` for as many names as there can be. */
+/** Length of ` (n)` for the maximum number of names. */
 const numberBytesMax = ' (4194304)'.length
 
 const unsafePatterns: ReadonlyArray<readonly [pattern: RegExp, problem: string]> = [
@@ -35,11 +35,11 @@ function assertNone(name: string, patterns: typeof unsafePatterns): void {
 }
 
 /**
- * The last gate before a name gets into an archive: whoever extracts it must not be led outside
- * the folder they extract to ("zip slip").
+ * The last check before a name gets into an archive: extracting it must not write outside of the
+ * target folder ("zip slip").
  *
  * @throws Error for an empty segment, `.`, `..`, a leading `/`, a drive, a backslash, a control
- *   character, half a surrogate pair, or more bytes of UTF-8 than a header's length field can say
+ *   character, half a surrogate pair, or more bytes of UTF-8 than a header's length field allows
  */
 export function assertSafeEntryName(name: string): void {
   assertNone(name, unsafeEntryPatterns)
@@ -58,24 +58,25 @@ const rootFolder: Folder = { id: 0, path: '', bytes: 0, depth: 0 }
 const isFile = -1
 
 /**
- * Gives each file of an archive an entry name that no other entry has, on any file system, and
- * that every system can write. The same names in the same order always give the same result, and
- * a name added later never changes an earlier one.
+ * Gives each file of an archive a unique entry name, on any file system, that every system can
+ * write. The same names in the same order always give the same result, and a name added later never
+ * changes an earlier one.
  *
- * - What Windows refuses becomes `_` (see `makePortable`).
+ * - Characters that Windows refuses become `_` (see `makePortable`).
  * - Of two equal names (see `fold`) the later one becomes `name (1).ext`, with the next free
- *   number. Folders merge with folders. A folder that meets a file is `name (1)` for all in it.
- * - At most 1,024 bytes, 64 segments, 255 bytes a segment: stems are cut, extensions stay.
- *   Folders that are too deep or leave no room for the last segment are joined to it with `_`.
+ *   number. Folders merge with folders. A folder with the name of a file is `name (1)` for all
+ *   files in it.
+ * - At most 1,024 bytes, 64 segments, 255 bytes per segment: stems are shortened, extensions stay.
+ *   Folders that are too deep, or leave no space for the last segment, are joined to it with `_`.
  */
 export class EntryNames {
   /** `<id of the folder>/<folded segment>` → the id of that folder. */
   readonly #folders = new Map<string, number>()
-  /** The same keys, of files: a name that only seems to be taken gets a number, no more. */
+  /** The same keys, for files: a collision only costs a name a needless number. */
   readonly #files = new TextSet()
-  /** The same key, made of a folder's own name → the name it got because a file had that one. */
+  /** The same key, from a folder's own name → the name it got because a file had that one. */
   readonly #renamedFolders = new Map<string, string>()
-  /** The same key, made of stem and extension apart → the lowest number never tried. */
+  /** The same key, from stem and extension apart → the lowest number never tried. */
   readonly #nextNumbers = new Map<string, number>()
   #folderCount = 0
   #lastFolder: { original: string; folder: Folder } = { original: '', folder: rootFolder }
@@ -106,10 +107,9 @@ export class EntryNames {
   }
 
   /**
-   * Takes a name that was assigned before, as it is: nothing assigned from now on gets it, and what
-   * has the same original folder goes into the same folder. All names to keep come before the first
-   * one that is assigned.
-   * @param originalName what it was assigned to
+   * Keeps a name that was assigned before: no later name equals it, and files from the same
+   * original folder go into the same folder. All kept names come before the first assigned one.
+   * @param originalName the name that it was assigned to
    */
   keep(originalName: string, entryName: string): void {
     const segments = entryName.split('/')
@@ -126,7 +126,9 @@ export class EntryNames {
     this.#files.add(keyOf(folder, last))
   }
 
-  /** Of the folder that has this name, `isFile` when a file has it, undefined when nothing has. */
+  /**
+   * Id of the folder with this name, `isFile` for the name of a file, undefined for a free name.
+   */
   #idOf(key: string): number | undefined {
     return this.#folders.get(key) ?? (this.#files.has(key) ? isFile : undefined)
   }
@@ -142,10 +144,10 @@ export class EntryNames {
     return { id, path: `${parent.path}${segment}/`, bytes, depth: parent.depth + 1 }
   }
 
-  /** The folder of that name inside `parent`, made when missing; null when it would be too much. */
+  /** The folder of that name inside `parent`, made if missing; null when that exceeds a limit. */
   #enter(parent: Folder, originalSegment: string): Folder | null {
     const ownName = shorten(makePortable(originalSegment), segmentBytesMax)
-    // Judged by its own name, so that all files of a folder fare alike once it has a number.
+    // Judged by its own name, so that all files of a folder are treated alike once it has a number.
     const ownBytes = parent.bytes + Buffer.byteLength(ownName) + 1
     if (ownBytes > folderBytesMax || parent.depth + 1 >= depthMax) return null
 
@@ -179,13 +181,13 @@ export class EntryNames {
   }
 
   /**
-   * The name with its next free number. Stems that have to be cut are cut alike whatever the
-   * number, and count together: no number is tried twice, so many equal names cost linear time.
+   * The name with its next free number. Stems are shortened alike for every number, and count
+   * together: no number is tried twice, so many equal names cost linear time.
    */
   #number(folder: Folder, { stem, extension }: SplitName, bytesMax: number): string {
     const room = bytesMax - Buffer.byteLength(extension) - numberBytesMax
     const truncateStem = truncateToBytes(stem, room)
-    // A folder `a.x` and a file `a.x` get their numbers in different places: they count apart.
+    // A folder `a.x` and a file `a.x` get their numbers in different places, so they count apart.
     const counter = keyOf(folder, `${truncateStem}/${extension}`)
     let number = this.#nextNumbers.get(counter) ?? 1
     while (this.#idOf(keyOf(folder, `${truncateStem} (${number})${extension}`)) !== undefined)

@@ -6,16 +6,16 @@
  *     [ZIP64 end record, ZIP64 end locator]? [end of central directory record]
  */
 
-/** A field of two bytes that reads so has its value in the ZIP64 records instead (4.4.1.4). */
+/** A two-byte field with this value has its real one in the ZIP64 records (4.4.1.4). */
 const sentinel16 = 0xffff
-/** The same for a field of four bytes. */
+/** The same for a four-byte field. */
 const sentinel32 = 0xffffffff
 
 const versionDefault = 20
 const versionZip64 = 45
 const madeByUnix = 3
 const utf8Names = 0x0800 // general purpose bit 11 (4.4.4): name and comment are UTF-8
-const sizesBehindContent = 0x0008 // bit 3: crc-32 and sizes stand in a data descriptor
+const sizesBehindContent = 0x0008 // bit 3: crc-32 and sizes are in a data descriptor
 /** 4.4.5 compression method. */
 const stored = 0
 const deflated = 8
@@ -25,7 +25,7 @@ const zip64ExtraId = 0x0001
 const timestampExtraId = 0x5455
 const timestampExtraLength = 9
 
-/** What the headers of one entry say. */
+/** Contents of an entry's headers. */
 export interface EntryFields {
   /** Holds the UTF-8 name, from `nameStart` to `nameEnd`. */
   names: Buffer
@@ -33,7 +33,7 @@ export interface EntryFields {
   nameEnd: number
   /** Bytes of the content. */
   size: number
-  /** Absent: the content is stored as it is. */
+  /** Absent when the content is stored without compression. */
   deflated?: Deflated
   crc: number
   /** Unix seconds, UTC. */
@@ -42,22 +42,24 @@ export interface EntryFields {
   offset: number
 }
 
-/** How the content of a deflated entry lies in the archive. */
+/** How the content of a deflated entry is stored in the archive. */
 export interface Deflated {
-  /** Bytes that it takes; not looked at in a local header whose sizes stand behind the content. */
+  /** Deflated bytes; ignored in a local header that is followed by a data descriptor. */
   size: number
   /** Whether a data descriptor follows the content. */
   isDescribedBehind: boolean
 }
 
-/** What the records at the end of an archive say: how many entries, where the directory lies. */
+/** Contents of the records at the end of an archive: number of entries, place of the directory. */
 export interface DirectoryFields {
   count: number
   directoryOffset: number
   directorySize: number
 }
 
-/** The extra field 0x5455 holds signed 32 bits: 1901 to 2038. A later time is left to DOS alone. */
+/**
+ * The extra field 0x5455 holds signed 32 bits: 1901 to 2038. Later times use only the DOS fields.
+ */
 function hasTimestampExtra(modifiedAt: number): boolean {
   return modifiedAt >= -0x80000000 && modifiedAt <= 0x7fffffff
 }
@@ -66,7 +68,7 @@ function timestampLength(modifiedAt: number): number {
   return hasTimestampExtra(modifiedAt) ? timestampExtraLength : 0
 }
 
-/** 4.4.3.2: of the specification, times ten. */
+/** 4.4.3.2: version of the specification, times ten. */
 function versionNeeded(zip64Length: number): number {
   return zip64Length > 0 ? versionZip64 : versionDefault
 }
@@ -83,12 +85,12 @@ function centralZip64Length(size: number, offset: number, packedSize = size): nu
   return dataLength > 0 ? 4 + dataLength : 0
 }
 
-/** What cannot be compressed grows: five bytes for a block of at least 16 KiB, and a few. */
+/** Incompressible content grows: five bytes per block of at least 16 KiB, plus a few. */
 function deflatedSizeMax(size: number): number {
   return size + Math.ceil(size / 1000) + 1024
 }
 
-/** Whether the sizes of this entry may not fit four bytes: known before its content is deflated. */
+/** Whether the sizes of this entry may exceed four bytes; known before its content is deflated. */
 function hasLongSizes({ size, deflated: packed }: EntryFields): boolean {
   return (packed?.isDescribedBehind ? deflatedSizeMax(size) : size) >= sentinel32
 }
@@ -97,7 +99,7 @@ export function localHeaderLength(nameLength: number, size: number, modifiedAt: 
   return 30 + nameLength + localZip64Length(size) + timestampLength(modifiedAt)
 }
 
-/** Room enough for the local header of an entry, however it is packed. */
+/** Maximum length of an entry's local header, in any packing. */
 export function localHeaderLengthMax({ nameStart, nameEnd }: EntryFields): number {
   return 30 + (nameEnd - nameStart) + 4 + 16 + timestampExtraLength
 }
@@ -111,7 +113,7 @@ export function centralHeaderLength(
   return 46 + nameLength + centralZip64Length(size, offset) + timestampLength(modifiedAt)
 }
 
-/** Split by division: a shift would cut the value to 32 bits. Exact up to 2^53. */
+/** Split by division, because a shift would truncate the value to 32 bits. Exact up to 2^53. */
 function writeUint64(target: Buffer, value: number, at: number): number {
   const next = target.writeUInt32LE(value % 0x1_0000_0000, at)
   return target.writeUInt32LE(Math.floor(value / 0x1_0000_0000), next)
@@ -125,8 +127,8 @@ const dosFirstSecond = Date.UTC(1980, 0, 1) / 1000
 const dosLastSecond = Date.UTC(2107, 11, 31, 23, 59, 58) / 1000
 
 /**
- * 4.4.6: date in the upper 16 bits, time in the lower. Taken in UTC, so that the bytes of an
- * archive do not depend on where they are made.
+ * 4.4.6: date in the upper 16 bits, time in the lower. In UTC, so that the bytes of an archive do
+ * not depend on the server's time zone.
  *
  *     date  yyyyyyym mmmddddd   years since 1980, month from 1, day
  *     time  hhhhhmmm mmmsssss   hour, minute, seconds halved
@@ -150,11 +152,11 @@ function writeTimestampExtra(target: Buffer, modifiedAt: number, start: number):
   return target.writeInt32LE(modifiedAt, at) // modification time, 4
 }
 
-/** 4.3.7 Local file header. Returns where it ends in `target`. */
+/** 4.3.7 Local file header. Returns its end in `target`. */
 export function writeLocalHeader(target: Buffer, start: number, entry: EntryFields): number {
   const { size, crc, modifiedAt, deflated: packed } = entry
   const zip64Length = hasLongSizes(entry) ? 4 + 16 : 0
-  // What stands behind the content is nothing here (4.4.4, bit 3).
+  // Values in a data descriptor are zero here (4.4.4, bit 3).
   const known = packed?.isDescribedBehind
     ? { crc: 0, size: 0, packedSize: 0 }
     : { crc, size, packedSize: packed?.size ?? size }
@@ -179,7 +181,7 @@ export function writeLocalHeader(target: Buffer, start: number, entry: EntryFiel
   return writeTimestampExtra(target, modifiedAt, at)
 }
 
-/** 4.3.9 Data descriptor: eight bytes a size where the local header has a ZIP64 extra field. */
+/** 4.3.9 Data descriptor: eight bytes per size if the local header has a ZIP64 extra field. */
 export function makeDescriptor(entry: EntryFields): Buffer {
   const { size, crc, deflated: packed } = entry
   const isLong = hasLongSizes(entry)
@@ -198,7 +200,7 @@ function flagsOf({ deflated: packed }: EntryFields): number {
   return packed?.isDescribedBehind ? utf8Names | sizesBehindContent : utf8Names
 }
 
-/** 4.3.12 Central directory header of one entry. Returns where it ends in `target`. */
+/** 4.3.12 Central directory header of one entry. Returns its end in `target`. */
 export function writeCentralHeader(target: Buffer, start: number, entry: EntryFields): number {
   const { size, modifiedAt, offset, deflated: packed } = entry
   const packedSize = packed?.size ?? size
@@ -267,7 +269,7 @@ function writeZip64End(target: Buffer, start: number, directory: DirectoryFields
   return target.writeUInt32LE(1, at) // total number of disks, 4
 }
 
-/** Everything behind the last central header: the ZIP64 records when needed, then 4.3.16. */
+/** Everything after the last central header: the ZIP64 records if needed, then 4.3.16. */
 export function makeEndRecords(directory: DirectoryFields): Buffer {
   const { count, directoryOffset, directorySize } = directory
   const target = Buffer.alloc(endRecordsLength(directory))

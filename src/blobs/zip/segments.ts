@@ -1,14 +1,14 @@
-/** One segment of an entry name: what it may hold, when two are the same, how one gets shorter. */
+/** One segment of an entry name: allowed characters, comparison, shortening. */
 import { withoutDevice } from '../../lib/device-names.ts'
 
 /**
- * Windows refuses these anywhere in a name; control characters are refused by sense, and so are
- * those that would show `photo<RLO>gpj.exe` as `photoexe.jpg`.
+ * Windows refuses these anywhere in a name. Control characters are refused too, and so are those
+ * that would show `photo<RLO>gpj.exe` as `photoexe.jpg`.
  */
 // oxlint-disable-next-line no-control-regex
 const refusedCharacters = /[<>:"|?*\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
 
-/** What Windows refuses becomes `_`. At most one byte longer than before. */
+/** Replaces characters that Windows refuses with `_`. Adds at most one byte. */
 export function makePortable(segment: string): string {
   let end = segment.length
   while (end > 0 && '. '.includes(segment.charAt(end - 1))) end--
@@ -22,11 +22,11 @@ const plainAscii = /^[ -~]*$/
 /**
  * The form in which two segments are compared: equal forms would overwrite each other on some file
  * system. Lower, then upper case, so that ẞ, ß and ss are one (as on APFS), σ and ς are one, and
- * the result does not depend on the letters around; then the dot of İ is dropped, so that İ, I, ı
- * and i are one. Where a file system is less strict than this, a number too many is all the harm.
+ * the result does not depend on neighbouring letters; then the dot of İ is dropped, so that İ, I, ı
+ * and i are one. On less strict file systems this only adds a needless number.
  */
 export function fold(segment: string): string {
-  // Most names are; the long way takes more than twice the time.
+  // The usual case; the general one takes more than twice as long.
   if (plainAscii.test(segment)) return segment.toUpperCase()
   const upper = segment.normalize('NFC').toLowerCase().toUpperCase()
   return upper.normalize('NFC').replaceAll('\u0130', 'I')
@@ -41,8 +41,9 @@ export interface SplitName {
 const extensionLengthMax = 16
 
 /**
- * `report.pdf` is `report` and `.pdf`; `archive.tar.gz` is `archive` and `.tar.gz`. What starts
- * with its only dot, holds a space behind the dot or is over 16 characters is no extension.
+ * `report.pdf` is `report` and `.pdf`; `archive.tar.gz` is `archive` and `.tar.gz`. An ending is no
+ * extension if its only dot is the first character, if it contains a space after the dot, or if it
+ * is over 16 characters.
  */
 export function splitExtension(segment: string): SplitName {
   const dot = segment.lastIndexOf('.')
@@ -58,8 +59,8 @@ export function splitExtension(segment: string): SplitName {
 const characters = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /**
- * At most `bytesMax` bytes of UTF-8 from the start of `text`. Never cut inside what a reader sees
- * as one character, except where the first one alone is longer: then between code points.
+ * At most `bytesMax` bytes of UTF-8 from the start of `text`. Never splits what a reader sees as
+ * one character, unless the first one alone is longer: then it splits between code points.
  */
 export function truncateToBytes(text: string, bytesMax: number): string {
   const bytes = Buffer.from(text)
@@ -67,7 +68,7 @@ export function truncateToBytes(text: string, bytesMax: number): string {
   let end = bytesMax
   while (end > 0 && (bytes[end]! & 0xc0) === 0x80) end--
   const wholeCodePoints = bytes.toString('utf8', 0, end)
-  // One code point more says whether a character goes on behind the cut.
+  // One more code point shows whether a character continues after the end.
   const next = String.fromCodePoint(text.codePointAt(wholeCodePoints.length)!)
   const characterStart = characters
     .segment(wholeCodePoints + next)
@@ -75,11 +76,11 @@ export function truncateToBytes(text: string, bytesMax: number): string {
   return characterStart > 0 ? wholeCodePoints.slice(0, characterStart) : wholeCodePoints
 }
 
-/** The segment, its stem cut so that all of it has at most `bytesMax` bytes. */
+/** The segment with a shortened stem, so that it has at most `bytesMax` bytes. */
 export function shorten(segment: string, bytesMax: number): string {
   if (Buffer.byteLength(segment) <= bytesMax) return segment
   const { stem, extension } = splitExtension(segment)
-  // One byte is kept free: the cut may lay open a name of a device, which then grows by one.
+  // Keeps one byte free: the shortened stem may be a device name, which then grows by one.
   const stemBytesMax = bytesMax - Buffer.byteLength(extension) - 1
   return makePortable(truncateToBytes(stem, stemBytesMax) + extension)
 }

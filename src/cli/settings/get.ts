@@ -32,7 +32,7 @@ function valueOf(all: ConfigView, key: string): unknown {
   throw new CodedError('not_found', { message: `There is no setting "${key}"${meant}` })
 }
 
-/** As `settings set` takes it back. */
+/** In the form that `settings set` accepts. */
 function shown(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

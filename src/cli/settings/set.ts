@@ -21,20 +21,22 @@ export async function setSettings(call: Call): Promise<Report> {
   })
 }
 
-/** @throws UsageError before anything is asked for or opened */
+/** @throws UsageError before any prompt or connection */
 function splitAll(words: readonly string[], allowsCustom: boolean): Map<string, string> {
   const given = new Map<string, string>()
   for (const word of words) {
     const end = word.indexOf('=')
     if (end < 1) throw new UsageError(`"${word}" is not key=value`)
     const key = word.slice(0, end)
-    if (given.has(key)) throw new UsageError(`${key} is given twice`)
+    if (given.has(key)) throw new UsageError(`${key} is given more than once`)
     if (!isSettingKey(key)) refuseUnknown(key, allowsCustom)
     given.set(key, word.slice(end + 1))
   }
   const asked = [...given].filter(([, text]) => text === '-')
   if (asked.length > 1) {
-    throw new UsageError(`standard input is one value: ${asked.map(([key]) => key).join(', ')}`)
+    throw new UsageError(
+      `standard input can hold only one value: ${asked.map(([key]) => key).join(', ')}`,
+    )
   }
   for (const [key, text] of given) refuseShownSecret(key, text)
   return given
@@ -43,14 +45,14 @@ function splitAll(words: readonly string[], allowsCustom: boolean): Map<string, 
 function refuseUnknown(key: string, allowsCustom: boolean): void {
   if (readOnlyKeys.has(key)) throw new UsageError(`${key} cannot be set`)
   const meant = didYouMean(key, settingKeys)
-  if (!allowsCustom) throw new UsageError(`there is no setting "${key}"${meant} (or --custom)`)
+  if (!allowsCustom) throw new UsageError(`there is no setting "${key}"${meant} (or add --custom)`)
 }
 
-/** What is on the command line, every user of the machine can read. */
+/** Every user of the machine can read command lines. */
 function refuseShownSecret(key: string, text: string): void {
   const isSecret = isSettingKey(key) && settingsTable[key].isSecret === true
   if (isSecret && text !== '-' && text !== '') {
-    throw new UsageError(`${key} is secret: write ${key}=- and give it on standard input`)
+    throw new UsageError(`${key} is secret: use ${key}=- and pass it on standard input`)
   }
 }
 
@@ -60,7 +62,7 @@ async function readText(key: string, text: string): Promise<string> {
   return isSecret ? readSecret(`${key}: `) : readValue(`${key}: `)
 }
 
-/** Texts are taken as they are, all else as JSON; what is neither, the setting's schema refuses. */
+/** Takes texts literally, everything else as JSON; the setting's schema refuses the rest. */
 function parseValue(key: string, text: string): unknown {
   if (isSettingKey(key) && typeof settingsTable[key].default === 'string') return text
   try {

@@ -11,7 +11,7 @@ import { printable } from '../table.ts'
 
 const inputSchema = v.object({ email: emailSchema, name: userNameSchema })
 
-/** Makes an account whose holder sets the password, or a new link for one that waits for that. */
+/** Makes an account with an invitation, or a new link for a pending one. */
 export async function inviteUser(call: Call): Promise<Report> {
   const [email = ''] = call.operands
   const input = parseInput(inputSchema, { email, name: call.text('name') ?? email.split('@')[0] })
@@ -19,13 +19,13 @@ export async function inviteUser(call: Call): Promise<Report> {
     const user = { ...input, isAdmin: call.has('admin') }
     const wanted = call.text('name') ? { name: input.name } : {}
     const { id, link } = await invite(services, user, wanted)
-    const { url, expiresAt, isMailed } = link
-    const how = isMailed ? 'a mail is on its way, and ' : ''
+    const { url, expiresAt, isEmailed } = link
+    const how = isEmailed ? 'an email is on its way, and ' : ''
     return {
-      json: { success: true, id, url, expires_at: expiresAt.toISOString(), mailed: isMailed },
+      json: { success: true, id, url, expires_at: expiresAt.toISOString(), mailed: isEmailed },
       text:
-        `invited ${printable(input.email)}: ${how}this link sets the password, once, until ` +
-        `${expiresAt.toISOString()}\n${url}`,
+        `invited ${printable(input.email)}: ${how}this link sets the password once and expires ` +
+        `at ${expiresAt.toISOString()}\n${url}`,
     }
   })
 }
@@ -41,10 +41,9 @@ async function invite(
   } catch (error) {
     if (!(error instanceof CodedError && error.code === 'conflict')) throw error
     const { id, name, isAdmin } = await users.findByEmail(user.email)
-    // A new link changes nothing else, and nobody is to believe that it does.
+    // A new link changes nothing else, so other changes are refused rather than ignored.
     if ((user.isAdmin && !isAdmin) || (wanted.name ?? name) !== name) {
-      const message =
-        'This account is there already: its name and rights are changed in the web UI.'
+      const message = 'This account already exists. Change its name and rights in the web UI.'
       throw new CodedError('conflict', { message })
     }
     return { id, link: await accountLinks.inviteAgain(operator, id) }

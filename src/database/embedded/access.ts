@@ -6,13 +6,15 @@ import type { Account } from './accounts.ts'
 import type { Place } from './place.ts'
 import { serverUser, superuser } from './settings.ts'
 
-/** Of both roles: the kernel says which user of the system is at the other end of the socket. */
+/**
+ * The pg_ident map of both roles: the kernel names the system user at the other end of the socket.
+ */
 const map = 'service'
 
 /**
- * Users of the system that may connect: the one this service runs as, and root. When root runs a
- * service that belongs to another user, as a command under sudo does, that user too. Never the
- * account that root lends to the server: other programs may run as `postgres` or `nobody`.
+ * System users that may connect: the one of this service, and root. When root runs a service that
+ * belongs to another user, for example a command under sudo, that user too. Never the account that
+ * root chooses for the server: other programs may run as `postgres` or `nobody`.
  */
 export function peersOf(dataDir: string, account: Account | null): readonly string[] {
   const isOwner = account !== null && statSync(dataDir).uid === account.uid
@@ -20,9 +22,9 @@ export function peersOf(dataDir: string, account: Account | null): readonly stri
 }
 
 /**
- * Writes who may connect, unless it stands there already; a running server reads it after SIGHUP.
- * See https://www.postgresql.org/docs/18/auth-peer.html
- * @returns whether anything has changed
+ * Writes who may connect, unless it is already written; a running server reads it after SIGHUP. See
+ * https://www.postgresql.org/docs/18/auth-peer.html
+ * @returns whether a file has changed
  */
 export function writeAccess({ clusterDir, account, peers }: Place): boolean {
   const roles = [serverUser, superuser]

@@ -2,14 +2,14 @@ import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { EmbeddedFailure } from './failure.ts'
 
-/** A user the server runs as; PostgreSQL refuses to be root and to be a uid without a name. */
+/** A user that runs the server; PostgreSQL refuses root and uids without a name. */
 export interface Account {
   name: string
   uid: number
   gid: number
 }
 
-/** In this order, as root and without a cluster yet. */
+/** In this order, for root without an existing cluster. */
 const preferredNames = ['postgres', 'nobody']
 
 const permission = { read: 4, execute: 1 } as const
@@ -28,8 +28,8 @@ export function readAccounts(passwdFile: string): Account[] {
 }
 
 /**
- * Who the server runs as under root: the owner of a cluster that exists, else a user without
- * rights. Files of a cluster cannot change hands by themselves.
+ * The user that runs the server under root: the owner of an existing cluster, otherwise a user
+ * without rights. The files of a cluster keep their owner.
  */
 export function chooseAccount(accounts: readonly Account[], clusterDir: string | null): Account {
   if (clusterDir === null) {
@@ -43,27 +43,27 @@ export function chooseAccount(accounts: readonly Account[], clusterDir: string |
   if (uid === 0) {
     const hint = `chown -R ${chooseAccount(accounts, null).name} ${clusterDir}`
     throw new EmbeddedFailure(
-      `${clusterDir} belongs to root, as whom PostgreSQL refuses to run: ${hint}`,
+      `${clusterDir} belongs to root, but PostgreSQL refuses to run as root: ${hint}`,
     )
   }
   if (!owner) throw new EmbeddedFailure(`the owner of ${clusterDir}, uid ${uid}, has no name here`)
   return owner
 }
 
-/** The first folder on the way to `folder`, itself included, that is closed to the account. */
+/** The first folder on the path to `folder`, inclusive, that is closed to the account. */
 export function findClosedFolder(account: Account, folder: string): string | null {
   const parent = path.dirname(folder)
   const above = parent === folder ? null : findClosedFolder(account, parent)
   return above ?? (may(account, folder, permission.execute) ? null : folder)
 }
 
-/** True when the account can run this file: it, and the way to it, are open. */
+/** Whether the account can run this file: it, and the path to it, are open. */
 export function canRun(account: Account, file: string): boolean {
   if (findClosedFolder(account, path.dirname(file)) !== null) return false
   return may(account, file, permission.read) && may(account, file, permission.execute)
 }
 
-/** The mode bits of what exists; access lists and extra groups do not count (we set none). */
+/** Checks mode bits; access lists and extra groups are ignored (we set none). */
 function may(account: Account, file: string, wanted: number): boolean {
   const { mode, uid, gid } = statSync(file)
   const shift = uid === account.uid ? 6 : gid === account.gid ? 3 : 0

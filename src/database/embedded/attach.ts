@@ -12,20 +12,20 @@ import {
 
 const attemptsMax = 5
 const pollMs = 100
-/** A living process connects within this time to a server that it has just started. */
+/** A living process connects within this time to a server that it has started. */
 const unusedMs = 1_000
 const answerTimeoutMs = 10_000
 
-/** A server to work on, and what stops it when that is for us to do. */
+/** A running server, and the function that stops it if that is up to us. */
 export interface Attached {
   readonly address: EmbeddedAddress
-  /** Null when the server is another process's. */
+  /** Null when another process runs the server. */
   readonly server: EmbeddedPostgres | null
 }
 
 /**
- * For commands: the server of a living process, to be used beside it; else one that a killed
- * process has left, taken over; else one that is started.
+ * For commands: shares the server of a living process, takes over one that a killed process has
+ * left, or starts one.
  */
 export async function attachEmbedded(options: EmbeddedOptions): Promise<Attached> {
   for (let attempt = 1; ; attempt += 1) {
@@ -41,7 +41,7 @@ export async function attachEmbedded(options: EmbeddedOptions): Promise<Attached
   }
 }
 
-/** Whether a living process uses the server that runs; false, too, when it has ended meanwhile. */
+/** Whether a living process uses the running server; false if that has ended meanwhile. */
 async function isInUse({ dataDir, machine }: EmbeddedOptions): Promise<boolean> {
   const startedAtMs = performance.now()
   let unusedAtMs: number | null = null

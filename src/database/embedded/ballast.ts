@@ -8,20 +8,20 @@ import type { DatabaseDisk } from '../database-disk.ts'
 const mebibyte = 1_048_576
 export const ballastBytesDefault = 64 * mebibyte
 const checkIntervalMs = 5_000
-/** Room there must be beside the ballast before it is made. */
+/** Space that must be free beside the ballast before it is made. */
 const roomFactor = 3
 /**
  * The ballast is freed by quarters, so that one burst of writes does not use all of it. With less
- * than a quarter free, the database may lack room for what it writes next: its log grows by 16 MiB.
+ * than a quarter free, the database may lack space for its next write: its log grows by 16 MiB.
  */
 const stepShare = 1 / 4
-/** Messages of one and the same shortage come closer together than this. */
+/** Messages about the same shortage are closer together than this. */
 const stepIntervalMs = 500
 
 /**
  * A file that only takes up space. PostgreSQL cannot write its log on a full disk and stays down;
- * with the ballast gone it comes back, and deleting can make room. Uploads are refused long before
- * (blobs/database-space.ts), so that what is freed is left to deletions, expiry and sign-ins.
+ * without the ballast it comes back, and deletions can free space. Uploads are refused long before
+ * (blobs/database-space.ts), so that freed space is left to deletions, expiry and sign-ins.
  */
 export class Ballast implements DatabaseDisk {
   readonly folder: string
@@ -40,7 +40,7 @@ export class Ballast implements DatabaseDisk {
     this.#log = log
   }
 
-  /** Keeps the ballast in being while there is room for it. */
+  /** Keeps the ballast on disk while there is space for it. */
   start(): void {
     if (this.#bytes === 0) return
     this.#timer = setInterval(() => this.check(), checkIntervalMs)
@@ -48,7 +48,7 @@ export class Ballast implements DatabaseDisk {
     this.check()
   }
 
-  /** Frees the ballast now when little room is left, and makes it when it is missing and can be. */
+  /** Frees the ballast when space is low, and makes a missing one when there is space. */
   check(): void {
     if (this.#making || this.#stopped || this.#bytes === 0) return
     this.#making = this.#adjust()
@@ -60,7 +60,7 @@ export class Ballast implements DatabaseDisk {
       })
   }
 
-  /** Gives a quarter of the space away. Synchronous: the server is about to fail. */
+  /** Frees a quarter. Synchronous, because the server is about to fail. */
   free(): void {
     const sinceMs = performance.now() - this.#freedAt
     if (this.#bytes === 0 || sinceMs < stepIntervalMs) return
@@ -77,12 +77,12 @@ export class Ballast implements DatabaseDisk {
     })
   }
 
-  /** @param lowBytes frees a part of the ballast when less than this is left */
+  /** @param lowBytes frees a part of the ballast when less than this is free */
   async freeWhenLow(lowBytes = this.#bytes * stepShare): Promise<void> {
     if (this.#size() !== null && (await this.#availableBytes()) < lowBytes) this.free()
   }
 
-  /** Before the server starts again: it needs room for its recovery. */
+  /** Call before the server restarts, because recovery needs space. */
   async freeForStart(): Promise<void> {
     await this.freeWhenLow(this.#bytes)
   }
@@ -91,14 +91,14 @@ export class Ballast implements DatabaseDisk {
     return this.#size() ?? 0
   }
 
-  /** Resolves once nothing is being written. */
+  /** Resolves when no write is running. */
   async stop(): Promise<void> {
     this.#stopped = true
     if (this.#timer) clearInterval(this.#timer)
     await this.#making
   }
 
-  /** Null when there is no ballast. */
+  /** Null without a ballast. */
   #size(): number | null {
     return statSync(this.#file, { throwIfNoEntry: false })?.size ?? null
   }
@@ -106,7 +106,7 @@ export class Ballast implements DatabaseDisk {
   async #adjust(): Promise<void> {
     await this.freeWhenLow()
     const size = this.#size()
-    // An empty file stands for a whole one: it spares small disks, and tests, the bytes.
+    // An empty file counts as whole: it saves the bytes on small disks, and in tests.
     const isWhole = size === 0 || size === this.#bytes
     if (!isWhole && performance.now() - this.#freedAt >= checkIntervalMs) await this.#makeIfRoom()
   }
@@ -123,7 +123,7 @@ export class Ballast implements DatabaseDisk {
   }
 
   async #write(file: string): Promise<void> {
-    // Random: a file system that compresses would keep zeros in no space at all.
+    // Random, because a compressing file system would store zeros in no space at all.
     const data = randomFillSync(Buffer.allocUnsafe(Math.min(mebibyte, this.#bytes)))
     const handle = await open(file, 'w', 0o600)
     try {

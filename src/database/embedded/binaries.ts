@@ -21,22 +21,22 @@ import { makeFolders, type Place } from './place.ts'
 export interface Binaries {
   initdb: string
   postgres: string
-  /** The one number in a cluster's PG_VERSION that must be the same. */
+  /** The version in PG_VERSION, which a cluster must match. */
   majorVersion: string
 }
 
-/** A row of the package's pg-symlinks.json; both paths start at the package's folder. */
+/** A row of the package's pg-symlinks.json; both paths are relative to the package's folder. */
 interface SymlinkRow {
   source: string
   target: string
 }
 
-/** Only built against, never run. */
+/** Needed only for building. */
 const notCopied = /\.a$|\/pkgconfig$|\/include$/
 
 /**
  * Binaries that the server's user can run, with the library symlinks that npm packages cannot
- * hold: the package's own, or a copy where that is closed to the user or not writable.
+ * contain: the package's own, or a copy if that is closed to the user or not writable.
  */
 export function prepareBinaries(place: Place, machine: Machine, log: Log): Binaries {
   const { native, version } = machine.findPackage()
@@ -51,7 +51,7 @@ export function prepareBinaries(place: Place, machine: Machine, log: Log): Binar
   }
 }
 
-/** Makes the missing symlinks; false where the folder cannot be written. */
+/** Makes missing symlinks; false when the folder is not writable. */
 function linkLibraries(native: string): boolean {
   for (const { source, target } of readSymlinks(native)) {
     const link = path.join(native, target)
@@ -73,7 +73,7 @@ function readSymlinks(native: string): SymlinkRow[] {
   return rows.map((row) => ({ source: inside(row.source), target: inside(row.target) }))
 }
 
-/** A copy a version, made whole before it gets its name. */
+/** One copy per version, completed before it gets its name. */
 function copyOnce(native: string, version: string, place: Place, log: Log): string {
   const isRoot = place.account !== null
   const mode = isRoot ? 0o711 : 0o700
@@ -101,7 +101,7 @@ function copyOnce(native: string, version: string, place: Place, log: Log): stri
   return copy
 }
 
-/** A package unpacked under umask 077 is for root alone. */
+/** A package unpacked under umask 077 is readable only by root. */
 function openForAll(folder: string): void {
   chmodSync(folder, 0o755)
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

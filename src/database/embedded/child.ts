@@ -17,8 +17,8 @@ export interface Ending {
 const lineCharactersMax = 2_000
 
 /**
- * Starts one of PostgreSQL's programs as the given user, in a session of its own (Ctrl-C in a
- * terminal reaches the service alone) and with nothing of our environment.
+ * Starts a PostgreSQL program as the given user, in a separate session (Ctrl-C in a terminal
+ * reaches only the service) and without our environment.
  * @throws EmbeddedFailure when it cannot be started at all
  */
 export async function startChild(
@@ -45,7 +45,7 @@ export async function startChild(
   }
 }
 
-/** Resolves when the process has ended; what it wrote last may still be on its way. */
+/** Resolves when the process has ended; its last output may still be under way. */
 export async function endingOf(child: Child): Promise<Ending> {
   if (child.exitCode !== null || child.signalCode !== null) {
     return { code: child.exitCode, signal: child.signalCode }
@@ -56,7 +56,8 @@ export async function endingOf(child: Child): Promise<Ending> {
 }
 
 /**
- * Resolves when the stream has ended. Not for a server's: backends that outlive it hold it open.
+ * Resolves when the stream has ended. Not for a server's stream: backends that outlive it hold it
+ * open.
  */
 export async function endOf(stream: Readable): Promise<void> {
   if (stream.readableEnded || stream.destroyed) return
@@ -65,7 +66,7 @@ export async function endOf(stream: Readable): Promise<void> {
   })
 }
 
-/** Calls `take` with each line, however the bytes arrive; the rest of a long line is dropped. */
+/** Calls `take` with each line, however the bytes arrive; drops the rest of a long line. */
 export function readLines(stream: Readable, take: (line: string) => void): void {
   let line = ''
   stream.setEncoding('utf8')

@@ -20,12 +20,12 @@ import { isAlive } from './processes.ts'
 import { initialSettings, superuser } from './settings.ts'
 
 const unfinishedPattern = /^pg\.new-(\d+)-[0-9a-f]+$/
-/** An initdb older than this has been left behind, even when a process bears its number. */
+/** An older initdb was abandoned, even if a process has its number. */
 const unfinishedAgeMsMax = 10 * 60_000
 const initdbTimeoutMs = 5 * 60_000
 const keptCharactersMax = 2_000
 
-/** Compares the version of what is there, or makes a cluster where there is none. */
+/** Checks the version of an existing cluster, or makes a new one. */
 export async function ensureCluster(place: Place, binaries: Binaries, log: Log): Promise<void> {
   removeUnfinished(place.home)
   if (!existsSync(place.clusterDir)) await createCluster(place, binaries, log)
@@ -38,7 +38,7 @@ function compareVersion(place: Place, majorVersion: string): void {
   if (found === majorVersion) return
   const which = found === null ? 'no PostgreSQL version' : `PostgreSQL ${found}`
   throw new EmbeddedFailure(
-    `${place.clusterDir} has ${which}, and this program brings PostgreSQL ${majorVersion}: ` +
+    `${place.clusterDir} has ${which}, but this program includes PostgreSQL ${majorVersion}: ` +
       'restore a backup with this program, or start the program that made it',
   )
 }
@@ -59,7 +59,7 @@ function compareOwner(place: Place): void {
   throw new EmbeddedFailure(`${place.clusterDir} belongs to uid ${found}, not to uid ${uid}`)
 }
 
-/** initdb in a folder beside, then its name: a cluster is whole or not there. */
+/** Runs initdb in a temporary folder and renames it: a cluster is complete or missing. */
 async function createCluster(place: Place, binaries: Binaries, log: Log): Promise<void> {
   const name = `pg.new-${process.pid}-${randomBytes(6).toString('hex')}`
   const unfinished = path.join(place.home, name)
@@ -70,14 +70,14 @@ async function createCluster(place: Place, binaries: Binaries, log: Log): Promis
     renameSync(unfinished, place.clusterDir)
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
-    // Another process was faster: its cluster is as good.
+    // Another process was faster, and its cluster is just as good.
     if (!isSystemError(error, 'ENOTEMPTY', 'EEXIST')) throw error
   }
   await syncFolder(place.home)
   log.info('created database', { folder: place.clusterDir })
 }
 
-/** initdb syncs all it has written before it ends. */
+/** initdb syncs all its files before it ends. */
 async function runInitdb(place: Place, binaries: Binaries, folder: string): Promise<void> {
   const args = [
     `--pgdata=${folder}`,
@@ -107,7 +107,7 @@ async function runInitdb(place: Place, binaries: Binaries, folder: string): Prom
   throw new EmbeddedFailure(`initdb failed (${signal ?? code}): ${said.trim()}`)
 }
 
-/** What runs that died have left; one that runs now is left alone. */
+/** Removes folders of dead initdb runs, but not those of running ones. */
 function removeUnfinished(home: string): void {
   for (const name of readdirSync(home)) {
     const pid = Number(unfinishedPattern.exec(name)?.[1])

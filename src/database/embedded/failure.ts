@@ -1,12 +1,12 @@
-/** The embedded PostgreSQL cannot run here: says why, and names the way out. */
+/** The embedded PostgreSQL cannot run here; the message says why, and what to do. */
 export class EmbeddedFailure extends Error {
   constructor(problem: string, cause?: unknown) {
-    super(`${problem}; if this cannot be changed, set DATABASE_URL`, { cause })
+    super(`${problem}; if you cannot fix this, set DATABASE_URL`, { cause })
     this.name = 'EmbeddedFailure'
   }
 }
 
-/** Another process, a service or a command, owns the data directory. */
+/** Another process (a service or a command) owns the data directory. */
 export class DataDirInUse extends Error {
   readonly holderPid: number | null
 
@@ -18,12 +18,12 @@ export class DataDirInUse extends Error {
   }
 }
 
-/** There is no database where one is expected: the message says where, and what to do. */
+/** An expected database is missing; the message says where, and what to do. */
 export class DatabaseMissing extends Error {
   override readonly name = 'DatabaseMissing'
 }
 
-/** What to say where nothing was ever made. */
+/** The message for a place without any data. */
 export function nothingIn(place: string, option: 'DATA_DIR' | 'DATABASE_URL'): DatabaseMissing {
   return new DatabaseMissing(
     `there is no data in ${place}. Check ${option}, or start the service with it first.`,

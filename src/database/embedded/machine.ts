@@ -4,13 +4,13 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { EmbeddedFailure } from './failure.ts'
 
-/** What the embedded server takes from the machine; tests put other things in its place. */
+/** What the embedded server uses of the machine; tests replace it. */
 export interface Machine {
   /** Folder of the platform package's binaries, and the package's version. */
   findPackage(): { native: string; version: string }
   /** The type in a file system's superblock (statfs(2), f_type). */
   fileSystemType(folder: string): Promise<number>
-  /** Where cluster and binaries go when the server's user cannot reach DATA_DIR. */
+  /** Folder for cluster and binaries when the server's user cannot reach DATA_DIR. */
   fallbackRoot: string
   passwdFile: string
 }

@@ -7,26 +7,26 @@ import { isAlive } from './processes.ts'
 import { createServiceRole } from './role-sql.ts'
 import { serverDatabase, serverUser, superuser } from './settings.ts'
 
-/** Of pg_advisory_lock, held by the process that owns the cluster: "transfer" in ASCII. */
+/** Key of the advisory lock of the cluster's owner: "transfer" in ASCII. */
 const ownershipKey = '8390876182755042674'
 const namePrefix = 'transfer-service '
 const asking = 'transfer: who is there'
 const retryMs = 50
-/** Recovery after a crash takes as long as its write-ahead log is long. */
+/** Recovery after a crash takes time in proportion to the write-ahead log. */
 const startTimeoutMs = 5 * 60_000
-/** How long a lock may outlive the process that held it. */
+/** How long a lock may outlive its process. */
 const releaseTimeoutMs = 3_000
 const attemptTimeoutMs = 5_000
 
-/** A session that holds the cluster's ownership lock for as long as it lives. */
+/** A connection that holds the cluster's ownership lock. */
 export interface Ownership {
-  /** Resolves when the session, and with it the lock, has gone. */
+  /** Resolves when the connection, and with it the lock, is gone. */
   lost: Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Waits until the server accepts connections and takes its ownership lock. Null when the server
+ * Waits until the server accepts connections, and takes its ownership lock. Null when the server
  * ended meanwhile or `signal` was aborted.
  * @throws DataDirInUse when another living process holds the lock
  */
@@ -48,7 +48,7 @@ export async function claim(
   return null
 }
 
-/** Null when the server does not accept connections yet. */
+/** Null while the server does not accept connections. */
 async function attempt(dataDir: string, socketDir: string): Promise<Ownership | null> {
   let reportLoss = () => {}
   const lost = new Promise<void>((resolve) => {
@@ -68,8 +68,8 @@ async function attempt(dataDir: string, socketDir: string): Promise<Ownership | 
 }
 
 /**
- * A new cluster, and one of an earlier version, has no role for the service yet. Another process
- * may own it: then nothing is changed.
+ * Makes the role of the service, which new clusters and those of earlier versions lack. If another
+ * process may own the cluster, nothing is changed.
  */
 async function makeServiceRole(dataDir: string, socketDir: string): Promise<void> {
   const name = `${namePrefix}${process.pid}`
@@ -98,14 +98,14 @@ async function asSuperuser<T>(
   }
 }
 
-/** True for a role that is missing, or that this user of the system may not take. */
+/** True when the role is missing, or this system user may not use it. */
 function isRefused(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '28000'
 }
 
 /**
- * The processes of ours that have a session on the server, by the names of those: pids that may
- * be dead by now. Null when the server does not answer.
+ * Pids of our processes with a connection to the server, from the names of these connections; some
+ * may be dead by now. Null when the server does not answer.
  */
 export async function findUsers(socketDir: string): Promise<number[] | null> {
   const session = openSession(socketDir, asking, () => {})
@@ -120,11 +120,13 @@ export async function findUsers(socketDir: string): Promise<number[] | null> {
   }
 }
 
-/** @throws EmbeddedFailure when one of them is alive: it has to make the role first */
+/**
+ * @throws EmbeddedFailure when one of them is alive, because that one has to make the role first
+ */
 async function findUsersOfEarlierVersion(socketDir: string): Promise<number[]> {
   const users = await asSuperuser(socketDir, asking, listUsers)
   if (!users.some(isAlive)) return users
-  throw new EmbeddedFailure('the service that runs is of an earlier version: restart it first')
+  throw new EmbeddedFailure('the running service has an earlier version: restart it first')
 }
 
 async function listUsers(sql: Sql): Promise<number[]> {
@@ -156,14 +158,14 @@ async function takeLock(sql: Sql, dataDir: string): Promise<void> {
       select pg_try_advisory_lock(${ownershipKey}::bigint) as granted`
     if (row?.granted) return
     const holderPid = await findHolder(sql)
-    // A process that has just been killed may hold it for a moment more.
+    // The connection of a killed process may hold the lock for a moment longer.
     const isDead = holderPid === null || !isAlive(holderPid)
     if (!isDead || performance.now() > deadlineMs) throw new DataDirInUse(dataDir, holderPid)
     await delay(retryMs)
   }
 }
 
-/** A bigint key is held in two halves: https://www.postgresql.org/docs/18/view-pg-locks.html */
+/** A bigint key is stored in two halves: https://www.postgresql.org/docs/18/view-pg-locks.html */
 async function findHolder(sql: Sql): Promise<number | null> {
   const [row] = await sql<{ name: string }[]>`
     select a.application_name as name

@@ -10,22 +10,22 @@ import { EmbeddedFailure } from './failure.ts'
 import type { Machine } from './machine.ts'
 import { serverPort } from './settings.ts'
 
-/** Where the cluster lives and who runs it. */
+/** Where the cluster is, and which user runs it. */
 export interface Place {
-  /** As the options have it. */
+  /** From the options. */
   dataDir: string
-  /** Ours: holds the cluster (`pg`), the ballast and the socket's folder. */
+  /** Our folder: holds the cluster (`pg`), the ballast and the socket's folder. */
   home: string
   clusterDir: string
-  /** Where a copy of the binaries goes when those of the package cannot be used. */
+  /** Folder for a copy of the binaries when those of the package cannot be used. */
   copyHome: string
-  /** Null: as ourselves. */
+  /** Null for the present user. */
   account: Account | null
-  /** Users of the system that may connect. */
+  /** System users that may connect. */
   peers: readonly string[]
 }
 
-/** Linux takes 107 bytes as a socket's path, macOS 103. */
+/** Limit of a socket's path: 107 bytes on Linux, 103 on macOS. */
 const socketPathBytesMax = 103
 
 /** File systems without owners, modes or reliable fsync: see statfs(2) and linux/magic.h. */
@@ -43,7 +43,7 @@ const folderName = 'database'
 const clusterName = 'pg'
 
 /**
- * Both places a cluster of this data directory can be in, the usual one first. The data directory
+ * The two possible places of this data directory's cluster, the usual one first. The data directory
  * must exist.
  */
 export function possibleHomes(
@@ -71,7 +71,7 @@ export async function choosePlace(dataDir: string, machine: Machine, log: Log): 
   return place
 }
 
-/** A folder for the socket that only its owner can enter, short enough for a socket's path. */
+/** A folder for the socket that only its owner can enter, with a path short enough for a socket. */
 export function makeSocketDir(place: Place): string {
   const usual = path.join(place.home, 'run')
   const fits = Buffer.byteLength(`${usual}/.s.PGSQL.${serverPort}`) <= socketPathBytesMax
@@ -81,7 +81,7 @@ export function makeSocketDir(place: Place): string {
   return folder
 }
 
-/** Makes a folder again that was there before: `/tmp` may have been cleaned. */
+/** Makes the folder again if it is gone: `/tmp` may have been cleaned. */
 export function remakeSocketDir(place: Place, folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   giveTo(place.account, folder, 0o700)
@@ -93,7 +93,7 @@ export function giveTo(account: Account | null, folder: string, mode: number): v
   try {
     chownSync(folder, account.uid, account.gid)
   } catch (error) {
-    throw new EmbeddedFailure(`${folder} cannot be given to the user ${account.name}`, error)
+    throw new EmbeddedFailure(`${folder} cannot be handed to the user ${account.name}`, error)
   }
 }
 
@@ -119,7 +119,7 @@ function placeAsRoot(dataDir: string, machine: Machine, log: Log): Omit<Place, '
   const account = chooseAccount(accounts, existing === undefined ? null : clusterDirOf(existing))
   const closed = findClosedFolder(account, path.dirname(existing ?? usual))
   if (existing !== undefined) {
-    // An empty database elsewhere instead would look like the loss of everything.
+    // An empty database in the other place would look like the loss of all data.
     if (closed !== null) {
       const hint = `chmod o+x ${closed}`
       throw new EmbeddedFailure(
@@ -142,7 +142,7 @@ async function refuseFileSystem(folder: string, machine: Machine): Promise<void>
   throw new EmbeddedFailure(`${folder} is on ${name}, on which PostgreSQL cannot keep data safely`)
 }
 
-/** Makes what is missing with exactly this mode, whatever the umask; what exists stays as it is. */
+/** Makes missing folders with exactly this mode, regardless of the umask; leaves existing ones. */
 export function makeFolders(folder: string, mode: number): void {
   if (existsSync(folder)) return
   makeFolders(path.dirname(folder), mode)

@@ -5,23 +5,21 @@ import { isSystemError } from '../../lib/errors.ts'
 
 const hasProc = existsSync('/proc/self/stat')
 
-/** What a running postmaster writes into `postmaster.pid` of its cluster. */
+/** Contents of `postmaster.pid`, which a running postmaster keeps in its cluster. */
 export interface PostmasterFile {
   pid: number
   socketDir: string
 }
 
 /**
- * Reads `postmaster.pid`, one value a line:
- * pid · data directory · start time · port · socket directory · listen address · shared memory
- * key · status.
- * Null when there is none, or none that can be read as one.
+ * Reads `postmaster.pid`, one value per line: pid · data directory · start time · port · socket
+ * directory · listen address · shared memory key · status. Null when it is missing or unreadable.
  */
 export function readPostmasterFile(clusterDir: string): PostmasterFile | null {
   return readLockFile(path.join(clusterDir, 'postmaster.pid'))
 }
 
-/** The same five lines are in the lock file beside a socket. */
+/** The lock file beside a socket has the same first five lines. */
 export function readLockFile(file: string): PostmasterFile | null {
   try {
     const lines = readFileSync(file, 'utf8').split('\n')
@@ -34,7 +32,7 @@ export function readLockFile(file: string): PostmasterFile | null {
   }
 }
 
-/** True while the process runs; a zombie, which nobody may ever reap, does not. */
+/** True while the process runs; false for a zombie, which may never be reaped. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -51,7 +49,7 @@ function isZombie(pid: number): boolean {
   return stat !== null && /^\s*[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 1))
 }
 
-/** True when the process is the postmaster of this cluster, and not a later user of its pid. */
+/** Whether the process is the postmaster of this cluster, and not a later user of its pid. */
 export function isPostmasterOf(pid: number, clusterDir: string): boolean {
   if (!isAlive(pid)) return false
   const { command, argumentsText } = describeProcess(pid)
@@ -63,7 +61,7 @@ export function isPostmasterOf(pid: number, clusterDir: string): boolean {
   return folder === null || folder === real
 }
 
-/** Server processes that live in this cluster's folder (each does), the postmaster's too. */
+/** Server processes with their working directory in this cluster, including the postmaster. */
 export function processesOf(clusterDir: string): number[] {
   if (!hasProc) return []
   const real = realPath(clusterDir)
@@ -74,7 +72,7 @@ export function processesOf(clusterDir: string): number[] {
     .filter((pid) => readProc(pid, 'comm')?.startsWith('postgres') && isAlive(pid))
 }
 
-/** Signals a process that may be gone already. */
+/** Signals a process that may already be gone. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)

@@ -1,8 +1,8 @@
 import type { Sql } from '../query.ts'
 
 /**
- * Makes the role that the service works as, without any right beside its own database, and gives it
- * what an earlier version made as the superuser: all of it or nothing.
+ * Makes the service's role, without rights beyond its own database, and gives it everything that an
+ * earlier version made as the superuser: all or nothing.
  */
 export async function createServiceRole(sql: Sql, role: string, database: string): Promise<void> {
   await sql.unsafe(`

@@ -5,16 +5,16 @@ const linePattern = /^(?:([0-9A-Z]{5}) )?([A-Z]+):(.*)$/
 
 const warned = new Set(['WARNING', 'ERROR', 'FATAL', 'PANIC'])
 
-/** SQLSTATEs that are answers and not faults: who asked is told, and decides. */
+/** SQLSTATEs that are answers, not faults: the caller of the statement handles them. */
 const expectedStates = /^(?:23|40|22|42|25P03|55P03|57014|57P0[1-5])/
 
 const diskFullPattern = /No space left on device|Disk quota exceeded/
 const diskFullState = '53100'
 
-/** The last lines are kept for the message of a failed start. */
+/** Number of last lines that are kept for the message of a failed start. */
 const keptLinesMax = 12
 
-/** Takes the server's lines into our log, and says when the disk has become full. */
+/** Copies the server's lines into our log, and reports a full disk. */
 export class ServerLog {
   readonly #log: Log
   readonly #onDiskFull: () => void
@@ -25,7 +25,7 @@ export class ServerLog {
     this.#onDiskFull = onDiskFull
   }
 
-  /** What the server said last, in one line. */
+  /** The server's last lines, joined into one. */
   get tail(): string {
     return this.#kept.join(' | ')
   }

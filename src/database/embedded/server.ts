@@ -18,9 +18,9 @@ import { serverPort, serverSettings } from './settings.ts'
 export interface Server {
   readonly pid: number
   readonly socketDir: string
-  /** Started by another process of ours, which has gone. */
+  /** Whether another process of ours, now gone, has started it. */
   readonly isAdopted: boolean
-  /** Resolves when the process is gone, with how it ended. */
+  /** Resolves with the way it ended. */
   readonly ended: Promise<string>
   isRunning(): boolean
 }
@@ -30,7 +30,7 @@ const fastStopMs = 20_000
 const immediateStopMs = 5_000
 const killMs = 5_000
 
-/** The postmaster that runs this cluster at the moment; a stale pid file is removed. */
+/** The running postmaster of this cluster; removes a stale pid file. */
 export function findServer(place: Place): { pid: number; socketDir: string } | null {
   const found = readPostmasterFile(place.clusterDir)
   if (found && isPostmasterOf(found.pid, place.clusterDir)) return found
@@ -86,7 +86,7 @@ export async function startServer(options: {
 
 /**
  * Like postmaster.pid, the socket's lock counts only if its process is this cluster's server:
- * PostgreSQL itself believes any process of the same user, a zombie too.
+ * PostgreSQL itself accepts any process of the same user, even a zombie.
  */
 function removeStaleSocketLock(place: Place, socketDir: string): void {
   const file = path.join(socketDir, `.s.PGSQL.${serverPort}.lock`)
@@ -94,7 +94,7 @@ function removeStaleSocketLock(place: Place, socketDir: string): void {
   if (!found || !isPostmasterOf(found.pid, place.clusterDir)) rmSync(file, { force: true })
 }
 
-/** Fast shutdown; when that takes too long an immediate one, then SIGKILL: nothing is left. */
+/** Fast shutdown; after a timeout an immediate one, then SIGKILL, so that no process is left. */
 export async function stopServer(server: Server, place: Place): Promise<void> {
   const steps = [
     ['SIGINT', fastStopMs],
@@ -109,7 +109,7 @@ export async function stopServer(server: Server, place: Place): Promise<void> {
   endProcessesOf(place)
 }
 
-/** Backends whose postmaster was killed: they hold the cluster's shared memory until they end. */
+/** Ends backends without a postmaster, which hold the cluster's shared memory until they end. */
 export function endProcessesOf(place: Place): void {
   for (const pid of processesOf(place.clusterDir)) signal(pid, 'SIGKILL')
 }

@@ -1,8 +1,8 @@
-/** How the embedded server runs: small, durable, on a Unix socket only. */
+/** Settings of the embedded server: small, durable, on a Unix socket only. */
 
-/** The role the service works as. */
+/** The role of the service. */
 export const serverUser = 'transfer_service'
-/** The cluster's first role, with all rights: it makes the other one, and does nothing else. */
+/** The cluster's first role, with all rights, which only makes the other one. */
 export const superuser = 'transfer'
 export const serverDatabase = 'postgres'
 export const serverPort = 5432
@@ -12,13 +12,13 @@ const logLinePrefix = '%e '
 
 export const connectionsMaxDefault = 20
 
-/** Set for initdb too: it runs a server, and /dev/shm may be missing or tiny in a container. */
+/** For initdb too: it runs a server, and /dev/shm may be missing or tiny in a container. */
 export const initialSettings: Record<string, string> = {
   dynamic_shared_memory_type: 'mmap',
   huge_pages: 'off',
 }
 
-/** On the command line and not in postgresql.conf, so that a new version brings its own. */
+/** On the command line instead of in postgresql.conf, so that a new version brings its own. */
 export function serverSettings(options: {
   socketDir: string
   connectionsMax: number
@@ -48,7 +48,7 @@ export function serverSettings(options: {
     autovacuum_worker_slots: '1',
     autovacuum_max_workers: '1',
     autovacuum_naptime: '60s',
-    // Durability, and what small disks and SD cards bear.
+    // Durability, within the write budget of small disks and SD cards.
     fsync: 'on',
     full_page_writes: 'on',
     synchronous_commit: 'on',
@@ -58,7 +58,7 @@ export function serverSettings(options: {
     min_wal_size: '32MB',
     max_wal_size: '128MB',
     checkpoint_timeout: '10min',
-    // The log goes to our log: no statements, no values.
+    // Goes to our log: no statements, no values.
     log_destination: 'stderr',
     logging_collector: 'off',
     log_line_prefix: logLinePrefix,

@@ -15,7 +15,7 @@ import { noteHome } from './whereabouts.ts'
 
 export { DataDirInUse } from './failure.ts'
 
-/** What `connect` takes to reach an embedded server. */
+/** Address of an embedded server for `connect`. */
 export interface EmbeddedAddress {
   readonly socketDir: string
   readonly user: string
@@ -23,29 +23,30 @@ export interface EmbeddedAddress {
 }
 
 export interface EmbeddedPostgres extends EmbeddedAddress {
-  /** Of the postmaster; another one after a restart. */
+  /** Pid of the postmaster, which changes with a restart. */
   readonly pid: number
-  /** True while the server is believed to accept connections. */
+  /** Whether the server is believed to accept connections. */
   readonly available: boolean
   readonly disk: DatabaseDisk
-  /** Fast shutdown, waits, bounded, then SIGKILL; nothing is left running. */
+  /** Fast shutdown with bounded waits, then SIGKILL, so that no process is left. */
   stop(): Promise<void>
 }
 
 export interface EmbeddedOptions {
   dataDir: string
   log: Log
-  /** Connections the server takes, ours and those of the command line. */
+  /** Connection limit of the server, for the service and commands. */
   connectionsMax?: number
-  /** Called when the cluster has gone to another process: this one must end. */
+  /** Called when another process has taken the cluster over: this one must end. */
   onExit?: (error: Error) => void
   ballastBytes?: number
   machine?: Partial<Machine>
 }
 
 /**
- * Brings up the PostgreSQL of this data directory: makes its cluster, takes over a server that a
- * killed service has left, or starts one; owned by this process, restarted when it dies.
+ * Starts the PostgreSQL of this data directory: makes its cluster, and takes over a server that a
+ * killed service has left, or starts one. The server is owned by this process, and restarted when
+ * it dies.
  * @throws DataDirInUse when another process owns it; EmbeddedFailure when it cannot run here
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -87,7 +88,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   }
 }
 
-/** The server that runs for this data directory at the moment, for commands beside the service. */
+/** The running server of this data directory, for commands beside the service. */
 export function findRunning(
   dataDir: string,
   machine: Partial<Machine> = {},

@@ -14,7 +14,7 @@ import type { ServerLog } from './server-log.ts'
 
 const backoffMsMin = 200
 const backoffMsMax = 10_000
-/** A server that ran for so long failed by itself, not because of its start. */
+/** After this time a failure is not one of the start. */
 const steadyMs = 60_000
 const attemptsMax = 20
 const attemptPauseMs = 250
@@ -31,7 +31,7 @@ export interface SupervisorOptions {
   ballast: Ballast
   serverLog: ServerLog
   log: Log
-  /** The cluster is lost for this process: another one owns it now. */
+  /** Called when another process owns the cluster now. */
   onExit: (error: Error) => void
 }
 
@@ -61,7 +61,7 @@ export class Supervisor {
     return this.#socketDir ?? ''
   }
 
-  /** @throws DataDirInUse, and then the server that runs is left as it is; EmbeddedFailure */
+  /** @throws DataDirInUse, leaving the running server as it is; EmbeddedFailure */
   async start(): Promise<void> {
     try {
       await this.#bringUp()
@@ -77,9 +77,9 @@ export class Supervisor {
   async stop(): Promise<void> {
     if (this.#stopping.signal.aborted) return await this.#watching
     this.#stopping.abort()
-    // A server we started but do not own yet is ours to stop; one we found is not.
+    // We stop a server that we started, even if not owned yet, but not one that we found.
     const isOwner = this.#ownership !== null || this.#server?.isAdopted === false
-    // Before watching ends: a server that is just starting would be waited for otherwise.
+    // Before watching ends, because that would wait for a server that is just starting.
     if (isOwner && this.#server) await stopServer(this.#server, this.#options.place)
     await this.#watching
     if (isOwner && this.#server?.isRunning()) await stopServer(this.#server, this.#options.place)
@@ -88,7 +88,7 @@ export class Supervisor {
     if (isOwner) rmSync(this.socketDir, { recursive: true, force: true })
   }
 
-  /** Starts or finds the server and takes its lock; nothing happens once `stop` was called. */
+  /** Starts or finds the server and takes its lock; no-op after `stop`. */
   async #bringUp(): Promise<void> {
     const firstAtMs = performance.now()
     for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
@@ -110,7 +110,7 @@ export class Supervisor {
       }
       await this.#prepareNextAttempt(await server.ended, performance.now() - firstAtMs)
     }
-    throw new EmbeddedFailure(`PostgreSQL does not start: ${this.#options.serverLog.tail}`)
+    throw new EmbeddedFailure(`PostgreSQL failed to start: ${this.#options.serverLog.tail}`)
   }
 
   async #findOrStart(): Promise<Server> {
@@ -132,13 +132,13 @@ export class Supervisor {
     return this.#server
   }
 
-  /** Waits where waiting helps, and throws where it does not. */
+  /** Waits where waiting helps, otherwise throws. */
   async #prepareNextAttempt(how: string, sinceFirstMs: number): Promise<void> {
     const { place, serverLog } = this.#options
     const said = serverLog.tail
     const isShared = sharedMemoryInUse.test(said)
     const isPassing = isShared || startedByAnother.test(said) || said === ''
-    if (!isPassing) throw new EmbeddedFailure(`PostgreSQL ended at its start (${how}): ${said}`)
+    if (!isPassing) throw new EmbeddedFailure(`PostgreSQL exited during start (${how}): ${said}`)
     if (isShared && sinceFirstMs > orphanPatienceMs) endProcessesOf(place)
     await delay(attemptPauseMs)
   }
@@ -170,7 +170,7 @@ export class Supervisor {
     return how
   }
 
-  /** False when this process does not own the cluster any more, or stops. */
+  /** False when this process no longer owns the cluster, or stops. */
   async #bringBack(backoffMsFirst: number): Promise<boolean> {
     const { log, onExit } = this.#options
     const { signal } = this.#stopping

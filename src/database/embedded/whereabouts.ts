@@ -5,23 +5,23 @@ import { DatabaseMissing } from './failure.ts'
 import { thisMachine, type Machine } from './machine.ts'
 import { clusterDirOf, possibleHomes } from './place.ts'
 
-/** In a data directory whose database is elsewhere: tells where, after the folder was moved too. */
+/** In a data directory with its database elsewhere: names the place, even after a move. */
 const noteName = 'database-place.json'
 
 interface Note {
-  /** The path that the data directory had. */
+  /** Former path of the data directory. */
   readonly dataDir: string
   readonly database: string
 }
 
-/** The folder of this data directory's database; null when it has none. */
+/** The folder of this data directory's database; null without one. */
 export function findHome(dataDir: string, machine: Partial<Machine> = {}): string | null {
   if (!existsSync(dataDir)) return null
   const homes = possibleHomes(dataDir, { ...thisMachine, ...machine })
   return homes.find((home) => existsSync(clusterDirOf(home))) ?? null
 }
 
-/** Writes down where the database is when it is outside of its data directory. */
+/** Writes down where the database is, if it is outside of its data directory. */
 export function noteHome(dataDir: string, home: string, machine: Machine): void {
   const file = path.join(dataDir, noteName)
   const [usual] = possibleHomes(dataDir, machine)
@@ -32,7 +32,8 @@ export function noteHome(dataDir: string, home: string, machine: Machine): void 
 }
 
 /**
- * Refuses to make an empty database where one has been: it would look like the loss of everything.
+ * Refuses to make an empty database in place of a lost one, because that would look like the loss
+ * of all data.
  * @param hasFiles whether there are files that only a lost database knows
  * @throws DatabaseMissing
  */
@@ -65,7 +66,7 @@ export function refuseLostDatabase(
 
 function wayBack({ dataDir, database }: Note, fallback: string): string {
   if (!existsSync(clusterDirOf(database))) return 'Restore it from a backup.'
-  // The original still has its own note: this is a copy.
+  // The original still has its note, so this is a copy.
   const isCopy = existsSync(path.join(dataDir, noteName))
   return isCopy
     ? `Copy it along while that service is stopped: cp -a ${database} ${fallback}`

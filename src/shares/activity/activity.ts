@@ -7,14 +7,14 @@ import { listDownloads, type ActivityPlace, type ActivityRow } from './sql.ts'
 
 export interface ActivityPage {
   readonly downloads: readonly ActivityRow[]
-  /** Where the next page begins; null when there is none. */
+  /** Where the next page begins; null on the last one. */
   readonly next: string | null
 }
 
-/** Milliseconds since 1970, and the id of the last download of the page before. */
+/** Milliseconds since 1970 and the id of the last download on the previous page. */
 const cursorPattern = /^([0-9]{1,13})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-/** What has been downloaded of a share, and by whom: its owner's log. */
+/** The downloads of a share, as its owner sees them. */
 export class Activity {
   readonly #database: Database
 
@@ -24,7 +24,7 @@ export class Activity {
 
   /**
    * The actor's share, in any state.
-   * @throws CodedError not_found, for anybody else's too
+   * @throws CodedError not_found, also for a share of another account
    */
   async findShare(actor: UserActor, shareId: string): Promise<ShareRow> {
     return requireOwn(actor, shareId, await findShare(this.#database.sql, shareId))
@@ -32,13 +32,13 @@ export class Activity {
 
   /**
    * Counted downloads, newest first.
-   * @param limit of downloads a page
-   * @param cursor `next` of the page before
-   * @throws CodedError invalid_input for a cursor that is none of ours
+   * @param limit downloads per page
+   * @param cursor `next` of the previous page
+   * @throws CodedError invalid_input for a malformed cursor
    */
   async list(share: ShareRow, limit: number, cursor: string | null): Promise<ActivityPage> {
     const after = cursor === null ? null : readCursor(cursor)
-    // One more than asked for tells whether there is a next page.
+    // One row more than asked for tells whether there is a next page.
     const found = await listDownloads(this.#database.sql, share, after, limit + 1)
     const downloads = found.slice(0, limit)
     const last = found.length > limit ? downloads.at(-1) : undefined

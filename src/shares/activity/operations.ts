@@ -20,14 +20,14 @@ const downloadSchema = named(
     target: v.picklist(['archive', 'selection', 'file']),
     file: noted(
       v.nullable(v.object({ id: v.pipe(v.number(), v.integer()), original_name: v.string() })),
-      'Null unless one file was downloaded, and is there still',
+      'Null unless a single file was downloaded and still exists',
     ),
-    ip: noted(v.string(), 'As much of the address as `shownAddresses` allows', '192.0.2.7'),
+    ip: noted(v.string(), 'Address as allowed by `shownAddresses`', '192.0.2.7'),
     user_agent: v.string(),
     started_at: timestamp,
-    finished_at: noted(v.nullable(timestamp), 'Null until it has ended'),
+    finished_at: noted(v.nullable(timestamp), 'Null until the download has ended'),
     bytes_sent: bytes,
-    counted: noted(v.boolean(), 'Whether it counts against max_downloads'),
+    counted: noted(v.boolean(), 'Whether the download counts against max_downloads'),
     running: v.boolean(),
   }),
 )
@@ -37,17 +37,17 @@ export const listShareActivity = (deps: ActivityOperationDeps) =>
     id: 'listShareActivity',
     method: 'GET',
     path: '/api/shares/{shareId}/activity',
-    summary: 'Who has downloaded what of a share, newest first; `Link` leads to the next page',
+    summary: 'List the downloads of a share, newest first; `Link` leads to the next page',
     tag: 'Shares',
     auth: 'user',
     scope: 'read',
     query: v.object({
       limit: optional(pageLimit),
-      cursor: noted(optional(text(1, 200)), 'Where a page begins, as in `Link`'),
+      cursor: noted(optional(text(1, 200)), 'Start of the page, from `Link`'),
     }),
     answers: {
       200: {
-        description: 'Downloads that were counted; what resumed one belongs to it',
+        description: 'Counted downloads; resumed requests belong to the download they resume',
         schema: v.array(downloadSchema),
         headers: ['Link'],
       },
@@ -85,7 +85,7 @@ function presentDownload(
   }
 }
 
-/** The rest of a target is how downloads are told apart, and nobody else's. */
+/** The rest of a target only tells downloads apart, and is not shown. */
 function targetOf(target: string): 'archive' | 'selection' | 'file' {
   if (target.startsWith('file:')) return 'file'
   return target.startsWith('archive:') ? 'selection' : 'archive'

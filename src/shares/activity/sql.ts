@@ -1,11 +1,11 @@
 import type { Sql } from '../../database/connect.ts'
 
-/** One counted download, and what came of it. */
+/** One counted download and its outcome. */
 export interface ActivityRow {
   readonly id: string
   /** 'archive', 'archive:<hash of the selection>' or 'file:<id>'. */
   readonly target: string
-  /** Null unless one file was asked for that is still in the share. */
+  /** Null unless the target is one file that is still in the share. */
   readonly file: { readonly id: number; readonly originalName: string } | null
   readonly ip: string
   readonly userAgent: string
@@ -13,17 +13,17 @@ export interface ActivityRow {
   readonly finishedAt: Date | null
   readonly bytesSent: number
   readonly counted: boolean
-  /** Transfers of it that run now. */
+  /** Transfers of this download that run now. */
   readonly running: number
 }
 
-/** A place in the log: what follows is older. */
+/** A place in the log; older downloads follow. */
 export interface ActivityPlace {
   readonly startedAt: Date
   readonly id: string
 }
 
-/** Newest first, from after a place on, or from the newest on. */
+/** Newest first, starting after `after`, or with the newest. */
 export async function listDownloads(
   sql: Sql,
   share: { readonly id: string; readonly containerId: string },

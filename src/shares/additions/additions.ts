@@ -21,7 +21,7 @@ import {
 import { findShare, lockShareForChange, lockShareWithFiles, type ShareRow } from '../sql.ts'
 import * as rows from './sql.ts'
 
-/** Each frees as many dropped chunks as a request has time for. */
+/** Each attempt frees as many dropped chunks as fit into the time of a request. */
 const beginAttempts = 10
 
 export interface AdditionsDeps {
@@ -33,10 +33,10 @@ export interface AdditionsDeps {
 }
 
 /**
- * Changes of a complete share's files. Files to add arrive as chunks in the share's own container
- * and are nobody's until they are finalized (`endAdditions`); a file that is removed is gone from
- * the next request on. Downloads that run keep what they began with, because no byte on disk is
- * touched: compaction/ frees those that nothing refers to any more.
+ * Changes of a complete share's files. Chunks of added files arrive in the share's own container
+ * and belong to no file until they are finalized (`endAdditions`). A removed file is gone from the
+ * next request on. Running downloads keep what they began with, because no byte on disk is touched:
+ * compaction/ frees bytes once nothing refers to them.
  */
 export class Additions {
   readonly #deps: AdditionsDeps
@@ -46,9 +46,9 @@ export class Additions {
   }
 
   /**
-   * Lets files be added to a complete share. Asked again while they are, it gives another token,
-   * and what has arrived stays. What a chunk has opened that nobody asked for is dropped: most
-   * likely the chunk was a late copy, and finalize would not find it in its list.
+   * Lets files be added to a complete share. If additions are pending already, returns another
+   * token and keeps the received chunks. Additions that a chunk has opened are dropped first: that
+   * chunk was most likely a late copy, and finalize would not find it in its list.
    * @returns a token that may send chunks and finalize them
    * @throws CodedError not_found, conflict for a draft, expired; unavailable while many chunks of
    *   dropped additions are still being freed
@@ -59,8 +59,8 @@ export class Additions {
   }
 
   /**
-   * Opens a complete share to a chunk of its owner, who has not asked; every other share stays as
-   * it is.
+   * Opens a complete share to a chunk of its owner without an earlier `start`. Shares in other
+   * states are returned unchanged.
    * @throws CodedError not_found, expired, unavailable
    */
   async openByChunk(actor: Actor, share: ShareRow): Promise<ShareRow> {
@@ -78,12 +78,12 @@ export class Additions {
       await this.#finishDropping(actor, shareId)
       const version = await database.begin(async (sql) => {
         const share = this.#requireOpen(actor, shareId, await lockShareForChange(sql, shareId))
-        // Chunks of these additions would mix with those that were dropped.
+        // New chunks would mix with the dropped ones.
         if (await storage.isBeingFreed(sql, share.containerId)) return null
         const isPending = share.addingSince !== null && share.additionsId !== null
         if (isPending && share.addingByChunk && !isByChunk) return null
         const id = isPending ? (share.additionsId as string) : randomRowId()
-        // What was asked for stays so when a chunk comes at the same moment.
+        // Additions that were started on purpose stay so when a chunk comes at the same moment.
         const byChunk = isByChunk && (!isPending || share.addingByChunk)
         await rows.markAdding(sql, shareId, { id, since: new Date(clock.now()), byChunk })
         if (!isPending) await audit.record(sql, actor, 'share.additions_started', share)
@@ -95,7 +95,7 @@ export class Additions {
   }
 
   /**
-   * Gives up additions and what has arrived of them; the share stays as it is.
+   * Drops pending additions with their received chunks; the share stays as it is.
    * @throws CodedError not_found, conflict for a draft, expired
    */
   async cancel(actor: UserActor, shareId: string): Promise<void> {
@@ -119,7 +119,7 @@ export class Additions {
   }
 
   /**
-   * The actor's share with this file, as it may be removed.
+   * The actor's share, if it has this file and the file may be removed.
    * @throws CodedError not_found, conflict for a draft, expired
    */
   async findWithFile(actor: UserActor, shareId: string, fileId: number): Promise<ShareRow> {
@@ -132,7 +132,7 @@ export class Additions {
   }
 
   /**
-   * Removes a file from a complete share; with the last one the share is empty.
+   * Removes a file from a complete share. Without its last file the share is empty.
    * @throws CodedError not_found, conflict for a draft, expired
    */
   async removeFile(actor: UserActor, shareId: string, fileId: number): Promise<void> {
@@ -150,14 +150,14 @@ export class Additions {
       })
       await audit.record(sql, actor, 'share.file_removed', share, { bytes: size })
     })
-    // Its manifest is left to the job: hundreds of files may go one by one.
+    // The job rewrites the manifest: hundreds of files may be removed one by one.
   }
 
   async #lockWithFiles(sql: Sql, actor: UserActor, shareId: string): Promise<ShareRow> {
     return this.#requireOpen(actor, shareId, await lockShareWithFiles(sql, shareId))
   }
 
-  /** Frees what is left of additions that were dropped before. */
+  /** Frees what is left of additions that were dropped earlier. */
   async #finishDropping(actor: UserActor, shareId: string): Promise<void> {
     const { database, storage } = this.#deps
     const found = await findShare(database.sql, shareId)
@@ -174,9 +174,9 @@ export class Additions {
 }
 
 /**
- * Proves the files that have arrived, and inserts them behind the others, which keep their ids,
- * names and places in the archive. The list names the added files alone. Runs under the lock of the
- * container; `endAdditions` makes them part of the share.
+ * Proves the received files and inserts them behind the others, which keep their ids, names and
+ * places in the archive. The list names only the added files. Runs under the container's lock;
+ * `endAdditions` makes the files part of the share.
  * @throws CodedError incomplete_upload, size_mismatch, unlisted
  */
 export async function assembleAdditions(
@@ -191,8 +191,8 @@ export async function assembleAdditions(
 }
 
 /**
- * Ends additions with the files that were assembled, all at once: those who ask before the commit
- * get the old share, those after it the new one. Runs under the share's lock too.
+ * Ends additions with all assembled files at once: requests before the commit see the old share,
+ * later ones the new one. Also needs the share's lock.
  */
 export async function endAdditions(
   sql: Sql,
@@ -216,7 +216,7 @@ export async function dropAdditions(sql: Sql, storage: Storage, share: ShareRow)
   await rows.dropPending(sql, share.id)
 }
 
-/** Knows the names that the container's files have in archives: what it assigns is none of them. */
+/** Knows the container's archive names, so that it assigns none of them again. */
 async function readNames(sql: Sql, containerId: string): Promise<EntryNames> {
   const names = new EntryNames()
   for await (const page of rows.readNames(sql, containerId)) {

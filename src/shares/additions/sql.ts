@@ -1,7 +1,7 @@
 import type { Sql } from '../../database/connect.ts'
-import type { MailOutcome } from '../recipients/outcomes.ts'
+import type { EmailOutcome } from '../recipients/outcomes.ts'
 
-/** Additions are pending from now on, or still are. */
+/** Marks additions as pending; no-op if they already are. */
 export async function markAdding(
   sql: Sql,
   id: string,
@@ -15,7 +15,7 @@ export async function markAdding(
     where id = ${id}`
 }
 
-/** No additions are pending any more, and what had arrived of them is gone. */
+/** Ends pending additions and forgets their chunks. */
 export async function dropPending(sql: Sql, id: string): Promise<void> {
   await sql`
     update shares
@@ -23,7 +23,7 @@ export async function dropPending(sql: Sql, id: string): Promise<void> {
     where id = ${id}`
 }
 
-/** Additions were finalized without any file. */
+/** Ends additions that were finalized without any file. */
 export async function endUnchanged(sql: Sql, id: string, listHash: Buffer): Promise<void> {
   await sql`
     update shares
@@ -35,12 +35,12 @@ export async function endUnchanged(sql: Sql, id: string, listHash: Buffer): Prom
 export interface Revision {
   readonly shareId: string
   readonly revision: string
-  /** Bytes of all its files now. */
+  /** Bytes of all its files after the change. */
   readonly totalSize: number
   readonly at: Date
 }
 
-/** Additions were finalized: the share has more files. */
+/** Ends additions that were finalized: the share has more files. */
 export async function endRevised(
   sql: Sql,
   { shareId, revision, totalSize, at }: Revision,
@@ -58,12 +58,12 @@ export async function endRevised(
     where id = ${shareId}`
 }
 
-/** Keeps what came of telling recipients, for when the same is finalized again. */
-export async function keepEmailOutcome(sql: Sql, id: string, outcome: MailOutcome): Promise<void> {
+/** Keeps the outcome of the email to recipients, for when the same list is finalized again. */
+export async function keepEmailOutcome(sql: Sql, id: string, outcome: EmailOutcome): Promise<void> {
   await sql`update shares set email_outcome = ${outcome} where id = ${id}`
 }
 
-/** The share has fewer files. */
+/** Records that the share has fewer files. */
 export async function revise(
   sql: Sql,
   { shareId, revision, totalSize, at }: Revision,
@@ -77,7 +77,7 @@ export async function revise(
     where id = ${shareId}`
 }
 
-/** The names of a container's files, as they came and as they are in archives, in pages. */
+/** The names of a container's files, original and in archives, in pages. */
 export async function* readNames(
   sql: Sql,
   containerId: string,
@@ -95,7 +95,7 @@ export async function fileExists(sql: Sql, containerId: string, fileId: number):
   return rows.length > 0
 }
 
-/** Deletes a file's row, and its extents with it. Returns its size, null when there is none. */
+/** Deletes a file's row and its extents. Returns its size, or null if there is none. */
 export async function deleteFile(
   sql: Sql,
   containerId: string,
@@ -116,7 +116,7 @@ const isAbandoned = (sql: Sql, since: Date) => sql`
       where chunks.container_id = shares.container_id and chunks.created_at >= ${since}
     )`
 
-/** Shares with additions that nothing has been sent to since, without some of them. */
+/** Shares with additions that have received nothing since `since`, without the excluded ones. */
 export async function listAbandonedAdditions(
   sql: Sql,
   since: Date,

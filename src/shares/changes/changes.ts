@@ -28,30 +28,30 @@ export interface ShareChangesDeps {
   readonly clock: Clock
 }
 
-/** What an owner may change; null and absent stay as they are. */
+/** What an owner may change. Null and absent fields stay as they are. */
 export interface ShareChange {
   readonly name?: string | null | undefined
   readonly message?: string | null | undefined
   readonly recipients?: string | null | undefined
-  /** Empty to remove it. */
+  /** An empty string removes it. */
   readonly password?: string | null | undefined
   readonly maxDownloads?: number | null | undefined
   readonly expirationVal?: number | null | undefined
   readonly expirationUnit?: ExpirationUnit | null | undefined
-  /** Empty to remove it. */
+  /** An empty string removes it. */
   readonly slug?: string | null | undefined
-  /** Of a draft: whether its link says already that files are coming. */
+  /** Only for drafts: whether the link already announces the files. */
   readonly published?: boolean | null | undefined
-  /** Of a draft: how many bytes it will have; 0 when that is not known. */
+  /** Only for drafts: the total size in bytes; 0 when unknown. */
   readonly expectedBytes?: number | null | undefined
 }
 
-/** All that its owner knows of a share. */
+/** A share with everything its owner may see. */
 export interface ShareDetails extends ShareWithFiles {
   readonly share: rows.DetailedShare
 }
 
-/** As the audit log calls what is changed. */
+/** The names of the fields in the audit log. */
 const fieldNames = {
   passwordHash: 'password',
   expirationValue: 'expiration',
@@ -60,7 +60,7 @@ const fieldNames = {
   maxDownloads: 'max_downloads',
 }
 
-/** One share in full, and what its owner changes about it later. */
+/** One share in full, and its later changes by its owner. */
 export class ShareChanges {
   readonly #deps: ShareChangesDeps
 
@@ -70,7 +70,7 @@ export class ShareChanges {
 
   /**
    * The actor's share, in any state.
-   * @throws CodedError not_found, for anybody else's too
+   * @throws CodedError not_found, also for a share of another account
    */
   async find(actor: UserActor, shareId: string): Promise<ShareDetails> {
     const { sql } = this.#deps.database
@@ -87,13 +87,13 @@ export class ShareChanges {
   }
 
   /**
-   * Changes a share, all of it or nothing. A new password, or none any more, ends what the old one
-   * had opened: running downloads, unlocks and leases.
+   * Changes a share, all or nothing. A new or removed password ends what the old one had opened:
+   * running downloads, unlocks and leases.
    * @throws CodedError not_found, expired, invalid_input, already_complete, slug_taken
    */
   async update(actor: UserActor, shareId: string, change: ShareChange): Promise<ShareDetails> {
     const { database, audit, downloads, passwords, recipientEmails } = this.#deps
-    // Slow on purpose, so not under the lock.
+    // Slow on purpose, so it runs outside of the lock.
     const hash = (password: string) => passwords.hash(password, requesterOf(actor))
     const passwordHash = change.password ? await hash(change.password) : null
     let hasNewPassword = false
@@ -118,7 +118,7 @@ export class ShareChanges {
         await recipientEmails.withdrawRemoved(sql, shareId, old.recipients, next.recipients)
         const values = { id: old.id, ...next, passwordVersion, expectedBytes }
         const updated = await rows.updateShare(sql, values)
-        // How much is to come is told again and again by whatever sends it: nobody's decision.
+        // Clients update the expected size again and again; it is no decision worth an audit event.
         const fields = changedFields(old, next, fieldNames)
         if (fields.length > 0) await audit.record(sql, actor, 'share.changed', old, { fields })
         return this.#describe(sql, requireOwn(actor, shareId, updated))
@@ -129,8 +129,7 @@ export class ShareChanges {
   }
 
   /**
-   * Ends a complete share now, as if its time were over: running downloads too, and emails that
-   * were not sent yet.
+   * Ends a complete share now, as if it had expired: also its running downloads and unsent emails.
    * @throws CodedError not_found, expired; conflict for a draft
    */
   async stop(actor: UserActor, shareId: string): Promise<ShareDetails> {
@@ -152,7 +151,7 @@ export class ShareChanges {
     const now = this.#deps.clock.now()
     const share = asOf(found, now)
     const { state, containerId } = share
-    // Read once a transaction is over.
+    // Read after the transaction.
     const isListed = state === 'complete'
     const files = isListed ? filesOf(this.#deps.database.sql, containerId) : onePage([])
     const arrivals = await listArrivals(sql, [share], now)
@@ -160,7 +159,7 @@ export class ShareChanges {
     return { share, files, arrival }
   }
 
-  /** @throws CodedError not_found, expired: before the clean-up runs too */
+  /** @throws CodedError not_found; expired, even before the clean-up has run */
   #requireOpen<S extends ShareRow>(actor: UserActor, shareId: string, found: S | null): S {
     const share = requireOwn(actor, shareId, found)
     if (isExpired(share, this.#deps.clock.now())) throw new CodedError('expired')
@@ -168,7 +167,7 @@ export class ShareChanges {
   }
 
   /**
-   * A new life is counted from now; that of a draft from its beginning, until finalize counts anew.
+   * A new life counts from now. For a draft it counts from its creation until finalize restarts it.
    * @throws CodedError invalid_input
    */
   #expirationOf(
@@ -191,18 +190,20 @@ export class ShareChanges {
   }
 }
 
-/** The same password again is a new one too: nobody can tell, and it may be meant that way. */
+/**
+ * Setting the same password again is a change: hashes cannot be compared, and it may be intended.
+ */
 function changesPassword(old: ShareRow, { password }: ShareChange): boolean {
   if (password === null || password === undefined) return false
   return password !== '' || old.passwordHash !== null
 }
 
-/** Nothing more is to come to what is complete, whoever says so late. */
+/** Ignored once the share is complete. */
 function expectedBytesOf(old: ShareRow, { expectedBytes }: ShareChange): number {
   return old.state === 'draft' ? (expectedBytes ?? old.expectedBytes) : 0
 }
 
-/** @throws CodedError already_complete: what is complete is public */
+/** @throws CodedError already_complete, because complete shares are public */
 function publishedOf(old: ShareRow, { published }: ShareChange): boolean {
   if (old.state === 'draft') return published ?? old.published
   if (published === false) throw new CodedError('already_complete')
@@ -214,7 +215,7 @@ async function requireNoId(sql: Sql, slug: string): Promise<void> {
   if (await rows.isIdOfShare(sql, slug)) throw slugTaken()
 }
 
-/** That two shares never get one slug is the database's to say, however many ask at once. */
+/** The database decides that no two shares get the same slug, even with concurrent requests. */
 async function refuseTaken<T>(changing: Promise<T>): Promise<T> {
   try {
     return await changing

@@ -22,28 +22,28 @@ const shareChangeSchema = v.object({
   ...newShareSchema.entries,
   slug: noted(
     optional(slug),
-    'A word of the link in place of its id; empty for none',
+    'Custom link: the word used instead of the id; empty for none',
     'summer-2026',
   ),
-  published: noted(optional(v.boolean()), 'Whether the link of a draft works already'),
+  published: noted(optional(v.boolean()), 'Whether the link of a draft already works'),
   expectedBytes: noted(
     optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
-    'How many bytes a draft will have, to tell how far it is; limits nothing, 0 when not known',
+    'Expected size of a draft in bytes, for its progress; not a limit, 0 if unknown',
     52_428_800,
   ),
 })
 
-/** Share of the owner's list, and what is too long or too rarely asked for to be in it. */
+/** A share of the owner's list, with fields that are too long or too rarely used for the list. */
 const shareDetailsSchema = named(
   'ShareDetails',
   v.object({
     ...shareSchema.entries,
     message: v.string(),
-    recipients: noted(v.string(), 'As they were written'),
-    slug: noted(v.string(), 'Empty when the link has none'),
+    recipients: noted(v.string(), 'Recipients as entered'),
+    slug: noted(v.string(), 'Custom link; empty for none'),
     published: noted(v.boolean(), 'Whether the link works'),
-    expectedBytes: noted(bytes, 'How many a draft will have, as said; 0 when not known'),
-    expirationVal: noted(nonNegative, 'How many units the link lives; 0 for ever', 7),
+    expectedBytes: noted(bytes, 'Expected bytes of a draft; 0 if unknown'),
+    expirationVal: noted(nonNegative, 'Units until the link expires; 0 for never', 7),
     expirationUnit: noted(v.picklist(expirationUnits), 'Unit of expirationVal', 'Days'),
   }),
 )
@@ -53,7 +53,7 @@ export const getShare = (deps: ShareChangesOperationDeps) =>
     id: 'getShare',
     method: 'GET',
     path: '/api/shares/{shareId}',
-    summary: 'One share of the caller in full, draft or expired too',
+    summary: 'Get a share of the caller with all details, including drafts and expired shares',
     tag: 'Shares',
     auth: 'user',
     scope: 'read',
@@ -68,7 +68,7 @@ export const updateShare = (deps: ShareChangesOperationDeps) =>
     id: 'updateShare',
     method: 'PATCH',
     path: '/api/shares/{shareId}',
-    summary: 'Change a share; a new or removed password ends what the old one had opened',
+    summary: 'Change a share; changing or removing the password locks it for everyone',
     tag: 'Shares',
     auth: 'user',
     scope: 'manage',
@@ -97,7 +97,7 @@ export const stopShare = (deps: ShareChangesOperationDeps) =>
     id: 'stopShare',
     method: 'POST',
     path: '/api/shares/{shareId}/stop',
-    summary: 'End a complete share now, as if it had expired; its files go with the next clean-up',
+    summary: 'End a complete share now, as if it had expired; the next clean-up removes its files',
     tag: 'Shares',
     auth: 'user',
     scope: 'manage',
@@ -119,7 +119,7 @@ function presentDetails(
     message: share.message,
     recipients: share.recipients,
     slug: share.slug ?? '',
-    // What is complete is public by itself.
+    // Complete shares are public without being published.
     published: share.published || share.state !== 'draft',
     expectedBytes: share.expectedBytes,
     expirationVal: share.expirationValue,

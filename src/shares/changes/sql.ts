@@ -1,7 +1,7 @@
 import type { Sql } from '../../database/connect.ts'
 import { shareWithOwner, type ShareRow } from '../sql.ts'
 
-/** A share with what its owner alone sees, and lists leave out for its length. */
+/** A share with fields that only its owner sees, and that are too long for lists. */
 export interface DetailedShare extends ShareRow {
   /** As its owner typed them. */
   readonly recipients: string
@@ -28,7 +28,7 @@ export async function lockDetailedShare(sql: Sql, id: string): Promise<DetailedS
   return row ?? null
 }
 
-/** Whether some share has this id, in whatever case. */
+/** Whether a share has this id, in any case. */
 export async function isIdOfShare(sql: Sql, name: string): Promise<boolean> {
   const rows = await sql`
     select 1
@@ -38,7 +38,7 @@ export async function isIdOfShare(sql: Sql, name: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Returns the share as it is now. */
+/** Returns the changed share. */
 export async function updateShare(
   sql: Sql,
   share: Pick<
@@ -78,7 +78,7 @@ export async function updateShare(
   return row ?? null
 }
 
-/** Returns the share as it is now. */
+/** Returns the changed share. */
 export async function setExpiresAt(
   sql: Sql,
   id: string,

@@ -19,16 +19,18 @@ import {
 import { lockShareForChange } from '../sql.ts'
 import * as rows from './sql.ts'
 
-/** What one transaction moves at most; a single larger extent moves alone. */
+/** Limit of one transaction; a single larger extent moves alone. */
 const batchBytesMax = 256 * 1024 * 1024
 const batchExtentsMax = 10_000
-/** What one run looks at. */
+/** Limit of one run. */
 const sharesMax = 100
-/** What one run copies, so that other shares and other jobs get their turn. */
+/** Limit of one run, so that other shares and other jobs get their turn. */
 const runBytesMax = 1024 * 1024 * 1024
-/** A download may have read the old places and still wait for its turn: so long at most. */
+/** How long a download that has read the old places may still wait for a permit. */
 const graceMs = 5 * 60_000
-/** What lies behind a committed end may be of a newer database: so long it can be restored. */
+/**
+ * Bytes behind a committed end may belong to a newer database, which can be restored until then.
+ */
 const tailKeptMs = 7 * 24 * 60 * 60_000
 
 export interface CompactionDeps {
@@ -45,21 +47,20 @@ interface Victim {
   readonly segment: rows.SegmentUse
 }
 
-/** By segment. */
+/** By segment id. */
 type Tails = Map<string, number | 'kept'>
 
 /**
- * Gives back the disk space of files that were removed, of chunks that were replaced, and of those
- * that a killed process had not committed: segments of complete shares of which less than half is
- * referred to are copied, extent by extent, and then removed. In this order, so that a crash
- * anywhere loses nothing:
+ * Gives back the disk space of removed files, replaced chunks, and uncommitted bytes of a killed
+ * process. Segments of complete shares that are less than half in use are copied extent by extent
+ * and then removed. In this order, so that a crash at any point loses nothing:
  *
- * 1. live extents are copied into a segment writer of ours, checked and synced; no row speaks of
- *    them yet, and after a crash they are left over at the end of their segment;
- * 2. one transaction points the extents to their new places, and turns the old segment's row into
- *    a tombstone once nothing refers to it;
- * 3. the manifest is written anew;
- * 4. the old file is removed, five minutes later. Downloads that have opened it read on.
+ * 1. live extents are copied into a segment writer, checked and synced; no row names the copies
+ * yet, and after a crash they are dead bytes at the end of their segment;
+ * 2. one transaction points the extents to their new places, and turns the old segment's row into a
+ * tombstone once nothing refers to it;
+ * 3. the manifest is rewritten;
+ * 4. the old file is removed five minutes later. Downloads that have opened it read on.
  *
  * Deliveries are left out: they have dead bytes only when a guest sent chunks again, and archives
  * of all deliveries open their segments one after the other, long after they were listed.
@@ -68,14 +69,14 @@ export class Compaction {
   readonly #deps: CompactionDeps
   readonly #stopped = new AbortController()
   #afterId = ''
-  /** Of segments, in this run. */
+  /** Number of segments in this run. */
   #count = 0
 
   constructor(deps: CompactionDeps) {
     this.#deps = deps
   }
 
-  /** Returns how many segments were emptied, and how many removed. */
+  /** Returns the number of segments emptied plus the number removed. */
   async run(): Promise<number> {
     if (!(await isMounted(this.#deps.storage.root))) return 0
     this.#count = 0
@@ -84,7 +85,7 @@ export class Compaction {
     return this.#count
   }
 
-  /** Ends a copy that runs, so that a stop need not wait for it. */
+  /** Ends a running copy, so that a shutdown need not wait for it. */
   stop(): void {
     this.#stopped.abort(new Error('the service stops'))
   }
@@ -103,7 +104,9 @@ export class Compaction {
     }
   }
 
-  /** Goes on where the last run ended, so that a share that cannot be compacted keeps none back. */
+  /**
+   * Continues where the last run ended, so that a share that cannot be compacted delays no other.
+   */
   async #compactDue(): Promise<void> {
     const { database, storage, log } = this.#deps
     const due = await rows.listDue(database.sql, {
@@ -125,7 +128,7 @@ export class Compaction {
     if (due.length < sharesMax) this.#afterId = ''
   }
 
-  /** Returns how many bytes were copied. */
+  /** Returns the number of copied bytes. */
   async #compactShare(share: rows.DueShare): Promise<number> {
     const { database, storage, manifests } = this.#deps
     const ends = await rows.listSegmentEnds(database.sql, share.containerId)
@@ -146,7 +149,7 @@ export class Compaction {
     return copied
   }
 
-  /** Bytes on disk behind committed ends, as a killed process leaves them; `kept` for a while. */
+  /** Bytes on disk behind committed ends, left by a killed process; `kept` for a while. */
   async #findTails(containerId: string, segments: readonly rows.SegmentEnd[]): Promise<Tails> {
     const { storage, clock } = this.#deps
     const tails: Tails = new Map()
@@ -187,7 +190,9 @@ export class Compaction {
     return end === -1 ? extents : extents.slice(0, end)
   }
 
-  /** Moves some extents of a victim; false when there is no room, or the victim cannot be moved. */
+  /**
+   * Moves some extents of a victim; false when there is no space, or the victim cannot be moved.
+   */
   async #moveBatch(
     victim: Victim,
     extents: readonly rows.PlacedExtent[],
@@ -213,7 +218,9 @@ export class Compaction {
     }
   }
 
-  /** Null when the bytes are not what they should be: nobody may lose sight of where they lie. */
+  /**
+   * Null when the bytes fail their check: rows must keep pointing to damaged bytes, not to a copy.
+   */
   async #copy(
     victim: Victim,
     extents: readonly rows.PlacedExtent[],
@@ -237,7 +244,7 @@ export class Compaction {
     }
   }
 
-  /** Whether a file is missing that should be there; not so with its share, or its whole disk. */
+  /** Whether an expected file is missing, while its share and the disk are still there. */
   async #isLost({ segment }: Victim, error: unknown): Promise<boolean> {
     const { database, storage } = this.#deps
     if (!isSystemError(error, 'ENOENT') || !(await isMounted(storage.root))) return false
@@ -283,7 +290,7 @@ export class Compaction {
     })
   }
 
-  /** The locks of everybody who changes a share; false when there is nothing left to do. */
+  /** Takes the locks of every change of a share; false when there is nothing left to do. */
   async #lock(sql: Sql, { share, segment }: Victim): Promise<boolean> {
     if (!(await lockContainer(sql, share.containerId))) return false
     const locked = await lockShareForChange(sql, share.id)
@@ -304,7 +311,7 @@ export class Compaction {
   }
 }
 
-/** Less than half of it is referred to; or nothing was ever committed to it. */
+/** Worth it when less than half is in use, or nothing was ever committed. */
 function isWorthIt({ id, liveBytes, committedEnd }: rows.SegmentUse, tails: Tails): boolean {
   const tail = tails.get(id) ?? 0
   if (tail === 'kept') return false

@@ -1,7 +1,7 @@
 import type { Sql } from '../../database/connect.ts'
 import type { CopiedExtent } from '../../blobs/segments/copy.ts'
 
-/** A complete share that compaction has not looked at since it changed last. */
+/** A complete share that changed after compaction last looked at it. */
 export interface DueShare {
   readonly id: string
   readonly containerId: string
@@ -10,8 +10,8 @@ export interface DueShare {
 }
 
 /**
- * Shares to look at, in the order of their ids. Those with chunks that are not finalized are left
- * out: what of them will stay is not known yet.
+ * Shares to look at, ordered by id. Those with unfinalized chunks are left out, because it is not
+ * known which of them will stay.
  */
 export async function listDue(
   sql: Sql,
@@ -42,7 +42,7 @@ export async function markCompacted(sql: Sql, due: DueShare): Promise<void> {
 export interface SegmentEnd {
   readonly id: string
   readonly committedEnd: number
-  /** Somebody may append to it. */
+  /** Whether a process may append to it. */
   readonly isOwned: boolean
 }
 
@@ -51,7 +51,7 @@ export interface SegmentUse extends SegmentEnd {
   readonly liveBytes: number
 }
 
-/** The segments of a container, but those known to be damaged. */
+/** The segments of a container, except those known to be damaged. */
 export async function listSegmentEnds(sql: Sql, containerId: string): Promise<SegmentEnd[]> {
   return sql<SegmentEnd[]>`
     select id, committed_end, owner_id is not null as is_owned
@@ -59,7 +59,7 @@ export async function listSegmentEnds(sql: Sql, containerId: string): Promise<Se
     where container_id = ${containerId} and damaged_at is null`
 }
 
-/** The same, with how much of them is in use. */
+/** The same, with the bytes in use. */
 export async function listSegmentUse(sql: Sql, containerId: string): Promise<SegmentUse[]> {
   return sql<SegmentUse[]>`
     select segments.id, segments.committed_end, segments.owner_id is not null as is_owned,
@@ -76,13 +76,13 @@ export async function listSegmentUse(sql: Sql, containerId: string): Promise<Seg
     order by live_bytes, segments.id`
 }
 
-/** An extent of a file, where it lies now. */
+/** An extent of a file with its present place. */
 export interface PlacedExtent extends CopiedExtent {
   readonly fileId: number
   readonly position: number
 }
 
-/** The first extents that lie in a segment, in the order in which they lie there. */
+/** The first extents in a segment, ordered by offset. */
 export async function listExtentsIn(
   sql: Sql,
   containerId: string,
@@ -99,7 +99,7 @@ export async function listExtentsIn(
     limit ${limit}`
 }
 
-/** The bytes committed to a segment that nobody appends to; null when it is not there any more. */
+/** The committed bytes of a segment without an appender; null when it no longer exists. */
 export async function lockOwnerlessSegment(sql: Sql, segmentId: string): Promise<number | null> {
   const [row] = await sql<{ committedEnd: number }[]>`
     select committed_end
@@ -109,7 +109,7 @@ export async function lockOwnerlessSegment(sql: Sql, segmentId: string): Promise
   return row?.committedEnd ?? null
 }
 
-/** Points extents at their new places: those that still lie where they lay. */
+/** Points extents to their new places, unless they have moved meanwhile. */
 export async function moveExtents(
   sql: Sql,
   from: { segmentId: string; extents: readonly PlacedExtent[] },
@@ -130,7 +130,7 @@ export async function moveExtents(
       and extents.segment_offset = moved.old_offset`
 }
 
-/** Whether a file or a chunk still lies in the segment. */
+/** Whether a file or a chunk still refers to the segment. */
 export async function isReferenced(
   sql: Sql,
   containerId: string,
@@ -150,7 +150,7 @@ export async function isReferenced(
   return row?.referenced ?? true
 }
 
-/** Bytes lie elsewhere: layouts that were made before, and the manifest, speak of old places. */
+/** Records moved bytes: earlier layouts and the manifest name old places. */
 export async function markMoved(sql: Sql, shareId: string): Promise<void> {
   await sql`
     update shares
@@ -163,8 +163,8 @@ export async function markSegmentDamaged(sql: Sql, segmentId: string, at: Date):
 }
 
 /**
- * Tombstoned segments that nobody is on the way to any more, and that the manifest of their share
- * on disk does not name any more.
+ * Tombstoned segments that no reader can still be about to open, and that the manifest on disk no
+ * longer names.
  */
 export async function listRemovable(
   sql: Sql,

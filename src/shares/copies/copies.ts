@@ -21,7 +21,7 @@ import { completeShare, findShare, lockShareWithFiles, type ShareRow } from '../
 import { copyFiles } from './copy-files.ts'
 import * as rows from './sql.ts'
 
-/** Links are made at once; only disks without them keep anybody waiting. */
+/** Hard links are instant; only disks without them make others wait. */
 const atOnceMax = 2
 const waitersMax = 20
 
@@ -35,36 +35,36 @@ export interface ShareCopiesDeps {
   readonly clock: Clock
 }
 
-/** What a share is made of: files of a container that will not change any more. */
+/** The source of a share: files of a container that no longer changes. */
 export interface NewCopy extends rows.CopySource {
   readonly name: string
-  /** Of the request: nobody would hear of the share once it has aborted. */
+  /** The request's signal: no client would learn of the share once it has aborted. */
   readonly signal: AbortSignal
   /** For the audit log: where the files come from. */
   readonly origin: Readonly<Record<string, string>>
 }
 
 /**
- * Makes shares of files that lie in another container already, without a byte being sent again. The
- * share has a container of its own, whose segments are second names of the same bytes: whichever is
- * deleted first, the other stays whole. Quotas count the bytes of both. In this order, so that a
- * crash anywhere loses nothing:
+ * Makes shares of files that are stored in another container, without sending a byte again. The
+ * share gets its own container, with segments that are hard links to the same bytes: deleting one
+ * leaves the other whole. Quotas count the bytes of both. In this order, so that a crash at any
+ * point loses nothing:
  *
- * 1. a draft, and in one transaction with the quota's count the rows of its segments; these have
- *    no owner and their end from the first, so that no start after a crash cuts anything off them;
+ * 1. a draft, and in one transaction with the quota's count the rows of its segments; these have no
+ * owner and a known end from the start, so that no start after a crash truncates them;
  * 2. the names on disk, synced;
  * 3. one transaction copies the rows of the files, while the other container is held, and completes
- *    the share.
+ * the share.
  *
- * What a crash leaves is a draft without files, and goes with the others that are left lying.
+ * A crash leaves a draft without files, which is removed with other abandoned drafts.
  *
- * An account makes one at a time, and of a request that is cut off before the end nothing is kept:
- * whoever sends it again gets one share, and pays for one.
+ * An account makes one copy at a time, and an aborted request leaves nothing behind: a client that
+ * repeats it gets one share and is charged for one.
  */
 export class ShareCopies {
   readonly #deps: ShareCopiesDeps
   readonly #turns = new Semaphore(atOnceMax, waitersMax)
-  /** Accounts that make one or wait for a turn: no more than there are turns and places to wait. */
+  /** Accounts with a running or queued copy; bounded by the permits and the queue. */
   readonly #accounts = new Set<number>()
 
   constructor(deps: ShareCopiesDeps) {
@@ -72,7 +72,7 @@ export class ShareCopies {
   }
 
   /**
-   * Returns the id of the share, complete, with the settings that new shares have.
+   * Returns the id of the complete share, made with the settings for new shares.
    * @throws CodedError conflict while another is made for the account, invalid_input, not_found
    *   when the files are gone, blocked_extension, file_too_large, share_too_large, quota_exceeded,
    *   disk_full, unavailable; the signal's reason
@@ -198,7 +198,7 @@ export class ShareCopies {
       const expiration = { value: share.expirationValue, unit: share.expirationUnit }
       await completeShare(sql, {
         id: share.id,
-        // No list was sent, so none is the same again.
+        // No list was sent, so no later list equals it.
         listHash: createHash('sha256').update(revision).digest(),
         revision,
         totalSize: bytes,
@@ -207,7 +207,7 @@ export class ShareCopies {
       })
       const details = { ...copy.origin, files: made.fileIds.length, bytes }
       await audit.record(sql, actor, 'share.finalized', share, details)
-      // The last moment in which all of it can be taken back.
+      // The last moment at which everything can be undone.
       copy.signal.throwIfAborted()
     })
   }
@@ -222,7 +222,7 @@ export class ShareCopies {
     return share
   }
 
-  /** Somebody may have deleted the draft meanwhile: names that were made since go too. */
+  /** The draft may have been deleted meanwhile, so names that were made since are removed too. */
   async #undo(actor: UserActor, shareId: string, containerId: string): Promise<void> {
     const { shares, storage } = this.#deps
     try {

@@ -2,7 +2,7 @@ import type { Sql } from '../../database/connect.ts'
 import { CodedError } from '../../lib/errors.ts'
 import * as rows from './sql.ts'
 
-/** Of any number of files, no statement comes near the time that it may take. */
+/** Keeps each statement well below statement_timeout. */
 const pageRows = 1000
 const extentRows = pageRows * 5
 
@@ -10,13 +10,13 @@ export interface CopyTarget {
   readonly containerId: string
   readonly segments: readonly rows.LinkedSegment[]
   readonly createdAt: Date
-  /** Looked at before each page. */
+  /** Checked before each page. */
   readonly signal: AbortSignal
 }
 
 /**
- * Gives a container the files with these ids, in the order of the ids, and their extents in the
- * segments that both containers have. Returns the sum of their bytes.
+ * Gives a container the files with these ids, in that order, and their extents in the segments that
+ * both containers have. Returns the sum of their bytes.
  * @throws CodedError not_found when one of them is gone; the signal's reason
  */
 export async function copyFiles(

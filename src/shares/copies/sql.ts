@@ -10,7 +10,7 @@ const isChosen = (sql: Sql, { containerId, fileIds }: CopySource) => sql`
   files.container_id = ${containerId}
     and (${fileIds === null} or files.id = any(${[...(fileIds ?? [])]}::integer[]))`
 
-/** In the order of their ids. */
+/** Ordered by id. */
 export async function listCopied(
   sql: Sql,
   source: CopySource,
@@ -22,7 +22,7 @@ export async function listCopied(
     order by id`
 }
 
-/** The segments that the files lie in, with the bytes that were committed to each. */
+/** The segments that hold the files, with their committed bytes. */
 export async function listSegmentsOf(
   sql: Sql,
   source: CopySource,
@@ -40,7 +40,7 @@ export async function listSegmentsOf(
     order by id`
 }
 
-/** Keeps a container from being freed until the transaction ends; false when that has begun. */
+/** Keeps a container from being freed until the transaction ends; false when freeing has begun. */
 export async function holdContainer(sql: Sql, containerId: string): Promise<boolean> {
   const rows = await sql`
     select 1
@@ -50,14 +50,14 @@ export async function holdContainer(sql: Sql, containerId: string): Promise<bool
   return rows.length > 0
 }
 
-/** A segment of a container, and the one of another container that has the same bytes. */
+/** A segment, and the one of another container that has the same bytes. */
 export interface LinkedSegment {
   readonly fromId: string
   readonly toId: string
   readonly bytes: number
 }
 
-/** Nobody appends to these, and nothing is ever cut off them: their end is known from the first. */
+/** No process appends to these or truncates them: their end is known from the start. */
 export async function insertLinkedSegments(
   sql: Sql,
   containerId: string,
@@ -72,7 +72,7 @@ export async function insertLinkedSegments(
     ) as linked (id, committed_end)`
 }
 
-/** Gives a container these files of another one in their order; returns the new ids in the same. */
+/** Copies these files into another container in their order; returns the new ids in that order. */
 export async function insertCopiedFiles(
   sql: Sql,
   fileIds: readonly number[],
@@ -92,16 +92,15 @@ export async function insertCopiedFiles(
     returning id, size`
 }
 
-/** An extent by its file and its place in it. */
+/** An extent by its file and its place in the file. */
 export interface ExtentPlace {
   readonly fileId: number
   readonly position: number
 }
 
 /**
- * Gives files the extents of those that they are copies of, in the segments that both containers
- * have: at most `limit`, in the order of the originals. Returns the last of them while there may be
- * more.
+ * Gives copied files the extents of their originals, in the segments that both containers have: at
+ * most `limit`, in the order of the originals. Returns the last one while there may be more.
  */
 export async function insertCopiedExtents(
   sql: Sql,

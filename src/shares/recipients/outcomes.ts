@@ -1,9 +1,9 @@
-/** What came of writing to recipients, in the words of answers. */
-export const mailOutcomes = [
+/** Outcomes of emailing recipients, as answers name them. */
+export const emailOutcomes = [
   'queued',
   'no recipients',
   'limit reached',
   'not configured',
   'queue full',
 ] as const
-export type MailOutcome = (typeof mailOutcomes)[number] | 'too many'
+export type EmailOutcome = (typeof emailOutcomes)[number] | 'too many'

@@ -4,49 +4,49 @@ import { findAddresses, type FoundAddresses } from '../../email/addresses.ts'
 import { invalidInput } from '../../lib/errors.ts'
 import type { TemplateData } from '../../email/templates.ts'
 import type { Emails } from '../../email/emails.ts'
-import type { MailRow } from '../../email/sql.ts'
+import type { EmailRow } from '../../email/sql.ts'
 import { isUsedUp } from '../access.ts'
 import type { LinkedShare, ShareRow } from '../sql.ts'
 import type { ResendToken } from './resend-token.ts'
-import type { MailOutcome } from './outcomes.ts'
+import type { EmailOutcome } from './outcomes.ts'
 import { findDamagedFile, findEmailFacts, type EmailFacts } from './sql.ts'
 
-/** A share as emails speak of it. */
+/** The fields of a share that emails use. */
 type WrittenShare = LinkedShare &
   Pick<ShareRow, 'ownerId' | 'name' | 'message' | 'passwordHash' | 'maxDownloads' | 'downloadCount'>
 
-/** What came of writing to a share's recipients. */
+/** The outcome of emailing a share's recipients. */
 export interface QueuedEmails extends FoundAddresses {
-  readonly outcome: MailOutcome
-  /** Letters now in the queue. */
+  readonly outcome: EmailOutcome
+  /** Emails now in the queue. */
   readonly queued: number
 }
 
-/** What became of an email; nothing is known of one that was never written, or long ago. */
+/** State of an email; unknown for one that was never queued, or long ago. */
 export interface RecipientEmail {
   readonly to: string
-  readonly state: MailRow['state'] | null
-  /** Why it was not taken the last time; empty when it was. */
+  readonly state: EmailRow['state'] | null
+  /** Why the last attempt failed; empty after a success. */
   readonly lastError: string
   readonly at: Date | null
 }
 
-/** Who of all recipients is written to; everybody the share names when both are absent. */
+/** Selects recipients to email; with neither field, all recipients of the share. */
 export interface ChosenReaders {
-  /** As people write them, in place of those of the share. */
+  /** As typed, in place of the share's recipients. */
   readonly recipients?: string
-  /** The one of them. */
+  /** Only this recipient. */
   readonly only?: string
 }
 
 export interface RecipientEmailsDeps {
   readonly emails: Emails
   readonly log: Log
-  /** The address people open a share at. */
+  /** The address at which people open a share. */
   readonly shareUrl: (share: LinkedShare) => string
 }
 
-/** Tells a share's recipients that there is something for them, and its owner what broke. */
+/** Emails a share's recipients, and tells its owner about damaged files. */
 export class RecipientEmails {
   readonly #deps: RecipientEmailsDeps
 
@@ -55,10 +55,10 @@ export class RecipientEmails {
   }
 
   /**
-   * Writes to everybody whose address is found in the share's recipients, as part of the caller's
-   * transaction; what still waits from before is replaced. Call `send` once it is committed.
-   * @param options.token absent where writing is not counted
-   * @throws CodedError invalid_input when the one that is meant is none of them
+   * Queues an email to each address in the share's recipients, as part of the caller's transaction.
+   * Replaces unsent ones. Call `send` after the commit.
+   * @param options.token absent where emails are not limited
+   * @throws CodedError invalid_input when the chosen recipient is not in the list
    */
   async write(
     sql: Sql,
@@ -70,14 +70,14 @@ export class RecipientEmails {
     const { more, found } = await this.#findReaders(sql, share, chosen)
     const obstacle = this.#findObstacle(share, found, token)
     if (!more || obstacle) return { ...found, outcome: obstacle ?? 'no recipients', queued: 0 }
-    // What waits for others says what they are to know still.
+    // Unsent emails to other recipients are still right.
     await emails.withdraw(sql, [topicOf(share.id)], found.addresses)
     const isProtected = share.passwordHash !== null
     const email = {
       kind: 'share',
       sender: { name: more.ownerName, address: more.ownerEmail },
       name: share.name,
-      // Behind a password it is shown to those alone who know it.
+      // Only people who know the password may see it.
       message: isProtected ? '' : share.message,
       url: shareUrl(share),
       fileCount: more.fileCount,
@@ -89,8 +89,8 @@ export class RecipientEmails {
   }
 
   /**
-   * Tells the same people of files that were added, as part of the transaction that adds them.
-   * What still waits from before stays: it says something else.
+   * Queues an email about added files to the same people, as part of the transaction that adds
+   * them. Unsent emails stay, because they say something else.
    */
   async writeAdded(
     sql: Sql,
@@ -113,12 +113,14 @@ export class RecipientEmails {
     return this.#queue(sql, share.id, email, found, token)
   }
 
-  /** Why nothing is to be written, as far as that is known beforehand; else takes the token. */
+  /**
+   * Why nothing should be queued, as far as that is known beforehand; otherwise takes the token.
+   */
   #findObstacle(
     share: WrittenShare,
     { addresses }: FoundAddresses,
     token?: ResendToken,
-  ): MailOutcome | null {
+  ): EmailOutcome | null {
     if (addresses.length === 0) return 'no recipients'
     if (isUsedUp(share)) return 'limit reached'
     return !token || !this.#deps.emails.isConfigured || token.take() ? null : 'too many'
@@ -139,7 +141,7 @@ export class RecipientEmails {
     return { ...found, outcome: emails.isConfigured ? 'queue full' : 'not configured', queued }
   }
 
-  /** Those whose addresses are found in the recipients, and what they are told. */
+  /** The recipients with an email address, and the content of their email. */
   async #findReaders(
     sql: Sql,
     { id, ownerId }: WrittenShare,
@@ -153,8 +155,8 @@ export class RecipientEmails {
   }
 
   /**
-   * What became of the newest email to each recipient of a share, and who has got none; then of
-   * those to others.
+   * The newest email to each recipient of a share, including recipients without any; then those to
+   * other addresses.
    */
   async list(sql: Sql, shareId: string): Promise<RecipientEmail[]> {
     const more = await findEmailFacts(sql, shareId)
@@ -170,7 +172,7 @@ export class RecipientEmails {
     })
   }
 
-  /** Tells the owner of files of one share that they are damaged. No-op for other files. */
+  /** Tells the owner of a share's files that they are damaged. No-op for other files. */
   async writeDamage(sql: Sql, fileIds: readonly number[]): Promise<void> {
     const { emails, shareUrl } = this.#deps
     const file = await findDamagedFile(sql, fileIds[0]!)
@@ -184,19 +186,19 @@ export class RecipientEmails {
     )
   }
 
-  /** Sends what was written, in the background. */
+  /** Sends queued emails in the background. */
   send(): void {
     this.#deps.emails.wake()
   }
 
-  /** Takes back the emails to those who are recipients no more. */
+  /** Withdraws the emails to people who are no longer recipients. */
   async withdrawRemoved(sql: Sql, shareId: string, before: string, after: string): Promise<void> {
     const kept = new Set(findAddresses(after).addresses)
     const removed = findAddresses(before).addresses.filter((address) => !kept.has(address))
     if (removed.length > 0) await this.#deps.emails.withdraw(sql, [topicOf(shareId)], removed)
   }
 
-  /** Takes back the emails of shares that go. */
+  /** Withdraws the emails of removed shares. */
   async withdraw(sql: Sql, shareIds: readonly string[]): Promise<void> {
     const topics = shareIds.flatMap((shareId) => [topicOf(shareId), damageTopicOf(shareId)])
     await this.#deps.emails.withdraw(sql, topics)
@@ -213,7 +215,10 @@ function topicOf(shareId: string): string {
   return `share:${shareId}`
 }
 
-/** Not that of the emails to recipients: new ones replace those, and must not replace this. */
+/**
+ * A topic apart from that of emails to recipients: new ones replace those, and must not replace
+ * this.
+ */
 function damageTopicOf(shareId: string): string {
   return `damage:${shareId}`
 }

@@ -2,8 +2,8 @@ import type { Decision, Limiter } from '../../http/rate-limit.ts'
 import { requireToken } from '../../http/run.ts'
 
 /**
- * Leave of an account to write to recipients, of so many in an hour. It is taken once somebody
- * would be written to, and given back when nobody was.
+ * A token of an account's hourly limit for emailing recipients again. It is taken when the first
+ * email is certain, and refunded when none was queued.
  */
 export class ResendToken {
   readonly #limiter: Limiter
@@ -31,7 +31,7 @@ export class ResendToken {
     this.#taken = null
   }
 
-  /** What a transaction has taken comes back when it fails. */
+  /** Refunds what the transaction has taken when it fails. */
   async during<T>(transaction: Promise<T>): Promise<T> {
     try {
       return await transaction

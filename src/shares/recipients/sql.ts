@@ -1,8 +1,8 @@
 import type { Sql } from '../../database/connect.ts'
 
-/** What an email about a share says that the share itself does not know. */
+/** What an email about a share needs beyond the share itself. */
 export interface EmailFacts {
-  /** As its owner typed it. */
+  /** As its owner typed them. */
   readonly recipients: string
   readonly ownerName: string
   readonly ownerEmail: string
@@ -19,7 +19,7 @@ export async function findEmailFacts(sql: Sql, shareId: string): Promise<EmailFa
   return row ?? null
 }
 
-/** A damaged file, and whom to tell. */
+/** A damaged file, and the owner to tell. */
 export interface DamagedFile {
   readonly fileName: string
   readonly shareId: string
@@ -28,7 +28,7 @@ export interface DamagedFile {
   readonly ownerEmail: string
 }
 
-/** Null for a file that is no share's. */
+/** Null for a file that belongs to no share. */
 export async function findDamagedFile(sql: Sql, fileId: number): Promise<DamagedFile | null> {
   const [row] = await sql<DamagedFile[]>`
     select files.original_name as file_name, shares.id as share_id, shares.slug as share_slug,

@@ -1,4 +1,4 @@
-/** A JSON Schema (2020-12), as OpenAPI 3.1 takes it. */
+/** A JSON Schema (2020-12), as OpenAPI 3.1 uses it. */
 export interface JsonSchema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -61,7 +61,7 @@ export interface Server {
   readonly description: string
 }
 
-/** Names of schemes, any of the list; `{}` is none at all. */
+/** Alternative security schemes; `{}` means none. */
 export type Security = readonly Readonly<Record<string, readonly string[]>>[]
 
 export interface DescribedOperation {
@@ -71,14 +71,14 @@ export interface DescribedOperation {
   readonly description?: string
   readonly deprecated?: boolean
   readonly security: Security
-  /** Where it is, when not on the first server. */
+  /** Servers of the path, unless it is on the first one. */
   readonly servers?: readonly Server[]
   readonly parameters?: readonly (Parameter | Reference)[]
   readonly requestBody?: Body
   readonly responses: Readonly<Record<string, DescribedAnswer | Reference>>
 }
 
-/** The parts of an OpenAPI document that ours has. */
+/** The parts of an OpenAPI document that we use. */
 export interface Document {
   readonly openapi: string
   readonly info: Readonly<Record<string, unknown>> & { readonly description: string }

@@ -2,20 +2,20 @@ import { toJsonSchema } from '@valibot/to-json-schema'
 import type { GenericSchema } from 'valibot'
 import type { DescribedAnswer, JsonSchema, Reference } from './document.ts'
 
-/** Rules that code checks and JSON Schema has no word for. */
+/** Rules that code checks and JSON Schema cannot express. */
 const unsayable = ['check', 'raw_check', 'trim', 'normalize', 'transform'] as const
 
-/** Schemas that have a name, collected while others that hold them are converted. */
+/** Named schemas, collected while schemas that contain them are converted. */
 export class Components {
   readonly schemas: Record<string, JsonSchema> = {}
   readonly responses: Record<string, DescribedAnswer> = {}
 
-  /** What a client sends. */
+  /** Schema of a request. */
   ofInput(schema: GenericSchema): JsonSchema {
     return this.#convert(schema, 'input')
   }
 
-  /** What we answer. */
+  /** Schema of an answer. */
   ofOutput(schema: GenericSchema): JsonSchema {
     return this.#convert(schema, 'output')
   }
@@ -45,14 +45,14 @@ export class Components {
       target: 'draft-2020-12',
       typeMode,
       ignoreActions: [...unsayable],
-      // Patterns of JSON Schema are Unicode's by themselves, which is the one flag that ours have.
+      // Patterns in JSON Schema are always Unicode, the one flag of ours.
       overrideAction: ({ valibotAction, jsonSchema, errors }) =>
         valibotAction.type === 'regex' && errors?.length === 1 ? jsonSchema : null,
     })
     return this.#tidy(converted as unknown as JsonSchema)
   }
 
-  /** Shortens what the conversion says at length, and moves what has a name to its place. */
+  /** Shortens the converted schema, and moves named ones to the components. */
   #tidy(schema: JsonSchema): JsonSchema {
     const { name, json, ...rest } = schema as Record<string, unknown>
     if (json) return json as JsonSchema
@@ -92,7 +92,7 @@ export function refTo(name: string): Reference {
   return { $ref: `#/components/schemas/${name}` }
 }
 
-/** Without null among what it allows: where a value cannot be null, such as in a query. */
+/** Removes null where a value cannot be null, for example in a query. */
 export function withoutNull(schema: JsonSchema): JsonSchema {
   const { type, enum: values, anyOf, ...rest } = schema
   const types = [type ?? []].flat().filter((name) => name !== 'null')
@@ -104,7 +104,7 @@ export function withoutNull(schema: JsonSchema): JsonSchema {
   }
 }
 
-/** `anyOf` of one type and null, as one type more. */
+/** Turns `anyOf` of one type and null into a list of types. */
 function mergeNull(schema: JsonSchema): JsonSchema {
   const { anyOf = [], ...rest } = schema
   const other = anyOf.find((option) => option.type !== 'null')
@@ -128,7 +128,9 @@ export function mapValues<T, U>(
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))
 }
 
-/** The dialect is OpenAPI's, keys are strings, nothing is required, no character is needed. */
+/**
+ * Drops redundant keywords: OpenAPI's dialect, string keys, nothing required, no minimum length.
+ */
 function saysNothing(key: string, value: unknown): boolean {
   if (key === 'propertyNames' || key === '$schema') return true
   return key === 'required' ? isEmpty(value) : key === 'minLength' && value === 0

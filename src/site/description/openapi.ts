@@ -10,10 +10,10 @@ import { describeResponses, joinResponses, shareErrors, type Responses } from '.
 import { describeSecurity, securitySchemes } from './security.ts'
 import { tags } from './tags.ts'
 
-/** Operations that one server has. */
+/** Operations of one server. */
 export interface Group {
   readonly operations: readonly Operation[]
-  /** Where they are, a placeholder until the service starts. */
+  /** Address of the server, a placeholder until the service starts. */
   readonly server: string
   readonly serverDescription: string
   readonly errors: ErrorStyle
@@ -23,12 +23,12 @@ interface Described extends DescribedOperation {
   readonly responses: Responses
 }
 
-/** The version that the contract's part 9 gives the description. */
+/** Version of the description in the contract's part 9. */
 const descriptionVersion = '1.0.0'
 
 /**
- * The OpenAPI 3.1 description of all operations. The first group is the one that most paths belong
- * to; a path that two servers have is one operation with two servers, by the name of the last.
+ * The OpenAPI 3.1 description of all operations. The first group has most of the paths; a path on
+ * two servers becomes one operation with two servers, named by the last.
  */
 export function describeApi(groups: readonly Group[]): Document {
   const components = new Components()
@@ -90,7 +90,7 @@ function describeOperation(
   }
 }
 
-/** The same paths, with the errors that operations share said once. */
+/** Moves errors that operations share to the components. */
 function sharePaths(
   paths: Record<string, Record<string, Described>>,
   components: Components,

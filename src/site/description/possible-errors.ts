@@ -1,7 +1,7 @@
 import type { Operation } from '../../http/operation.ts'
 import type { ErrorCode } from '../../lib/errors.ts'
 
-/** What any request can meet before, or whatever, its operation does. */
+/** Errors that any request may get, independent of its operation. */
 const always: readonly ErrorCode[] = [
   'bad_request',
   'method_not_allowed',
@@ -10,7 +10,7 @@ const always: readonly ErrorCode[] = [
   'headers_too_large',
   'internal',
   'unavailable',
-  // The database may find its disk full at whatever it writes, and it writes at reads too.
+  // Any write may find the disk of the database full, and reads write too.
   'disk_full',
 ]
 const bodyErrors: readonly ErrorCode[] = [
@@ -21,8 +21,8 @@ const bodyErrors: readonly ErrorCode[] = [
 ]
 
 /**
- * Every error an operation can be answered with: those it declares, and those that http/run.ts, the
- * credentials and the readers of bodies find by themselves. In the order of their statuses' table.
+ * Every possible error of an operation: those that it declares, and those of http/run.ts, the
+ * credentials and the body readers. In the order of the error table.
  */
 export function possibleErrors(operation: Operation): ReadonlySet<ErrorCode> {
   return new Set<ErrorCode>([

@@ -15,7 +15,7 @@ import { possibleErrors } from './possible-errors.ts'
 /** The answers of one operation, by status. */
 export type Responses = Record<string, DescribedAnswer>
 
-/** Every answer an operation can give, errors included. */
+/** Every possible answer of an operation, including errors. */
 export function describeResponses(
   operation: Operation,
   style: ErrorStyle,
@@ -25,7 +25,7 @@ export function describeResponses(
   return joinResponses(describeAnswers(operation, components), errors)
 }
 
-/** Moves to where operations share them the answers that are one error, under its name. */
+/** Moves answers with a single error to the components, under its name. */
 export function shareErrors(
   responses: Responses,
   components: Components,
@@ -38,7 +38,7 @@ export function shareErrors(
   )
 }
 
-/** Null for an answer that may be one of several. */
+/** Null for an answer that may be one of several errors. */
 function nameOfOneError({ content = {} }: DescribedAnswer): string | null {
   const [media, ...more] = Object.values(content)
   if (!media || more.length > 0) return null
@@ -78,7 +78,7 @@ function schemaOfType(contentType: string): JsonSchema {
   return { type: 'string', ...(isText ? {} : { format: 'binary' }) }
 }
 
-/** A status that two sources describe: both kinds of content, both sentences. */
+/** Merges a status from two sources: both content types, both descriptions. */
 export function joinResponses(left: Responses, right: Responses): Responses {
   const joined = { ...left }
   for (const [status, response] of Object.entries(right)) {
@@ -103,7 +103,7 @@ function joinResponse(left: DescribedAnswer, right: DescribedAnswer): DescribedA
   }
 }
 
-/** What only one of two sources always sends may be missing. */
+/** A header that only one source always sends becomes optional. */
 function joinHeaders(
   left: DescribedAnswer,
   right: DescribedAnswer,

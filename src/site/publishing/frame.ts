@@ -4,7 +4,7 @@ import { escapeHtml } from '../../http/html.ts'
 export interface NavEntry {
   readonly path: string
   readonly title: string
-  /** Parts of the page that is shown. */
+  /** Sections of the page that is shown. */
   readonly deps?: readonly { readonly anchor: string; readonly title: string }[]
 }
 
@@ -13,22 +13,22 @@ export interface Shown {
   readonly title: string
   readonly description: string
   readonly content: string
-  /** Where the page is as Markdown. */
+  /** Path of the page as Markdown. */
   readonly markdownPath?: string
 }
 
 export const siteName = 'Transfer service'
 
-/** What every page has around its content. */
+/** The frame around the content of every page. */
 export interface Surroundings {
   readonly nav: readonly NavEntry[]
-  /** Address of a file in static/docs, which changes with its content: pages may be cached. */
+  /** Address of a file in static/docs, which changes with its content so that it can be cached. */
   readonly addressOf: (asset: string) => string
 }
 
-/** A whole page. Its navigation stands behind the text, or beside it where there is room. */
+/** A whole page. Its navigation is behind the text, or beside it on wide screens. */
 export function renderFrame(shown: Shown, { nav, addressOf }: Surroundings): string {
-  // -1 of the page that is not in the list has no neighbours.
+  // A page outside of the list (-1) has no neighbours.
   const place = nav.findIndex(({ path }) => path === shown.path)
   const title = shown.path === '/' ? siteName : `${shown.title} · ${siteName}`
   return `<!doctype html>

@@ -2,13 +2,13 @@ import { Marked, type Tokens } from 'marked'
 import { escapeHtml } from '../../http/html.ts'
 import type { Picture } from './pictures.ts'
 
-/** A part of a page that can be pointed to. */
+/** A section of a page, which links can point to. */
 export interface Section {
-  /** Of its heading; empty for the part below the title. */
+  /** Anchor of its heading; empty for the part below the title. */
   readonly anchor: string
   readonly title: string
   readonly depth: number
-  /** Its words, without marks. */
+  /** Its words, without markup. */
   readonly text: string
 }
 
@@ -17,16 +17,16 @@ export interface Rendered {
   readonly sections: readonly Section[]
 }
 
-/** What a page may point to. */
+/** Valid targets of links. */
 export interface Site {
-  /** Of its pages. */
+  /** Ids of its pages. */
   readonly ids: ReadonlySet<string>
   readonly pictures: ReadonlyMap<string, Picture>
 }
 
 /**
  * HTML of a page, and its sections for the navigation and the search.
- * @throws Error naming a link to a page, or a picture, that is not there
+ * @throws Error naming a link to a missing page or picture
  */
 export function renderMarkdown(id: string, markdown: string, { ids, pictures }: Site): Rendered {
   const anchors = new Set<string>()
@@ -50,7 +50,7 @@ export function renderMarkdown(id: string, markdown: string, { ids, pictures }: 
         return `<pre${kind} tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`
       },
       link({ href, tokens }) {
-        // An address in an example is nobody to write to.
+        // Email addresses in examples are not real.
         if (href.startsWith('mailto:')) return this.parser.parseInline(tokens)
         const target = linkTarget(id, href, ids)
         return `<a href="${escapeHtml(target)}">${this.parser.parseInline(tokens)}</a>`
@@ -62,7 +62,7 @@ export function renderMarkdown(id: string, markdown: string, { ids, pictures }: 
         const size = `width="${width}" height="${height}"`
         return `<img src="${address}" alt="${escapeHtml(text)}" ${size} loading="lazy">`
       },
-      // Comments mark tables that are made from the source.
+      // Comments mark tables that are generated from the source.
       html: ({ text }) => (/^<!--[^]*-->\s*$/.test(text) ? '' : escapeHtml(text)),
       table(token) {
         return `<div class="wide" tabindex="0">${renderTable(token, this.parser)}</div>\n`
@@ -85,7 +85,7 @@ function renderTable({ header, rows }: Tokens.Table, parser: Parser): string {
   return `<table>${heads}<tbody>${body}</tbody></table>`
 }
 
-/** `other.md#part` is a page of the site; what names a place elsewhere stays as it is. */
+/** `other.md#part` becomes a page of the site; external links stay as they are. */
 function linkTarget(id: string, href: string, ids: ReadonlySet<string>): string {
   const [, target, hash = ''] = /^([\w-]+)\.md(#.*)?$/.exec(href) ?? []
   if (target === undefined) {
@@ -108,7 +108,7 @@ function freeAnchor(title: string, taken: Set<string>): string {
   return anchor
 }
 
-/** Headings come in order, so their texts do too: fenced code may hold lines that look like one. */
+/** Headings and texts are matched in order, because fenced code may contain lines like headings. */
 function withTexts(sections: readonly Section[], markdown: string): Section[] {
   const texts = ['']
   let isCode = false
@@ -121,7 +121,7 @@ function withTexts(sections: readonly Section[], markdown: string): Section[] {
   return sections.map((section, place) => ({ ...section, text: plain(parts[place] ?? '') }))
 }
 
-/** Words without the marks around them. */
+/** Words without markup. */
 function plain(text: string): string {
   return text
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -10,22 +10,22 @@ export interface Page extends Rendered {
   readonly id: string
   readonly title: string
   readonly description: string
-  /** Its place among the others; 50 when it is not given. */
+  /** Position among the pages; 50 by default. */
   readonly order: number
-  /** Where people read it. */
+  /** Path for people. */
   readonly path: string
-  /** Where programs read it. */
+  /** Path for programs. */
   readonly markdownPath: string
-  /** As it was written, without what stands before its title; links to pages are whole. */
+  /** The source without its front matter; links to pages are absolute. */
   readonly markdown: string
 }
 
 const fields = ['title', 'description', 'order'] as const
 
 /**
- * The pages of a folder, in the order of their `order` and then of their titles. Files without
- * front matter are for contributors and not on the site.
- * @throws Error that says which page lacks what
+ * The pages of a folder, ordered by `order` and then by title. Files without front matter are for
+ * contributors, and not on the site.
+ * @throws Error that names the page and the missing field
  */
 export function readPages(folder: string, pictures: ReadonlyMap<string, Picture>): Page[] {
   const sources = readdirSync(folder)
@@ -42,7 +42,7 @@ export function readPages(folder: string, pictures: ReadonlyMap<string, Picture>
     }))
 }
 
-/** A page is read at several addresses, and far from the site: links have to hold anywhere. */
+/** A page is read at several addresses, even outside of the site: its links must work anywhere. */
 function makeLinksWhole(markdown: string, ids: ReadonlySet<string>): string {
   const { docsUrl } = placeholders
   return markdown
@@ -77,7 +77,7 @@ function readSource(id: string, file: string) {
   return { id, title, description, order: Number(order), markdown, path, markdownPath }
 }
 
-/** Beside the page, so that whoever knows one address knows the other. */
+/** Beside the page, so that one address can be derived from the other. */
 function markdownPathOf(id: string): string {
   return id === 'index' ? '/index.md' : `/docs/${id}.md`
 }

@@ -6,19 +6,19 @@ import { tagOf } from '../library.ts'
 export interface Picture {
   /** Its path on the site. */
   readonly path: string
-  /** The same as pages write it: another one when the picture has changed. */
+  /** Its path in pages, which changes with the picture. */
   readonly address: string
   readonly content: Buffer
-  /** In pixels: pages leave its room free until it has come. */
+  /** In pixels, so that pages reserve its space while it loads. */
   readonly width: number
   readonly height: number
 }
 
-/** What every PNG begins with (its specification, 5.2); its first chunk holds the size (11.2.1). */
+/** Signature of a PNG (specification, 5.2); its first chunk holds the size (11.2.1). */
 const signature = Buffer.from('89504e470d0a1a0a', 'hex')
 
 /**
- * The pictures of a folder, which need not be there, by name.
+ * The pictures of a folder by name; the folder may be missing.
  * @throws Error for a file that is no PNG
  */
 export function readPictures(folder: string): ReadonlyMap<string, Picture> {

@@ -66,7 +66,7 @@ function anchorOf(tag: string): string {
   return `tag-${tag.toLowerCase().replaceAll(' ', '-')}`
 }
 
-/** The id is inside: browsers open what holds the target of an address. */
+/** The id is inside, because browsers open an element that contains the target of an address. */
 function renderOperation({ method, path, operation }: Entry, root: Document): string {
   const { operationId, summary, description = '', deprecated } = operation
   const example = escapeHtml(curlOf(method, path, operation, root))
@@ -97,14 +97,14 @@ const credentials: Readonly<Record<string, string>> = {
 
 function renderWho({ security }: DescribedOperation): string {
   const ways = security.flatMap((way) => Object.entries(way))
-  if (ways.length === 0) return 'for everybody'
+  if (ways.length === 0) return 'for everyone'
   const names = ways
     .map(([way, scopes]) => `${credentials[way] ?? way}${scopes.map(scopeWords).join('')}`)
     .join(', ')
-  return security.some(isNothing) ? `for everybody; also ${names}` : names
+  return security.some(isNothing) ? `for everyone; also ${names}` : names
 }
 
-/** What an API token needs, beside the credential that it is a kind of. */
+/** The scope that an API token needs. */
 function scopeWords(scope: string): string {
   return scope === 'login' ? ' (no API token)' : ` (API token: scope ${scope})`
 }
@@ -155,7 +155,7 @@ function errorsOf({ content = {} }: DescribedAnswer, root: Document): string[] {
   return [...new Set(Object.values(content).flatMap(({ schema }) => codesOf(schema, root)))]
 }
 
-/** All but the errors, which have a place of their own. */
+/** All schemas except errors, which have their own section. */
 function renderObjects(root: Document): string {
   return Object.entries(root.components.schemas)
     .filter(([, schema]) => codesOf(schema, root).length === 0)
@@ -178,7 +178,7 @@ function fieldTable({ properties = {}, required = [] }: JsonSchema): string {
   return rows.length > 0 ? table(rows) : '<p>Any fields.</p>'
 }
 
-/** The type of a value with its bounds, in a few words. What may be absent may be null as well. */
+/** The type of a value with its bounds, in a few words. Optional values may also be null. */
 function typeWords(schema: JsonSchema, saysNull = true): string {
   const { $ref, anyOf, items, format, pattern, minimum, maximum, minLength, maxLength } = schema
   if ($ref) return objectLink($ref)
@@ -243,7 +243,7 @@ function paragraphs(text: string): string {
     .join('\n')
 }
 
-/** Text with `code` and **stress** in it. */
+/** Renders `code` and **stress** in a text. */
 function inline(text: string): string {
   return escapeHtml(text)
     .replaceAll(/`([^`]+)`/g, '<code>$1</code>')

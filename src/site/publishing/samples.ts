@@ -15,7 +15,7 @@ const samplesByFormat: Readonly<Record<string, string>> = {
   uuid: '0b7f3c52-4c0e-4d0c-9a57-2f6a1d3e8b90',
 }
 
-/** A value that a schema allows, as people would write it. */
+/** A realistic value for a schema. */
 export function sampleOf(given: JsonSchema, root: Document): unknown {
   const schema = resolve(given, root)
   const { examples, const: constant, enum: values, anyOf, properties = {}, items } = schema
@@ -43,7 +43,7 @@ export function sampleOf(given: JsonSchema, root: Document): unknown {
   }
 }
 
-/** What a client sends: what is required, what has an example of its own, or else the first. */
+/** Sample request: required fields and fields with examples, otherwise the first one. */
 function sampleBody(given: JsonSchema, root: Document): Record<string, unknown> {
   const { required = [], properties = {} } = resolve(given, root)
   const all = Object.entries(properties)
@@ -52,7 +52,7 @@ function sampleBody(given: JsonSchema, root: Document): Record<string, unknown> 
   return Object.fromEntries(chosen.map(([name, field]) => [name, sampleOf(field, root)]))
 }
 
-/** A call of an operation that can be pasted once `base` (or `docs`) and `token` are set. */
+/** A call of an operation to paste once `base` (or `docs`) and `token` are set. */
 export function curlOf(
   method: string,
   path: string,
@@ -90,7 +90,7 @@ function bodyParts({ requestBody }: DescribedOperation, root: Document): string[
   })
 }
 
-/** The variable that holds the address of the server an operation is on. */
+/** The variable with the address of the operation's server. */
 function baseOf({ servers }: DescribedOperation, root: Document): string {
   const [main] = root.servers
   return (servers ?? root.servers).some(({ url }) => url === main!.url) ? 'base' : 'docs'
@@ -100,12 +100,12 @@ export function parametersOf({ parameters = [] }: DescribedOperation, root: Docu
   return parameters.map((one) => resolve<Parameter>(one, root))
 }
 
-/** What a success carries, by type. */
+/** The content of a successful answer, by type. */
 export function contentOf({ responses }: DescribedOperation): Content {
   return (responses['200'] as DescribedAnswer | undefined)?.content ?? {}
 }
 
-/** Of a way to be let in: that nothing is needed. */
+/** Whether an alternative requires no credentials. */
 export function isNothing(way: object): boolean {
   return Object.keys(way).length === 0
 }

@@ -5,10 +5,10 @@ import type { Page } from './pages.ts'
 
 const { docsUrl, baseUrl } = placeholders
 const about =
-  'A self-hosted service for sending files: drop files in, get a link out, and whoever has the ' +
-  'link downloads them.'
+  'A self-hosted service for sending files: drop files in, get a link out, and anyone with ' +
+  'the link can download them.'
 
-/** The contract's DocsCatalog. */
+/** The contract's `DocsCatalog`. */
 export function makeCatalog(pages: readonly Page[]): object {
   return {
     product: 'transfer-service',
@@ -22,7 +22,7 @@ export function makeCatalog(pages: readonly Page[]): object {
   }
 }
 
-/** The contract's DocsPage. */
+/** The contract's `DocsPage`. */
 export function makePage({ id, title, description, path, markdown }: Page): object {
   return {
     id,
@@ -36,7 +36,7 @@ export function makePage({ id, title, description, path, markdown }: Page): obje
   }
 }
 
-/** What an agent needs to begin with (llmstxt.org). */
+/** Starting point for AI agents (llmstxt.org). */
 export function makeLlmsText(pages: readonly Page[]): string {
   const links = pages.map(({ title, description, markdownPath }) => {
     return `- [${title}](${docsUrl}${markdownPath}): ${description}`
@@ -45,7 +45,7 @@ export function makeLlmsText(pages: readonly Page[]): string {
 
 > ${about}
 
-The product's API is at ${baseUrl}, every path begins with /api. Log in with POST /api/auth/login
+The product's API is at ${baseUrl}, every path begins with /api. Sign in with POST /api/auth/login
 and send the token as \`Authorization: Bearer <token>\`; an API token does as well. To send files:
 POST /api/shares/init, then each file in chunks of about 50 MB to POST /api/shares/{shareId}/chunk,
 then POST /api/shares/{shareId}/finalize, which answers the link. Errors are JSON with \`error\` for

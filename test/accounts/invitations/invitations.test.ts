@@ -206,7 +206,7 @@ links('should email invitations and password links where email is configured', a
     const [received] = server.received
     assert.equal(received?.to, [email])
     assert.match(received?.text ?? '', invitation.url)
-    assert.match(received?.text ?? '', 'for 7 days')
+    assert.match(received?.text ?? '', 'expires in 7 days')
 
     const { id } = await accept(invitation.token).then((got) => got.json().user)
     const reset = (await admin.post(`/api/users/${id}/password-reset`)).json()

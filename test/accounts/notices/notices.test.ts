@@ -136,7 +136,7 @@ notices('should report once a second factor that an administrator reset', async 
 for (const [shownAddresses, words] of [
   ['full', ', from IP address 127.0.0.1.'],
   ['network', ', from IP address 127.0.0.0/24.'],
-  ['hidden', 'UTC. If you know'],
+  ['hidden', 'UTC. If this was you'],
 ] as const) {
   notices(`should show ${shownAddresses} of an administrator’s address`, async () => {
     await configure()

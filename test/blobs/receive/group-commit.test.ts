@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { CodedError } from '../../../src/lib/errors.ts'
 import type { Storage } from '../../../src/blobs/storage.ts'
-import { GroupCommit, type SmallChunk } from '../../../src/blobs/receive/group-commit.ts'
+import { GroupCommit, type HeldChunk } from '../../../src/blobs/receive/group-commit.ts'
 import type { UploadTarget } from '../../../src/blobs/receive/commit.ts'
 import { FileSizes } from '../../../src/blobs/receive/file-sizes.ts'
 import { FakeClock } from '../../helpers/clock.ts'
@@ -55,7 +55,7 @@ async function newTarget(recheck: UploadTarget['recheck'] = async () => {}): Pro
   }
 }
 
-function chunk(index: number, text = `chunk ${index}`): SmallChunk {
+function chunk(index: number, text = `chunk ${index}`): HeldChunk {
   const data = Buffer.from(text)
   return { fileKey: 'f', index, data: [data], length: data.length, crc: crc32(data), blocks: null }
 }
@@ -67,7 +67,7 @@ async function committed(): Promise<{ chunks: number; transactions: number }> {
   return row as { chunks: number; transactions: number }
 }
 
-const tables: [name: string, chunks: SmallChunk[], groups: number][] = [
+const tables: [name: string, chunks: HeldChunk[], groups: number][] = [
   ['a single chunk does not wait', [chunk(0)], 1],
   ['all that came while the first was written', range(500), 2],
   ['at most 500 chunks', range(1200), 4],
@@ -82,7 +82,7 @@ for (const [name, chunks, count] of tables) {
   })
 }
 
-function range(count: number): SmallChunk[] {
+function range(count: number): HeldChunk[] {
   return Array.from({ length: count }, (_, index) => chunk(index))
 }
 

@@ -1,6 +1,5 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { AdmittedChunk } from '../../../src/blobs/receive/uploads.ts'
 import { multipart } from '../../helpers/client.ts'
 import { RawConnection } from '../../helpers/raw-connection.ts'
 import { replaceWritev, type WritevCallback } from '../../helpers/replaced.ts'
@@ -29,7 +28,7 @@ function measure(): { meter: Meter; stall: () => void; goOn: () => void; undo: (
   const { uploads } = service.app.services
   const admit = uploads.admit.bind(uploads)
   uploads.admit = async (...call) => {
-    const chunk: AdmittedChunk = await admit(...call)
+    const chunk = await admit(...call)
     const write = chunk.write.bind(chunk)
     chunk.write = (data) => {
       meter.held += data.length

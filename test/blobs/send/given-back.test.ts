@@ -43,7 +43,7 @@ givingBack.before.each(async () => {
 givingBack.after.each(() => assertNothingLeft(service))
 
 const request = (changes: Partial<TransferRequest> = {}) => requestOf(shareId, changes)
-const admit = (asked: TransferRequest) => counting.admit(asked, () => (tokensTaken += 1))
+const admit = (asked: TransferRequest) => counting.begin(asked, () => (tokensTaken += 1))
 const settled = async (asked: TransferRequest, ended: TransferEnd) => {
   const admission = await admit(asked)
   await counting.settle(asked, admission, ended)

@@ -32,7 +32,7 @@ settling.before.each(async () => {
 })
 
 const request = (changes: Partial<TransferRequest> = {}) => requestOf(shareId, changes)
-const admit = (asked: TransferRequest) => counting.admit(asked, () => (tokensTaken += 1))
+const admit = (asked: TransferRequest) => counting.begin(asked, () => (tokensTaken += 1))
 interface Case {
   title: string
   targetSize?: number
@@ -165,7 +165,7 @@ settling('should count nothing when no token is left', async () => {
   const refuse = () => {
     throw new Error('no token')
   }
-  const refused = await counting.admit(request(), refuse).catch((error: Error) => error.message)
+  const refused = await counting.begin(request(), refuse).catch((error: Error) => error.message)
   assert.is(refused, 'no token')
   assert.is(await downloadCount(service, shareId), 0)
   assert.equal([...(await service.database.sql`select id from downloads`)], [])
@@ -174,12 +174,12 @@ settling('should count nothing when no token is left', async () => {
 settling('should treat transfers of dead processes as broken after a restart', async () => {
   const { clock, database } = service
   const died = new Counting({ clock, database, processId: randomRowId() })
-  const admission = await died.admit(request(), () => {})
+  const admission = await died.begin(request(), () => {})
   const again = request({ leaseToken: admission.newLease })
   assert.is(await codeOf(admit(again)), 'download_limit', 'it is recorded as running')
   const restarted = await startAgain(service)
   try {
-    const free = await restarted.app.services.downloads.counting.admit(again, () => {})
+    const free = await restarted.app.services.downloads.counting.begin(again, () => {})
     assert.is(free.newLease, null)
     assert.is(await downloadCount(service, shareId), 1)
   } finally {
@@ -194,7 +194,7 @@ settling('should leave the transfers of living processes alone', async () => {
   const other = new Counting({ clock, database, processId: randomRowId() })
   await other.settleDead(async () => true)
   const again = request({ leaseToken: admission.newLease })
-  assert.is(await codeOf(other.admit(again, () => {})), 'download_limit')
+  assert.is(await codeOf(other.begin(again, () => {})), 'download_limit')
   await counting.settleDead(async () => false)
   assert.is(await codeOf(admit(again)), 'download_limit', 'its own')
 })

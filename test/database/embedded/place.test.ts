@@ -131,7 +131,7 @@ for (const [what, text, expected] of passwords) {
 }
 
 const owners: [uid: number, expected: RegExp][] = [
-  [0, /belongs to root, as whom PostgreSQL refuses to run: chown -R postgres|nobody/],
+  [0, /belongs to root, but PostgreSQL refuses to run as root: chown -R postgres|nobody/],
   [strangerUid, /uid 54321, has no name here/],
 ]
 for (const [uid, expected] of owners) {

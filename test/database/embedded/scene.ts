@@ -220,7 +220,7 @@ function isRealLibrary(name: string): boolean {
   return !/lib(ecpg|ecpg_compat|icudata|icui18n|icuuc|pgtypes|pq)\.so(\.\d+)?$/.test(name)
 }
 
-export const wayOut = /; if this cannot be changed, set DATABASE_URL$/
+export const wayOut = /; if you cannot fix this, set DATABASE_URL$/
 export const version = thisMachine.findPackage().version
 export const homeOf = (scene: Scene) => path.join(scene.dataDir, 'database')
 export const clusterOf = (scene: Scene) => path.join(homeOf(scene), 'pg')

@@ -149,7 +149,7 @@ activity('should show running downloads, and uncounted broken ones', async () =>
     ip: '192.0.2.8',
     userAgent: '',
   }
-  await counting.settle(look, await counting.admit(look, () => {}), left(5))
+  await counting.settle(look, await counting.begin(look, () => {}), left(5))
   const entries = await log(shareId)
   const [finished] = entries.filter(({ ip }) => ip === '192.0.2.7')
   const [broken] = entries.filter(({ ip }) => ip === '192.0.2.8')

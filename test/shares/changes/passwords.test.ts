@@ -201,7 +201,7 @@ passwords('should admit no recipient who was let in under another password', asy
   })
   const ask = async (passwordVersion: number, more: object = {}) => {
     const asked = request(passwordVersion, more)
-    const admission = await counting.admit(asked, () => {})
+    const admission = await counting.begin(asked, () => {})
     await counting.settle(asked, admission, left(3))
     return admission.newLease
   }
