@@ -69,7 +69,7 @@ alone('should manage accounts while the disk of the files is not mounted', async
     assert.not.ok(existsSync(containers), 'nothing is created in its place')
     const failure = await scene.failure(['clean-up'])
     assert.is(failure.code, 'wrong_storage')
-    assert.match(failure.error, 'Is the disk mounted?')
+    assert.match(failure.error, 'Check that the disk is mounted.')
   } finally {
     renameSync(`${containers}.away`, `${containers}`)
   }

@@ -78,7 +78,7 @@ migrations('should apply each file once when many processes start at once', asyn
   }
 })
 
-migrations('should leave nothing of a migration that fails, and name it', async (context) => {
+migrations('should leave nothing of a failing migration, and name it', async (context) => {
   const { db, folder } = context
   write(folder, {
     '0001-a.sql': 'create table a ()',

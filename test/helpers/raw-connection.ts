@@ -1,4 +1,4 @@
-// A TCP connection that says exactly what a test wants said, and reads HTTP answers one by one.
+// A TCP connection that sends exactly the bytes of a test, and reads HTTP answers one by one.
 import { connect, type Server, type Socket } from 'node:net'
 import { once } from 'node:events'
 
@@ -27,13 +27,13 @@ export class RawConnection {
       this.#length += data.length
       this.#wake?.()
     })
-    // A reset is one of the ways in which a connection ends: `isOver` tells of it.
+    // A reset is one of the ways in which a connection ends: `isOver` shows it.
     socket.on('error', () => {})
     socket.on('close', () => this.#end())
     socket.on('end', () => this.#end())
   }
 
-  /** @param localAddress where it comes from: any of 127.0.0.0/8 */
+  /** @param localAddress the client's address: any of 127.0.0.0/8 */
   static async open(url: string, localAddress?: string): Promise<RawConnection> {
     const { hostname, port } = new URL(url)
     const from = localAddress === undefined ? {} : { localAddress }
@@ -78,7 +78,7 @@ export class RawConnection {
     return { status, headers, body, json: () => JSON.parse(body.toString('utf8')) }
   }
 
-  /** What arrived after the answers read so far; empty in a test where nothing should. */
+  /** The bytes after the answers read so far; empty in a test where no bytes should follow. */
   get unread(): string {
     return this.#received.toString('latin1')
   }
@@ -88,7 +88,7 @@ export class RawConnection {
     await this.#until('the end of the connection', () => this.#isOver)
   }
 
-  /** Reads nothing, so that what is sent to it fills the buffers in between. */
+  /** Reads nothing, so that sent bytes fill the buffers in between. */
   stopReading(): void {
     this.#socket.pause()
   }
@@ -147,7 +147,7 @@ export class RawConnection {
   }
 }
 
-/** Sends one request on a connection of its own and reads its answer. */
+/** Sends one request on a new connection and reads its answer. */
 export async function rawRequest(url: string, data: string | Buffer): Promise<RawAnswer> {
   const connection = await RawConnection.open(url)
   try {
