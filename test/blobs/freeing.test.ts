@@ -168,7 +168,8 @@ freeing('should try again later what it cannot remove, and not hold up the rest'
   assert.match(report.first[0]!.lastError, /EBUSY/)
 
   // Growing delays that survive the process: nothing is tried early.
-  const warnings = () => scene.logLines.filter((line) => line.includes('container removal failed')).length
+  const warnings = () =>
+    scene.logLines.filter((line) => line.includes('container removal failed')).length
   const before = warnings()
   storage = await scene.storage()
   await storage.recover()
