@@ -27,7 +27,7 @@ export function isUsedUp(share: Pick<ShareRow, 'maxDownloads' | 'downloadCount'>
 /**
  * Refuses shares of other accounts as if they did not exist. An upload token opens only its draft,
  * or its round of additions.
- * @throws CodedError not_found; unauthorized for an upload token whose owner's sessions were ended
+ * @throws CodedError not_found; unauthorized for an upload token ended with its owner's sessions
  */
 export function requireOwn<S extends ShareRow>(actor: Actor, shareId: string, share: S | null): S {
   if (!share || share.ownerDisabledAt) throw new CodedError('not_found')
