@@ -54,7 +54,7 @@ export type Filter = Omit<rows.Filter, 'network'>
 export interface AuditDeps {
   readonly database: Database
   readonly clock: Clock
-  /** Days that rows are kept; 0 for ever. */
+  /** Days that rows are kept; 0 forever. */
   readonly daysKept: () => number
   /** How much of an address is shown; rows keep all of it. */
   readonly shownAddresses: () => AddressPrivacy

@@ -33,7 +33,7 @@ export interface EmailRow {
 /** One email per recipient, all with the same content. */
 export async function insertEmails(
   sql: Sql,
-  mails: {
+  emails: {
     ids: readonly string[]
     recipients: readonly string[]
     kind: string
@@ -43,7 +43,7 @@ export async function insertEmails(
     createdAt: Date
   },
 ): Promise<void> {
-  const { kind, topic, contentSealed, usefulUntil, createdAt } = mails
+  const { kind, topic, contentSealed, usefulUntil, createdAt } = emails
   await sql`
     insert into emails (
       id, kind, recipient, topic, content_sealed, useful_until,

@@ -38,7 +38,7 @@ export interface AssetAnswer {
   readonly headers?: OutgoingHttpHeaders
 }
 
-/** An answer whose body is streamed: a file, an archive, a range of one. */
+/** An answer with a streamed body: a file, an archive, a range of one. */
 export interface ByteAnswer {
   readonly kind: 'bytes'
   readonly status: number

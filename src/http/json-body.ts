@@ -114,7 +114,7 @@ function isChunked(context: RequestContext): boolean {
 }
 
 /**
- * Refuses a body whose first character does not open an object. Returns whether to check further.
+ * Refuses a body that does not begin with an object. Returns whether to check further.
  */
 function checkTopLevel(data: Buffer): boolean {
   for (const byte of data) {

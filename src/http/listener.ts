@@ -25,7 +25,7 @@ const headersTimeoutMs = 20_000
 const keepAliveTimeoutMs = 65_000
 const connectionsCheckingIntervalMs = 5_000
 const watchdogIntervalMs = 1_000
-/** Methods allowed for `*` and CONNECT (RFC 9110 section 9.3.6). */
+/** `Allow` of a refused CONNECT, which names no resource (RFC 9110 section 9.3.6). */
 const noTunnel = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 
 export interface ListenerOptions {
@@ -208,7 +208,7 @@ export class Listener {
 
   #translate(error: unknown, context: RequestContext): CodedError {
     const { aborted: isAborted, reason } = context.signal
-    // An aborted handler may fail with an error of its own kind.
+    // An aborted handler may fail with any other error.
     const cause = isAborted && !(error instanceof CodedError) ? reason : error
     const known = cause instanceof CodedError ? cause : this.#options.translateError(cause)
     const coded = known ?? new CodedError('internal', { cause: error })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { randomRowId } from './random-id.ts'
 
-/** Identifies this boot of the machine; null where the system has no such id. */
+/** Identifies this boot of the machine; null where the system has none. */
 export function findBootId(): string | null {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
@@ -10,7 +10,7 @@ export function findBootId(): string | null {
   }
 }
 
-/** Identifies this boot of the machine, or this call where the system has no such id. */
+/** Identifies this boot of the machine, or this call where the system has no boot id. */
 export function readBootId(): string {
   return findBootId() ?? `process ${randomRowId()}`
 }

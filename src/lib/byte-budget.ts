@@ -1,14 +1,14 @@
 import { Waiters, type Waiter } from './waiters.ts'
 
 export interface ByteBudgetOptions {
-  /** What all transfers together may hold in memory. */
+  /** Memory for all transfers together. */
   readonly bytesMax: number
   readonly shareBytesMin: number
   readonly shareBytesMax: number
   readonly permitsPerClientMax: number
-  /** Seats of clients of one network. */
+  /** Permits for clients of one network. */
   readonly permitsPerNetworkMax: number
-  /** Seats that only account holders may take. */
+  /** Permits reserved for account holders. */
   readonly permitsKept: number
   /** Transfers that may wait for a permit; more are refused. */
   readonly waitersMax: number
@@ -16,41 +16,41 @@ export interface ByteBudgetOptions {
   readonly waitMsMax: number
 }
 
-/** A transfer that asks for a permit. */
+/** A transfer that requests a permit. */
 export interface Transfer {
-  /** Address of its client, and the network that this is in. */
+  /** Address of its client, and its network. */
   readonly client: string
   readonly network: string
   /** Whether its client has an account. */
   readonly isOwner: boolean
   readonly signal: AbortSignal
-  /** Bytes a second that its client moved last; null while not known. */
+  /** The client's latest bytes per second; null while unknown. */
   readonly pace: () => number | null
-  /** Ends it, so that it gives its permit back. */
+  /** Ends it, so that it releases its permit. */
   readonly end: () => void
 }
 
-/** A transfer's place in the budget. Give it back exactly when its last byte has left memory. */
+/** A transfer's place in the budget. Release it exactly when its last byte has left memory. */
 export interface Permit {
-  /** How much the transfer may hold right now: shrinks while others come, grows when they go. */
+  /** Bytes that the transfer may hold now: fewer while others come, more when they leave. */
   readonly shareBytes: number
-  /** What all transfers together may still take. */
+  /** Bytes left in the budget. */
   readonly roomBytes: number
   /**
    * Whether the transfer may take more: it is below its share and the budget is not used up. Others
-   * may hold more than their share has become, so the share alone bounds nothing.
+   * may hold more than their reduced share, so the share alone is no bound.
    */
   readonly hasRoom: boolean
-  /** Counts bytes that were taken into memory, and those that have left it. */
+  /** Counts bytes taken into memory, and (negative) bytes that have left it. */
   hold(bytes: number): void
   free(bytes: number): void
-  /** Calls back once, when any transfer has freed some. */
+  /** Calls back once, when any transfer has freed bytes. */
   onFreed(wake: () => void): void
-  /** Gives the place back, with all that is still held. */
+  /** Releases the permit with all bytes still held. */
   leave(): void
 }
 
-/** How often slow transfers are looked for while others wait. */
+/** How often to look for slow transfers while others wait. */
 const searchPauseMs = 500
 /** Below this pace a transfer is ended for others at once; below the next one, after a wait. */
 const slowBytesPerSecond = 16 * 1024
@@ -58,11 +58,11 @@ const modestBytesPerSecond = 512 * 1024
 const modestTurns = 6
 
 /**
- * Bounds the memory of all transfers of one direction: each gets an equal share between two
- * bounds, and those for whom even the smallest is not there wait without being read.
+ * Bounds the memory of all transfers in one direction: each gets an equal share between two bounds,
+ * and further ones wait unread while even the smallest share is unavailable.
  *
  * A client without permits goes before one with some. While it waits, slow transfers of the clients
- * with most permits are ended, one for each that waits.
+ * with most permits are ended, one for each waiter.
  */
 export class ByteBudget {
   readonly #options: ByteBudgetOptions
@@ -84,15 +84,15 @@ export class ByteBudget {
     return this.#admitted.size
   }
 
-  /** What all transfers hold in memory. */
+  /** Bytes in memory of all transfers. */
   get heldBytes(): number {
     return this.#heldBytes
   }
 
   /**
    * Waits for a permit.
-   * @throws CodedError unavailable when too many wait, or when it waited too long; the signal's
-   *   reason when it aborts
+   * @throws CodedError unavailable when too many wait, or after too long a wait; the signal's
+   * reason
    */
   async enter(transfer: Transfer): Promise<Permit> {
     transfer.signal.throwIfAborted()
@@ -166,13 +166,15 @@ export class ByteBudget {
     }
   }
 
-  /** Ends the slowest transfer for each waiter whose client has fewer permits than that one's. */
+  /**
+   * Ends slow transfers for waiters, if the transfer's client has more permits than the waiter's.
+   */
   #endSlow(): void {
     const heaviest = Math.max(...[...this.#admitted].map((transfer) => this.#weight(transfer)))
     const slow = [...this.#admitted]
       .map((transfer) => ({ transfer, pace: transfer.pace() ?? Infinity }))
       .filter(({ transfer, pace }) => pace < modestBytesPerSecond && !this.#ended.has(transfer))
-      // The only one of its client is spared while others have several.
+      // The only transfer of a client is spared while others have several.
       .filter(({ transfer }) => this.#weight(transfer) >= heaviest / 2)
       .toSorted((one, other) => one.pace - other.pace)
     for (const { for: waiting } of this.#waiters) {
@@ -204,9 +206,7 @@ export class ByteBudget {
     next.admit()
   }
 
-  /**
-   * Who is let in next: of those for whom there is a permit, the first of those with the fewest.
-   */
+  /** The next waiter to admit: the first of those with the fewest permits, if one fits. */
   #next(): Waiter<Transfer> | null {
     let next: Waiter<Transfer> | null = null
     let least = Infinity
@@ -224,7 +224,7 @@ export class ByteBudget {
     for (const key of keysOf(transfer)) add(this.#permitsOf, key, 1)
   }
 
-  /** @param leaver a transfer that is taken for gone */
+  /** @param leaver a transfer that counts as gone */
   #fits({ client, network, isOwner }: Transfer, leaver?: Transfer): boolean {
     const { bytesMax, shareBytesMin, permitsPerClientMax, permitsPerNetworkMax } = this.#options
     const permitsMax =
@@ -239,7 +239,7 @@ export class ByteBudget {
   }
 }
 
-/** A client and its network are never written alike: see limiterKey and networkOf. */
+/** Keys of clients and networks never collide: see limiterKey and networkOf. */
 function keysOf({ client, network }: Transfer): string[] {
   return [client, network]
 }

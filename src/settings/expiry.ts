@@ -46,7 +46,7 @@ export function expiresAt(from: Date, expiration: Expiration): Date | null {
 
 /**
  * The life of a link within the limits of the settings; the default when the request has no value,
- * whatever its unit.
+ * for any unit.
  * @throws CodedError invalid_input above the maximum, or for "never" when there is one
  */
 export function chooseExpiration(

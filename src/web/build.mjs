@@ -1,12 +1,12 @@
-// Builds the web UI into static/app/: one entry a page, hashed names, compressed beside each file,
-// and manifest.json that tells the service which files a page needs. Fails above the budgets.
+// Builds the web UI into static/app/: one entry per page, hashed names, compressed copies, and
+// manifest.json, which tells the service the files of each page. Fails when a budget is exceeded.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const folder = 'static/app'
-/** Pages, each with its style: strangers do not load what only the signed-in app shows. */
+/** Style sheets of each page: public pages do not load those of the signed-in app. */
 export const styles = {
   app: 'app',
   share: 'public',
@@ -17,8 +17,8 @@ export const styles = {
 export const entries = Object.keys(styles)
 
 /**
- * Kilobytes after gzip of all that a page loads before it can be used: scripts, style, language.
- * `withLazy` counts what is loaded on demand too, `part` nothing but one thing loaded so.
+ * Budgets in kilobytes after gzip for all files that a page needs before use: scripts, style,
+ * language. `withLazy` includes files loaded on demand, `part` counts only one of these.
  */
 const budgets = [
   { name: 'recipient', entry: 'share', kilobytes: 18 },
@@ -38,7 +38,7 @@ function viewsAndTexts(name) {
 }
 
 /**
- * Returns the names of all modules that are in it.
+ * Returns the names of all modules in the bundle.
  * @param {typeof import('esbuild')} esbuild
  */
 export async function buildWeb(esbuild) {
@@ -68,8 +68,8 @@ export async function buildWeb(esbuild) {
 }
 
 /**
- * Each entry with its file, what it always loads, and everything it may load. Each is built by
- * itself: hardly anybody opens two of these pages, and what is shared is split off at a cost.
+ * Each entry with its file, its required files, and all files that it may load. Each is built
+ * separately, because few users open two of these pages, and shared files have a cost.
  */
 async function buildScripts(esbuild, outdir) {
   const scripts = new Map()
@@ -90,9 +90,9 @@ const lateParts = [
 ].map((name) => path.resolve('src/web', name))
 
 /**
- * They import the whole entry, which is there by then. So everything of the entry is wanted by the
- * same parts, and esbuild leaves it in one file: split by who wants what it would be eight, and
- * many small files compress badly.
+ * These parts import the whole entry, which is loaded before them. So all modules of the entry are
+ * used by the same parts, and esbuild keeps them in one file: split by users they would be eight,
+ * and many small files compress badly.
  */
 const onTopOfTheApp = {
   name: 'on top of the app',
@@ -135,7 +135,7 @@ function sourceOf(entry) {
   return `src/web/entry/${entry}.tsx`
 }
 
-/** What the built files of an entry are for. `page` is its part of manifest.json. */
+/** The purpose of an entry's built files. `page` is its part of manifest.json. */
 export function describeScript(metafile, entry) {
   const source = sourceOf(entry)
   const { outputs } = metafile
@@ -150,12 +150,12 @@ export function describeScript(metafile, entry) {
   const names = (set) => [...set].map((name) => path.basename(name))
   const isForeign = (name) =>
     Object.keys(outputs[name].inputs).some((input) => input.startsWith('src/web/i18n/de/'))
-  // Where what the entry holds is shared with parts loaded on demand, it stands in a file of its
-  // own, and the entry's does nothing but import it.
+  // If parts loaded on demand use modules of the entry, esbuild moves these to another file, which
+  // the entry's file only imports.
   const nameOf = (module) => Object.keys(outputs).find((output) => module in outputs[output].inputs)
   const name = nameOf(source)
   const loads = [...reach(name, ['import-statement', 'dynamic-import'])]
-  // One language is loaded, on demand by its means, but always.
+  // One language is always loaded, although by a dynamic import.
   const texts = loads.filter((output) => `src/web/i18n/en/${entry}.ts` in outputs[output].inputs)
   const always = texts.reduce(
     (seen, output) => reach(output, ['import-statement'], seen),

@@ -129,7 +129,7 @@ export class ApiTokens {
       await rows.touchApiToken(database.sql, row.id, new Date(now))
     }
     const { userId, scopes, hasSecondFactor } = row
-    // Without the scope the token has no administrator's rights, whatever checks them.
+    // Without the scope the token has no administrator's rights anywhere.
     const isAdmin = row.isAdmin && scopes.includes('administer')
     return {
       actor: { kind: 'user', userId, isAdmin, sessionId: null, isFresh: false, ip },

@@ -87,7 +87,7 @@ export async function touchApiToken(sql: Sql, id: string, usedAt: Date): Promise
   await sql`update api_tokens set last_used_at = ${usedAt} where id = ${id}`
 }
 
-/** Returns the deleted token; null when the account has no such token. */
+/** Returns the deleted token; null when the account has no token with this id. */
 export async function deleteApiToken(
   sql: Sql,
   userId: number,

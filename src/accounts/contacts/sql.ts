@@ -57,7 +57,7 @@ export async function updateContact(
     where id = ${id}`
 }
 
-/** False when the account has no such contact. */
+/** False when the account has no contact with this id. */
 export async function deleteContact(sql: Sql, userId: number, id: string): Promise<boolean> {
   const rows = await sql`
     delete from contacts

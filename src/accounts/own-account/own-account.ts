@@ -10,7 +10,7 @@ import { hasSession } from '../sign-in/sql.ts'
 /** A confirmed password, identified by the hash that it was checked against. */
 export interface ConfirmedPassword {
   readonly hash: string
-  /** Of the account. */
+  /** Address of the account. */
   readonly email: string
 }
 

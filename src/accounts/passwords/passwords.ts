@@ -53,7 +53,7 @@ export class Passwords {
   }
 
   /**
-   * Whether the password matches the hash. Without a hash (no such user) it does the same work and
+   * Whether the password matches the hash. Without a hash (unknown user) it does the same work and
    * returns false, so that response times do not reveal which addresses have an account.
    * @throws CodedError unavailable
    */

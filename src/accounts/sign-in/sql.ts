@@ -125,7 +125,7 @@ export async function listLiveSessions(
     order by created_at desc, id`
 }
 
-/** False when the account has no such session. */
+/** False when the account has no session with this id. */
 export async function deleteSessionOf(sql: Sql, userId: number, id: string): Promise<boolean> {
   const rows = await sql`
     delete from sessions

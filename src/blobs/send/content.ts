@@ -60,7 +60,7 @@ export interface FileWithContent {
   readonly content: Content
 }
 
-/** Null when the container has no such file. Throws CodedError file_damaged. */
+/** Null when the container does not have the file. Throws CodedError file_damaged. */
 export async function findFileContent(
   sql: Sql,
   containerId: string,

@@ -38,7 +38,7 @@ function App() {
     const params = match(route.path, path)
     if (route.query && !parameters.has(route.query)) continue
     if (!params || (route.adminOnly && !me.value?.is_admin)) continue
-    // Another share is another view, and so is another request.
+    // Another share, or another request, is another view.
     const key = [route.path, route.query, params['shareId'], params['reverseId']].join(' ')
     return (
       <Shell dock={<Dock />}>
@@ -71,13 +71,13 @@ function Loaded(props: {
     if (typeof view === 'function') return
     if (isAgain) setLoaded({ view: null, error: null })
     try {
-      // Waits for the connection. An upload goes on meanwhile: the page is not to be left for this.
+      // Waits for the connection. A running upload must not lose its page for this.
       if (isAgain) await api('GET', '/api/account')
       const found = await view.load()
       setLoaded({ view: found, error: null })
     } catch (error) {
       setLoaded({ view: null, error })
-      // A new version has other files, and browsers may keep in mind that one did not load.
+      // A new version has other files, and browsers may remember that one failed to load.
       if (isAgain && !(error instanceof ApiError)) location.reload()
     }
   }
@@ -101,7 +101,7 @@ async function start(): Promise<void> {
     en: () => import('../i18n/en/app.ts'),
     de: () => import('../i18n/de/app.ts'),
   })
-  // A page that waits says so.
+  // Shows that the page is waiting.
   const stop = connection.watch(() => {
     const page = (
       <Page>
@@ -120,7 +120,7 @@ async function start(): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 401)) {
       await texts
-      // Whoever is signed in stays so when the service is busy or broken.
+      // An overloaded or broken service does not sign users out.
       const page = (
         <Page>
           <Unopened error={error} onRetry={() => location.reload()} />

@@ -5,7 +5,7 @@ import { Page } from '../ui/page.tsx'
 import { showUnloaded } from '../ui/unloaded.tsx'
 import { SignIn } from '../views/login/sign-in.tsx'
 
-/** Few come to set a password: the others do not load what those need. */
+/** Setting a password is rare, so its code is loaded separately. */
 async function chooseView() {
   const { pathname, search } = location
   const isLogin = pathname === '/login'

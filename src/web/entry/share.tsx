@@ -9,7 +9,7 @@ import { readFiles, type PageData } from '../views/share/shared.ts'
 import { Unlock } from '../ui/unlock.tsx'
 import { reloadWhenComplete } from '../views/share/uploading.ts'
 
-/** Said by the page before it is loaded again: the heading is to be read out then. */
+/** Set before the page reloads, so that the heading is read out afterwards. */
 const unlockedKey = 'unlocked'
 
 async function start(data: PageData): Promise<void> {
@@ -33,19 +33,19 @@ async function showFiles(id: string, count: number, hasLimit: boolean): Promise<
     const files = await readFiles(id, count)
     if (count > 0) show('files', <Files shareId={id} files={files} mayPreview={!hasLimit} />)
   } catch (error) {
-    // The list that the page came with stays.
+    // Keeps the list that the page came with.
     show('notice', <Problem error={error} onRetry={() => location.reload()} />)
   }
 }
 
-/** Puts what the script shows in the place of what the page came with. */
+/** Replaces content of the page with a view of the script. */
 function show(id: string, view: ComponentChild): void {
   const place = document.getElementById(id)
   place?.replaceChildren()
   if (place) render(view, place)
 }
 
-/** The service knows neither the visitor's time zone nor how long ago the page was loaded. */
+/** The service knows neither the recipient's time zone nor when the page was loaded. */
 function localiseTimes(): void {
   for (const time of document.querySelectorAll('time')) {
     time.textContent = `${formatDay(time.dateTime)} (${formatRelative(time.dateTime)})`
@@ -66,12 +66,12 @@ function focusAfterUnlocking(): void {
   })
 }
 
-/** Browsers that keep nothing do without. */
+/** Ignores browsers without storage. */
 function remember(use: () => void): void {
   try {
     use()
   } catch {
-    // No storage: the focus stays where it is.
+    // Without storage the focus stays where it is.
   }
 }
 

@@ -1,14 +1,14 @@
 import { browserClock } from './clock.ts'
 import { Store } from './store.ts'
 
-/** An answer that is an error, or none at all: then `status` is 0 and the code `unreachable`. */
+/** An error from the service, or none reached: then `status` is 0 and the code `unreachable`. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
-  /** The answer as it came: extra fields beside `error` and `code`. */
+  /** The whole answer: may have extra fields beside `error` and `code`. */
   readonly details: Readonly<Record<string, unknown>>
   readonly retryAfterSeconds: number | null
-  /** How often something may still be tried; null where it is not counted. */
+  /** Number of remaining attempts; null where they are not counted. */
   readonly triesLeft: number | null
 
   constructor(
@@ -26,15 +26,15 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether requests get through. Requests tell it; `navigator.onLine` alone knows too little. */
+/** Whether requests get through, as reported by requests; `navigator.onLine` is not reliable. */
 export const connection = new Store<'ok' | 'lost' | 'back'>('ok')
 
-/** Whether the account has to set up a second factor before anything else is open to it. */
+/** Whether the account must set up a second factor before anything else. */
 export const mustEnrol = new Store<boolean>(false)
 
 /**
- * Called when the login has ended, or the password is needed again: shows a dialog, and resolves
- * once it was given. The entry of the app sets it; without one the error reaches the caller.
+ * Called when the session has ended, or the password is needed again: shows a dialog, and resolves
+ * when it is done. The app's entry sets it; without it the error reaches the caller.
  */
 let askAgain: ((error: ApiError) => Promise<void>) | null = null
 
@@ -45,22 +45,22 @@ export function onPasswordNeeded(ask: (error: ApiError) => Promise<void>): void 
 export interface ApiOptions {
   readonly body?: unknown
   readonly signal?: AbortSignal
-  /** A 401 here is an answer (a wrong password), not the end of the login. */
+  /** A 401 here means a wrong password, not the end of the session. */
   readonly keepUnauthorized?: boolean
-  /** A login's token, where there is no cookie. */
+  /** A session token, where there is no cookie. */
   readonly token?: string
 }
 
 /**
- * Calls the service's API as the signed-in person. GETs are tried again by themselves while the
- * connection is lost; anything else is answered with an error that offers to try again.
+ * Calls the service's API as the signed-in user. Repeats GETs automatically while the connection is
+ * lost; other failures must be retried by the user.
  * @throws ApiError
  */
 export async function api<T>(method: string, path: string, options: ApiOptions = {}): Promise<T> {
   return (await (await call(method, path, options)).json()) as T
 }
 
-/** The same for a page of a list: its `Link` header tells where the next one is. */
+/** The same for a page of a list: its `Link` header has the address of the next one. */
 export async function apiPage<T>(
   path: string,
   options: ApiOptions = {},
@@ -107,7 +107,7 @@ async function request(method: string, path: string, options: ApiOptions): Promi
   }
   if (!unavailable.has(answer.status)) noteConnection(true)
   if (answer.ok) return answer
-  // A proxy's error page is not our JSON: its status is all that is known.
+  // A proxy's error page is not our JSON, so only its status is known.
   const problem = (await answer.json().catch(() => ({}))) as Record<string, unknown>
   const numberIn = (header: string) => {
     const value = answer.headers.get(header)
@@ -121,7 +121,7 @@ async function request(method: string, path: string, options: ApiOptions): Promi
   )
 }
 
-/** What a proxy, or a service that is just starting, answers: to wait is all that can be done. */
+/** Answers of a proxy, or of a starting service, which only require waiting. */
 const unavailable = new Set([502, 503, 504])
 
 const endsLogin = ({ code }: ApiError, options: ApiOptions) =>
@@ -129,7 +129,7 @@ const endsLogin = ({ code }: ApiError, options: ApiOptions) =>
 
 const mayPass = ({ status }: ApiError) => status === 0 || unavailable.has(status)
 
-/** Others that speak to the service (the upload) tell here how it went. */
+/** For other code with its own requests (the upload). */
 export function noteConnection(isOk: boolean): void {
   if (!isOk) connection.value = 'lost'
   else if (connection.value === 'lost') {
@@ -140,7 +140,7 @@ export function noteConnection(isOk: boolean): void {
   }
 }
 
-/** Ends early when a line comes up, or anything else gets through. */
+/** Ends early when the machine goes online, or another request gets through. */
 function waitOut(ms: number, abort?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

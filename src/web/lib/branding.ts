@@ -1,4 +1,4 @@
-/** What the shell of every page says of this deployment. */
+/** Data of this deployment in the shell of every page. */
 export interface Branding {
   readonly appName: string
   readonly hasLogo: boolean

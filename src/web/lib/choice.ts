@@ -1,4 +1,4 @@
-/** What is chosen once some more, or fewer, are. */
+/** The selection after items are added or removed. */
 export function withChoice(
   chosen: ReadonlySet<number> | null,
   ids: readonly number[],

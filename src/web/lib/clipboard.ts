@@ -1,6 +1,6 @@
 /**
  * Copies a text. On plain http browsers have no clipboard API, only the old command on a selected
- * field; where that fails too, false: the field is to be selected, and Ctrl+C said.
+ * field. Returns false when that fails too: then select the field and suggest Ctrl+C.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {
@@ -12,7 +12,7 @@ export async function copyText(text: string): Promise<boolean> {
 }
 
 function copyByCommand(text: string): boolean {
-  // What is beside the topmost dialog cannot be selected.
+  // Content outside of the topmost dialog cannot be selected.
   const holder = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body
   const before = document.activeElement
   const field = document.createElement('textarea')
@@ -31,18 +31,18 @@ function copyByCommand(text: string): boolean {
   }
 }
 
-/** Not on plain http, and not in every browser. */
+/** Missing on plain http, and in some browsers. */
 export const canCopyPictures =
   typeof ClipboardItem !== 'undefined' && navigator.clipboard?.write !== undefined
 
 /**
- * Copies a square picture as a PNG, on white: most programs paste no SVG.
- * @param pixels of each side
+ * Copies a square picture as a PNG on white, because most programs cannot paste SVG.
+ * @param pixels per side
  * @returns false when the browser refuses
  */
 export async function copyPicture(source: string, pixels: number): Promise<boolean> {
   try {
-    // Drawn within the item: Safari takes it only in the very moment of the click.
+    // Drawn inside the item, because Safari accepts it only during the click.
     const item = new ClipboardItem({ 'image/png': draw(source, pixels) })
     await navigator.clipboard.write([item])
     return true

@@ -1,10 +1,10 @@
-/** Time and chance, passed in wherever they decide something, so that tests can set them. */
+/** Time and randomness, passed in wherever they matter, so that tests can set them. */
 export interface Clock {
-  /** Milliseconds since 1970, as the machine believes. */
+  /** Milliseconds since 1970, by the machine's clock. */
   now(): number
-  /** At least 0 and below 1: for jitter, never for secrets. */
+  /** From 0 to below 1: for jitter, never for secrets. */
   random(): number
-  /** Calls back once after `ms` milliseconds, unless the function returned is called first. */
+  /** Calls back once after `ms` milliseconds, unless the returned function is called first. */
   setTimer(ms: number, callback: () => void): () => void
 }
 

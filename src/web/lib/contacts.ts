@@ -8,14 +8,14 @@ export interface Contact extends Recipient {
 
 export const contactsPath = '/api/account/contacts'
 
-/** The account's address book; null until somebody has asked for it. */
+/** The account's contacts; null before they are first loaded. */
 export const contacts = signal<readonly Contact[] | null>(null)
 
 let loading: Promise<void> | null = null
 
 /**
- * Asked for once a visit: who changes it changes the signal too.
- * @param isStale it was changed elsewhere: asks again
+ * Loads the contacts once per visit; changes also update the signal.
+ * @param isStale they were changed elsewhere: loads them again
  * @throws ApiError
  */
 export function loadContacts(isStale = false): Promise<void> {

@@ -1,9 +1,9 @@
-/** With what a formula begins, in fullwidth too. */
+/** First characters of formulas, including fullwidth ones. */
 const formulaStart = /[=+\-@\uff1d\uff0b\uff0d\uff20]/
 
 /**
- * A cell of CSV that no spreadsheet takes for a formula: visitors choose what their client says.
- * See src/audit/csv.ts.
+ * A CSV cell that spreadsheets do not take for a formula: clients choose their User-Agent. See
+ * src/audit/csv.ts.
  */
 export function csvCell(cell: string): string {
   const safe = cell.replaceAll(/^[\s;,|"']*|[\s;,|"']+/g, (run, offset: number) => {

@@ -2,22 +2,21 @@ import { signal } from '@preact/signals'
 import { toast } from '../ui/toast.tsx'
 import { api, ApiError } from './api.ts'
 
-/** Addresses of what is gone, or goes once the time to undo is over: no list shows it any more. */
+/** Addresses of deleted objects, and of those that can still be undone: lists hide both. */
 const doomed = signal<ReadonlySet<string>>(new Set())
-/** What sends each of them before its time. */
+/** Sends each pending deletion early. */
 const waiting = new Map<string, () => void>()
 const sending = new Set<Promise<void>>()
 
-/** Why the last deletion did not work; null while all is well. */
+/** Error of the last deletion; null after a success. */
 export const deletionError = signal<unknown>(null)
 
 export const isDoomed = (path: string) => doomed.value.has(path)
 
 /**
- * Takes something out of sight, and deletes it when nobody has undone that for ten seconds, or when
- * the page is left before.
- * @param path of the API, as DELETE takes it
- * @param onKept it was undone, or did not work
+ * Hides an object, and deletes it after ten seconds without undo, or when the page is left.
+ * @param path for DELETE in the API
+ * @param onKept called after an undo or a failure
  */
 export function deleteLater(
   path: string,
@@ -33,7 +32,7 @@ export function deleteLater(
     try {
       await api('DELETE', path)
     } catch (error) {
-      // Else somebody was faster: it is gone all the same.
+      // Otherwise it was deleted elsewhere, which is just as good.
       if (!(error instanceof ApiError && error.code === 'not_found')) {
         keep()
         deletionError.value = error
@@ -56,8 +55,8 @@ export function deleteLater(
 }
 
 /**
- * Deletes now what waits for its time to undo, while somebody is signed in who may.
- * @throws ApiError of one that could not be deleted: it is shown again
+ * Deletes pending objects now, while the user is still signed in.
+ * @throws ApiError of a failed deletion, after showing its object again
  */
 export async function finishDeletions(): Promise<void> {
   deletionError.value = null
@@ -80,5 +79,5 @@ addEventListener('pagehide', () => {
   isStale ||= waiting.size > 0
   waiting.clear()
 })
-// A page that the browser has kept would still offer to undo.
+// A page from the back-forward cache would still offer to undo.
 addEventListener('pageshow', () => isStale && location.reload())

@@ -1,4 +1,4 @@
-/** What a browser calls itself, and what we call it: the first that fits. */
+/** Product names in User-Agent and our names for them; the first match wins. */
 const browsers = [
   [/Edg/, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -19,7 +19,7 @@ const systems = [
   [/Linux/, 'Linux'],
 ] as const
 
-/** A guess at what is behind a User-Agent field; null where there is none. */
+/** A guess at the device from its User-Agent; null where there is none. */
 export function deviceOf(userAgent: string): {
   readonly browser: string | null
   readonly system: string | null

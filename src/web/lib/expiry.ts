@@ -4,7 +4,7 @@ import { language, t } from './i18n.ts'
 import type { ExpiryUnit, Limits } from './limits.ts'
 import type { Preferences } from './preferences.ts'
 
-/** How long a link lives, as selects have it: `7 Days`; `0 Days` is for ever. */
+/** The life of a link as a value of a select: `7 Days`; `0 Days` is forever. */
 export type Expiry = `${number} ${ExpiryUnit}`
 
 const offered: readonly Expiry[] = [
@@ -18,7 +18,7 @@ const offered: readonly Expiry[] = [
   '0 Days',
 ]
 
-/** Those that the service allows, each with its words; its default, and what was chosen, too. */
+/** Allowed options with their labels, including the default and the present choice. */
 export function expiryOptions(
   limits: Limits,
   chosen: Expiry | null = null,
@@ -32,7 +32,7 @@ export function expiryOptions(
     .map((expiry) => [expiry, sayExpiry(expiry)])
 }
 
-/** What was chosen once, if it is still offered; else the service's default. */
+/** An earlier choice if it is still allowed; otherwise the service's default. */
 export function allowedExpiry(chosen: Expiry | null, limits: Limits): Expiry {
   const found = expiryOptions(limits, chosen).find(([expiry]) => expiry === chosen)
   return found?.[0] ?? defaultExpiry(limits)
@@ -50,7 +50,7 @@ export function readExpiry(expiry: Expiry): {
   return { expirationVal: Number(value), expirationUnit: unit as ExpiryUnit }
 }
 
-/** What an account, or a share, has; null when it has chosen nothing. */
+/** The choice of an account or a share; null without one. */
 export function expiryOf({
   expirationVal,
   expirationUnit,
@@ -58,7 +58,7 @@ export function expiryOf({
   return expirationVal === null ? null : `${expirationVal} ${expirationUnit ?? 'Days'}`
 }
 
-/** `7 days`, in the person's language. */
+/** `7 days`, in the user's language. */
 export function sayExpiry(expiry: Expiry): string {
   const { expirationVal, expirationUnit } = readExpiry(expiry)
   if (expirationVal === 0) return t('expiry.never')
@@ -67,13 +67,13 @@ export function sayExpiry(expiry: Expiry): string {
   return words.format(expirationVal)
 }
 
-/** `on Fri 27 Nov`, when it begins now. */
+/** `on Fri 27 Nov`, if it begins now. */
 export function sayEnd(expiry: Expiry): string {
   const end = endOf(expiry)
   return end === Infinity ? '' : t('expiry.on', { day: formatDay(new Date(end)) })
 }
 
-/** Milliseconds since 1970; close enough for words, the service counts for itself. */
+/** Milliseconds since 1970; exact enough for texts, as the service computes the real end. */
 function endOf(expiry: Expiry): number {
   const { expirationVal, expirationUnit } = readExpiry(expiry)
   if (expirationVal === 0) return Infinity

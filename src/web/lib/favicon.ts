@@ -1,6 +1,6 @@
 /**
- * Draws how far uploads are where the browser shows the icon of the page.
- * @param percent 0 to 100; null for the icon itself
+ * Shows the progress of uploads in the page's icon.
+ * @param percent 0 to 100; null for the normal icon
  */
 export function showInFavicon(percent: number | null): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel=icon]')

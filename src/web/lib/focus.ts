@@ -1,11 +1,11 @@
 /**
- * From now on a control that goes while it has the focus leaves it to the heading of the dialog or
- * view: else the keyboard would start at the top of the page again, and nothing would be read out.
+ * When a focused control disappears, moves the focus to the heading of its dialog or view:
+ * otherwise the keyboard would start at the top of the page, and screen readers would be silent.
  */
 export function keepFocus(): void {
   let last: Element | null = null
   addEventListener('focusin', ({ target }) => (last = target as Element))
-  // Whoever uses a mouse is where the mouse is.
+  // Mouse users do not depend on the focus.
   addEventListener('pointerdown', () => (last = null))
   new MutationObserver(() => {
     if (!last || last.isConnected || document.activeElement !== document.body) return
@@ -16,10 +16,10 @@ export function keepFocus(): void {
   }).observe(document.body, { childList: true, subtree: true })
 }
 
-/** Whoever removes a row or card goes on at the next one, else at the one before, else at `h1`. */
+/** After removing a row or card, focuses the next one, the previous one, or `h1`. */
 export function focusNeighbour(button: Element): void {
   const row = button.closest('li, article')
-  // Cards may stand in groups.
+  // Cards may be in groups.
   const cards = [...document.querySelectorAll('article')]
   const place = cards.indexOf(row as HTMLElement)
   const neighbour =
@@ -33,7 +33,7 @@ export function focusNeighbour(button: Element): void {
   ;((target ?? document.querySelector('h1')) as HTMLElement | null)?.focus()
 }
 
-/** On a phone a row of tabs is wider than the page: brings the current one into sight. */
+/** Scrolls the current tab into view, because on phones a row of tabs is wider than the page. */
 export function showCurrent(tabs: Element | null): void {
   tabs?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
 }

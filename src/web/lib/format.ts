@@ -3,7 +3,7 @@ import { language, t } from './i18n.ts'
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-/** Bytes in decimal units, as phones and file managers show them: `5.4 GB`. */
+/** Bytes in decimal units, like phones and file managers: `5.4 GB`. */
 export function formatBytes(bytes: number): string {
   let value = bytes
   let unit = 0
@@ -32,7 +32,7 @@ const steps = [
   ['minute', 60],
 ] as const
 
-/** How far a moment is from now, in words: `in 6 days`, `2 hours ago`. */
+/** The distance of a moment from now: `in 6 days`, `2 hours ago`. */
 export function formatRelative(moment: string | Date): string {
   const seconds = (new Date(moment).getTime() - browserClock.now()) / 1000
   const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
@@ -44,7 +44,7 @@ export function formatRelative(moment: string | Date): string {
   return ''
 }
 
-/** `Fri 27 Nov`, with the year when it is another one. */
+/** `Fri 27 Nov`, with the year if it is not the present one. */
 export function formatDay(moment: string | Date): string {
   const date = new Date(moment)
   const isThisYear = date.getFullYear() === new Date(browserClock.now()).getFullYear()
@@ -61,7 +61,7 @@ export function formatMoment(moment: string | Date): string {
   return new Intl.DateTimeFormat(language, style).format(new Date(moment))
 }
 
-/** Time left in words that do not jump: minutes above one, no seconds. */
+/** Time left in stable words: minutes above one, no seconds. */
 export function formatLeft(seconds: number): string {
   if (seconds < 60) return t('left.under_minute')
   const minutes = Math.round(seconds / 60)

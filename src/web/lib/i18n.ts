@@ -8,10 +8,10 @@ import type { texts as reset } from '../i18n/en/reset.ts'
 import type { texts as setup } from '../i18n/en/setup.ts'
 import type { texts as share } from '../i18n/en/share.ts'
 
-/** A sentence, or its forms for one and for many, chosen by `n`. `{name}` is filled in. */
+/** A sentence, or its singular and plural, chosen by `n`. `{name}` is filled in. */
 export type Text = string | readonly [one: string, other: string]
 export type Texts = Readonly<Record<string, Text>>
-/** Another language of the same texts: leaving one out does not compile. */
+/** Another language with the same keys: a missing one does not compile. */
 export type Same<T extends Texts> = { readonly [Key in keyof T]: Text }
 
 export type TextKey =
@@ -32,7 +32,7 @@ export const languageNames: Readonly<Record<Language, string>> = languages
 let texts: Record<string, Text> = {}
 let plural = new Intl.PluralRules('en')
 
-/** What the page came in, else what the person chose or the browser asks for, else English. */
+/** The language of the page, otherwise the user's choice, the browser's preference, or English. */
 export const language: Language = chooseLanguage()
 
 function chooseLanguage(): Language {
@@ -49,19 +49,19 @@ function readChoice(): string | null {
   }
 }
 
-/** Keeps the choice and shows the page anew. */
+/** Stores the choice and reloads the page. */
 export function changeLanguage(to: Language): void {
   try {
     localStorage.setItem('language', to)
   } catch {
-    // Nothing is kept here: it stays what the browser asks for.
+    // Storage is unavailable, so the browser's preference stays.
   }
   location.reload()
 }
 
 type Loader = () => Promise<{ readonly texts: Texts }>
 
-/** Loads the page's texts, or more of them for a part that is loaded on demand. */
+/** Loads the page's texts, or further ones for a part that is loaded on demand. */
 export async function loadTexts(loaders: Readonly<Record<Language, Loader>>): Promise<void> {
   const loaded = await loaders[language]()
   texts = { ...texts, ...loaded.texts }
@@ -69,10 +69,10 @@ export async function loadTexts(loaders: Readonly<Record<Language, Loader>>): Pr
   document.documentElement.lang = language
 }
 
-/** Whether the page has a text for a key that is put together. */
+/** Whether the page has a text for a computed key. */
 export const hasText = (key: string): key is TextKey => Object.hasOwn(texts, key)
 
-/** The text in the person's language. */
+/** The text in the user's language. */
 export function t(key: TextKey, values: Readonly<Record<string, string | number>> = {}): string {
   const text = texts[key] ?? key
   const { n } = values
@@ -84,7 +84,7 @@ export function t(key: TextKey, values: Readonly<Record<string, string | number>
   })
 }
 
-/** What the service says speaks English: of what is not foreseen it is better than nothing. */
+/** A message from the service, which is in English: better than none in unforeseen cases. */
 export function sayForeign(message: string | undefined): string {
   return (language === 'en' && message) || t('error.unknown')
 }

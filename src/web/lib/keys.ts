@@ -2,10 +2,10 @@ import { signal } from '@preact/signals'
 
 const offKey = 'keys-off'
 
-/** Whether the list of shortcuts is asked for. */
+/** Whether the list of shortcuts is open. */
 export const isListWanted = signal(false)
 
-/** Whether single keys do anything: who speaks to their computer may want none (WCAG 2.1.4). */
+/** Whether single-key shortcuts are on: users of speech input may turn them off (WCAG 2.1.4). */
 export function areKeysOn(): boolean {
   try {
     return localStorage.getItem(offKey) === null
@@ -14,17 +14,17 @@ export function areKeysOn(): boolean {
   }
 }
 
-/** Kept in this browser, where it keeps anything. */
+/** Stored in this browser, if possible. */
 export function turnKeys(isOn: boolean): void {
   try {
     if (isOn) localStorage.removeItem(offKey)
     else localStorage.setItem(offKey, '1')
   } catch {
-    // They are on again the next time.
+    // They are on again at the next visit.
   }
 }
 
-/** From now on `?` lists the shortcuts, unless somebody is typing or a dialog asks something. */
+/** Makes `?` list the shortcuts, unless the user is typing or a dialog is open. */
 export function listenForKeys(): void {
   addEventListener('keydown', (event) => {
     const { key, ctrlKey, metaKey, altKey, isComposing, target } = event

@@ -1,7 +1,7 @@
-/** The ending of a file's name, in lower case and without its dot; empty when it has none. */
+/** A file's extension in lower case without a dot; empty when it has none. */
 export const kindOf = (path: string) => /\.([^./]+)$/.exec(path.toLowerCase())?.[1] ?? ''
 
-/** Kinds of files as people write them: `pdf, .docx *.JPG`. */
+/** Typed file extensions: `pdf, .docx *.JPG`. */
 export const readKinds = (typed: string) =>
   typed
     .toLowerCase()

@@ -17,7 +17,7 @@ export type ExpiryUnit = 'Hours' | 'Days' | 'Weeks' | 'Months'
 let loading: Promise<Limits> | null = null
 
 /**
- * What the service takes; asked for once a visit.
+ * The limits of the service, loaded once per visit.
  * @throws ApiError
  */
 export function loadLimits(): Promise<Limits> {

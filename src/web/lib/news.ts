@@ -5,18 +5,18 @@ interface Counted {
   readonly new_delivery_count: number
 }
 
-/** Deliveries to all file requests that were not looked at yet. */
+/** Unseen deliveries to all file requests. */
 export const news = signal(0)
 
 export function countNews(requests: readonly Counted[]): void {
   news.value = requests.reduce((sum, { new_delivery_count: count }) => sum + count, 0)
 }
 
-/** Asks for it once; what cannot be told now is told by the list of requests. */
+/** Loads the number once; the list of requests updates it later. */
 export async function loadNews(): Promise<void> {
   try {
     countNews(await api<Counted[]>('GET', '/api/reverse', { keepUnauthorized: true }))
   } catch {
-    // Nobody waits for a number.
+    // The number is not important enough for an error.
   }
 }

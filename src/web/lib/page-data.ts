@@ -1,4 +1,4 @@
-/** What the service gave the page's script to know at once: `data` of src/web/pages/shell.ts. */
+/** Initial data for the page's script: `data` of src/web/pages/shell.ts. */
 export function readPageData<T>(): T {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="data"]')
   return JSON.parse(meta?.content ?? '{}') as T

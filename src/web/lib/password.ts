@@ -1,7 +1,7 @@
-/** 32 that nobody mixes up, so that every byte gives one of them as often. */
+/** 32 unambiguous characters, so that every byte yields each with the same probability. */
 const signs = 'abcdefghijkmnpqrstuvwxyz23456789'
 
-/** 100 bits, in groups that can be read out. */
+/** 100 bits, in groups that can be read aloud. */
 export function generatePassword(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(20))
   const letters = Array.from(bytes, (byte) => signs[byte % signs.length]).join('')

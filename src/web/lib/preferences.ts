@@ -1,14 +1,14 @@
 import { api } from './api.ts'
 import type { ExpiryUnit } from './limits.ts'
 
-/** What new shares of the account begin with; null where it has chosen nothing. */
+/** Initial values of the account's new shares; null where nothing was chosen. */
 export interface Preferences {
   readonly expirationVal: number | null
   readonly expirationUnit: ExpiryUnit | null
   readonly maxDownloads: number | null
   readonly message: string | null
   readonly startRightAway: boolean | null
-  /** Chosen, or as the service has it. */
+  /** Chosen, or the service's default. */
   readonly startsRightAway: boolean
 }
 
@@ -16,7 +16,7 @@ const path = '/api/account/preferences'
 let loading: Promise<Preferences> | null = null
 
 /**
- * Asked for once a visit, and whenever they were changed.
+ * Loaded once per visit, and after each change.
  * @throws ApiError
  */
 export function loadPreferences(): Promise<Preferences> {

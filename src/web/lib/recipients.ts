@@ -1,11 +1,11 @@
-/** Somebody who is written to. What was typed and is no address is kept as it is, to be mended. */
+/** A recipient. Text that is no address is kept unchanged, to be corrected. */
 export interface Recipient {
   readonly email: string
-  /** Empty when none was said. */
+  /** Empty when unknown. */
   readonly name: string
 }
 
-// As the service has it (HTML's own rule for <input type=email>).
+// Same as in the service (HTML's own rule for <input type=email>).
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const pattern = new RegExp(`^[a-z0-9.!#$%&'*+/=?^_\`{|}~-]+@${label}(?:\\.${label})*$`, 'i')
 
@@ -15,8 +15,8 @@ export const isSame = (one: Recipient, other: Recipient) =>
   one.email.toLowerCase() === other.email.toLowerCase()
 
 /**
- * Everybody who is named in a text, each once: separated by commas, semicolons, lines or spaces;
- * bare, or as `Ada <ada@example.org>`, where a name in quotes may hold commas.
+ * All recipients in a text, without duplicates: separated by commas, semicolons, lines or spaces;
+ * bare, or as `Ada <ada@example.org>`, where a quoted name may contain commas.
  */
 export function readRecipients(text: string): Recipient[] {
   const found: Recipient[] = []
@@ -38,11 +38,11 @@ function readEntry(entry: string): Recipient[] {
   return words.map((word) => ({ name: '', email: strip(plain(word)) }))
 }
 
-/** Without what has a meaning between addresses. */
+/** Removes characters with a meaning between addresses. */
 const plain = (text: string) => text.replace(/["<>,;\s]+/g, ' ').trim()
 
 export const writeRecipient = ({ name, email }: Recipient) =>
   plain(name) ? `${plain(name)} <${email}>` : email
 
-/** As the service takes them, and as readRecipients() reads them again. */
+/** In the form of the service, which readRecipients() parses too. */
 export const writeRecipients = (list: readonly Recipient[]) => list.map(writeRecipient).join(', ')

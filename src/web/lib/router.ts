@@ -1,13 +1,13 @@
 import { signal } from '@preact/signals'
 
-/** Where the app is: path and query of the address, without the host. */
+/** The app's location: path and query of the address, without the host. */
 export const place = signal({ path: location.pathname, search: location.search })
 
 let hold: ((address: string) => void) | null = null
 
 /**
- * From now on whoever would leave the address stays, and `ask` is told where they want to go. The
- * function returned lets them go again.
+ * Blocks navigation away from the address, and calls `ask` with the target instead. The returned
+ * function ends the block.
  */
 export function holdLeaving(ask: (address: string) => void): () => void {
   hold = ask
@@ -25,7 +25,7 @@ export function go(address: string, options: { replace?: boolean } = {}): void {
   if (!options.replace) scrollTo(0, 0)
 }
 
-/** Changes one parameter of the query in place, as filters and sorting do. */
+/** Changes parameters of the query in place, for filters and sorting. */
 export function setQuery(changes: Record<string, string>): void {
   const query = new URLSearchParams(place.value.search)
   for (const [name, value] of Object.entries(changes)) {
@@ -40,9 +40,7 @@ export function query(name: string): string {
   return new URLSearchParams(place.value.search).get(name) ?? ''
 }
 
-/**
- * The parameters of a path that fits a pattern such as `/shares/:id`, or null.
- */
+/** The parameters of a path that matches a pattern like `/shares/:id`, or null. */
 export function match(pattern: string, path: string): Record<string, string> | null {
   const wanted = pattern.split('/')
   const given = path.replace(/(.)\/$/, '$1').split('/')
@@ -57,14 +55,14 @@ export function match(pattern: string, path: string): Record<string, string> | n
     try {
       params[part.slice(1)] = decodeURIComponent(value)
     } catch {
-      // A broken address, such as `/shares/%`: nothing is there.
+      // A malformed address, for example `/shares/%`, matches nothing.
       return null
     }
   }
   return params
 }
 
-/** Plain clicks on links of the app stay in the app; everything else is the browser's. */
+/** Handles plain clicks on the app's links; the browser handles everything else. */
 export function followLinks(isOurs: (path: string) => boolean): void {
   addEventListener('popstate', followBack)
   document.addEventListener('click', (event) => {
@@ -80,7 +78,7 @@ export function followLinks(isOurs: (path: string) => boolean): void {
 
 function followBack(): void {
   if (!hold) return update()
-  // The browser has gone already: back to where the person is, until they have said what to do.
+  // The browser has already left: go back until the user has decided.
   const wanted = location.pathname + location.search
   history.pushState(null, '', place.value.path + place.value.search)
   hold(wanted)

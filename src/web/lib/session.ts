@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { api, ApiError } from './api.ts'
 import { finishDeletions } from './deletion.ts'
 
-/** User of the contract's part 2. */
+/** The contract's `User` (part 2). */
 export interface User {
   readonly id: number
   readonly email: string
@@ -11,10 +11,10 @@ export interface User {
   readonly created_at: string
 }
 
-/** Who is signed in: the app's entry sets it before any view is shown. */
+/** The signed-in user; the app's entry sets it before it shows a view. */
 export const me = signal<User | null>(null)
 
-/** What somebody typed where both are taken: six digits are a code, all else a recovery code. */
+/** Parses input that may be either: six digits are a code, anything else is a recovery code. */
 export function readProof(typed: string): { code: string } | { recoveryCode: string } {
   const code = typed.replaceAll(' ', '')
   return /^\d{6}$/.test(code) ? { code } : { recoveryCode: typed.trim() }
@@ -26,7 +26,7 @@ export async function signOut(): Promise<void> {
   try {
     await api('POST', '/api/auth/logout', { keepUnauthorized: true })
   } catch (error) {
-    // The login had ended already.
+    // The session had already ended.
     if (!(error instanceof ApiError && error.status === 401)) throw error
   }
   location.assign('/login')

@@ -15,15 +15,15 @@ export interface Share {
   readonly recipients: string
   readonly slug: string
   readonly published: boolean
-  /** Percent of a draft that has arrived; null when not known. */
+  /** Received percent of a draft; null when unknown. */
   readonly progress: number | null
-  /** Whether bytes of a draft have arrived just now, from wherever. */
+  /** Whether a draft has just received bytes, from any client. */
   readonly receiving: boolean
   readonly expirationVal: number
   readonly expirationUnit: ExpiryUnit
 }
 
-/** Body of `PATCH /api/shares/{shareId}`; what is absent stays as it is. */
+/** Body of `PATCH /api/shares/{shareId}`; absent fields stay as they are. */
 export interface ShareChange {
   readonly name?: string
   readonly message?: string

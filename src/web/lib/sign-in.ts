@@ -5,7 +5,7 @@ type LoginAnswer =
   | { readonly token: string; readonly user: User }
   | { readonly requires2FA: true; readonly email: string }
 
-/** @param remember false for a login of 12 hours */
+/** @param remember false for a session of 12 hours */
 export function login(email: string, password: string, remember = true): Promise<LoginAnswer> {
   const body = { email, password, remember }
   return api('POST', '/api/auth/login', { body, keepUnauthorized: true })

@@ -1,6 +1,6 @@
 /**
- * A value that components show and anything may change, with `useStore`: what pages of strangers
- * have in common does without signals, which would cost them a fifth of what they load.
+ * An observable value for components, used with `useStore`. Code that public pages share does
+ * without signals, which would make these pages a fifth larger.
  */
 export class Store<T> {
   readonly #watchers = new Set<(value: T) => void>()
@@ -20,7 +20,7 @@ export class Store<T> {
     for (const watch of this.#watchers) watch(next)
   }
 
-  /** Returns the way to end it. */
+  /** Returns a function that ends watching. */
   watch(onChange: (value: T) => void): () => void {
     this.#watchers.add(onChange)
     return () => void this.#watchers.delete(onChange)

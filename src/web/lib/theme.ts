@@ -1,12 +1,12 @@
 import { Store } from './store.ts'
 
-/** `system`: light or dark as the device has it. */
+/** `system`: follows the device. */
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
 const onDarkDevices = '(prefers-color-scheme: dark)'
 
-/** When pages are dark, as a media query. */
+/** Media query for dark pages. */
 export const whenDark = new Store(onDarkDevices)
 
 export function chosenTheme(): Theme {
@@ -18,7 +18,7 @@ export function chosenTheme(): Theme {
   }
 }
 
-/** Shows the choice; pages do so before they are painted. */
+/** Applies the choice, before the first paint. */
 export function applyTheme(theme = chosenTheme()): void {
   document.documentElement.dataset['theme'] = theme
   whenDark.value = theme === 'system' ? onDarkDevices : theme === 'dark' ? 'all' : 'not all'
@@ -29,6 +29,6 @@ export function changeTheme(theme: Theme): void {
   try {
     localStorage.setItem('theme', theme)
   } catch {
-    // Until the page is left.
+    // Lasts until the page is left.
   }
 }

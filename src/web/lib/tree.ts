@@ -1,4 +1,4 @@
-/** What a tree is made of: a path with `/` between folders, and bytes. */
+/** A leaf of a tree: a path with `/` between folders, and a size in bytes. */
 export interface Leaf {
   readonly id: number | string
   readonly path: string
@@ -7,12 +7,12 @@ export interface Leaf {
 
 export interface Folder<T extends Leaf> {
   readonly name: string
-  /** Without a slash at its end; empty for the top. */
+  /** Without a trailing slash; empty for the root. */
   readonly path: string
   readonly folders: readonly Folder<T>[]
-  /** Directly in it. */
+  /** Directly in this folder. */
   readonly files: readonly T[]
-  /** Files of it and of all folders below, and their bytes. */
+  /** Number of its files, including all subfolders; then their bytes. */
   readonly count: number
   readonly bytes: number
 }
@@ -24,7 +24,7 @@ interface Growing<T extends Leaf> extends Folder<T> {
   bytes: number
 }
 
-/** Folders and files in the order in which they come. */
+/** Folders and files in order of appearance. */
 export function buildTree<T extends Leaf>(files: readonly T[]): Folder<T> {
   const top = makeFolder<T>('', '')
   const known = new Map([['', top]])
@@ -39,7 +39,7 @@ export function buildTree<T extends Leaf>(files: readonly T[]): Folder<T> {
   return top
 }
 
-/** The folders on the way to a file, the top first; those that are new are made. */
+/** The folders on the path to a file, from the root; makes missing ones. */
 function findFolders<T extends Leaf>(
   top: Growing<T>,
   known: Map<string, Growing<T>>,
@@ -63,14 +63,14 @@ function makeFolder<T extends Leaf>(name: string, path: string): Growing<T> {
   return { name, path, folders: [], files: [], count: 0, bytes: 0 }
 }
 
-/** All files of a folder, those of folders in it too. */
+/** All files of a folder, including subfolders. */
 export function filesOf<T extends Leaf>(folder: Folder<T>): T[] {
   return [...folder.folders.flatMap(filesOf), ...folder.files]
 }
 
-/** Marks of direction: with them `photo<RLO>gpj.exe` would be shown as `photoexe.jpg`. */
+/** Removes direction marks: with them `photo<RLO>gpj.exe` would look like `photoexe.jpg`. */
 export const withoutMarks = (name: string) =>
   name.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
 
-/** What is shown of a path. */
+/** The displayed name of a path. */
 export const nameOf = (path: string) => withoutMarks(path.slice(path.lastIndexOf('/') + 1))

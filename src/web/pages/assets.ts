@@ -12,10 +12,10 @@ const contentTypes: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-/** The names of what a page loads, as src/web/build.mjs wrote them. */
+/** Names of the files that a page loads, as written by src/web/build.mjs. */
 interface PageFiles {
   readonly script: string
-  /** What the script imports. */
+  /** Imports of the script. */
   readonly preload: readonly string[]
   readonly texts: Readonly<Record<Language, string>>
   readonly style: string
@@ -25,7 +25,7 @@ type Manifest = Readonly<Record<PageEntry, PageFiles>>
 
 /**
  * The files of static/, read once at start: a request is a look-up by name and touches no path.
- * Those of static/app/ were built: their names change with their content.
+ * Built files of static/app/ have names that change with their content.
  */
 export class Assets {
   readonly #byName = new Map<string, AssetAnswer>()

@@ -16,7 +16,7 @@ import { readableShades, themeStyle } from './theme.ts'
 
 export interface PagesDeps {
   readonly users: Users
-  /** Whether a mail server is set. */
+  /** Whether an SMTP server is configured. */
   readonly sendsEmail: () => boolean
   readonly assets: Assets
   readonly settings: Settings
@@ -29,7 +29,7 @@ const withoutScript = `<noscript>
 <p class="plain">This page needs JavaScript. The API does everything it does.</p>
 </noscript>`
 
-/** The views of the signed-in app, as its own router has them (src/web/views/routes.ts). */
+/** The views of the signed-in app, as in its router (src/web/views/routes.ts). */
 const appPaths = {
   sendPage: '/',
   sharesPage: '/shares',
@@ -46,7 +46,7 @@ const appPaths = {
   adminSettingsPage: '/admin/{view}/{section}',
 }
 
-/** By src/web/entry/app.tsx, before it shows anything. */
+/** Read by src/web/entry/app.tsx before it shows anything. */
 const firstReads = ['/api/account', '/api/auth/2fa/status']
 
 export const appPages = Object.entries(appPaths).map(
@@ -109,12 +109,12 @@ export const invitationPage = (deps: PagesDeps) =>
   })
 
 function loginAnswer(deps: PagesDeps, context: RequestContext, title: string): Answer {
-  // Whoever has forgotten a password is not told to wait for an email that cannot come.
+  // Without SMTP the page must not promise an email for a forgotten password.
   const data = { sendsEmail: deps.sendsEmail() }
   return scriptedPage(deps, context, { entry: 'login', title, data })
 }
 
-/** A page that is all in its script. Whoever has no cookie is not signed in: no early reads. */
+/** A page that consists of its script. Without a cookie the user is not signed in: no preloads. */
 function scriptedPage(
   { shell }: PagesDeps,
   context: RequestContext,
@@ -228,7 +228,7 @@ export const darkLogoImage = (deps: PagesDeps) =>
     handle: async ({ context }) => imageAnswer(context, deps.settings.values.logoDark),
   })
 
-/** @throws CodedError not_found for no image, not_a_script */
+/** @throws CodedError not_found without an image, not_a_script */
 function imageAnswer(context: RequestContext, dataUrl: string): AssetAnswer {
   refuseAsScript(context)
   const found = /^data:([^;]+);base64,(.*)$/s.exec(dataUrl)

@@ -6,28 +6,28 @@ import type { Settings } from '../../settings/settings.ts'
 import { defaultSettings } from '../../settings/table.ts'
 import type { Assets } from './assets.ts'
 
-/** The pages of the web UI: each has its own script (src/web/entry/). */
+/** The pages of the web UI, each with its own script (src/web/entry/). */
 export type PageEntry = 'app' | 'share' | 'guest' | 'login' | 'setup'
 
 export interface PageSpec {
   readonly entry: PageEntry
   /** Text. */
   readonly title: string
-  /** HTML of ours: what is there before the script runs, or without it. */
+  /** Trusted HTML, shown before or without the script. */
   readonly body: string
-  /** Given for a body that is whole without the script: the deployment's name goes above it. */
+  /** For a body that is complete without the script: adds the deployment's name above it. */
   readonly language?: Language
-  /** What the script will most likely speak, where it is the one to choose. */
+  /** The script's probable language, when the script chooses it. */
   readonly likelyLanguage?: Language
-  /** Paths of the API that the script reads first. */
+  /** API paths that the script reads first. */
   readonly reads?: readonly string[]
-  /** What the script needs to know at once, as JSON. */
+  /** Initial data for the script, as JSON. */
   readonly data?: unknown
   /** Texts for link previews. */
   readonly preview?: { readonly title: string; readonly description: string }
 }
 
-/** What is around every page: the deployment's name, its style, and the page's script. */
+/** The frame of every page: the deployment's name, its style, and the page's script. */
 export class PageShell {
   readonly #assets: Assets
   readonly #settings: Settings
@@ -53,10 +53,9 @@ export class PageShell {
     const wholeTitle = `${title} – ${appName}`
     const head = [meta('name', 'branding', JSON.stringify(branding))]
     if (data !== undefined) head.push(meta('name', 'data', JSON.stringify(data)))
-    // Without its script such a page has nothing to show: it need not paint the ground before it
-    // knows the colours that somebody chose.
+    // A page without HTML content need not paint before it knows the user's theme.
     const blocking = ['app', 'login', 'setup'].includes(entry) ? ' blocking="render"' : ''
-    // Found by the scripts themselves only once these are there.
+    // Otherwise scripts find these only after they are loaded.
     const spoken = language ?? likelyLanguage
     const scripts = spoken ? [...preload, texts[spoken]] : preload
     const early = [...scripts.map((name) => modulePreload(name, nonce)), ...reads.map(fetchPreload)]
@@ -83,7 +82,7 @@ ${language ? this.#frame(body, language) : body}
 `
   }
 
-  /** What `Page` of src/web/ui/page.tsx shows around a view. */
+  /** The same frame as `Page` in src/web/ui/page.tsx. */
   #frame(body: string, language: Language): string {
     const { appName, logo, logoDark, imprintUrl, privacyUrl } = this.#settings.values
     const links = [
@@ -99,7 +98,7 @@ ${links.length > 0 ? `<footer>${links.join('\n')}</footer>` : ''}
   }
 }
 
-/** Strangers choose no colours here: theirs are the device's. A browser loads one of the two. */
+/** Public pages follow the device's theme. Browsers load only one of the two pictures. */
 function logoPicture(hasDark: boolean): string {
   const dark = '<source media="(prefers-color-scheme: dark)" srcset="/logo-dark">'
   return `<picture>${hasDark ? dark : ''}<img src="/logo" alt=""></picture>`
@@ -109,7 +108,7 @@ function modulePreload(name: string, nonce: string): string {
   return `<link rel="modulepreload" nonce="${nonce}" href="/static/app/${name}">`
 }
 
-/** `anonymous` is the mode of a script's own fetch(), which sends cookies to our own address. */
+/** `anonymous` is the mode of a script's fetch(), which sends cookies to our own origin. */
 function fetchPreload(path: string): string {
   return `<link rel="preload" as="fetch" crossorigin="anonymous" href="${path}">`
 }
@@ -122,7 +121,7 @@ function meta(attribute: 'name' | 'property', name: string, content: string): st
   return `<meta ${attribute}="${name}" content="${escapeHtml(content)}">`
 }
 
-/** What messengers show of a link (the Open Graph protocol). */
+/** Link previews in messengers (the Open Graph protocol). */
 function linkPreview(title: string, description: string): string[] {
   return [
     meta('property', 'og:title', title),

@@ -2,22 +2,24 @@ type Rgb = readonly [red: number, green: number, blue: number]
 
 const white: Rgb = [255, 255, 255]
 const darkGround: Rgb = [16, 19, 24]
-/** Of src/web/css/tokens.css: what can be read on these can be read on the grounds, too. */
+/**
+ * From src/web/css/tokens.css: text that is readable on these is readable on the backgrounds too.
+ */
 const lightSurface: Rgb = [245, 246, 248]
 const darkSurface: Rgb = [24, 28, 35]
 /** WCAG 2.2, 1.4.3: for text of any size. */
 const contrastMin = 4.5
 
-/** A colour that can be read on the ground of its theme, and words that can be read on it. */
+/** A colour that is readable on its theme's background, and a text colour for use on it. */
 interface Shade {
-  /** `#rrggbb`, both. */
+  /** Both as `#rrggbb`. */
   readonly accent: string
   readonly onAccent: string
 }
 
 /**
- * The accent colour as pages show it: made lighter or darker where it could not be read, on
- * ground and surface of either theme.
+ * The accent colour for pages: made lighter or darker if unreadable, on background and surface of
+ * both themes.
  * @param accent `#rrggbb`
  */
 export function readableShades(accent: string): { light: Shade; dark: Shade } {
@@ -28,7 +30,7 @@ export function readableShades(accent: string): { light: Shade; dark: Shade } {
   }
 }
 
-/** A style sheet that sets the deployment's accent colour. */
+/** A style sheet with the deployment's accent colour. */
 export function themeStyle(accent: string): string {
   const { light, dark } = readableShades(accent)
   return `:root {
@@ -42,7 +44,7 @@ function shade(color: Rgb): Shade {
   return { accent: format(color), onAccent: format(textOn(color)) }
 }
 
-/** Moves a colour towards another, in steps, until it can be read on the surface. */
+/** Moves a colour towards another, in steps, until it is readable on the surface. */
 function readableOn(surface: Rgb, color: Rgb, towards: Rgb): Rgb {
   for (let step = 0; step <= 20; step += 1) {
     const mixed = mix(color, towards, step / 20)

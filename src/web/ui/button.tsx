@@ -5,16 +5,16 @@ import type { IconPath } from './icons.ts'
 interface ButtonProps {
   readonly children: ComponentChildren
   readonly onClick?: (event: MouseEvent) => unknown
-  /** `primary` once a view; `danger` for what cannot be undone; `quiet` in rows. */
+  /** `primary` once per view; `danger` for irreversible actions; `quiet` in rows. */
   readonly kind?: 'primary' | 'plain' | 'danger' | 'quiet'
   readonly type?: 'button' | 'submit'
   readonly icon?: IconPath
-  /** Shown as working; clicks do nothing meanwhile. */
+  /** Looks busy and ignores clicks. */
   readonly busy?: boolean
   readonly disabled?: boolean
   /**
-   * What it acts on, where the words alone do not say: `Remove beach.mp4`. With an icon it is shown
-   * on hover as well: on phones the words may be left out.
+   * Names the object where the text does not: `Remove beach.mp4`. With an icon it is also shown on
+   * hover, because on phones the text may be hidden.
    */
   readonly label?: string
   readonly describedBy?: string
@@ -71,7 +71,7 @@ export function ButtonLink(props: {
   readonly children: ComponentChildren
   readonly kind?: 'primary' | 'plain' | 'quiet'
   readonly icon?: IconPath
-  /** True, or what the file is to be called. */
+  /** True, or the name of the saved file. */
   readonly download?: boolean | string
   readonly label?: string
   readonly newTab?: boolean

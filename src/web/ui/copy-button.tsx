@@ -7,7 +7,7 @@ import { Dialog } from './dialog.tsx'
 import { toast } from './toast.tsx'
 import * as icons from './icons.ts'
 
-/** Copies the link of a row; where browsers refuse that, shows it selected. */
+/** Copies the link of a row; if the browser refuses, shows it selected. */
 export function CopyLink({ url, name }: { readonly url: string; readonly name: string }) {
   const [isShown, setShown] = useState(false)
   const copy = async () => {

@@ -11,7 +11,7 @@ interface CopyFieldProps {
   readonly kind?: 'primary' | 'plain'
 }
 
-/** A text to take along: where copying is not possible it is selected, and the keys are said. */
+/** A text to copy. If the browser refuses, it is selected, with a hint about the keys. */
 export function CopyField({ label, value, action, kind = 'plain' }: CopyFieldProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)

@@ -3,7 +3,7 @@ import { browserClock } from '../lib/clock.ts'
 import { formatLeft } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 
-/** When the next try counts: to the second for the eye, once a minute for readers. */
+/** Time until the next attempt: updated each second, but once a minute for screen readers. */
 export function Countdown({ seconds }: { readonly seconds: number }) {
   const [end] = useState(() => browserClock.now() + seconds * 1000)
   const [now, setNow] = useState(() => browserClock.now())

@@ -7,12 +7,12 @@ import { Problem } from './state.tsx'
 interface DialogProps {
   readonly title: string
   readonly children: ComponentChildren
-  /** Esc, or the button to close. Without it the dialog stays until what it asks for is done. */
+  /** Called for Esc and the close button. Without it the dialog cannot be dismissed. */
   readonly onClose?: () => void
   readonly wide?: boolean
 }
 
-/** A native modal dialog: the browser keeps the focus in it and gives it back after. */
+/** A native modal dialog: the browser keeps the focus inside and restores it afterwards. */
 export function Dialog({ title, children, onClose, wide }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -35,7 +35,7 @@ export function Dialog({ title, children, onClose, wide }: DialogProps) {
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !onClose) event.preventDefault()
       }}
-      // Browsers close it at the second Esc whatever `cancel` was told.
+      // Browsers close it at the second Esc even if `cancel` was prevented.
       onClose={(event) => onClose ?? event.currentTarget.showModal()}
     >
       <h2 id={id}>{title}</h2>
@@ -46,17 +46,17 @@ export function Dialog({ title, children, onClose, wide }: DialogProps) {
 
 interface ConfirmProps {
   readonly title: string
-  /** Names the thing and what happens to it. */
+  /** Names the object and the consequences. */
   readonly children: ComponentChildren
   readonly action: string
-  /** The button that changes nothing. */
+  /** Label of the button that changes nothing. */
   readonly keep?: string
   readonly kind?: 'primary'
   readonly onConfirm: () => Promise<unknown> | void
   readonly onClose: () => void
 }
 
-/** Asks before what cannot be undone; stays open with the problem when it failed. */
+/** Asks for confirmation before an irreversible action; stays open and shows a failure. */
 export function Confirm(props: ConfirmProps) {
   const { title, children, action, keep, kind, onConfirm, onClose } = props
   const [isBusy, setBusy] = useState(false)

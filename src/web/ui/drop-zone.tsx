@@ -6,21 +6,21 @@ import { Icon } from './icon.tsx'
 import * as icons from './icons.ts'
 
 interface DropZoneProps {
-  /** Chosen or pasted; those of a folder have their path in `webkitRelativePath`. */
+  /** Selected or pasted files; those of a folder have their path in `webkitRelativePath`. */
   readonly onFiles: (files: readonly File[]) => void
-  /** Chosen where browsers can find it again in a later visit. */
+  /** Selected files that browsers can find again in a later visit. */
   readonly onHandles: (handles: readonly Handle[]) => void
-  /** Dropped: to be read at once, the browser empties it after the event. */
+  /** Dropped items; read them at once, because the browser empties the list after the event. */
   readonly onDrop: (items: DataTransferItemList) => void
-  /** Limits, said below the buttons. */
+  /** Limits, shown below the buttons. */
   readonly children?: ComponentChildren
-  /** Beside a list that has files already: the buttons alone. */
+  /** For use beside a list with files: only the buttons. */
   readonly isSmall?: boolean
-  /** Extensions without their dot that are offered first; absent or empty for all. */
+  /** Preferred extensions without a dot; absent or empty for all. */
   readonly kinds?: readonly string[]
 }
 
-/** Takes files by choosing, dropping anywhere in the window, and pasting. */
+/** Accepts files by selecting, dropping anywhere in the window, and pasting. */
 export function DropZone(props: DropZoneProps) {
   const { onFiles, onHandles, onDrop, children, isSmall, kinds } = props
   const handlers = useRef({ onFiles, onDrop })
@@ -55,7 +55,7 @@ interface Pickers {
   showDirectoryPicker?(): Promise<Handle>
 }
 
-/** Not on phones: there an input offers the camera and the library too. */
+/** Not on phones, where an input also offers camera and library. */
 function pickerOf(isFolder: boolean | undefined): Promise<Handle[]> | undefined {
   if (!matchMedia('(pointer: fine)').matches) return undefined
   const pickers = window as Pickers
@@ -65,7 +65,7 @@ function pickerOf(isFolder: boolean | undefined): Promise<Handle[]> | undefined 
 
 const hasFolders = 'webkitdirectory' in HTMLInputElement.prototype
 
-/** A real file input inside of its label: the label is what people see. */
+/** A real file input inside its label, which is the visible part. */
 function FileButton(props: {
   readonly text: string
   readonly isPrimary?: boolean
@@ -84,27 +84,27 @@ function FileButton(props: {
         type="file"
         multiple
         accept={accept}
-        // Not among Preact's attributes.
+        // Missing in Preact's attributes.
         {...(isFolder ? { webkitdirectory: true } : {})}
         class="visually-hidden"
         onClick={(event) => {
-          // The picker has no room for many kinds: an input lists them.
+          // The picker has no space for many file types, but an input lists them.
           const picker = isPlain.current || accept ? undefined : pickerOf(isFolder)
           if (!picker) return
           event.preventDefault()
           const input = event.currentTarget
           picker.then(onHandles, (error: unknown) => {
-            // Nothing chosen. Or this browser shows none here, such as in a frame.
+            // Cancelled, or the browser shows no picker here, for example in a frame.
             if ((error as Error).name === 'AbortError') return
             isPlain.current = true
-            // Not within the click that is on its way: that would be none.
+            // Later, because a click inside of the present one would be ignored.
             setTimeout(() => input.click())
           })
         }}
         onChange={(event) => {
           const input = event.currentTarget
           const files = [...(input.files ?? [])]
-          // The same files may be chosen again later.
+          // Allows the same files to be selected again.
           input.value = ''
           if (files.length > 0) onFiles(files)
         }}
@@ -147,7 +147,7 @@ function paste(event: ClipboardEvent, handlers: Handlers): void {
   const { clipboardData: data, target, defaultPrevented } = event
   const files = [...(data?.files ?? [])]
   if (files.length === 0 || defaultPrevented) return
-  // Office programs copy a picture of the text beside it: in a field, the text is meant.
+  // Office programs add a picture of copied text; in a field the text is meant.
   const isField = target instanceof Element && target.matches(':read-write')
   if (isField && data!.types.includes('text/plain')) return
   event.preventDefault()

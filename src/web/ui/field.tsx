@@ -8,9 +8,9 @@ interface FieldProps {
   readonly value: string
   readonly onValue: (value: string) => void
   readonly hint?: ComponentChildren
-  /** What is wrong with the value; tied to the field and read out. */
+  /** Error of the value, tied to the field and read out. */
   readonly problem?: string | undefined
-  /** For a text of several lines: how many are shown. */
+  /** For a multi-line text: number of visible lines. */
   readonly lines?: number
   readonly required?: boolean
   readonly readOnly?: boolean
@@ -27,13 +27,13 @@ interface FieldProps {
   readonly pattern?: string
 }
 
-/** A labelled input, or with `lines` a text of several. */
+/** A labelled input, or with `lines` a multi-line text. */
 export function Field({ label, value, onValue, hint, problem, lines, ...rest }: FieldProps) {
   const id = useId()
   const [isShown, setShown] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const isPassword = rest.type === 'password'
-  // Browsers heed the attribute of a page's first field, and of dialogs, alone.
+  // Browsers respect the attribute only in the first field of a page, and in dialogs.
   useEffect(() => {
     if (rest.autoFocus) input.current?.focus()
   }, [])
@@ -60,7 +60,7 @@ export function Field({ label, value, onValue, hint, problem, lines, ...rest }: 
             {...(rest as { type: 'text' })}
             {...shared}
             ref={input}
-            // Each type has its own set of attributes in Preact's types: these fit them all.
+            // Preact's types differ by input type; these attributes fit all of them.
             type={(isPassword && isShown ? 'text' : rest.type) as 'text'}
             onInput={(event) => onValue(event.currentTarget.value)}
           />

@@ -12,12 +12,12 @@ import * as icons from './icons.ts'
 
 interface FileRowsProps {
   readonly files: readonly FileState[]
-  /** Absent once nothing may be taken out any more. */
+  /** Absent when files can no longer be removed. */
   readonly onRemove?: (fileId: string) => void
   readonly onRetry?: (fileId: string) => void
 }
 
-/** What is being sent, file by file: how far each is, and what is wrong with it. */
+/** Files of an upload with their progress and their problems. */
 export function FileRows({ files, onRemove, onRetry }: FileRowsProps) {
   return (
     <Tree files={files} row={(file) => <Row file={file} onRemove={onRemove} onRetry={onRetry} />} />
@@ -72,7 +72,7 @@ function Row({ file, onRemove, onRetry }: Omit<FileRowsProps, 'files'> & { file:
 const pictures = /^image\/(jpeg|png|webp|gif|avif)$/
 const pictureBytesMax = 20_000_000
 
-/** What a small picture is made of; null where none is. */
+/** Source of a thumbnail; null without one. */
 function pictureOf({ source, size }: FileState): Blob | null {
   const isPicture = source instanceof Blob && pictures.test(source.type)
   return isPicture && size <= pictureBytesMax ? source : null
@@ -91,7 +91,7 @@ function Thumbnail(props: {
       ({ paintWhenSeen }) => {
         if (stop) stop = paintWhenSeen(canvas.current!, picture, onPainted)
       },
-      // The icon does as well.
+      // Keeps the icon.
       () => {},
     )
     return () => {

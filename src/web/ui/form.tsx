@@ -4,22 +4,22 @@ import { Problem, useAction } from './state.tsx'
 
 interface FormProps {
   readonly children: ComponentChildren
-  /** What the button says that submits it. */
+  /** Label of the submit button. */
   readonly action: string
   readonly onSubmit: () => Promise<unknown>
   readonly kind?: 'primary' | 'danger'
-  /** Own words for what may go wrong, by the code of the error. */
+  /** Special texts for errors, by code. */
   readonly texts?: Readonly<Record<string, string>>
-  /** Said once it has worked. */
+  /** Shown after a success. */
   readonly done?: string | undefined
   /** Before the button. */
   readonly more?: ComponentChildren
-  /** Below the button: other ways to go. */
+  /** Below the button: alternatives. */
   readonly after?: ComponentChildren
   readonly class?: string
 }
 
-/** Fields and the one button for them: Enter submits, what went wrong stays above the button. */
+/** Fields with a single button: Enter submits, errors stay above the button. */
 export function Form(props: FormProps) {
   const { kind = 'primary', done } = props
   const action = useAction()

@@ -4,15 +4,15 @@ import { branding } from '../lib/branding.ts'
 import { Store } from '../lib/store.ts'
 import { useStore } from './use-store.ts'
 
-/** Stands before the name of every view: how far uploads are. */
+/** Prefix of every title: the progress of uploads. */
 export const titlePrefix = new Store('')
 
-/** The view that the page came with: its heading does not take the focus. */
+/** Whether it is the first view: its heading does not take the focus. */
 let isFirst = true
 
 /**
- * The one `<h1>` of a view. It names the window, and after a change of view it takes the focus, so
- * that the new view is read out and the keyboard starts there.
+ * The only `<h1>` of a view. It sets the window title, and after a change of view it takes the
+ * focus, so that the new view is read out and the keyboard starts there.
  */
 export function Heading(props: { readonly title: string; readonly children?: ComponentChildren }) {
   const ref = useRef<HTMLHeadingElement>(null)

@@ -1,4 +1,6 @@
-/** Drawn on a grid of 24, lines of 2: each path is one icon. Pages load those that they show. */
+/**
+ * Icons on a grid of 24 with lines of 2: each path is one icon. Pages load only those they show.
+ */
 export type IconPath = `M${string}`
 
 export const add = 'M12 5v14M5 12h14'

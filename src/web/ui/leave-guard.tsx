@@ -3,10 +3,10 @@ import { useEffect, useState } from 'preact/hooks'
 import { go, holdLeaving } from '../lib/router.ts'
 import { Confirm } from './dialog.tsx'
 
-/** While it is there it asks before the view is left: in the app by a dialog, else the browser. */
+/** Asks before the view is left: in the app with a dialog, otherwise through the browser. */
 export function LeaveGuard(props: {
   readonly title: string
-  /** What is lost. */
+  /** What would be lost. */
   readonly children: ComponentChildren
   readonly action: string
 }) {
@@ -16,7 +16,7 @@ export function LeaveGuard(props: {
     const stay = (event: BeforeUnloadEvent) => event.preventDefault()
     const ask = (address: string) => {
       if (new URL(address, location.href).pathname !== location.pathname) return setWanted(address)
-      // Only to another place of this view: nothing is lost.
+      // Navigation within this view loses nothing.
       letGo()
       go(address)
       letGo = holdLeaving(ask)
@@ -30,7 +30,7 @@ export function LeaveGuard(props: {
   }, [])
   if (wanted === null) return null
   const leave = () => {
-    // Held no more: this very view goes away with what it holds.
+    // Released, because this view itself is removed.
     holdLeaving(() => {})()
     go(wanted)
   }

@@ -8,7 +8,7 @@ import * as icons from './icons.ts'
 
 const pageRows = 50
 
-/** A column that is sorted by a press: up, then down. The choice stands in the address. */
+/** A sortable column: ascending, then descending. The choice is stored in the address. */
 export function SortHeader(props: { readonly by: string; readonly children: ComponentChildren }) {
   const sort = query('sort')
   const { by } = props
@@ -29,7 +29,7 @@ export function SortHeader(props: { readonly by: string; readonly children: Comp
   )
 }
 
-/** The rows of the page that the address names, and the way to the others. */
+/** The rows of the page in the address, and the controls for other pages. */
 export function usePage<T>(rows: readonly T[]): {
   readonly shown: readonly T[]
   readonly pager: ComponentChildren
@@ -59,7 +59,7 @@ export function usePage<T>(rows: readonly T[]): {
   return { shown, pager }
 }
 
-/** What did not work, of actions on rows and of deletions that were to come. */
+/** Errors of actions on rows and of pending deletions. */
 export function RowProblems({ error }: { readonly error: unknown }) {
   const shown = error ?? deletionError.value
   return shown === null ? null : <Problem error={shown} />

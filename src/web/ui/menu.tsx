@@ -4,15 +4,15 @@ import { Icon } from './icon.tsx'
 import * as icons from './icons.ts'
 import type { IconPath } from './icons.ts'
 
-/** Not in Safari before 17, nor in Firefox before 125. */
+/** Missing in Safari before 17 and Firefox before 125. */
 const canPopOver = 'popover' in HTMLElement.prototype
 
-/** Buttons and links behind one button. The browser closes it: by Esc, or a click elsewhere. */
+/** Buttons and links behind one button. The browser closes it, by Esc or a click elsewhere. */
 export function Menu(props: {
   readonly label: string
   readonly children: ComponentChildren
   readonly icon?: IconPath
-  /** Whether the label is shown beside the icon. */
+  /** Whether the label is visible beside the icon. */
   readonly isNamed?: boolean
 }) {
   const { label, icon = icons.more, isNamed, children } = props

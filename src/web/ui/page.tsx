@@ -5,11 +5,11 @@ import { t } from '../lib/i18n.ts'
 import { whenDark } from '../lib/theme.ts'
 import { useStore } from './use-store.ts'
 
-/** A page of its own, outside of the signed-in app: one narrow column. */
+/** A page outside of the signed-in app, with one narrow column. */
 export function Page(props: {
   readonly children: ComponentChildren
   readonly wide?: boolean
-  /** Recipients have no home here: for them the name is no link. */
+  /** For recipients, who have no start page: the name is not a link. */
   readonly homeless?: boolean
 }) {
   return (
@@ -47,7 +47,7 @@ function Name() {
   )
 }
 
-/** Stands while requests do not get through, whatever the browser says of the network. */
+/** Visible while requests do not get through, even if the browser reports a connection. */
 export function ConnectionStrip() {
   const state = useStore(connection)
   return (

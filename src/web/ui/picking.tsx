@@ -7,25 +7,25 @@ import type { PickedFile } from '../upload/types.ts'
 import { collectDropped, collectPicked, type Collected } from '../upload/walk.ts'
 
 interface Picking {
-  /** Entries seen so far of what is being read; null when nothing is. */
+  /** Number of entries read so far; null when nothing is being read. */
   readonly seen: number | null
-  /** Paths that could not be taken. */
+  /** Refused paths. */
   readonly refused: readonly string[]
   readonly emptyFolders: readonly string[]
 }
 
-/** Whether anything is being read, for whichever view: what is sent now goes without it. */
+/** Whether files are being read in any view: an upload that ends now would miss them. */
 export const isReading = new Store(false)
 let readings = 0
-/** Longer than this the page does not stand still. */
+/** Maximum time without letting the page respond. */
 const pauseEveryMs = 30
-/** Longer than this nobody waits without being told why. */
+/** After this time the progress of reading is shown. */
 const silentMs = 300
 const nothing: Picking = { seen: null, refused: [], emptyFolders: [] }
-/** Names that are listed of those that could not be taken. */
+/** Maximum number of refused names in the list. */
 const namedMax = 10
 
-/** Reads what a drop zone gets, folders and all, and hands it on. */
+/** Reads the files and folders of a drop zone, and passes them on. */
 export function usePicking(onPicked: (files: readonly PickedFile[]) => void) {
   const [picking, setPicking] = useState(nothing)
   const pausing = () => {
@@ -61,7 +61,7 @@ export function usePicking(onPicked: (files: readonly PickedFile[]) => void) {
   }
 }
 
-/** How far reading a folder is, and what of it cannot be sent. */
+/** Shows progress while reading a folder, and files that cannot be sent. */
 export function PickingNotes({ picking }: { readonly picking: Picking }) {
   const { seen, refused, emptyFolders } = picking
   return (

@@ -7,41 +7,41 @@ import { IconButton } from './button.tsx'
 import * as icons from './icons.ts'
 
 interface RecipientsProps {
-  /** As the service has it; what is being typed is part of it. */
+  /** In the service's form, including unfinished text. */
   readonly value: string
   readonly onValue: (value: string) => void
   readonly required?: boolean
-  /** Whether the form does without those that are no addresses, which are shown again later. */
+  /** Whether the form accepts invalid addresses, which are shown again later. */
   readonly mayBeWrong?: boolean
 }
 
 interface Entered {
   readonly list: readonly Recipient[]
-  /** Not a chip yet. */
+  /** Text that is not a chip yet. */
   readonly typed: string
   readonly value: string
 }
 
 interface TypedEvent {
   readonly currentTarget: HTMLInputElement
-  /** How the text got there. */
+  /** How the text was entered. */
   readonly inputType?: string
 }
 
-/** The chips, what is being typed, and what changes them. */
+/** Chips, unfinished text, and the functions that change them. */
 function useEntered(
   { value, onValue }: RecipientsProps,
   field: { readonly current: HTMLInputElement | null },
 ) {
   const [said, setSaid] = useState('')
   const [state, setState] = useState<Entered>(() => enter(value))
-  // Changed from elsewhere: that counts.
+  // The value was changed from outside, which takes precedence.
   const { list, typed } = state.value === value ? state : enter(value)
   const set = (next: readonly Recipient[], text: string) => {
     const entered = { list: next, typed: text, value: join(next, text) }
     setState(entered)
     onValue(entered.value)
-    // As when a field is left: whoever saves what was typed does so now.
+    // Like leaving a field: forms that save each change do so now.
     if (next !== list) field.current?.dispatchEvent(new Event('change', { bubbles: true }))
   }
   const add = (text: string) => {
@@ -83,9 +83,9 @@ function useEntered(
 }
 
 /**
- * Who gets the link by mail: each a chip, that Enter, a comma, a semicolon, a space or pasting
- * makes. What is no address is marked and stays, and keeps most forms from being sent. Leaving the
- * field makes no chip: a button below would move away from under the press.
+ * Recipients of the link by email. Each is a chip, made by Enter, a comma, a semicolon, a space or
+ * pasting. Invalid addresses are marked and stay, and most forms cannot be sent with them. Leaving
+ * the field makes no chip, because a button below would move away from the pointer.
  */
 export function Recipients(props: RecipientsProps) {
   const id = useId()
@@ -163,7 +163,7 @@ function Chips(props: {
   )
 }
 
-/** Empty when all is well. */
+/** Empty when all are valid. */
 function sayWrong(list: readonly Recipient[]): string {
   const wrong = list.filter((recipient) => !isAddress(recipient))
   return wrong.length > 0 ? t('ready.ignored', { list: writeRecipients(wrong) }) : ''
@@ -174,13 +174,13 @@ const enter = (value: string): Entered => ({ list: readRecipients(value), typed:
 const join = (list: readonly Recipient[], typed: string) =>
   writeRecipients(readRecipients(`${writeRecipients(list)}, ${typed}`))
 
-/** Whether it was chosen among the contacts: typed, it may go on. */
+/** Whether it was selected among the contacts; typed text may continue. */
 function isChosen(text: string, inputType: string | undefined): boolean {
   if (inputType && inputType !== 'insertReplacementText') return false
   return contacts.value?.some((contact) => writeRecipient(contact) === text) ?? false
 }
 
-/** Whether what is typed is an address with its end. */
+/** Whether the text is an address followed by a separator. */
 function isEnded(text: string): boolean {
   const isOpen = text.split('"').length % 2 === 0 || text.lastIndexOf('<') > text.lastIndexOf('>')
   return !isOpen && /[^\s,;].*[,;]|@\S*\s/.test(text)

@@ -4,20 +4,20 @@ import { t } from '../lib/i18n.ts'
 import { Problem, useAction } from './state.tsx'
 
 interface SavedProps<T> {
-  /** As the service has it. */
+  /** The service's value. */
   readonly value: T
-  /** False when it was not saved after all. */
+  /** Resolves with false when it was not saved. */
   readonly save: (value: T) => Promise<boolean>
   readonly children: (value: T, onValue: (value: T) => void) => ComponentChildren
 }
 
-/** A field that is saved for itself: when it is left, or by Enter. */
+/** A field that is saved separately, when it is left or by Enter. */
 export function Saved<T>({ value, save, children }: SavedProps<T>) {
   const [draft, setDraft] = useState(value)
   const [isSaved, setIsSaved] = useState(false)
-  // What is chosen in a list is saved by the very event that sets it.
+  // A selection is saved by the same event that sets it.
   const latest = useRef(value)
-  // What the service has or was sent: a draft that is neither is still being worked on, and stays.
+  // Last value that was saved or sent: a different draft is still being edited, and stays.
   const told = useRef(value)
   const again = useRef<HTMLFormElement | null>(null)
   const isSaving = useRef(false)
@@ -27,14 +27,14 @@ export function Saved<T>({ value, save, children }: SavedProps<T>) {
     setDraft(next)
   }
   useEffect(() => {
-    // Loaded before this was saved, maybe.
+    // May have been loaded before this was saved.
     if (isSaving.current) return
     if (latest.current === told.current) change(value)
     told.current = value
   }, [value])
   const submit = (form: HTMLFormElement) => {
     if (isSaving.current) {
-      // Enter is a change and a submit: what is on its way is not sent twice.
+      // Enter is both a change and a submit: a value being sent is not sent twice.
       again.current = latest.current === told.current ? null : form
       return
     }
@@ -50,7 +50,7 @@ export function Saved<T>({ value, save, children }: SavedProps<T>) {
       }
     })
   }
-  // Once what was sent has come back from above: what is sent next is compared with that.
+  // After the saved value has come back, later changes are compared with it.
   useEffect(() => {
     const form = again.current
     if (action.isBusy || !form) return

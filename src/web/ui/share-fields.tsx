@@ -6,12 +6,12 @@ interface Text {
   readonly onValue: (value: string) => void
 }
 
-/** What is said to those who open a link. */
+/** Message to the recipients. */
 export function MessageField(props: Text) {
   return <Field {...props} label={t('send.message')} lines={3} maxLength={10_000} />
 }
 
-/** How many downloads may begin: a whole number, or empty for any. */
+/** Download limit: a whole number, or empty for none. */
 export function DownloadLimitField(props: Text & { readonly hint?: string }) {
   return (
     <Field
@@ -26,7 +26,7 @@ export function DownloadLimitField(props: Text & { readonly hint?: string }) {
   )
 }
 
-/** A name of one's own for a link, as the service takes it (src/shares/changes/operations.ts). */
+/** Custom link in the service's form (src/shares/changes/operations.ts). */
 export function SlugField(props: Text & { readonly problem: string | undefined }) {
   return (
     <Field

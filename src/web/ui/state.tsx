@@ -6,11 +6,11 @@ import { hasText, sayForeign, t } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 import { Countdown } from './countdown.tsx'
 
-/** What is being loaded, and how it went. */
+/** Data with the state of loading it. */
 export interface Loaded<T> {
   readonly data: T | null
   readonly error: unknown
-  /** Loads again; what is shown stays until the answer is there. */
+  /** Loads again; keeps the present data until the answer arrives. */
   readonly reload: () => void
   /** Shows a change at once. */
   readonly set: (data: T) => void
@@ -47,7 +47,7 @@ export function useLoad<T>(
     reload,
     set: (data) => {
       setState({ data, error: null })
-      // What was asked for before may know nothing of it.
+      // An earlier request may not include the change.
       if (isLoading.current) reload()
     },
   }
@@ -56,7 +56,7 @@ export function useLoad<T>(
 const pollMs = 3000
 const pollMsMax = 600_000
 
-/** Loads again and again while more is to come: ever more rarely, and for half an hour at most. */
+/** Reloads while the data may change: ever less often, and for at most half an hour. */
 export function usePoll({ reload }: Pick<Loaded<unknown>, 'reload'>, isWanted: boolean): void {
   useEffect(() => {
     let cancel = () => {}
@@ -72,7 +72,7 @@ export function usePoll({ reload }: Pick<Loaded<unknown>, 'reload'>, isWanted: b
   }, [isWanted])
 }
 
-/** Shows the loaded data, and why there is none, or nothing newer. */
+/** Shows the data, or the reason why it is missing or outdated. */
 export function Show<T>(props: {
   readonly loaded: Loaded<T>
   readonly children: (data: T) => ComponentChildren
@@ -87,7 +87,7 @@ export function Show<T>(props: {
   )
 }
 
-/** Appears only when it takes a moment: a flash of grey is worse than nothing. */
+/** Appears only after a moment, to avoid a flash of grey. */
 export function Loading() {
   return (
     <div class="loading" role="status">
@@ -105,7 +105,7 @@ export function Empty(props: { readonly text: string; readonly children?: Compon
   )
 }
 
-/** What happened, and what to do: stays in place, never only a toast. */
+/** Says what happened and what to do. Stays in place, and is never just a toast. */
 export function Problem(props: {
   readonly error: unknown
   readonly onRetry?: () => void
@@ -127,17 +127,17 @@ export function Problem(props: {
 
 const isLastTry = (error: unknown) => error instanceof ApiError && error.triesLeft === 0
 
-/** An error in the person's language; of those not foreseen what can be said in it. */
+/** An error in the user's language; unforeseen ones as far as possible. */
 export function explain(error: unknown): string {
   if (!(error instanceof ApiError)) return t('error.unknown')
   const { status, code, message } = error
   const key = `error.${code}`
   if (hasText(key)) return t(key, { message })
-  // What the page finds out by itself it says in that language already.
+  // Errors of the page itself are already in the user's language.
   return (status === 0 && message) || sayForeign(message)
 }
 
-/** Runs one action at a time: busy while it runs, the error kept until the next try. */
+/** Runs one action at a time: busy meanwhile, keeps the error until the next attempt. */
 export function useAction() {
   const [state, setState] = useState<{ isBusy: boolean; error: unknown }>({
     isBusy: false,
@@ -160,7 +160,7 @@ export function useAction() {
   return {
     ...state,
     run,
-    /** What a form does at a submit, in place of what browsers do. */
+    /** Submit handler of a form that prevents the browser's. */
     onSubmit: (action: () => Promise<unknown>) => (event: Event) => {
       event.preventDefault()
       void run(action)

@@ -1,4 +1,4 @@
-/** The steps of a wizard, and which of them this is. */
+/** The steps of a wizard, with the present one. */
 export function Steps(props: { readonly names: readonly string[]; readonly current: number }) {
   return (
     <ol class="steps">

@@ -1,13 +1,13 @@
-// Small pictures of what is being sent, drawn from the files themselves: nothing is asked for them,
-// and of each only the pixels of its canvas are kept.
+// Thumbnails of files that are being sent, drawn from the files themselves. Nothing is requested
+// from the service, and of each only the pixels of its canvas are kept.
 
-/** On the longer side: twice what is shown, for fine screens. */
+/** Longer side in pixels: twice the displayed size, for high-resolution screens. */
 const pixels = 80
 
-/** Rows come and go; what was decoded once is copied. */
+/** Rows are recreated, so decoded pictures are copied. */
 const painted = new WeakMap<Blob, HTMLCanvasElement>()
 const wanted = new Map<Element, () => Promise<void>>()
-/** Those of them that are on the screen. */
+/** Elements on the screen. */
 const seen = new Set<Element>()
 let isBusy = false
 
@@ -20,9 +20,9 @@ const observer = new IntersectionObserver((entries) => {
 })
 
 /**
- * Paints a picture once its row is on the screen. What cannot be painted is left out.
- * @param onPainted told when it is there to be shown
- * @returns the way to stop waiting for that
+ * Paints a picture once its row is on the screen. Skips pictures that cannot be painted.
+ * @param onPainted called when it can be shown
+ * @returns function that stops waiting
  */
 export function paintWhenSeen(
   canvas: HTMLCanvasElement,
@@ -41,7 +41,7 @@ function forget(row: Element): void {
   seen.delete(row)
 }
 
-/** One after the other: decoded all at once, a folder of photos would fill the memory. */
+/** One after the other: decoding a folder of photos at once would fill the memory. */
 async function work(): Promise<void> {
   if (isBusy) return
   isBusy = true

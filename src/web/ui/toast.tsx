@@ -12,15 +12,14 @@ interface Toast {
 }
 
 const shown = signal<readonly Toast[]>([])
-/** All whose time is not over, with what ends their timers; at most three of them are shown. */
+/** All active toasts with functions that end their timers; at most three are visible. */
 const timers = new Map<Toast, () => void>()
 const held = { pointer: false, focus: false }
 let lastId = 0
 
 /**
- * Confirms what has happened, for six seconds; with `onUndo` for ten, and `onGone` runs once the
- * time to undo is over. Problems are never toasts: they stay where they happened. The function
- * returned ends it before its time.
+ * Confirms an action for six seconds; with `onUndo` for ten, after which `onGone` runs. Problems
+ * are never toasts, because they stay where they happened. The returned function ends it early.
  */
 export function toast(
   text: string,
@@ -45,7 +44,7 @@ function end(one: Toast): void {
   one.onGone?.()
 }
 
-/** While the pointer or the keyboard is at them they stay, and have all their time again after. */
+/** Toasts stay while pointer or focus is on them, and then get their full time again. */
 function hold(by: keyof typeof held, isNow: boolean): void {
   held[by] = isNow
   for (const one of timers.keys()) run(one)
@@ -59,7 +58,7 @@ function remove(one: Toast): void {
 
 function undo(one: Toast): void {
   remove(one)
-  // The button goes, and no browser tells that it was left.
+  // The focused button is removed, and browsers send no event for that.
   hold('focus', false)
   hold('pointer', false)
   one.onUndo?.()

@@ -7,15 +7,15 @@ import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import * as icons from './icons.ts'
 
-/** Rows of one folder that are made at once: mounting thousands takes seconds on a phone. */
+/** Rows of a folder that are rendered at once: thousands take seconds on a phone. */
 const rowsMax = 200
-/** Above so many files folders are closed at first. */
+/** With more files folders are closed at first. */
 const openMax = 200
 
 interface RowsProps<T extends Leaf> {
-  /** What is in the `<li>` of a file. */
+  /** Content of a file's `<li>`. */
   readonly row: (file: T) => ComponentChildren
-  /** Beside a folder's name: buttons that act on all of it. */
+  /** After a folder's name: buttons for all of its files. */
   readonly folderActions?: (folder: Folder<T>) => ComponentChildren
   /** Before a folder's name. */
   readonly folderLead?: (folder: Folder<T>) => ComponentChildren
@@ -23,14 +23,14 @@ interface RowsProps<T extends Leaf> {
   readonly isOpen?: boolean
 }
 
-/** Files in their folders: lists in lists, folders opened by a button. */
+/** Files in folders: nested lists, with a button to open each folder. */
 export function Tree<T extends Leaf>(props: RowsProps<T> & { readonly files: readonly T[] }) {
   const { files, isOpen = files.length <= openMax, ...rest } = props
   const top = useMemo(() => buildTree(files), [files])
   return <Level {...rest} isOpen={isOpen} folder={top} />
 }
 
-/** Files without their folders, as a search finds them. */
+/** Files without folders, for search results. */
 export function FlatRows<T extends Leaf>(props: {
   readonly files: readonly T[]
   readonly row: (file: T) => ComponentChildren

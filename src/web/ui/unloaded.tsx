@@ -6,7 +6,7 @@ const texts = {
   de: ['Diese Seite wurde nicht vollständig geladen', 'Noch einmal laden'],
 } as const
 
-/** Shown in place of a page that could not load its texts: no connection, or a newer version. */
+/** Replaces a page that could not load its texts: no connection, or a newer version. */
 export function showUnloaded(error: unknown): never {
   const [title, action] = texts[language]
   const page = (

@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 import { Field } from './field.tsx'
 import { Problem, useAction } from './state.tsx'
 
-/** Asks for the password of a link; `onUnlocked` runs once the browser has its cookie. */
+/** Asks for the password of a link; calls `onUnlocked` once the browser has its cookie. */
 export function Unlock(props: { readonly path: string; readonly onUnlocked: () => void }) {
   const [password, setPassword] = useState('')
   const action = useAction()

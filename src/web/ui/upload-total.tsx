@@ -11,7 +11,7 @@ interface UploadTotalProps {
   readonly snapshot: UploadSnapshot
 }
 
-/** How far a whole upload is, what it waits for, and the buttons that change that. */
+/** Progress of a whole upload, what it waits for, and its buttons. */
 export function UploadTotal({ upload, snapshot }: UploadTotalProps) {
   const { phase, totals } = snapshot
   return (
@@ -29,7 +29,7 @@ export function UploadTotal({ upload, snapshot }: UploadTotalProps) {
   )
 }
 
-/** Stops what moves, or lets it go on. */
+/** Pauses the upload, or continues it. */
 export function PauseButton(props: { readonly upload: Upload; readonly phase: UploadPhase }) {
   const { upload, phase } = props
   if (phase === 'paused') {
@@ -61,7 +61,7 @@ function sayTotals({ phase, totals, speed, secondsLeft }: UploadSnapshot): strin
   return parts.join(' · ')
 }
 
-/** Why nothing moves, and what somebody can do. */
+/** Why the upload waits, and what the user can do. */
 function Wait({ upload, snapshot }: UploadTotalProps) {
   const { phase, hold, retryAt, problem } = snapshot
   const now = useSeconds(retryAt !== null)
@@ -91,7 +91,7 @@ function isLost(problem: Problem | null): boolean {
   return problem?.code === 'network' || problem?.code === 'stalled'
 }
 
-/** Milliseconds since 1970, anew every second while `isTicking`. */
+/** Milliseconds since 1970, updated every second while `isTicking`. */
 function useSeconds(isTicking: boolean): number {
   const [now, setNow] = useState(() => browserClock.now())
   useEffect(() => {
@@ -101,7 +101,7 @@ function useSeconds(isTicking: boolean): number {
   return isTicking ? browserClock.now() : now
 }
 
-/** For those who hear the page: every quarter, and whatever stops or starts it. */
+/** For screen readers: every quarter, and each change of state. */
 function announce({ phase, totals, problem }: UploadSnapshot): string {
   if (phase === 'paused') return t('upload.paused')
   if (phase === 'waiting') return isLost(problem) ? t('upload.lost') : ''

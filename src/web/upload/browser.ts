@@ -1,4 +1,4 @@
-// Uploads of a page: the engine with what a browser gives it.
+// The upload engine with a browser's store, transport and clock.
 import { browserClock } from '../lib/clock.ts'
 import { createUpload, restoreUpload } from './engine.ts'
 import { reopen } from './handles.ts'
@@ -11,17 +11,21 @@ import type { PickedFile, Upload, UploadOptions, UploadRecord } from './types.ts
 type PageOptions = Pick<UploadOptions, 'target' | 'limits' | 'onChange'>
 
 export interface Uploads {
-  /** What earlier pages left behind, newest first; empty where nothing can be kept. */
+  /**
+   * Uploads that earlier pages left behind, newest first; empty where the browser stores nothing.
+   */
   unfinished(): Promise<UploadRecord[]>
   forget(record: UploadRecord): Promise<void>
-  /** To a draft that was just made. */
+  /** Begins an upload to a new draft. */
   begin(options: PageOptions): Upload
   /**
-   * Goes on with a draft; without a record the files chosen again are found by what they are.
+   * Continues a draft. Without a record, files are recognised when they are chosen again.
    * @returns null while another tab sends it
    */
   resume(options: PageOptions, record: UploadRecord | null): Promise<Upload | null>
-  /** Its files without choosing them again, where that is possible; asks the person. */
+  /**
+   * The record's files without choosing them again, where possible; asks the user for permission.
+   */
   reopen(record: UploadRecord): Promise<readonly PickedFile[]>
 }
 
@@ -61,7 +65,7 @@ function withPage(
   const upload = make(() => {
     const { phase, hold } = upload.snapshot()
     page?.update()
-    // A share that was removed may be gone on with: see resume() of the engine.
+    // An upload of a removed share may continue: see resume() of the engine.
     if (phase === 'done' || (phase === 'stopped' && hold === null)) {
       page?.stop()
       page = null

@@ -1,18 +1,18 @@
 const mebibyte = 1024 * 1024
 const steps = [1, 2, 4, 8, 16, 32].map((size) => size * mebibyte)
 const usualBytes = 8 * mebibyte
-/** No proxy's limit is tried below this. */
+/** Smaller chunks are never tried. */
 const floorBytes = mebibyte / 2
 /** A chunk should take 2 to 6 seconds: little to send again, few round trips. */
 const chunkSecondsMax = 6
 /** The service numbers chunks up to 99,999. */
 const chunksMax = 100_000
 
-/** Chooses the size of a file's chunks, and learns what passes on this site. */
+/** Chooses the chunk size of each file, and learns which sizes pass on this site. */
 export class ChunkSizes {
   #max: number
 
-  /** @param max what the service takes, in bytes */
+  /** @param max limit of the service in bytes */
   constructor(max: number) {
     this.#max = wholeKib(max)
   }
@@ -25,7 +25,7 @@ export class ChunkSizes {
     this.#max = Math.max(1024, Math.min(this.#max, wholeKib(bytes)))
   }
 
-  /** @param speed bytes a second of one of the parallel requests; null while unknown */
+  /** @param speed bytes per second of one of the parallel requests; null while unknown */
   choose(fileBytes: number, speed: number | null): number {
     const fitting = steps.filter((step) => speed !== null && step <= speed * chunkSecondsMax)
     const wanted = speed === null ? usualBytes : (fitting.at(-1) ?? steps[0]!)
@@ -34,9 +34,9 @@ export class ChunkSizes {
   }
 
   /**
-   * Something refused a chunk for its size.
-   * @param limit what it says it takes, if it says so
-   * @returns false when there is nothing smaller to try
+   * Call when a chunk was refused for its size.
+   * @param limit the named limit, if any
+   * @returns false when the size cannot be reduced further
    */
   shrink(chunkBytes: number, limit: number | null): boolean {
     if (limit !== null && limit >= 1024 && limit < chunkBytes) {

@@ -1,4 +1,4 @@
-// Chunks in flight: reading their bytes, sending them, and what an answer means for their file.
+// Chunks in flight: reads and sends them, and applies the answers to their files.
 import type { ChunkSizes } from './chunk-size.ts'
 import { changedProblem } from './files.ts'
 import type { Asked, Line } from './line.ts'
@@ -8,9 +8,9 @@ import { Queue, type Part, type QueuedFile } from './queue.ts'
 import type { Problem, UploadOptions } from './types.ts'
 import type { Sending } from './watch.ts'
 
-/** Times a chunk is sent again that arrived damaged. */
+/** How often a chunk that arrives damaged is sent again. */
 const strikesMax = 3
-/** Losses of chunks larger than any that ever passed, before their size is suspected. */
+/** Lost chunks above the largest successful size before their size is suspected. */
 const suspicionsMax = 2
 const readMsMax = 20_000
 
@@ -20,27 +20,27 @@ interface Flight {
 }
 
 export interface ChunksDeps extends Pick<UploadOptions, 'clock' | 'digest'> {
-  /** Where chunks are sent to. */
+  /** Address of chunk requests. */
   readonly path: string
   readonly line: Line
   readonly sizes: ChunkSizes
   readonly meter: Meter
-  /** Something changed that people see. */
+  /** Called after visible changes. */
   readonly changed: () => void
-  /** A proxy takes no chunks above this many bytes. */
+  /** Called when a proxy refuses chunks above this many bytes. */
   readonly learned: (chunkBytesMax: number) => void
 }
 
-/** What chunks ask of whoever decides over the whole upload. */
+/** Decides over the whole upload. */
 export interface ChunksOwner {
   readonly maySend: boolean
-  /** A chunk has come to its end, whichever. */
+  /** A chunk has ended, with any result. */
   settled(): void
-  /** An answer that says something about more than one file. */
+  /** An answer concerns more than one file. */
   trouble(asked: Asked): void
-  /** Nothing smaller can be sent. */
+  /** Even the smallest chunk is too large. */
   tooLarge(problem: Problem): void
-  /** The service may have what was not acknowledged. */
+  /** The service may have chunks without an acknowledgement. */
   doubt(): void
 }
 
@@ -61,7 +61,7 @@ export class Chunks {
     return this.#flights.size
   }
 
-  /** Files are waiting or being sent. */
+  /** Whether files are waiting or being sent. */
   get hasWork(): boolean {
     return this.#queue.open.size > 0 || this.#queue.hasMore
   }
@@ -74,7 +74,7 @@ export class Chunks {
     this.#queue.push(file)
   }
 
-  /** A file that is complete, or not to be sent any more, at least for now. */
+  /** Removes a file that is complete, or must not be sent for now. */
   drop(file: QueuedFile): void {
     this.#queue.close(file)
     this.abort((_sending, part) => part.file === file)
@@ -86,7 +86,7 @@ export class Chunks {
     }
   }
 
-  /** After a failure one chunk goes first; the others follow once it has passed. */
+  /** After a failure a single chunk goes first; the others follow once it has passed. */
   fill(): void {
     const { line } = this.#deps
     while (line.backoff.failures === 0 || this.#flights.size === 0) {
@@ -156,7 +156,7 @@ export class Chunks {
     if (file.isComplete) this.settle(file)
   }
 
-  /** The service has all of it. */
+  /** The service has the whole file. */
   settle(file: QueuedFile): void {
     file.set('done')
     this.#queue.close(file)
@@ -199,9 +199,10 @@ export class Chunks {
   }
 
   /**
-   * Browsers that see no answer while they send report a refused size as a broken line. When the
-   * service answers small requests, and only chunks larger than any that passed are lost, less is
-   * tried. It is a guess: it is not remembered, and nothing that has arrived is given up for it.
+   * A browser that reads no answer while it sends reports a refused size as a broken connection. If
+   * the service answers small requests, and only chunks above the largest successful size are lost,
+   * tries a smaller size. As this is a guess, it is not remembered, and no received chunk is given
+   * up for it.
    */
   #suspect(part: Part, { outcome }: Asked): void {
     const { line, sizes } = this.#deps
@@ -214,7 +215,7 @@ export class Chunks {
     if (sizes.shrink(bytes, null)) this.#restart(part.file)
   }
 
-  /** Chunk sizes are fixed per file: what has begun with too large ones begins anew. */
+  /** The chunk size is fixed per file, so a file with too large chunks starts over. */
   #restart(refused: QueuedFile): void {
     this.abort((_sending, part) => part.file === refused)
     refused.restart()
@@ -226,14 +227,16 @@ export class Chunks {
     this.drop(file)
   }
 
-  /** A file that changed or went away fails as a broken line does: one byte tells which it was. */
+  /**
+   * A changed or removed file fails like a broken connection; reading one byte tells which it was.
+   */
   async #isLost(bytes: Blob, { outcome }: Asked): Promise<boolean> {
     if (outcome.reply.status !== 0 || outcome.isAborted || outcome.isStalled) return false
     const byte = bytes.slice(0, 1).arrayBuffer()
     return (await this.#within(byte.then(() => 'read' as const).catch(() => 'lost'))) === 'lost'
   }
 
-  /** Null when the machine does not come back from reading. */
+  /** Null when reading does not finish in time. */
   async #within<Value>(value: Promise<Value>): Promise<Value | null> {
     let disarm = () => {}
     const late = new Promise<null>((resolve) => {
@@ -251,7 +254,7 @@ export function isSuccess(json: unknown): boolean {
   return (json as { success?: unknown } | undefined)?.success === true
 }
 
-/** Null when the file cannot be read, or says itself that it is another one now. */
+/** Null when the file is unreadable or has changed. */
 function sliceOf({ file, start, end }: Part): Blob | null {
   const source = file.source
   if (!source || source.size !== file.size || source.lastModified !== file.lastModified) return null

@@ -1,4 +1,4 @@
-// An upload as pages use it: files in, one snapshot out, and a record that outlives the page.
+// An upload as pages use it: files in, snapshots out, and a record that outlives the page.
 import { ChunkSizes } from './chunk-size.ts'
 import { Files } from './files.ts'
 import { Line } from './line.ts'
@@ -21,21 +21,21 @@ import type {
 const beatMs = 250
 const beatsPerSecond = 4
 const saveMs = 500
-/** Handles are small; thousands of files that were dropped one by one are chosen again. */
+/** Handles are small, but thousands of single files must be chosen again. */
 const originsMax = 1000
-/** A store that does not answer is not waited for. */
+/** How long to wait for the store. */
 const storeMsMax = 2000
 
-/** Begins an upload to a draft that was just made. */
+/** Begins an upload to a new draft. */
 export function createUpload(options: UploadOptions): Upload {
   return new Engine(options, null, false)
 }
 
 /**
- * Goes on with a draft: the service's list says what has arrived. Files that are not complete are
- * `missing` until they are added again.
- * @param options.record null when nothing was kept: the same files chosen again are found all the
- *   same
+ * Continues a draft with the service's list of received chunks. Incomplete files are `missing`
+ * until they are added again.
+ * @param options.record null without a record: files are still recognised when they are chosen
+ * again
  */
 export function restoreUpload(
   options: UploadOptions & { readonly record: UploadRecord | null },
@@ -65,7 +65,7 @@ class Engine implements Upload {
   #beats = 0
   #stopBeat: (() => void) | null = null
   #stopSave: (() => void) | null = null
-  /** Whether the store knows of it. */
+  /** Whether the store has a record of it. */
   #isKept = false
   #saving: Promise<void> = Promise.resolve()
 
@@ -207,7 +207,7 @@ class Engine implements Upload {
 
   #edited(): void {
     if (this.#isKept || this.#files.size === 0) this.#saveSoon()
-    // At once: a page may be left at any moment.
+    // Saved at once, because the page may be left at any moment.
     else if (!this.#sender.isOver) this.#save()
     this.#sender.settled()
   }
@@ -224,7 +224,7 @@ class Engine implements Upload {
     this.#stopBeat ??= this.#options.clock.setTimer(beatMs, () => this.#beat())
   }
 
-  /** A quarter of a second has gone; while bytes should move there is always another one. */
+  /** Runs every quarter of a second while bytes should move. */
   #beat(): void {
     this.#stopBeat = null
     const { phase } = this.#sender.status()
@@ -275,7 +275,7 @@ class Engine implements Upload {
     this.#keep(() => this.#options.store.remove(recordId(this.target)))
   }
 
-  /** One after the other: what is forgotten stays so. A store that fails is done without. */
+  /** Runs in order, so that a forgotten record stays forgotten. Ignores failures of the store. */
   #keep(work: () => Promise<void>): void {
     this.#saving = this.#saving.then(work).catch(() => {})
   }
@@ -288,7 +288,7 @@ function completion(): Completion {
     resolve = settle
     reject = refuse
   })
-  // Views look at snapshots too: nobody has to wait for it.
+  // Views read snapshots instead, so the promise may have no handler.
   promise.catch(() => {})
   return { promise, resolve: resolve!, reject: reject! }
 }

@@ -1,4 +1,4 @@
-// The list of an upload: which file is which, whoever chose it and when.
+// The files of an upload, identified regardless of when they were chosen.
 import { identityOf, keyOf, type ArrivedFile } from './manifest.ts'
 import { percentOf } from './meter.ts'
 import { baseName, cleanPath, numberedPath } from './names.ts'
@@ -22,7 +22,7 @@ export class Files {
   readonly #byId = new Map<string, QueuedFile>()
   readonly #byIdentity = new Map<string, QueuedFile>()
   readonly #byPath = new Map<string, QueuedFile>()
-  /** What the service had when an upload was restored, for files that are chosen later. */
+  /** Received chunks when an upload was restored, for files that are chosen later. */
   #arrived: ReadonlyMap<string, ArrivedFile> = new Map()
   #rows: readonly FileState[] = []
 
@@ -42,7 +42,7 @@ export class Files {
     return this.#byId.values()
   }
 
-  /** @returns the file, when it is to be sent now */
+  /** @returns the file if it must be sent now */
   add(picked: PickedFile): QueuedFile | null {
     const cleaned = cleanPath(picked.path)
     const identity = identityOf(cleaned ?? picked.path, picked.size, picked.lastModified)
@@ -66,11 +66,11 @@ export class Files {
     return attach(file, picked)
   }
 
-  /** @returns the file, when it is to be sent now */
+  /** @returns the file if it must be sent now */
   retry(file: QueuedFile): QueuedFile | null {
     const { status, problem } = file
     if (!['failed', 'skipped', 'changed'].includes(status) || problem === refusedName) return null
-    // A chunk that the service has of what a file was is no chunk of what it is.
+    // Received chunks of the old content do not belong to the new one.
     if (status !== 'failed') file.restart()
     file.set('missing')
     return file.picked && attach(file, file.picked)
@@ -84,7 +84,7 @@ export class Files {
     file.set('skipped')
   }
 
-  /** Takes the service's list as the state of every file that was not begun here. */
+  /** Applies the service's list to every file that was not begun here. */
   restore(arrived: ReadonlyMap<string, ArrivedFile>): void {
     this.#arrived = arrived
     for (const file of this.values()) {
@@ -93,7 +93,7 @@ export class Files {
     }
   }
 
-  /** Those that keep an upload from being finalized until somebody looks at them. */
+  /** Files that block finalize until the user acts. */
   get needSomebody(): boolean {
     let isEmpty = this.size > 0
     for (const { status } of this.values()) {
@@ -103,7 +103,7 @@ export class Files {
     return isEmpty
   }
 
-  /** The body of finalize; null when there is nothing to name. */
+  /** The body of finalize; null without any file. */
   listed(): object | null {
     const files = []
     for (const file of this.values()) {
@@ -149,13 +149,13 @@ export class Files {
     return { files, filesDone, bytes, bytesDone, percent: percentOf(bytesDone, bytes, isDone) }
   }
 
-  /** A path that was given up, chosen again with other content. */
+  /** Replaces a file that was given up by one with the same path and other content. */
   #replace(file: QueuedFile, picked: PickedFile, identity: string): QueuedFile | null {
     const wasMissing = file.status === 'missing'
     this.#byIdentity.delete(file.identity)
     file.become(picked, identity)
     this.#byIdentity.set(identity, file)
-    // Whoever continues means the file as it was: that it is another one is for them to say.
+    // The user who continues expects the old content, so they must decide about the change.
     if (wasMissing) file.set('changed', changedProblem)
     else {
       file.set('missing')
@@ -175,7 +175,7 @@ export class Files {
   }
 }
 
-/** Empty files are never begun, and have a key all the same. */
+/** Empty files are never begun, but need a key. */
 function fileKey({ key, formerKey, identity, turn }: QueuedFile): string {
   return key ?? formerKey ?? keyOf({ identity, turn, chunkBytes: 1024 })
 }
@@ -185,7 +185,7 @@ function adopt(file: QueuedFile, arrived: ArrivedFile): void {
   if (file.isComplete) file.set('done')
 }
 
-/** @returns the file, when it is to be sent now */
+/** @returns the file if it must be sent now */
 function attach(file: QueuedFile, picked: PickedFile): QueuedFile | null {
   file.picked = picked
   if (file.status !== 'missing') return null

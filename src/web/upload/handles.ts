@@ -1,10 +1,10 @@
-// Files as browsers let pages find them again: in Chromium, in a secure context. What is kept is
-// where a file is, never its bytes; in a later visit the person is asked before it is read again.
+// File handles, which let pages find files again: in Chromium, in a secure context. They hold the
+// place of a file, never its bytes; in a later visit the browser asks for permission first.
 import { identityOf } from './manifest.ts'
 import type { FileOrigin, PickedFile, UploadRecord } from './types.ts'
 import { collectEntries, type BrowserFile, type Collected, type DroppedEntry } from './walk.ts'
 
-/** The little of FileSystemFileHandle and FileSystemDirectoryHandle that is used. */
+/** The part of FileSystemFileHandle and FileSystemDirectoryHandle that is used. */
 export interface Handle extends FileOrigin {
   getFile?(): Promise<BrowserFile>
   values?(): AsyncIterator<Handle>
@@ -14,7 +14,7 @@ export interface Handle extends FileOrigin {
 
 const entriesAtOnce = 100
 
-/** What was chosen with a picker that gives handles, folders with all below them. */
+/** Files from a picker that returns handles, including all files in folders. */
 export function collectHandles(
   handles: readonly Handle[],
   pause: (seen: number) => Promise<void>,
@@ -26,14 +26,14 @@ export function collectHandles(
 }
 
 /**
- * The files of an earlier visit, where the browser knows where they are and the person lets it
- * look: to be called soon after a click. Of a folder only what was chosen then; what has another
- * size or time by now comes along, and is found to be changed.
+ * The files of an earlier visit, if the browser has their handles and the user permits it; call it
+ * soon after a click. From a folder only the files chosen then; files with another size or time are
+ * included, and found to be changed.
  */
 export async function reopen({ origins, files }: UploadRecord): Promise<PickedFile[]> {
   const allowed: Handle[] = []
   for (const handle of (origins ?? []) as readonly Handle[]) {
-    // Somebody who says no is not asked again and again.
+    // After one refusal the user is not asked again.
     if (!(await isAllowed(handle))) break
     allowed.push(handle)
   }
@@ -56,7 +56,7 @@ async function isAllowed(handle: Handle): Promise<boolean> {
   }
 }
 
-/** A handle as the walk through what was dropped sees it. */
+/** A handle in the form of a dropped entry. */
 function entryOf(handle: Handle): DroppedEntry {
   const { name, kind } = handle
   const isFile = kind === 'file'

@@ -1,4 +1,4 @@
-// The way to the service: who we are on it, how it does, when it may be used again.
+// The connection to the service: credentials, its state, and when it may be used again.
 import type { Clock } from '../lib/clock.ts'
 import { Backoff, judge, Lanes, type Judged } from './retry.ts'
 import type { Problem, Transport, TransportRequest, UploadTarget } from './types.ts'
@@ -20,7 +20,7 @@ const stalled: Problem = { code: 'stalled', message: 'Nothing was heard for a wh
 export class Line {
   readonly backoff: Backoff
   readonly lanes: Lanes
-  /** What went wrong last; null once something went well. */
+  /** The last failure; null after a success. */
   problem: Problem | null = null
   readonly #target: UploadTarget
   readonly #transport: Transport
@@ -68,9 +68,9 @@ export class Line {
   }
 
   /**
-   * The token was refused. The owner of a share has a login too; a guest's cookie may belong to
-   * another delivery, and is not tried.
-   * @returns whether there is another way to say who we are
+   * Call when the token was refused. The owner of a share also has a session; a guest's cookie may
+   * belong to another delivery, and is not tried.
+   * @returns whether other credentials are left
    */
   withoutToken(usedToken: boolean): boolean {
     if (this.#target.kind === 'delivery' || !usedToken) return false
@@ -78,7 +78,7 @@ export class Line {
     return true
   }
 
-  /** Somebody signed in, or says so: everything may be tried anew. */
+  /** The user has signed in, or confirms it: all credentials may be tried again. */
   renew(): void {
     this.#token = this.#target.uploadToken
     this.backoff.hurry()

@@ -1,32 +1,32 @@
-// What names an upload and its files beyond the life of a page.
+// Names of an upload and its files that outlive the page.
 import type { UploadTarget } from './types.ts'
 
 const kibibyte = 1024
 
 /**
- * Names a file by what it is, so that the service's list of what has arrived tells how to go on
- * even where nothing was kept: on another day, in another browser. The same path, size and time
- * chosen again is the same file.
+ * Identifies a file by its properties, so that the service's list of received chunks is enough to
+ * continue even without a record: on another day, in another browser. The same path, size and time
+ * mean the same file.
  */
 export function identityOf(path: string, size: number, lastModified: number): string {
   return `${hash(`${lastModified}/${path}`)}-${size.toString(36)}`
 }
 
-/** What a service file id tells. */
+/** The parts of a file id at the service. */
 export interface FileKey {
   readonly identity: string
-  /** Counts how often the file was begun anew: chunks of another size never mix. */
+  /** Number of restarts: chunks of different sizes never mix. */
   readonly turn: number
   /** A multiple of 1024. */
   readonly chunkBytes: number
 }
 
-/** The id a file has at the service: `<identity>.<turn>.<chunk size in KiB>`. */
+/** A file's id at the service: `<identity>.<turn>.<chunk size in KiB>`. */
 export function keyOf({ identity, turn, chunkBytes }: FileKey): string {
   return `${identity}.${turn}.${chunkBytes / kibibyte}`
 }
 
-/** @returns null for an id that another client gave */
+/** @returns null for an id of another client */
 export function parseKey(key: string): FileKey | null {
   const match = /^([0-9a-z]+-[0-9a-z]+)\.(\d{1,6})\.([1-9]\d{0,8})$/.exec(key)
   if (!match) return null
@@ -34,27 +34,27 @@ export function parseKey(key: string): FileKey | null {
   return { identity, turn: Number(turn), chunkBytes: Number(chunkKib) * kibibyte }
 }
 
-/** The id a record is kept under. */
+/** The id of an upload's record. */
 export function recordId(target: UploadTarget): string {
   if (target.kind === 'share') return `share:${target.shareId}`
   return `delivery:${target.reverseId}:${hash(target.uploadToken ?? '')}`
 }
 
-/** The address of the operations of an upload, without their last segment. */
+/** The address of an upload's operations, without their last segment. */
 export function pathOf(target: UploadTarget): string {
   return target.kind === 'share'
     ? `/api/shares/${encodeURIComponent(target.shareId)}`
     : `/api/public/reverse/${encodeURIComponent(target.reverseId)}`
 }
 
-/** One run of chunks that has arrived, as the service lists it; both ends included. */
+/** A range of received chunks, as the service lists it; inclusive. */
 export interface ArrivedRange {
   readonly from: number
   readonly to: number
   readonly bytes: number
 }
 
-/** What has arrived of one file. */
+/** Received chunks of one file. */
 export interface ArrivedFile extends FileKey {
   readonly ranges: readonly ArrivedRange[]
 }
@@ -63,7 +63,7 @@ export function isArrivedList(json: unknown): boolean {
   return Array.isArray((json as { chunks?: unknown } | undefined)?.chunks)
 }
 
-/** By identity, the last turn of each file; ids of other clients are left out. */
+/** By identity, the last turn of each file; ignores ids of other clients. */
 export function readArrived(json: unknown): Map<string, ArrivedFile> {
   const { chunks } = json as { chunks: (ArrivedRange & { fileId: string })[] }
   const found = new Map<string, ArrivedFile & { ranges: ArrivedRange[] }>()
@@ -78,7 +78,7 @@ export function readArrived(json: unknown): Map<string, ArrivedFile> {
   return found
 }
 
-/** 53 bits of FNV-like mixing (cyrb53): no secret, and there without a secure context. */
+/** A 53-bit hash similar to FNV (cyrb53): not secret, and available without a secure context. */
 function hash(text: string): string {
   let high = 0xdeadbeef
   let low = 0x41c6ce57

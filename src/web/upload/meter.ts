@@ -1,17 +1,17 @@
 const sampleMs = 1000
-/** How far back the speed looks. */
+/** Time over which the speed is averaged. */
 const smoothingMs = 10_000
-/** No byte for so long is a stall: a speed of the past would be a lie. */
+/** Without a byte for this long the upload has stalled, and has no speed. */
 const quietMs = 10_000
-/** A longer gap is a machine that slept, not a slow line; hidden pages wake once a minute. */
+/** After a longer gap the machine was asleep; hidden pages run once a minute. */
 const gapMsMax = 90_000
 const settledMs = 3000
 const settledShare = 0.01
 
-/** Speed and time left, from bytes that count: those sent again move nothing. */
+/** Speed and time left, from first-time bytes: repeated ones do not count. */
 export class Meter {
   #average = 0
-  /** Grows to 1: takes out that the average began at nothing. */
+  /** Grows to 1; compensates for an average that began at zero. */
   #weight = 0
   #sampledAt: number | null = null
   #unsampled = 0
@@ -23,7 +23,7 @@ export class Meter {
     if (bytes > 0) this.#movedAt = now
   }
 
-  /** To be called about once a second while bytes should move. */
+  /** Call about once a second while bytes should move. */
   tick(now: number): void {
     if (this.#sampledAt === null || now - this.#sampledAt > gapMsMax || now < this.#sampledAt) {
       this.#sampledAt = now
@@ -40,19 +40,19 @@ export class Meter {
     this.#activeMs += elapsedMs
   }
 
-  /** Nothing is meant to move: pauses and waits are not slowness. */
+  /** Call while no byte should move: pauses and waits are not slowness. */
   rest(): void {
     this.#sampledAt = null
   }
 
-  /** Bytes a second; null while unknown or nothing moves. */
+  /** Bytes per second; null while unknown or stalled. */
   speed(now: number): number | null {
     const isQuiet = this.#sampledAt === null || now - this.#movedAt > quietMs
     if (isQuiet || this.#weight === 0 || this.#average <= 0) return null
     return this.#average / this.#weight
   }
 
-  /** Seconds for the whole rest; null until enough was seen for an honest word. */
+  /** Seconds for the rest; null until the estimate is reliable. */
   secondsLeft(bytesDone: number, bytes: number, now: number): number | null {
     const speed = this.speed(now)
     if (speed === null || this.#activeMs < settledMs || bytesDone < bytes * settledShare)
@@ -61,7 +61,7 @@ export class Meter {
   }
 }
 
-/** Whole percent; 99 until the service has said that it has everything. */
+/** Whole percent; 99 until the service has confirmed everything. */
 export function percentOf(bytesDone: number, bytes: number, isDone: boolean): number {
   if (isDone) return 100
   return bytes === 0 ? 0 : Math.min(99, Math.floor((bytesDone / bytes) * 100))

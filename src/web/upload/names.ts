@@ -1,17 +1,18 @@
-// Paths as the service takes them: relative, NFC, `/` between folders.
+// Paths in the service's form: relative, NFC, `/` between folders.
 import { withoutMarks } from '../lib/tree.ts'
 
 const segmentBytesMax = 255
 const pathLengthMax = 4096
 
-/** Made by file managers, wanted by nobody. */
+/** Files that file managers create. */
 export function isClutter(name: string): boolean {
   return name === '.DS_Store' || name === 'Thumbs.db'
 }
 
 /**
- * What no other system could store is replaced by `_`; what points elsewhere is refused.
- * @returns null for a path that is refused
+ * Replaces characters that other systems cannot store with `_`; refuses paths that leave the
+ * folder.
+ * @returns null for a refused path
  */
 export function cleanPath(path: string): string | null {
   const cleaned = path
@@ -27,7 +28,7 @@ export function cleanPath(path: string): string | null {
   return isRefused || cleaned.length > pathLengthMax ? null : cleaned
 }
 
-/** `notes.txt` → `notes (2).txt`, the first number that is free. */
+/** `notes.txt` → `notes (2).txt`, with the first free number. */
 export function numberedPath(path: string, isTaken: (path: string) => boolean): string {
   const dot = path.lastIndexOf('.')
   const cut = dot > path.lastIndexOf('/') + 1 ? dot : path.length

@@ -1,13 +1,13 @@
-// What the page around an upload does to it: lines that come back, tabs that are left, phones that
+// Effects of the page on an upload: connections that come back, tabs that are closed, phones that
 // fall asleep, and a second tab on the same draft.
 import type { Upload } from './types.ts'
 
-/** Phases in which bytes are on their way, or about to be. */
+/** Phases in which bytes move, or are about to. */
 const moving = ['sending', 'waiting', 'finishing']
 
 /**
- * Keeps an upload in step with its page until the function returned is called. Call `update` of it
- * whenever the upload changed.
+ * Keeps an upload in step with its page until `stop` is called. Call `update` after each change of
+ * the upload.
  */
 export function watchPage(upload: Upload): { update: () => void; stop: () => void } {
   let isMoving = false
@@ -18,18 +18,18 @@ export function watchPage(upload: Upload): { update: () => void; stop: () => voi
       upload.tryNow()
       wake()
     } else {
-      // The browser has let go of it.
+      // The browser has released it.
       lock = null
     }
   }
   const wake = () => {
     if (!isMoving || lock || document.visibilityState !== 'visible') return
-    // Missing on plain http, refused on a low battery: the upload goes on after the sleep.
+    // Missing on plain http, refused on a low battery: then the upload continues after the sleep.
     lock = navigator.wakeLock?.request('screen').catch(() => null) ?? null
   }
   const update = () => {
     const { phase } = upload.snapshot()
-    // A listener that is always there keeps pages out of the back-forward cache.
+    // A permanent listener would keep the page out of the back-forward cache.
     if (isMoving !== moving.includes(phase)) {
       isMoving = !isMoving
       if (isMoving) addEventListener('beforeunload', warn)
@@ -57,14 +57,14 @@ export function watchPage(upload: Upload): { update: () => void; stop: () => voi
   }
 }
 
-/** How long another tab has to say that an upload is its own. */
+/** Time for another tab to claim an upload. */
 const answerMs = 300
 
 /**
  * One tab owns an upload, others show it. Works without a secure context, where there are no Web
  * Locks: tabs ask each other.
- * @param recordId what the upload is kept under
- * @returns null when another tab owns it; else a function that gives it up
+ * @param recordId id of the upload's record
+ * @returns null when another tab owns it; otherwise a function that gives it up
  */
 export async function ownUpload(recordId: string): Promise<(() => void) | null> {
   const channel = new BroadcastChannel(`upload ${recordId}`)

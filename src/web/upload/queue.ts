@@ -1,14 +1,14 @@
-// Which chunk is next: files in their order, each with what is still to be sent of it.
+// Chooses the next chunk: files in order, each with its pending chunks.
 import { keyOf, type ArrivedFile, type ArrivedRange } from './manifest.ts'
 import type { FileSource, FileState, FileStatus, PickedFile, Problem } from './types.ts'
 
-/** Chunk indexes, both ends included. */
+/** Chunk indexes, inclusive. */
 type Range = readonly [from: number, to: number]
 
-/** One chunk to send: bytes `start` to `end` (excluded) of its file. */
+/** One chunk to send: bytes `start` to `end` (exclusive) of its file. */
 export interface Part {
   readonly file: QueuedFile
-  /** The file's key when it was taken: an answer for another one says nothing any more. */
+  /** The file's key at that time: answers for another key are ignored. */
   readonly key: string
   readonly index: number
   readonly start: number
@@ -23,11 +23,11 @@ export interface FileInit {
   readonly size: number
   readonly lastModified: number
   readonly type: string
-  /** What it was called before, where the service cannot be asked any more. */
+  /** Its former key, for when the service cannot be asked any more. */
   readonly key?: string
 }
 
-/** One file, and which of its chunks are pending, in flight or acknowledged. */
+/** One file, with its pending, running and acknowledged chunks. */
 export class QueuedFile {
   readonly id: string
   readonly path: string
@@ -39,13 +39,13 @@ export class QueuedFile {
   status: FileStatus = 'missing'
   problem: Problem | null = null
   readonly formerKey: string | null
-  /** Null until its chunk size is settled. */
+  /** Null until its chunk size is fixed. */
   key: string | null = null
   turn = 0
   chunkBytes = 0
-  /** Bytes shown: never falls while it is the same file. */
+  /** Displayed bytes: never fall while the content is the same. */
   shown = 0
-  /** Tries of a damaged or refused chunk in a row. */
+  /** Consecutive attempts of a damaged or refused chunk. */
   strikes = 0
   readonly inFlight = new Map<number, number>()
   #pending: Range[] = []
@@ -71,7 +71,7 @@ export class QueuedFile {
     return Math.ceil(this.size / this.chunkBytes)
   }
 
-  /** The same object until something changed. */
+  /** The same object until it changes. */
   get state(): FileState {
     const { id, path, size, source, shown: sent, status: state, problem } = this
     return (this.#state ??= { id, path, size, source, sent, state, problem })
@@ -84,7 +84,7 @@ export class QueuedFile {
     this.#state = null
   }
 
-  /** Settles the chunk size; everything is pending. */
+  /** Fixes the chunk size; all chunks are pending. */
   begin(chunkBytes: number): void {
     this.chunkBytes = chunkBytes
     this.key = keyOf(this)
@@ -93,7 +93,7 @@ export class QueuedFile {
     this.inFlight.clear()
   }
 
-  /** Forgets what was sent: the next begin() gets a key of its own. */
+  /** Discards progress: the next begin() gets a new key. */
   restart(): void {
     this.turn += 1
     this.key = null
@@ -103,7 +103,7 @@ export class QueuedFile {
     this.#state = null
   }
 
-  /** Takes on another content for the same place in the list. */
+  /** Replaces the content at the same place in the list. */
   become(picked: PickedFile, identity: string): void {
     this.restart()
     this.turn = 0
@@ -116,10 +116,7 @@ export class QueuedFile {
     this.strikes = 0
   }
 
-  /**
-   * Goes on from what the service has. Its list is believed only where lengths agree with the
-   * chunk size that the key names.
-   */
+  /** Continues from the service's list, as far as its lengths match the chunk size in the key. */
   adopt(arrived: ArrivedFile): void {
     this.turn = arrived.turn
     this.begin(arrived.chunkBytes)
@@ -127,7 +124,7 @@ export class QueuedFile {
     else this.restart()
   }
 
-  /** Takes out of the pending chunks what has arrived. */
+  /** Removes received chunks from the pending ones. */
   merge(ranges: readonly ArrivedRange[]): void {
     for (const { from, to } of ranges) {
       this.#pending = this.#pending.flatMap(([first, last]) => [
@@ -139,7 +136,7 @@ export class QueuedFile {
     this.show()
   }
 
-  /** The next chunk, or null. The first one goes alone: it meets every limit on the way. */
+  /** The next chunk, or null. The first one goes alone, because it meets every limit on the way. */
   take(): Part | null {
     const [range] = this.#pending
     if (!range || this.key === null || this.inFlight.has(0)) return null
@@ -164,12 +161,12 @@ export class QueuedFile {
     this.strikes = 0
   }
 
-  /** Nothing is pending or in flight: the service has all of it. */
+  /** No chunk is pending or running, so the service has the whole file. */
   get isComplete(): boolean {
     return this.key !== null && this.#pending.length === 0 && this.inFlight.size === 0
   }
 
-  /** Bytes the service has. */
+  /** Bytes at the service. */
   get arrivedBytes(): number {
     if (this.key === null) return 0
     let flying = 0
@@ -177,7 +174,7 @@ export class QueuedFile {
     return this.size - this.#pendingBytes - flying
   }
 
-  /** Raises what is shown to what is true. Returns by how many bytes. */
+  /** Raises the displayed bytes to the real ones. Returns the difference. */
   show(): number {
     let bytes = this.arrivedBytes
     for (const sent of this.inFlight.values()) bytes += sent
@@ -197,7 +194,7 @@ export class QueuedFile {
   }
 }
 
-/** Files in line, and those that were begun. Finding the next chunk looks at a few files only. */
+/** Waiting and active files. Finding the next chunk examines only a few files. */
 export class Queue {
   #line: QueuedFile[] = []
   #head = 0
@@ -207,7 +204,7 @@ export class Queue {
     this.#line.push(file)
   }
 
-  /** Out of the files that are being sent: done, failed or removed. */
+  /** Removes an active file: done, failed or removed. */
   close(file: QueuedFile): void {
     this.#open.delete(file)
   }
@@ -216,12 +213,12 @@ export class Queue {
     return this.#open
   }
 
-  /** A file waits in line. */
+  /** Whether a file is waiting. */
   get hasMore(): boolean {
     return this.#peek() !== null
   }
 
-  /** @param begin gives a file its chunk size, anew after a restart */
+  /** @param begin chooses a file's chunk size, again after a restart */
   next(begin: (file: QueuedFile) => void): Part | null {
     for (const file of this.#open) {
       if (file.key === null) begin(file)
@@ -239,7 +236,7 @@ export class Queue {
     return null
   }
 
-  /** What was removed or settled while it stood in line is passed over. */
+  /** Skips files that were removed or settled while they waited. */
   #peek(): QueuedFile | null {
     while (this.#head < this.#line.length) {
       const file = this.#line[this.#head]!

@@ -1,24 +1,24 @@
-// What an answer means for an upload, and how long to wait before the next try.
+// Interprets answers for an upload, and chooses the wait before the next attempt.
 import type { Problem, TransportReply, UploadHold } from './types.ts'
 
 const delayMsMax = 30_000
 const retryAfterMsMax = 60 * 60_000
-/** Failures in a row after which one small request asks whether the service is there. */
+/** Consecutive failures before a small request checks whether the service is reachable. */
 const probeAfter = 3
 
 export type Verdict =
   | { readonly kind: 'ok' }
-  /** The network or the service, not this request: the same again, after a wait. */
+  /** The network or the service failed, not this request: repeat it after a wait. */
   | { readonly kind: 'again'; readonly waitMs: number | null }
-  /** The body was damaged on its way: the same again at once, a few times. */
+  /** The body was damaged on its way: repeat it at once, a few times. */
   | { readonly kind: 'resend' }
-  /** The chunk is too large for something on the way; `limit` bytes when it says so. */
+  /** The chunk is too large for the service or a proxy; `limit` is in bytes, if named. */
   | { readonly kind: 'shrink'; readonly limit: number | null }
-  /** The state is not what we believe: ask what has arrived. */
+  /** The state differs from ours: read the list of received chunks. */
   | { readonly kind: 'relist' }
   | { readonly kind: 'hold'; readonly hold: UploadHold }
   | { readonly kind: 'gone' }
-  /** The service refuses what was sent, and would again. */
+  /** The service refuses the request, and would refuse it again. */
   | { readonly kind: 'refused' }
 
 export interface Judged {
@@ -30,9 +30,9 @@ const damaged = ['hash_mismatch', 'incomplete_body', 'invalid_multipart', 'bad_r
 const recounted = ['incomplete_upload', 'size_mismatch']
 
 /**
- * Only an answer in the service's own form is believed when it says no for good: proxies, captive
- * portals and a service that restarts answer 200, 404 and 403 in HTML too.
- * @param isExpected whether a body of status 200 is the one that was asked for
+ * Interprets an answer. A final refusal counts only in the service's own form, because proxies,
+ * captive portals and a restarting service answer 200, 404 and 403 in HTML too.
+ * @param isExpected whether a body of status 200 has the expected form
  */
 export function judge(
   reply: TransportReply,
@@ -66,7 +66,7 @@ export function judge(
   }
 }
 
-/** Seconds or an HTTP date (RFC 9110 section 10.2.3) in milliseconds from now; at most an hour. */
+/** Seconds or an HTTP date (RFC 9110 section 10.2.3) as milliseconds from now; at most an hour. */
 export function retryAfterMs(header: string | null, now: number): number | null {
   if (header === null) return null
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now
@@ -74,16 +74,16 @@ export function retryAfterMs(header: string | null, now: number): number | null 
 }
 
 /**
- * When the next request may start. Failures of requests that were under way together are one: four
- * parallel chunks on one broken line say no more than one.
+ * When the next request may start. Failures of simultaneous requests count as one, because four
+ * parallel chunks on one broken connection say no more than one.
  */
 export class Backoff {
   failures = 0
   /** Requests wait until then. */
   until = 0
-  /** The service has answered since the last failure. */
+  /** Whether the service has answered since the last failure. */
   isProbed = false
-  /** Changes with each failure: a request remembers the one it was begun in. */
+  /** Changes with each failure: a request remembers the wave that it began in. */
   wave = 0
   readonly #random: () => number
 
@@ -96,8 +96,8 @@ export class Backoff {
   }
 
   /**
-   * @param waitMs what Retry-After asks for, which nothing shortens but hurry()
-   * @returns whether it is a failure of its own
+   * @param waitMs from Retry-After; only hurry() shortens it
+   * @returns whether it counts as a new failure
    */
   fail(wave: number, waitMs: number | null, now: number): boolean {
     const isNew = wave === this.wave
@@ -123,10 +123,10 @@ export class Backoff {
 }
 
 const successesForMore = 5
-/** Such chunks cost a round trip each, not bandwidth. */
+/** Smaller chunks cost round trips rather than bandwidth. */
 const smallBytesMax = 1024 * 1024
 
-/** How many chunks are in flight: more while all goes well, fewer after each failure. */
+/** Number of chunks in flight: grows with success, shrinks after each failure. */
 export class Lanes {
   readonly #max: number
   #count: number

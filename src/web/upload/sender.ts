@@ -1,6 +1,5 @@
-// Decides what is asked of the service next, and what an answer changes for the whole upload.
-// Nothing here ever deletes what has arrived: whatever a network does ends in another try, or in
-// a question to somebody.
+// Decides on the next request, and applies answers to the whole upload. Received chunks are never
+// deleted here: every failure ends in another attempt, or in a question to the user.
 import { Chunks, isSuccess, type ChunksOwner, type ChunksDeps } from './chunks.ts'
 import type { Files } from './files.ts'
 import type { Asked } from './line.ts'
@@ -12,9 +11,9 @@ import type { Sending } from './watch.ts'
 
 const serverFullMs = 60_000
 const timerMsMax = 60 * 60_000
-/** Times in a row that finalize may find something missing. */
+/** Consecutive times that finalize may report missing chunks. */
 const recountsMax = 5
-/** A request this silent may hang on a line that is gone: tryNow() begins it anew. */
+/** A silent request may be on a dead connection: tryNow() restarts it. */
 const silentMs = 5000
 
 const alreadyComplete = 'already_complete'
@@ -22,14 +21,14 @@ const alreadyComplete = 'already_complete'
 interface Hold {
   readonly kind: UploadHold
   readonly problem: Problem
-  /** When it is tried again without anybody. */
+  /** Time of the automatic retry. */
   readonly retryAt: number | null
 }
 
 export interface SenderDeps extends Omit<ChunksDeps, 'path'> {
   readonly target: UploadTarget
   readonly files: Files
-  /** The service may have something already: its list comes first. */
+  /** The service may have chunks already, so its list is read first. */
   readonly isRestored: boolean
   readonly wishes: () => Wishes
   readonly finishing: () => void
@@ -45,13 +44,13 @@ export class Sender implements ChunksOwner {
   readonly #chunks: Chunks
   /** The one request that new chunks wait for: probe, list or finalize. */
   #control: Sending | null = null
-  /** Whether to finalize once everything is there. */
+  /** Whether to finalize when everything has arrived. */
   #isWanted = false
   #isPaused = false
   #isReady = false
   #isFinishing = false
   #isDone = false
-  /** What of our belief the service's list has to correct. */
+  /** How the service's list must correct our state. */
   #stale: null | 'merge' | 'replace' | 'initial' = null
   #hold: Hold | null = null
   #stop: { readonly problem: Problem; readonly isFinal: boolean } | null = null
@@ -73,7 +72,7 @@ export class Sender implements ChunksOwner {
     return this.#isReady && !this.isOver && !this.#isPaused
   }
 
-  /** What is to be known of the site is known: requests may begin. */
+  /** The site's limits are known, so requests may begin. */
   ready(): void {
     this.#isReady = true
     this.settled()
@@ -87,7 +86,7 @@ export class Sender implements ChunksOwner {
     this.#chunks.drop(file)
   }
 
-  /** Finalizes once everything is there; what is complete already is finalized again. */
+  /** Finalizes when everything has arrived; repeats it for a complete share. */
   want(): void {
     this.#isWanted = true
     if (this.#stop?.problem.code !== alreadyComplete) return
@@ -97,7 +96,7 @@ export class Sender implements ChunksOwner {
 
   pause(): void {
     this.#isPaused = true
-    // What only waits for its answer is let end: its bytes are out.
+    // Requests that only wait for their answer may finish, because their bytes are sent.
     this.#chunks.abort(({ sentAll }) => !sentAll)
   }
 
@@ -116,7 +115,7 @@ export class Sender implements ChunksOwner {
     if (this.#control && this.#control.silentMs() > silentMs) this.#control.abort()
   }
 
-  /** @param isFinal whether resume() cannot help */
+  /** @param isFinal whether resume() is impossible */
   stop(problem: Problem, isFinal: boolean): void {
     if (this.isOver) return
     this.#stop = { problem, isFinal }
@@ -152,7 +151,7 @@ export class Sender implements ChunksOwner {
     return isHeld ? told('held', { hold: 'files' }) : told('idle')
   }
 
-  /** Starts whatever may start now; called after everything that happens. */
+  /** Starts all requests that may start now; called after every event. */
   settled(): void {
     this.#disarm()
     this.#step()
@@ -189,7 +188,7 @@ export class Sender implements ChunksOwner {
     this.#disarm = this.#deps.clock.setTimer(ms, () => this.settled())
   }
 
-  /** @returns null when the answer does not matter any more */
+  /** @returns null when the answer no longer matters */
   async #ask(
     method: 'GET' | 'POST',
     path: string,
@@ -203,7 +202,7 @@ export class Sender implements ChunksOwner {
     return this.isOver || answer.outcome.isAborted ? null : answer
   }
 
-  /** One small request instead of chunks, after several failures. */
+  /** Sends one small request instead of chunks, after several failures. */
   async #probe(): Promise<void> {
     const { line } = this.#deps
     const isUp = (json: unknown) => {
@@ -231,7 +230,7 @@ export class Sender implements ChunksOwner {
     this.settled()
   }
 
-  /** By a finalize whose answer was lost, which is answered again; or by somebody else. */
+  /** Completed by a finalize with a lost answer, which is repeated; or by another client. */
   #completeAlready(problem: Problem): void {
     if (this.#isWanted) void this.#finalize()
     else this.stop(problem, true)

@@ -1,12 +1,12 @@
-// What an upload leaves in the browser for the next page: names and sizes, never bytes. Chromium
-// copies stored File objects to its own disk space.
+// Records of uploads in the browser for the next page: names and sizes, never bytes, because
+// Chromium copies stored File objects to its own disk space.
 import type { UploadRecord, UploadStore } from './types.ts'
 
 const uploads = 'uploads'
 const site = 'site'
 const chunkBytesKey = 'chunkBytesMax'
 
-/** Rejects where IndexedDB is missing or refused (private windows): the engine does without. */
+/** Rejects without IndexedDB (private windows): the engine works without records. */
 export function openUploadStore(): UploadStore {
   let opening: Promise<IDBDatabase> | null = null
   const run = async <Value>(
@@ -27,7 +27,7 @@ export function openUploadStore(): UploadStore {
     list: () => run<UploadRecord[]>(uploads, 'readonly', (store) => store.getAll()),
     async save(record) {
       const put = (kept: UploadRecord) => run(uploads, 'readwrite', (store) => store.put(kept))
-      // Some handles cannot be kept, such as those of another origin: all else can.
+      // Some handles cannot be stored, for example those of another origin; the rest can.
       await put(record).catch(() => put({ ...record, origins: [] }))
     },
     async remove(id) {
@@ -43,7 +43,7 @@ export function openUploadStore(): UploadStore {
   }
 }
 
-/** @param closed when another tab wants a newer version: the next use opens it again */
+/** @param closed called when another tab needs a newer version: the next use opens it again */
 function open(closed: () => void): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open('transfer', 1)

@@ -1,8 +1,8 @@
-// The engine's requests in a browser. XMLHttpRequest, because fetch tells no progress of a body
+// The engine's requests in a browser. Uses XMLHttpRequest, because fetch reports no upload progress
 // over HTTP/1.1.
 import type { Transport, TransportReply, TransportRequest } from './types.ts'
 
-/** Characters of a list. */
+/** In characters of a list. */
 const packedFrom = 64 * 1024
 
 export const xhrTransport: Transport = async (request) => {
@@ -18,7 +18,7 @@ export const xhrTransport: Transport = async (request) => {
     if (onProgress) xhr.upload.onprogress = ({ loaded }) => onProgress(loaded)
     const abort = () => xhr.abort()
     signal.addEventListener('abort', abort)
-    // Comes after load, error and abort alike; Safari aborts on its own when it feels like it.
+    // Follows load, error and abort alike; Safari may abort on its own.
     xhr.onloadend = () => {
       signal.removeEventListener('abort', abort)
       resolve(replyOf(xhr))
@@ -28,7 +28,7 @@ export const xhrTransport: Transport = async (request) => {
   })
 }
 
-/** Text fields first, so that a server can place the bytes while they come. */
+/** Text fields first, so that a server can place the bytes while they arrive. */
 function formOf({ fields, bytes }: NonNullable<TransportRequest['chunk']>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
@@ -36,7 +36,7 @@ function formOf({ fields, bytes }: NonNullable<TransportRequest['chunk']>): Form
   return form
 }
 
-/** Long lists of files as gzip: proxies may take no more than 1 MB, and chunks alone are cut up. */
+/** Long lists of files as gzip: proxies may limit bodies to 1 MB, and only chunks are divided. */
 async function packed(json: unknown): Promise<string | Blob | null> {
   const text = json === undefined ? null : JSON.stringify(json)
   if (text === null || text.length < packedFrom || !('CompressionStream' in globalThis)) return text
@@ -51,7 +51,7 @@ function replyOf(xhr: XMLHttpRequest): TransportReply {
   try {
     json = JSON.parse(xhr.responseText)
   } catch {
-    // The page of a proxy, or nothing: the engine goes by the status.
+    // A proxy's page, or no body: the engine uses the status.
   }
   return { status, retryAfter, json }
 }

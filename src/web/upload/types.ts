@@ -1,8 +1,8 @@
-// What the upload engine takes and shows. No browser types: the engine runs wherever tests do.
-// Sizes are bytes, speeds bytes a second, times milliseconds of the clock that is passed in.
+// Input and output of the upload engine. No browser types, so that it runs in tests. Sizes are
+// bytes, speeds bytes per second, times milliseconds of the given clock.
 import type { Clock } from '../lib/clock.ts'
 
-/** What a file's bytes are read from: a browser's File. Slices are made when they are sent. */
+/** A source of a file's bytes: in browsers a File. Slices are made when they are sent. */
 export interface FileSource {
   readonly name: string
   readonly size: number
@@ -12,35 +12,35 @@ export interface FileSource {
 }
 
 /**
- * Where a browser finds what was chosen or dropped again: a FileSystemHandle. A folder is one for
- * all its files.
+ * Lets a browser find a chosen or dropped file again: a FileSystemHandle. A folder has one for all
+ * its files.
  */
 export interface FileOrigin {
   readonly kind: 'file' | 'directory'
   readonly name: string
 }
 
-/** A file somebody chose, with its path relative to what was chosen (`Holiday/beach.jpg`). */
+/** A chosen file, with its path relative to the selection (`Holiday/beach.jpg`). */
 export interface PickedFile {
   readonly path: string
   readonly file: FileSource
   readonly size: number
   readonly lastModified: number
-  /** Media type, or an empty text. */
+  /** Media type, or ''. */
   readonly type: string
-  /** Absent where the browser gives none. */
+  /** Absent in browsers without handles. */
   readonly origin?: FileOrigin
 }
 
-/** Where an upload goes. The token of init goes on when a login ends; null sends cookies alone. */
+/** Target of an upload. The token of init outlives a session; with null only cookies are sent. */
 export type UploadTarget =
   | { readonly kind: 'share'; readonly shareId: string; readonly uploadToken: string | null }
   | { readonly kind: 'delivery'; readonly reverseId: string; readonly uploadToken: string | null }
 
 export interface UploadLimits {
-  /** Largest chunk the service takes. */
+  /** Chunk limit of the service. */
   readonly chunkBytesMax: number
-  /** Chunks in flight at once; 4 when absent. Browsers open 6 connections to a host. */
+  /** Chunks in flight at once; 4 by default. Browsers open 6 connections to a host. */
   readonly parallelMax?: number
 }
 
@@ -48,32 +48,32 @@ export interface UploadLimits {
 export interface TransportRequest {
   readonly method: 'GET' | 'POST'
   readonly path: string
-  /** Sent as Bearer; null leaves it to cookies. */
+  /** Sent as Bearer; with null only cookies are sent. */
   readonly token: string | null
   /** A JSON body. */
   readonly json?: unknown
   /** A multipart body: text fields first, the part `chunk` last. */
   readonly chunk?: { readonly fields: Readonly<Record<string, string>>; readonly bytes: Blob }
-  /** Bytes of the body that have left, whenever some have. */
+  /** Called with the number of sent bytes whenever it grows. */
   readonly onProgress?: (bytesSent: number) => void
   readonly signal: AbortSignal
 }
 
 export interface TransportReply {
-  /** 0 when no answer came: network, abort, or a file that could not be read. */
+  /** 0 without an answer: network failure, abort, or an unreadable file. */
   readonly status: number
-  /** The Retry-After header as it came. */
+  /** The raw Retry-After header. */
   readonly retryAfter: string | null
-  /** The body when it is JSON; undefined otherwise, as for the HTML of a proxy. */
+  /** The body if it is JSON; otherwise undefined, for example for the HTML of a proxy. */
   readonly json: unknown
 }
 
-/** Sends one request. Resolves always: what went wrong on the way is status 0. */
+/** Sends one request. Always resolves: failures on the way have status 0. */
 export type Transport = (request: TransportRequest) => Promise<TransportReply>
 
 /**
- * What is kept of one file, so that a later page can go on. Never its bytes. How far it got, and in
- * which chunks, the service's own list tells (manifest.ts).
+ * Record of one file, from which a later page can continue. Never its bytes: the service's list
+ * names the received chunks (manifest.ts).
  */
 export interface FileRecord {
   readonly id: string
@@ -81,34 +81,34 @@ export interface FileRecord {
   readonly size: number
   readonly lastModified: number
   readonly type: string
-  /** The id it was finalized under, if it was: finalizing again needs the same. */
+  /** The id that it was finalized under, if it was: repeating finalize needs the same. */
   readonly key: string
 }
 
-/** What finalize is asked for beside the files. */
+/** Options of finalize beside the files. */
 export interface Wishes {
-  /** Of a complete share: to be told of what is added. */
+  /** For a complete share: whether to notify recipients about added files. */
   readonly notifyRecipients?: boolean
 }
 
-/** What is kept of one upload. */
+/** Record of one upload. */
 export interface UploadRecord {
   /** See recordId() of manifest.ts. */
   readonly id: string
   readonly target: UploadTarget
   readonly files: readonly FileRecord[]
-  /** Absent where the browser gives none, or keeps none. */
+  /** Absent in browsers without storable handles. */
   readonly origins?: readonly FileOrigin[]
   readonly wishes: Wishes
   readonly savedAt: number
 }
 
-/** IndexedDB in a browser. A store that fails costs convenience, never an upload. */
+/** IndexedDB in a browser. A failing store costs convenience, never an upload. */
 export interface UploadStore {
   list(): Promise<UploadRecord[]>
   save(record: UploadRecord): Promise<void>
   remove(id: string): Promise<void>
-  /** Largest chunk in bytes that passes a proxy before this site, once one was refused. */
+  /** Largest chunk in bytes that passes a proxy of this site, once one was refused. */
   chunkBytesMax(): Promise<number | null>
   saveChunkBytesMax(bytes: number): Promise<void>
 }
@@ -119,32 +119,32 @@ export interface UploadOptions {
   readonly store: UploadStore
   readonly clock: Clock
   readonly limits: UploadLimits
-  /** At most 4 times a second, and at once when the phase or the hold changes. */
+  /** Called at most 4 times a second, and at once when phase or hold changes. */
   readonly onChange: () => void
-  /** SHA-256 in hex, sent along with each chunk; absent on plain http, and then nothing is sent. */
+  /** SHA-256 in hex, sent with each chunk; absent on plain http, where no digest is sent. */
   readonly digest?: (bytes: Blob) => Promise<string>
 }
 
 export type UploadPhase =
-  /** Nothing to send: no files yet, or all are in and complete() was not asked for. */
+  /** Nothing to send: no files yet, or all were sent and complete() was not called. */
   | 'idle'
   | 'sending'
-  /** By the person. */
+  /** By the user. */
   | 'paused'
-  /** Something failed; goes on by itself at `retryAt`. */
+  /** A request failed; continues automatically at `retryAt`. */
   | 'waiting'
-  /** Needs somebody: see `hold`. */
+  /** Needs the user: see `hold`. */
   | 'held'
-  /** All bytes are in; finalize has not answered. */
+  /** All bytes are sent; finalize has not answered. */
   | 'finishing'
   | 'done'
-  /** Cancelled, removed by somebody, or completed elsewhere: see `problem`. */
+  /** Cancelled, removed by another client, or completed elsewhere: see `problem`. */
   | 'stopped'
 
 export type UploadHold =
-  /** The login ended: sign in again, then resume(). */
+  /** The session ended: sign in again, then resume(). */
   | 'sign_in'
-  /** Tried again every minute. */
+  /** Retried every minute. */
   | 'server_full'
   /** The share or link is gone or has expired; nothing was deleted here. */
   | 'removed'
@@ -154,13 +154,13 @@ export type UploadHold =
   | 'too_large'
   /** Files failed, changed or are missing: retry, add or remove them. */
   | 'files'
-  /** An answer that trying again will not change: see `problem`. */
+  /** An answer that a retry will not change: see `problem`. */
   | 'refused'
 
 /** A code of the service, or one of the engine: `network`, `stalled`, `unreadable`, … */
 export interface Problem {
   readonly code: string
-  /** For people who report it; views say it in their own words by the code. */
+  /** For reports; views have their own text for each code. */
   readonly message: string
 }
 
@@ -170,21 +170,21 @@ export type FileStatus =
   | 'done'
   /** Given up; retry() tries again. */
   | 'failed'
-  /** Cannot be sent (unreadable, refused name); left out, the others go on. */
+  /** Cannot be sent (unreadable, refused name); the other files continue. */
   | 'skipped'
-  /** Not what it was when it was begun: retry() sends it anew. */
+  /** Changed since it was begun: retry() sends it from the start. */
   | 'changed'
-  /** Known from before, not chosen again yet: add() it. */
+  /** Known from a record, but not chosen again yet: add() it. */
   | 'missing'
 
-/** A new object whenever something of it changed, the same one otherwise. */
+/** A new object after each change, otherwise the same one. */
 export interface FileState {
   readonly id: string
   readonly path: string
   readonly size: number
-  /** To look at; null while it is missing. */
+  /** For previews; null while it is missing. */
   readonly source: FileSource | null
-  /** Bytes shown as sent: never falls. */
+  /** Displayed bytes: never fall. */
   readonly sent: number
   readonly state: FileStatus
   readonly problem: Problem | null
@@ -202,57 +202,57 @@ export interface UploadTotals {
 export interface UploadSnapshot {
   readonly phase: UploadPhase
   readonly hold: UploadHold | null
-  /** When it goes on by itself; null when nothing is waited for. */
+  /** When it continues automatically; null without a wait. */
   readonly retryAt: number | null
-  /** In the order they were added. The same array while nothing in it changed. */
+  /** In the order of add(). The same array while unchanged. */
   readonly files: readonly FileState[]
   readonly totals: UploadTotals
-  /** Null while unknown or nothing moves. */
+  /** Null while unknown or stalled. */
   readonly speed: number | null
   readonly secondsLeft: number | null
   readonly problem: Problem | null
 }
 
-/** What finalize answered. */
+/** The answer to finalize. */
 export interface Finalized {
-  /** Of a share. */
+  /** For a share. */
   readonly shareUrl?: string
-  /** What came of telling its recipients; absent when that was not asked for. */
+  /** Outcome of notifying its recipients; absent when that was not requested. */
   readonly mail?:
     'queued' | 'no recipients' | 'limit reached' | 'not configured' | 'queue full' | 'too many'
-  /** Of a delivery. */
+  /** For a delivery. */
   readonly thankYouMessage?: string
   readonly reference?: string
 }
 
 export interface Upload {
   readonly target: UploadTarget
-  /** May be changed until it is finalized. */
+  /** Can be changed until finalize. */
   wishes: Wishes
   /**
-   * Adds files. One that was known before (same path, size and time) goes on where it was; another
-   * one of a path that is taken becomes `name (2).ext`.
+   * Adds files. A known file (same path, size and time) continues where it stopped; a different one
+   * with the same path becomes `name (2).ext`.
    */
   add(files: readonly PickedFile[]): void
-  /** Takes one file out; the others are not touched. */
+  /** Removes one file; the others are not affected. */
   remove(fileId: string): void
   /** Sends a failed, skipped or changed file again. */
   retry(fileId: string): void
   pause(): void
   /** Ends a pause or a hold. */
   resume(): void
-  /** Ends a wait at once: for "Try now", `online`, and a page that is looked at again. */
+  /** Ends a wait at once: for "Try now", `online`, and a page that becomes visible. */
   tryNow(): void
   /**
-   * Finalizes once the last byte is in; may be called at any time, and again.
-   * Rejects with the Problem when the upload is stopped.
+   * Finalizes after the last byte; may be called repeatedly at any time. Rejects with the Problem
+   * when the upload is stopped.
    */
   complete(): Promise<Finalized>
-  /** Stops for good and forgets the record; the caller deletes the draft. */
+  /** Stops for good and deletes the record; the caller deletes the draft. */
   cancel(): void
-  /** Stops, and keeps the record, as when the page is left. */
+  /** Stops and keeps the record, as when the page is left. */
   dispose(): void
-  /** What was chosen and can be read: for starting again elsewhere. */
+  /** Chosen readable files, for a new start elsewhere. */
   selection(): readonly PickedFile[]
   snapshot(): UploadSnapshot
 }

@@ -1,5 +1,5 @@
-// Folders, dropped or chosen, as lists of files with their paths. What cannot be read is listed,
-// and never keeps the rest from coming. The types are the little of the browser that is used.
+// Turns dropped or chosen folders into lists of files with paths. Unreadable entries are listed,
+// and never prevent the rest. Declares only the parts of browser types that it uses.
 import { cleanPath, isClutter } from './names.ts'
 import type { FileOrigin, FileSource, PickedFile, Problem } from './types.ts'
 
@@ -28,20 +28,20 @@ export interface DroppedItem {
 
 export interface Collected {
   readonly files: readonly PickedFile[]
-  /** Paths of folders without any file: they cannot be sent. */
+  /** Paths of empty folders, which cannot be sent. */
   readonly emptyFolders: readonly string[]
-  /** What could not be read: links that lead nowhere, missing rights, names that are refused. */
+  /** Unreadable entries: dead links, missing rights, refused names. */
   readonly problems: readonly { readonly path: string; readonly problem: Problem }[]
-  /** How many files like .DS_Store were left out. */
+  /** Number of skipped files like .DS_Store. */
   readonly skipped: number
 }
 
 /**
- * Of an `<input>` in Chromium, looking at a file's size asks another process and waits for the
- * answer, half a millisecond long.
+ * For files of an `<input>` in Chromium, reading a size asks another process, which takes half a
+ * millisecond.
  */
 const entriesBetweenPauses = 20
-/** Deeper than any path that the service takes; a file system may hold a ring. */
+/** Deeper than any path that the service accepts; file systems may contain cycles. */
 const depthMax = 100
 
 interface Walk {
@@ -50,14 +50,14 @@ interface Walk {
   readonly problems: { path: string; problem: Problem }[]
   skipped: number
   seen: number
-  /** Where what is being read now can be found again. */
+  /** The handle of the entry that is being read. */
   origin: FileOrigin | null
   readonly step: (seen: number) => Promise<void>
 }
 
 /**
- * What a drop brought. Must be called in the event itself: its items are gone when it is over.
- * @param pause lets the page breathe if it is time, and may show how many entries were seen
+ * Entries of a drop. Must be called during the event, because its items are gone afterwards.
+ * @param pause lets the page respond if necessary, and may show the number of entries so far
  */
 export function collectDropped(
   items: ArrayLike<DroppedItem>,
@@ -66,7 +66,7 @@ export function collectDropped(
   const tops = Array.from(items)
     .filter(({ kind }) => kind === 'file')
     .map((item) => {
-      // Before the entry: both are to be had in the event alone.
+      // Before the entry: both are available only during the event.
       const origin = item.getAsFileSystemHandle?.().catch(() => null)
       return { top: item.webkitGetAsEntry?.() ?? item.getAsFile(), origin }
     })
@@ -82,7 +82,7 @@ export function collectDropped(
   })()
 }
 
-/** Entries that each can be found again by what it came from. */
+/** Entries with the handles that they came from. */
 export async function collectEntries(
   tops: readonly { readonly entry: DroppedEntry; readonly origin: FileOrigin }[],
   pause: (seen: number) => Promise<void>,
@@ -95,7 +95,7 @@ export async function collectEntries(
   return walk
 }
 
-/** What an `<input type=file>` holds, folders included. */
+/** The files of an `<input type=file>`, including folders. */
 export async function collectPicked(
   chosen: ArrayLike<BrowserFile>,
   pause: (seen: number) => Promise<void>,
@@ -139,7 +139,7 @@ async function walkFolder(
   const reader = entry.createReader!()
   let isEmpty = true
   for (;;) {
-    // A hundred at a time: only an empty answer is the end.
+    // Returns a hundred at a time; only an empty answer is the end.
     const entries = await new Promise<DroppedEntry[]>((found, no) => reader.readEntries(found, no))
     if (entries.length === 0) break
     isEmpty = false

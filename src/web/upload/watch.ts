@@ -1,4 +1,4 @@
-// One request under a watch: only timers tell that a line is dead.
+// One request with timeouts, the only way to detect a dead connection.
 import type { Clock } from '../lib/clock.ts'
 import type { Transport, TransportReply, TransportRequest } from './types.ts'
 
@@ -7,12 +7,12 @@ const answerMs = 60_000
 const gapsKept = 15
 const stallsCounted = 3
 
-/** How long silence is borne. Learns from the line: a slow one is not a dead one. */
+/** How long to tolerate silence. Learns from the connection: a slow one is not dead. */
 export class Patience {
   readonly #gaps: number[] = []
   #stalls = 0
 
-  /** @param ms between two signs of progress of one request */
+  /** @param ms between two progress events of one request */
   saw(ms: number): void {
     this.#gaps.push(ms)
     if (this.#gaps.length > gapsKept) this.#gaps.shift()
@@ -26,18 +26,20 @@ export class Patience {
     this.#stalls = 0
   }
 
-  /** Until the next sign of progress. */
+  /** Time until the next progress event. */
   get progressMs(): number {
     const median = this.#gaps.toSorted((a, b) => a - b)[this.#gaps.length >> 1] ?? 0
     return this.#stretch(Math.max(progressMsMin, 4 * median))
   }
 
-  /** From the last byte to the answer; what is sent may still lie in the machine's own buffers. */
+  /**
+   * Time from the last byte to the answer; sent bytes may still be in the machine's own buffers.
+   */
   get answerMs(): number {
     return this.#stretch(answerMs)
   }
 
-  /** Longer after each stall in a row: the same chunk is not to be cut off for ever. */
+  /** Longer after each consecutive stall, so that the same chunk is not aborted forever. */
   #stretch(ms: number): number {
     return ms * 2 ** this.#stalls
   }
@@ -46,16 +48,16 @@ export class Patience {
 export interface Outcome {
   readonly reply: TransportReply
   readonly isStalled: boolean
-  /** By us, on purpose. */
+  /** Aborted by us, on purpose. */
   readonly isAborted: boolean
-  /** Every byte had left: the service may have it, whatever the outcome. */
+  /** Every byte was sent: the service may have it, regardless of the outcome. */
   readonly sentAll: boolean
 }
 
 export interface Sending {
   readonly outcome: Promise<Outcome>
   readonly sentAll: boolean
-  /** Milliseconds since something was heard of it. */
+  /** Milliseconds since the last sign of progress. */
   silentMs(): number
   abort(): void
 }
@@ -67,7 +69,7 @@ interface Watched extends Omit<TransportRequest, 'signal'> {
 
 const noReply: TransportReply = { status: 0, retryAfter: null, json: undefined }
 
-/** Settles once, even when the transport never does. */
+/** Settles once, even if the transport never does. */
 export function sendWatched(transport: Transport, watched: Watched): Sending {
   const { clock, patience, onProgress, ...request } = watched
   const bytes = request.chunk?.bytes.size ?? 0

@@ -1,4 +1,4 @@
-// The account of whoever is signed in: one file to load, with its texts.
+// The account's views: one file to load, with its texts.
 import { loadTexts } from '../lib/i18n.ts'
 import { Account } from './account/account.tsx'
 import { MustEnrol } from './account/must-enrol.tsx'

@@ -1,4 +1,4 @@
-// Administration: one file to load, with its texts.
+// The administration views: one file to load, with its texts.
 import { loadTexts } from '../lib/i18n.ts'
 import { Admin } from './admin/admin.tsx'
 

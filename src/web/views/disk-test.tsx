@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import * as icons from '../ui/icons.ts'
 import { Problem, useAction } from '../ui/state.tsx'
 
-/** What came of writing to the disk: the answer of `POST /api/admin/storage/test`. */
+/** Result of the disk test: the answer of `POST /api/admin/storage/test`. */
 type Tried = {
   readonly free_bytes: number
   readonly total_bytes: number
@@ -23,10 +23,10 @@ const slowBytesPerSecond = 20e6
 const slowSyncMs = 100
 const smallBytes = 2e9
 
-/** Tries the disk that files are kept on, and says what that means. */
+/** Tests the disk of the files, and explains the result. */
 export function DiskTest(props: {
   readonly call: <T>(method: string, path: string) => Promise<T>
-  /** Else when somebody asks for it. */
+  /** Otherwise on demand. */
   readonly atOnce?: boolean
 }) {
   const [tried, setTried] = useState<Tried | null>(null)

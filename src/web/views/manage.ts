@@ -1,4 +1,4 @@
-// What is opened to look after what was sent and asked for: one file to load, with its texts.
+// Views to manage shares and file requests: one file to load, with its texts.
 import { loadTexts } from '../lib/i18n.ts'
 import { NewRequest } from './requests/new.tsx'
 import { RequestDetail } from './requests/detail.tsx'

@@ -1,4 +1,4 @@
-// What comes with a link: loaded once files can be chosen, with its texts.
+// Link ready: loaded after Send can be used, with its texts.
 import { loadTexts } from '../lib/i18n.ts'
 import { LinkReady } from './send/link-ready.tsx'
 

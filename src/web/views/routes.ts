@@ -3,11 +3,11 @@ import { Send } from './send/send.tsx'
 
 interface Part<Name extends string> {
   readonly views: Readonly<Record<Name, View>>
-  /** Settled once the texts of these views are there. */
+  /** Settled when the texts of these views are loaded. */
   readonly texts: Promise<void>
 }
 
-/** A view of a part that is loaded on demand: whoever opens one view of it opens others. */
+/** A view of a part that is loaded on demand, with its related views. */
 function viewOf<Name extends string>(part: () => Promise<Part<Name>>, name: Name) {
   return {
     async load() {
@@ -25,10 +25,10 @@ const linkReady = viewOf(() => import('./ready.ts'), 'LinkReady')
 const shareDetail = viewOf(manage, 'ShareDetail')
 const requestDetail = viewOf(manage, 'RequestDetail')
 
-/** In place of every view, until the account has the second factor that it must have. */
+/** Replaces every view until the account has its required second factor. */
 export const enrolment = viewOf(() => import('./account.ts'), 'MustEnrol')
 
-/** Every view of the signed-in app; of two that fit, the first is shown. */
+/** Every view of the signed-in app; the first match is shown. */
 export const routes: readonly Route[] = [
   { path: '/', view: Send },
   { path: '/account', view: account },

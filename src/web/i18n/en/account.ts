@@ -1,4 +1,4 @@
-/** The account: loaded with it, on top of the app's texts. */
+/** Account: loaded with its views, in addition to the app's texts. */
 export const texts = {
   'account.contacts': 'Contacts',
   'contacts.add': 'Add contact',

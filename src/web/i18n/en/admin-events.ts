@@ -1,4 +1,4 @@
-/** Acts of the audit log as sentences, and their groups for the filter. */
+/** Events of the audit log as sentences, and their groups for the filter. */
 export const acts = {
   'event.account.changed': '{who} changed their account',
   'event.account.deleted': '{who} deleted their account',

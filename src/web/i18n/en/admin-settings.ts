@@ -1,4 +1,4 @@
-/** The settings: each has a name, and a hint where the name does not say it all. */
+/** Settings: each has a name, and a hint if the name is not enough. */
 export const settings = {
   'options.BASE_URL': 'Address of the service',
   'options.DATABASE_URL': 'Database',

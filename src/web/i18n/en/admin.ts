@@ -2,7 +2,7 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { disk } from './disk.ts'
 
-/** Administration: loaded with it, on top of the app's texts. */
+/** Administration: loaded with its views, in addition to the app's texts. */
 export const texts = {
   ...acts,
   ...settings,

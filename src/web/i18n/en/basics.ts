@@ -1,4 +1,4 @@
-/** Texts that every page has. */
+/** Texts of every page. */
 export const basics = {
   email: 'Email',
   hide: 'Hide',

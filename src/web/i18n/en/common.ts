@@ -1,6 +1,6 @@
 import { basics } from './basics.ts'
 
-/** Texts that pages with files have. */
+/** Texts of pages with files. */
 export const common = {
   ...basics,
   add: 'Add',

@@ -1,4 +1,4 @@
-/** What was found out about the disk: in the wizard, and in the settings. */
+/** Results of the disk test, in the wizard and in the settings. */
 export const disk = {
   'disk.again': 'Test again',
   'disk.busy': 'Testing the disk…',

@@ -1,7 +1,7 @@
 import { preview } from './preview.ts'
 import { texts as ready } from './ready.ts'
 
-/** The lists and details of shares and of file requests; loaded with them. */
+/** Lists and details of shares and file requests, loaded with their views. */
 export const texts = {
   ...preview,
   ...ready,

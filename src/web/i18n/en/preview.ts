@@ -1,4 +1,4 @@
-/** For looking at files, one after the other. */
+/** Texts of the file preview. */
 export const preview = {
   'preview.failed': 'This browser cannot show this file. Download it to open it.',
   'preview.next': 'Next file',

@@ -1,4 +1,4 @@
-/** What comes with a link. */
+/** Texts of Link ready. */
 export const texts = {
   'email.dead': 'failed',
   'email.queued': 'on its way',

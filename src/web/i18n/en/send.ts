@@ -1,4 +1,4 @@
-/** Send, Link ready, and the uploads that go on beside other views. */
+/** Send, and uploads that continue beside other views. */
 export const send = {
   'expiry.never': 'never',
   'expiry.on': 'on {day}',

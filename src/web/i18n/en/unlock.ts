@@ -1,4 +1,4 @@
-/** For links with a password: of shares and of file requests. */
+/** Password-protected links of shares and file requests. */
 export const unlock = {
   'unlock.action': 'Unlock',
   'unlock.left': ['{n} attempt left.', '{n} attempts left.'],

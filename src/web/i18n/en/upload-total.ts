@@ -1,4 +1,4 @@
-/** What is said of an upload as a whole. */
+/** State of a whole upload. */
 export const uploadTotal = {
   'picking.empty': [
     'This folder is empty and cannot be sent:',

@@ -1,4 +1,4 @@
-/** What is said wherever files are chosen and sent: by senders and by guests. */
+/** Texts for selecting and sending files, for senders and guests. */
 export const upload = {
   'drop.files': 'Choose files',
   'drop.folder': 'Choose folder',

@@ -21,7 +21,7 @@ const tabs = [
   { path: '/account/delete', name: 'account.delete', View: DeleteAccount },
 ] as const
 
-/** The account of whoever is signed in: a tab for each thing. */
+/** The account of the signed-in user, in tabs. */
 export function Account({ params }: ViewProps) {
   const wanted = `/account/${params['view'] ?? ''}`
   const current = tabs.find(({ path }) => path === wanted) ?? tabs[0]

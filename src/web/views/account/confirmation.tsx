@@ -37,10 +37,10 @@ export function CodeField(props: {
   )
 }
 
-/** Asks for the password, and for a code once the service wants one. */
+/** Asks for the password, and for a code if the service requires one. */
 export function useConfirmation(hint?: string): {
   readonly fields: ComponentChildren
-  /** Sends with what was typed. False when a code is asked for first. */
+  /** Sends the input. Resolves with false when a code is required first. */
   readonly confirm: (send: (proof: object) => Promise<unknown>) => Promise<boolean>
 } {
   const [currentPassword, setPassword] = useState('')

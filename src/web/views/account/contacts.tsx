@@ -12,11 +12,11 @@ import { Heading } from '../../ui/heading.tsx'
 import { Empty, Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
 
-/** Above so many there is a field to search them. */
+/** Longer lists get a search field. */
 const searchedMin = 20
 const conflict = () => ({ conflict: t('contacts.known') })
 
-/** Whom the account sends to. */
+/** The account's contacts. */
 export function Contacts() {
   const loaded = useLoad(() => loadContacts(), [])
   const [changing, setChanging] = useState<Contact | null>(null)
@@ -169,7 +169,7 @@ function Row(props: {
 
 const nameOf = ({ name, email }: Contact) => name || email
 
-/** Those that have the words in name or address, by name. */
+/** Contacts that contain the words in name or address, ordered by name. */
 function find(all: readonly Contact[], wanted: string): Contact[] {
   const words = wanted.toLowerCase().split(/\s+/)
   const compare = new Intl.Collator(language).compare
@@ -181,7 +181,7 @@ function find(all: readonly Contact[], wanted: string): Contact[] {
     .toSorted((a, b) => compare(nameOf(a), nameOf(b)))
 }
 
-/** Somebody was faster: it is gone all the same. */
+/** Deleted elsewhere meanwhile, which is just as good. */
 function ignoreGone(error: unknown): void {
   if (!(error instanceof ApiError && error.code === 'not_found')) throw error
 }

@@ -10,7 +10,7 @@ import { Show, useLoad } from '../../ui/state.tsx'
 
 const load = () => Promise.all([loadLimits(), loadPreferences()])
 
-/** What new shares begin with. */
+/** Initial values of new shares. */
 export function Defaults() {
   const loaded = useLoad(load, [])
   return (

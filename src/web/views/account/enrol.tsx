@@ -16,7 +16,7 @@ interface Secret {
   readonly qrCodeSvg: string
 }
 
-/** Sets up the second factor: the secret, a code that shows it arrived, and the recovery codes. */
+/** Sets up the second factor: the secret, a code that proves it, and the recovery codes. */
 export function Enrol(props: { readonly onDone: () => void; readonly onCancel?: () => void }) {
   const { onDone, onCancel } = props
   const made = useLoad(() => api<Secret>('POST', '/api/auth/2fa/setup'), [])
@@ -80,7 +80,7 @@ function EnterCode(props: {
     const answer = await api<{ recoveryCodes: string[] }>('POST', '/api/auth/2fa/enable', { body })
     props.onEnabled(answer.recoveryCodes)
   }
-  // Six digits are the rest of it: nobody has to look for the button.
+  // Six digits complete the form, so it is submitted automatically.
   useEffect(() => {
     if (isWhole && currentPassword) void action.run(enable)
   }, [isWhole && code])

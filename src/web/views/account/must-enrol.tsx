@@ -3,7 +3,7 @@ import { t } from '../../lib/i18n.ts'
 import { SignOut } from '../shell/sign-out.tsx'
 import { Enrol } from './enrol.tsx'
 
-/** All there is for an account that has no second factor where everybody must have one. */
+/** The only view of an account without a second factor that is required to have one. */
 export function MustEnrol() {
   return (
     <>

@@ -31,7 +31,7 @@ export function Password() {
         onSubmit={change}
         done={isChanged ? t('password.changed') : ''}
       >
-        {/* Tells password managers whose password it is. */}
+        {/* Tells password managers the account. */}
         <input hidden type="email" autoComplete="username" value={me.value?.email} readOnly />
         {fields}
         <Field
@@ -50,7 +50,7 @@ export function Password() {
   )
 }
 
-/** Length is what counts: no rules on what a password is made of. */
+/** Only the length matters: there are no composition rules. */
 function Length({ length }: { readonly length: number }) {
   const missing = lengthMin - length
   const word = length < lengthGood ? t('password.fair') : t('password.good')

@@ -67,7 +67,7 @@ function Person({ user }: { readonly user: User }) {
   )
 }
 
-/** Kept in this browser: a phone may be dark and a desk light. */
+/** Stored in this browser: a phone may be dark and a desktop light. */
 function Display() {
   const [theme, setTheme] = useState(chosenTheme)
   const choose = (chosen: Theme) => {

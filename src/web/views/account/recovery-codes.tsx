@@ -9,9 +9,9 @@ import { Heading } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
 
-/** Shown this once: nobody leaves without having said that they are kept. */
+/** Shown only once: the user must confirm that they are stored. */
 export function RecoveryCodes(props: {
-  /** What has just happened. */
+  /** Message about the preceding change. */
   readonly news: string
   readonly codes: readonly string[]
   readonly onDone: () => void
@@ -63,7 +63,7 @@ export function RecoveryCodes(props: {
   )
 }
 
-/** The address of a text as a file, given back when the view goes. */
+/** The object URL of a text file, revoked when the view is removed. */
 function useTextFile(text: string): string {
   const [address] = useState(() => URL.createObjectURL(new Blob([text], { type: 'text/plain' })))
   useEffect(() => () => URL.revokeObjectURL(address), [])

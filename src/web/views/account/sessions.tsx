@@ -19,7 +19,7 @@ interface Session {
 
 const path = '/api/account/sessions'
 
-/** This one first, then the newest. */
+/** The present session first, then the newest. */
 async function loadSessions(signal: AbortSignal): Promise<Session[]> {
   const sessions = await api<Session[]>('GET', path, { signal })
   return sessions.toSorted((one, other) => Number(other.current) - Number(one.current))

@@ -13,7 +13,7 @@ const list = [
   ['Backspace', 'keys.mend'],
 ] as const
 
-/** What the keyboard does, and the switch for single keys. */
+/** Lists keyboard shortcuts, with a switch for single-key ones. */
 export function Shortcuts() {
   const [isOn, setOn] = useState(areKeysOn)
   const close = () => (isListWanted.value = false)

@@ -20,7 +20,7 @@ type Scope = (typeof scopes)[number]
 interface Token {
   readonly id: string
   readonly name: string
-  /** How it begins: to find it again in a program's settings. */
+  /** Its first characters, to recognise it in a program's settings. */
   readonly hint: string
   readonly scopes: readonly Scope[]
   readonly created_at: string

@@ -87,7 +87,7 @@ export function TwoStep() {
   )
 }
 
-/** Asks for password and code: one alone may be stolen. */
+/** Asks for password and code, because one alone may be stolen. */
 function Prove(props: {
   readonly what: 'renew' | 'turn_off'
   readonly kind?: 'danger'

@@ -13,7 +13,7 @@ interface About {
   }[]
 }
 
-/** The version, and the licences of what it is made of: they have to go along with it. */
+/** The version, and the licences of its packages, which must be distributed with them. */
 export function AboutSection() {
   const loaded = useLoad<About>((signal) => api('GET', '/api/admin/about', { signal }), [])
   return (

@@ -16,7 +16,7 @@ interface AddProps {
   readonly onClose: () => void
 }
 
-/** Invites somebody, or makes an account with a password that is taken along, once. */
+/** Invites a user, or makes an account with a password that is shown once. */
 export function AddUser({ standardQuota, onAdded, onClose }: AddProps) {
   const [person, setPerson] = useState({ name: '', email: '' })
   const [isAdmin, setAdmin] = useState(false)
@@ -60,7 +60,7 @@ interface Named {
   readonly email: string
 }
 
-/** Who it is: the fields that every account has. */
+/** Fields that every account has. */
 export function Person(props: {
   readonly name: string
   readonly email: string

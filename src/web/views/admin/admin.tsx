@@ -17,7 +17,7 @@ const views = {
 } as const
 const names = Object.keys(views) as (keyof typeof views)[]
 
-/** Administration: a tab for each of its views. */
+/** Administration, in tabs. */
 export function Admin({ params }: ViewProps) {
   const current = names.find((name) => name === params['view']) ?? 'users'
   const View = views[current]

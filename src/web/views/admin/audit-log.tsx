@@ -24,7 +24,7 @@ interface AuditRow {
   readonly details: Readonly<Record<string, unknown>>
 }
 
-/** Begins of acts, as the API filters by them. */
+/** Prefixes of events, which the API filters by. */
 const groups = [
   'share.',
   'reverse_share.',
@@ -52,7 +52,7 @@ export function AuditLog() {
   const { data } = pages
   const fresh = useFresh(isFollowed, search, data && data.items)
   const showFresh = () => {
-    // So many have come that there may be more between them and those shown.
+    // With this many new rows, others may be missing between them and the list.
     if (!data || fresh.length === freshMax) return pages.reload()
     pages.set({ ...data, items: [...fresh, ...data.items] })
   }
@@ -107,9 +107,9 @@ export function AuditLog() {
 }
 
 /**
- * Rows that have come since the newest that is shown, looked for every few seconds while it is
- * wanted and the page is seen.
- * @param items what is shown; null while it is not known
+ * Rows newer than the first one in the list, requested every few seconds while enabled and the page
+ * is visible.
+ * @param items rows in the list; null while unknown
  */
 function useFresh(
   isWanted: boolean,
@@ -185,7 +185,7 @@ function Rows({ rows }: { readonly rows: readonly AuditRow[] }) {
   )
 }
 
-/** `ada@example.org deleted the share Holiday`; of an act without a sentence, its name. */
+/** `ada@example.org deleted the share Holiday`; the name of an event without a sentence. */
 function sayRow(row: AuditRow): string {
   const { actor_kind: kind, event, details } = row
   const key = `event.${event}`

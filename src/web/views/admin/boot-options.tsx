@@ -6,7 +6,7 @@ import { Fact } from './status-facts.tsx'
 const names = ['BASE_URL', 'DOCS_URL', 'TRUST_PROXY', 'DATABASE_URL'] as const
 type Options = Readonly<Record<(typeof names)[number], string>>
 
-/** What cannot be changed here, and where it can. */
+/** Options that are set at boot, and where. */
 export function BootOptions() {
   const loaded = useLoad<Options>((signal) => api('GET', '/api/admin/options', { signal }), [])
   return (

@@ -4,14 +4,14 @@ import { t, type TextKey } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 
-/** What the API takes of a logo: characters of its data: URL, 4 for 3 bytes. */
+/** The API's limit for a logo: characters of its data: URL, 4 for 3 bytes. */
 const logoCharactersMax = 300_000
 const logoBytesMax = Math.floor(((logoCharactersMax - 40) / 4) * 3)
 const logoTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml']
 
 export const colorPattern = /^#[0-9a-f]{6}$/i
 
-/** Typed, or picked from the browser's colours. */
+/** Typed, or picked with the browser's colour picker. */
 export function ColorField(props: {
   readonly label: string
   readonly hint?: string
@@ -42,9 +42,9 @@ export function ColorField(props: {
   )
 }
 
-/** An image, kept as a data: URL: pages show no image from elsewhere. */
+/** An image as a data: URL, because pages may not load external ones. */
 export function LogoField(props: {
-  /** `logo` or `logoDark`: shown on the ground that it is for. */
+  /** `logo` or `logoDark`: shown on the matching background. */
   readonly name: string
   readonly label: string
   readonly value: string

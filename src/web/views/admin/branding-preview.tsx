@@ -13,8 +13,8 @@ const names = ['light', 'dark'] as const
 type Theme = Readonly<Record<(typeof names)[number], Shade>>
 
 /**
- * The Send and the download page as they will look. A colour that could not be read is shown as
- * pages show it, lighter or darker, and said to be: the service works that out.
+ * Preview of Send and of the download page. An unreadable colour is shown lighter or darker, as on
+ * pages, with a note; the service computes it.
  */
 export function BrandingPreview({ values }: { readonly values: Values }) {
   const accent = String(values['accentColor']).toLowerCase()
@@ -47,7 +47,7 @@ export function BrandingPreview({ values }: { readonly values: Values }) {
   )
 }
 
-/** Pictures of buttons and links: nothing in it is to be pressed. */
+/** Pictures of buttons and links, which cannot be pressed. */
 function Pane(props: {
   readonly name: 'light' | 'dark'
   readonly shade: Shade

@@ -19,10 +19,10 @@ interface BulkProps {
   readonly onClose: () => void
 }
 
-/** How far it is with one account: waiting, done, or why not. */
+/** State of each account: waiting, done, or an error. */
 type Outcomes = Readonly<Record<number, string>>
 
-/** One act on several accounts, one after the other: what came of each stands beside it. */
+/** One action on several accounts in turn, with the result beside each. */
 export function Bulk(props: BulkProps) {
   const { act, chosen, all, onClose } = props
   const able = chosen.filter((user) => reasonAgainst(act, user, all) === '')
@@ -94,7 +94,7 @@ export function Bulk(props: BulkProps) {
   )
 }
 
-/** Why an account is left out; '' when it is not. */
+/** Why an account is skipped; '' if it is not. */
 function reasonAgainst(act: BulkAct, user: ManagedUser, all: readonly ManagedUser[]): string {
   if (act !== 'enable' && isLastAdministrator(user, all)) return t('bulk.last')
   if (act !== 'enable' && isOwn(user)) return t('bulk.own')

@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast.tsx'
 import { firstHeir, HeirField, heirsOf } from './heir.tsx'
 import { isOwn, type ManagedUser } from './user.ts'
 
-/** Asks what becomes of what the account owns, and for its name typed out. */
+/** Asks what to do with the account's property, and requires its name to be typed. */
 export function DeleteUser(props: {
   readonly user: ManagedUser
   readonly all: readonly ManagedUser[]

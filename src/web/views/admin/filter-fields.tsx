@@ -3,7 +3,7 @@ import { t } from '../../lib/i18n.ts'
 import { query } from '../../lib/router.ts'
 
 interface FilterProps {
-  /** Of the query's parameter. */
+  /** Name of the query parameter. */
   readonly name: string
   readonly label: string
 }

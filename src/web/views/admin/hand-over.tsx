@@ -4,16 +4,16 @@ import { Button } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
-/** A link that sets a password: `Invitation` and `ResetLink` of the API. */
+/** A link that sets a password: the API's `Invitation` and `ResetLink`. */
 export interface Link {
-  /** Of the account; only invitations tell. */
+  /** Id of the account; only in invitations. */
   readonly id?: number
   readonly url: string
   readonly expires_at: string
   readonly mailed: boolean
 }
 
-/** A link to take along, and how else it gets to its person. */
+/** A link to copy, and how else it reaches its user. */
 export function HandOver(props: {
   readonly link: Link
   readonly name: string

@@ -2,7 +2,7 @@ import { t } from '../../lib/i18n.ts'
 import { Select } from '../../ui/field.tsx'
 import { isOwn, type ManagedUser } from './user.ts'
 
-/** Who may get what deleted accounts own: everybody else who can use it, so no invited ones. */
+/** Accounts that can take over the property of deleted ones: active, and not just invited. */
 export function heirsOf(
   doomed: readonly ManagedUser[],
   all: readonly ManagedUser[],
@@ -10,12 +10,12 @@ export function heirsOf(
   return all.filter((one) => !one.disabled && !one.invited_at && !doomed.includes(one))
 }
 
-/** Whoever asks comes first; '' when there is nobody, and all is deleted. */
+/** The user's own account if possible; '' without any heir, so that everything is deleted. */
 export function firstHeir(heirs: readonly ManagedUser[]): string {
   return String((heirs.find(isOwn) ?? heirs[0])?.id ?? '')
 }
 
-/** Asks what becomes of what accounts own that are deleted. */
+/** Asks what to do with the property of deleted accounts. */
 export function HeirField(props: {
   readonly size: string
   readonly heirs: readonly ManagedUser[]

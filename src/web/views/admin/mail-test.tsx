@@ -8,7 +8,7 @@ import { Problem, useAction } from '../../ui/state.tsx'
 
 type Answer = { success: true; answer: string } | { success: false; error: string }
 
-/** Sends one mail with what is saved, and shows what the mail server said. */
+/** Sends a test email with the saved settings, and shows the server's answer. */
 export function MailTest({ isChanged }: { readonly isChanged: boolean }) {
   const [to, setTo] = useState('')
   const [answer, setAnswer] = useState<Answer | null>(null)

@@ -23,7 +23,7 @@ interface ManageProps {
   readonly onClose: () => void
 }
 
-/** Everything that can be done to an account, with what each thing does. */
+/** All actions on an account, with their consequences. */
 export function ManageUser(props: ManageProps) {
   const { user, accounts, onClose } = props
   const [link, setLink] = useState<Link | null>(null)

@@ -11,7 +11,7 @@ interface Rows<T> {
   readonly next: string | null
 }
 
-/** A list whose filters are the query of the address, and that grows by pages. */
+/** A list that grows by pages, with its filters in the query of the address. */
 export function usePages<T>(path: string): Loaded<Rows<T>> & { more: ComponentChildren } {
   const { search } = place.value
   const loaded = useLoad<Rows<T>>(
@@ -26,7 +26,7 @@ export function usePages<T>(path: string): Loaded<Rows<T>> & { more: ComponentCh
     const { next } = data!
     const page = await apiPage<readonly T[]>(next!)
     const now = latest.current
-    // The filter was changed meanwhile: these rows are not of it.
+    // The filter was changed meanwhile, so these rows do not belong to it.
     if (now?.next !== next) return
     set({ items: [...now.items, ...page.items], next: page.next })
   }
@@ -41,7 +41,7 @@ export function usePages<T>(path: string): Loaded<Rows<T>> & { more: ComponentCh
   return { ...loaded, more }
 }
 
-/** Fields by the names of the query's parameters: sent, they are the address. */
+/** Fields named after query parameters: submitting puts them into the address. */
 export function Filters({ children }: { readonly children: ComponentChildren }) {
   return (
     <form

@@ -3,9 +3,9 @@ import { t } from '../../lib/i18n.ts'
 import { Select } from '../../ui/field.tsx'
 import { BytesInput } from './setting-fields.tsx'
 
-/** How much an account may store: what all may, or its own. */
+/** The account's quota: the default, or its own. */
 export function QuotaField(props: {
-  /** Null for what all may. */
+  /** Null for the default. */
   readonly quota: number | null
   readonly standard: number
   readonly onQuota: (quota: number | null) => void

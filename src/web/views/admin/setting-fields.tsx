@@ -12,18 +12,18 @@ interface SettingProps {
   readonly setting: Setting
   readonly values: Values
   readonly defaults: Values
-  /** Whether the service named it as what is wrong. */
+  /** Whether the service refused its value. */
   readonly isRefused: boolean
   readonly onChange: (changes: Values) => void
 }
 
-/** A setting, and where it differs from its default a mark and the way back. */
+/** A setting; if it differs from its default, with a mark and a reset button. */
 export function SettingField(props: SettingProps) {
   const { setting, values, defaults, onChange } = props
   const keys = keysOf(setting)
   const isChanged = keys.some((key) => !isSame(values[key], defaults[key]))
   const label = t(`set.${setting.key}` as TextKey)
-  // What is being typed is given up with it.
+  // Resetting also discards unfinished input.
   const [round, setRound] = useState(0)
   const box = useRef<HTMLDivElement>(null)
   const isWanted = query('setting') === setting.key
@@ -99,7 +99,7 @@ interface NumberProps {
   readonly onValue: (value: number) => void
 }
 
-/** A whole number; with a minimum of 0 an empty field is 0, for no limit. */
+/** A whole number; with a minimum of 0 an empty field means 0, for no limit. */
 function NumberInput(
   props: NumberProps & {
     readonly min: number
@@ -132,7 +132,7 @@ function NumberInput(
 const byteUnits = { MB: 1e6, GB: 1e9, TB: 1e12 } as const
 type ByteUnit = keyof typeof byteUnits
 
-/** Bytes in the unit in which they are shortest; empty is 0, for no limit. */
+/** Bytes in the unit with the shortest number; empty means 0, for no limit. */
 export function BytesInput({ label, hint, value, onValue }: NumberProps) {
   const [unit, setUnit] = useState<ByteUnit>(() => {
     const fits = (name: ByteUnit) => value >= byteUnits[name] && (value / byteUnits[name]) % 1 === 0
@@ -173,7 +173,7 @@ export function BytesInput({ label, hint, value, onValue }: NumberProps) {
 
 const timeUnits = ['Hours', 'Days', 'Weeks', 'Months'] as const
 
-/** How long: a number and its unit, two settings of the API. */
+/** A duration: a number and its unit, which are two settings of the API. */
 function SpanInput(props: {
   readonly label: string
   readonly hint?: ComponentChildren
@@ -204,7 +204,7 @@ function SpanInput(props: {
   )
 }
 
-/** Two inputs under one name: their own labels are read out, not shown. */
+/** Two inputs under one label; their own labels are only read out. */
 function Pair(props: {
   readonly label: string
   readonly hint?: ComponentChildren
@@ -219,7 +219,7 @@ function Pair(props: {
   )
 }
 
-/** What is typed stays as it is typed while it means the value: `1.` on the way to `1.5`. */
+/** Keeps the input as typed while it means the same value: `1.` on the way to `1.5`. */
 function useTyped(
   shown: string,
   isMeant: (typed: string) => boolean,

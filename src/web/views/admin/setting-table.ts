@@ -1,16 +1,16 @@
-/** All settings as the API gives them, and the defaults. */
+/** All settings as in the API, or their defaults. */
 export type Values = Readonly<Record<string, unknown>>
 
 /**
- * How a setting is shown and typed. Sizes and times are typed with the units that people use; a
- * `span` is two settings, `<key>Val` and `<key>Unit`.
+ * How a setting is shown and edited. Sizes and times are edited in common units; a `span` is two
+ * settings, `<key>Val` and `<key>Unit`.
  */
 export type Setting = { readonly key: string; readonly hint?: false } & (
   | { readonly kind: 'text' | 'url' | 'lines' | 'password'; readonly max: number }
   | {
       readonly kind: 'number'
       readonly min: number
-      /** The smallest number beside 0, which stands for none. */
+      /** The smallest number except 0, which means none. */
       readonly least?: number
       readonly max: number
       readonly scale?: number
@@ -76,7 +76,7 @@ export const sections = {
 export type Section = keyof typeof sections
 export const sectionNames = Object.keys(sections) as Section[]
 
-/** The names under which the API has a setting. */
+/** The setting's keys in the API. */
 export function keysOf({ key, kind }: Setting): string[] {
   return kind === 'span' ? [`${key}Val`, `${key}Unit`] : [key]
 }

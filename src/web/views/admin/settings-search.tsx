@@ -3,7 +3,7 @@ import { t, type TextKey } from '../../lib/i18n.ts'
 import { Field } from '../../ui/field.tsx'
 import { sectionNames, sections, type Section, type Setting } from './setting-table.ts'
 
-/** The sections, or once something is typed the settings whose names and hints hold it. */
+/** The sections, or with a search text the settings that contain it in name or hint. */
 export function SettingsNavigation({ current }: { readonly current: Section | 'about' }) {
   const [typed, setTyped] = useState('')
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)

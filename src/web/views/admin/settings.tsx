@@ -66,20 +66,20 @@ interface SectionProps {
   readonly onSaved: (changes: Values) => void
 }
 
-/** Whether a setting is another than among `values`. */
+/** Whether a setting differs from `values`. */
 const isNew =
   (values: Values) =>
   ([key, value]: [string, Values[string]]) =>
     !isSame(value, values[key])
 
-/** One section with what was changed in it: saved as a whole, or not at all. */
+/** One section with its changes, which are saved all or nothing. */
 function SectionForm({ section, saved, defaults, onSaved }: SectionProps) {
   const [changes, setChanges] = useState<Values>({})
   const action = useAction()
   const change = (more: Values) =>
     setChanges((old) => {
       const all = Object.entries({ ...old, ...more })
-      // While it is being saved, going back is a change as well.
+      // While saving, a reverted field counts as changed.
       const isChange = action.isBusy ? () => true : isNew(saved)
       return Object.fromEntries(all.filter(isChange))
     })
@@ -87,11 +87,11 @@ function SectionForm({ section, saved, defaults, onSaved }: SectionProps) {
   const isChanged = Object.keys(changes).length > 0
   const save = async () => {
     await api('PUT', '/api/config', { body: changes })
-    // The service keeps some values in another form: trimmed, in lower case, masked. They are
-    // saved, whether or not it can say how.
+    // The service normalises some values: trimmed, in lower case, masked. They are saved even if
+    // this request fails.
     const kept = await api<Values>('GET', '/api/config').catch(() => changes)
     onSaved(kept)
-    // What was typed since stays.
+    // Keeps later input.
     setChanges((now) =>
       Object.fromEntries(Object.entries(now).filter(isNew(changes)).filter(isNew(kept))),
     )

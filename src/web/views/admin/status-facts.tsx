@@ -126,7 +126,7 @@ function Verified({ status }: Pick<Both, 'status'>) {
   )
 }
 
-/** How full the disk is, drawn and in words. */
+/** How full the disk is, as a bar and in words. */
 export function DiskSpace({ disk }: Pick<Status, 'disk'>) {
   const { total_bytes: all, free_bytes: free } = disk
   return (

@@ -50,7 +50,7 @@ function loadBoth(signal: AbortSignal): Promise<[Status, MailQueue]> {
   ])
 }
 
-/** What somebody has to look after, or that there is nothing. */
+/** Problems that need the administrator, or a note that there are none. */
 function Health({ status, queue }: Both) {
   const { database } = status
   const { ahead_seconds: ahead, waits_until: until } = status.clock
@@ -84,7 +84,7 @@ function Health({ status, queue }: Both) {
   )
 }
 
-/** Damaged places on the disk, by the newer of the check at the start and the last verification. */
+/** Number of damaged places on disk, from the newer of start check and verification. */
 function damageOf({ storage, verify }: Status): number {
   const { check } = storage
   const counts = verify.last?.counts

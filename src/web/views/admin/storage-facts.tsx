@@ -4,7 +4,7 @@ import { Show, useLoad } from '../../ui/state.tsx'
 import { DiskTest } from '../disk-test.tsx'
 import { DiskSpace, type Status } from './status-facts.tsx'
 
-/** What room there is, what takes it without being of use yet, and whether the disk works. */
+/** Free space, space in use without need, and a test of the disk. */
 export function StorageFacts() {
   const loaded = useLoad<Status>((signal) => api('GET', '/api/admin/status', { signal }), [])
   return (

@@ -6,7 +6,7 @@ import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
 
-/** Endings of names, each a chip that goes away when it is pressed. */
+/** File extensions as chips; pressing one removes it. */
 export function TypesField(props: {
   readonly label: string
   readonly value: readonly string[]

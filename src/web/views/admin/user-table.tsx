@@ -7,7 +7,7 @@ import { saySpace, type ManagedUser } from './user.ts'
 interface TableProps {
   readonly users: readonly ManagedUser[]
   readonly standardQuota: number
-  /** Ids, also of accounts that are out of sight. */
+  /** Ids, including accounts outside of the search. */
   readonly chosen: ReadonlySet<number>
   readonly onChosen: (chosen: ReadonlySet<number>) => void
   readonly onManage: (user: ManagedUser) => void

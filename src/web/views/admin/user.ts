@@ -2,7 +2,7 @@ import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { me } from '../../lib/session.ts'
 
-/** An account as administrators see it: `ManagedUser` of the API. */
+/** An account for administrators: the API's `ManagedUser`. */
 export interface ManagedUser {
   readonly id: number
   readonly email: string
@@ -12,19 +12,19 @@ export interface ManagedUser {
   readonly disabled: boolean
   readonly second_factor: boolean
   readonly used_bytes: number
-  /** Its own, 0 for no limit; null for that of all. */
+  /** Its own quota, 0 for no limit; null for the default. */
   readonly quota: number | null
   readonly last_login_at: string | null
   readonly invited_at: string | null
 }
 
-/** All accounts, and how many bytes those may use that have no quota of their own. */
+/** All accounts, and the default quota in bytes. */
 export interface Accounts {
   readonly users: readonly ManagedUser[]
   readonly standardQuota: number
 }
 
-/** Whether nobody else could administer the service without this account. */
+/** Whether the account is the only active administrator. */
 export function isLastAdministrator(user: ManagedUser, all: readonly ManagedUser[]): boolean {
   const mayAct = (one: ManagedUser) => one.is_admin && !one.disabled && !one.invited_at
   return mayAct(user) && all.filter(mayAct).length === 1
@@ -34,7 +34,7 @@ export function isOwn({ id }: ManagedUser): boolean {
   return id === me.value?.id
 }
 
-/** `2.1 GB of 5 GB`, or what is used where there is no limit. */
+/** `2.1 GB of 5 GB`, or only the used space without a limit. */
 export function saySpace({ used_bytes: used, quota }: ManagedUser, standard: number): string {
   const all = quota ?? standard
   const size = formatBytes(used)

@@ -53,11 +53,11 @@ interface ListProps {
   readonly onChanged: () => void
 }
 
-/** The accounts that were searched for, and those of them that were chosen. */
+/** The accounts that match the search, and the selected ones. */
 function List({ accounts, open, onOpen, onChanged }: ListProps) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const shown = found(accounts.users, query('q'))
-  // What is out of sight is not acted on.
+  // Hidden accounts are not acted on.
   const picked = shown.filter(({ id }) => chosen.has(id))
   return (
     <>
@@ -151,7 +151,7 @@ function Dialogs({ accounts, picked, open, onOpen, onChanged }: DialogsProps) {
   }
 }
 
-/** What was chosen and who else there was when it was opened: its rows stay while lists change. */
+/** The accounts at the time of opening: its rows stay when the lists change. */
 function Opened(props: {
   readonly act: BulkAct
   readonly picked: readonly ManagedUser[]

@@ -15,7 +15,7 @@ import { useStore } from '../../ui/use-store.ts'
 import type { RequestData } from './request.ts'
 import { addTo, rowsOf, sendable } from './selection.ts'
 
-/** Who delivers; what the request does not demand may be empty. */
+/** The guest; fields may be empty unless required. */
 export interface Sender {
   readonly senderName: string
   readonly senderEmail: string
@@ -24,15 +24,15 @@ export interface Sender {
 
 interface ChooseProps {
   readonly request: RequestData
-  /** What was chosen before, when an upload could not go on. */
+  /** Earlier selection, when an upload could not continue. */
   readonly files: readonly PickedFile[]
-  /** The first files are there. */
+  /** Called for the first files. */
   readonly onChosen: () => void
   readonly onSend: (files: readonly PickedFile[], sender: Sender) => void
   readonly onContinue: (record: UploadRecord) => void
 }
 
-/** Kept from one delivery to the next of the same visit: nothing is asked for twice. */
+/** Kept between deliveries of the same visit, so that the guest types it once. */
 let lastSender: Sender = { senderName: '', senderEmail: '', note: '' }
 
 export function Choose({ request, files, onChosen, onSend, onContinue }: ChooseProps) {
@@ -104,7 +104,7 @@ export function Choose({ request, files, onChosen, onSend, onContinue }: ChooseP
   )
 }
 
-/** What is taken, how much, and until when. */
+/** Allowed files, sizes and time. */
 function Terms({ request }: Pick<ChooseProps, 'request'>) {
   const { maxSize, expiresAt, allowedExtensions: kinds, once } = request
   const terms = []
@@ -155,7 +155,7 @@ function SenderFields(props: {
   )
 }
 
-/** What an earlier page did not finish: its names are known, its bytes have to be chosen again. */
+/** Uploads of earlier pages: their files must be selected again. */
 function Unfinished(props: Pick<ChooseProps, 'request' | 'onContinue'>) {
   const { request, onContinue } = props
   const store = useMemo(openUploadStore, [])

@@ -14,10 +14,10 @@ type Step =
   | ({ readonly name: 'send' } & Begun)
   | ({ readonly name: 'done' } & Delivery)
 
-/** What is being sent: new files, or those of an upload that was not finished. */
+/** The upload: new files, or those of an unfinished one. */
 type Begun = Pick<SendingProps, 'files' | 'sender' | 'record'>
 
-/** The larger part of the script: it comes while files are being chosen. */
+/** The larger part of the script, loaded while files are being selected. */
 const loadSending = () => import('./sending.tsx')
 
 export function Guest({ request }: { readonly request: RequestData }) {

@@ -1,17 +1,17 @@
-/** What the service says of the request, beside the page (src/reverse-shares/pages.ts). */
+/** Data of the file request in its page (src/reverse-shares/pages.ts). */
 export interface RequestData {
   readonly state: 'open'
   readonly id: string
-  /** What is asked for. */
+  /** Name of the request. */
   readonly name: string
-  /** Who asks; may be empty. */
+  /** The owner; may be empty. */
   readonly ownerName: string
   readonly instructions: string
-  /** In lower case, without their dot; empty for files of every kind. */
+  /** Lower case, without a dot; empty for all file types. */
   readonly allowedExtensions: readonly string[]
-  /** What has to be said of whoever delivers. */
+  /** Required fields about the guest. */
   readonly requiredFields: readonly ('name' | 'email' | 'note')[]
-  /** Whether it takes one delivery alone. */
+  /** Whether it takes a single delivery. */
   readonly once: boolean
   /** Bytes of all deliveries together; 0 for no limit. */
   readonly maxSize: number

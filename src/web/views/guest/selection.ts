@@ -3,7 +3,7 @@ import { numberedPath } from '../../upload/names.ts'
 import type { FileState, PickedFile, Problem } from '../../upload/types.ts'
 import type { RequestData } from './request.ts'
 
-/** A file that was chosen, with the reason why it is not sent. */
+/** A selected file, with the reason if it cannot be sent. */
 export interface Chosen {
   readonly picked: PickedFile
   readonly problem: Problem | null
@@ -11,7 +11,7 @@ export interface Chosen {
 
 type Rules = Pick<RequestData, 'maxFileSize' | 'blockedExtensions' | 'allowedExtensions'>
 
-/** Adds what is new; another file of a path that is taken gets a number. */
+/** Adds new files; a different file with the same path gets a number. */
 export function addTo(
   chosen: readonly Chosen[],
   files: readonly PickedFile[],
@@ -30,7 +30,7 @@ export function addTo(
   return all
 }
 
-/** What the service would say only once the bytes are there. */
+/** Checks what the service would refuse only after receiving the bytes. */
 function refusal({ path, size }: PickedFile, rules: Rules): Problem | null {
   const extension = kindOf(path)
   const { blockedExtensions: blocked, allowedExtensions: allowed } = rules
@@ -43,7 +43,7 @@ function problem(code: string): Problem {
   return { code, message: code }
 }
 
-/** As the list shows them before they are sent. */
+/** In the form of the list before sending. */
 export function rowsOf(chosen: readonly Chosen[]): FileState[] {
   return chosen.map(({ picked: { path, size, file: source }, problem }) => ({
     id: path,
@@ -56,7 +56,7 @@ export function rowsOf(chosen: readonly Chosen[]): FileState[] {
   }))
 }
 
-/** What of it is sent. */
+/** The files that can be sent. */
 export function sendable(chosen: readonly Chosen[]): PickedFile[] {
   return chosen.filter(({ problem }) => problem === null).map(({ picked }) => picked)
 }

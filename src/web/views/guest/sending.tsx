@@ -15,22 +15,22 @@ import { UploadTotal } from '../../ui/upload-total.tsx'
 import type { Sender } from './choose.tsx'
 import type { RequestData } from './request.ts'
 
-/** What has arrived. */
+/** A complete delivery. */
 export interface Delivery {
   readonly files: number
   readonly bytes: number
-  /** Of whoever asked, or empty. */
+  /** Message of the owner; may be empty. */
   readonly thanks: string
-  /** By what guest and owner can speak of it. */
+  /** Reference that guest and owner can quote. */
   readonly reference: string
 }
 
 export interface SendingProps {
   readonly request: RequestData
   readonly files: readonly PickedFile[]
-  /** Null when an upload goes on: the service has it. */
+  /** Null when an upload continues, because the service has it. */
   readonly sender: Sender | null
-  /** Of the upload that goes on. */
+  /** Record of the continued upload. */
   readonly record: UploadRecord | null
   readonly onDone: (delivery: Delivery) => void
   readonly onStartOver: (files: readonly PickedFile[]) => void
@@ -67,7 +67,7 @@ export function Sending(props: SendingProps) {
   )
 }
 
-/** Begins the delivery, or goes on with it, and follows it to its end. */
+/** Begins or continues the delivery, and follows it to its end. */
 function useDelivery({ request, files, sender, record, onDone }: SendingProps) {
   const [running, setRunning] = useState<Running | null>(null)
   const [error, setError] = useState<unknown>(null)
@@ -99,7 +99,7 @@ function useDelivery({ request, files, sender, record, onDone }: SendingProps) {
   }
   const begin = () => {
     setError(null)
-    // Once it runs, its own snapshot says what is wrong.
+    // Once it runs, its snapshot has the errors.
     open().catch((failure: unknown) => setError(failure))
   }
   useEffect(begin, [])
@@ -155,7 +155,7 @@ function Progress(props: Running & Pick<SendingProps, 'onStartOver'>) {
   )
 }
 
-/** The window says how far it is, for those who look at another one meanwhile. */
+/** Shows progress in the window title, for users in another window. */
 function useTitle(percent: number): void {
   useEffect(() => {
     document.title = `${formatPercent(percent / 100)} – ${branding.appName}`

@@ -8,7 +8,7 @@ import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Loading, Problem, useLoad } from '../../ui/state.tsx'
 
-/** Asks for a link by mail. Says the same for every address. */
+/** Requests a link by email. Gives the same answer for every address. */
 export function AskForReset() {
   const [email, setEmail] = useState('')
   const [isAsked, setAsked] = useState(false)
@@ -36,7 +36,7 @@ export function AskForReset() {
   )
 }
 
-/** Behind the mailed link. Its token is in the fragment, which browsers send to no server. */
+/** Opened by an emailed link. Its token is in the fragment, which browsers send to no server. */
 export function SetPassword() {
   const [password, setPassword] = useState('')
   const [isSet, setSet] = useState(false)
@@ -63,7 +63,7 @@ export function SetPassword() {
   )
 }
 
-/** Behind the link of an invitation: whoever sets the password is in. */
+/** Opened by an invitation: setting the password signs the user in. */
 export function AcceptInvitation() {
   const [password, setPassword] = useState('')
   const { data, error, reload } = useLoad(
@@ -133,7 +133,7 @@ function readToken(): string {
   return new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
 }
 
-/** What is refused here is refused of the link: nobody is signed in. */
+/** A refusal here is about the link, because the user is not signed in. */
 function send<T>(path: string, body: object): Promise<T> {
   return api('POST', `/api/auth/${path}`, { body, keepUnauthorized: true })
 }

@@ -7,7 +7,7 @@ import { Check, Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
 
-/** Kept between the steps: the second one does not ask for the password again. */
+/** Kept between the steps, so that the second one need not ask for the password again. */
 interface FirstStep {
   readonly email: string
   readonly password: string
@@ -67,7 +67,7 @@ function FirstStepForm(props: { onSecondFactor: (first: FirstStep) => void }) {
 function SecondStep({ email, password, remember, onBack }: FirstStep & { onBack: () => void }) {
   const [usesRecovery, setUsesRecovery] = useState(false)
   const [typed, setTyped] = useState('')
-  // Apps show codes in groups: whoever copies one has a space in it.
+  // Apps show codes in groups, so a copied code may contain a space.
   const code = usesRecovery ? typed.trim() : typed.replaceAll(/\s/g, '')
   const submit = async () => {
     const proof = usesRecovery ? { recoveryCode: code } : { code }
@@ -75,13 +75,13 @@ function SecondStep({ email, password, remember, onBack }: FirstStep & { onBack:
     goOn()
   }
   const isWhole = !usesRecovery && /^\d{6}$/.test(code)
-  // Six digits are the whole of it: nobody has to look for the button. Once a code only.
+  // Six digits complete the form, so it is submitted automatically, once per code.
   useEffect(() => {
     if (isWhole) document.querySelector('form')?.requestSubmit()
   }, [isWhole && code])
   return (
     <Form
-      // What was wrong of a code is not wrong of a recovery code.
+      // The error of a code does not apply to a recovery code.
       key={String(usesRecovery)}
       class="card"
       action={t('login.action')}
@@ -119,8 +119,8 @@ function SecondStep({ email, password, remember, onBack }: FirstStep & { onBack:
 }
 
 /**
- * To where the person wanted to go: only ever an address of this service. The whole address that
- * was checked is used: its path alone may begin with two slashes, which names another host.
+ * Continues to the address that the user wanted, if it is one of this service. Uses the whole
+ * checked address, because a path alone may begin with two slashes, which names another host.
  */
 function goOn(): void {
   const wanted = new URLSearchParams(location.search).get('next') ?? '/'

@@ -20,7 +20,7 @@ import { requestPath, type FileRequest } from './request.tsx'
 import { groupBySender, timeOf, type Sent } from './senders.ts'
 
 interface Delivery extends Sent {
-  /** What its guest was told to speak of it by. */
+  /** Reference that its guest can quote. */
   readonly reference: string
   readonly status: 'draft' | 'complete'
   readonly note: string
@@ -32,7 +32,7 @@ interface Delivery extends Sent {
 /** Archives with a damaged file are refused. */
 const isWhole = ({ files }: Delivery) => !files.some(({ damaged }) => damaged)
 
-/** What guests have sent, each sender's together; an email leads to one of them. */
+/** Deliveries grouped by sender; emails link to one of them. */
 export function Deliveries(props: { readonly request: FileRequest; readonly wanted: string }) {
   const { request, wanted } = props
   const base = requestPath(request.id)
@@ -61,7 +61,8 @@ export function Deliveries(props: { readonly request: FileRequest; readonly want
                 </ButtonLink>
               </div>
             )}
-            {/* In the order of all of them: nothing moves when the newest is removed. */}
+            {/* In the order of all deliveries, so that nothing moves when the newest is
+                removed. */}
             {groupBySender(all).map(([key, deliveries]) => (
               <SenderCard key={key} {...{ base, wanted }} deliveries={deliveries.filter(isKept)} />
             ))}
@@ -74,18 +75,18 @@ export function Deliveries(props: { readonly request: FileRequest; readonly want
 
 const isNew = ({ status, seen_at: seenAt }: Delivery) => status === 'complete' && !seenAt
 
-/** What is shown has been seen; it stays marked until the page is left. */
+/** Marks displayed deliveries as seen; they stay highlighted until the page is left. */
 function useSeen(base: string, shown: readonly Delivery[] | null): void {
   useEffect(() => {
     const deliveries = (shown ?? []).filter(isNew).map(({ id }) => id)
     if (deliveries.length === 0) return
     const body = { deliveries: deliveries.slice(0, 1000) }
-    // What fails is new the next time, too.
+    // After a failure they are new the next time, too.
     api('POST', `${base}/seen`, { body }).then(loadNews, () => {})
   }, [shown])
 }
 
-/** One sender: of one delivery with its time, of several with what they are together. */
+/** One sender: the time of a single delivery, or the totals of several. */
 function SenderCard(props: {
   readonly base: string
   readonly wanted: string
@@ -148,7 +149,7 @@ function OneDelivery(props: {
   readonly base: string
   readonly delivery: Delivery
   readonly isWanted: boolean
-  /** Its heading, where it is one of several. */
+  /** Heading of a delivery among several. */
   readonly children: ComponentChildren
 }) {
   const { base, delivery, isWanted, children } = props
@@ -195,7 +196,7 @@ function OneDelivery(props: {
   )
 }
 
-/** Makes a link to what was delivered, or to some of it. */
+/** Makes a share of a delivery, or of some of its files. */
 function ShareOn(props: { readonly base: string; readonly delivery: Delivery }) {
   const { base, delivery } = props
   const [isOpen, setOpen] = useState(false)
@@ -209,7 +210,7 @@ function ShareOn(props: { readonly base: string; readonly delivery: Delivery }) 
   )
 }
 
-/** As many as the service takes by name, and people would tick. */
+/** Limit of the service for files by id, and enough for manual selection. */
 const choiceMax = 200
 
 function Choice(props: {

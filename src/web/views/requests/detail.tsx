@@ -21,7 +21,7 @@ import {
 } from './request.tsx'
 import { RequestSettings } from './settings.tsx'
 
-/** One file request: its link, what has come, and how it is set up. */
+/** One file request: its link, its deliveries, and its settings. */
 export function RequestDetail({ params }: ViewProps) {
   const id = params['reverseId']!
   const isSettings = params['view'] === 'settings'
@@ -101,7 +101,7 @@ function LinkBar({ request, onChanged }: Changeable) {
   )
 }
 
-/** By the one delivery that it was for. */
+/** Closed by its one delivery. */
 function Closed({ request, onChanged }: Changeable) {
   const action = useAction()
   const open = async () => {

@@ -20,7 +20,7 @@ export function Name(props: TextProps) {
   return <Field {...props} label={t('requests.name')} maxLength={200} />
 }
 
-/** What is taken of all guests together, in megabytes; empty for no limit. */
+/** Total size limit of all deliveries in megabytes; empty for none. */
 export function MaxSize(props: TextProps) {
   return (
     <Field
@@ -36,12 +36,12 @@ export function MaxSize(props: TextProps) {
   )
 }
 
-/** What guests read once they have sent everything. */
+/** Message to guests after their delivery. */
 export function Thanks(props: TextProps) {
   return <Field {...props} label={t('requests.thanks')} lines={2} maxLength={10_000} />
 }
 
-/** What guests read before they send. */
+/** Message to guests before they send. */
 export function Instructions(props: TextProps) {
   return <Field {...props} label={t('requests.instructions')} lines={3} maxLength={10_000} />
 }
@@ -58,7 +58,7 @@ export function Kinds(props: TextProps) {
   )
 }
 
-/** What guests cannot leave out. */
+/** Required fields for guests. */
 export function Demands({ value, onValue }: PartProps<readonly RequiredField[]>) {
   return (
     <fieldset>

@@ -28,7 +28,7 @@ const empty = {
   sendEmailTo: '',
 }
 
-/** Makes a link for guests; nothing has to be filled in. */
+/** Makes a file request; no field is required. */
 export function NewRequest() {
   const [values, setValues] = useState(empty)
   const [expiry, setExpiry] = useState<Expiry | null>(null)
@@ -77,14 +77,14 @@ export function NewRequest() {
   )
 }
 
-/** What few requests need. */
+/** Rarely needed fields. */
 function More(props: {
   readonly values: typeof empty
   readonly set: (change: Partial<typeof empty>) => void
 }) {
   const { values, set } = props
   return (
-    // A field in it may keep the form from being sent: it has to be seen then.
+    // Opened when a field in it is invalid, so that the user sees why the form is not sent.
     <details onInvalidCapture={(event) => (event.currentTarget.open = true)}>
       <summary>{t('requests.more')}</summary>
       <div class="stack">

@@ -3,7 +3,7 @@ import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { countNews } from '../../lib/news.ts'
 
-/** What a guest may have to give. */
+/** A field that guests may be required to fill in. */
 export type RequiredField = 'name' | 'email' | 'note'
 
 /** A file request as `GET /api/reverse` lists it; sizes in bytes, 0 for no limit. */
@@ -20,7 +20,7 @@ export interface FileRequest {
   readonly instructions: string
   readonly allowed_extensions: readonly string[]
   readonly requiredFields: readonly RequiredField[]
-  /** Closed by the first complete delivery, and when one did. */
+  /** Whether the first complete delivery closes it, and when one did. */
   readonly once: boolean
   readonly closed_at: string | null
   readonly url: string
@@ -40,7 +40,7 @@ export async function listRequests(signal: AbortSignal): Promise<FileRequest[]> 
 
 export const nameOfRequest = ({ name }: FileRequest) => name || t('requests.unnamed')
 
-/** Before when that is. */
+/** The earlier end counts. */
 export const sayEnds = ({ status }: FileRequest) =>
   t(status === 'expired' ? 'shares.state.ended' : 'manage.expires')
 

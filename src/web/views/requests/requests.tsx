@@ -18,7 +18,7 @@ import {
   type FileRequest,
 } from './request.tsx'
 
-/** The links at which others deliver files to somebody. */
+/** The user's file requests. */
 export function Requests() {
   const loaded = useLoad(listRequests, [])
   return (

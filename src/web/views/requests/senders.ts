@@ -1,7 +1,7 @@
-/** What a delivery says of its sender, and when it came. */
+/** Sender and time of a delivery. */
 export interface Sent {
   readonly id: string
-  /** As the guest gave them, or empty. */
+  /** As typed by the guest; may be empty. */
   readonly sender_name: string
   readonly sender_email: string
   readonly created_at: string
@@ -11,9 +11,8 @@ export interface Sent {
 export const timeOf = ({ finalized_at: end, created_at: begin }: Sent) => end ?? begin
 
 /**
- * Whoever gave the same address is one sender, without an address whoever gave the same name; of
- * those who gave neither nobody knows. Who has sent something last comes first, and of each sender
- * what came last.
+ * Groups deliveries by address, or without one by name; those without either are not grouped. The
+ * sender of the latest delivery comes first, and each sender's latest delivery.
  */
 export function groupBySender<One extends Sent>(
   deliveries: readonly One[],

@@ -10,7 +10,7 @@ import { ExpirySelect, PasswordField } from '../shares/saved-fields.tsx'
 import * as fields from './fields.tsx'
 import { nameOfRequest, requestPath, type FileRequest } from './request.tsx'
 
-/** A field that is saved for itself. */
+/** A field that is saved separately. */
 function part<T>(
   Part: ComponentType<fields.PartProps<T>>,
   known: T,

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { PauseButton } from '../../ui/upload-total.tsx'
 import { isShown, sendings, stopSending, type Sending } from './uploads.ts'
 
-/** The uploads that go on while another view is open. */
+/** Uploads that continue while another view is open. */
 export function Dock() {
   const others = sendings.value.filter((sending) => !isShown(sending))
   if (others.length === 0) return null

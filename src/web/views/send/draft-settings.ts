@@ -1,19 +1,19 @@
-// What is said about a share before it is sent, and what it begins with.
+// Settings of a share before it is sent, and their initial values.
 import { signal } from '@preact/signals'
 import { allowedExpiry, expiryOf, readExpiry, type Expiry } from '../../lib/expiry.ts'
 import type { Limits } from '../../lib/limits.ts'
 import type { Preferences } from '../../lib/preferences.ts'
 import type { Share, ShareChange } from '../../lib/share.ts'
 
-/** As the fields hold it. */
+/** Values of the fields. */
 export interface DraftSettings {
   readonly name: string
   readonly message: string
-  /** Null until the service has said its default. */
+  /** Null until the service's default is known. */
   readonly expiry: Expiry | null
-  /** Null: without one. */
+  /** Null for none. */
   readonly password: string | null
-  /** Whole number as text; empty: no limit. */
+  /** A whole number as text; empty for no limit. */
   readonly maxDownloads: string
   readonly slug: string
   readonly recipients: string
@@ -28,14 +28,14 @@ const empty: DraftSettings = {
   slug: '',
   recipients: '',
 }
-/** What accounts, and the share before, may say something about. */
+/** Fields with an initial value from the account or the previous share. */
 export const begun = ['message', 'expiry', 'maxDownloads'] as const
 type Begun = (typeof begun)[number]
 
 /**
- * What the next share begins with again. All else belongs to one share: its title, message and
- * recipients go with its files, its link cannot be another one's, and a password used twice opens
- * two.
+ * Settings that the next share reuses. All others belong to one share: title, message and
+ * recipients go with its files, its link must be unique, and a reused password would open two
+ * shares.
  */
 interface Kept {
   readonly expiry: Expiry | null
@@ -44,11 +44,11 @@ interface Kept {
 const keptKey = 'last-share'
 
 export const settings = signal(empty)
-/** Where what a field begins with comes from; absent: from the service. */
+/** Where a field's initial value comes from; absent for the service. */
 export const origins = signal<Readonly<Partial<Record<Begun, 'preferences' | 'last'>>>>({})
-/** What somebody has said something about: defaults leave it alone. */
+/** Fields that the user has edited: defaults leave them alone. */
 const own = new Set<keyof DraftSettings>()
-/** What was said about it in this visit. */
+/** Choices of this visit. */
 let chosenNow: Partial<DraftSettings> = {}
 
 export const isOwn = (field: keyof DraftSettings) => own.has(field)
@@ -63,7 +63,7 @@ function set(change: Partial<DraftSettings>): void {
   settings.value = { ...settings.value, ...change }
 }
 
-/** Those of a draft that an earlier visit began. */
+/** Takes the settings of a draft from an earlier visit. */
 export function takeSettings(share: Share): void {
   const { name, message, slug, recipients, max_downloads: most } = share
   const maxDownloads = most > 0 ? String(most) : ''
@@ -79,7 +79,7 @@ export function resetSettings(): void {
   settings.value = empty
 }
 
-/** What the account has chosen goes before what its last share had, and that before the service. */
+/** Preferences of the account win over the last share, and that over the service. */
 export function applyDefaults(limits: Limits, preferences: Preferences): void {
   const { message, maxDownloads } = preferences
   const last = readKept()
@@ -100,23 +100,23 @@ export function applyDefaults(limits: Limits, preferences: Preferences): void {
   origins.value = from
 }
 
-/** Keeps what was chosen for a share that is made, for the next one. */
+/** Remembers the choices of a new share for the next one. */
 export function keepChosen(): void {
   const { expiry, maxDownloads } = { ...readKept(), ...chosenNow }
   try {
     localStorage.setItem(keptKey, JSON.stringify({ expiry, maxDownloads }))
   } catch {
-    // Next time it is the service's default again.
+    // Without storage the service's default applies again.
   }
 }
 
-/** Whatever else stands there is as good as nothing. */
+/** Ignores invalid content. */
 function readKept(): Kept {
   let kept: Record<string, unknown> = {}
   try {
     kept = Object(JSON.parse(localStorage.getItem(keptKey) ?? ''))
   } catch {
-    // Nothing is kept here.
+    // No storage.
   }
   const find = (field: keyof Kept, pattern: RegExp) => {
     const value = kept[field]
@@ -128,7 +128,7 @@ function readKept(): Kept {
   }
 }
 
-/** As the service is told. */
+/** In the form of the API. */
 export function changeOf(chosen: DraftSettings): ShareChange {
   const { name, message, expiry, password, maxDownloads, slug, recipients } = chosen
   return {

@@ -1,4 +1,4 @@
-// What somebody is about to send: it stays while other views are open.
+// The share that is being prepared; it stays while other views are open.
 import { computed, effect, signal } from '@preact/signals'
 import { api, ApiError } from '../../lib/api.ts'
 import { copyText } from '../../lib/clipboard.ts'
@@ -25,41 +25,41 @@ import {
   type ShareTarget,
 } from './uploads.ts'
 
-/** A file that is not with the engine: it waits for the draft to be made, or is refused. */
+/** A file outside of the engine: it waits for the draft, or is refused. */
 interface Pick {
   readonly row: FileState
   readonly picked: PickedFile
 }
 
 export const sending = signal<Sending | null>(null)
-/** Why nothing could be begun; null while all is well. */
+/** Why the upload could not begin; null after a success. */
 export const startError = signal<unknown>(null)
 /**
- * Nothing is sent before somebody says so: after Cancel, where data is dear, or as the account or
- * the service has it. Null until that is known.
+ * Whether sending waits for the user: after Cancel, with a metered connection, or by preference.
+ * Null until known.
  */
 export const isHeld = signal<boolean | null>(null)
 const picks = signal<readonly Pick[]>([])
-/** Where the draft's link will lead; empty before there is a draft. */
+/** Future address of the share; empty before there is a draft. */
 let shareUrl = ''
-/** Typed while the draft was being made. */
+/** Edited while the draft was being made. */
 let isUnsaved = false
-/** The last of the changes on their way: one at a time, so that the newest one arrives last. */
+/** The last pending change; changes are sent one at a time, so that the newest arrives last. */
 let saving: Promise<unknown> = Promise.resolve()
 let lastPick = 0
 let starting: Promise<void> | null = null
-/** Settled once an earlier draft is open, or could not be opened. */
+/** Settles when an earlier draft was opened or has failed. */
 let continuing: Promise<unknown> = Promise.resolve()
-/** Take back the offers to put back what was removed. */
+/** Remove the offers to undo removals. */
 const undos: (() => void)[] = []
-/** What Link ready says about the share that was just made; until that view is left. */
+/** Message of Link ready about the new share, until that view is left. */
 export const justMade = signal<{
   readonly shareId: string
   readonly isCopied: boolean
   readonly password: string | null
 } | null>(null)
 
-/** Everything that was chosen, sent already or not. */
+/** All selected files, sent or not. */
 export const rows = computed<readonly FileState[]>(() => {
   const known = sending.value?.snapshot.value.files ?? []
   return picks.value.length === 0 ? known : [...known, ...picks.value.map(({ row }) => row)]
@@ -71,7 +71,7 @@ effect(() => {
 })
 
 /**
- * Keeps what was typed with the draft, for whoever continues it; the password is not kept.
+ * Saves the input with the draft, so that it can be continued; the password is not saved.
  * @throws ApiError
  */
 export async function saveSettings(): Promise<void> {
@@ -85,7 +85,7 @@ function changeShare(shareId: string, body: ShareChange): Promise<Share> {
   return (saving = saving.then(change, change))
 }
 
-/** Takes what was chosen, and begins to send it unless that waits for a word. */
+/** Takes selected files, and begins to send them unless that waits for the user. */
 export function take(files: readonly PickedFile[]): void {
   const more = files.map((picked): Pick => {
     const { path, size, file: source } = picked
@@ -99,13 +99,13 @@ export function take(files: readonly PickedFile[]): void {
   void run()
 }
 
-/** The folder that was chosen, or the first file. */
+/** Name of the selected folder or the first file. */
 function titleOf({ path }: PickedFile): string {
   const slash = path.indexOf('/')
   return (slash > 0 ? path.slice(0, slash) : path.replace(/(.)\.[^.]*$/, '$1')).slice(0, 200)
 }
 
-/** Makes the draft when there is none, and gives it what was chosen; errors are shown. */
+/** Makes the draft if necessary, and passes it the files; shows errors. */
 export function start(): Promise<void> {
   isHeld.value = false
   return run()
@@ -124,7 +124,7 @@ function run(): Promise<void> {
   return starting
 }
 
-/** The service's defaults then; and whoever may not want it sent right away is asked. */
+/** Falls back to the service's defaults, and does not send without asking. */
 function withoutThem(error: unknown): Preferences {
   if (error instanceof ApiError && error.status === 0) throw error
   return {
@@ -139,7 +139,7 @@ function withoutThem(error: unknown): Preferences {
 
 async function begin(): Promise<void> {
   startError.value = null
-  // Files that are chosen while an earlier draft is being opened are for that one.
+  // Files selected while an earlier draft is being opened belong to that one.
   const loading = loadPreferences().catch(withoutThem)
   const [limits, preferences] = await Promise.all([loadLimits(), loading, continuing])
   applyDefaults(limits, preferences)
@@ -151,7 +151,7 @@ async function begin(): Promise<void> {
     if (ready.length === 0) return checkSize(limits)
     const current = sending.value ?? (await beginDraft())
     if (sending.value !== current) sending.value = current
-    // What is missing when it is sent at last is said then.
+    // A failure is reported when the share is sent.
     if (isUnsaved) void saveSettings().catch(() => {})
     const given = new Set(ready)
     const files = picks.value.filter((pick) => given.has(pick)).map(({ picked }) => picked)
@@ -164,7 +164,7 @@ async function beginDraft(): Promise<Sending> {
   const made = await api<{ shareId: string; uploadToken: string; shareUrl: string }>(
     'POST',
     '/api/shares/init',
-    // All of it, defaults too: whoever continues the draft finds what was shown here.
+    // Everything, including defaults, so that a continued draft has the displayed values.
     { body: changeOf({ ...settings.value, password: null }) },
   )
   shareUrl = made.shareUrl
@@ -174,7 +174,7 @@ async function beginDraft(): Promise<Sending> {
   return begun
 }
 
-/** Says which were renamed, because something else has their name. */
+/** Tells which files were renamed because their path was taken. */
 async function give(current: Sending, files: readonly PickedFile[]): Promise<void> {
   const { upload } = current
   const before = new Set(upload.snapshot().files.map(({ id }) => id))
@@ -197,10 +197,10 @@ function refuse(pick: Pick, { maxFileSize, blockedExtensions }: Limits): Pick {
   return { ...pick, row: { ...pick.row, state: 'skipped', problem: { code, message: '' } } }
 }
 
-/** Bytes above what one share may have; 0 when all fit. */
+/** Bytes above the size limit of a share; 0 when all fit. */
 export const excess = signal(0)
 
-/** What does not fit is not sent: it waits until something is removed. */
+/** Holds back files above the limit until some are removed. */
 function checkSize({ maxShareSize }: Limits): void {
   if (maxShareSize === 0) return
   const current = sending.value?.upload
@@ -219,7 +219,7 @@ export function removeRow(row: FileState): void {
   const known = sending.value?.upload.selection().find((one) => one.path === path)
   if (pick) picks.value = picks.value.filter((one) => one !== pick)
   else sending.value?.upload.remove(id)
-  // Without limits nothing was held back.
+  // Without limits no file was held back.
   loadLimits().then(checkSize, () => {})
   const picked = pick?.picked ?? known
   if (picked && row.state !== 'skipped') {
@@ -228,7 +228,7 @@ export function removeRow(row: FileState): void {
   }
 }
 
-/** Ends the upload and deletes the draft; what was chosen stays in the list. */
+/** Ends the upload and deletes the draft; the selected files stay in the list. */
 export async function cancelDraft(): Promise<void> {
   const current = sending.value
   if (!current) return
@@ -241,7 +241,7 @@ export async function cancelDraft(): Promise<void> {
   take(chosen)
 }
 
-/** An empty one, for the next transfer: what was removed from this one is not put back there. */
+/** Starts an empty draft: removed files of the old one cannot be restored there. */
 function leaveDraft(): void {
   for (const withdraw of undos.splice(0)) withdraw()
   sending.value = null
@@ -252,7 +252,7 @@ function leaveDraft(): void {
   resetSettings()
 }
 
-/** Away with a draft that was withdrawn elsewhere; its files are sent to a new one. */
+/** Drops a draft that was deleted elsewhere; its files are sent to a new one. */
 export function startOver(): void {
   const current = sending.value
   if (!current) return
@@ -264,13 +264,13 @@ export function startOver(): void {
 }
 
 /**
- * Makes the draft public with its settings and copies its link, whatever has been sent so far: the
- * rest follows, and completes it.
+ * Publishes the draft with its settings and copies its link, however much was sent: the rest
+ * follows, and completes it.
  * @throws ApiError
  */
 export async function publish(): Promise<void> {
   const { slug, password } = settings.value
-  // Within the click: later, browsers may refuse it.
+  // During the click, because browsers may refuse it later.
   let isCopied = shareUrl !== '' && slug === '' && (await copyText(shareUrl))
   await start()
   const current = sending.value
@@ -292,7 +292,7 @@ export async function publish(): Promise<void> {
 const readyAddress = (shareId: string) => `/shares/${encodeURIComponent(shareId)}?new`
 
 /**
- * Goes on with what an earlier visit has begun: here, or at its link when that is public already.
+ * Continues an upload of an earlier visit: here, or at its link if that is already public.
  * @returns false while another tab sends it
  * @throws ApiError
  */

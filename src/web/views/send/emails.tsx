@@ -13,7 +13,7 @@ import { NewContacts } from './new-contacts.tsx'
 
 interface RecipientEmail {
   readonly to: string
-  /** Null when nothing was sent, or so long ago that nobody knows. */
+  /** Null when none was sent, or when it was too long ago. */
   readonly status: 'queued' | 'sent' | 'dead' | null
   readonly last_error: string
   readonly at: string | null
@@ -25,11 +25,11 @@ export interface MailAnswer {
   readonly ignored: readonly string[]
 }
 
-/** Who gets a link by mail, and what became of the mail to each. */
+/** Recipients of the link by email, with the state of each email. */
 export function Mail(props: {
   readonly share: Share
   readonly onSaved: (share: Share) => void
-  /** Whether its first emails are no older than this view. */
+  /** Whether its first emails are as new as this view. */
   readonly isNew?: boolean
 }) {
   const { share, onSaved, isNew } = props
@@ -59,7 +59,7 @@ export function Mail(props: {
     onSaved(changed)
     if (changed.status === 'complete') await mail({})
   }
-  // Of the share as it is: before it was complete there was nothing to send.
+  // Only data of the complete share counts: before, there was no email.
   const isKnown = isNew && isComplete && loaded.data?.share === share
   const isUnsent = isKnown && emails.length > 0 && emails.every(({ status }) => !status)
   const { sendsEmail } = readPageData<{ sendsEmail: boolean }>()
@@ -132,7 +132,7 @@ const obstacles = {
   'queue full': 'ready.mail_full',
 } as const
 
-/** Why no mail was sent; empty when one was, or nobody is there to get it. */
+/** Why no email was sent; empty when one was, or without recipients. */
 export function explainUnsent(mail: MailAnswer['mail']): string {
   return mail in obstacles ? t(obstacles[mail as keyof typeof obstacles]) : ''
 }

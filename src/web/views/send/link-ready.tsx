@@ -18,7 +18,7 @@ import { Mail } from './emails.tsx'
 import { needsFiles, Progress } from './progress.tsx'
 import { addFiles, findSending, type Sending } from './uploads.ts'
 
-/** The link of a share that was just made, while its files may still be on their way. */
+/** The link of a new share, while its files may still be uploading. */
 export function LinkReady({ params }: ViewProps) {
   const shareId = params['shareId']!
   const running = findSending(shareId)
@@ -79,7 +79,7 @@ export function Link({ share }: { readonly share: Share }) {
       <CopyField label={t('ready.link')} value={url} action={t('ready.copy_link')} kind="primary" />
       <div class="row">
         {'share' in navigator && (
-          // Whoever closes the list of apps has changed their mind.
+          // Closing the system's list of apps is not an error.
           <Button
             icon={icons.share}
             onClick={() => navigator.share({ title, url }).catch(() => {})}
@@ -102,7 +102,7 @@ export function Link({ share }: { readonly share: Share }) {
   )
 }
 
-/** `12 files · 5.4 GB · expires Fri 27 Nov · password on`: anew with each step of an upload. */
+/** `12 files · 5.4 GB · expires Fri 27 Nov · password on`, updated during the upload. */
 function Summary({ share }: { readonly share: Share }) {
   const { id, status, files, total_size: bytes, expires_at, protected: isLocked } = share
   const parts: string[] = []
@@ -114,10 +114,10 @@ function Summary({ share }: { readonly share: Share }) {
   return <>{parts.join(' · ')}</>
 }
 
-/** Sharp on paper too. */
+/** Sharp enough for print. */
 const copiedPixels = 1024
 
-/** Loaded when it is asked for, and not shown before: others look at the screen too. */
+/** Loaded and shown on demand, because others may see the screen. */
 function QrCode({ shareId }: { readonly shareId: string }) {
   const loaded = useLoad(
     (signal) => api<{ qrCodeSvg: string }>('GET', `${sharePath(shareId)}/qr-code`, { signal }),
@@ -172,7 +172,7 @@ export function Running({ sending }: { readonly sending: Sending }) {
   )
 }
 
-/** Nothing of it is sent by this tab: it is complete, or was left behind. */
+/** A share that this tab does not send: complete, or abandoned. */
 function Ended({ share }: { readonly share: Share }) {
   const action = useAction()
   const [isElsewhere, setElsewhere] = useState(false)

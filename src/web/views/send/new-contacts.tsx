@@ -8,12 +8,12 @@ import { Button } from '../../ui/button.tsx'
 import * as icons from '../../ui/icons.ts'
 import { Problem, useAction } from '../../ui/state.tsx'
 
-/** Offers to keep those whom a share was sent to, when they are no contacts yet. */
+/** Offers to add recipients of a share to the contacts. */
 export function NewContacts({ recipients }: { readonly recipients: string }) {
   const action = useAction()
   const [count, setCount] = useState(0)
   useEffect(() => {
-    // Without the contacts there is nothing to offer, and nothing else that does not work.
+    // A failure only means that nothing is offered.
     if (recipients) void loadContacts().catch(() => {})
   }, [recipients])
   const known = contacts.value

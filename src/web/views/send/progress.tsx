@@ -5,7 +5,7 @@ import { UploadTotal } from '../../ui/upload-total.tsx'
 import type { UploadSnapshot } from '../../upload/types.ts'
 import { stopSending, type Sending } from './uploads.ts'
 
-/** How far an upload is, and what it needs from somebody. */
+/** Progress of an upload, and what it needs from the user. */
 export function Progress(props: { readonly sending: Sending; readonly onStartOver?: () => void }) {
   const { sending, onStartOver } = props
   const { upload, snapshot, signInError } = sending
@@ -41,7 +41,7 @@ export function Progress(props: { readonly sending: Sending; readonly onStartOve
   )
 }
 
-/** Whether files of an earlier visit have to be chosen once more. */
+/** Whether files of an earlier visit must be selected again. */
 export function needsFiles({ files }: UploadSnapshot): boolean {
   return files.some(({ state }) => state === 'missing')
 }

@@ -23,14 +23,14 @@ import { Progress } from './progress.tsx'
 import { settings } from './draft-settings.ts'
 import { Settings } from './settings.tsx'
 
-/** Loaded behind everything else: most visits have left nothing behind. */
+/** Loaded last, because most visits leave nothing unfinished. */
 function LeftBehind() {
   const { data, error, reload } = useLoad(() => import('./unfinished.tsx'), [])
   if (error !== null) return <Problem error={error} onRetry={reload} />
   return data && <data.Unfinished />
 }
 
-/** Drop files, get a link. */
+/** The Send view. */
 export function Send() {
   const { data: limits } = useLoad(loadLimits, [])
   const { picking, ...zone } = usePicking(draft.take)
@@ -38,11 +38,11 @@ export function Send() {
   const isEmpty = draft.rows.value.length === 0
   const isTaken = action.error instanceof ApiError && action.error.code === 'slug_taken'
   const form = useRef<HTMLFormElement>(null)
-  // Read out with what is wrong.
+  // Read out together with the error.
   useEffect(() => {
     if (isTaken) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [action.error])
-  // There by the time that somebody gets a link, and not in the way of what is shown first.
+  // Loaded before a link is ready, but after the first view.
   useEffect(() => browserClock.setTimer(1000, () => void import('../ready.ts').catch(() => {})), [])
   return (
     <div class="stack">
@@ -52,7 +52,7 @@ export function Send() {
         ref={form}
         class={isEmpty ? 'stack' : 'composer'}
         onSubmit={action.onSubmit(draft.publish)}
-        // What is missing when it is sent at last is said then.
+        // A failure is reported when the share is sent.
         onChange={() => void draft.saveSettings().catch(() => {})}
       >
         <div class="stack">
@@ -110,7 +110,7 @@ function GetLink({ isBusy }: { readonly isBusy: boolean }) {
   )
 }
 
-/** What was chosen, and how far it is. */
+/** The selected files with their progress. */
 function Chosen() {
   const rows = draft.rows.value
   const sending = draft.sending.value

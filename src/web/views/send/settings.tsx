@@ -8,10 +8,10 @@ import { Recipients } from '../../ui/recipients.tsx'
 import { DownloadLimitField, MessageField, SlugField } from '../../ui/share-fields.tsx'
 import { begun, changeSettings as change, origins, settings } from './draft-settings.ts'
 
-/** All that may be said about a share before it is sent; nothing of it must be. */
+/** Settings of a share before it is sent; none is required. */
 export function Settings(props: {
   readonly limits: Limits | null
-  /** What is wrong with the chosen link. */
+  /** Error of the custom link. */
   readonly slugProblem: string | undefined
 }) {
   const { limits, slugProblem } = props
@@ -42,7 +42,7 @@ export function Settings(props: {
         onValue={(value) => change({ maxDownloads: value })}
       />
       <SlugField problem={slugProblem} value={slug} onValue={(value) => change({ slug: value })} />
-      {/* The link is not kept back for them: they are there to be mended beside it. */}
+      {/* Invalid recipients do not block the link: they can be corrected afterwards. */}
       <Recipients
         mayBeWrong
         value={recipients}
@@ -52,7 +52,7 @@ export function Settings(props: {
   )
 }
 
-/** Why something stands there already. */
+/** Where initial values come from. */
 function Origins() {
   const said = (['preferences', 'last'] as const).flatMap((origin) => {
     const fields = begun.filter((field) => origins.value[field] === origin)

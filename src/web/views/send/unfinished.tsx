@@ -15,16 +15,16 @@ interface Left {
   readonly record: UploadRecord
   readonly shareId: string
   readonly name: string
-  /** Files that were being added to a share whose link works: it outlives them. */
+  /** Whether files were being added to a complete share, which remains without them. */
   readonly isAddition: boolean
   readonly bytes: number
   readonly bytesDone: number
 }
 
-/** Older ones are found in the list of shares. */
+/** Older ones are in the list of shares. */
 const shownMax = 3
 
-/** What earlier visits did not finish. */
+/** Uploads that earlier visits did not finish. */
 export function Unfinished() {
   const loaded = useLoad(listLeft, [sendings.value.length])
   const [discarding, setDiscarding] = useState<Left | null>(null)
@@ -83,7 +83,7 @@ function say({ name, bytes, bytesDone }: Left): string {
 async function discard({ record, shareId }: Left): Promise<void> {
   const path = sharePath(shareId)
   try {
-    // Another tab may have completed it since: a share that is out is never deleted here.
+    // Another tab may have completed it since: complete shares are never deleted here.
     const { status } = await api<Share>('GET', path)
     await api('DELETE', status === 'draft' ? path : `${path}/additions`)
   } catch (error) {
@@ -98,7 +98,7 @@ async function listLeft(signal: AbortSignal): Promise<Left[]> {
   return found.filter((left) => left !== null)
 }
 
-/** What was completed or deleted meanwhile is forgotten. */
+/** Forgets records of shares that were completed or deleted meanwhile. */
 async function describe(record: UploadRecord, signal: AbortSignal): Promise<Left | null> {
   const { shareId } = record.target as ShareTarget
   const path = sharePath(shareId)

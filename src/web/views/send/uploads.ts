@@ -1,4 +1,4 @@
-// The uploads of this tab. They go on whatever view is open: views look at them, none owns one.
+// The uploads of this tab. They continue in every view: views show them, but do not own them.
 import { computed, effect, signal, type Signal } from '@preact/signals'
 import { api, ApiError, noteConnection } from '../../lib/api.ts'
 import { browserClock } from '../../lib/clock.ts'
@@ -22,29 +22,29 @@ import type {
 
 export type ShareTarget = Extract<UploadTarget, { kind: 'share' }>
 
-/** An upload to a share: to a draft, or of files that are added to a complete one. */
+/** An upload to a draft, or of files added to a complete share. */
 export interface Sending {
   readonly shareId: string
   readonly upload: Upload
-  /** At most four new ones a second. */
+  /** Updated at most four times a second. */
   readonly snapshot: Signal<UploadSnapshot>
-  /** What it is called where other views show it. */
+  /** Its name in other views. */
   readonly name: Signal<string>
-  /** The view that shows it in full. */
+  /** Address of the view with its details. */
   readonly address: Signal<string>
-  /** Why nobody could be asked to sign in again; null while all is well. */
+  /** Why signing in again could not be offered; null without an error. */
   readonly signInError: Signal<unknown>
 }
 
-/** Begun in this tab, and neither done nor cancelled; oldest first. */
+/** Uploads of this tab that are neither done nor cancelled; oldest first. */
 export const sendings = signal<readonly Sending[]>([])
 
 let loading: Promise<Uploads> | null = null
 const batchFiles = 500
-/** Files come and go one after the other: only where that ends is told. */
+/** Files are added and removed one by one: only the final size is announced. */
 const announceMs = 2000
 
-/** The larger half of the script: it comes while files are being chosen. */
+/** The larger half of the script, loaded while files are being selected. */
 function loadEngine(): Promise<Uploads> {
   loading ??= import('../../upload/browser.ts').then(
     ({ openUploads }) => openUploads(),
@@ -61,7 +61,7 @@ export function findSending(shareId: string): Sending | undefined {
 }
 
 /**
- * Begins to send to a draft, or to additions, that was just made.
+ * Begins to send to a new draft, or to new additions.
  * @throws ApiError
  */
 export async function beginSending(target: ShareTarget, address: string): Promise<Sending> {
@@ -70,9 +70,9 @@ export async function beginSending(target: ShareTarget, address: string): Promis
 }
 
 /**
- * Goes on with what an earlier page has begun. Where the browser knows where the files are, it asks
- * for them, soon after a click; else they have to be chosen once more.
- * @param record what is kept of it in this browser, if anything is
+ * Continues an upload of an earlier page. If the browser has handles of the files it asks for
+ * permission, soon after a click; otherwise they must be selected again.
+ * @param record record in this browser, if any
  * @returns null while another tab sends it
  * @throws ApiError
  */
@@ -98,8 +98,8 @@ export async function continueSending(
 }
 
 /**
- * Tells the service how much a draft will have, whenever that has changed: visitors and other
- * devices see how far it is.
+ * Announces the size of a draft after each change, so that recipients and other devices see its
+ * progress.
  */
 export function announceSize({ shareId, snapshot }: Sending): void {
   const bytes = computed(() => snapshot.value.totals.bytes)
@@ -110,39 +110,39 @@ export function announceSize({ shareId, snapshot }: Sending): void {
     if (expectedBytes === 0) return
     cancel = browserClock.setTimer(announceMs, () => {
       if (!findSending(shareId)) return
-      // Only the percent is missing without it.
+      // Without it only the percentage is missing.
       api('PATCH', sharePath(shareId), { body: { expectedBytes } }).catch(() => {})
     })
   })
 }
 
-/** Thousands at once would hold the page up. */
+/** In steps, because thousands at once would block the page. */
 export async function addFiles({ upload }: Sending, files: readonly PickedFile[]): Promise<void> {
   for (let at = 0; at < files.length; at += batchFiles) {
     upload.add(files.slice(at, at + batchFiles))
     if (at + batchFiles < files.length) await new Promise((resolve) => setTimeout(resolve))
   }
-  // New files are the answer to a hold for files.
+  // New files resolve a hold for files.
   if (upload.snapshot().phase === 'held') upload.resume()
 }
 
-/** What came of the mail about files that were added, by share: kept until somebody has seen it. */
+/** Outcome of the email about added files, by share; kept until it was shown. */
 export const mailed = signal<Readonly<Record<string, Finalized['mail']>>>({})
 
 export function noteMail(shareId: string, mail: Finalized['mail']): void {
   mailed.value = { ...mailed.value, [shareId]: mail }
 }
 
-/** Makes additions part of their share once all of them are there. */
+/** Finalizes additions when all of them have arrived. */
 export function completeAdditions({ shareId, upload }: Sending): void {
-  // What went wrong is said by its snapshot.
+  // Its snapshot has the error.
   upload.complete().then(
     ({ mail }) => noteMail(shareId, mail),
     () => {},
   )
 }
 
-/** What earlier visits have not finished, newest first; not what this tab is sending. */
+/** Unfinished uploads of earlier visits, newest first, except those of this tab. */
 export async function listUnfinished(): Promise<UploadRecord[]> {
   const records = await (await loadEngine()).unfinished()
   return records.filter(({ target, files }) => {
@@ -155,7 +155,7 @@ export async function forgetUnfinished(record: UploadRecord): Promise<void> {
 }
 
 /**
- * Deletes what was begun, a draft or additions, and stops; goes on when that did not work.
+ * Deletes a draft or additions and stops the upload; continues it if deleting fails.
  * @param path of the API
  * @throws ApiError
  */
@@ -172,13 +172,13 @@ export async function cancelSending(sending: Sending, path: string): Promise<voi
   stopSending(sending)
 }
 
-/** Stops it for good; the draft, or the additions, are the caller's to delete. */
+/** Stops it for good; the caller deletes the draft or the additions. */
 export function stopSending(sending: Sending): void {
   sending.upload.cancel()
   drop(sending)
 }
 
-/** Leaves the list; what was begun stays with the service. */
+/** Removes it from the list; its chunks stay with the service. */
 function drop(sending: Sending): void {
   sendings.value = sendings.value.filter((one) => one !== sending)
 }
@@ -214,24 +214,24 @@ function changed(sending: Sending): void {
   const before = snapshot.value
   snapshot.value = next
   const { phase, hold, problem, totals } = next
-  // A request that hangs says nothing yet; one that was answered does.
+  // Only an answered request counts as a sign of the connection.
   const isAnswered = before.problem !== null || totals.filesDone > before.totals.filesDone
   if (phase === 'waiting' && problem && ofTheLine.has(problem.code)) noteConnection(false)
   else if (problem === null && isAnswered) noteConnection(true)
   if (hold === 'sign_in' && before.hold !== 'sign_in') void signInAgain(sending)
-  // Told once, however often the engine tells.
+  // Reported once, however often the engine repeats it.
   if (phase !== 'done' || before.phase === 'done') return
   drop(sending)
   if (!isShown(sending)) toast(t('send.uploaded', { name: sending.name.value }))
 }
 
-/** Whether the view that is open shows it in full. */
+/** Whether the open view shows its details. */
 export function isShown({ address }: Sending): boolean {
   const [path, query = ''] = address.value.split('?')
   return path === place.value.path && place.value.search.includes(query)
 }
 
-/** The question comes up by itself: any request without a login asks it. */
+/** The dialog appears automatically: any request without a session opens it. */
 async function signInAgain({ upload, signInError }: Sending): Promise<void> {
   signInError.value = null
   try {
@@ -242,7 +242,7 @@ async function signInAgain({ upload, signInError }: Sending): Promise<void> {
   }
 }
 
-/** Of all that is being sent, 0 to 100; null while nothing is. */
+/** Over all uploads, 0 to 100; null without any. */
 const percent = computed(() => {
   const moving = sendings.value
     .map(({ snapshot }) => snapshot.value)

@@ -6,7 +6,7 @@ import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { useToken } from './config.ts'
 
-/** The account comes first: from then on the service is nobody else's. */
+/** The account comes first, so that others can no longer take over the service. */
 export function AccountStep({ onCreated }: { readonly onCreated: () => void }) {
   const given = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
   const [token, setToken] = useState(given)

@@ -31,7 +31,7 @@ export function AddressStep({ config, onSaved, onNext }: StepProps) {
   )
 }
 
-/** What can be said of the address, in plain words. */
+/** Findings about the address, in plain words. */
 function Findings({ baseUrl: address, canStay }: { baseUrl: string; canStay: boolean }) {
   const here = location.origin
   return (
@@ -53,7 +53,7 @@ interface Connection {
   readonly proxy: 'none' | 'believed' | 'ignored' | 'silent'
 }
 
-/** Good to know, and no reason to stop: says nothing where it could not be found out. */
+/** Not critical, so it shows nothing if the check fails. */
 function ProxyFinding() {
   const { data } = useLoad(
     (signal) => call<Connection>('GET', '/api/admin/connection', { signal }),

@@ -1,6 +1,6 @@
 import { api, type ApiOptions } from '../../lib/api.ts'
 
-/** The settings that the wizard asks for, and what it has to know beside them. */
+/** Settings and facts for the wizard. */
 export interface Config {
   readonly appName: string
   readonly baseUrl: string
@@ -14,18 +14,18 @@ export interface Config {
   readonly smtpUser: string
   readonly smtpPassword: string
   readonly smtpFrom: string
-  /** Whether this browser keeps the login at the address it is at. */
+  /** Whether this browser keeps the session at the present address. */
   readonly canStay: boolean
 }
 
-/** Where the browser refuses the cookie: an http address of a service whose BASE_URL is https. */
+/** Session token if the browser refuses the cookie: an http address while BASE_URL is https. */
 let token: string | null = null
 
 export function useToken(given: string): void {
   token = given
 }
 
-/** Calls the API as the administrator who was just made. */
+/** Calls the API as the new administrator. */
 export function call<T>(method: string, path: string, options: ApiOptions = {}): Promise<T> {
   return api(method, path, token ? { ...options, token } : options)
 }
@@ -40,12 +40,12 @@ export async function save(changes: Partial<Config>): Promise<void> {
   await call('PUT', '/api/config', { body: changes })
 }
 
-/** What each step after the first is given. */
+/** Properties of each step after the first. */
 export interface StepProps {
   readonly config: Config
-  /** After what it changed was saved. */
+  /** Called with saved changes. */
   readonly onSaved: (changes: Partial<Config>) => void
   readonly onNext: () => void
-  /** With what was typed: it is not saved yet, and not lost either. */
+  /** Called with unsaved input, which is kept. */
   readonly onBack: (typed: Partial<Config>) => void
 }

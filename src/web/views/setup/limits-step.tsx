@@ -74,7 +74,7 @@ export function LimitsStep({ config, onSaved, onNext, onBack }: StepProps) {
   )
 }
 
-/** 0 is no limit: an empty field. */
+/** 0 means no limit: an empty field. */
 function toGigabytes(bytes: number): string {
   return bytes === 0 ? '' : String(bytes / gigabyte)
 }

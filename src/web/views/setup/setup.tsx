@@ -13,7 +13,7 @@ import { MailStep } from './mail-step.tsx'
 
 const views = [AddressStep, LimitsStep, MailStep, Done]
 
-/** The first administrator's account, and then the settings nobody wants to look for. */
+/** The first administrator's account, then the essential settings. */
 export function Setup({ isOpen }: { readonly isOpen: boolean }) {
   const [hasAccount, setAccount] = useState(!isOpen)
   const [step, setStep] = useState(() => (isOpen ? 0 : readStep()))
@@ -36,7 +36,7 @@ export function Setup({ isOpen }: { readonly isOpen: boolean }) {
   return step > 0 ? <Settings step={step} onStep={onStep} /> : <Closed />
 }
 
-/** Reloading the page goes on where it was: the token in its address counts no more. */
+/** A reloaded page continues where it was, although the token in its address is no longer valid. */
 function readStep(): number {
   const step = Number(new URLSearchParams(location.hash.slice(1)).get('step'))
   return step >= 1 && step <= views.length ? step : 0

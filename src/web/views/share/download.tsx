@@ -3,7 +3,7 @@ import { t } from '../../lib/i18n.ts'
 import { Store } from '../../lib/store.ts'
 import { useStore } from '../../ui/use-store.ts'
 
-/** How the download asked for last is doing, until the browser has taken it over. */
+/** State of the latest download, until the browser takes over. */
 const notice = new Store<'' | 'started' | 'started_all' | 'offline' | 'busy'>('')
 let asked = 0
 const firstLookMs = 5000
@@ -21,11 +21,11 @@ export function Notice() {
 }
 
 /**
- * Looks whether a file can be had before the browser is sent for it: a browser that is refused
- * would only say that the download failed. Looking is free, and counts nothing.
- * @param id the share's
- * @param isCounted whether each file would count as a download: then nobody is told to take them
- *   one by one
+ * Checks a file before the browser downloads it, because the browser would only report a failed
+ * download. The check is free and not counted.
+ * @param id of the share
+ * @param isCounted whether each file counts as a download: then taking them one by one is not
+ *   suggested
  */
 export function watchDownloads(id: string, isCounted: boolean): void {
   document.addEventListener('click', (event) => {
@@ -45,7 +45,7 @@ async function download(id: string, href: string, isCounted: boolean): Promise<v
       save(href, isCounted)
       return reloadWhenDamaged(id, href, mine)
     }
-    // Locked, expired, used up or gone by now: the page says which.
+    // Locked, expired, used up or deleted by now: the page shows which.
     if (status === 401 || status === 404 || status === 410) return location.reload()
     notice.value = status === 0 ? 'offline' : 'busy'
     await new Promise<void>((resolve) => void browserClock.setTimer(waitMs, resolve))
@@ -53,20 +53,20 @@ async function download(id: string, href: string, isCounted: boolean): Promise<v
 }
 
 /**
- * The browser says of a download that has failed neither why nor that it cannot be resumed. Looks
- * less and less often, and whenever the visitor comes back to the page.
+ * Browsers do not tell why a download failed, nor that it cannot be resumed. Checks less and less
+ * often, and whenever the page gets the focus.
  */
 async function reloadWhenDamaged(id: string, href: string, mine: number): Promise<void> {
   for (let waitMs = firstLookMs; waitMs < lastLookMs; waitMs *= 2) {
     await untilFocus(waitMs)
     if (mine !== asked) return
-    // Not when the share is over: what has begun goes on.
+    // Not when the share has ended, because running downloads go on.
     const isGone = (await look(href)) === 410
     if (isGone && (await look(`/api/public/shares/${id}`)) === 200) return location.reload()
   }
 }
 
-/** @param waitMs how long at most */
+/** @param waitMs maximum wait */
 function untilFocus(waitMs: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

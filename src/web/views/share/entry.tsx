@@ -8,15 +8,15 @@ import { Show, useLoad } from '../../ui/state.tsx'
 import type { PreviewProps } from './preview.tsx'
 import { inlineHref, kindOf, type SharedFile } from './shared.ts'
 
-/** Needed by few, and by nobody at first. */
+/** Rarely needed, and never at first. */
 const loadPreview = () => import('./preview.tsx')
 
-/** A file's name: press it to look at the file, or to download what no browser shows. */
+/** A file's name, which opens the preview, or downloads files that browsers cannot show. */
 export function FileEntry(props: {
   readonly file: SharedFile
   readonly name: string
   readonly href: string
-  /** Null where files are not to be looked at. */
+  /** Null where previews are off. */
   readonly onOpen: ((file: SharedFile) => void) | null
 }) {
   const { file, name, href, onOpen } = props
@@ -54,13 +54,13 @@ export function FileEntry(props: {
   )
 }
 
-/** Opens files of a list, one after the other; `dialog` is there while one is looked at. */
+/** Opens files of a list in turn; `dialog` is set while one is open. */
 export function usePreview(files: readonly SharedFile[], hrefOf: PreviewProps['hrefOf']) {
   const [opened, open] = useState<SharedFile | null>(null)
   const viewable = useMemo(() => (opened ? listViewable(files) : []), [files, opened !== null])
   const dialog = opened && (
     <LoadedPreview
-      // The list may have been loaded anew since.
+      // The list may have been reloaded since.
       file={viewable.find(({ id }) => id === opened.id) ?? opened}
       files={viewable}
       hrefOf={hrefOf}
@@ -76,7 +76,7 @@ function LoadedPreview(props: PreviewProps) {
   return <Show loaded={loaded}>{({ Preview }) => <Preview {...props} />}</Show>
 }
 
-/** In the order in which they stand on the page. PDFs are the browser's, in a tab of their own. */
+/** In the order of the page. PDFs are left to the browser, in a new tab. */
 function listViewable(files: readonly SharedFile[]): SharedFile[] {
   return filesOf(buildTree(files)).filter(
     (file) => !file.isDamaged && !['pdf', 'other'].includes(kindOf(file)),

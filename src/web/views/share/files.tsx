@@ -10,7 +10,7 @@ import { FlatRows, Tree } from '../../ui/tree.tsx'
 import { FileEntry, usePreview } from './entry.tsx'
 import { fileHref, selectionHref, type SharedFile } from './shared.ts'
 
-/** A shorter list is searched by looking at it. */
+/** Shorter lists need no search field. */
 const searchMin = 31
 
 interface FilesProps {
@@ -19,10 +19,10 @@ interface FilesProps {
   readonly mayPreview: boolean
 }
 
-/** The list of the recipient's page: looked through, looked at, and taken in parts. */
+/** The files on a recipient's page: search, preview, selection. */
 export function Files({ shareId, files, mayPreview }: FilesProps) {
   const [query, setQuery] = useState('')
-  /** Ids; null while nobody is choosing. */
+  /** Ids; null without a selection. */
   const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null)
   const { open, dialog } = usePreview(files, ({ id }) => fileHref(shareId, id))
   const wanted = query.trim().toLowerCase()
@@ -147,7 +147,7 @@ function FolderChoice(props: ChoiceProps & { readonly folder: Folder<SharedFile>
   )
 }
 
-/** The button that begins a choice, and while there is one what it comes to. */
+/** The button that starts a selection, and then its totals. */
 function Choosing(props: {
   readonly shareId: string
   readonly files: readonly SharedFile[]

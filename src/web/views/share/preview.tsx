@@ -10,9 +10,9 @@ import { inlineHref, kindOf, type SharedFile } from './shared.ts'
 
 export interface PreviewProps {
   readonly file: SharedFile
-  /** What can be looked at one after the other. */
+  /** Files with a preview, in order. */
   readonly files: readonly SharedFile[]
-  /** Where each can be downloaded. */
+  /** Download address of each. */
   readonly hrefOf: (file: SharedFile) => string
   readonly onMove: (file: SharedFile) => void
   readonly onClose: () => void
@@ -49,12 +49,12 @@ export function Preview({ file, files, hrefOf, onMove, onClose }: PreviewProps) 
   )
 }
 
-/** Left and right, unless they move through a film. */
+/** Arrow keys change the file, unless they control a video. */
 function useArrowKeys(move: (by: number) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
-      // With Alt it is the browser's way back.
+      // Alt with an arrow is the browser's Back.
       const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
       if (by === 0 || !isPlain || event.target instanceof HTMLMediaElement) return
       event.preventDefault()
@@ -81,7 +81,7 @@ function Text({ href }: { readonly href: string }) {
   return (
     <Show loaded={loaded}>
       {(text) => (
-        // Scrolled by keyboard once it has the focus.
+        // Focusable, so that the keyboard can scroll it.
         <pre tabIndex={0}>{text}</pre>
       )}
     </Show>

@@ -5,23 +5,23 @@ export interface SharedFile extends Leaf {
   readonly id: number
   /** Media type. */
   readonly type: string
-  /** The service refuses to send it. */
+  /** Downloads of it are refused. */
   readonly isDamaged: boolean
 }
 
-/** What the service says to the page's script, beside the page (src/shares/pages.ts). */
+/** Data for the page's script (src/shares/pages.ts). */
 export type PageData =
   | { readonly state: 'locked' | 'uploading'; readonly id: string }
   | {
       readonly state: 'open'
       readonly id: string
       readonly count: number
-      /** Looking at a file counts as a download: not to be done by the way. */
+      /** A preview counts as a download, so there are none. */
       readonly hasLimit: boolean
     }
   | { readonly state: 'not_found' | 'expired' | 'download_limit' }
 
-/** PublicShare of the contract's part 2, as far as it is read here. */
+/** The contract's `PublicShare` (part 2), as far as it is used. */
 interface PublicShare {
   readonly files: readonly {
     readonly id: number
@@ -32,7 +32,7 @@ interface PublicShare {
   }[]
 }
 
-/** The files as the page came with them: all of them are there unless there are very many. */
+/** The files in the page, and further ones if there are very many. */
 export async function readFiles(id: string, count: number): Promise<SharedFile[]> {
   const rows = [...document.querySelectorAll<HTMLElement>('#files li')]
   if (rows.length < count) return loadFiles(id)
@@ -60,19 +60,19 @@ export function fileHref(shareId: string, fileId: number): string {
   return `/api/shares/${shareId}/files/${fileId}`
 }
 
-/** The same file, to be shown and not saved. */
+/** The address that shows the file instead of saving it. */
 export const inlineHref = (href: string) => `${href}${href.includes('?') ? '&' : '?'}inline=1`
 
 /** Proxies refuse longer addresses. */
 const addressMax = 4000
 
-/** The address of an archive of some files, or null when they are too scattered to be named. */
+/** The address of an archive of these files, or null when it would be too long. */
 export function selectionHref(shareId: string, ids: Iterable<number>): string | null {
   const href = `/api/shares/${shareId}/download?files=${joinRanges([...ids])}`
   return href.length > addressMax ? null : href
 }
 
-/** `3,5-9`: files that were sent together have ids in a row. */
+/** `3,5-9`: files of one upload have consecutive ids. */
 function joinRanges(ids: readonly number[]): string {
   const sorted = ids.toSorted((one, other) => one - other)
   const ends = sorted.map((id, n) =>
@@ -88,7 +88,7 @@ const textTypes = /^text\/|^application\/(json|xml|javascript|x-sh|toml|yaml)$|\
 const textNames =
   /\.(txt|md|log|csv|json|xml|html?|svg|css|[cm]?[jt]sx?|py|rb|go|rs|[ch]|sh|sql|ya?ml|toml|ini)$/i
 
-/** How a file can be looked at. HTML, SVG and XML are shown as the text they are, and never run. */
+/** The kind of preview. HTML, SVG and XML are shown as source text, and never run. */
 export function kindOf({ path, size, type }: SharedFile): Kind {
   const mime = type.toLowerCase()
   if (mime === 'application/pdf') return 'pdf'

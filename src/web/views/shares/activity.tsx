@@ -23,10 +23,10 @@ interface Download {
   readonly running: boolean
 }
 
-/** Pages of a thousand that one CSV holds at most. */
+/** Maximum number of pages, a thousand rows each, in one CSV. */
 const csvPagesMax = 100
 
-/** Who has downloaded what, newest first. */
+/** The downloads of a share, newest first. */
 export function Activity({ share }: { readonly share: OwnShare }) {
   const path = `${sharePath(share.id)}/activity`
   const loaded = useLoad((signal) => apiPage<readonly Download[]>(path, { signal }), [path])
@@ -107,7 +107,7 @@ function sayWhat({ target, file }: Download): string {
   return target === 'file' ? (file?.original_name ?? '?') : t(`activity.${target}`)
 }
 
-/** What a program says of itself, roughly: `Firefox, Android`. */
+/** A short form of the client's User-Agent: `Firefox, Android`. */
 function sayClient(agent: string): string {
   const { browser, system } = deviceOf(agent)
   return [browser, system].filter(Boolean).join(', ') || agent.slice(0, 30)

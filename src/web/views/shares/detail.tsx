@@ -24,7 +24,7 @@ import {
 const tabs = ['files', 'settings', 'activity', 'recipients'] as const
 type Tab = (typeof tabs)[number]
 
-/** One share: its link, and behind tabs what is in it, how it is set up, and who came. */
+/** One share: its link, and tabs for its files, settings and downloads. */
 export function ShareDetail({ params }: ViewProps) {
   const id = params['shareId']!
   const tab = tabs.find((name) => name === params['view']) ?? 'files'
@@ -32,7 +32,7 @@ export function ShareDetail({ params }: ViewProps) {
     (signal) => api<OwnShare>('GET', sharePath(id), { signal }),
     [id, findSending(id) === undefined],
   )
-  // What this tab sends is known without asking.
+  // Uploads of this tab are known without polling.
   usePoll(loaded, !findSending(id) && (loaded.data?.receiving ?? false))
   return (
     <div class="stack">

@@ -8,7 +8,7 @@ import { Tree } from '../../ui/tree.tsx'
 import { FileEntry, usePreview } from '../share/entry.tsx'
 import type { OwnFile } from './share-state.tsx'
 
-/** Files in their folders, with what can be done with each. */
+/** Files in folders, with the actions on each. */
 export function FileTree(props: {
   readonly files: readonly OwnFile[]
   readonly addressOf: (fileId: Leaf['id']) => string

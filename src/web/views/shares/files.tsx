@@ -53,7 +53,7 @@ export function Files(props: { readonly share: OwnShare; readonly onRemoved: () 
           onRemove={isOpen ? (file) => remove(base, file, onRemoved) : undefined}
         />
       ) : (
-        // What is on its way to a draft is in the dock.
+        // Uploads to a draft are in the dock.
         share.status !== 'draft' && <Empty text={t('shares.no_files')} />
       )}
       {isOpen && whole.length > 0 && kept.length > 1 && !chosen[addressMax] && (
@@ -71,7 +71,7 @@ function remove(base: string, { id, path }: Leaf, onRemoved: () => void): void {
   deleteLater(`${base}/files/${id}`, t('send.removed', { name: nameOf(path) }), onRemoved)
 }
 
-/** More files for a share that is complete: they become part of it once all of them are in. */
+/** Adds files to a complete share; they appear when all have arrived. */
 function Additions({ share }: { readonly share: OwnShare }) {
   const sending = findSending(share.id)
   const action = useAction()
@@ -79,7 +79,7 @@ function Additions({ share }: { readonly share: OwnShare }) {
   const waiting = useRef<PickedFile[]>([])
   const notifies = useSignal(sending?.upload.wishes.notifyRecipients ?? false)
   const mail = mailed.value[share.id]
-  // What has come of it by then is seen.
+  // The outcome was shown by then.
   useEffect(() => () => noteMail(share.id, undefined), [])
   const begin = async () => {
     noteMail(share.id, undefined)
@@ -91,11 +91,11 @@ function Additions({ share }: { readonly share: OwnShare }) {
       current.name.value = nameOfShare(share)
     }
     current.upload.wishes = { notifyRecipients: notifies.value }
-    // More may have been chosen meanwhile.
+    // More files may have been selected meanwhile.
     while (waiting.current.length > 0) await addFiles(current, waiting.current.splice(0))
     completeAdditions(current)
   }
-  // Each time anew: nobody is told by habit.
+  // Reset each time, so that recipients are not notified by habit.
   useEffect(() => {
     if (mail) notifies.value = false
   }, [mail])
@@ -160,7 +160,7 @@ function Cancel(props: { readonly sending: Sending; readonly onConfirm: () => Pr
   )
 }
 
-/** What came of it. */
+/** The outcome. */
 function Notified(props: Pick<Finalized, 'mail'> & { readonly recipients: string }) {
   const { mail, recipients } = props
   return (
@@ -171,7 +171,7 @@ function Notified(props: Pick<Finalized, 'mail'> & { readonly recipients: string
   )
 }
 
-/** Whether recipients are to be told of what is added; nothing where nobody can be. */
+/** Whether to notify recipients about added files; empty without email addresses. */
 function Notify(props: {
   readonly share: OwnShare
   readonly checked: boolean

@@ -15,7 +15,7 @@ interface ExpiryProps {
   }) => Promise<boolean>
 }
 
-/** The end as it is, or another one counted from now. */
+/** The present end, or a new one counted from now. */
 export function ExpirySelect({ end, change }: ExpiryProps) {
   const loaded = useLoad(loadLimits, [])
   if (!loaded.data) return <Show loaded={loaded}>{() => null}</Show>
@@ -25,7 +25,7 @@ export function ExpirySelect({ end, change }: ExpiryProps) {
   return (
     <Saved
       value={end ?? ''}
-      // An end there was before is none that can be chosen.
+      // The present end is not an option, so it is not sent.
       save={(to) => change(options.some(([value]) => value === to) ? readExpiry(to as Expiry) : {})}
     >
       {(value, onValue) => (
@@ -42,7 +42,7 @@ export function ExpirySelect({ end, change }: ExpiryProps) {
 }
 
 interface PasswordProps {
-  /** Whether one is set; it is never shown. */
+  /** Whether a password is set; it is never shown. */
   readonly isOn: boolean
   readonly change: (body: { password: string }) => Promise<boolean>
 }

@@ -18,13 +18,13 @@ interface SettingsProps {
   readonly onChanged: (share: OwnShare) => void
 }
 
-/** A change that met another one, made elsewhere since this page was loaded. */
+/** A change that collides with another one, made elsewhere since the page was loaded. */
 interface Conflict {
   readonly body: ShareChange
   readonly now: OwnShare
 }
 
-/** Saves what was changed, unless somebody else has changed the same since: then it asks. */
+/** Saves a change, unless the same field was changed elsewhere since: then it asks. */
 function useChange({ share, onChanged }: SettingsProps) {
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const path = sharePath(share.id)
@@ -45,7 +45,7 @@ function useChange({ share, onChanged }: SettingsProps) {
   return { conflict, setConflict, change, write }
 }
 
-/** Everything about a share that can still be changed; each field is saved for itself. */
+/** Settings of a share that can still be changed; each field is saved separately. */
 export function ShareSettings({ share, onChanged }: SettingsProps) {
   const { conflict, setConflict, change, write } = useChange({ share, onChanged })
   const action = useAction()

@@ -20,7 +20,7 @@ interface ShareActionProps {
   readonly onChanged: (share: OwnShare) => void
 }
 
-/** What can be done with a share from its row. */
+/** Actions on a share in its row. */
 export function ShareMenu(props: ShareActionProps & { action: ReturnType<typeof useAction> }) {
   const { share, onChanged, action } = props
   const [isStopping, setStopping] = useState(false)
@@ -38,9 +38,9 @@ export function ShareMenu(props: ShareActionProps & { action: ReturnType<typeof 
   const askToResend = async () => {
     const { path } = place.value
     const { length } = await api<readonly unknown[]>('GET', `${sharePath(share.id)}/emails`)
-    // Somebody went elsewhere meanwhile.
+    // The user has left the view meanwhile.
     if (place.value.path !== path) return
-    // Where they can be said.
+    // The view where recipients can be entered.
     if (length === 0) go(`${address}/recipients`)
     else setRecipients(length)
   }
@@ -86,7 +86,7 @@ export function ShareMenu(props: ShareActionProps & { action: ReturnType<typeof 
 
 function ResendDialog(props: {
   readonly share: OwnShare
-  /** Of recipients. */
+  /** Number of recipients. */
   readonly count: number
   readonly onClose: () => void
 }) {
@@ -128,7 +128,7 @@ export function StopDialog(props: ShareActionProps & { readonly onClose: () => v
   )
 }
 
-/** Can be undone for ten seconds; what is still being sent to it waits for that. */
+/** Can be undone for ten seconds, while its upload is paused. */
 export function deleteShare(share: OwnShare): void {
   const sending = findSending(share.id)
   const goesOn = sending && sending.snapshot.value.phase !== 'paused'
@@ -141,7 +141,7 @@ export function deleteShare(share: OwnShare): void {
   )
 }
 
-/** The service counts a new life from now, so that the old rest of it is part of the new one. */
+/** The service counts a life from now, so the remaining time is added. */
 function hoursWithWeek(end: string): number {
   const left = (new Date(end).getTime() - browserClock.now()) / 3_600_000
   return Math.round(left) + 7 * 24

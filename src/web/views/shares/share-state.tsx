@@ -12,7 +12,7 @@ export interface OwnFile {
   readonly damaged?: true
 }
 
-/** A share as its owner's list has it. */
+/** A share in its owner's list. */
 export interface OwnShare extends Share {
   readonly created_at: string
   readonly download_count: number
@@ -21,7 +21,7 @@ export interface OwnShare extends Share {
 
 type State = 'uploading' | 'interrupted' | 'ended' | 'used_up' | 'today' | 'active'
 
-/** The state in which its owner thinks of a share, not only the service's. */
+/** The state from the owner's point of view, which is finer than the service's. */
 export function stateOf(share: OwnShare): State {
   const { id, status, expires_at: end, max_downloads: most } = share
   const now = new Date(browserClock.now())
@@ -42,7 +42,7 @@ const kinds = {
   active: 'badge ok',
 }
 
-/** A draft that this tab is not sending: it may go on here. */
+/** Whether it is a draft that this tab does not send, and that may continue here. */
 export const isElsewhere = ({ id, status }: OwnShare) => status === 'draft' && !findSending(id)
 
 export function Badge({ share }: { readonly share: OwnShare }) {
@@ -65,7 +65,7 @@ export function Badge({ share }: { readonly share: OwnShare }) {
 export const nameOfShare = ({ name, files }: OwnShare) =>
   name || files[0]?.original_name || t('shares.unnamed')
 
-/** `3 of 10`, or `3` where nobody counts. */
+/** `3 of 10`, or `3` without a limit. */
 export function sayDownloads({ download_count: n, max_downloads: most }: OwnShare): string {
   return most > 0 ? t('shares.downloads_of', { n, most }) : t('shares.downloads', { n })
 }

@@ -24,7 +24,7 @@ import {
   type OwnShare,
 } from './share-state.tsx'
 
-/** All that somebody has sent, and what is left of it. */
+/** All shares of the user. */
 export function Shares() {
   const loaded = useLoad(
     (signal) => api<OwnShare[]>('GET', '/api/shares', { signal }),
@@ -60,7 +60,7 @@ export function Shares() {
   )
 }
 
-/** How much room all of it takes, and how much there is. */
+/** Used space and quota. */
 function Space() {
   const { data } = useLoad(
     (signal) =>
@@ -198,7 +198,7 @@ function filter(shares: readonly OwnShare[]): OwnShare[] {
   )
 }
 
-/** Sorted upwards; links without an end come last. The order of the service is newest first. */
+/** Ascending; links without an end come last. The service's order is newest first. */
 const orders: Readonly<Record<string, (a: OwnShare, b: OwnShare) => number>> = {
   name: (a, b) => nameOfShare(a).localeCompare(nameOfShare(b)),
   size: (a, b) => a.total_size - b.total_size,

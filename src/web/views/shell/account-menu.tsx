@@ -5,7 +5,7 @@ import * as icons from '../../ui/icons.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { Problem, useAction } from '../../ui/state.tsx'
 
-/** Who is signed in, and what is theirs alone. */
+/** The signed-in user, with links to their account. */
 export function AccountMenu() {
   const { run, error } = useAction()
   return (

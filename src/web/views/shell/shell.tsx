@@ -13,10 +13,10 @@ import { AccountMenu } from './account-menu.tsx'
 import { ShortcutList } from './shortcut-list.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 
-/** What is around every view: name, navigation, and what goes on beside the view. */
+/** The frame of every view: name, navigation, and the dock. */
 export function Shell(props: {
   readonly children: ComponentChildren
-  /** The upload that goes on while other views are open. */
+  /** Uploads that continue in other views. */
   readonly dock: ComponentChildren
 }) {
   useEffect(() => {
@@ -54,7 +54,7 @@ export function Shell(props: {
   )
 }
 
-/** A file dropped beside what takes files: browsers would open it in the place of the app. */
+/** Browsers would open a file that misses the drop zone in place of the app. */
 function stay(event: DragEvent): void {
   if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
 }

@@ -4,7 +4,7 @@ import { t } from '../../lib/i18n.ts'
 import { isListWanted } from '../../lib/keys.ts'
 import { toast } from '../../ui/toast.tsx'
 
-/** The list of shortcuts, loaded with the account when it is asked for. */
+/** The list of shortcuts, loaded with the account's views on demand. */
 export function ShortcutList() {
   const [loaded, setLoaded] = useState<{ List: FunctionComponent } | null>(null)
   const isWanted = isListWanted.value

@@ -7,11 +7,11 @@ import { useLoad } from '../../ui/state.tsx'
 let waiting: Promise<void> | null = null
 const asked = signal<{
   readonly onDone: () => void
-  /** Gives up what needs the password; null where nothing goes on without. */
+  /** Gives up the action that needs the password; null where that is impossible. */
   readonly onCancel: (() => void) | null
 } | null>(null)
 
-/** From now on what needs the password asks for it, over the page: nothing is left or lost. */
+/** Makes actions that need the password ask for it in a dialog, so that the page stays. */
 export function askForPassword(): void {
   onPasswordNeeded((error) => {
     waiting ??= new Promise<void>((resolve, reject) => {
@@ -27,7 +27,9 @@ export function askForPassword(): void {
   })
 }
 
-/** The dialog is loaded behind the first view: there may be no line when it is needed. */
+/**
+ * The dialog is loaded after the first view, because the connection may be lost when it is needed.
+ */
 export function SignInAgain() {
   const now = asked.value
   const [isDue, setDue] = useState(false)

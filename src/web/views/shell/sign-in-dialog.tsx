@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 
-/** Signs in again, or confirms who is signed in: then it can be closed. */
+/** Signs in again, or confirms the signed-in user, in which case it can be closed. */
 export function SignInDialog(props: {
   readonly onDone: () => void
   readonly onCancel: (() => void) | null
