@@ -30,7 +30,7 @@ const bodies = suite('security: CVE-2026-30955')
 bodies.before(() => start())
 bodies.after(stop)
 
-bodies('should not hold large bodies in memory, however many come at once', async () => {
+bodies('should not hold many simultaneous large bodies in memory', async () => {
   const body = Buffer.from(`{"email":"${'x'.repeat(4 * 1024 * 1024)}"}`)
   const send = (path: string) => async () => {
     const answer = await anonymous.call('POST', path, { body })
