@@ -175,7 +175,7 @@ export const loginEvents: readonly EventRow[] = [
     act: (world, { token }) =>
       world
         .anonymous()
-        .post('/api/auth/password-reset/complete', { token, password: 'a password by email' }),
+        .post('/api/auth/password-reset/complete', { token, password: 'a password by mail' }),
     leaves: ({ id, email }) => [
       { event: 'password.reset_completed', by: 'anonymous', target: id, name: email },
     ],

@@ -44,7 +44,7 @@ const ways: [title: string, path: () => string, headers: Record<string, string>]
   ['a file that is not there', () => `/api/shares/${shareId}/files/2147483647`, {}],
   ['a range', () => `/api/shares/${shareId}/files/${fileId}`, { range: 'bytes=1-' }],
   ['a range outside', () => `/api/shares/${shareId}/files/${fileId}`, { range: 'bytes=999-' }],
-  ['what is received', () => `/api/shares/${shareId}/files/${fileId}`, { 'if-none-match': '*' }],
+  ['a cached file', () => `/api/shares/${shareId}/files/${fileId}`, { 'if-none-match': '*' }],
   ['another version', () => `/api/shares/${shareId}/files/${fileId}`, { 'if-match': '"x"' }],
 ]
 

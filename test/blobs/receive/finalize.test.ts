@@ -165,7 +165,7 @@ for (const { name, chunks, files, more = {}, code, says = {} } of refusals) {
     for (const [key, value] of Object.entries(says)) assert.equal(answer.json()[key], value, key)
     assert.is(await state(shareId), before)
     assert.is((await service.client().get(`/api/public/shares/${shareId}`)).status, 404)
-    const resent = await sender.chunk(shareId, 'late', 0, 'the draft still accepts chunks')
+    const resent = await sender.chunk(shareId, 'late', 0, 'the draft still takes chunks')
     assert.is(resent.status, 200)
   })
 }
