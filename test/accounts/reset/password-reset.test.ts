@@ -40,8 +40,8 @@ async function request(address: string): Promise<{ status: number; body: string 
 
 async function tokenFor(address: string): Promise<string> {
   await request(address)
-  const email = server.received.at(-1)
-  const [, token] = /http:\/\/transfer\.test\/reset-password#token=(\S+)/.exec(email?.text ?? '')!
+  const received = server.received.at(-1)
+  const [, token] = /http:\/\/transfer\.test\/reset-password#token=(\S+)/.exec(received?.text ?? '')!
   return token!
 }
 
