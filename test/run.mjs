@@ -1,12 +1,12 @@
-// Runs every test file, and closes with the slowest suites and the line `N passed, N failed`. An
+// Runs every test file, and ends with the slowest suites and the line `N passed, N failed`. An
 // argument that is a folder of test/ runs the files in it and the file beside it with its name;
-// another one runs the files whose path contains it. One that matches no file runs nothing.
-// What is slow runs with --all alone, and is named at the end, as is what the machine lacks.
-// With --browser only those run that drive a browser; with the others they come last. Where there
-// is no browser they are skipped, which is a failure when the environment says CI=true.
-// --times lists every test that took over a second; --bound-ms=<n> is another bound for each test
-// and hook (test/runner/bounds.ts). --processes=<n> run at the same time: two for each core,
-// because tests wait as much as they compute. TEST_FILES names another folder to look for files in.
+// any other argument runs the files whose path contains it, or nothing when none does.
+// Slow tests run with --all only; skipped ones and missing programs are listed at the end.
+// --browser runs only tests that drive a browser, which otherwise come last. Without a browser they
+// are skipped, which is a failure when the environment has CI=true.
+// --times lists every test that took over a second; --bound-ms=<n> sets the bound of each test
+// and hook (test/runner/bounds.ts). --processes=<n> sets the number of processes: two per core by
+// default, because tests wait as much as they compute. TEST_FILES is another folder to search.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'

@@ -15,7 +15,7 @@ export interface Person {
   readonly id: number
   readonly client: Client
   /** Another session, from another address. */
-  logIn(userAgent?: string): Promise<Client>
+  signIn(userAgent?: string): Promise<Client>
 }
 
 /** Creates an account and signs in to it; sign-ins bypass the limit of attempts. */
@@ -28,13 +28,13 @@ export async function person(
   const { users } = service.app.services
   const isAdmin = options.isAdmin ?? false
   const user = await users.create(operator, { email, name: email, password, isAdmin })
-  const logIn = async (userAgent = 'test') => {
+  const signIn = async (userAgent = 'test') => {
     const client = service.client()
     const origin = { ip: '192.0.2.7', userAgent }
     client.token = (await service.app.services.auth.startSession(user, origin)).token
     return client
   }
-  return { email, password, id: user.id, client: await logIn(), logIn }
+  return { email, password, id: user.id, client: await signIn(), signIn }
 }
 
 /** A client whose credential is a new API token of the account. */

@@ -157,7 +157,7 @@ checks('should list its components, with licences as the build has found them', 
   for (const name of ['esbuild', 'typescript', 'uvu']) assert.not.ok(licences.has(name), name)
 })
 
-checks('should be for administrators alone', async () => {
+checks('should be for administrators only', async () => {
   const user = await service.user('user@example.org')
   for (const [method, name] of [
     ['POST', 'storage/test'],

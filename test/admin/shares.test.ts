@@ -114,7 +114,7 @@ shares('should be filtered by owner and state', async () => {
 
 shares('should be paged, each once, while shares are added and deleted', async () => {
   const made: string[] = []
-  // Some at the same instant: their order must hold all the same.
+  // Some at the same instant: their order must hold too.
   for (let place = 0; place < 11; place++) {
     if (place % 3 === 0) service.clock.advance(1)
     made.push(await ann.init({ name: `${place}` }))
@@ -157,7 +157,7 @@ for (const query of [
   })
 }
 
-shares('should be for administrators alone', async () => {
+shares('should be for administrators only', async () => {
   const shareId = await ann.share({ a: 'a' })
   for (const [method, target] of [
     ['GET', path],

@@ -4,12 +4,12 @@ import { App } from '../accounts/people.ts'
 import { apiTokenInput, makeApiToken } from '../helpers/api-token.ts'
 import { adminEmail } from '../helpers/service.ts'
 import { enableSecondFactor } from '../helpers/second-factor.ts'
-import { failedLogin, nothing, row, type EventRow } from './event-row.ts'
-import { deadLetter, type World } from './world.ts'
+import { failedSignIn, nothing, row, type EventRow } from './event-row.ts'
+import { deadEmail, type World } from './world.ts'
 
-const nobody = async () => null
+const unprepared = async () => null
 const person = (world: World) => world.person()
-const login = (world: World, email: string, password: string) =>
+const signIn = (world: World, email: string, password: string) =>
   world.anonymous().post('/api/auth/login', { email, password })
 
 /** An account with the id of its session. */
@@ -30,7 +30,7 @@ async function resetToken(world: World) {
   const ann = await world.person()
   await world.anonymous().post('/api/auth/password-reset/request', { email: ann.email })
   await world.settle()
-  const token = /#token=(\S+)/.exec(world.mail.received.at(-1)?.text ?? '')?.[1]
+  const token = /#token=(\S+)/.exec(world.mailServer.received.at(-1)?.text ?? '')?.[1]
   return { ...ann, token }
 }
 
@@ -39,7 +39,7 @@ export const loginEvents: readonly EventRow[] = [
     id: 'login',
     when: 'the password is right',
     prepare: person,
-    act: (world, { email, password }) => login(world, email, password),
+    act: (world, { email, password }) => signIn(world, email, password),
     leaves: ({ id, email }) => [
       {
         event: 'login.succeeded',
@@ -54,14 +54,14 @@ export const loginEvents: readonly EventRow[] = [
     id: 'login',
     when: 'the password is wrong',
     prepare: person,
-    act: (world, { email }) => login(world, email, 'not the password'),
-    leaves: failedLogin('password'),
+    act: (world, { email }) => signIn(world, email, 'not the password'),
+    leaves: failedSignIn('password'),
   }),
   row({
     id: 'login',
     when: 'the account does not exist',
-    prepare: nobody,
-    act: (world) => login(world, 'nobody@example.org', 'not the password'),
+    prepare: unprepared,
+    act: (world) => signIn(world, 'nobody@example.org', 'not the password'),
     leaves: () => [
       {
         event: 'login.failed',
@@ -76,7 +76,7 @@ export const loginEvents: readonly EventRow[] = [
     id: 'login',
     when: 'a second factor is required',
     prepare: withFactor,
-    act: (world, { email, password }) => login(world, email, password),
+    act: (world, { email, password }) => signIn(world, email, password),
     leaves: ({ id, email }) => [
       { event: 'login.second_step', by: 'anonymous', target: id, name: email },
     ],
@@ -128,7 +128,7 @@ export const loginEvents: readonly EventRow[] = [
     prepare: withFactor,
     act: (world, { email, password, factor }) =>
       world.anonymous().post('/api/auth/verify-2fa', { email, password, code: factor.code(9) }),
-    leaves: failedLogin('second_factor'),
+    leaves: failedSignIn('second_factor'),
   }),
   row({
     id: 'logout',
@@ -163,7 +163,7 @@ export const loginEvents: readonly EventRow[] = [
   row({
     id: 'requestPasswordReset',
     when: 'the account does not exist',
-    prepare: nobody,
+    prepare: unprepared,
     act: (world) =>
       world.anonymous().post('/api/auth/password-reset/request', { email: 'nobody@example.org' }),
     leaves: nothing,
@@ -175,7 +175,7 @@ export const loginEvents: readonly EventRow[] = [
     act: (world, { token }) =>
       world
         .anonymous()
-        .post('/api/auth/password-reset/complete', { token, password: 'a password by email' }),
+        .post('/api/auth/password-reset/complete', { token, password: 'a password by mail' }),
     leaves: ({ id, email }) => [
       { event: 'password.reset_completed', by: 'anonymous', target: id, name: email },
     ],
@@ -247,7 +247,7 @@ export const accountEvents: readonly EventRow[] = [
     when: 'there is another session',
     prepare: async (world) => {
       const ann = await world.person()
-      await login(world, ann.email, ann.password)
+      await signIn(world, ann.email, ann.password)
       return ann
     },
     act: (_world, { client }) => client.delete('/api/account/sessions'),
@@ -266,7 +266,7 @@ export const accountEvents: readonly EventRow[] = [
     when: 'it belongs to the account',
     prepare: async (world) => {
       const ann = await world.person()
-      await login(world, ann.email, ann.password)
+      await signIn(world, ann.email, ann.password)
       const sessions = (await ann.client.get('/api/account/sessions')).json<
         { id: string; current: boolean }[]
       >()
@@ -357,7 +357,7 @@ export const userEvents: readonly EventRow[] = [
   row({
     id: 'createUser',
     when: 'an administrator resets it',
-    prepare: nobody,
+    prepare: unprepared,
     act: ({ admin }) => {
       const account = { email: 'new@example.org', name: 'New', password: 'long enough' }
       return admin.post('/api/users', { ...account, is_admin: true })
@@ -374,7 +374,7 @@ export const userEvents: readonly EventRow[] = [
   row({
     id: 'command',
     when: 'the operator creates an account',
-    prepare: nobody,
+    prepare: unprepared,
     act: async ({ service }) => {
       const account = { email: 'by-hand@example.org', name: 'Hand', password: 'long enough' }
       await service.app.services.users.create(operator, { ...account, isAdmin: false })
@@ -458,7 +458,7 @@ export const userEvents: readonly EventRow[] = [
   row({
     id: 'updateConfig',
     when: 'some of the values are new',
-    prepare: nobody,
+    prepare: unprepared,
     act: ({ admin }) => {
       const json = { welcomeText: 'Hello', appName: 'Transfer', myOwn: 'value of mine' }
       return admin.call('PUT', '/api/config', { json })
@@ -477,14 +477,14 @@ export const userEvents: readonly EventRow[] = [
   row({
     id: 'testMail',
     when: 'email is configured',
-    prepare: nobody,
+    prepare: unprepared,
     act: ({ admin }) => admin.post('/api/admin/mail/test', { to: 'me@example.org' }),
     leaves: () => [{ event: 'mail.tested', by: adminEmail, name: 'me@example.org' }],
   }),
   row({
     id: 'retryMail',
     when: 'it is a dead email',
-    prepare: deadLetter,
+    prepare: deadEmail,
     act: ({ admin }, id) => admin.post(`/api/admin/mail/${id}/retry`),
     leaves: (id) => [
       { event: 'mail.retried', by: adminEmail, target: id, name: 'lost@example.org' },

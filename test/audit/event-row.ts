@@ -33,7 +33,7 @@ export function row<T>(declared: EventRow<T>): EventRow {
 export const nothing = (): readonly Left[] => []
 
 /** The `leaves` of a refused sign-in. */
-export const failedLogin =
+export const failedSignIn =
   (step: string) =>
   ({ id, email }: { id: number; email: string }): readonly Left[] => [
     { event: 'login.failed', by: 'anonymous', target: id, name: email, details: { step } },

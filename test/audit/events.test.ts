@@ -53,7 +53,7 @@ leaving.after(() => world.stop())
 /** Restores the limits of earlier tests, and makes codes of authenticator apps new. */
 async function begin(): Promise<void> {
   world.service.clock.advance(3_600_001)
-  await world.logIn()
+  await world.signIn()
 }
 leaving.before.each(begin)
 
@@ -124,7 +124,7 @@ for (const { id, when, prepare, act, leftover } of rows.filter((row) => row.leav
     await world.settle()
     const { sql } = world.service.database
     const before = await dump(world, id === 'job')
-    const sent = world.mail.received.length
+    const sent = world.mailServer.received.length
     await sql`alter table audit add constraint nothing_more check (false) not valid`
     try {
       const answer = await act(world, prepared).catch(() => null)
@@ -133,7 +133,7 @@ for (const { id, when, prepare, act, leftover } of rows.filter((row) => row.leav
       const after = await dump(world, id === 'job')
       assert.equal(missing(after, before), [], 'gone')
       if (!leftover) assert.equal(missing(before, after), [], 'new')
-      assert.is(world.mail.received.length, sent, 'no email is sent about undone changes')
+      assert.is(world.mailServer.received.length, sent, 'no email is sent about undone changes')
     } finally {
       await sql`alter table audit drop constraint nothing_more`
     }

@@ -191,7 +191,7 @@ if (hasPython) {
   process.stdout.write('skipped: reading CSV back: this machine has no python3\n')
 }
 
-csv('should end every line with CRLF, and quote only where it must', () => {
+csv('should end every line with CRLF, and quote only where needed', () => {
   assert.is(csvLines([['a', 1, null, { b: 'c' }], []]), 'a,1,,"{""b"":""c""}"\r\n\r\n')
 })
 

@@ -91,10 +91,10 @@ flood('should write a new row when the rows that could count are gone', async ()
 
 flood('should answer the same to known and unknown addresses', async () => {
   const ann = await world.person()
-  const tryToLogIn = (email: string) =>
+  const trySignIn = (email: string) =>
     world.anonymous().post('/api/auth/login', { email, password: 'a guess' })
-  const known = await tryToLogIn(ann.email)
-  const unknown = await tryToLogIn('nobody@example.org')
+  const known = await trySignIn(ann.email)
+  const unknown = await trySignIn('nobody@example.org')
   assert.equal([known.status, known.json()], [unknown.status, unknown.json()])
 })
 flood.run()

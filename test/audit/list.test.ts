@@ -336,7 +336,7 @@ for (const query of wrong) {
   })
 }
 
-list('should be for administrators alone', async () => {
+list('should be for administrators only', async () => {
   const user = await service.user('user@example.org')
   const anonymous = service.client()
   for (const path of ['/api/audit', '/api/audit.csv', '/api/audit.json']) {

@@ -47,10 +47,10 @@ export interface Person {
 
 export interface World {
   readonly service: Service
-  readonly mail: MailServer
+  readonly mailServer: MailServer
   readonly admin: Client
   /** Signs the administrator in again: sessions expire while the clock runs. */
-  logIn(): Promise<void>
+  signIn(): Promise<void>
   /** Secrets that clients have sent or received so far. */
   readonly secrets: ReadonlySet<string>
   /** A client without an account. */
@@ -94,7 +94,7 @@ function noteSecrets(value: unknown, secrets: Set<string>, isSecret = false): vo
 export async function makeWorld(): Promise<World> {
   const off = { RATE_LIMIT_LOGIN: 'off', RATE_LIMIT_RESET: 'off' }
   const service = await startService({ env: { TRUST_PROXY: 'loopback', ...off } })
-  const mail = await startMailServer()
+  const mailServer = await startMailServer()
   const secrets = new Set<string>()
   const clients: Client[] = []
   const anonymous = (token: string | null = null) => {
@@ -103,18 +103,18 @@ export async function makeWorld(): Promise<World> {
     return client
   }
   const admin = anonymous()
-  const logIn = async () => {
+  const signIn = async () => {
     const { token } = await service.admin()
     admin.token = token
   }
-  await logIn()
-  await useMailServer(admin, mail.port, { smtpPassword: 'the password of the mail server' })
+  await signIn()
+  await useMailServer(admin, mailServer.port, { smtpPassword: 'the password of the mail server' })
   let made = 0
   return {
     service,
-    mail,
+    mailServer,
     admin,
-    logIn,
+    signIn,
     secrets,
     anonymous,
     async person({ isAdmin = false } = {}) {
@@ -140,7 +140,7 @@ export async function makeWorld(): Promise<World> {
     async stop() {
       for (const client of clients) await client.close()
       await service.stop()
-      await mail.stop()
+      await mailServer.stop()
     },
   }
 }
@@ -182,10 +182,10 @@ export function missing(from: ReadonlySet<string>, other: ReadonlySet<string>): 
 }
 
 /** An email that was given up; returns its id. */
-export async function deadLetter(world: World) {
+export async function deadEmail(world: World) {
   const { sql } = world.service.database
   const sealed = world.service.keys.seal('{}')
-  const [mail] = await sql<{ id: string }[]>`
+  const [email] = await sql<{ id: string }[]>`
     insert into emails (
       id, kind, recipient, topic, content_sealed, created_at, queued_at, next_attempt_at, dead_at
     )
@@ -194,5 +194,5 @@ export async function deadLetter(world: World) {
       now()
     )
     returning id`
-  return mail!.id
+  return email!.id
 }

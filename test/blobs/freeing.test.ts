@@ -85,7 +85,7 @@ freeing('should free all rows and bytes of a container, page by page', async () 
   assert.is(existsSync(scene.containerFolder(container.containerId)), false)
 })
 
-freeing('should leave to the job what a request has no time for', async () => {
+freeing('should leave the rest of a long removal to the job', async () => {
   const container = await fill({ files: 60_000, chunks: 0, downloads: 0 })
   await scene.database.begin((sql) => storage.tombstone(sql, [container]))
   assert.is(await storage.removeNow([container.containerId]), 0)

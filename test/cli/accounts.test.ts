@@ -19,7 +19,7 @@ accounts.before(async (context) => {
 accounts.after(({ scene }) => scene.clear())
 
 accounts('should list accounts as the API does', async ({ scene }) => {
-  const answer = await (await scene.logIn()).get('/api/users')
+  const answer = await (await scene.signIn()).get('/api/users')
   assert.equal(await scene.json(['users', 'list']), answer.json())
   const text = await scene.text(['users', 'list'])
   assert.match(text, /^ID +EMAIL +NAME +ROLE +STATE +LAST SIGN-IN +CREATED\n/)
@@ -37,7 +37,7 @@ accounts('should add an account to sign in with, and never show its password', a
   assert.match(made.stdout, /^created user \d+: added@example\.org \(administrator\)\n$/)
   assert.not.match(made.stdout + made.stderr, 'first line')
   const account = { email: 'added@example.org', password: 'first line of input' }
-  const me = (await (await scene.logIn(account)).get('/api/account')).json()
+  const me = (await (await scene.signIn(account)).get('/api/account')).json()
   assert.is(me.name, evilName)
   assert.is(me.is_admin, true)
 })
@@ -123,11 +123,11 @@ accounts('should set a password, and end sessions and API tokens', async ({ scen
   for (const ended of [client, program]) assert.is((await ended.get('/api/shares')).status, 401)
   const old = { email, password: `password of ${email}` }
   assert.is((await scene.client().post('/api/auth/login', old)).status, 401)
-  await scene.logIn({ email, password: 'another password' })
+  await scene.signIn({ email, password: 'another password' })
 
   const failure = await scene.failure(['users', 'passwd', email], 'short')
   assert.is(failure.code, 'invalid_input')
-  await scene.logIn({ email, password: 'another password' })
+  await scene.signIn({ email, password: 'another password' })
 })
 
 accounts('should disable an account with its links at once, and enable it', async ({ scene }) => {
@@ -144,7 +144,7 @@ accounts('should disable an account with its links at once, and enable it', asyn
   assert.is((await scene.json(['users', 'enable', email])).disabled, false)
   assert.is((await client.get('/api/account')).status, 401, 'its sessions stay ended')
   assert.is((await scene.client().get(link)).status, 200)
-  await scene.logIn({ email, password: `password of ${email}` })
+  await scene.signIn({ email, password: `password of ${email}` })
 })
 
 accounts('should protect the last administrator', async ({ scene }) => {
@@ -155,7 +155,7 @@ accounts('should protect the last administrator', async ({ scene }) => {
   ]) {
     assert.is((await scene.failure(args)).code, 'last_administrator')
   }
-  await scene.logIn()
+  await scene.signIn()
 })
 
 accounts('should remove a second factor, and say when there was none', async ({ scene }) => {
@@ -169,12 +169,12 @@ accounts('should remove a second factor, and say when there was none', async ({ 
   assert.is((await client.post('/api/auth/2fa/enable', proof)).status, 200)
   assert.equal(await scene.json(['users', 'reset-2fa', email]), { success: true })
   assert.is((await client.get('/api/account')).status, 401)
-  await scene.logIn({ email, password: `password of ${email}` })
+  await scene.signIn({ email, password: `password of ${email}` })
 })
 
 accounts('should end only sessions, and print their number', async ({ scene }) => {
   const { email, client } = await scene.user('sessions@example.org')
-  const other = await scene.logIn({ email, password: `password of ${email}` })
+  const other = await scene.signIn({ email, password: `password of ${email}` })
   const { token } = await makeApiToken(client)
   assert.equal(await scene.json(['sessions', 'end', email]), { success: true, ended: 2 })
   for (const ended of [client, other]) assert.is((await ended.get('/api/account')).status, 401)
@@ -224,7 +224,7 @@ for (const verb of unknownAccounts) {
 }
 
 accounts('should record every action as the operator’s', async ({ scene }) => {
-  const answer = await (await scene.logIn()).get('/api/audit?limit=1000')
+  const answer = await (await scene.signIn()).get('/api/audit?limit=1000')
   const rows = answer.json() as { actor: { kind: string }; event: string; ip: string | null }[]
   const own = rows.filter((row) => JSON.stringify(row).includes('"operator"'))
   const events = new Set(own.map(({ event }) => event))

@@ -30,7 +30,7 @@ alone.before(async (context) => {
   const scene = new Scene()
   context.scene = scene
   const service = await scene.startService()
-  const admin = await scene.logIn()
+  const admin = await scene.signIn()
   context.shareId = await admin.share({ 'a.txt': 'kept' })
   for (const name of ['expires', 'left behind']) await admin.share({ 'b.txt': name }, { name })
   await admin.chunk(await admin.init({ name: 'abandoned' }), 'c', 0, 'c')

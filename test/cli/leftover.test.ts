@@ -49,7 +49,7 @@ leftover('should leave the database running that a service took over', async ({ 
   assert.match(second.stdout, 'took over database server of dead process')
   assert.is((await scene.json(['users', 'list'])).length, 1)
   assert.ok(databaseProcesses(scene.dataDir).length > 0)
-  assert.is((await (await scene.logIn()).get('/readyz')).status, 200)
+  assert.is((await (await scene.signIn()).get('/readyz')).status, 200)
   assert.is((await second.stop()).code, 0)
   assert.equal(databaseProcesses(scene.dataDir), [])
 })
@@ -57,7 +57,7 @@ leftover('should leave the database running that a service took over', async ({ 
 leftover('should report that the database went away, and what to do', async (context) => {
   const { scene } = context
   const service = await scene.startService()
-  await (await scene.logIn()).share({ 'a.bin': Buffer.alloc(4_000_000, 'a') })
+  await (await scene.signIn()).share({ 'a.bin': Buffer.alloc(4_000_000, 'a') })
   const command = scene.run(['verify', '--rate', '1'])
   await until('it has started', () =>
     scene.database(async ({ sql }) => (await sql`select 1 from verify_runs`).length > 0),

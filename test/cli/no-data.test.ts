@@ -88,7 +88,7 @@ nothing('should create no tables and no key where DATABASE_URL is wrong', async 
 
 nothing('should create no tables for files of another database', async ({ scene }) => {
   const service = await scene.startService()
-  await (await scene.logIn()).share({ 'a.txt': 'kept' })
+  await (await scene.signIn()).share({ 'a.txt': 'kept' })
   await service.stop()
   const DATABASE_URL = await databaseUrl()
   const env = { ...scene.env, DATABASE_URL, PORT: String(await freePort()) }
@@ -104,7 +104,7 @@ nothing('should create no tables for files of another database', async ({ scene 
 
 nothing('should create no database for files that have lost theirs', async ({ scene }) => {
   const service = await scene.startService()
-  await (await scene.logIn()).share({ 'a.txt': 'kept' })
+  await (await scene.signIn()).share({ 'a.txt': 'kept' })
   await service.stop()
   rmSync(path.join(scene.dataDir, 'database'), { recursive: true })
   for (const command of ['serve', 'users list', 'migrate']) {

@@ -79,7 +79,7 @@ export class Scene {
     return client
   }
 
-  async logIn(account: { email: string; password: string } = admin): Promise<Client> {
+  async signIn(account: { email: string; password: string } = admin): Promise<Client> {
     const client = this.client()
     const answer = await client.post('/api/auth/login', account)
     assert.is(answer.status, 200, answer.body.toString())
@@ -92,7 +92,7 @@ export class Scene {
   async user(email: string): Promise<{ id: number; email: string; client: Client }> {
     const password = `password of ${email}`
     const { id } = await this.json(['users', 'add', email], password)
-    return { id, email, client: await this.logIn({ email, password }) }
+    return { id, email, client: await this.signIn({ email, password }) }
   }
 
   /** Uses the current database: that of the service, or one started for this. */

@@ -45,7 +45,7 @@ async function clearScene(scene: Scene): Promise<void> {
   await removeDataDir(scene.dataDir)
 }
 
-async function logIn(url: string, account = admin): Promise<Client> {
+async function signIn(url: string, account = admin): Promise<Client> {
   const client = new Client(url)
   const answer = await client.post('/api/auth/login', account)
   assert.is(answer.status, 200)
@@ -92,18 +92,18 @@ boot('should print a setup link that creates the first administrator, once', asy
   await service.stop()
   const again = await start(scene)
   assert.not.match(again.stdout, 'setup: ')
-  await (await logIn(again.url)).close()
+  await (await signIn(again.url)).close()
 })
 
 boot('should create the administrator of ADMIN_* once, and never change it', async (scene) => {
   const first = await start(scene, adminEnv)
   assert.match(first.stdout, 'created first administrator')
-  await (await logIn(first.url)).close()
+  await (await signIn(first.url)).close()
   await first.stop()
 
   const second = await start(scene, { ...adminEnv, ADMIN_PASSWORD: 'another password' })
   assert.match(second.stdout, 'ignored ADMIN_EMAIL and ADMIN_PASSWORD')
-  const client = await logIn(second.url)
+  const client = await signIn(second.url)
   const answer = await client.post('/api/auth/login', { ...admin, password: 'another password' })
   assert.is(answer.status, 401)
   await client.close()
@@ -147,7 +147,7 @@ boot('should listen on all interfaces by default', async (scene) => {
 
 boot('should restore its data after a restart', async (scene) => {
   const first = await start(scene, adminEnv)
-  const sender = await logIn(first.url)
+  const sender = await signIn(first.url)
   const shareId = await sender.share({ 'a.txt': 'kept' })
   await sender.close()
   assert.is((await first.stop()).code, 0)
@@ -230,7 +230,7 @@ stop.after.each(clearScene)
 const largeBytes = 48 * 1024 * 1024
 
 async function startDownload(service: ServiceProcess): Promise<SlowReader> {
-  const sender = await logIn(service.url)
+  const sender = await signIn(service.url)
   const shareId = await sender.share({ 'large.bin': Buffer.alloc(largeBytes, 'large') })
   const { files } = (await sender.get(`/api/public/shares/${shareId}`)).json()
   await sender.close()
@@ -260,7 +260,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     async (scene) => {
       const service = await start(scene, adminEnv)
       // An idle keep-alive connection must not hold it up.
-      const idle = await logIn(service.url)
+      const idle = await signIn(service.url)
       assert.ok(databaseProcesses(scene.dataDir).length > 0)
       service.child.kill(signal)
       const { code, stderr } = await service.ended()

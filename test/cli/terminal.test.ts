@@ -34,7 +34,7 @@ if (hasTerminal()) {
     assert.is(unasked, 0)
     assert.not.match(shown, 'seen')
     assert.match(shown, 'created user 2: a@example.org')
-    await scene.logIn({ email: 'a@example.org', password: 'not to be seen' })
+    await scene.signIn({ email: 'a@example.org', password: 'not to be seen' })
   })
 
   terminal('should change nothing when the two differ', async ({ scene }) => {
@@ -44,7 +44,7 @@ if (hasTerminal()) {
     ])
     assert.is(code, 1)
     assert.match(shown, 'the passwords differ: nothing was changed')
-    await scene.logIn({ email: 'a@example.org', password: 'not to be seen' })
+    await scene.signIn({ email: 'a@example.org', password: 'not to be seen' })
   })
 
   for (const [what, key] of [
@@ -83,7 +83,7 @@ if (hasTerminal()) {
   })
 
   terminal('should delete shares after a confirmation', async ({ scene }) => {
-    const owner = await scene.logIn()
+    const owner = await scene.signIn()
     const shareId = await owner.share({ 'a.txt': 'hello' })
     const args = ['shares', 'delete', shareId]
     const no = await atTerminal(args, scene.env, [['Type yes: ', 'no\r']])

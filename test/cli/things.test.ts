@@ -14,7 +14,7 @@ interface Context {
 async function setUp(context: Context): Promise<void> {
   context.scene = new Scene()
   await context.scene.startService()
-  context.admin = await context.scene.logIn()
+  context.admin = await context.scene.signIn()
 }
 
 const settings = suite<Context>('cli: settings, beside a running service')
@@ -210,7 +210,7 @@ things('should hand over the shares of a deleted account, or delete them too', a
   const lost = ['users', 'delete', first.email, '--yes', '--transfer-to', 'nobody@example.org']
   assert.is((await scene.failure(lost)).code, 'not_found')
   const asked = await scene.run(['users', 'delete', first.email])
-  assert.is(asked.code, 2, 'nobody can be asked, and --yes was not said')
+  assert.is(asked.code, 2, 'no terminal to ask on, and --yes is missing')
   assert.is((await first.client.get('/api/account')).status, 200)
 
   await scene.text(['users', 'delete', first.email, '--yes', '--transfer-to', second.email])

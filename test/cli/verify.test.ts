@@ -49,7 +49,7 @@ async function segmentOf({ scene, containers }: Context, name: string): Promise<
 
 verify('should find nothing in a healthy store, with or without a service', async (context) => {
   const { scene } = context
-  const admin = await scene.logIn()
+  const admin = await scene.signIn()
   await admin.share({ 'a.bin': randomContent(2_000_000, 'a') })
   assert.is(await scene.text(['verify']), 'checked 2.0 MB: no problems found\n')
   assert.is((await scene.service!.stop()).code, 0)
@@ -60,7 +60,7 @@ verify('should find nothing in a healthy store, with or without a service', asyn
 
 verify('should print findings, a line each, and exit with 1', async (context) => {
   const { scene } = context
-  const admin = await scene.logIn()
+  const admin = await scene.signIn()
   const shareId = await admin.share({ 'b.txt': 'aaa' }, { name: evilName })
   const segment = await segmentOf(context, 'b.txt')
   const bytes = readFileSync(segment)
@@ -94,7 +94,7 @@ async function checkCopy(scene: Scene): Promise<void> {
 
 verify('should continue where it was killed, unless told to start over', async (context) => {
   const { scene } = context
-  const admin = await scene.logIn()
+  const admin = await scene.signIn()
   const files = Array.from({ length: 8 }, (_, n) => [`f${n}`, randomContent(1_000_000, n)])
   await admin.share(Object.fromEntries(files))
   const env = { PATH: process.env['PATH'], ...scene.env }
@@ -133,7 +133,7 @@ verify('should continue where it was killed, unless told to start over', async (
 
 /** A folder without a row, and a segment without a row beside a real one. */
 async function leaveOrphans(context: Context): Promise<string[]> {
-  const admin = await context.scene.logIn()
+  const admin = await context.scene.signIn()
   await admin.share({ 'a.txt': 'aaa' })
   const segment = await segmentOf(context, 'a.txt')
   const folder = containerFolder(context.containers, randomRowId())

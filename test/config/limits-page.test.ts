@@ -83,7 +83,7 @@ const rows: [row: string, value: string][] = [
   ['At once', `${written('blobs/receive/uploads.ts', /permitsPerClientMax: (\d+)/)} uploads`],
 ]
 for (const [name, value] of rows) {
-  limits(`should be true: ${name}, ${value}`, () => {
+  limits(`should match the source: ${name}, ${value}`, () => {
     const row = page.split('\n').find((line) => line.startsWith(`| ${name} |`))
     assert.ok(row, `the page has a row "${name}"`)
     assert.match(row!, value)
@@ -97,7 +97,7 @@ const rates: [row: string, standard: string][] = [
   ['Downloads', options.rateLimitDownload.defaultText],
 ]
 for (const [name, standard] of rates) {
-  limits(`should be true: ${name}, ${standard}`, () => {
+  limits(`should match the default: ${name}, ${standard}`, () => {
     const [, count, time] = /^(\d+)\/(\w+)$/.exec(standard)!
     const words = time === '15m' ? '15 minutes' : 'an hour'
     assert.match(page, `| ${name} | ${text(Number(count))} in ${words}`)

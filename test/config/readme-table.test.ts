@@ -87,7 +87,7 @@ for (const { file, name, columns, sources, make } of places) {
     const table = make().join('\n')
     const current = text.replace(place, (_all, begin, end) => begin + table + end)
     if (process.env['WRITE_README']) writeFileSync(whole, current)
-    else assert.ok(text === current, 'it is out of date: `npm run docs:config` writes it anew')
+    else assert.ok(text === current, 'it is out of date: `npm run docs:config` rewrites it')
   })
 
   tables(`should contain a row for each entry, and no broken cells: ${name} in ${file}`, () => {

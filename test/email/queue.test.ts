@@ -182,7 +182,7 @@ outbox('should let one refused recipient hold up no other', async () => {
   assert.is(server.received.length, 3)
 })
 
-outbox('should try for days and then give up', async () => {
+outbox('should retry for days and then give up', async () => {
   onRecipient = () => refusal(451, '4.3.0 try later')
   await write('a@example.org')
   await sent()

@@ -152,7 +152,7 @@ logging('should count received bytes, and record clients that disconnected', asy
   await raw.send(
     `${head}Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 999\r\n\r\n--x`,
   )
-  await until('the request has begun', () => service.app.listener.watchdog.size === 1)
+  await until('the request has started', () => service.app.listener.watchdog.size === 1)
   raw.destroy()
   const gone = (await entries(3)).at(-1)
   assert.equal([gone?.aborted, gone?.path], [true, '/api/shares/{shareId}/chunk'])

@@ -183,7 +183,7 @@ bodies('should not be read further while the reader asks for a pause', async () 
   try {
     await connection.send(`POST /held HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes}\r\n\r\n`)
     const sending = connection.send(Buffer.alloc(bytes))
-    await until('the first bytes have come', () => isHeld)
+    await until('the first bytes have arrived', () => isHeld)
     let sent = false
     void sending.then(() => {
       sent = true
@@ -206,7 +206,7 @@ bodies(
       isHeld = false
       const connection = await RawConnection.open(small.url)
       await connection.send(`POST /held HTTP/1.1\r\nHost: x\r\n${head}\r\n\r\n5\r\nhello\r\n`)
-      await until('the first bytes have come', () => isHeld)
+      await until('the first bytes have arrived', () => isHeld)
       connection.destroy()
       goOn()
       await until('the reader was notified', () => failures.length === 1)

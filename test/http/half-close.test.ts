@@ -111,7 +111,7 @@ closing('should leave nothing behind when their client vanishes', async () => {
   // Without a listener for its data nothing of the answer is read.
   client.end('GET /send HTTP/1.1\r\nHost: x\r\n\r\n')
   try {
-    await until('the answer has begun', () => isSending)
+    await until('the answer has started', () => isSending)
     await until('the transfer is aborted', () => {
       small.listener.watchdog.check()
       small.clock.advance(patienceMs)

@@ -390,7 +390,7 @@ errors('should let running requests end when it stops, and close idle connection
     await idle.send(`${post}Content-Length: 1\r\n\r\na`)
     await idle.readAnswer()
     await busy.send(`${post}Content-Length: 4\r\n\r\nbo`)
-    await until('the request has begun', () => other.listener.watchdog.size === 1)
+    await until('the request has started', () => other.listener.watchdog.size === 1)
     const stopped = other.stop(60_000)
     await idle.over()
     await busy.send('dy')

@@ -130,7 +130,7 @@ watching('should wait a minute, and forgive a pause', async () => {
 
 watching('should abort a body that trickles', async () => {
   await connection.send(head)
-  await until('the request has begun', () => small.listener.watchdog.size === 1)
+  await until('the request has started', () => small.listener.watchdog.size === 1)
   let sent = 0
   small.listener.watchdog.check()
   for (let second = 0; second < 61; second += 1) {
@@ -145,7 +145,7 @@ watching('should abort a body that trickles', async () => {
 
 watching('should not hurry our own work', async () => {
   await connection.send('GET /work HTTP/1.1\r\nHost: x\r\n\r\n')
-  await until('the request has begun', () => small.listener.watchdog.size === 1)
+  await until('the request has started', () => small.listener.watchdog.size === 1)
   for (let minute = 0; minute < 30; minute += 1) pass(60_000)
   goOn()
   assert.equal((await connection.readAnswer()).json(), { done: true })
@@ -157,7 +157,7 @@ watching('should abort a client that stops reading', async () => {
   // Without a listener for its data nothing of the answer is read.
   reader.write('GET /send HTTP/1.1\r\nHost: x\r\n\r\n')
   try {
-    await until('the request has begun', () => small.listener.watchdog.size === 1)
+    await until('the request has started', () => small.listener.watchdog.size === 1)
     await until('the transfer is aborted', () => {
       pass(patienceMs)
       return sendFailure !== null
@@ -174,7 +174,7 @@ for (const path of ['/whole', '/broken']) {
     reader.on('error', () => {})
     reader.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
     try {
-      await until('the request has begun', () => small.listener.watchdog.size === 1)
+      await until('the request has started', () => small.listener.watchdog.size === 1)
       pass(1)
       await until('no context is left', () => {
         pass(patienceMs)
@@ -189,7 +189,7 @@ for (const path of ['/whole', '/broken']) {
 watching('should let an answer wait for one before it on the same connection', async () => {
   const asked = 'GET /work HTTP/1.1\r\nHost: x\r\n\r\nGET /whole HTTP/1.1\r\nHost: x\r\n\r\n'
   await connection.send(asked)
-  await until('both have begun', () => small.listener.watchdog.size === 2)
+  await until('both have started', () => small.listener.watchdog.size === 2)
   for (let minute = 0; minute < 30; minute += 1) pass(60_000)
   goOn()
   assert.equal((await connection.readAnswer()).json(), { done: true })

@@ -58,7 +58,7 @@ function client(scene: Scene, token: string | null = null): Client {
   return made
 }
 
-async function logIn(scene: Scene): Promise<Client> {
+async function signIn(scene: Scene): Promise<Client> {
   const made = client(scene)
   made.token = (await made.post('/api/auth/login', account)).json().token
   return made
@@ -108,7 +108,7 @@ backup('should restore the embedded database and its files', async (scene) => {
       .replaceAll('/backup', path.join(scene.folder, 'backup'))
 
   await start(scene, dataDir)
-  const owner = await logIn(scene)
+  const owner = await signIn(scene)
   const first = await owner.share(sent)
   const draft = await owner.init()
   await owner.chunk(draft, 'words', 0, sent['words.txt'])
@@ -161,7 +161,7 @@ else {
         DATABASE_URL: postgres.createDatabase('source'),
       }
       await start(scene, source.DATA_DIR, source)
-      const owner = await logIn(scene)
+      const owner = await signIn(scene)
       const first = await owner.share(sent)
       const deleted = await owner.share(sent)
       const draft = await owner.init()
@@ -213,7 +213,7 @@ else {
         DATABASE_URL: postgres.createDatabase('one'),
       }
       await start(scene, env.DATA_DIR, env)
-      await (await logIn(scene)).share(sent)
+      await (await signIn(scene)).share(sent)
       await scene.service!.stop()
       assert.ok(existsSync(path.join(env.DATA_DIR, 'storage', 'storage-root.json')))
       const other = { ...env, DATABASE_URL: postgres.createDatabase('other') }

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# The README's first command on a machine that has nothing but Node: as root below a directory that
-# only root may enter, and as another user; with an empty environment. Run by .ci/run; needs root,
+# The README's first command on a machine with Node only: as root in a directory that only root
+# may enter, and as another user; with an empty environment. Run by .ci/run; needs root,
 # curl, and npm's registry. Clears up after itself.
 #
-#   npm ci && npm start comes up, answers and takes a file; a second start on the same data is
-#   refused; SIGTERM stops it and its database; it comes back with its data.
+#   npm ci && npm start starts, answers and accepts a file; a second start on the same data is
+#   refused; SIGTERM stops it and its database; it restarts with its data.
 set -euo pipefail
 
 repository=$(cd "$(dirname "$0")/../.." && pwd)
@@ -33,7 +33,7 @@ clear_up() {
   rm -rf "$scratch"
 }
 
-# Processes whose working directory is a folder or lies below it: npm and node work in the clone,
+# Processes with a working directory in a folder or below it: npm and node work in the clone,
 # PostgreSQL in its cluster.
 processes_of() {
   [ -n "$1" ] || return 0
@@ -53,15 +53,15 @@ wait_for() {
   done
 }
 
-# What a clone holds, changes that are not committed included.
+# The files of a clone, including uncommitted changes.
 copy_sources() {
   git -c safe.directory='*' -C "$repository" ls-files -z --cached --others --exclude-standard |
     (cd "$repository" && tar --null --files-from=- --ignore-failed-read --create 2>/dev/null) |
     tar --extract --no-same-owner --directory "$1"
 }
 
-# Becomes a command in the clone, as its user, with PATH and what is given, and nothing else: call
-# it in a subshell. In the background it is one, and then $! is the command itself.
+# Replaces the shell by a command in the clone, as its user, with only PATH and the given variables:
+# call it in a subshell. In the background it is one, and then $! is the command itself.
 in_clone() {
   local -a as=()
   if [ "$who" != root ]; then
@@ -154,7 +154,7 @@ trap clear_up EXIT
 line=$(grep -m1 'npm ci && .*npm start$' "$repository/README.md")
 start_line=${line#npm ci && }
 
-# --- root, below a directory that only root may enter
+# --- root, in a directory that only root may enter
 # Root's default data directory may be in use on this machine: then it is left alone.
 who=root
 if [ -e /var/lib/transfer-service ] || [ -e /var/lib/transfer-service-db ]; then
@@ -162,13 +162,13 @@ if [ -e /var/lib/transfer-service ] || [ -e /var/lib/transfer-service-db ]; then
 fi
 own_data=/var/lib/transfer-service
 own_database=/var/lib/transfer-service-db
-# mktemp has made it for root alone.
+# mktemp has created it for root only.
 clone=$scratch/clone
 mkdir "$clone"
 copy_sources "$clone"
 journey
 
-# --- another user, in a home of its own
+# --- another user, in their home
 who=$user
 useradd --create-home --shell /bin/sh "$user"
 made_user=yes

@@ -39,7 +39,7 @@ journey.after.each(async (scene) => {
   scene.certificate?.remove()
 })
 
-async function logIn(url: string): Promise<Client> {
+async function signIn(url: string): Promise<Client> {
   const client = new Client(url)
   const answer = await client.post('/api/auth/login', admin)
   assert.is(answer.status, 200)
@@ -68,7 +68,7 @@ journey('should deliver once what was queued before a kill', async (scene) => {
   }
 
   const first = await start()
-  let client = await logIn(first.url)
+  let client = await signIn(first.url)
   const away = await listen()
   await useMailServer(client, away.port, { smtpSecurity: 'starttls' })
   await client.share({ a: 'a' }, { recipients: 'before@example.org' })
@@ -89,7 +89,7 @@ journey('should deliver once what was queued before a kill', async (scene) => {
 
   const back = await listen(away.port)
   const second = await start()
-  client = await logIn(second.url)
+  client = await signIn(second.url)
   const { mails } = (await client.get('/api/admin/mail?status=queued')).json()
   assert.is(mails.length, 2)
   for (const { id } of mails) {

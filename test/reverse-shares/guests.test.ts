@@ -122,9 +122,9 @@ guests('should void unlocks when the password changes', async () => {
 
 guests('should limit attempts at the password', async () => {
   const guest = guestOf(await makeLink(owner, { password: 'sesame' }))
-  const guess = (password: string) => guest.client.post(`${guest.base}/verify`, { password })
-  for (let count = 0; count < 20; count++) assert.is((await guess('wrong')).status, 401)
-  assert.is((await guess('sesame')).status, 429)
+  const attempt = (password: string) => guest.client.post(`${guest.base}/verify`, { password })
+  for (let count = 0; count < 20; count++) assert.is((await attempt('wrong')).status, 401)
+  assert.is((await attempt('sesame')).status, 429)
 })
 
 guests('should accept chunks only with the token of this delivery', async () => {

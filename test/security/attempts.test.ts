@@ -10,30 +10,30 @@ import { assertError } from '../contract/shapes.ts'
 let service: Service
 let owner: Client
 let anonymous: Client
-let mail: MailServer
+let mailServer: MailServer
 
 async function start(): Promise<void> {
   service = await startService({ env: { TRUST_PROXY: 'loopback' } })
   owner = await service.admin()
   anonymous = service.client()
-  mail = await startMailServer()
-  await useMailServer(owner, mail.port)
+  mailServer = await startMailServer()
+  await useMailServer(owner, mailServer.port)
 }
 async function stop(): Promise<void> {
   await owner.close()
   await anonymous.close()
   await service.stop()
-  await mail.stop()
+  await mailServer.stop()
 }
 
 const from = (ip: string) => ({ 'x-forwarded-for': ip })
-const login = (ip: string, password: string, email = adminEmail): Promise<Answer> =>
+const signIn = (ip: string, password: string, email = adminEmail): Promise<Answer> =>
   service.client().post('/api/auth/login', { email, password }, from(ip))
 /** One address in each of many /24s. */
 const elsewhere = (index: number) => `198.${index >> 8}.${index & 255}.7`
 const subjects = async () => {
   await service.app.services.emails.idle()
-  return mail.received.map(({ headers }) => headers['subject'])
+  return mailServer.received.map(({ headers }) => headers['subject'])
 }
 const count = (answers: readonly Answer[], status: number) =>
   answers.filter((answer) => answer.status === status).length
@@ -46,7 +46,7 @@ accounts.after.each(stop)
 
 accounts('should limit passwords for one account from any number of networks', async () => {
   const answers = await Promise.all(
-    Array.from({ length: 300 }, (_, index) => login(elsewhere(index), 'wrong')),
+    Array.from({ length: 300 }, (_, index) => signIn(elsewhere(index), 'wrong')),
   )
   assert.is(count(answers, 401), 10)
   assert.is(count(answers, 429), 290)
@@ -54,15 +54,15 @@ accounts('should limit passwords for one account from any number of networks', a
   assertError(refused, 429, 'rate_limited')
   assert.is(refused.headers['retry-after'], '1')
   // An unknown address has to wait even with the right password: else 429 would reveal it.
-  assert.is((await login('203.0.113.9', adminPassword)).status, 429)
+  assert.is((await signIn('203.0.113.9', adminPassword)).status, 429)
   service.clock.advance(1000)
-  assert.is((await login('203.0.113.9', adminPassword)).status, 200)
+  assert.is((await signIn('203.0.113.9', adminPassword)).status, 200)
 })
 
 accounts('should answer the same for an account that does not exist', async () => {
   const answers: Answer[] = []
   for (let index = 0; index < 15; index += 1)
-    answers.push(await login(elsewhere(index), 'wrong', 'no.such@example.org'))
+    answers.push(await signIn(elsewhere(index), 'wrong', 'no.such@example.org'))
   assert.equal([count(answers, 401), count(answers, 429)], [10, 5])
 })
 
@@ -88,7 +88,7 @@ accounts('should limit codes from many /64s of one /48', async () => {
 accounts('should limit attempts at many accounts from one wide network', async () => {
   const answers = await Promise.all(
     Array.from({ length: 240 }, (_, index) =>
-      login(`2001:db8:2:${(index % 60).toString(16)}::1`, 'wrong', `user${index}@example.org`),
+      signIn(`2001:db8:2:${(index % 60).toString(16)}::1`, 'wrong', `user${index}@example.org`),
     ),
   )
   assert.is(count(answers, 401), 50)
@@ -97,19 +97,19 @@ accounts('should limit attempts at many accounts from one wide network', async (
 accounts('should admit an owner whose address or device has signed in before', async () => {
   const home = '203.0.113.5'
   const browser = service.client()
-  assert.is((await login(home, adminPassword)).status, 200)
+  assert.is((await signIn(home, adminPassword)).status, 200)
   const credentials = { email: adminEmail, password: adminPassword }
   const first = await browser.post('/api/auth/login', credentials, from('192.0.2.77'))
   assert.is(first.status, 200)
   for (let round = 0; round < 5; round += 1) {
-    await Promise.all(Array.from({ length: 60 }, (_, index) => login(elsewhere(index), 'wrong')))
+    await Promise.all(Array.from({ length: 60 }, (_, index) => signIn(elsewhere(index), 'wrong')))
     // The same networks too: a neighbour's attempts lock out no owner.
-    for (let near = 10; near < 30; near += 1) await login(`203.0.113.${near}`, 'wrong')
+    for (let near = 10; near < 30; near += 1) await signIn(`203.0.113.${near}`, 'wrong')
     service.clock.advance(16 * 60_000)
   }
-  await Promise.all(Array.from({ length: 60 }, (_, index) => login(elsewhere(index), 'wrong')))
-  assert.is((await login('203.0.114.5', adminPassword)).status, 429)
-  assert.is((await login(home, adminPassword)).status, 200)
+  await Promise.all(Array.from({ length: 60 }, (_, index) => signIn(elsewhere(index), 'wrong')))
+  assert.is((await signIn('203.0.114.5', adminPassword)).status, 429)
+  assert.is((await signIn(home, adminPassword)).status, 200)
   const travelling = await browser.post('/api/auth/login', credentials, from('203.0.114.5'))
   assert.is(travelling.status, 200)
   const cookie = [travelling.headers['set-cookie']].flat().find((one) => one?.startsWith('device='))
@@ -125,9 +125,9 @@ accounts('should limit attempts of a device, and trust it for one account only',
   await (await service.user('eve@example.org')).close()
   const eve = { email: 'eve@example.org', password: 'password of eve@example.org' }
   await thief.post('/api/auth/login', eve, from('192.0.2.1'))
-  for (let index = 0; index < 30; index += 1) await login(elsewhere(index), 'wrong')
-  const guess = { email: adminEmail, password: 'wrong' }
-  assert.is((await thief.post('/api/auth/login', guess, from('192.0.3.1'))).status, 429)
+  for (let index = 0; index < 30; index += 1) await signIn(elsewhere(index), 'wrong')
+  const attempt = { email: adminEmail, password: 'wrong' }
+  assert.is((await thief.post('/api/auth/login', attempt, from('192.0.3.1'))).status, 429)
 
   const stolen = service.client()
   const right = { email: adminEmail, password: adminPassword }
@@ -135,7 +135,7 @@ accounts('should limit attempts of a device, and trust it for one account only',
   assert.is((await stolen.post('/api/auth/login', right, from('192.0.4.1'))).status, 200)
   const answers: Answer[] = []
   for (let index = 0; index < 40; index += 1)
-    answers.push(await stolen.post('/api/auth/login', guess, from(`192.1.${index}.1`)))
+    answers.push(await stolen.post('/api/auth/login', attempt, from(`192.1.${index}.1`)))
   assert.ok(count(answers, 401) <= 21, `${count(answers, 401)} attempts`)
   await thief.close()
   await stolen.close()
@@ -154,18 +154,19 @@ accounts('should count wrong passwords of a stolen session against its account',
   assert.equal([count(answers, 400), count(answers, 429)], [5, 15])
   assertError(answers[19]!, 429, 'rate_limited')
   // Five more failures delay sign-ins.
-  const logins: Answer[] = []
-  for (let index = 100; index < 110; index += 1) logins.push(await login(elsewhere(index), 'wrong'))
-  assert.equal([count(logins, 401), count(logins, 429)], [5, 5])
+  const signIns: Answer[] = []
+  for (let index = 100; index < 110; index += 1)
+    signIns.push(await signIn(elsewhere(index), 'wrong'))
+  assert.equal([count(signIns, 401), count(signIns, 429)], [5, 5])
 })
 
 accounts('should let owners confirm during any number of anonymous attempts', async () => {
   const home = '203.0.113.5'
-  for (let index = 0; index < 10; index += 1) await login(home, 'wrong')
-  await Promise.all(Array.from({ length: 300 }, (_, index) => login(elsewhere(index), 'wrong')))
+  for (let index = 0; index < 10; index += 1) await signIn(home, 'wrong')
+  await Promise.all(Array.from({ length: 300 }, (_, index) => signIn(elsewhere(index), 'wrong')))
   for (let index = 0; index < 80; index += 1)
-    await login(`203.0.113.${100 + (index % 20)}`, 'wrong', `user${index}@example.org`)
-  assert.is((await login('203.0.113.200', 'wrong', 'new@example.org')).status, 429)
+    await signIn(`203.0.113.${100 + (index % 20)}`, 'wrong', `user${index}@example.org`)
+  assert.is((await signIn('203.0.113.200', 'wrong', 'new@example.org')).status, 429)
   for (const ip of [home, elsewhere(7), '203.0.114.5']) {
     assertError(await confirm(owner, ip, 'wrong'), 400, 'wrong_current_password')
     assert.is((await confirm(owner, ip, adminPassword)).status, 200)
@@ -175,20 +176,20 @@ accounts('should let owners confirm during any number of anonymous attempts', as
 accounts('should email the owner after ten failures, once a day', async () => {
   const fail = async (minutes: number) => {
     for (let index = 0; index < 12; index += 1) {
-      await login(elsewhere(index), 'wrong')
+      await signIn(elsewhere(index), 'wrong')
       service.clock.advance(minutes * 60_000)
     }
     await service.app.services.auth.idle()
   }
   await fail(6)
   assert.equal(await subjects(), ['Failed sign-ins to your account at Transfer'])
-  assert.match(mail.received[0]!.text, /from IP address 198\.0\.9\.7/)
+  assert.match(mailServer.received[0]!.text, /from IP address 198\.0\.9\.7/)
   await fail(6)
   assert.is((await subjects()).length, 1)
   service.clock.advance(25 * 60 * 60_000)
   await fail(6)
   assert.is((await subjects()).length, 2)
-  assert.equal(mail.recipients(), [adminEmail, adminEmail])
+  assert.equal(mailServer.recipients(), [adminEmail, adminEmail])
 })
 
 accounts('should email the owner after three wrong codes with a right password', async () => {

@@ -30,7 +30,7 @@ const bodies = suite('security: CVE-2026-30955')
 bodies.before(() => start())
 bodies.after(stop)
 
-bodies('should not hold large bodies in memory, however many come at once', async () => {
+bodies('should not hold many simultaneous large bodies in memory', async () => {
   const body = Buffer.from(`{"email":"${'x'.repeat(4 * 1024 * 1024)}"}`)
   const send = (path: string) => async () => {
     const answer = await anonymous.call('POST', path, { body })
@@ -231,23 +231,23 @@ recovery.run()
 
 // ---
 
-const guesses = suite('security: unlock attempts')
-guesses.before(() => start())
-guesses.after(stop)
+const unlocks = suite('security: unlock attempts')
+unlocks.before(() => start())
+unlocks.after(stop)
 
-guesses('should stop after 20 failures of an address on a share, for a while', async () => {
+unlocks('should stop after 20 failures of an address on a share, for a while', async () => {
   const shareId = await owner.share({ a: 'content' }, { password: 'pw' })
   const other = await owner.share({ a: 'content' }, { password: 'pw' })
-  const guess = (password: string, id = shareId) =>
+  const attempt = (password: string, id = shareId) =>
     anonymous.post(`/api/shares/${id}/verify`, { password })
-  assert.is((await guess('pw')).status, 200)
-  const answers = await Promise.all(Array.from({ length: 25 }, () => guess('wrong')))
+  assert.is((await attempt('pw')).status, 200)
+  const answers = await Promise.all(Array.from({ length: 25 }, () => attempt('wrong')))
   assert.is(answers.filter((answer) => answer.status === 401).length, 20)
-  const refused = await guess('pw')
+  const refused = await attempt('pw')
   assertError(refused, 429, 'rate_limited')
   assert.is(refused.headers['retry-after'], '900')
-  assert.is((await guess('pw', other)).status, 200)
+  assert.is((await attempt('pw', other)).status, 200)
   service.clock.advance(15 * 60_000)
-  assert.is((await guess('pw')).status, 200)
+  assert.is((await attempt('pw')).status, 200)
 })
-guesses.run()
+unlocks.run()

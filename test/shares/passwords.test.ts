@@ -44,7 +44,7 @@ const ways: [title: string, path: () => string, headers: Record<string, string>]
   ['a file that is not there', () => `/api/shares/${shareId}/files/2147483647`, {}],
   ['a range', () => `/api/shares/${shareId}/files/${fileId}`, { range: 'bytes=1-' }],
   ['a range outside', () => `/api/shares/${shareId}/files/${fileId}`, { range: 'bytes=999-' }],
-  ['what is received', () => `/api/shares/${shareId}/files/${fileId}`, { 'if-none-match': '*' }],
+  ['a cached file', () => `/api/shares/${shareId}/files/${fileId}`, { 'if-none-match': '*' }],
   ['another version', () => `/api/shares/${shareId}/files/${fileId}`, { 'if-match': '"x"' }],
 ]
 
@@ -205,23 +205,23 @@ passwords('should check state, then the body, then the password', async () => {
 
 passwords('should allow 20 attempts per address and share, and let others go on', async () => {
   const otherId = await owner.share({ a: 'a' }, { password: 'other' })
-  const guess = (password: string, address: string, id = shareId) =>
+  const attempt = (password: string, address: string, id = shareId) =>
     anonymous.post(`/api/shares/${id}/verify`, { password }, { 'x-forwarded-for': address })
   const statuses = await Promise.all(
-    Array.from({ length: 25 }, async () => (await guess('wrong', '192.0.2.9')).status),
+    Array.from({ length: 25 }, async () => (await attempt('wrong', '192.0.2.9')).status),
   )
   assert.equal(
     statuses.toSorted((a, b) => a - b),
     Array.from({ length: 25 }, (_, place) => (place < 20 ? 401 : 429)),
   )
-  const refused = await guess('open sesame', '192.0.2.9')
+  const refused = await attempt('open sesame', '192.0.2.9')
   assert.equal([refused.status, refused.json().code], [429, 'rate_limited'])
   assert.ok(Number(refused.headers['retry-after']) > 0)
-  assert.is((await guess('open sesame', '192.0.2.10')).status, 200)
-  assert.is((await guess('other', '192.0.2.9', otherId)).status, 200)
+  assert.is((await attempt('open sesame', '192.0.2.10')).status, 200)
+  assert.is((await attempt('other', '192.0.2.9', otherId)).status, 200)
   for (let turn = 0; turn < 25; turn++) {
     assert.is(
-      (await guess('open sesame', '192.0.2.11')).status,
+      (await attempt('open sesame', '192.0.2.11')).status,
       200,
       'the right password costs nothing',
     )
@@ -232,16 +232,16 @@ passwords('should show the attempts left, and with none the time to wait', async
   const id = await owner.share({ a: 'a' }, { password: 'another' })
   const link = (await owner.post('/api/reverse', { password: 'another' })).json().id
   for (const path of [`/api/shares/${id}/verify`, `/api/public/reverse/${link}/verify`]) {
-    const guess = (password: string) =>
+    const attempt = (password: string) =>
       anonymous.post(path, { password }, { 'x-forwarded-for': '192.0.2.77' })
     for (let left = 19; left >= 0; left -= 1) {
-      const { status, headers } = await guess('wrong')
+      const { status, headers } = await attempt('wrong')
       assert.equal([status, headers['ratelimit-remaining']], [401, String(left)])
       assert.is(Number(headers['retry-after'] ?? 0) > 0, left === 0)
     }
-    assert.is((await guess('another')).status, 429)
+    assert.is((await attempt('another')).status, 429)
     service.clock.advance(15 * 60_000)
-    const right = await guess('another')
+    const right = await attempt('another')
     assert.equal([right.status, right.headers['ratelimit-remaining']], [200, undefined])
   }
 })

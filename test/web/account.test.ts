@@ -28,7 +28,7 @@ account.after.each(async () => {
 })
 
 /** Another session of an existing account. */
-async function logIn(email: string, password = `password of ${email}`) {
+async function signIn(email: string, password = `password of ${email}`) {
   const client = service.client()
   const answer = await client.post('/api/auth/login', { email, password })
   client.token = answer.json().token ?? null
@@ -37,7 +37,7 @@ async function logIn(email: string, password = `password of ${email}`) {
 }
 
 async function openAs(email: string, path: string, password?: string): Promise<Page> {
-  const client = await logIn(email, password)
+  const client = await signIn(email, password)
   await browser.logInAs(client)
   await client.close()
   return browser.open(path)
@@ -81,7 +81,7 @@ account('should change the name at once, and the address only with the password'
   await page.keyboard.press('Enter')
   await page.getByText('Saved', { exact: true }).waitFor()
   assert.is(await page.getByLabel('Current password').count(), 0)
-  const client = await logIn('bobby@example.org', 'password of bob@example.org')
+  const client = await signIn('bobby@example.org', 'password of bob@example.org')
   assert.is((await client.get('/api/account')).json().name, 'Bob')
   await client.close()
 })
@@ -104,7 +104,7 @@ account('should keep language and colours in this browser, before the first pain
 
 account('should change the password and say what ends', async () => {
   await service.user('carl@example.org')
-  const other = await logIn('carl@example.org')
+  const other = await signIn('carl@example.org')
   const page = await openAs('carl@example.org', '/account/password')
   await page.getByLabel('New password').fill('short')
   await page.getByText('3 more characters').waitFor()
@@ -118,7 +118,7 @@ account('should change the password and say what ends', async () => {
   assert.is(await page.getByLabel('Current password').inputValue(), '')
   assert.is((await other.get('/api/account')).status, 401)
   await other.close()
-  await (await logIn('carl@example.org', 'a few more words')).close()
+  await (await signIn('carl@example.org', 'a few more words')).close()
 })
 
 account('should list sessions, end one, and end all others', async () => {
@@ -347,7 +347,7 @@ account('should ask to sign in again over the page, and continue what was asked'
   await service.user('hal@example.org')
   const page = await openAs('hal@example.org', '/account')
   await page.getByRole('heading', { name: 'Profile' }).waitFor()
-  const other = await logIn('hal@example.org')
+  const other = await signIn('hal@example.org')
   await page.getByLabel('Name').fill('Hal')
   await other.delete('/api/account/sessions')
   await page.keyboard.press('Enter')
@@ -375,7 +375,7 @@ account('should be readable in every look, in both languages', async () => {
   const joan = await person(service, 'joan@example.org')
   await enableSecondFactor(service, joan.email)
   const look = async (other: Browser, check: Check, name: string) => {
-    const client = await logIn('ina@example.org')
+    const client = await signIn('ina@example.org')
     await other.logInAs(client)
     const page = await other.open('/account')
     for (const view of ['', 'password', 'sessions', 'tokens', 'delete', 'two-step']) {
@@ -388,7 +388,7 @@ account('should be readable in every look, in both languages', async () => {
     await page.getByRole('img').waitFor()
     await check(page, `${name}-enrol`)
     await client.close()
-    const secured = await joan.logIn()
+    const secured = await joan.signIn()
     await other.logInAs(secured)
     await page.goto(other.address('/account/two-step'))
     await page.locator('.badge.ok').waitFor()

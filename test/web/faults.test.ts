@@ -53,7 +53,7 @@ async function assertDelivered(page: Page): Promise<void> {
   const found = await contents(scene, shareIdOf(page))
   assert.equal(Object.keys(found).toSorted(), ['film.bin', 'letter.txt'])
   assert.ok(Buffer.from(found['film.bin']!, 'latin1').equals(film), 'the film is the same')
-  assert.ok(Buffer.from(found['letter.txt']!, 'latin1').equals(letter), 'the note is the same')
+  assert.ok(Buffer.from(found['letter.txt']!, 'latin1').equals(letter), 'the text is the same')
   assert.equal(proxy.sentAgain, [])
   assert.is(new Set(proxy.acknowledged).size, proxy.acknowledged.length)
 }

@@ -8,24 +8,24 @@ import { enableSecondFactor } from '../helpers/second-factor.ts'
 import { adminEmail, adminPassword, startService, type Service } from '../helpers/service.ts'
 import { inEveryLook } from './looks.ts'
 
-const login = browserSuite('web: sign in')
+const signIn = browserSuite('web: sign in')
 
 let service: Service
 let browser: Browser
 
-login.before(async () => {
+signIn.before(async () => {
   service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
   browser = await startBrowser(service.url)
 })
-login.after(async () => {
+signIn.after(async () => {
   await browser.close()
   await service.stop()
 })
-login.after.each(async () => {
+signIn.after.each(async () => {
   assert.equal(await browser.closePages(), [])
 })
 
-login('should sign in by keyboard alone and open the requested page', async () => {
+signIn('should sign in by keyboard alone and open the requested page', async () => {
   const page = await browser.open('/shares?sort=name')
   await page.waitForURL('**/login?next=*')
   await page.getByLabel('Email').focus()
@@ -37,7 +37,7 @@ login('should sign in by keyboard alone and open the requested page', async () =
   await browser.context.clearCookies()
 })
 
-login('should lead to no other host after signing in', async () => {
+signIn('should lead to no other host after signing in', async () => {
   const elsewhere = '127.0.0.1:9/login'
   for (const [wanted, reached] of [
     [`/.//${elsewhere}`, `/.//${elsewhere}`],
@@ -61,7 +61,7 @@ login('should lead to no other host after signing in', async () => {
   }
 })
 
-login('should explain errors, keep the input, and reveal nothing about accounts', async () => {
+signIn('should explain errors, keep the input, and reveal nothing about accounts', async () => {
   const page = await browser.open('/login')
   for (const email of [adminEmail, 'nobody@example.org']) {
     await page.getByLabel('Email').fill(email)
@@ -74,7 +74,7 @@ login('should explain errors, keep the input, and reveal nothing about accounts'
   }
 })
 
-login('should ask for the second factor without asking for the password again', async () => {
+signIn('should ask for the second factor without asking for the password again', async () => {
   await service.user('ann@example.org')
   const factor = await enableSecondFactor(service, 'ann@example.org')
   const page = await browser.open('/login')
@@ -103,7 +103,7 @@ login('should ask for the second factor without asking for the password again', 
   await browser.context.clearCookies()
 })
 
-login('should go back to another account, without the code', async () => {
+signIn('should go back to another account, without the code', async () => {
   await service.user('eve@example.org')
   await enableSecondFactor(service, 'eve@example.org')
   const page = await browser.open('/login')
@@ -116,7 +116,7 @@ login('should go back to another account, without the code', async () => {
   await page.close()
 })
 
-login('should say how to get in again: by email, or through an administrator', async () => {
+signIn('should say how to get in again: by email, or through an administrator', async () => {
   const page = await browser.open('/login?forgot')
   await page.getByText('This service does not send email.').waitFor()
   assert.is(await page.getByRole('textbox').count(), 0)
@@ -132,7 +132,7 @@ login('should say how to get in again: by email, or through an administrator', a
   await page.close()
 })
 
-login('should say in both languages that it did not load, and reload on request', async () => {
+signIn('should say in both languages that it did not load, and reload on request', async () => {
   const manifest = readFileSync(path.join(packageRoot, 'static/app/manifest.json'), 'utf8')
   const { texts } = JSON.parse(manifest).login
   for (const [language, title, again, heading] of [
@@ -152,7 +152,7 @@ login('should say in both languages that it did not load, and reload on request'
   }
 })
 
-login('should lead to no other site after signing in', async () => {
+signIn('should lead to no other site after signing in', async () => {
   for (const next of ['https://evil.example/', '//evil.example', '/\\evil.example']) {
     const page = await browser.open(`/login?next=${encodeURIComponent(next)}`)
     await page.getByLabel('Email').fill(adminEmail)
@@ -165,7 +165,7 @@ login('should lead to no other site after signing in', async () => {
   }
 })
 
-login('should count down to the next attempt, announced once a minute', async () => {
+signIn('should count down to the next attempt, announced once a minute', async () => {
   const strict = await startService({ env: { RATE_LIMIT_LOGIN: '1/15m' } })
   const other = await startBrowser(strict.url)
   const page = await other.openWithClock('/login')
@@ -189,7 +189,7 @@ login('should count down to the next attempt, announced once a minute', async ()
   await strict.stop()
 })
 
-login('should keep the input while there is no connection', async () => {
+signIn('should keep the input while there is no connection', async () => {
   const page = await browser.open('/login')
   await page.getByLabel('Email').fill(adminEmail)
   await page.getByLabel('Password').fill(adminPassword)
@@ -206,7 +206,7 @@ login('should keep the input while there is no connection', async () => {
   await browser.context.clearCookies()
 })
 
-login('should show untranslated errors of the service in German with their code', async () => {
+signIn('should show untranslated errors of the service in German with their code', async () => {
   const german = await startBrowser(service.url, { language: 'de-DE' })
   const page = await german.open('/login')
   const json = { error: 'Something odd.', code: 'odd' }
@@ -222,7 +222,7 @@ login('should show untranslated errors of the service in German with their code'
   await german.close()
 })
 
-login('should show the text of this deployment as written, here and on Send', async () => {
+signIn('should show the text of this deployment as written, here and on Send', async () => {
   const welcomeText = 'Files of <b>Ada</b> & friends'
   await service.app.services.settings.update(operator, { welcomeText })
   const page = await browser.open('/login')
@@ -235,7 +235,7 @@ login('should show the text of this deployment as written, here and on Send', as
   await browser.context.clearCookies()
 })
 
-login('should use German where the browser does, and be readable everywhere', async () => {
+signIn('should use German where the browser does, and be readable everywhere', async () => {
   const admin = await service.admin()
   const user = { email: 'invited@example.org', name: 'Inga' }
   const { url } = (await admin.post('/api/users/invite', user)).json()
@@ -257,4 +257,4 @@ login('should use German where the browser does, and be readable everywhere', as
   })
 })
 
-login.run()
+signIn.run()

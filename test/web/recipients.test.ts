@@ -21,7 +21,7 @@ for (const [text, written] of [
   ["'o'neil@example.org'", "o'neil@example.org"],
   ['ann@', 'ann@'],
 ] as const) {
-  recipients(`should find in ${JSON.stringify(text)}: ${written || 'nobody'}`, () => {
+  recipients(`should find in ${JSON.stringify(text)}: ${written || 'no address'}`, () => {
     const found = readRecipients(text)
     assert.is(writeRecipients(found), written)
     assert.equal(readRecipients(writeRecipients(found)), found)

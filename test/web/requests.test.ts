@@ -116,19 +116,19 @@ requests('should create a link with all settings', async () => {
 })
 
 requests('should email the link where email is set up', async () => {
-  const mail = await startMailServer()
+  const mailServer = await startMailServer()
   const admin = await service.admin()
-  await useMailServer(admin, mail.port)
+  await useMailServer(admin, mailServer.port)
   const page = await browser.open('/requests/new')
   await page.getByText('More', { exact: true }).click()
   await page.getByLabel('Send the link by email to').fill('oma@example.org')
   await page.getByRole('button', { name: 'Create and copy link' }).click()
   await page.getByRole('heading', { name: 'Your request link is ready' }).waitFor()
   await service.app.services.emails.idle()
-  assert.equal(mail.recipients(), ['oma@example.org'])
-  await useMailServer(admin, mail.port, { smtpFrom: '' })
+  assert.equal(mailServer.recipients(), ['oma@example.org'])
+  await useMailServer(admin, mailServer.port, { smtpFrom: '' })
   await admin.close()
-  await mail.stop()
+  await mailServer.stop()
 })
 
 requests('should show for each link whether it accepts files, and until when', async () => {

@@ -11,14 +11,14 @@ import { details } from '../shares/changes/scene.ts'
 const additions = browserSuite('web: files added to a share')
 
 let service: Service
-let mail: MailServer
+let mailServer: MailServer
 let browser: Browser
 let owner: Client
 
 additions.before(async () => {
   service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
-  mail = await startMailServer()
-  await useMailServer(await service.admin(), mail.port)
+  mailServer = await startMailServer()
+  await useMailServer(await service.admin(), mailServer.port)
   owner = await service.user('owner@example.org')
   browser = await startBrowser(service.url)
   await browser.logInAs(owner)
@@ -30,7 +30,7 @@ additions.after(async () => {
   await owner.close()
   await browser.close()
   await service.stop()
-  await mail.stop()
+  await mailServer.stop()
 })
 
 async function tab(page: Page, name: string): Promise<void> {
@@ -81,22 +81,22 @@ additions('should email recipients about added files on request', async () => {
   const recipients = 'Oma <oma@example.org>, opa@example.org, Rex'
   const shareId = await owner.share({ 'old.txt': 'old' }, { name: 'Told', recipients })
   await service.app.services.emails.idle()
-  mail.received.length = 0
+  mailServer.received.length = 0
   const page = await browser.open(`/shares/${shareId}`)
   const tell = page.getByLabel('Email the 2 recipients')
   assert.not(await tell.isChecked())
   await choose(page, 'one.txt')
   await page.getByRole('link', { name: 'Download one.txt' }).waitFor()
   await service.app.services.emails.idle()
-  assert.equal(mail.recipients(), [])
+  assert.equal(mailServer.recipients(), [])
 
   await tell.check()
   await choose(page, 'two.txt')
   await page.getByText('On its way to Oma <oma@example.org>, opa@example.org').waitFor()
   await page.getByRole('link', { name: 'Download two.txt' }).waitFor()
   await service.app.services.emails.idle()
-  assert.equal(mail.recipients(), ['oma@example.org', 'opa@example.org'])
-  assert.match(mail.received[0]!.headers['subject']!, /added 1 file to “Told”/)
+  assert.equal(mailServer.recipients(), ['oma@example.org', 'opa@example.org'])
+  assert.match(mailServer.received[0]!.headers['subject']!, /added 1 file to “Told”/)
   // Off again each time: it is not to become a habit.
   assert.not(await tell.isChecked())
   await tab(page, 'Recipients')
@@ -109,7 +109,7 @@ additions('should email recipients about added files on request', async () => {
 additions('should let choices change while files are being added', async () => {
   const shareId = await owner.share({ 'old.txt': 'old' }, { recipients: 'oma@example.org' })
   await service.app.services.emails.idle()
-  mail.received.length = 0
+  mailServer.received.length = 0
   const page = await browser.open(`/shares/${shareId}`)
   const gate = new Gate()
   await page.route('**/chunk', async (route) => {
@@ -127,23 +127,23 @@ additions('should let choices change while files are being added', async () => {
   gate.open()
   await page.getByRole('link', { name: 'Download new.txt' }).waitFor()
   await service.app.services.emails.idle()
-  assert.equal(mail.recipients(), ['oma@example.org'])
+  assert.equal(mailServer.recipients(), ['oma@example.org'])
 })
 
 additions('should not offer an email where none can be sent', async () => {
-  const nobody = await owner.share({ 'old.txt': 'old' }, { recipients: 'Rex' })
-  const page = await browser.open(`/shares/${nobody}`)
+  const withoutRecipients = await owner.share({ 'old.txt': 'old' }, { recipients: 'Rex' })
+  const page = await browser.open(`/shares/${withoutRecipients}`)
   await page.getByLabel('Choose files').waitFor()
   assert.is(await page.getByText('Email the recipient').count(), 0)
   const shareId = await owner.share({ 'old.txt': 'old' }, { recipients: 'oma@example.org' })
   const admin = await service.admin()
-  await useMailServer(admin, mail.port, { smtpFrom: '' })
+  await useMailServer(admin, mailServer.port, { smtpFrom: '' })
   try {
     await page.goto(browser.address(`/shares/${shareId}`))
     await page.getByLabel('Choose files').waitFor()
     assert.is(await page.getByText('Email the recipient').count(), 0)
   } finally {
-    await useMailServer(admin, mail.port)
+    await useMailServer(admin, mailServer.port)
     await admin.close()
   }
 })

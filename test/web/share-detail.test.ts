@@ -11,20 +11,20 @@ import { changed, details } from '../shares/changes/scene.ts'
 const detail = browserSuite('web: one share')
 
 let service: Service
-let mail: MailServer
+let mailServer: MailServer
 let browser: Browser
 let owner: Client
 let people = 0
-/** Whose mailbox is full. */
+/** The recipient with a full mailbox. */
 let full = ''
 
 detail.before(async () => {
   service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
-  mail = await startMailServer({
+  mailServer = await startMailServer({
     onRcptTo: ({ address }, _session, callback) =>
       callback(address === full ? refusal(550, 'mailbox full') : null),
   })
-  await useMailServer(await service.admin(), mail.port)
+  await useMailServer(await service.admin(), mailServer.port)
   browser = await startBrowser(service.url)
 })
 detail.before.each(async () => {
@@ -40,7 +40,7 @@ detail.after.each(async () => {
 detail.after(async () => {
   await browser.close()
   await service.stop()
-  await mail.stop()
+  await mailServer.stop()
 })
 
 async function tab(page: Page, name: string): Promise<void> {
@@ -237,7 +237,7 @@ detail('should show downloads and downloaders, and save them as CSV', async () =
 detail('should email the link again, and say to which recipients', async () => {
   const shareId = await owner.share({ a: 'a' }, { recipients: 'oma@example.org' })
   await service.app.services.emails.idle()
-  const before = mail.received.length
+  const before = mailServer.received.length
   const page = await browser.open(`/shares/${shareId}`)
   await tab(page, 'Recipients')
   await type(page, 'Send by email to', 'oma@example.org, opa@example.org, Rex')
@@ -246,7 +246,7 @@ detail('should email the link again, and say to which recipients', async () => {
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByText('On its way to oma@example.org, opa@example.org.').waitFor()
   await service.app.services.emails.idle()
-  assert.is(mail.received.length, before + 2)
+  assert.is(mailServer.received.length, before + 2)
 
   await page.reload()
   const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
@@ -263,7 +263,7 @@ detail('should email the link again, and say to which recipients', async () => {
   await page.getByRole('button', { name: 'Send again to opa@example.org' }).click()
   await page.getByText('On its way to opa@example.org.').waitFor()
   await service.app.services.emails.idle()
-  assert.is(mail.received.length, before + 3)
+  assert.is(mailServer.received.length, before + 3)
 })
 
 detail('should show the state of the email to each address, from the link on', async () => {
@@ -319,7 +319,7 @@ detail('should email the link again from the list, after showing to how many', a
   const shareId = await owner.share({ a: 'a' }, { recipients, name: 'Holiday' })
   const bareId = await owner.share({ a: 'a' }, { name: 'Secret' })
   await service.app.services.emails.idle()
-  const before = mail.received.length
+  const before = mailServer.received.length
   const page = await browser.open('/shares')
   const again = async (name: string) => {
     await page.getByRole('button', { name: `More for ${name}` }).click()
@@ -331,13 +331,13 @@ detail('should email the link again from the list, after showing to how many', a
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.waitFor({ state: 'detached' })
   await service.app.services.emails.idle()
-  assert.is(mail.received.length, before)
+  assert.is(mailServer.received.length, before)
   await again('Holiday')
   await dialog.getByRole('button', { name: 'Send again' }).click()
   await page.getByText('On its way to oma@example.org, opa@example.org.').waitFor()
   await dialog.waitFor({ state: 'detached' })
   await service.app.services.emails.idle()
-  assert.is(mail.received.length, before + 2)
+  assert.is(mailServer.received.length, before + 2)
   // Where email has been turned off since.
   const admin = await service.admin()
   await admin.call('PUT', '/api/config', { json: { smtpHost: '' } })
@@ -345,7 +345,7 @@ detail('should email the link again from the list, after showing to how many', a
   await dialog.getByRole('button', { name: 'Send again' }).click()
   await dialog.getByText('No email was sent: email is not set up.').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await useMailServer(admin, mail.port)
+  await useMailServer(admin, mailServer.port)
   await admin.close()
   // A recipient has downloaded before.
   await owner.call('PATCH', `/api/shares/${shareId}`, { json: { maxDownloads: 1 } })

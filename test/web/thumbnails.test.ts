@@ -64,7 +64,7 @@ thumbnails('should replace the icon of readable images only', async () => {
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
       'image/svg+xml',
     ),
-    // Other elements may lie behind a picture.
+    // Other elements may be behind a picture.
     picture('large.png', Buffer.concat([red, Buffer.alloc(20_000_001)])),
     picture('last.png'),
   ])

@@ -35,7 +35,7 @@ contacts('should store an address with its name, and list contacts by address', 
   assert.equal(await list(), [adam, zoe])
 })
 
-contacts('should have an address once, whatever its case', async () => {
+contacts('should store an address once, regardless of case', async () => {
   const eve = (await add({ email: 'eve@example.org' })).json()
   assertRefused(await add({ email: 'EVE@Example.org' }), 409, 'conflict')
   const other = (await add({ email: 'other@example.org' })).json()

@@ -43,7 +43,7 @@ async function invite(more: object = {}): Promise<Invitation & { token: string }
 const verify = (token: string) => anonymous.post('/api/auth/invitation/verify', { token })
 const accept = (token: string, wanted = password) =>
   anonymous.post('/api/auth/invitation/accept', { token, password: wanted })
-const logIn = (address: string, word: string) =>
+const signIn = (address: string, word: string) =>
   anonymous.post('/api/auth/login', { email: address, password: word })
 const listed = async (id: number) =>
   (await admin.get('/api/users'))
@@ -75,7 +75,7 @@ links('should create an account whose holder sets the password, once', async () 
   await holder.close()
   const joined = await listed(id)
   assert.equal([joined['invited_at'], typeof joined['last_login_at']], [null, 'string'])
-  assert.is((await logIn(email, password)).status, 200)
+  assert.is((await signIn(email, password)).status, 200)
   for (const again of [verify(token), accept(token)]) {
     assert.equal(await refused(again), [403, 'wrong_invitation'])
   }
@@ -84,7 +84,7 @@ links('should create an account whose holder sets the password, once', async () 
 links('should refuse sign-in with any password before that', async () => {
   await invite()
   for (const word of ['', 'password', password]) {
-    assert.is((await logIn(email, word)).status, 401)
+    assert.is((await signIn(email, word)).status, 401)
   }
 })
 
@@ -231,7 +231,7 @@ links('should return a password link where email is not configured', async () =>
   assert.is((await accept(tokenOf(url))).status, 403, 'not an invitation')
   assert.is((await complete(url)).status, 200)
   assert.is((await ann.get('/api/shares')).status, 401)
-  assert.is((await logIn('ann@example.org', password)).status, 200)
+  assert.is((await signIn('ann@example.org', password)).status, 200)
   await ann.close()
 })
 

@@ -86,7 +86,7 @@ notices('should set no password unless the whole change succeeds', async () => {
   assert.equal([self.status, self.json().code], [409, 'conflict'])
   assert.is((await put({ password: null, name: 'Ann' })).status, 200)
   assert.is((await ann.client.get('/api/account')).status, 200)
-  const toAnn = (await sent()).filter((mail) => mail.startsWith(ann.email))
+  const toAnn = (await sent()).filter((email) => email.startsWith(ann.email))
   assert.equal(toAnn, [])
   await token.close()
 })
@@ -164,7 +164,7 @@ notices('should report nothing that was refused', async () => {
 notices('should change the password without email, and queue none', async () => {
   assert.is((await changePassword()).status, 200)
   assert.equal([...(await service.database.sql`select 1 from emails`)], [])
-  assert.not.match(service.logLines.join('\n'), 'email not configured', 'nobody asked for it')
+  assert.not.match(service.logLines.join('\n'), 'email not configured', 'no email was requested')
   await configure()
   await service.app.jobs.runAll()
   assert.equal(await sent(), [])

@@ -22,7 +22,7 @@ account.before.each(async () => {
 })
 
 const patch = (json: object) => ann.client.call('PATCH', '/api/account', { json })
-const logIn = (email: string, password: string) =>
+const signIn = (email: string, password: string) =>
   service.client().post('/api/auth/login', { email, password })
 
 account('should show the account of the caller, without secrets', async () => {
@@ -88,8 +88,8 @@ account('should change the email address only with the current password', async 
   assert.is((await ann.client.get('/api/account')).json().email, ann.email)
   const answer = await patch({ email, currentPassword: ann.password })
   assert.equal([answer.status, answer.json().email], [200, email])
-  assert.is((await logIn(email, ann.password)).status, 200)
-  assertRefused(await logIn(ann.email, ann.password), 401, 'wrong_credentials')
+  assert.is((await signIn(email, ann.password)).status, 200)
+  assertRefused(await signIn(ann.email, ann.password), 401, 'wrong_credentials')
 })
 
 account('should answer 409 for an email address that is taken, in any case', async () => {
@@ -120,7 +120,7 @@ const change = (json: object) => ann.client.post('/api/account/password', json)
 const newPassword = 'another long password'
 
 account('should change the password, and end all other sessions and API tokens', async () => {
-  const other = await ann.logIn()
+  const other = await ann.signIn()
   const token = await apiTokenOf(service, ann.client)
   const bob = await person(service, `bob${made}@example.org`)
   const answer = await change({ currentPassword: ann.password, newPassword })
@@ -129,17 +129,17 @@ account('should change the password, and end all other sessions and API tokens',
   assert.is((await other.get('/api/account')).status, 401)
   assert.is((await token.get('/api/account')).status, 401)
   assert.is((await bob.client.get('/api/account')).status, 200)
-  assert.is((await logIn(ann.email, newPassword)).status, 200)
-  assertRefused(await logIn(ann.email, ann.password), 401, 'wrong_credentials')
+  assert.is((await signIn(ann.email, newPassword)).status, 200)
+  assertRefused(await signIn(ann.email, ann.password), 401, 'wrong_credentials')
 })
 
 account('should change nothing when the current password is wrong', async () => {
-  const other = await ann.logIn()
+  const other = await ann.signIn()
   const token = await apiTokenOf(service, ann.client)
   assertRefused(await change({ currentPassword: 'no', newPassword }), 400, 'wrong_current_password')
   assert.is((await other.get('/api/account')).status, 200)
   assert.is((await token.get('/api/account')).status, 200)
-  assert.is((await logIn(ann.email, ann.password)).status, 200)
+  assert.is((await signIn(ann.email, ann.password)).status, 200)
 })
 
 for (const [why, json] of [
@@ -170,14 +170,14 @@ account('should stop a session that guesses the current password', async () => {
   const moved = { email: `x${made}@example.org`, currentPassword: ann.password }
   assertRefused(await patch(moved), 429, 'rate_limited')
   // Other sessions from the same address are stopped too; elsewhere the owner is not locked out.
-  const other = await ann.logIn()
+  const other = await ann.signIn()
   assertRefused(await other.post('/api/account/password', right), 429, 'rate_limited')
   const elsewhere = { 'x-forwarded-for': '198.51.100.7' }
   assert.is((await other.post('/api/account/password', right, elsewhere)).status, 200)
 })
 
 account('should accept one of two password changes at the same instant', async () => {
-  const other = await ann.logIn()
+  const other = await ann.signIn()
   const answers = await Promise.all([
     change({ currentPassword: ann.password, newPassword: 'first new password' }),
     other.post('/api/account/password', {
@@ -187,8 +187,8 @@ account('should accept one of two password changes at the same instant', async (
   ])
   assert.is(answers.filter((answer) => answer.status === 200).length, 1)
   const logins = await Promise.all([
-    logIn(ann.email, 'first new password'),
-    logIn(ann.email, 'second new password'),
+    signIn(ann.email, 'first new password'),
+    signIn(ann.email, 'second new password'),
   ])
   assert.is(logins.filter((answer) => answer.status === 200).length, 1)
   const alive = await Promise.all([ann.client.get('/api/account'), other.get('/api/account')])
@@ -198,7 +198,7 @@ account('should accept one of two password changes at the same instant', async (
 account('should leave no session of the old password after a change', async () => {
   const [changed, ...logins] = await Promise.all([
     change({ currentPassword: ann.password, newPassword }),
-    ...Array.from({ length: 4 }, () => logIn(ann.email, ann.password)),
+    ...Array.from({ length: 4 }, () => signIn(ann.email, ann.password)),
   ])
   assert.is(changed?.status, 200)
   for (const login of logins.filter((answer) => answer.status === 200)) {
@@ -210,7 +210,7 @@ account('should leave no session of the old password after a change', async () =
 })
 
 account('should create no API token in a session that a password change ends', async () => {
-  const other = await ann.logIn()
+  const other = await ann.signIn()
   const input = await apiTokenInput(other, { name: 'late' })
   const [changed] = await Promise.all([
     change({ currentPassword: ann.password, newPassword }),
@@ -227,7 +227,7 @@ const remove = (json: object) => ann.client.call('DELETE', '/api/account', { jso
 account('should delete the account with its shares, sessions and tokens', async () => {
   const shareId = await ann.client.share({ 'a.txt': 'a' })
   const token = await apiTokenOf(service, ann.client)
-  const other = await ann.logIn()
+  const other = await ann.signIn()
   assertRefused(await remove({}), 400, 'invalid_input')
   assertRefused(await remove({ currentPassword: 'no' }), 400, 'wrong_current_password')
   assert.is((await service.client().get(`/api/public/shares/${shareId}`)).status, 200)
@@ -237,7 +237,7 @@ account('should delete the account with its shares, sessions and tokens', async 
   for (const client of [ann.client, token, other]) {
     assert.is((await client.get('/api/account')).status, 401)
   }
-  assertRefused(await logIn(ann.email, ann.password), 401, 'wrong_credentials')
+  assertRefused(await signIn(ann.email, ann.password), 401, 'wrong_credentials')
   assert.is((await service.client().get(`/api/public/shares/${shareId}`)).status, 404)
   const { sql } = service.database
   const [left] = await sql<{ count: number }[]>`

@@ -97,8 +97,8 @@ for (const { name, notice, send } of events) {
     const unknown = { currentPassword, recoveryCode: 'aaaa-bbbb' }
     assertRefused(await send(unknown), 400, 'wrong_second_factor')
     // A wrong password does not use the code up.
-    const guess = { currentPassword: 'wrong', code: app.code() }
-    assertRefused(await send(guess), 400, 'wrong_current_password')
+    const attempt = { currentPassword: 'wrong', code: app.code() }
+    assertRefused(await send(attempt), 400, 'wrong_current_password')
     assert.equal(await notices(), [])
     const useRecovery = name === 'an API token'
     const proof = useRecovery ? { recoveryCode: recoveryCodes[0] } : { code: app.code() }
@@ -109,12 +109,12 @@ for (const { name, notice, send } of events) {
 }
 
 confirmation('should require the password for a second factor, and send a notice', async () => {
-  const other = await ann.logIn()
+  const other = await ann.signIn()
   const app = new App(service, (await ann.client.post('/api/auth/2fa/setup')).json().secret)
   const enable = (body: object) => ann.client.post('/api/auth/2fa/enable', body)
   assertRefused(await enable({ code: app.code() }), 400, 'invalid_input')
-  const guess = { currentPassword: 'wrong', code: app.code() }
-  assertRefused(await enable(guess), 400, 'wrong_current_password')
+  const attempt = { currentPassword: 'wrong', code: app.code() }
+  assertRefused(await enable(attempt), 400, 'wrong_current_password')
   assert.is((await other.get('/api/account')).status, 200, 'the owner is still signed in')
   assert.is((await enable({ currentPassword: ann.password, code: app.code() })).status, 200)
   assert.equal(await notices(), [
@@ -127,7 +127,7 @@ confirmation('should send a notice of other ended sessions, if any', async () =>
   const end = () => ann.client.delete('/api/account/sessions')
   assert.is((await end()).status, 200)
   assert.equal(await notices(), [])
-  const other = await ann.logIn()
+  const other = await ann.signIn()
   assert.is((await end()).status, 200)
   assert.equal(await notices(), [
     `${ann.email}: All other sessions of your account were ended at Transfer`,
@@ -148,12 +148,12 @@ confirmation('should notify the old address when an administrator changes it', a
 confirmation('should count failed confirmations together, and with failed sign-ins', async () => {
   const { email, password } = ann
   const anonymous = service.client()
-  const logIn = (word: string) => anonymous.post('/api/auth/login', { email, password: word })
-  for (let n = 0; n < 2; n += 1) assertRefused(await logIn('wrong'), 401, 'wrong_credentials')
+  const signIn = (word: string) => anonymous.post('/api/auth/login', { email, password: word })
+  for (let n = 0; n < 2; n += 1) assertRefused(await signIn('wrong'), 401, 'wrong_credentials')
   for (const { send } of events.slice(0, 3)) {
     assertRefused(await send({ currentPassword: 'wrong' }), 400, 'wrong_current_password')
   }
-  assertRefused(await logIn(password), 429, 'rate_limited')
+  assertRefused(await signIn(password), 429, 'rate_limited')
   // Failed sign-ins do not keep the owner from confirming: failures of this session do.
   for (const { send } of events.slice(0, 2)) {
     assertRefused(await send({ currentPassword: 'wrong' }), 400, 'wrong_current_password')
@@ -165,7 +165,7 @@ confirmation('should count failed confirmations together, and with failed sign-i
   await ann.client.post('/api/auth/2fa/setup')
   assertRefused(await ann.client.post('/api/auth/2fa/enable', enable), 429, 'rate_limited')
   service.clock.advance(quarterHourMs)
-  assert.is((await logIn(password)).status, 200)
+  assert.is((await signIn(password)).status, 200)
   assert.is((await makeApiToken(ann.client)).token.length, 81)
   await anonymous.close()
 })
@@ -184,8 +184,8 @@ confirmation('should limit both steps of signing in by one count, with one error
   assert.is(first.json().requires2FA, true)
   assert.is((await verify(password, app.code())).status, 200)
   for (let n = 0; n < 2; n += 1) {
-    const guess = { email: `other${n}@example.org`, password, code: '123456' }
-    assertRefused(await anonymous.post('/api/auth/verify-2fa', guess), 401, 'wrong_code')
+    const attempt = { email: `other${n}@example.org`, password, code: '123456' }
+    assertRefused(await anonymous.post('/api/auth/verify-2fa', attempt), 401, 'wrong_code')
   }
   const sixth = await anonymous.post('/api/auth/login', { email, password: 'wrong' })
   assertRefused(sixth, 429, 'rate_limited')

@@ -33,7 +33,7 @@ const list = async (client = ann.client): Promise<Listed[]> =>
 
 sessions('should list the sessions newest first, and mark the current one', async () => {
   service.clock.advance(minuteMs)
-  await ann.logIn('Firefox <script>')
+  await ann.signIn('Firefox <script>')
   const answer = await ann.client.get('/api/account/sessions')
   const [newer, older] = answer.json() as Listed[]
   assert.is(answer.json().length, 2)
@@ -63,7 +63,7 @@ sessions('should show when a session was last used, to five minutes', async () =
 })
 
 sessions('should leave out expired sessions', async () => {
-  await ann.logIn()
+  await ann.signIn()
   for (let day = 0; day < 8; day += 1) {
     service.clock.advance(24 * 60 * minuteMs)
     assert.is((await ann.client.get('/api/account')).status, 200)
@@ -72,7 +72,7 @@ sessions('should leave out expired sessions', async () => {
 })
 
 sessions('should end one session', async () => {
-  const other = await ann.logIn()
+  const other = await ann.signIn()
   const id = (await list()).find((session) => !session.current)!.id
   const answer = await ann.client.delete(`/api/account/sessions/${id}`)
   assert.equal([answer.status, answer.json()], [200, { success: true }])
@@ -90,7 +90,7 @@ sessions('should end the current session like signing out', async () => {
 })
 
 sessions('should end all other sessions, of this account alone', async () => {
-  const others = [await ann.logIn(), await ann.logIn()]
+  const others = [await ann.signIn(), await ann.signIn()]
   const token = await apiTokenOf(service, ann.client)
   assert.is((await ann.client.delete('/api/account/sessions')).status, 200)
   for (const other of others) assert.is((await other.get('/api/account')).status, 401)

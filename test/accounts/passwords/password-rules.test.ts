@@ -65,22 +65,22 @@ rules.run()
 
 const everywhere = suite('password rules: everywhere')
 let service: Service
-let mail: MailServer
+let mailServer: MailServer
 let admin: Client
 let ann: Client
 const email = 'ann@example.org'
 
 everywhere.before(async () => {
   service = await startService()
-  mail = await startMailServer()
+  mailServer = await startMailServer()
   admin = await service.admin()
-  await useMailServer(admin, mail.port)
+  await useMailServer(admin, mailServer.port)
   ann = await service.user(email)
 })
 everywhere.after(async () => {
   await Promise.all([admin.close(), ann.close()])
   await service.stop()
-  await mail.stop()
+  await mailServer.stop()
 })
 
 const tokenOf = (text: string) => /#token=([\w-]+)/.exec(text)?.[1]
@@ -99,7 +99,7 @@ const ways: Record<string, (password: string) => Promise<Answer>> = {
     await service.client().post('/api/auth/password-reset/request', { email })
     await service.app.services.passwordReset.idle()
     await service.app.services.emails.idle()
-    const token = tokenOf(mail.received.findLast(({ to }) => to[0] === email)?.text ?? '')
+    const token = tokenOf(mailServer.received.findLast(({ to }) => to[0] === email)?.text ?? '')
     return service.client().post('/api/auth/password-reset/complete', { token, password })
   },
 }

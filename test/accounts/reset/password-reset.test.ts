@@ -40,15 +40,15 @@ async function request(address: string): Promise<{ status: number; body: string 
 
 async function tokenFor(address: string): Promise<string> {
   await request(address)
-  const mail = server.received.at(-1)
-  const [, token] = /http:\/\/transfer\.test\/reset-password#token=(\S+)/.exec(mail?.text ?? '')!
+  const received = server.received.at(-1)
+  const [, token] = /http:\/\/transfer\.test\/reset-password#token=(\S+)/.exec(received?.text ?? '')!
   return token!
 }
 
 const verify = (token: string) => anonymous.post(`${route}/verify`, { token })
 const complete = (token: string, wanted = password) =>
   anonymous.post(`${route}/complete`, { token, password: wanted })
-const logIn = async (address: string, word: string) =>
+const signIn = async (address: string, word: string) =>
   (await anonymous.post('/api/auth/login', { email: address, password: word })).status
 const userId = async () => {
   const users: { id: number; email: string }[] = (await admin.get('/api/users')).json()
@@ -70,8 +70,8 @@ reset('should set a new password, end every session and start none', async () =>
   const bearer = { authorization: `Bearer ${apiToken}` }
   assert.is((await anonymous.get('/api/shares', bearer)).status, 401)
   assert.is((await admin.get('/api/shares')).status, 200, 'other accounts stay signed in')
-  assert.is(await logIn(email, `password of ${email}`), 401)
-  assert.is(await logIn(email, password), 200)
+  assert.is(await signIn(email, `password of ${email}`), 401)
+  assert.is(await signIn(email, password), 200)
 })
 
 reset('should answer the same for unknown and disabled addresses, and send no email', async () => {

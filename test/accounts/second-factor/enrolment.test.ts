@@ -29,7 +29,7 @@ const enable = (code: unknown, client = ann.client) =>
 const disable = (json: object) => ann.client.post('/api/auth/2fa/disable', json)
 const renew = (json: object) => ann.client.post('/api/auth/2fa/recovery-codes', json)
 const status = async (client = ann.client) => (await client.get('/api/auth/2fa/status')).json()
-const logIn = () =>
+const signIn = () =>
   service.client().post('/api/auth/login', { email: ann.email, password: ann.password })
 const verify = (proof: object) =>
   service
@@ -44,20 +44,20 @@ enrolment('should set up, enable, sign in with a code and disable', async () => 
   assert.equal(Object.keys(answer.json()), ['secret', 'otpauthUri', 'qrCodeSvg', 'qrCode'])
   // It is not required before it is enabled.
   assert.is((await status()).enabled, false)
-  assert.is((await logIn()).json().success, true)
+  assert.is((await signIn()).json().success, true)
   const app = new App(service, answer.json().secret)
   const enabled = await enable(app.code())
   assert.is(enabled.status, 200)
   assert.equal(Object.keys(enabled.json()), ['success', 'recoveryCodes', 'backupCodes'])
   assert.equal(await status(), { enabled: true, required: false, recoveryCodesLeft: 10 })
-  assert.equal((await logIn()).json(), { requires2FA: true, email: ann.email })
+  assert.equal((await signIn()).json(), { requires2FA: true, email: ann.email })
   service.clock.advance(stepMs)
   assert.is((await verify({ code: app.code() })).status, 200)
   service.clock.advance(stepMs)
   const off = await disable({ currentPassword: ann.password, code: app.code() })
   assert.equal([off.status, off.json()], [200, { success: true }])
   assert.equal(await status(), { enabled: false, required: false, recoveryCodesLeft: 0 })
-  assert.is((await logIn()).json().success, true)
+  assert.is((await signIn()).json().success, true)
 })
 
 enrolment('should show the secret as an otpauth URI and as a QR code', async () => {
@@ -166,7 +166,7 @@ enrolment('should answer 409 in the wrong state before it checks the body', asyn
 })
 
 enrolment('should end all other sessions and API tokens when it is enabled', async () => {
-  const other = await ann.logIn()
+  const other = await ann.signIn()
   const token = await apiTokenOf(service, ann.client)
   await setup()
   await enable('000000')
@@ -178,7 +178,7 @@ enrolment('should end all other sessions and API tokens when it is enabled', asy
 
 enrolment('should end all other sessions and API tokens when it is disabled', async () => {
   const { app, recoveryCodes } = await enrol(service, ann.client)
-  const other = await ann.logIn()
+  const other = await ann.signIn()
   const token = await apiTokenOf(service, ann.client, { recoveryCode: recoveryCodes[9] })
   const off = await disable({ currentPassword: ann.password, code: app.code() })
   assert.is(off.status, 200)
@@ -210,7 +210,7 @@ for (const [what, change] of [
 
 enrolment('should replace all recovery codes at once, and end no session', async () => {
   const { app, recoveryCodes: old } = await enrol(service, ann.client)
-  const other = await ann.logIn()
+  const other = await ann.signIn()
   const token = await apiTokenOf(service, ann.client, { recoveryCode: old[9] })
   assert.is((await verify({ recoveryCode: old[0] })).status, 200)
   const renewed = await renew({ currentPassword: ann.password, code: app.code() })
@@ -268,16 +268,16 @@ enrolment('should accept each recovery code once, and none of an earlier enrolme
 
 enrolment('should limit attempts at codes by session here, and together with sign-in', async () => {
   const { app } = await enrol(service, ann.client)
-  const guess = { currentPassword: ann.password, code: app.code(7) }
+  const attempt = { currentPassword: ann.password, code: app.code(7) }
   for (let n = 0; n < 3; n += 1) {
     const change = n === 0 ? renew : disable
-    assertRefused(await change(guess), 400, 'wrong_second_factor')
+    assertRefused(await change(attempt), 400, 'wrong_second_factor')
   }
   for (let n = 0; n < 2; n += 1)
     assertRefused(await verify({ code: app.code(7) }), 401, 'wrong_code')
   assertRefused(await verify({ code: app.code() }), 429, 'rate_limited')
   for (const change of [disable, renew]) {
-    assertRefused(await change(guess), 400, 'wrong_second_factor')
+    assertRefused(await change(attempt), 400, 'wrong_second_factor')
   }
   const right = { currentPassword: ann.password, code: app.code() }
   for (const change of [disable, renew]) {
@@ -309,7 +309,7 @@ enrolment('should leave no session without the second factor once enabled', asyn
   const app = new App(service, (await setup()).json().secret)
   const [enabled, ...logins] = await Promise.all([
     enable(app.code()),
-    ...Array.from({ length: 4 }, logIn),
+    ...Array.from({ length: 4 }, signIn),
   ])
   assert.is(enabled.status, 200)
   for (const login of logins) {
@@ -330,7 +330,7 @@ enrolment('should let an administrator reset it for a user who has lost it', asy
   const reset = await admin.post(`/api/users/${ann.id}/2fa/reset`)
   assert.equal([reset.status, reset.json()], [200, { success: true }])
   assert.equal([await isAlive(ann.client), await isAlive(token)], [false, false])
-  const login = await logIn()
+  const login = await signIn()
   assert.is(login.json().success, true)
   // Without a second factor there is nothing to reset, and no session ends.
   assert.is((await admin.post(`/api/users/${ann.id}/2fa/reset`)).status, 200)

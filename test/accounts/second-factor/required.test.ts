@@ -101,7 +101,7 @@ required('should allow everything after enrolment, and refuse it again after a r
   assert.is((await ann.client.get('/api/shares')).status, 200)
   await chief.client.post(`/api/users/${ann.id}/2fa/reset`)
   assertRefused(await ann.client.get('/api/shares'), 401, 'unauthorized')
-  const again = await ann.logIn()
+  const again = await ann.signIn()
   assertRefused(await again.get('/api/shares'), 403, 'second_factor_required')
 })
 

@@ -84,7 +84,7 @@ tokens('should end with the API token or session that is ended from elsewhere', 
     client.token = (await owner.post('/api/tokens', input)).json().token
     return (await owner.get('/api/tokens')).json()[0].id
   }
-  const login = async (): Promise<string> => {
+  const signIn = async (): Promise<string> => {
     const password = 'password of revoker@example.org'
     const answer = await client.post('/api/auth/login', { email: 'revoker@example.org', password })
     client.token = answer.json().token
@@ -98,7 +98,7 @@ tokens('should end with the API token or session that is ended from elsewhere', 
   for (const [name, begin, end] of [
     ['revoked', makeToken, (id: string) => owner.delete(`/api/tokens/${id}`)],
     ['revoked by command', makeToken, (id: string) => apiTokens.deleteAny(operator, id)],
-    ['ended', login, (id: string) => owner.delete(`/api/account/sessions/${id}`)],
+    ['ended', signIn, (id: string) => owner.delete(`/api/account/sessions/${id}`)],
   ] as const) {
     const complete = await owner.share({ a: 'content' })
     const id = await begin()

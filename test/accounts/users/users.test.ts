@@ -23,7 +23,7 @@ async function create(email: string, more: object = {}): Promise<number> {
   return listed.find((user) => user.email === email)!.id
 }
 
-async function login(email: string): Promise<Client> {
+async function signIn(email: string): Promise<Client> {
   const client = service.client()
   const origin = { ip: '127.0.0.1', userAgent: 'test' }
   const result = await service.app.services.auth.login(email, password, origin)
@@ -77,7 +77,7 @@ users('should show the last sign-in by any method', async () => {
       .find((user) => user.id === id)?.last_login_at
   const id = await create('guest-of-day@example.org')
   assert.is(await told(id), null)
-  await login('guest-of-day@example.org')
+  await signIn('guest-of-day@example.org')
   const first = await told(id)
   assert.is(first, new Date(service.clock.now()).toISOString())
   service.clock.advance(60_000)
@@ -93,7 +93,7 @@ users('should sign in to one account many times at once, while it is changed', a
   const changes = Array.from({ length: 5 }, (_, place) =>
     admin.call('PUT', `/api/users/${id}`, { json: { name: `Busy ${place}` } }),
   )
-  await Promise.all([...changes, ...changes.map(() => login('busy@example.org'))])
+  await Promise.all([...changes, ...changes.map(() => signIn('busy@example.org'))])
   for (const change of changes) assert.is((await change).status, 200)
 })
 
@@ -129,7 +129,7 @@ users('should use the quota of an account in place of the setting', async () => 
 })
 
 users('should refuse everyone but administrators', async () => {
-  const somebody = await service.user('somebody@example.org')
+  const member = await service.user('somebody@example.org')
   for (const [method, path] of [
     ['GET', '/api/users'],
     ['POST', '/api/users'],
@@ -140,7 +140,7 @@ users('should refuse everyone but administrators', async () => {
     ['POST', '/api/users/1/invite'],
     ['POST', '/api/users/1/password-reset'],
   ] as const) {
-    assert.is((await somebody.call(method, path)).status, 403, `${method} ${path}`)
+    assert.is((await member.call(method, path)).status, 403, `${method} ${path}`)
     assert.is((await service.client().call(method, path)).status, 401, `${method} ${path}`)
   }
 })
@@ -191,7 +191,7 @@ for (const id of ['999999', '0', '-1', '1.5', 'abc', '2147483648', '99999999999'
 
 users('should apply promotion and demotion at once and keep the session', async () => {
   const id = await create('rise@example.org')
-  const client = await login('rise@example.org')
+  const client = await signIn('rise@example.org')
   assert.is((await client.get('/api/users')).status, 403)
   await admin.call('PUT', `/api/users/${id}`, { json: { is_admin: true } })
   assert.is((await client.get('/api/users')).status, 200)
@@ -201,7 +201,7 @@ users('should apply promotion and demotion at once and keep the session', async 
 
 users('should end sessions and hide shares when an account is disabled', async () => {
   const id = await create('out@example.org')
-  const client = await login('out@example.org')
+  const client = await signIn('out@example.org')
   const shareId = await client.share({ 'a.txt': 'a' })
   await admin.call('PUT', `/api/users/${id}`, { json: { disabled: true } })
   assert.is((await client.get('/api/shares')).status, 401)
@@ -247,7 +247,7 @@ users('should leave one administrator when two demote each other at once', async
 
 users('should delete an account with its shares and their bytes', async () => {
   const id = await create('gone@example.org')
-  const client = await login('gone@example.org')
+  const client = await signIn('gone@example.org')
   const shareId = await client.share({ 'a.txt': 'a' })
   const draftId = await client.init()
   await client.chunk(draftId, 'f', 0, 'draft')
@@ -265,12 +265,12 @@ users('should hand shares over to another account on deletion', async () => {
   const from = await create('from@example.org')
   const to = await create('to@example.org')
   const shareId = await (
-    await login('from@example.org')
+    await signIn('from@example.org')
   ).share({ 'a.txt': 'kept' }, { name: 'Kept' })
   assert.is((await admin.delete(`/api/users/${from}?transferTo=${from}`)).status, 400)
   assert.is((await admin.delete(`/api/users/${from}?transferTo=999999`)).status, 400)
   assert.is((await admin.delete(`/api/users/${from}?transferTo=${to}`)).status, 200)
-  const [share] = (await (await login('to@example.org')).get('/api/shares')).json()
+  const [share] = (await (await signIn('to@example.org')).get('/api/shares')).json()
   assert.equal([share.id, share.name], [shareId, 'Kept'])
   assert.is((await service.client().get(`/api/shares/${shareId}/download`)).status, 200)
 })

@@ -128,7 +128,7 @@ function replaceByCopy(file: string): void {
 }
 
 function extend(file: string): void {
-  appendFileSync(file, 'foreign bytes')
+  appendFileSync(file, 'bytes of somebody else')
 }
 
 changed.run()

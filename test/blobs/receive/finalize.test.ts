@@ -165,8 +165,8 @@ for (const { name, chunks, files, more = {}, code, says = {} } of refusals) {
     for (const [key, value] of Object.entries(says)) assert.equal(answer.json()[key], value, key)
     assert.is(await state(shareId), before)
     assert.is((await service.client().get(`/api/public/shares/${shareId}`)).status, 404)
-    const anew = await sender.chunk(shareId, 'late', 0, 'the draft still accepts chunks')
-    assert.is(anew.status, 200)
+    const resent = await sender.chunk(shareId, 'late', 0, 'the draft still takes chunks')
+    assert.is(resent.status, 200)
   })
 }
 

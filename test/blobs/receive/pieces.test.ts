@@ -63,7 +63,7 @@ pieces('should store a small chunk that arrives in pieces of one byte', async ()
   await sender.close()
 })
 
-pieces('should hold what its budget counts, however small the pieces', async () => {
+pieces('should hold as much as its budget counts, with pieces of any size', async () => {
   const sender = await service.admin()
   const shareId = await sender.init()
   const { budget } = service.app.services.uploads

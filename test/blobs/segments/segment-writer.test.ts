@@ -90,7 +90,7 @@ writers('should truncate its tail when it closes', async () => {
   assert.is(statSync(name).size, 4)
 })
 
-writers('should sync what it took back before it closes', async () => {
+writers('should sync a rollback before it closes', async () => {
   await writer.append([Buffer.from('kept')])
   await writer.sync()
   writer.advance()

@@ -224,7 +224,7 @@ archives('should have a separate ETag', async () => {
   assert.match(String(stored.headers['etag']), /^"a/)
 })
 
-archives('should be the stored one where nothing shrinks', async () => {
+archives('should be the stored archive where nothing shrinks', async () => {
   const shareId = await owner.share({ 'a.jpg': text(9_000), 'b.mp4': text(9_000) })
   const target = `/api/shares/${shareId}/download`
   const whole = await anonymous.get(target)

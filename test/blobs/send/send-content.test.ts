@@ -312,7 +312,7 @@ sending('should not end before its last read has, when the client disconnects', 
   writer.onWrite = (count) => {
     if (count === 2) segments.gate = gate.passed
   }
-  await until('the first write has begun', () => writer.writes.length === 1)
+  await until('the first write has started', () => writer.writes.length === 1)
   writer.writes[0]!.resolve()
   await until('a read hangs', () => writer.writes.length === 2 && segments.waiting === 1)
   writer.writes[1]!.reject(new Error('the client has gone'))

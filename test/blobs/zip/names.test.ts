@@ -19,7 +19,7 @@ const tables: Record<string, Array<[title: string, originals: string[], expected
   'names that stay': [
     ['plain names', ['a.txt', 'b', 'c/d.txt'], ['a.txt', 'b', 'c/d.txt']],
     ['equal names in different folders', ['x/a', 'y/a', 'a'], ['x/a', 'y/a', 'a']],
-    ['emails of every kind', ['Ä/漢字/😀 é.txt'], ['Ä/漢字/😀 é.txt']],
+    ['letters of every script', ['Ä/漢字/😀 é.txt'], ['Ä/漢字/😀 é.txt']],
     ['leading dots and spaces', ['.gitignore', ' a'], ['.gitignore', ' a']],
     ['the spelling of folders', ['Docs/a', 'docs/b'], ['Docs/a', 'docs/b']],
   ],

@@ -252,15 +252,15 @@ const silentFinalizes: Attack = {
 
 const sharePasswords: Attack = {
   id: 'F7',
-  what: '480 guesses at the password of a share, from 240 networks',
-  measure: 'guesses that were checked',
+  what: '480 attempts at the password of a share, from 240 networks',
+  measure: 'attempts that were checked',
   async run(target) {
     const share = await target.owner.share({ 'a.txt': 'hello' }, { password: 'quite secret words' })
     let checked = 0
     for (let network = 0; network < 240; network += 1) {
       for (let turn = 0; turn < 2; turn += 1) {
-        const guess = post(`/api/shares/${share}/verify`, { password: `${network} ${turn}` })
-        if ((await askFrom(target, addressIn(network), guess)).status === 401) checked += 1
+        const attempt = post(`/api/shares/${share}/verify`, { password: `${network} ${turn}` })
+        if ((await askFrom(target, addressIn(network), attempt)).status === 401) checked += 1
       }
     }
     return String(checked)

@@ -50,14 +50,14 @@ notify('should tell each recipient once, with the link and the number of added f
   const shareUrl = `http://transfer.test/s/${id}`
   assert.equal(answer.json(), { success: true, shareUrl, mail: 'queued' })
   assert.equal(server.recipients(), ['oma@example.org', 'opa@example.org'])
-  for (const mail of server.received) {
-    assert.equal([mail.to.length, mail.headers['to']], [1, mail.to[0]])
-    assert.is(mail.headers['subject'], 'owner@example.org added 2 files to “Holiday”')
-    assert.match(mail.headers['reply-to']!, 'owner@example.org')
-    assert.match(mail.text, 'added 2 files (3 B) to “Holiday”.')
-    assert.match(mail.text, shareUrl)
-    assert.match(mail.text, 'The link needs a password')
-    assert.not.match(mail.text + mail.html, /1234|txt/)
+  for (const email of server.received) {
+    assert.equal([email.to.length, email.headers['to']], [1, email.to[0]])
+    assert.is(email.headers['subject'], 'owner@example.org added 2 files to “Holiday”')
+    assert.match(email.headers['reply-to']!, 'owner@example.org')
+    assert.match(email.text, 'added 2 files (3 B) to “Holiday”.')
+    assert.match(email.text, shareUrl)
+    assert.match(email.text, 'The link needs a password')
+    assert.not.match(email.text + email.html, /1234|txt/)
   }
   const emails = (await owner.get(`/api/shares/${id}/emails`)).json()
   assert.equal(
@@ -127,14 +127,14 @@ notify('should send only the email of a draft when that is finalized', async () 
   assert.is(answer.json().mail, undefined)
   await sent()
   assert.equal(
-    server.received.map((mail) => mail.headers['subject']),
+    server.received.map((email) => email.headers['subject']),
     ['owner@example.org sent you 1 file', 'owner@example.org sent you 1 file'],
   )
 })
 
 notify('should add the files and report it where email is not possible', async () => {
-  const nobody = await shareWith({ recipients: 'Rex' })
-  assert.is((await addAndTell(nobody, { 'b.txt': 'b' })).json().mail, 'no recipients')
+  const withoutRecipients = await shareWith({ recipients: 'Rex' })
+  assert.is((await addAndTell(withoutRecipients, { 'b.txt': 'b' })).json().mail, 'no recipients')
   const id = await shareWith()
   await useMailServer(admin, server.port, { smtpFrom: '' })
   assert.is((await addAndTell(id, { 'b.txt': 'b' })).json().mail, 'not configured')
@@ -154,14 +154,14 @@ notify('should not email a link whose download limit is reached', async () => {
 
 notify('should count nothing when no email was queued', async () => {
   const { sql } = service.database
-  const nobody = await shareWith({ recipients: 'Rex' })
+  const withoutRecipients = await shareWith({ recipients: 'Rex' })
   const id = await shareWith()
   await startAdding(owner, id)
   const files = await send(owner, id, { 'b.txt': 'b' })
   await sql`alter table audit add constraint broken check (event <> 'share.files_added') not valid`
   for (let n = 0; n < 10; n += 1) assert.is((await owner.finalize(id, files, asked)).status, 500)
   await sql`alter table audit drop constraint broken`
-  for (let n = 0; n < 10; n += 1) await addAndTell(nobody, { [`${n}.txt`]: 'b' })
+  for (let n = 0; n < 10; n += 1) await addAndTell(withoutRecipients, { [`${n}.txt`]: 'b' })
   await useMailServer(admin, server.port, { smtpFrom: '' })
   const other = await shareWith()
   for (let n = 0; n < 10; n += 1) await addAndTell(other, { [`${n}.txt`]: 'b' })

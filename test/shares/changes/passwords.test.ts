@@ -216,7 +216,7 @@ passwords('should admit no recipient who was let in under another password', asy
     assert.is(code, 'password_required')
   }
   assert.is(await downloadCount(service, shareId), 1)
-  assert.type(await ask(1, resumed), 'string', 'counted anew')
+  assert.type(await ask(1, resumed), 'string', 'counted again')
   const rest = { ...look, range: { start: 3, end: 2 ** 20 } }
   assert.type(await ask(1, rest), 'string', 'what was begun under the old one is another download')
 })

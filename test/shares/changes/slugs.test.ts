@@ -122,10 +122,10 @@ slugs('should appear in every address: answers, list, finalize, page, emails', a
     await owner.post(`/api/shares/${shareId}/resend`)
     await service.app.services.emails.idle()
     assert.is(server.received.length, 2)
-    for (const mail of server.received) {
-      assert.match(mail.text, url)
-      assert.match(mail.html, `href="${url}"`)
-      assert.not.match(mail.text + mail.html, shareId)
+    for (const email of server.received) {
+      assert.match(email.text, url)
+      assert.match(email.html, `href="${url}"`)
+      assert.not.match(email.text + email.html, shareId)
     }
     const list: { id: string; url: string }[] = (await owner.get('/api/shares')).json()
     assert.is(list.find(({ id }) => id === shareId)?.url, url)

@@ -33,18 +33,18 @@ emails('should email each recipient separately when a share is finalized', async
   )
   await sent()
   assert.equal(server.recipients(), ['oma@example.org', 'opa@example.org'])
-  for (const mail of server.received) {
-    assert.is(mail.to.length, 1)
-    assert.is(mail.from, 'files@transfer.test')
-    assert.is(mail.headers['subject'], `owner@example.org sent you “${name}”`)
-    assert.is(mail.headers['to'], mail.to[0])
-    assert.match(mail.headers['reply-to']!, 'owner@example.org')
-    assert.match(mail.text, `http://transfer.test/s/${id}`)
-    assert.match(mail.html, `href="http://transfer.test/s/${id}"`)
-    assert.match(mail.text, /2 files \(5 B\)/)
-    assert.match(mail.text, /expires on \d{4}-\d\d-\d\d/)
-    assert.not.match(mail.html, /<script|<b>/)
-    assert.match(mail.html, 'Hallo &lt;b&gt;du&lt;/b&gt;')
+  for (const email of server.received) {
+    assert.is(email.to.length, 1)
+    assert.is(email.from, 'files@transfer.test')
+    assert.is(email.headers['subject'], `owner@example.org sent you “${name}”`)
+    assert.is(email.headers['to'], email.to[0])
+    assert.match(email.headers['reply-to']!, 'owner@example.org')
+    assert.match(email.text, `http://transfer.test/s/${id}`)
+    assert.match(email.html, `href="http://transfer.test/s/${id}"`)
+    assert.match(email.text, /2 files \(5 B\)/)
+    assert.match(email.text, /expires on \d{4}-\d\d-\d\d/)
+    assert.not.match(email.html, /<script|<b>/)
+    assert.match(email.html, 'Hallo &lt;b&gt;du&lt;/b&gt;')
   }
   assert.ok(service.logLines.some((line) => line.includes('recipients without address')))
   assert.not.ok(service.logLines.some((line) => line.includes('oma@example.org')))
@@ -111,10 +111,10 @@ emails('should not include the message of a protected share', async () => {
   const input = { password: 'pw', message: 'the safe is 1234', recipients: 'a@example.org' }
   await owner.share({ 'a.txt': 'a' }, input)
   await sent()
-  const [mail] = server.received
-  assert.match(mail!.text, 'The link needs a password')
-  assert.not.match(mail!.text + mail!.html, '1234')
-  assert.not.match(mail!.text + mail!.html, 'a.txt')
+  const [email] = server.received
+  assert.match(email!.text, 'The link needs a password')
+  assert.not.match(email!.text + email!.html, '1234')
+  assert.not.match(email!.text + email!.html, 'a.txt')
 })
 
 emails('should answer 200 where email is not configured, and log it', async () => {
@@ -143,8 +143,11 @@ emails('should resend to all recipients, and name invalid addresses', async () =
   )
   await sent()
   assert.equal(server.recipients(), ['a@example.org', 'a@example.org'])
-  const nobody = await owner.share({ a: 'a' })
-  assert.is((await owner.post(`/api/shares/${nobody}/resend`)).json().mail, 'no recipients')
+  const withoutRecipients = await owner.share({ a: 'a' })
+  assert.is(
+    (await owner.post(`/api/shares/${withoutRecipients}/resend`)).json().mail,
+    'no recipients',
+  )
 })
 
 emails('should resend to the given recipients, and leave the recipients of the share', async () => {
@@ -272,7 +275,7 @@ emails('should let an account resend ten times an hour', async () => {
 
 emails('should count only queued emails', async () => {
   const { sql } = service.database
-  const nobody = await owner.share({ a: 'a' }, { recipients: 'Rex' })
+  const withoutRecipients = await owner.share({ a: 'a' }, { recipients: 'Rex' })
   const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
   const resendOften = async (shareId: string, body: object = {}) => {
     const answers = new Set<string>()
@@ -282,7 +285,7 @@ emails('should count only queued emails', async () => {
     }
     return [...answers].join()
   }
-  assert.is(await resendOften(nobody), '200 no recipients')
+  assert.is(await resendOften(withoutRecipients), '200 no recipients')
   assert.is(await resendOften(id, { to: 'b@example.org' }), '400 undefined')
   await sql`alter table audit add constraint broken check (event <> 'share.resent') not valid`
   assert.is(await resendOften(id), '500 undefined')
@@ -323,7 +326,7 @@ emails('should give up emails once the share has expired', async () => {
   await service.app.jobs.runAll()
   assert.is(server.received.length, 0)
   const { dead, mails } = (await admin.get('/api/admin/mail')).json()
-  assert.equal([dead, mails[0].last_error], [1, 'no longer relevant'])
+  assert.equal([dead, mails[0].last_error], [1, 'it would have come too late'])
   const answer = await admin.post(`/api/admin/mail/${mails[0].id}/retry`)
   assert.is(answer.status, 409)
 })

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The API description as strangers use it: linted by Redocly, and turned into the types of a client
-# that is compiled without a cast and does a whole visit to a running service. Then broken on
-# purpose, to see that all of this can fail. The tools come from npm's registry into a folder of
-# their own, and go with it. Needs a build (`npm run build`), or TEST_BUILD.
+# The API description in other programs: linted by Redocly, and turned into the types of a client
+# that is compiled without a cast and uses a running service from sign-in to deletion. Then broken
+# on purpose, to see that all of this can fail. The tools are installed from npm's registry into a
+# temporary folder. Needs a build (`npm run build`), or TEST_BUILD.
 set -euo pipefail
 
 repository=$(cd "$(dirname "$0")/../../.." && pwd)
@@ -35,7 +35,7 @@ trap clear_up EXIT
 
 start_service() {
   mkdir "$scratch/data"
-  # Root's PostgreSQL runs as another user, who has to get in.
+  # Root's PostgreSQL runs as another user, who needs access.
   chmod 711 "$scratch" "$scratch/data"
   local port
   port=$(node -e "

@@ -104,7 +104,7 @@ faults('should obey Retry-After, in seconds and as a date', async () => {
   }
 })
 
-faults('should retry at once on request, whatever it waits for', async () => {
+faults('should retry at once on request, during any wait', async () => {
   const scene = new Scene()
   scene.upload.add([fakeFile('a', 1000)])
   const reply = { status: 503, json: { error: '', code: 'unavailable' }, retryAfter: '3000' }
@@ -253,7 +253,7 @@ faults('should try smaller chunks where a refusal looks like a broken connection
   scene.service.plan = ({ chunk }) => (chunk && chunk.bytes.size > mib ? { kind: 'lost' } : pass)
   scene.upload.add([fakeFile('a', 20 * mib)])
   await expectDone(scene, 1)
-  assert.is(scene.store.siteBytes, null, 'a guess is not remembered')
+  assert.is(scene.store.siteBytes, null, 'an estimate is not remembered')
 })
 
 const holds: [fault: Fault, hold: string][] = [

@@ -124,7 +124,7 @@ resume('should not trust a list whose lengths do not match its chunks', async ()
   await finish(scene, 3)
 })
 
-resume('should not drop received chunks for a guess at the limit of a proxy', async () => {
+resume('should not drop received chunks for an estimated limit of a proxy', async () => {
   const scene = await halfSent()
   scene.reload()
   scene.upload.add(photos())
