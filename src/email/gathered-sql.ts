@@ -50,7 +50,7 @@ export async function findNewestDue(
 
 export async function holdMail(
   sql: Sql,
-  mail: {
+  email: {
     id: string
     recipient: string
     kind: string
@@ -60,7 +60,7 @@ export async function holdMail(
     heldUntil: Date
   },
 ): Promise<void> {
-  const { id, recipient, kind, topic, contentSealed, createdAt, heldUntil } = mail
+  const { id, recipient, kind, topic, contentSealed, createdAt, heldUntil } = email
   await sql`
     insert into emails (
       id, kind, recipient, topic, content_sealed, created_at, queued_at, next_attempt_at, held_until

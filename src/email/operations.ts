@@ -114,17 +114,17 @@ export const testMail = (deps: MailOperationDeps) =>
     },
   })
 
-function presentMail(mail: MailRow): v.InferOutput<typeof mailSchema> {
+function presentMail(email: MailRow): v.InferOutput<typeof mailSchema> {
   return {
-    id: mail.id,
-    kind: mail.kind,
-    to: mail.recipient,
-    status: mail.state,
-    attempts: mail.attempts,
-    last_error: mail.lastError,
-    created_at: mail.createdAt.toISOString(),
-    next_attempt_at: mail.state === 'queued' ? mail.nextAttemptAt.toISOString() : null,
-    sent_at: mail.sentAt?.toISOString() ?? null,
-    dead_at: mail.deadAt?.toISOString() ?? null,
+    id: email.id,
+    kind: email.kind,
+    to: email.recipient,
+    status: email.state,
+    attempts: email.attempts,
+    last_error: email.lastError,
+    created_at: email.createdAt.toISOString(),
+    next_attempt_at: email.state === 'queued' ? email.nextAttemptAt.toISOString() : null,
+    sent_at: email.sentAt?.toISOString() ?? null,
+    dead_at: email.deadAt?.toISOString() ?? null,
   }
 }

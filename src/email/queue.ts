@@ -113,20 +113,20 @@ export class Outbox {
     await rows.markUseless(database.sql, new Date(clock.now()), 'it would have come too late')
     // A worker that finds the server gone ends the others, because they would find the same.
     const round = { isServerGone: false }
-    const lanes = Array.from({ length: atOnceMax }, () => this.#sendInTurn(round))
-    const results = await Promise.allSettled(lanes)
+    const workers = Array.from({ length: atOnceMax }, () => this.#sendInTurn(round))
+    const results = await Promise.allSettled(workers)
     for (const result of results) if (result.status === 'rejected') throw result.reason
   }
 
   async #sendInTurn(round: { isServerGone: boolean }): Promise<void> {
     while (!round.isServerGone && !this.#closing && this.#unsettled.size === 0) {
       const server = this.#deps.server()
-      const mail = server && (await this.#claim())
-      if (!server || !mail) return
-      this.#held.add(mail.id)
-      const outcome = await this.#attempt(server, mail, round)
-      this.#unsettled.set(mail.id, outcome)
-      await this.#settle(mail.id, outcome)
+      const email = server && (await this.#claim())
+      if (!server || !email) return
+      this.#held.add(email.id)
+      const outcome = await this.#attempt(server, email, round)
+      this.#unsettled.set(email.id, outcome)
+      await this.#settle(email.id, outcome)
     }
   }
 
@@ -145,36 +145,36 @@ export class Outbox {
 
   async #attempt(
     server: SmtpServer,
-    mail: rows.ClaimedMail,
+    email: rows.ClaimedMail,
     round: { isServerGone: boolean },
   ): Promise<Outcome> {
     const { clock, log, sealer } = this.#deps
     let content: Content
     try {
-      content = JSON.parse(sealer.unseal(mail.contentSealed)) as Content
+      content = JSON.parse(sealer.unseal(email.contentSealed)) as Content
     } catch {
       const message = 'its content was sealed with another secret'
-      return this.#fail(mail, { message, isAboutMail: false, isFinal: true })
+      return this.#fail(email, { message, isAboutMail: false, isFinal: true })
     }
     try {
-      const { id, recipient: to, createdAt: date } = mail
+      const { id, recipient: to, createdAt: date } = email
       await sendMessage(server, { id, to, date, content }, patience, this.#stop.signal)
-      log.info('email sent', { mailId: mail.id, kind: mail.kind, attempts: mail.attempts })
+      log.info('email sent', { mailId: email.id, kind: email.kind, attempts: email.attempts })
       return { kind: 'sent', at: new Date(clock.now()) }
     } catch (error) {
       const failure = describeFailure(error)
       round.isServerGone ||= !failure.isAboutMail
-      return this.#fail(mail, failure)
+      return this.#fail(email, failure)
     }
   }
 
-  #fail(mail: rows.ClaimedMail, failure: SmtpFailure): Outcome {
+  #fail(email: rows.ClaimedMail, failure: SmtpFailure): Outcome {
     const { message: error, isAboutMail, isFinal } = failure
     const { clock, log } = this.#deps
     const now = clock.now()
-    const isDead = isFinal || isHopeless(mail.attempts, now - mail.queuedAt.getTime())
-    const nextAttemptAt = new Date(now + retryDelayMs(mail.attempts, randomFraction()))
-    const { id: mailId, kind, attempts } = mail
+    const isDead = isFinal || isHopeless(email.attempts, now - email.queuedAt.getTime())
+    const nextAttemptAt = new Date(now + retryDelayMs(email.attempts, randomFraction()))
+    const { id: mailId, kind, attempts } = email
     log.warn(isDead ? 'email given up' : 'email not sent: will retry', {
       mailId,
       kind,

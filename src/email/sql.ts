@@ -33,7 +33,7 @@ export interface MailRow {
 /** One email per recipient, all with the same content. */
 export async function insertMails(
   sql: Sql,
-  mails: {
+  emails: {
     ids: readonly string[]
     recipients: readonly string[]
     kind: string
@@ -43,7 +43,7 @@ export async function insertMails(
     createdAt: Date
   },
 ): Promise<void> {
-  const { kind, topic, contentSealed, usefulUntil, createdAt } = mails
+  const { kind, topic, contentSealed, usefulUntil, createdAt } = emails
   await sql`
     insert into emails (
       id, kind, recipient, topic, content_sealed, useful_until,
@@ -52,7 +52,7 @@ export async function insertMails(
     select
       id, ${kind}, recipient, ${topic}, ${contentSealed}, ${usefulUntil}::timestamptz,
       ${createdAt}::timestamptz, ${createdAt}::timestamptz, ${createdAt}::timestamptz
-    from unnest(${[...mails.ids]}::uuid[], ${[...mails.recipients]}::text[]) as new (id, recipient)`
+    from unnest(${[...emails.ids]}::uuid[], ${[...emails.recipients]}::text[]) as new (id, recipient)`
 }
 
 /** Withdraws unsent emails to one recipient, or to all. */

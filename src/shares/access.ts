@@ -36,7 +36,7 @@ export function requireOwn<S extends ShareRow>(actor: Actor, shareId: string, sh
       ? share.ownerId === actor.userId
       : actor.shareId === shareId && isForRound(actor.version, share)
   if (!isOwn) throw new CodedError('not_found')
-  const hasEnded = actor.kind === 'uploader' && !hangsOnLogins(actor.version, share)
+  const hasEnded = actor.kind === 'uploader' && !matchesUploadVersion(actor.version, share)
   if (hasEnded) throw new CodedError('unauthorized')
   return share
 }
@@ -54,7 +54,7 @@ function isForRound(version: string | null, share: ShareRow): boolean {
 }
 
 /** Tokens from before upload versions count as version 0. */
-function hangsOnLogins(version: string | null, share: ShareRow): boolean {
+function matchesUploadVersion(version: string | null, share: ShareRow): boolean {
   if (!version?.includes('#')) return share.ownerUploadVersion === 0
   return version === uploadTokenVersion(share)
 }

@@ -56,7 +56,7 @@ async function copyDurably(
   space: DiskFloor,
   bytes: number,
 ): Promise<void> {
-  const room = await space.reserve(bytes)
+  const reservation = await space.reserve(bytes)
   try {
     await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
     const file = await OpenFile.open(to, 'r+')
@@ -66,6 +66,6 @@ async function copyDurably(
       await file.close()
     }
   } finally {
-    room.settle()
+    reservation.settle()
   }
 }

@@ -159,9 +159,9 @@ export class Transfer {
     const onWaiting = (isWaiting: boolean) => {
       context.paused = !isWaiting
     }
-    const parts = { writer, segments, permit, clock }
+    const deps = { writer, segments, permit, clock }
     try {
-      await compressor.send(content.entries!, parts, { onRead, onSent, onWaiting })
+      await compressor.send(content.entries!, deps, { onRead, onSent, onWaiting })
     } finally {
       context.paused = false
     }

@@ -199,11 +199,11 @@ export class Compaction {
     bytes: number,
   ): Promise<boolean> {
     const { storage } = this.#deps
-    const room = await storage.space.reserve(bytes).catch((error: unknown) => {
+    const reservation = await storage.space.reserve(bytes).catch((error: unknown) => {
       if (error instanceof CodedError && error.code === 'disk_full') return null
       throw error
     })
-    if (!room) return false
+    if (!reservation) return false
     try {
       const { containerId } = victim.share
       const writer = await storage.writers.acquire(containerId, bytes, this.#stopped.signal)
@@ -214,7 +214,7 @@ export class Compaction {
         await storage.writers.release(writer)
       }
     } finally {
-      room.settle()
+      reservation.settle()
     }
   }
 
