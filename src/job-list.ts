@@ -16,9 +16,7 @@ import type { Storage } from './blobs/storage.ts'
 import { syncUncovered } from './blobs/receive/os-durability.ts'
 import type { StartCheck } from './blobs/verify/start-check.ts'
 import type { Verify } from './blobs/verify/verify.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
+import { hourMs, minuteMs } from './lib/durations.ts'
 
 interface JobDeps {
   readonly database: Database
@@ -89,7 +87,7 @@ function listCleanUpJobs(deps: JobDeps): CleanUpJob[] {
     },
     {
       name: 'compact shares',
-      removes: 'segments that were mostly given up',
+      removes: 'mostly unused segments',
       everyMs: minuteMs,
       byWallClock: false,
       cleanUp: () => compaction.run(),
@@ -97,7 +95,7 @@ function listCleanUpJobs(deps: JobDeps): CleanUpJob[] {
     },
     {
       name: 'remove deleted bytes',
-      removes: 'deleted containers that were still on disk',
+      removes: 'deleted containers still on disk',
       everyMs: minuteMs,
       byWallClock: false,
       cleanUp: () => storage.removeTombstoned(),
@@ -105,14 +103,14 @@ function listCleanUpJobs(deps: JobDeps): CleanUpJob[] {
     },
     {
       name: 'remove old audit rows',
-      removes: 'old rows of the audit log',
+      removes: 'old audit events',
       everyMs: hourMs,
       byWallClock: true,
       cleanUp: () => audit.removeOld(),
     },
     {
       name: 'remove old mail',
-      removes: 'old mails',
+      removes: 'old emails',
       everyMs: hourMs,
       byWallClock: true,
       cleanUp: () => emails.removeOld(),
@@ -126,7 +124,7 @@ function listCleanUpJobs(deps: JobDeps): CleanUpJob[] {
     },
     {
       name: 'remove ended sessions',
-      removes: 'ended logins and API tokens',
+      removes: 'ended sessions and API tokens',
       everyMs: hourMs,
       byWallClock: true,
       cleanUp: () => auth.removeEndedSessions(),

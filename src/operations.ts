@@ -10,7 +10,7 @@ import * as secondFactor from './accounts/second-factor/operations.ts'
 import * as description from './site/description-operation.ts'
 import * as health from './admin/health-operations.ts'
 import type { Operation } from './http/operation.ts'
-import * as mail from './email/operations.ts'
+import * as emails from './email/operations.ts'
 import * as pages from './web/pages/operations.ts'
 import * as reversePages from './reverse-shares/pages.ts'
 import * as guests from './reverse-shares/guest-operations.ts'
@@ -19,6 +19,7 @@ import * as received from './reverse-shares/delivery-operations.ts'
 import * as activity from './shares/activity/operations.ts'
 import * as shareChanges from './shares/changes/operations.ts'
 import * as additions from './shares/additions/operations.ts'
+import * as recipients from './shares/recipients/operations.ts'
 import * as sharePages from './shares/pages.ts'
 import * as publicShares from './shares/public-operations.ts'
 import * as shares from './shares/operations.ts'
@@ -37,6 +38,7 @@ export interface OperationDeps {
   readonly secondFactor: secondFactor.SecondFactorOperationDeps
   readonly shares: shares.SharesOperationDeps
   readonly shareChanges: shareChanges.ShareChangesOperationDeps
+  readonly recipients: recipients.RecipientsOperationDeps
   readonly activity: activity.ActivityOperationDeps
   readonly additions: additions.AdditionsOperationDeps
   readonly publicShares: publicShares.PublicSharesOperationDeps
@@ -52,7 +54,7 @@ export interface OperationDeps {
   readonly settings: settings.SettingsOperationDeps
   readonly passwordReset: passwordReset.PasswordResetOperationDeps
   readonly accountLinks: accountLinks.AccountLinksOperationDeps
-  readonly emails: mail.MailOperationDeps
+  readonly emails: emails.EmailsOperationDeps
   readonly audit: audit.AuditOperationDeps
   readonly admin: admin.AdminOperationDeps
   readonly checks: checks.ChecksOperationDeps
@@ -100,13 +102,11 @@ const declarations: readonly Declaration[] = [
     shareChanges.putShare,
     shareChanges.stopShare,
   ]),
-  ...from('shares', [
-    shares.deleteShare,
-    shares.listShareChunks,
-    shares.getShareQrCode,
-    shares.resendShare,
-    shares.listShareEmails,
-    shares.listShareLetters,
+  ...from('shares', [shares.deleteShare, shares.listShareChunks, shares.getShareQrCode]),
+  ...from('recipients', [
+    recipients.resendShare,
+    recipients.listShareEmails,
+    recipients.listShareLetters,
   ]),
   ...from('activity', [activity.listShareActivity]),
   ...from('additions', [
@@ -199,7 +199,7 @@ const declarations: readonly Declaration[] = [
   ...from('checks', [checks.testStorage]),
   ...from('verify', [verify.startVerify, verify.getVerify]),
   ...from('checks', [checks.getConnection, checks.getBootOptions, checks.getAbout]),
-  ...from('emails', [mail.listMails, mail.retryMail, mail.testMail]),
+  ...from('emails', [emails.listMails, emails.retryMail, emails.testMail]),
   ...from('audit', [audit.listAudit, audit.exportAudit, audit.exportAuditAsJson]),
   // Pages
   ...from('pages', [

@@ -21,7 +21,7 @@ interface Studio {
   readonly service: Service
   readonly owner: Client
   readonly desk: Browser
-  /** What somebody wants to send. */
+  /** Files to send. */
   readonly files: string[]
 }
 
@@ -32,13 +32,13 @@ async function open({ service, owner }: Studio, size: typeof phone): Promise<Bro
 }
 
 async function take(page: Page, name: string): Promise<void> {
-  // Nothing is caught in the middle of a movement.
+  // Nothing is captured in the middle of an animation.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.screenshot({ path: path.join(target, `${name}.png`) })
   process.stdout.write(`docs/pictures/${name}.png\n`)
 }
 
-/** Files that are as long as their names promise, and hold nothing. */
+/** Files of the size in their names, without contents. */
 function makeFiles(folder: string): string[] {
   const sizes = {
     'beach.mp4': 81_300_000,

@@ -1,5 +1,5 @@
-// `npm run texts`: prints all texts that people see, in the order of their use, to be read aloud.
-// Screens, emails and help are shown as people see them; every other sentence is found in the code.
+// `npm run texts`: prints all texts of the product, in the order of their use, to be read aloud.
+// Screens, emails and help are shown as users see them; every other sentence is found in the code.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ import { renderEmail } from '../src/email/templates.ts'
 import { sampleEmails } from './email/samples.ts'
 
 const sources = fileURLToPath(new URL('../src', import.meta.url))
-/** SQL, and what is shown as people see it. */
+/** SQL, and texts shown as users see them. */
 const notWalked =
   /sql\.js$|^web\/(i18n|lib|ui|upload|views)|^cli\/(commands|help)|^email\/.*templates/
 
@@ -43,7 +43,7 @@ function textOf(node: Node): string | null {
     .join('…')
 }
 
-/** Texts of two words or more, each with the call or the key that it is given to. */
+/** Texts of two words or more, each with its call or key. */
 function* sentencesIn(node: Node, use: string): Generator<string> {
   const text = textOf(node)
   if (text !== null && /[a-z…,:.”] +[a-z…“]/i.test(text)) yield `${use}: ${text}`

@@ -11,7 +11,7 @@ import { migrationProblems, problemsOf } from './tidy/rules.ts'
 
 const tidy = suite('tidy')
 
-tidy('should find nothing to mend', () => {
+tidy('should find nothing to fix', () => {
   const names = ['src', 'test', 'bench', 'docs', '.ci', 'sql'].flatMap((folder) =>
     fs
       .readdirSync(path.join(packageRoot, folder), { recursive: true, withFileTypes: true })
@@ -28,7 +28,7 @@ tidy('should find nothing to mend', () => {
   )
 })
 
-tidy('should have no module that is above itself', () => {
+tidy('should have no import cycles between modules', () => {
   const reaches = (from: string, to: string): boolean =>
     (modules[from] ?? []).some((module) => module === to || reaches(module, to))
   for (const module of Object.keys(modules)) assert.not(reaches(module, module), module)
@@ -75,7 +75,7 @@ tidy('should number migrations without a gap', () => {
   assert.is(migrationProblems(['0001_create.sql', '0003-add-names.sql']).length, 2)
 })
 
-/** What each rule of .oxlintrc.json must find, a line each. */
+/** The code that each rule of .oxlintrc.json must find, a line each. */
 const banned = [
   "export type { Sql } from 'postgres'",
   "export { request } from 'node:http'",
@@ -90,7 +90,7 @@ const banned = [
   `// ${'TO' + 'DO'}: later`,
 ]
 
-tidy('should have oxlint find what is banned, and nothing else', () => {
+tidy('should have oxlint find exactly the banned code', () => {
   const folder = fs.mkdtempSync(path.join(tmpdir(), 'tidy-'))
   const write = (name: string, text: string) =>
     fs.writeFileSync(path.join(folder, 'src/shares', name), text)

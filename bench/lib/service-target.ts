@@ -142,8 +142,9 @@ export class ServiceTarget implements Target {
   }
 
   async #firstFile(shareId: string): Promise<string> {
-    const share = await this.#call('GET', `/api/public/shares/${shareId}`)
-    const [file] = (share as { files: { id: number }[] }).files
+    // A long list is sent in chunks, which `Connection` does not read.
+    const answer = await fetch(`http://127.0.0.1:${this.port}/api/public/shares/${shareId}`)
+    const [file] = ((await answer.json()) as { files: { id: number }[] }).files
     return `/api/shares/${shareId}/files/${file?.id}`
   }
 

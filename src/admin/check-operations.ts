@@ -18,7 +18,7 @@ const tag = 'Administration'
 const spaceFields = {
   free_bytes: bytes,
   total_bytes: bytes,
-  floor_bytes: noted(nonNegative, 'Bytes that stay free: uploads stop there', 536_870_912),
+  floor_bytes: noted(nonNegative, 'Bytes to keep free; uploads stop at this limit', 536_870_912),
 }
 
 export const testStorage = (deps: ChecksOperationDeps) =>
@@ -26,29 +26,32 @@ export const testStorage = (deps: ChecksOperationDeps) =>
     id: 'testStorage',
     method: 'POST',
     path: '/api/admin/storage/test',
-    summary:
-      'Write to the disk of the files, sync, read back and remove: whether it works, how fast',
+    summary: 'Test the storage disk: write, sync, read back and remove a file',
     tag,
     auth: 'admin',
     scope: 'administer',
     answers: {
       200: {
-        description: 'What was found; nothing stays on the disk',
+        description: 'The result; nothing stays on the disk',
         schema: v.union([
           v.object({
             success: v.literal(true),
-            bytes_per_second: noted(nonNegative, 'Written and synced', 120_000_000),
-            sync_ms: noted(nonNegative, 'What a small write waits for until it is safe', 4),
+            bytes_per_second: noted(
+              nonNegative,
+              'Bytes written and synced per second',
+              120_000_000,
+            ),
+            sync_ms: noted(nonNegative, 'How long a small write takes to reach the disk', 4),
             ...spaceFields,
           }),
           v.object({
             success: v.literal(false),
             problem: noted(
               v.picklist(['missing', 'refused', 'full', 'different', 'failed']),
-              'The disk is not there, does not let us write, has no room, gives back other bytes ' +
-                'than were written, or failed otherwise',
+              'The disk is missing, refuses writes, is full, returns different bytes than ' +
+                'were written, or failed otherwise',
             ),
-            cause: noted(v.string(), "The system's code of the error, if there is one", 'EROFS'),
+            cause: noted(v.string(), 'System error code, if any', 'EROFS'),
             ...spaceFields,
           }),
         ]),
@@ -78,21 +81,21 @@ export const getConnection = (deps: ChecksOperationDeps) =>
     id: 'getConnection',
     method: 'GET',
     path: '/api/admin/connection',
-    summary: 'How this very request came: the address it counts for, and what of a proxy is seen',
+    summary: 'Get how this request arrived: its client address, and whether a proxy is involved',
     tag,
     auth: 'admin',
     scope: 'administer',
     answers: {
       200: {
-        description: 'As the service sees it',
+        description: 'Connection as seen by the service',
         schema: named(
           'Connection',
           v.object({
-            ip: noted(v.string(), 'What limits and logs take for the address', '192.0.2.7'),
+            ip: noted(v.string(), 'Client address used for limits and logs', '192.0.2.7'),
             proxy: noted(
               v.picklist(['none', 'believed', 'ignored', 'silent']),
-              'None seen; seen and believed (TRUST_PROXY); seen, but not in TRUST_PROXY, ' +
-                'so all clients share its address; TRUST_PROXY is set, but none is seen',
+              'No proxy; a trusted proxy (TRUST_PROXY); a proxy that is not in TRUST_PROXY, ' +
+                'so all clients share its address; no proxy although TRUST_PROXY is set',
             ),
           }),
         ),
@@ -114,23 +117,22 @@ export const getBootOptions = (deps: ChecksOperationDeps) =>
     id: 'getBootOptions',
     method: 'GET',
     path: '/api/admin/options',
-    summary:
-      'What was set before the service started, as far as it says how the service is reached',
+    summary: 'Get the boot options that determine how the service is reached',
     tag,
     auth: 'admin',
     scope: 'administer',
     answers: {
       200: {
-        description: 'By the names of the options; an empty value means none',
+        description: 'Values by option name; an empty value means none',
         schema: named(
           'BootOptions',
           v.object({
-            BASE_URL: noted(v.string(), 'Where links lead', 'https://files.example.org'),
-            DOCS_URL: noted(v.string(), 'Of the documentation', 'https://docs.example.org'),
-            TRUST_PROXY: noted(v.string(), 'Proxies that are believed', 'loopback'),
+            BASE_URL: noted(v.string(), 'URL that links begin with', 'https://files.example.org'),
+            DOCS_URL: noted(v.string(), 'URL of the documentation', 'https://docs.example.org'),
+            TRUST_PROXY: noted(v.string(), 'Trusted proxies', 'loopback'),
             DATABASE_URL: noted(
               v.string(),
-              'Host and name of the database; empty for the one that comes along',
+              'Host and name of the database; empty for the embedded one',
               'db.example.org:5432/transfer',
             ),
           }),
@@ -146,24 +148,24 @@ export const getAbout = () =>
     id: 'getAbout',
     method: 'GET',
     path: '/api/admin/about',
-    summary: 'The version, and the packages it is made of with their licences',
+    summary: 'Get the version and the included packages with their licences',
     tag,
     auth: 'admin',
     scope: 'administer',
     answers: {
       200: {
-        description: 'As the build has found it',
+        description: 'The version and its packages',
         schema: named(
           'About',
           v.object({
             version: v.string(),
-            runtime: noted(v.string(), 'Version of Node', 'v20.19.0'),
+            runtime: noted(v.string(), 'Node version', 'v20.19.0'),
             packages: v.array(
               v.object({
                 name: v.string(),
                 version: v.string(),
-                licence: noted(v.string(), 'By SPDX', 'MIT'),
-                text: noted(v.string(), 'Of the licence'),
+                licence: noted(v.string(), 'SPDX identifier', 'MIT'),
+                text: noted(v.string(), 'Text of the licence'),
               }),
             ),
           }),

@@ -13,10 +13,12 @@ export const livez = () =>
     id: 'livez',
     method: 'GET',
     path: '/livez',
-    summary: 'Whether the process answers at all',
+    summary: 'Check that the process responds',
     tag: 'Health',
     auth: 'none',
-    answers: { 200: { description: 'It does', schema: v.object({ status: v.literal('ok') }) } },
+    answers: {
+      200: { description: 'The process responds', schema: v.object({ status: v.literal('ok') }) },
+    },
     errors: [],
     async handle() {
       return json({ status: 'ok' })
@@ -26,22 +28,22 @@ export const livez = () =>
 const readiness = v.object({
   status: noted(
     v.picklist(['ok', 'degraded', 'unavailable']),
-    '`degraded`: ready, but files and database do not fit together',
+    '`degraded`: ready, but files and database do not match',
   ),
   database: v.boolean(),
-  disk: noted(v.boolean(), 'The disk of the files takes more'),
+  disk: noted(v.boolean(), 'The storage disk has space'),
   database_disk: noted(
     v.boolean(),
-    'The disk of the database takes more; always true with DATABASE_URL, where it is not looked at',
+    'The database disk has space; always true with DATABASE_URL, because it is not checked',
   ),
   storage: v.optional(
     noted(
       v.object({
         missing: noted(nonNegative, 'Segments without a file', 1),
-        short: noted(nonNegative, 'Segments that have lost bytes at their end', 0),
-        orphaned: noted(nonNegative, 'Folders that the database does not know', 0),
+        short: noted(nonNegative, 'Segments that lost bytes at their end', 0),
+        orphaned: noted(nonNegative, 'Folders unknown to the database', 0),
       }),
-      'Only while `degraded`: what is wrong',
+      'Problems found, only while `degraded`',
     ),
   ),
 })
@@ -51,7 +53,7 @@ export const readyz = (deps: HealthOperationDeps) =>
     id: 'readyz',
     method: 'GET',
     path: '/readyz',
-    summary: 'Whether the database answers and the disk takes files',
+    summary: 'Check that the database responds and the disks have space',
     tag: 'Health',
     auth: 'none',
     answers: {

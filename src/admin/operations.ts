@@ -23,12 +23,11 @@ export const getAdminStatus = (deps: AdminOperationDeps) =>
     id: 'getAdminStatus',
     method: 'GET',
     path: '/api/admin/status',
-    summary:
-      'How the service is doing: disk, database, jobs, mail, and what there is of everything',
+    summary: 'Get the status of the service: disk, database, jobs, email and totals',
     tag,
     auth: 'admin',
     scope: 'administer',
-    answers: { 200: { description: 'Looked at now', schema: statusSchema } },
+    answers: { 200: { description: 'The current status', schema: statusSchema } },
     errors: ['unauthorized', 'forbidden'],
     async handle() {
       return json(presentStatus(await deps.status.report()))
@@ -40,7 +39,7 @@ export const listAllShares = (deps: AdminOperationDeps) =>
     id: 'listAllShares',
     method: 'GET',
     path: '/api/admin/shares',
-    summary: 'The shares of all accounts, newest first, without their files',
+    summary: 'List the shares of all accounts, newest first, without their files',
     tag,
     auth: 'admin',
     scope: 'administer',
@@ -49,14 +48,14 @@ export const listAllShares = (deps: AdminOperationDeps) =>
       cursor: optional(
         v.pipe(
           v.string(),
-          v.metadata({ description: 'Where a page begins, as in `Link`' }),
+          v.metadata({ description: 'Start of the page, from `Link`' }),
           v.regex(/^[0-9]{1,15}\.[A-Za-z0-9_-]{3,50}$/, 'must be a cursor from a previous answer'),
           v.transform(parseCursor),
         ),
       ),
       owner: noted(
         optional(accountName),
-        'Only those of this account: its id or e-mail address',
+        'Only shares of this account, by id or email address',
         'ada@example.org',
       ),
       state: optional(v.picklist(['draft', 'complete', 'expired'])),
@@ -95,7 +94,7 @@ export const deleteAnyShare = (deps: AdminOperationDeps) =>
     id: 'deleteAnyShare',
     method: 'DELETE',
     path: '/api/admin/shares/{shareId}',
-    summary: "Delete anybody's share and its files for good",
+    summary: 'Permanently delete a share of any account and its files',
     tag,
     auth: 'admin',
     scope: 'administer',

@@ -16,14 +16,14 @@ export const anyShareSchema = named(
   v.object({
     ...v.omit(shareSchema, ['files', 'progress', 'receiving']).entries,
     owner: v.object({ id: nonNegative, email: v.string() }),
-    damaged_files: noted(nonNegative, 'Files whose bytes are damaged on the server', 0),
+    damaged_files: noted(nonNegative, 'Files damaged on the server', 0),
   }),
 )
 
 const diskFields = {
   free_bytes: bytes,
   total_bytes: bytes,
-  floor_bytes: noted(nonNegative, 'Bytes that stay free', 536_870_912),
+  floor_bytes: noted(nonNegative, 'Bytes to keep free', 536_870_912),
 }
 
 export const statusSchema = named(
@@ -40,35 +40,35 @@ export const statusSchema = named(
             ...diskFields,
             reserve_bytes: noted(
               nonNegative,
-              'Bytes kept for deletions on a full disk',
+              'Bytes reserved for deletions on a full disk',
               67_108_864,
             ),
           }),
         ),
-        'The disk of the database; null with DATABASE_URL, where it is not looked at',
+        'The database disk; null with DATABASE_URL, because it is not checked',
       ),
     }),
-    disk: noted(v.object(diskFields), 'The disk of the files'),
+    disk: noted(v.object(diskFields), 'The storage disk'),
     storage: v.object({
       containers: nonNegative,
       used_bytes: bytes,
-      live_bytes: noted(nonNegative, 'Bytes that files refer to', 52_428_800),
-      tombstones: noted(nonNegative, 'Deleted or expired containers that are still being freed', 0),
-      stuck: noted(nonNegative, 'Those of them that could not be freed and will be tried again', 0),
+      live_bytes: noted(nonNegative, 'Bytes referenced by files', 52_428_800),
+      tombstones: noted(nonNegative, 'Deleted or expired containers that are not freed yet', 0),
+      stuck: noted(nonNegative, 'Containers that could not be freed and will be retried', 0),
       stuck_containers: noted(
         v.array(
           v.object({
-            container: noted(v.string(), 'Name of its folder'),
+            container: noted(v.string(), 'Name of the folder'),
             attempts: nonNegative,
             next_try_at: timestamp,
             last_error: v.string(),
           }),
         ),
-        'The 20 with the most attempts',
+        'The 20 containers with the most attempts',
       ),
       check: noted(
         v.nullable(storageCheckSchema),
-        'How database and files fit together; null until the check at the start is through',
+        'Whether database and files match; null until the start check has finished',
       ),
     }),
     verify: verifyStateSchema,
@@ -78,17 +78,20 @@ export const statusSchema = named(
         last_run_at: v.nullable(timestamp),
         last_duration_ms: noted(v.nullable(nonNegative), 'Milliseconds'),
         last_error: v.nullable(v.string()),
-        failing: noted(nonNegative, 'Things it could not remove and will try again', 0),
+        failing: noted(nonNegative, 'Items that could not be removed and will be retried', 0),
       }),
     ),
     clock: noted(
       v.object({
         trusted: v.boolean(),
-        ahead_seconds: noted(nonNegative, 'How far it is ahead of the time it should show', 0),
+        ahead_seconds: noted(nonNegative, 'How far the clock is ahead of its expected time', 0),
         doubted_since: v.nullable(timestamp),
-        waits_until: noted(v.nullable(timestamp), 'When the doubt ends while the service runs'),
+        waits_until: noted(
+          v.nullable(timestamp),
+          'When removals resume if the service keeps running',
+        ),
       }),
-      'After a forward jump of the clock nothing is removed for an hour',
+      'After a forward jump of the clock, removals pause for an hour',
     ),
     clean_ups: v.array(v.object({ name: v.string(), done_at: timestamp })),
     mail: v.object({ queued: nonNegative, dead: nonNegative }),

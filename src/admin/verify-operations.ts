@@ -23,12 +23,12 @@ export const startVerify = (deps: VerifyOperationDeps) =>
     id: 'startVerify',
     method: 'POST',
     path: '/api/admin/verify',
-    summary: 'Check all stored bytes in the background, or go on with a check that was interrupted',
+    summary: 'Check all stored bytes in the background, or resume an interrupted check',
     tag,
     auth: 'admin',
     scope: 'administer',
     answers: {
-      200: { description: 'It has begun: GET tells how far it is', schema: successSchema },
+      200: { description: 'Started; GET returns the progress', schema: successSchema },
     },
     errors: ['unauthorized', 'forbidden', 'cross_site', 'conflict'],
     async handle() {
@@ -43,20 +43,20 @@ export const getVerify = (deps: VerifyOperationDeps) =>
     id: 'getVerify',
     method: 'GET',
     path: '/api/admin/verify',
-    summary: 'How far the check of all stored bytes is, how the last one ended, and what was found',
+    summary: 'Get progress, last result and findings of the check of all stored bytes',
     tag,
     auth: 'admin',
     scope: 'administer',
     answers: {
       200: {
-        description: 'The newest run',
+        description: 'The latest run',
         schema: named(
           'VerifyReport',
           v.object({
             ...verifyStateSchema.entries,
             findings: noted(
               v.array(findingSchema),
-              'The first 100 of the newest run; the counts of the run know all of them',
+              'The first 100 findings of the latest run; its counts include all',
             ),
           }),
         ),

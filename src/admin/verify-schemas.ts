@@ -6,26 +6,30 @@ import type { StorageCheck } from '../blobs/verify/start-check.ts'
 import type { VerifyReport } from '../blobs/verify/verify.ts'
 
 const kindWords =
-  'missing: the file of a segment is not there; short: it has lost bytes at its end; rotten: ' +
-  'bytes have changed; orphaned: the database does not know the folder or segment'
+  'missing: a segment has no file; short: a segment lost bytes at its end; rotten: bytes ' +
+  'have changed; orphaned: a folder or segment is unknown to the database'
 
 const countsSchema = v.object({
   missing: noted(nonNegative, 'Segments without a file', 0),
-  short: noted(nonNegative, 'Segments that have lost bytes at their end', 0),
-  rotten: noted(nonNegative, 'Files, and chunks of unfinished uploads, that have changed', 0),
-  orphaned: noted(nonNegative, 'Folders and segments that the database does not know', 0),
+  short: noted(nonNegative, 'Segments that lost bytes at their end', 0),
+  rotten: noted(nonNegative, 'Changed files, and changed chunks of unfinished uploads', 0),
+  orphaned: noted(nonNegative, 'Folders and segments unknown to the database', 0),
 })
 
 const runSchema = named(
   'VerifyRun',
   v.object({
     started_at: timestamp,
-    finished_at: noted(v.nullable(timestamp), 'Null while it is not through'),
+    finished_at: noted(v.nullable(timestamp), 'Null while the run is unfinished'),
     checked_bytes: bytes,
-    resumed_bytes: noted(nonNegative, 'Bytes checked before it was resumed; 0 in one go', 0),
-    total_bytes: noted(nonNegative, 'Bytes to check when it began', 52_428_800),
+    resumed_bytes: noted(
+      nonNegative,
+      'Bytes checked before the run was resumed; 0 if it never was',
+      0,
+    ),
+    total_bytes: noted(nonNegative, 'Bytes to check at the start', 52_428_800),
     counts: countsSchema,
-    error: noted(v.nullable(v.string()), 'Why it ended early; it is tried again'),
+    error: noted(v.nullable(v.string()), 'Why the run ended early; it will be retried'),
   }),
 )
 
@@ -33,9 +37,9 @@ const runSchema = named(
 export const verifyStateSchema = named(
   'VerifyState',
   v.object({
-    running: noted(v.boolean(), 'Whether a process is at it now'),
-    current: noted(v.nullable(runSchema), 'The run that is not through: it will be gone on with'),
-    last: noted(v.nullable(runSchema), 'The last one that is'),
+    running: noted(v.boolean(), 'Whether a process is checking now'),
+    current: noted(v.nullable(runSchema), 'The unfinished run, which will be resumed'),
+    last: noted(v.nullable(runSchema), 'The last finished run'),
   }),
 )
 
@@ -50,17 +54,17 @@ export const findingSchema = named(
       v.object({
         id: v.string(),
         reverse_share_id: v.string(),
-        name: noted(v.string(), 'Of the reverse share', 'Inbox'),
+        name: noted(v.string(), 'Name of the reverse share', 'Inbox'),
       }),
     ),
     file: noted(
       v.nullable(v.object({ id: nonNegative, name: v.string() })),
-      'The damaged file, or the first of them',
+      'The first damaged file',
     ),
-    files: noted(nonNegative, 'How many files are damaged by it', 1),
+    files: noted(nonNegative, 'Number of files damaged', 1),
     chunk: noted(
       v.nullable(v.object({ file_id: v.string(), index: nonNegative })),
-      'Of an unfinished upload: it counts as missing now, and is to be sent again',
+      'Chunk of an unfinished upload: it is missing now and must be sent again',
     ),
     found_at: timestamp,
   }),

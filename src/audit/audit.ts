@@ -13,8 +13,8 @@ import type { Clock } from '../lib/clock.ts'
 import { invalidInput } from '../lib/errors.ts'
 import { targetKindOf, type AuditEvent } from './events.ts'
 import * as rows from './sql.ts'
+import { dayMs } from '../lib/durations.ts'
 
-const dayMs = 24 * 60 * 60_000
 const removedAtOnce = 1_000
 const exportedAtOnce = 500
 

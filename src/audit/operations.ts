@@ -35,26 +35,26 @@ const eventName = v.pipe(
 )
 
 const filterFields = {
-  actor: noted(optional(accountName), 'Id or e-mail address of an account', 'ada@example.org'),
-  event: noted(optional(eventName), 'An event, or how events begin', 'share.'),
+  actor: noted(optional(accountName), 'Id or email address of an account', 'ada@example.org'),
+  event: noted(optional(eventName), 'An event, or a prefix of events', 'share.'),
   act: noted(optional(eventName), 'Former name of `event`', 'share.'),
   result: noted(
     optional(v.picklist(['done', 'refused'])),
-    'Only what was done, or only what was tried in vain',
+    'Only successful events, or only refused ones',
   ),
-  target: noted(optional(text(1, 254)), 'Id, or e-mail address, of what was acted on'),
+  target: noted(optional(text(1, 254)), 'Id or email address of the target'),
   ip: noted(
     optional(text(1, 100)),
-    'Address of the client; its network alone where `shownAddresses` is network',
+    'Client address; its network if `shownAddresses` is `network`',
     '192.0.2.7',
   ),
   since: noted(
     optional(v.union([moment, day], 'must be a timestamp such as 2030-12-31T23:59:59Z')),
-    'From this moment, or the begin of this day in UTC, on',
+    'From this timestamp, or from the start of this day in UTC',
   ),
   until: noted(
     optional(v.union([moment, day], 'must be a timestamp such as 2030-12-31T23:59:59Z')),
-    'Before this moment or day',
+    'Before this timestamp or day',
   ),
 }
 const filterSchema = v.object(filterFields)
@@ -68,7 +68,7 @@ const cursor = v.pipe(
       format: 'int64',
       minimum: 1,
       maximum: 10 ** 15 - 1,
-      description: 'Where a page begins, as in `Link`',
+      description: 'Start of the page, from `Link`',
     },
   }),
   v.regex(/^[1-9][0-9]{0,14}$/, 'must be a cursor from a previous answer'),
@@ -81,12 +81,12 @@ const rowFields = {
   actor_kind: v.picklist(['user', 'guest', 'anonymous', 'operator', 'system']),
   actor_user_id: v.nullable(v.number()),
   actor_email: v.string(),
-  event: noted(v.string(), 'What was done', 'share.created'),
+  event: noted(v.string(), 'The event', 'share.created'),
   target_kind: v.string(),
   target_id: v.string(),
   target_name: v.string(),
-  ip: noted(v.string(), 'As much of the address as `shownAddresses` allows', '192.0.2.7'),
-  details: noted(v.record(v.string(), v.unknown()), 'What is known beside; differs by event'),
+  ip: noted(v.string(), 'Address as allowed by `shownAddresses`', '192.0.2.7'),
+  details: noted(v.record(v.string(), v.unknown()), 'Details, which depend on the event'),
 }
 const rowSchema = named('AuditRow', v.object(rowFields))
 const columns = Object.keys(rowFields) as (keyof typeof rowFields)[]
@@ -96,7 +96,7 @@ export const listAudit = (deps: AuditOperationDeps) =>
     id: 'listAudit',
     method: 'GET',
     path: '/api/audit',
-    summary: 'Who did what to which thing, when and from where; newest first',
+    summary: 'List audit events, newest first',
     tag,
     auth: 'admin',
     scope: 'administer',
@@ -130,14 +130,14 @@ export const exportAudit = (deps: AuditOperationDeps) =>
     id: 'exportAudit',
     method: 'GET',
     path: '/api/audit.csv',
-    summary: 'The same rows, all of them, as CSV for a spreadsheet',
+    summary: 'Export all audit events as CSV',
     tag,
     auth: 'admin',
     scope: 'administer',
     query: filterSchema,
     answers: {
       200: {
-        description: 'A line for each row',
+        description: 'One line per row',
         contentType: 'text/csv',
         headers: ['Content-Disposition'],
       },
@@ -153,14 +153,14 @@ export const exportAuditAsJson = (deps: AuditOperationDeps) =>
     id: 'exportAuditAsJson',
     method: 'GET',
     path: '/api/audit.json',
-    summary: 'The same rows, all of them, as one JSON document',
+    summary: 'Export all audit events as one JSON document',
     tag,
     auth: 'admin',
     scope: 'administer',
     query: filterSchema,
     answers: {
       200: {
-        description: 'All rows; a document that does not end was cut off on the way',
+        description: 'All rows; interrupted exports are truncated',
         schema: v.array(rowSchema),
         headers: ['Content-Disposition'],
       },

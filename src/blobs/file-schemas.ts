@@ -6,14 +6,14 @@ import type { ListedFileRow } from './files-sql.ts'
 export const shareFileSchema = named(
   'ShareFile',
   v.object({
-    id: noted(v.pipe(v.number(), v.integer()), 'Names it in `files` and in paths', 42),
-    original_name: noted(v.string(), 'A relative path with `/`', 'photos/beach.jpg'),
+    id: noted(v.pipe(v.number(), v.integer()), 'Id of the file in `files` and in paths', 42),
+    original_name: noted(v.string(), 'Relative path with `/`', 'photos/beach.jpg'),
     size: bytes,
-    mime_type: noted(v.string(), 'As its sender gave it', 'image/jpeg'),
+    mime_type: noted(v.string(), 'Original name from the sender', 'image/jpeg'),
     created_at: timestamp,
     damaged: noted(
       v.optional(v.literal(true)),
-      'Only of a file that is damaged on the server: downloads are 410 `file_damaged`',
+      'Present only if the file is damaged on the server: downloads are 410 `file_damaged`',
     ),
   }),
 )

@@ -10,9 +10,8 @@ import type { DatabaseSpace } from './database-space.ts'
 import { containerFolder } from './segments/container-folder.ts'
 import * as rows from './freeing-sql.ts'
 import { isMounted, type StorageRoot } from './storage-root.ts'
+import { hourMs, minuteMs } from '../lib/durations.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 /** Rows of one transaction. Keeps each statement well below statement_timeout. */
 const pageRows = 5_000
 /** Unlinking a segment takes about as long as deleting this many rows. */

@@ -48,9 +48,9 @@ export async function openStorageRoot(
   throw new StorageRootError(
     marked === null
       ? `${folder} has no ${markerName}, but the database expects storage root ${known} there. ` +
-          'Is the disk mounted?'
+          'Check that the disk is mounted.'
       : `${folder} is storage root ${marked}, but the database expects ${known}. ` +
-          'Is the right disk mounted?',
+          'Check that the right disk is mounted.',
   )
 }
 
@@ -140,7 +140,7 @@ async function readMarker(folder: string): Promise<string | null> {
   } catch (error) {
     if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return null
     if (!(error instanceof SyntaxError)) throw error
-    throw new StorageRootError(`${path.join(folder, markerName)} cannot be read: it is no JSON.`, {
+    throw new StorageRootError(`${path.join(folder, markerName)} cannot be read: it is not JSON.`, {
       cause: error,
     })
   }

@@ -4,7 +4,7 @@ import { withApp } from './open-app.ts'
 
 const reasons = {
   clock: 'skipped: the clock moved forward and may be wrong. If it is right, add --trust-clock.',
-  elsewhere: 'another process is at it',
+  elsewhere: 'another process is doing it',
 }
 
 /** Removes what is over, like the service's own jobs. */

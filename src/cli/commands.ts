@@ -1,11 +1,11 @@
 import type { Command, OptionSpec } from './command.ts'
 
-const yes: OptionSpec = { value: null, doc: 'Do not ask first; needed where nobody can be asked.' }
+const yes: OptionSpec = { value: null, doc: 'Skip the confirmation; required without a terminal.' }
 const owner: OptionSpec = { value: '<user>', doc: 'Only those of this account.' }
-const userDoc = '<user> is an e-mail address or an id.'
+const userDoc = '<user> is an email address or an id.'
 const passwordDoc =
-  'The password is asked for, or read from the first line of standard input;\n' +
-  'never from the command line, where every user of the machine could read it.'
+  'Prompts for the password, or reads it from the first line of standard input.\n' +
+  'It cannot be an argument, because every user of the machine can read those.'
 const many = { operandsMin: 1, operandsMax: 1000 }
 const none = { operands: '', operandsMin: 0, operandsMax: 0, options: {}, hasJson: true }
 const one = { operandsMin: 1, operandsMax: 1, hasJson: true }
@@ -23,19 +23,19 @@ export const commands: Readonly<Record<string, Command>> = {
     ...none,
     hasJson: false,
     doc: 'Serve the documentation site alone.',
-    more: 'It needs no data and no database.',
+    more: 'Needs no data and no database.',
     run: async () => (await import('./docs.ts')).serveDocs(),
   },
   migrate: {
     ...none,
-    doc: 'Bring the database to this version.',
-    more: 'The service does it too when it starts.',
+    doc: 'Migrate the database to this version.',
+    more: 'The service also does this when it starts.',
     run: async () => (await import('./migrate.ts')).migrateDatabase(),
   },
   'config show': {
     ...none,
     hasJson: false,
-    doc: 'Show the boot options, secrets masked.',
+    doc: 'Show boot options, with secrets masked.',
     run: async () => (await import('./config-show.ts')).showConfig(),
   },
   'users list': {
@@ -45,9 +45,9 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'users add': {
     ...one,
-    operands: '<e-mail>',
+    operands: '<email>',
     options: {
-      name: { value: 'NAME', doc: 'Name to show; else the part before the @.' },
+      name: { value: 'NAME', doc: 'Display name; by default the part before the @.' },
       admin: { value: null, doc: 'Make it an administrator.' },
     },
     doc: 'Create an account.',
@@ -56,16 +56,16 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'users invite': {
     ...one,
-    operands: '<e-mail>',
+    operands: '<email>',
     options: {
-      name: { value: 'NAME', doc: 'Name to show; else the part before the @.' },
+      name: { value: 'NAME', doc: 'Display name; by default the part before the @.' },
       admin: { value: null, doc: 'Make it an administrator.' },
     },
-    doc: 'Create an account by a link, 7 days valid.',
+    doc: 'Create an account through an invitation.',
     more:
-      'Whoever has the link sets the password, once. It is mailed, too, where mail is\n' +
-      'set up. Who was invited and has set none yet gets a new link, and the old one\n' +
-      'is void.',
+      'Prints a link that sets the password once and expires after 7 days. It is also\n' +
+      'emailed if email is set up. For an account that has not accepted yet, a new\n' +
+      'link replaces the old one.',
     run: async (call) => (await import('./users/invite.ts')).inviteUser(call),
   },
   'users quota': {
@@ -74,88 +74,88 @@ export const commands: Readonly<Record<string, Command>> = {
     operandsMin: 2,
     operandsMax: 2,
     options: {},
-    doc: 'Set how many bytes an account may use.',
-    more: `${userDoc} 0 is no limit;\n\`default\` what the setting userQuota says.`,
+    doc: 'Set the storage quota of an account.',
+    more: `${userDoc}\n<bytes> is 0 for no limit, or \`default\` for the setting userQuota.`,
     run: async (call) => (await import('./users/quota.ts')).setQuota(call),
   },
   'users passwd': {
     ...oneUser,
-    doc: 'Set a password; ends logins and API tokens.',
+    doc: 'Set a password; ends sessions and API tokens.',
     more: `${userDoc}\n${passwordDoc}`,
     run: async (call) => (await import('./users/passwd.ts')).setPassword(call),
   },
   'users disable': {
     ...oneUser,
-    doc: 'Lock an account and its links; ends logins.',
+    doc: 'Disable an account and its links.',
     run: async (call) => (await import('./users/disable.ts')).setDisabled(call, true),
   },
   'users enable': {
     ...oneUser,
-    doc: 'Let a disabled account in again.',
+    doc: 'Enable a disabled account.',
     run: async (call) => (await import('./users/disable.ts')).setDisabled(call, false),
   },
   'users reset-2fa': {
     ...oneUser,
-    doc: 'Take a lost second factor away.',
-    more: `${userDoc} Ends the account’s logins and API tokens.`,
+    doc: 'Remove the second factor of an account.',
+    more: `${userDoc} Also ends sessions and API tokens.`,
     run: async (call) => (await import('./users/reset-2fa.ts')).resetSecondFactor(call),
   },
   'users delete': {
     ...oneUser,
     options: {
-      'transfer-to': { value: '<user>', doc: 'Hand what it owns to this account first.' },
+      'transfer-to': { value: '<user>', doc: 'Transfer its shares to this account first.' },
       yes,
     },
-    doc: 'Delete an account with all it owns.',
+    doc: 'Delete an account and everything it owns.',
     run: async (call) => (await import('./users/delete.ts')).deleteUser(call),
   },
   'sessions end': {
     ...oneUser,
-    doc: 'End all logins of an account.',
-    more: `${userDoc} Its API tokens go on.`,
+    doc: 'End all sessions of an account.',
+    more: `${userDoc} API tokens keep working.`,
     run: async (call) => (await import('./sessions/end.ts')).endSessions(call),
   },
   'tokens list': {
     ...oneUser,
     operands: '[<user>]',
     operandsMin: 0,
-    doc: 'List API tokens, of one account or all.',
+    doc: 'List API tokens of one account or all.',
     run: async (call) => (await import('./tokens/list.ts')).listTokens(call),
   },
   'tokens revoke': {
     ...none,
     ...many,
     operands: '<tokenId>…',
-    doc: 'End API tokens.',
-    more: 'Every upload token of their accounts ends too.',
+    doc: 'Revoke API tokens.',
+    more: 'Also ends all upload tokens of their accounts.',
     run: async (call) => (await import('./tokens/revoke.ts')).revokeTokens(call),
   },
   'settings get': {
     ...none,
     operands: '[key…]',
     operandsMax: 1000,
-    doc: 'Show settings, all or some.',
-    more: 'One key shows its bare value.',
+    doc: 'Show all settings, or some.',
+    more: 'With a single key, prints only its value.',
     run: async (call) => (await import('./settings/get.ts')).getSettings(call),
   },
   'settings set': {
     ...none,
     ...many,
     operands: '<key=value>…',
-    options: { custom: { value: null, doc: 'Also keep keys that no setting is called.' } },
-    doc: 'Change settings, all that are given or none.',
+    options: { custom: { value: null, doc: 'Also store keys that are not settings.' } },
+    doc: 'Change settings, either all given or none.',
     more:
-      'Lists are JSON, as in blockedExtensions=\'["exe","bat"]\'. `key=-` asks for the\n' +
-      'value, or reads it from standard input: a must for secrets. A running service\n' +
-      'follows within 5 seconds.',
+      'Lists are JSON, as in blockedExtensions=\'["exe","bat"]\'. `key=-` prompts for\n' +
+      'the value or reads it from standard input, as secrets require. A running\n' +
+      'service applies changes within 5 seconds.',
     run: async (call) => (await import('./settings/set.ts')).setSettings(call),
   },
   'shares list': {
     ...none,
     options: {
       owner,
-      state: { value: 'STATE', doc: 'Only draft, complete or expired ones.' },
-      limit: { value: 'COUNT', doc: 'Only so many, the newest.' },
+      state: { value: 'STATE', doc: 'Only shares in this state: draft, complete or expired.' },
+      limit: { value: 'COUNT', doc: 'Only the newest COUNT shares.' },
     },
     doc: 'List the shares of all accounts.',
     more: userDoc,
@@ -181,33 +181,33 @@ export const commands: Readonly<Record<string, Command>> = {
     ...many,
     operands: '<id>…',
     options: { yes },
-    doc: 'Delete reverse shares and what came in.',
+    doc: 'Delete reverse shares and their deliveries.',
     run: async (call) => (await import('./reverse-shares/delete.ts')).deleteReverseShares(call),
   },
   'clean-up': {
     ...none,
     options: {
-      'trust-clock': { value: null, doc: 'Remove what is over even if the clock looks wrong.' },
+      'trust-clock': { value: null, doc: 'Clean up even if the clock seems wrong.' },
     },
-    doc: 'Remove now what is over.',
+    doc: 'Remove everything that has expired.',
     more:
-      'The service does it by itself, too; of two processes one does each job. Exit\n' +
-      'code 1 when the clock looked wrong and something was left for that.',
+      'The service also does this regularly; each job runs in one process at a time.\n' +
+      'Exits with 1 if jobs were skipped because the clock seems wrong.',
     run: async (call) => (await import('./clean-up.ts')).cleanUp(call),
   },
   verify: {
     ...none,
     options: {
-      rate: { value: '<MB/s>', doc: 'Read no faster than this.' },
-      restart: { value: null, doc: 'Begin again where an interrupted run could go on.' },
-      repair: { value: null, doc: 'Remove what belongs to nothing, once all is read.' },
+      rate: { value: '<MB/s>', doc: 'Maximum read speed.' },
+      restart: { value: null, doc: 'Start over instead of resuming.' },
+      repair: { value: null, doc: 'Remove orphans once everything is read.' },
       yes,
     },
-    doc: 'Read all stored bytes and check them.',
+    doc: 'Check all stored bytes.',
     more:
-      'It finds segments that are missing or short, bytes that have changed, and\n' +
-      'folders and segments that the database does not know. An interrupted run goes\n' +
-      'on where it was. Exit code 1 when something was found.',
+      'Finds missing and short segments, changed bytes, and orphans: folders and\n' +
+      'segments unknown to the database. Resumes an interrupted run. Exits with 1 if\n' +
+      'it found something.',
     run: async (call) => (await import('./verify.ts')).verify(call),
   },
 }

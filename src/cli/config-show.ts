@@ -9,7 +9,7 @@ export async function showConfig(): Promise<void> {
 
 /** What a backup must include: the database may be outside of DATA_DIR. */
 async function describeWhere(config: Config): Promise<string> {
-  if (config.databaseUrl !== null) return 'Database: that of DATABASE_URL'
+  if (config.databaseUrl !== null) return 'Database: set by DATABASE_URL'
   const { findHome } = await import('../database/embedded/whereabouts.ts')
   return `Database: ${findHome(config.dataDir) ?? 'none yet'}`
 }

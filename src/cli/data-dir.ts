@@ -27,7 +27,7 @@ export async function makeDataDir(folder: string, log: Log): Promise<void> {
     log.info('removed access of other users to DATA_DIR', fields)
     return
   }
-  const hint = isShared ? 'use a folder of its own' : `chmod ${wanted.toString(8)} ${folder}`
+  const hint = isShared ? 'use a separate folder' : `chmod ${wanted.toString(8)} ${folder}`
   log.warn('DATA_DIR is open to other users', { ...fields, hint })
 }
 

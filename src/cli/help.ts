@@ -12,9 +12,9 @@ export function listCommands(group: string | null = null): string {
   const width = Math.max(...calls.map((call) => call.length))
   const lines = chosen.map(([, { doc }], index) => `  ${calls[index]!.padEnd(width)}  ${doc}`)
   const footer = [
-    'transfer help <command> tells more. --json answers with one JSON document.',
-    'transfer --version shows the version.',
-    'Exit codes: 0 done, 1 failed, 2 called wrongly.',
+    'Run transfer help <command> for details. --json prints one JSON document.',
+    'Run transfer --version for the version.',
+    'Exit codes: 0 success, 1 failure, 2 invalid usage.',
   ]
   return ['Usage: transfer <command>', '', ...lines, '', ...footer].join('\n')
 }
@@ -53,5 +53,5 @@ function optionCall(name: string, value: string | null): string {
 
 function optionsOf(command: Command): Command['options'] {
   if (!command.hasJson) return command.options
-  return { ...command.options, json: { value: null, doc: 'Answer with one JSON document.' } }
+  return { ...command.options, json: { value: null, doc: 'Print one JSON document.' } }
 }

@@ -30,7 +30,7 @@ function listenProblem(error: unknown, { host, port, option }: Place): string {
   const orNone = option === 'DOCS_PORT' ? ', or to off' : ''
   if (isSystemError(error, 'EADDRINUSE')) {
     return (
-      `${option} ${port} is taken by another program: stop it, ` +
+      `${option} ${port} is used by another program: stop it, ` +
       `or set ${option} to a free one${orNone}.`
     )
   }

@@ -17,11 +17,11 @@ export function parseCommand(args: readonly string[], wantsJson: boolean): Parse
   if (found === null) throw new UsageError(unknownCommand(args))
   const { words, rest } = found
   const command = commands[words]!
-  if (wantsJson && !command.hasJson) throw new UsageError(`${words} knows no --json`)
+  if (wantsJson && !command.hasJson) throw new UsageError(`${words} does not support --json`)
   const { values, positionals } = parseRest(words, command, rest)
   const { operandsMin, operandsMax } = command
   if (positionals.length < operandsMin || positionals.length > operandsMax) {
-    const takes = command.operands === '' ? 'takes no operand' : `takes ${command.operands}`
+    const takes = command.operands === '' ? 'takes no arguments' : `takes ${command.operands}`
     throw new UsageError(`${words} ${takes}\n\n${describeCommand(words)}`)
   }
   const call: Call = {
@@ -49,11 +49,11 @@ export function unknownCommand(args: readonly string[]): string {
   const groups = [...new Set(all.map((words) => words.split(' ')[0]!))]
   const group = all.filter((words) => words.startsWith(`${args[0]} `))
   if (args.length === 1 && group.length > 0) {
-    return `${args[0]}: which of these? ${group.join(', ')}`
+    return `${args[0]}: choose one of ${group.join(', ')}`
   }
   const typed = args.slice(0, 2).join(' ')
   const meant = didYouMean(typed, all) || didYouMean(args[0] ?? '', groups)
-  return `there is no command "${typed}"${meant}\nAll of them: transfer help`
+  return `there is no command "${typed}"${meant}\nRun transfer help for all commands.`
 }
 
 function parseRest(words: string, command: Command, rest: readonly string[]) {
@@ -70,7 +70,7 @@ function parseRest(words: string, command: Command, rest: readonly string[]) {
     const typed = /'(-[^' =]*)/.exec(message)?.[1] ?? ''
     const problem =
       code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
-        ? `${words} knows no ${typed}${didYouMean(typed, optionNames(command))}`
+        ? `${words} has no option ${typed}${didYouMean(typed, optionNames(command))}`
         : code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE'
           ? wrongValue(command, typed)
           : `${words}: ${message}`

@@ -14,8 +14,8 @@ const valueBytesMax = 1024 * 1024
 export async function readNewPassword(prompt: string): Promise<string> {
   if (!process.stdin.isTTY) return readSecret(prompt)
   const password = await ask(prompt, 'hidden')
-  if ((await ask('The same again: ', 'hidden')) === password) return password
-  throw new CommandError('the two differ: nothing was changed')
+  if ((await ask('Repeat password: ', 'hidden')) === password) return password
+  throw new CommandError('the passwords differ: nothing was changed')
 }
 
 /** Asks without showing the input; without a terminal, reads the first line of standard input. */
@@ -43,7 +43,7 @@ export async function readValue(prompt: string): Promise<string> {
 export async function confirm(question: string, expected: string, isSure: boolean): Promise<void> {
   if (isSure) return
   if (!process.stdin.isTTY) {
-    throw new UsageError('this cannot be undone: say --yes, or call it at a terminal')
+    throw new UsageError('this cannot be undone: add --yes, or run it in a terminal')
   }
   const typed = await ask(`${printable(question)} `, 'shown')
   if (typed.trim() !== expected) throw new CommandError('not confirmed: nothing was changed')
@@ -57,7 +57,7 @@ function ask(prompt: string, echo: 'shown' | 'hidden'): Promise<string> {
   const line = new Promise<string>((resolve, reject) => {
     terminal.once('line', resolve)
     terminal.once('SIGINT', () => terminal.close())
-    terminal.once('close', () => reject(new CommandError('nothing was typed')))
+    terminal.once('close', () => reject(new CommandError('nothing was entered')))
     terminal.prompt()
   })
   return line.finally(() => {

@@ -16,15 +16,15 @@ const findingsMax = 1000
 /** Reads everything on disk; findings are printed as they come. */
 export function verify(call: Call): Promise<Report> {
   if (call.has('yes') && !call.has('repair')) {
-    throw new UsageError('--yes goes with --repair: add it, or leave --yes out')
+    throw new UsageError('--yes requires --repair')
   }
   // Refused now rather than after hours of reading.
   if (call.has('repair') && !call.has('yes') && !process.stdin.isTTY) {
-    throw new UsageError('--repair removes files: say --yes, or call it at a terminal')
+    throw new UsageError('--repair removes files: add --yes, or run it in a terminal')
   }
   const bytesPerSecond = readRate(call.text('rate'))
   const isRestart = call.has('restart')
-  const needs = { bytes: true, isQuiet: true, whenStopped: ': call it again to resume' }
+  const needs = { bytes: true, isQuiet: true, whenStopped: ': run it again to resume' }
   return withApp(needs, async ({ services }) => {
     const progress = new Progress(services.verify, call.wantsJson)
     const run = await services.verify
@@ -32,7 +32,7 @@ export function verify(call: Call): Promise<Report> {
         bytesPerSecond,
         isRestart,
         onResume: ({ bytesChecked }) =>
-          progress.say(`resuming after ${formatBytes(bytesChecked)} (--restart begins again)`),
+          progress.say(`resuming after ${formatBytes(bytesChecked)} (--restart starts over)`),
         onFinding: (finding) => progress.say(describe(finding)),
       })
       .finally(() => progress.stop())
@@ -50,7 +50,7 @@ export function verify(call: Call): Promise<Report> {
 function readRate(text: string | null): number | null {
   if (text === null) return null
   if (!/^[1-9][0-9]{0,5}$/.test(text)) {
-    throw new UsageError(`--rate ${printable(text)}: must be megabytes a second, 1 or more`)
+    throw new UsageError(`--rate ${printable(text)}: must be megabytes per second, at least 1`)
   }
   return Number(text) * bytesPerMegabyte
 }
@@ -60,12 +60,12 @@ async function repair(call: Call, verification: Verify, run: RunRow): Promise<nu
   if (orphaned === 0) return 0
   if (!call.has('yes')) {
     process.stderr.write(
-      'After a restore of an older database these may be files of newer shares: then stop here.\n',
+      'After restoring an older database, these can be files of newer shares. Stop if so.\n',
     )
   }
   const what = orphaned === 1 ? 'the orphaned folder or segment' : `${orphaned} orphans`
   try {
-    await confirm(`Type remove to delete ${what} for good:`, 'remove', call.has('yes'))
+    await confirm(`Type remove to permanently delete ${what}:`, 'remove', call.has('yes'))
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
     process.stderr.write('nothing was removed\n')
@@ -81,9 +81,9 @@ async function report(verification: Verify, run: RunRow, removed: number): Promi
   const kinds = Object.entries(counts).filter(([, some]) => some > 0)
   const found = kinds.map(([kind, some]) => `${some} ${kind}`).join(', ')
   const before =
-    run.bytesResumed > 0 ? ` (${formatBytes(run.bytesResumed)} of it before it was resumed)` : ''
+    run.bytesResumed > 0 ? ` (${formatBytes(run.bytesResumed)} of it before resuming)` : ''
   const lines = [
-    `checked ${formatBytes(run.bytesChecked)}${before}: ${found || 'nothing is wrong'}`,
+    `checked ${formatBytes(run.bytesChecked)}${before}: ${found || 'no problems found'}`,
   ]
   if (removed > 0) lines.push(`removed ${removed} of ${counts.orphaned} orphaned`)
   return {

@@ -52,7 +52,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): L
     }
   }
   if (given.has('adminEmail') !== given.has('adminPassword')) {
-    problems.push('ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither')
+    problems.push('ADMIN_EMAIL and ADMIN_PASSWORD must be set together')
   }
   if (problems.length > 0) throw new ConfigError(problems)
   return { config: config as Config, sources: sources as Loaded['sources'] }
@@ -102,7 +102,7 @@ function readOption(
   if (!formerEnv) return found
   const former = readText(formerEnv, env)
   if (former.text === null) return found
-  if (found.text !== null) throw new Error(`set ${name} alone: ${formerEnv} is its former name`)
+  if (found.text !== null) throw new Error(`set ${name} only: ${formerEnv} is its former name`)
   return former
 }
 

@@ -86,12 +86,12 @@ function pendingOf(files: string[], applied: string[]): string[] {
   const found = applied[index]
   if (index >= files.length) {
     throw new MigrationMismatch(
-      `the database is newer than this program: it has the migration ${found}, ` +
+      `the database is newer than this program: it has migration ${found}, ` +
         `and the last one here is ${files.at(-1) ?? 'none'}`,
     )
   }
   throw new MigrationMismatch(
-    `the database is not this program's: it has the migration ${found} where ` +
+    `the database does not belong to this program: it has migration ${found} where ` +
       `${files[index]} belongs`,
   )
 }

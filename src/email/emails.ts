@@ -16,8 +16,8 @@ import {
 import { Outbox, type OutboxDeps } from './queue.ts'
 import { describeFailure, sendMessage, type SmtpPatience } from './smtp.ts'
 import * as rows from './sql.ts'
+import { dayMs } from '../lib/durations.ts'
 
-const dayMs = 24 * 60 * 60_000
 const queuedMax = 20_000
 /** Minimum time between two emails about deliveries to one link. */
 const gatherMs = 5 * 60_000
@@ -81,7 +81,7 @@ export class Emails {
     const { kind } = data
     if (to.length === 0 || !(await this.#hasRoom(sql, kind, to.length))) return 0
     const content = JSON.stringify(renderEmail(data, deployment()))
-    await rows.insertMails(sql, {
+    await rows.insertEmails(sql, {
       ids: to.map(() => randomRowId()),
       recipients: to,
       kind,
@@ -116,7 +116,7 @@ export class Emails {
     if (recipient === undefined) return
     const { topic } = delivery
     if (this.isConfigured) await gathered.lockTopic(sql, topic)
-    const held = await gathered.lockHeldMail(sql, topic, recipient)
+    const held = await gathered.lockHeldEmail(sql, topic, recipient)
     const before = held && this.#unseal(held.contentSealed)
     if (held && before) {
       return gathered.replaceHeldContent(sql, held.id, this.#seal(gather(before, data)))
@@ -129,7 +129,7 @@ export class Emails {
     const id = randomRowId()
     const kind = 'deliveries'
     const mail = { id, recipient, kind, topic, contentSealed, createdAt, heldUntil }
-    await gathered.holdMail(sql, mail)
+    await gathered.holdEmail(sql, mail)
   }
 
   /** When an email may be sent at the earliest; null for at once. */
@@ -167,8 +167,8 @@ export class Emails {
   }
 
   /** The newest email to each recipient of a topic; sent ones are kept for a week. */
-  async listNewest(topic: string): Promise<rows.MailRow[]> {
-    return rows.listNewestMails(this.#deps.database.sql, topic)
+  async listNewest(topic: string): Promise<rows.EmailRow[]> {
+    return rows.listNewestEmails(this.#deps.database.sql, topic)
   }
 
   /** Sends due emails in the background. */
@@ -200,7 +200,7 @@ export class Emails {
     const { database, clock } = this.#deps
     const now = clock.now()
     const deadBefore = new Date(now - deadLifeMs)
-    return rows.deleteOldMails(database.sql, new Date(now - sentLifeMs), deadBefore)
+    return rows.deleteOldEmails(database.sql, new Date(now - sentLifeMs), deadBefore)
   }
 
   /** Number of queued and of failed emails. */
@@ -209,13 +209,13 @@ export class Emails {
   }
 
   /** The newest emails, at most a thousand. */
-  async list(state: rows.MailState | null): Promise<rows.MailRow[]> {
+  async list(state: rows.EmailState | null): Promise<rows.EmailRow[]> {
     return rows.listMails(this.#deps.database.sql, state, listedMax)
   }
 
   /** @throws CodedError not_found */
-  async find(id: string): Promise<rows.MailRow> {
-    const mail = await rows.findMail(this.#deps.database.sql, id)
+  async find(id: string): Promise<rows.EmailRow> {
+    const mail = await rows.findEmail(this.#deps.database.sql, id)
     if (!mail) throw new CodedError('not_found')
     return mail
   }
@@ -227,7 +227,7 @@ export class Emails {
   async retry(actor: UserActor, id: string): Promise<void> {
     const { database, audit, clock } = this.#deps
     await database.begin(async (sql) => {
-      const mail = await rows.requeueMail(sql, id, new Date(clock.now()))
+      const mail = await rows.requeueEmail(sql, id, new Date(clock.now()))
       if (!mail) {
         throw new CodedError('conflict', {
           message: 'Already sent, or no longer relevant.',

@@ -6,7 +6,7 @@ export async function lockTopic(sql: Sql, topic: string): Promise<void> {
 }
 
 /** An email that still gathers; locked, so that it is not sent meanwhile. */
-export async function lockHeldMail(
+export async function lockHeldEmail(
   sql: Sql,
   topic: string,
   recipient: string,
@@ -48,7 +48,7 @@ export async function findNewestDue(
   return row?.due ?? null
 }
 
-export async function holdMail(
+export async function holdEmail(
   sql: Sql,
   email: {
     id: string

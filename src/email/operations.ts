@@ -3,9 +3,9 @@ import { json, success } from '../http/answer.ts'
 import { jsonBody, operation } from '../http/operation.ts'
 import { named, nonNegative, optional, successSchema, text, timestamp } from '../http/schema.ts'
 import type { Emails } from './emails.ts'
-import type { MailRow } from './sql.ts'
+import type { EmailRow } from './sql.ts'
 
-export interface MailOperationDeps {
+export interface EmailsOperationDeps {
   readonly emails: Emails
   /** The email address of an account. */
   readonly addressOf: (userId: number) => Promise<string>
@@ -13,7 +13,7 @@ export interface MailOperationDeps {
 
 const states = ['queued', 'sent', 'dead'] as const
 
-const mailSchema = named(
+const listedEmailSchema = named(
   'Mail',
   v.object({
     id: v.pipe(v.string(), v.uuid()),
@@ -29,24 +29,24 @@ const mailSchema = named(
   }),
 )
 
-export const listMails = (deps: MailOperationDeps) =>
+export const listMails = (deps: EmailsOperationDeps) =>
   operation({
     id: 'listMails',
     method: 'GET',
     path: '/api/admin/mail',
-    summary: 'The queue of mails, the failed emails, and what was sent in the last week',
+    summary: 'Get the email queue, failed emails and emails sent in the last week',
     tag: 'Administration',
     auth: 'admin',
     scope: 'administer',
     query: v.object({ status: optional(v.picklist(states)) }),
     answers: {
       200: {
-        description: 'Numbers over all, and the newest thousand mails, without their content',
+        description: 'Total counts, and the newest thousand emails without their content',
         schema: v.object({
           mail: v.picklist(['configured', 'not configured']),
           queued: nonNegative,
           dead: nonNegative,
-          mails: v.array(mailSchema),
+          mails: v.array(listedEmailSchema),
         }),
       },
     },
@@ -57,22 +57,22 @@ export const listMails = (deps: MailOperationDeps) =>
       return json({
         mail: emails.isConfigured ? 'configured' : 'not configured',
         ...(await emails.count()),
-        mails: mails.map(presentMail),
+        mails: mails.map(presentEmail),
       })
     },
   })
 
-export const retryMail = (deps: MailOperationDeps) =>
+export const retryMail = (deps: EmailsOperationDeps) =>
   operation({
     id: 'retryMail',
     method: 'POST',
     path: '/api/admin/mail/{mailId}/retry',
-    summary: 'Try a failed email, or one that waits, again now',
+    summary: 'Retry a failed or waiting email now',
     tag: 'Administration',
     auth: 'admin',
     scope: 'administer',
     answers: {
-      200: { description: 'It is being tried', schema: successSchema },
+      200: { description: 'The email is being retried', schema: successSchema },
     },
     errors: ['unauthorized', 'forbidden', 'cross_site', 'not_found', 'conflict'],
     load: ({ params }) => deps.emails.find(params['mailId']!),
@@ -82,12 +82,12 @@ export const retryMail = (deps: MailOperationDeps) =>
     },
   })
 
-export const testMail = (deps: MailOperationDeps) =>
+export const testMail = (deps: EmailsOperationDeps) =>
   operation({
     id: 'testMail',
     method: 'POST',
     path: '/api/admin/mail/test',
-    summary: 'Send one mail now, to oneself or another, and hear what the mail server says',
+    summary: 'Send a test email now and return the response of the SMTP server',
     tag: 'Administration',
     auth: 'admin',
     scope: 'administer',
@@ -98,7 +98,7 @@ export const testMail = (deps: MailOperationDeps) =>
     ),
     answers: {
       200: {
-        description: 'What the server answered, or why it did not take the mail',
+        description: 'Response of the server, or why it refused the email',
         schema: v.union([
           v.object({ success: v.literal(true), answer: v.string() }),
           v.object({ success: v.literal(false), error: v.string() }),
@@ -114,7 +114,7 @@ export const testMail = (deps: MailOperationDeps) =>
     },
   })
 
-function presentMail(email: MailRow): v.InferOutput<typeof mailSchema> {
+function presentEmail(email: EmailRow): v.InferOutput<typeof listedEmailSchema> {
   return {
     id: email.id,
     kind: email.kind,

@@ -12,9 +12,9 @@ import {
   type SmtpFailure,
 } from './smtp.ts'
 import * as rows from './sql.ts'
+import { minuteMs } from '../lib/durations.ts'
 
 const atOnceMax = 4
-const minuteMs = 60_000
 const patience: SmtpPatience = {
   connectMs: 30_000,
   answerMs: minuteMs,
@@ -41,7 +41,7 @@ type Outcome =
       readonly nextAttemptAt: Date
       readonly deadAt: Date | null
       readonly error: string
-      readonly isAboutMail: boolean
+      readonly isAboutEmail: boolean
     }
 
 /**
@@ -79,7 +79,7 @@ export class Outbox {
   async recover(isAlive: (processId: string) => Promise<boolean>): Promise<void> {
     const { sql } = this.#deps.database
     for (const holder of await rows.listHolders(sql)) {
-      if (!(await isAlive(holder))) await rows.releaseMailsOf(sql, holder)
+      if (!(await isAlive(holder))) await rows.releaseEmailsOf(sql, holder)
     }
   }
 
@@ -130,10 +130,10 @@ export class Outbox {
     }
   }
 
-  #claim(): Promise<rows.ClaimedMail | null> {
+  #claim(): Promise<rows.ClaimedEmail | null> {
     const { database, clock, processId } = this.#deps
     const now = clock.now()
-    return rows.claimMail(database.sql, {
+    return rows.claimEmail(database.sql, {
       now: new Date(now),
       dueBefore: new Date(now + waitMsMax),
       leasedBefore: new Date(now + 2 * leaseMs),
@@ -145,7 +145,7 @@ export class Outbox {
 
   async #attempt(
     server: SmtpServer,
-    email: rows.ClaimedMail,
+    email: rows.ClaimedEmail,
     round: { isServerGone: boolean },
   ): Promise<Outcome> {
     const { clock, log, sealer } = this.#deps
@@ -154,7 +154,7 @@ export class Outbox {
       content = JSON.parse(sealer.unseal(email.contentSealed)) as Content
     } catch {
       const message = 'its content was sealed with another secret'
-      return this.#fail(email, { message, isAboutMail: false, isFinal: true })
+      return this.#fail(email, { message, isAboutEmail: false, isFinal: true })
     }
     try {
       const { id, recipient: to, createdAt: date } = email
@@ -163,13 +163,13 @@ export class Outbox {
       return { kind: 'sent', at: new Date(clock.now()) }
     } catch (error) {
       const failure = describeFailure(error)
-      round.isServerGone ||= !failure.isAboutMail
+      round.isServerGone ||= !failure.isAboutEmail
       return this.#fail(email, failure)
     }
   }
 
-  #fail(email: rows.ClaimedMail, failure: SmtpFailure): Outcome {
-    const { message: error, isAboutMail, isFinal } = failure
+  #fail(email: rows.ClaimedEmail, failure: SmtpFailure): Outcome {
+    const { message: error, isAboutEmail, isFinal } = failure
     const { clock, log } = this.#deps
     const now = clock.now()
     const isDead = isFinal || isHopeless(email.attempts, now - email.queuedAt.getTime())
@@ -186,7 +186,7 @@ export class Outbox {
       nextAttemptAt,
       deadAt: isDead ? new Date(now) : null,
       error,
-      isAboutMail,
+      isAboutEmail,
     }
   }
 

@@ -1,5 +1,5 @@
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
+import { hourMs, minuteMs } from '../lib/durations.ts'
+
 const firstDelayMs = minuteMs
 const delayMsMax = hourMs
 

@@ -34,8 +34,8 @@ export interface Message {
 export interface SmtpFailure {
   readonly message: string
   /** This email was refused; otherwise all emails fail the same way. */
-  readonly isAboutMail: boolean
   /** The server will never accept this email (RFC 5321 section 4.2.1, 5yz). */
+  readonly isAboutEmail: boolean
   readonly isFinal: boolean
 }
 
@@ -114,8 +114,8 @@ export function describeFailure(error: unknown): SmtpFailure {
     permanent?: boolean
   }
   // A refused sign-in or sender is for the administrator to fix: the email itself may be fine.
-  const isAboutMail = command === 'RCPT TO' || (command === 'DATA' && code === 'EMESSAGE')
-  const isFinal = permanent === true && isAboutMail
+  const isAboutEmail = command === 'RCPT TO' || (command === 'DATA' && code === 'EMESSAGE')
+  const isFinal = permanent === true && isAboutEmail
   const text = String(message ?? error).replaceAll(/\p{Cc}+/gu, ' ')
-  return { message: text.slice(0, failureCharactersMax), isAboutMail, isFinal }
+  return { message: text.slice(0, failureCharactersMax), isAboutEmail, isFinal }
 }

@@ -1,7 +1,7 @@
 import type { Sql } from '../database/connect.ts'
 
 /** An email that this process may try to send now. */
-export interface ClaimedMail {
+export interface ClaimedEmail {
   readonly id: string
   readonly kind: string
   readonly recipient: string
@@ -12,14 +12,14 @@ export interface ClaimedMail {
   readonly attempts: number
 }
 
-export type MailState = 'queued' | 'sent' | 'dead'
+export type EmailState = 'queued' | 'sent' | 'dead'
 
 /** An email for administrators: never with its content, which holds links. */
-export interface MailRow {
+export interface EmailRow {
   readonly id: string
   readonly kind: string
   readonly recipient: string
-  readonly state: MailState
+  readonly state: EmailState
   readonly attempts: number
   readonly lastError: string
   /** Whether the error is about this email: only then its sender can do something. */
@@ -31,7 +31,7 @@ export interface MailRow {
 }
 
 /** One email per recipient, all with the same content. */
-export async function insertMails(
+export async function insertEmails(
   sql: Sql,
   emails: {
     ids: readonly string[]
@@ -74,7 +74,7 @@ export async function deleteUnsent(
  * Claims the email that has waited longest, if one is due and not being sent. Dates later than
  * `dueBefore` and `leasedBefore` were written by a clock that was wrong.
  */
-export async function claimMail(
+export async function claimEmail(
   sql: Sql,
   claim: {
     now: Date
@@ -85,9 +85,9 @@ export async function claimMail(
     /** Emails that this process is sending, regardless of dates. */
     held: readonly string[]
   },
-): Promise<ClaimedMail | null> {
+): Promise<ClaimedEmail | null> {
   const { now, dueBefore, leasedBefore, leasedUntil, processId } = claim
-  const [row] = await sql<ClaimedMail[]>`
+  const [row] = await sql<ClaimedEmail[]>`
     update emails
     set process_id = ${processId}, leased_until = ${leasedUntil}, attempts = attempts + 1
     where id = (
@@ -119,12 +119,12 @@ export async function markFailed(
   sql: Sql,
   id: string,
   processId: string,
-  failure: { nextAttemptAt: Date; deadAt: Date | null; error: string; isAboutMail: boolean },
+  failure: { nextAttemptAt: Date; deadAt: Date | null; error: string; isAboutEmail: boolean },
 ): Promise<void> {
   await sql`
     update emails
     set next_attempt_at = ${failure.nextAttemptAt}, dead_at = ${failure.deadAt},
-        last_error = ${failure.error}, is_refused = ${failure.isAboutMail}, process_id = null,
+        last_error = ${failure.error}, is_refused = ${failure.isAboutEmail}, process_id = null,
         leased_until = null
     where id = ${id} and process_id = ${processId} and sent_at is null`
 }
@@ -148,7 +148,7 @@ export async function listHolders(sql: Sql): Promise<string[]> {
   return rows.map((row) => row.processId)
 }
 
-export async function releaseMailsOf(sql: Sql, processId: string): Promise<void> {
+export async function releaseEmailsOf(sql: Sql, processId: string): Promise<void> {
   await sql`
     update emails
     set process_id = null, leased_until = null
@@ -156,7 +156,7 @@ export async function releaseMailsOf(sql: Sql, processId: string): Promise<void>
 }
 
 /** Makes a failed or queued email due now. Null when it cannot be sent any more. */
-export async function requeueMail(
+export async function requeueEmail(
   sql: Sql,
   id: string,
   now: Date,
@@ -169,19 +169,19 @@ export async function requeueMail(
   return row ?? null
 }
 
-export async function findMail(sql: Sql, id: string): Promise<MailRow | null> {
-  const [row] = await sql<MailRow[]>`select ${mailWithState(sql)} from emails where id = ${id}`
+export async function findEmail(sql: Sql, id: string): Promise<EmailRow | null> {
+  const [row] = await sql<EmailRow[]>`select ${emailWithState(sql)} from emails where id = ${id}`
   return row ?? null
 }
 
 /** Newest first, in one state or all. */
 export async function listMails(
   sql: Sql,
-  state: MailState | null,
+  state: EmailState | null,
   limit: number,
-): Promise<MailRow[]> {
-  return sql<MailRow[]>`
-    select ${mailWithState(sql)}
+): Promise<EmailRow[]> {
+  return sql<EmailRow[]>`
+    select ${emailWithState(sql)}
     from emails
     where ${state}::text is null or ${state} = ${stateOf(sql)}
     order by created_at desc, id
@@ -189,9 +189,9 @@ export async function listMails(
 }
 
 /** The newest email to each recipient of a topic. */
-export async function listNewestMails(sql: Sql, topic: string): Promise<MailRow[]> {
-  return sql<MailRow[]>`
-    select distinct on (recipient) ${mailWithState(sql)}
+export async function listNewestEmails(sql: Sql, topic: string): Promise<EmailRow[]> {
+  return sql<EmailRow[]>`
+    select distinct on (recipient) ${emailWithState(sql)}
     from emails
     where topic = ${topic}
     order by recipient, created_at desc, id`
@@ -207,7 +207,7 @@ export async function countUnsent(sql: Sql): Promise<{ queued: number; dead: num
   return row ?? { queued: 0, dead: 0 }
 }
 
-export async function deleteOldMails(
+export async function deleteOldEmails(
   sql: Sql,
   sentBefore: Date,
   deadBefore: Date,
@@ -221,6 +221,6 @@ export async function deleteOldMails(
 const stateOf = (sql: Sql) => sql`
   case when sent_at is not null then 'sent' when dead_at is not null then 'dead' else 'queued' end`
 
-const mailWithState = (sql: Sql) => sql`
+const emailWithState = (sql: Sql) => sql`
   id, kind, recipient, ${stateOf(sql)} as state, attempts, last_error, is_refused,
   created_at, next_attempt_at, sent_at, dead_at`

@@ -15,11 +15,11 @@ export class AccessLog {
 
   constructor(operations: readonly Pick<Operation, 'path'>[], parameters: PathParameters) {
     this.#parameters = parameters
-    const folders = operations.flatMap(({ path }) =>
-      [...path.matchAll(/(\w+)\/\{(\w+)\}/g)]
-        .filter(([, , name]) => parameters[name!]?.isSecret)
-        .map(([, folder]) => folder!),
-    )
+    const folders = operations.flatMap(({ path }) => {
+      const segments = path.split('/')
+      const isSecret = (segment: string) => parameters[segment.slice(1, -1)]?.isSecret
+      return segments.filter((_, place) => isSecret(segments[place + 1] ?? ''))
+    })
     this.#secretFolders = new Set(folders)
   }
 

@@ -145,7 +145,7 @@ function parseNetwork(part: string): Network {
   const isPrefix = prefixDigits === undefined || /^\d{1,3}$/.test(prefixDigits)
   if (address === null || written.includes('%') || !isPrefix || more.length > 0) {
     throw new Error(
-      `"${part}" is no IP address, CIDR range, "loopback" or "private" (as in 10.0.0.0/8,::1)`,
+      `"${part}" is not an IP address, CIDR range, "loopback" or "private" (as in 10.0.0.0/8,::1)`,
     )
   }
   const family = isIPv4(address) ? 'ipv4' : 'ipv6'

@@ -14,7 +14,7 @@ export const pageLimit = v.pipe(
       format: 'int64',
       minimum: 1,
       maximum: pageRowsMax,
-      description: `Rows of a page; ${pageRowsDefault} when absent`,
+      description: `Rows per page; ${pageRowsDefault} if absent`,
     },
   }),
   v.regex(/^[0-9]{1,9}$/, problem),

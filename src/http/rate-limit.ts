@@ -228,8 +228,8 @@ export function parseRateLimit(text: string): RateLimitPolicy | null {
   const policy = { limit: Number(limit), windowMs: Number(count) * (unitMs[unit ?? ''] ?? 0) }
   if (!(policy.limit >= 1 && policy.windowMs >= 1)) {
     throw new Error(
-      `"${text}" is no rate limit: ` +
-        'write attempts/time such as 5/15m or 100/1h (s, m, h, d), or off',
+      `"${text}" is not a rate limit: ` +
+        'use attempts/time such as 5/15m or 100/1h (s, m, h, d), or off',
     )
   }
   return policy

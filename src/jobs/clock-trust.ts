@@ -2,8 +2,8 @@ import type { Database } from '../database/connect.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { lockClockWatch, recordRun, saveClockWatch, type ClockWatch } from './sql.ts'
+import { hourMs } from '../lib/durations.ts'
 
-const hourMs = 60 * 60_000
 const jumpMsMin = hourMs
 const doubtMs = hourMs
 /** While nothing changes, a watch is written again only at this age. */

@@ -46,15 +46,15 @@ export const pathParameters: PathParameters = {
   mailId: { ...rowId, description: 'Id of an email' },
   asset: {
     pattern: /^[a-z0-9][a-z0-9.-]{0,99}$/,
-    description: 'Name of a file of the pages',
+    description: 'Name of a static file',
     example: 'icon.svg',
   },
   builtAsset: {
     pattern: /^[a-z]+-[A-Z0-9]{8}\.(?:js|css)$/,
-    description: 'Name of a script or style of the pages',
+    description: 'Name of a built script or style',
     example: 'app-0A1B2C3D.js',
   },
-  view: { pattern: word, description: 'Part of a view of the web UI', example: 'settings' },
+  view: { pattern: word, description: 'Section of a view of the web UI', example: 'settings' },
   section: { pattern: word, description: 'Group of settings', example: 'mail' },
   slug: {
     pattern: /^[a-z0-9][a-z0-9-]{0,99}$/,

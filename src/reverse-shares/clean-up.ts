@@ -8,8 +8,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { Storage } from '../blobs/storage.ts'
 import { auditedDelivery } from './deliveries.ts'
 import * as rows from './deliveries-sql.ts'
-
-const dayMs = 24 * 60 * 60_000
+import { dayMs } from '../lib/durations.ts'
 
 export interface DeliveryCleanUpDeps {
   readonly database: Database

@@ -25,6 +25,7 @@ import {
 import type { Uploads } from '../blobs/receive/uploads.ts'
 import type { Deliveries } from './deliveries.ts'
 import { newDeliverySchema, publicReverseShareSchema } from './schemas.ts'
+import { dayMs } from '../lib/durations.ts'
 
 export interface PublicReverseOperationDeps {
   readonly deliveries: Deliveries
@@ -35,14 +36,13 @@ export interface PublicReverseOperationDeps {
 }
 
 const tag = 'Guests'
-const dayMs = 24 * 60 * 60_000
 
 export const getPublicReverseShare = (deps: PublicReverseOperationDeps) =>
   operation({
     id: 'getPublicReverseShare',
     method: 'GET',
     path: '/api/public/reverse/{reverseId}',
-    summary: 'What a guest link asks for; its instructions only once it is unlocked',
+    summary: 'Get what a reverse share asks for; its instructions only once unlocked',
     tag,
     auth: 'none',
     linkToken: 'unlock',
@@ -73,13 +73,13 @@ export const verifyReversePassword = (deps: PublicReverseOperationDeps) =>
     id: 'verifyReversePassword',
     method: 'POST',
     path: '/api/public/reverse/{reverseId}/verify',
-    summary: 'Unlock a protected guest link for an hour',
+    summary: 'Unlock a protected reverse share for an hour',
     tag,
     auth: 'none',
     body: jsonBody(v.object({ password: text(0, 256) })),
     answers: {
       200: {
-        description: 'Unlocked: by the cookie set, or the token as Bearer',
+        description: 'Unlocked: use the cookie, or the token as Bearer',
         schema: v.object({ valid: v.boolean(), accessToken: v.string() }),
         headers: ['Set-Cookie'],
       },
@@ -111,7 +111,7 @@ export const initDelivery = (deps: PublicReverseOperationDeps) =>
     id: 'initDelivery',
     method: 'POST',
     path: '/api/public/reverse/{reverseId}/init',
-    summary: 'Begin a delivery; a protected link has to be unlocked first',
+    summary: 'Start a delivery; unlock a protected link first',
     tag,
     auth: 'none',
     linkToken: 'unlock',
@@ -119,11 +119,11 @@ export const initDelivery = (deps: PublicReverseOperationDeps) =>
     body: jsonBody(newDeliverySchema, textBytesMax),
     answers: {
       200: {
-        description: 'The token (also set as a cookie) that sends its chunks and finalizes it',
+        description: 'Token for sending chunks and finalizing, also set as a cookie',
         schema: v.object({
           success: v.boolean(),
           reverseShareId: v.string(),
-          uploadToken: noted(v.string(), 'Bearer of this delivery'),
+          uploadToken: noted(v.string(), 'Bearer token of this delivery'),
         }),
         headers: ['Set-Cookie'],
       },
@@ -164,7 +164,7 @@ export const uploadDeliveryChunk = (deps: PublicReverseOperationDeps) =>
     id: 'uploadDeliveryChunk',
     method: 'POST',
     path: '/api/public/reverse/{reverseId}/chunk',
-    summary: 'Send one chunk of one file; any order, any parallelism, again if in doubt',
+    summary: 'Upload a chunk of a file, in any order and in parallel; safe to repeat',
     tag,
     auth: 'none',
     linkToken: 'upload',
@@ -185,12 +185,12 @@ export const listDeliveryChunks = (deps: PublicReverseOperationDeps) =>
     id: 'listDeliveryChunks',
     method: 'GET',
     path: '/api/public/reverse/{reverseId}/chunks',
-    summary: 'What has arrived of a delivery, as ranges of chunk indexes: for resuming it',
+    summary: 'List received chunks of a delivery as index ranges, for resuming',
     tag,
     auth: 'none',
     linkToken: 'upload',
     answers: {
-      200: { description: 'Ranges without holes, both ends included', schema: arrivedSchema },
+      200: { description: 'Contiguous ranges, both ends included', schema: arrivedSchema },
     },
     errors: ['unauthorized', 'not_found', 'expired', 'closed', 'already_complete'],
     load: ({ context, params }) =>
@@ -205,18 +205,18 @@ export const finalizeDelivery = (deps: PublicReverseOperationDeps) =>
     id: 'finalizeDelivery',
     method: 'POST',
     path: '/api/public/reverse/{reverseId}/finalize',
-    summary: 'Complete a delivery once every file has arrived whole',
+    summary: 'Complete a delivery once all its files are received',
     tag,
     auth: 'none',
     linkToken: 'upload',
     body: finalizeBodyWith({}),
     answers: {
       200: {
-        description: 'Delivered, and the thanks of the owner',
+        description: 'Delivered, with the thank-you message of the owner',
         schema: v.object({
           success: v.boolean(),
           thankYouMessage: v.string(),
-          reference: noted(v.string(), 'By what to speak of it', '7F3A-92C1'),
+          reference: noted(v.string(), 'Reference of the delivery', '7F3A-92C1'),
           renamed: renamedSchema,
         }),
       },

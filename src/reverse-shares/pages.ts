@@ -23,13 +23,13 @@ export const reversePage = (deps: GuestPageDeps) =>
     id: 'reversePage',
     method: 'GET',
     path: '/r/{reverseId}',
-    summary: 'The page behind a guest link',
+    summary: 'The page of a reverse share',
     tag: 'Pages',
     auth: 'none',
     answers: {
       200: { description: 'The page', contentType: 'text/html' },
-      404: { description: 'The page says so', contentType: 'text/html' },
-      410: { description: 'The page says so', contentType: 'text/html' },
+      404: { description: 'A page that says so', contentType: 'text/html' },
+      410: { description: 'A page that says so', contentType: 'text/html' },
     },
     errors: ['not_found', 'expired', 'closed', 'rate_limited'],
     async load({ params, ip }) {

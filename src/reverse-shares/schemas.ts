@@ -36,7 +36,7 @@ const emailOrEmpty = written(v.union([v.pipe(v.string(), v.trim(), v.literal('')
   type: 'string',
   format: 'email',
   maxLength: 254,
-  description: 'E-mail address; empty for none',
+  description: 'Email address; empty for none',
   examples: ['ada@example.org'],
 })
 
@@ -50,26 +50,26 @@ const requiredFields = v.pipe(
 )
 
 const changeable = {
-  name: noted(optional(text(0, nameMax)), 'What the link is headed with', 'Photos for the album'),
+  name: noted(optional(text(0, nameMax)), 'Title of the link', 'Photos for the album'),
   maxSize: noted(
     optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
-    'Bytes that all deliveries together may have; 0 for no limit',
+    'Size limit for all deliveries together, in bytes; 0 for no limit',
     1_000_000_000,
   ),
   ...expirationFields,
-  password: noted(optional(text(0, 256)), 'Queued for at the link; empty for none'),
-  notify: noted(optional(v.boolean()), 'Whether each delivery is mailed to the owner', true),
+  password: noted(optional(text(0, 256)), 'Password of the link; empty for none'),
+  notify: noted(optional(v.boolean()), 'Whether the owner gets an email for each delivery', true),
   thankYouMessage: noted(
     optional(text(0, messageMax)),
-    'Shown to whoever has delivered',
+    'Shown to guests after they deliver',
     'Thanks!',
   ),
   instructions: noted(
     optional(text(0, messageMax)),
-    'Plain text that guests read before they send',
+    'Instructions for guests, as plain text',
     'Scans as PDF, please',
   ),
-  allowedExtensions: noted(optional(extensions), 'Kinds of files that are taken; empty for all', [
+  allowedExtensions: noted(optional(extensions), 'Allowed file extensions; empty for all', [
     'pdf',
     'docx',
   ]),
@@ -80,7 +80,7 @@ const changeable = {
   demands: noted(optional(requiredFields), 'Former name of `requiredFields`', ['name', 'email']),
   once: noted(
     optional(v.boolean()),
-    'Whether the first complete delivery closes the link; false opens it again',
+    'Whether the first complete delivery closes the link; false reopens it',
     false,
   ),
 }
@@ -93,13 +93,17 @@ export const newReverseShareSchema = v.object({
 export const reverseShareChangeSchema = v.object(changeable)
 
 export const newDeliverySchema = v.object({
-  senderName: noted(optional(text(0, nameMax)), 'Who delivers', 'Bob'),
+  senderName: noted(optional(text(0, nameMax)), 'Name of the sender', 'Bob'),
   senderEmail: optional(emailOrEmpty),
-  note: noted(optional(text(0, messageMax)), 'Text for the owner'),
+  note: noted(optional(text(0, messageMax)), 'Note for the owner'),
 })
 
 export const sharedOnSchema = v.object({
-  name: noted(optional(text(0, nameMax)), "The share's; that of the link when absent", 'Photos'),
+  name: noted(
+    optional(text(0, nameMax)),
+    'Name of the share; that of the link if absent',
+    'Photos',
+  ),
   files: noted(
     optional(
       v.pipe(
@@ -108,7 +112,7 @@ export const sharedOnSchema = v.object({
         v.maxLength(sharedMax, `must be at most ${sharedMax}`),
       ),
     ),
-    'Ids of the files wanted; all when absent',
+    'Ids of the requested files; all if absent',
   ),
 })
 
@@ -116,27 +120,24 @@ export const sharedOnSchema = v.object({
 export const reverseShareSchema = named(
   'ReverseShare',
   v.object({
-    id: noted(v.string(), 'As in its link', 'hT6sW2kD9fJ4aXc8vR3uEq'),
+    id: noted(v.string(), 'Id as in its link', 'hT6sW2kD9fJ4aXc8vR3uEq'),
     name: v.string(),
-    status: noted(
-      v.picklist(['open', 'closed', 'expired']),
-      '`closed` by the one delivery that it was for',
-    ),
+    status: noted(v.picklist(['open', 'closed', 'expired']), '`closed` after its single delivery'),
     max_size: noted(nonNegative, 'Bytes; 0 for no limit', 1_000_000_000),
     created_at: timestamp,
-    expires_at: noted(v.nullable(timestamp), 'When the link ends; null for never'),
-    protected: noted(v.boolean(), 'Whether it has a password'),
-    notify_email: noted(v.boolean(), 'Whether each delivery is mailed to the owner'),
-    thank_you_message: noted(v.string(), 'Shown to whoever has delivered'),
-    instructions: noted(v.string(), 'What guests read before they send'),
-    allowed_extensions: noted(v.array(v.string()), 'Kinds of files taken; empty for all'),
+    expires_at: noted(v.nullable(timestamp), 'When the link expires; null for never'),
+    protected: noted(v.boolean(), 'Whether the link has a password'),
+    notify_email: noted(v.boolean(), 'Whether the owner gets an email for each delivery'),
+    thank_you_message: noted(v.string(), 'Shown to guests after they deliver'),
+    instructions: noted(v.string(), 'Instructions for guests'),
+    allowed_extensions: noted(v.array(v.string()), 'Allowed file extensions; empty for all'),
     requiredFields: noted(v.array(field), 'Fields that guests must fill in', ['name']),
-    once: noted(v.boolean(), 'Whether the first complete delivery closes it'),
-    closed_at: noted(v.nullable(timestamp), 'When one did; null while there was none'),
+    once: noted(v.boolean(), 'Whether the first complete delivery closes the link'),
+    closed_at: noted(v.nullable(timestamp), 'When a delivery closed the link; null if none has'),
     url: noted(v.pipe(v.string(), v.url()), 'The link'),
-    delivery_count: noted(nonNegative, 'Complete deliveries', 2),
-    new_delivery_count: noted(nonNegative, 'Those that the owner has not seen yet', 1),
-    file_count: noted(nonNegative, 'Files in them', 5),
+    delivery_count: noted(nonNegative, 'Number of complete deliveries', 2),
+    new_delivery_count: noted(nonNegative, 'Number of deliveries that the owner has not seen', 1),
+    file_count: noted(nonNegative, 'Number of files in complete deliveries', 5),
     total_size: bytes,
   }),
 )
@@ -147,11 +148,14 @@ export const publicReverseShareSchema = named(
   v.object({
     name: v.string(),
     maxSize: noted(nonNegative, 'Bytes; 0 for no limit', 1_000_000_000),
-    protected: noted(v.boolean(), 'Whether it has a password'),
-    thankYouMessage: noted(v.string(), 'Shown to whoever has delivered'),
-    ownerName: noted(v.string(), 'Who asks for files', 'Ada'),
-    instructions: noted(v.string(), 'What to send; empty until a protected link is unlocked'),
-    allowedExtensions: noted(v.array(v.string()), 'Kinds of files taken; empty for all'),
+    protected: noted(v.boolean(), 'Whether the link has a password'),
+    thankYouMessage: noted(v.string(), 'Shown to guests after they deliver'),
+    ownerName: noted(v.string(), 'Name of the owner; can be empty', 'Ada'),
+    instructions: noted(
+      v.string(),
+      'Instructions for guests; empty until a protected link is unlocked',
+    ),
+    allowedExtensions: noted(v.array(v.string()), 'Allowed file extensions; empty for all'),
     requiredFields: noted(v.array(field), 'Fields that guests must fill in', ['name']),
     once: noted(v.boolean(), 'Whether the first complete delivery closes the link'),
   }),
@@ -160,7 +164,7 @@ export const publicReverseShareSchema = named(
 export const seenSchema = v.object({
   deliveries: noted(
     v.pipe(v.array(deliveryId), v.maxLength(seenMax, `must be at most ${seenMax}`)),
-    'Ids of those that the owner has seen',
+    'Ids of the deliveries to mark as seen',
     ['0f8fad5b-d9cb-469f-a165-70867728950e'],
   ),
 })
@@ -169,14 +173,14 @@ export const deliverySchema = named(
   'Delivery',
   v.object({
     id: v.string(),
-    reference: noted(v.string(), 'What its guest was told to speak of it by', '7F3A-92C1'),
+    reference: noted(v.string(), 'Reference shown to the guest', '7F3A-92C1'),
     status: v.picklist(['draft', 'complete']),
     sender_name: v.string(),
-    sender_email: noted(v.string(), 'Empty when none was given'),
+    sender_email: noted(v.string(), 'Empty if none was given'),
     note: v.string(),
     created_at: timestamp,
-    finalized_at: noted(v.nullable(timestamp), 'When it was complete; null until then'),
-    seen_at: noted(v.nullable(timestamp), 'When its owner saw it first; null until then'),
+    finalized_at: noted(v.nullable(timestamp), 'When the delivery was completed; null until then'),
+    seen_at: noted(v.nullable(timestamp), 'When the owner first saw the delivery; null until then'),
     files: v.array(shareFileSchema),
     total_size: bytes,
   }),

@@ -10,7 +10,7 @@ export function operationDeps(config: Config, services: Services): OperationDeps
   const { shares, additions, uploads, downloads, linkAttempts, resendLimiter } = services
   const { admission, publicShares, downloadLimiter, layoutLimiter } = services
   const { deliveries, received, reverseShares, shareUrl, reverseShareUrl } = services
-  const recipients = {
+  const publicLinks = {
     admission,
     publicShares,
     downloads,
@@ -40,10 +40,11 @@ export function operationDeps(config: Config, services: Services): OperationDeps
     shares: { shares, additions, uploads, resendLimiter, shareUrl },
     shareChanges: { shareChanges: services.shareChanges, shareUrl },
     additions: { additions },
+    recipients: { shares, resendLimiter },
     activity: { activity: services.activity, settings },
-    publicShares: recipients,
+    publicShares: publicLinks,
     qrCodes: { admission, shareUrl },
-    sharePages: { ...recipients, shell, settings, shareUrl },
+    sharePages: { ...publicLinks, shell, settings, shareUrl },
     reverseShares: { reverseShares, reverseShareUrl },
     received: { reverseShares, received, downloads, shareUrl },
     guests,
@@ -60,7 +61,7 @@ export function operationDeps(config: Config, services: Services): OperationDeps
     verify: { verify, startCheck },
     pages: {
       users,
-      sendsMail: () => emails.isConfigured,
+      sendsEmail: () => emails.isConfigured,
       assets: services.assets,
       settings,
       shell,

@@ -14,8 +14,7 @@ import { PublicShares } from '../shares/public-shares.ts'
 import { Shares } from '../shares/shares.ts'
 import type { Basis, EmailServices, Surroundings } from './basis.ts'
 import type { BlobServices } from './blobs.ts'
-
-const minuteMs = 60_000
+import { minuteMs } from '../lib/durations.ts'
 
 export function createShares(
   { config, database, clock }: Surroundings,

@@ -7,12 +7,13 @@ import {
   type ExpirationUnit,
   type SettingValues,
 } from './table.ts'
+import { hourMs } from '../lib/durations.ts'
 
 /** The life of a link in requests. */
 export const expirationFields = {
   expirationVal: noted(
     optional(wholeNumber(0, expirationValMax)),
-    'How many units the link lives; 0 for ever, absent for the usual time',
+    'Units until the link expires; 0 for never, absent for the default',
     7,
   ),
   expirationUnit: noted(optional(v.picklist(expirationUnits)), 'Unit of expirationVal', 'Days'),
@@ -23,8 +24,6 @@ export interface Expiration {
   readonly value: number
   readonly unit: ExpirationUnit
 }
-
-const hourMs = 3_600_000
 
 /**
  * When something that begins at `from` expires; null for never. Months are calendar months in UTC:

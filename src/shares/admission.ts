@@ -100,7 +100,7 @@ export function requireWithinLimit(admitted: Admitted): void {
  * its files.
  * @throws CodedError not_found, expired, download_limit; rate_limited after many missed links
  */
-export async function admitVisit(
+export async function admitToView(
   deps: AdmissionDeps,
   name: string,
   recipient: Recipient,

@@ -11,8 +11,7 @@ import { dropAdditions } from './additions/additions.ts'
 import { hasAbandonedAdditions, listAbandonedAdditions } from './additions/sql.ts'
 import * as rows from './sql.ts'
 import * as due from './clean-up-sql.ts'
-
-const dayMs = 24 * 60 * 60_000
+import { dayMs } from '../lib/durations.ts'
 
 export interface ShareCleanUpDeps {
   readonly database: Database

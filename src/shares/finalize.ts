@@ -12,7 +12,7 @@ import type { PackedList } from '../lib/packed-list.ts'
 import { EntryNames } from '../blobs/zip/names.ts'
 import { assembleAdditions, endAdditions } from './additions/additions.ts'
 import type { ResendToken } from './recipients/resend-token.ts'
-import type { MailOutcome } from './recipients/outcomes.ts'
+import type { EmailOutcome } from './recipients/outcomes.ts'
 import type { RecipientEmails } from './recipients/recipient-emails.ts'
 import { keepEmailOutcome } from './additions/sql.ts'
 import { completeShare, type ShareRow } from './sql.ts'
@@ -77,7 +77,7 @@ export async function addFiles(
   sql: Sql,
   { audit, clock, recipientEmails, settings }: Parts,
   { actor, share: { containerId, totalSize }, list, input, lock }: Finalizing,
-): Promise<MailOutcome | null> {
+): Promise<EmailOutcome | null> {
   const { discardUnlisted, token } = input
   const at = new Date(clock.now())
   refuseLargeShare(totalSize + list.bytes, settings.values.maxShareSize)

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { json, success } from '../http/answer.ts'
 import { LongList } from '../http/json-stream.ts'
-import { aliasOf, jsonBody, operation, textBytesMax } from '../http/operation.ts'
+import { jsonBody, operation, textBytesMax } from '../http/operation.ts'
 import type { Limiter } from '../http/rate-limit.ts'
-import { noted, optional, successSchema, text, timestamp } from '../http/schema.ts'
+import { noted, optional, successSchema } from '../http/schema.ts'
 import {
   arrivedSchema,
   chunkErrors,
@@ -21,8 +21,8 @@ import {
 } from '../blobs/receive/finalize-body.ts'
 import type { Additions } from './additions/additions.ts'
 import { ResendToken } from './recipients/resend-token.ts'
-import { mailOutcomes } from './recipients/outcomes.ts'
-import { newShareSchema, presentShare, recipientsSchema, shareSchema } from './schemas.ts'
+import { emailOutcomes } from './recipients/outcomes.ts'
+import { newShareSchema, presentShare, shareSchema } from './schemas.ts'
 import type { Shares, ShareWithFiles } from './shares.ts'
 import type { LinkedShare, ShareRow } from './sql.ts'
 
@@ -41,20 +41,25 @@ export const initShare = (deps: SharesOperationDeps) =>
     id: 'initShare',
     method: 'POST',
     path: '/api/shares/init',
-    summary: 'Start a share: a draft that takes chunks',
+    summary: 'Start a share as a draft that accepts chunks',
     tag: 'Shares',
     auth: 'user',
     scope: 'send',
     body: jsonBody(newShareSchema, textBytesMax),
     answers: {
       200: {
-        description:
-          'The draft, a token that may send its chunks and finalize it, and its later link',
+        description: 'The draft, a token to send its chunks and finalize it, and its future link',
         schema: v.object({
           success: v.boolean(),
           shareId: v.string(),
-          uploadToken: noted(v.string(), 'Bearer of this draft, for programs without the account'),
-          shareUrl: noted(v.pipe(v.string(), v.url()), 'Where the share will be, once complete'),
+          uploadToken: noted(
+            v.string(),
+            'Bearer token of this draft, for programs without an account',
+          ),
+          shareUrl: noted(
+            v.pipe(v.string(), v.url()),
+            'Link to the share, which works once it is complete',
+          ),
         }),
       },
     },
@@ -79,11 +84,11 @@ export const uploadShareChunk = (deps: SharesOperationDeps) =>
     id: 'uploadShareChunk',
     method: 'POST',
     path: '/api/shares/{shareId}/chunk',
-    summary: 'Send one chunk of one file; any order, any parallelism, again if in doubt',
+    summary: 'Upload a chunk of a file, in any order and in parallel; safe to repeat',
     description:
-      'A complete share takes chunks once `POST /api/shares/{shareId}/additions` has opened it. ' +
-      'Deprecated: a chunk of its owner, with a login or an API token, opens it by itself. ' +
-      'The same list as before, finalized again, adds nothing then.',
+      'A complete share accepts chunks after `POST /api/shares/{shareId}/additions`. ' +
+      'Deprecated: a chunk sent by its owner, with a session or an API token, opens it too. ' +
+      'Finalizing the same list again then adds nothing.',
     tag: 'Shares',
     auth: 'uploader',
     scope: 'send',
@@ -104,13 +109,13 @@ export const listShareChunks = (deps: SharesOperationDeps) =>
     id: 'listShareChunks',
     method: 'GET',
     path: '/api/shares/{shareId}/chunks',
-    summary: 'What has arrived and is not finalized, as ranges of chunk indexes: for resuming',
+    summary: 'List received chunks that are not finalized, as index ranges, for resuming',
     tag: 'Shares',
     auth: 'uploader',
     scope: 'send',
     answers: {
       200: {
-        description: 'Ranges without holes, both ends included',
+        description: 'Contiguous ranges, both ends included',
         schema: arrivedSchema,
       },
     },
@@ -126,28 +131,28 @@ export const finalizeShare = (deps: SharesOperationDeps) =>
     id: 'finalizeShare',
     method: 'POST',
     path: '/api/shares/{shareId}/finalize',
-    summary: 'Complete a share, or add files to it, once every one of them has arrived whole',
+    summary: 'Complete a share, or add files to it, once all files are received',
     tag: 'Shares',
     auth: 'uploader',
     scope: 'send',
     body: finalizeBodyWith({
       notifyRecipients: noted(
         optional(v.boolean()),
-        'Mail the recipients of a share that is complete what is added to it',
+        'Email the recipients of a complete share about the added files',
         false,
       ),
     }),
     answers: {
       200: {
-        description: 'Complete: the link works from now on',
+        description: 'Complete; the link works from now on',
         schema: v.object({
           success: v.boolean(),
           shareUrl: v.pipe(v.string(), v.url()),
           renamed: renamedSchema,
           mail: noted(
-            v.optional(v.picklist([...mailOutcomes, 'too many'])),
-            'What came of `notifyRecipients`, again for the same list; ' +
-              'absent when nothing was added',
+            v.optional(v.picklist([...emailOutcomes, 'too many'])),
+            'Result of `notifyRecipients`, the same for a repeated list; absent if nothing ' +
+              'was added',
           ),
         }),
       },
@@ -178,7 +183,7 @@ export const getShareQrCode = (deps: SharesOperationDeps) =>
     id: 'getShareQrCode',
     method: 'GET',
     path: '/api/shares/{shareId}/qr-code',
-    summary: 'The link of a share as a QR code, an SVG image without fixed size',
+    summary: 'Get the link of a share as a QR code (SVG without a fixed size)',
     tag: 'Shares',
     auth: 'user',
     scope: 'read',
@@ -192,116 +197,16 @@ export const getShareQrCode = (deps: SharesOperationDeps) =>
     },
   })
 
-export const resendShare = (deps: SharesOperationDeps) =>
-  operation({
-    id: 'resendShare',
-    method: 'POST',
-    path: '/api/shares/{shareId}/resend',
-    summary: 'Mail the link of a complete share to its recipients again, to one, or to others',
-    tag: 'Shares',
-    auth: 'user',
-    scope: 'send',
-    body: jsonBody(
-      v.object({
-        to: noted(optional(text(1, 254)), 'One of the recipients'),
-        recipients: noted(
-          optional(v.union([recipientsSchema, v.pipe(v.array(text(1, 320)), v.maxLength(100))])),
-          'Who is written to this once; those of the share when absent',
-          'ada@example.org, bob@example.org',
-        ),
-      }),
-      textBytesMax,
-    ),
-    answers: {
-      200: {
-        description: 'Who is written to, and which words among the recipients are no address',
-        schema: v.object({
-          success: v.boolean(),
-          mail: v.picklist(mailOutcomes),
-          recipients: v.array(v.string()),
-          ignored: v.array(v.string()),
-        }),
-      },
-    },
-    errors: [
-      'invalid_input',
-      'unauthorized',
-      'cross_site',
-      'not_found',
-      'conflict',
-      'expired',
-      'rate_limited',
-    ],
-    load: ({ actor, params }) => deps.shares.findOwn(actor, params['shareId']!),
-    async handle({ actor, body }, share) {
-      const token = new ResendToken(deps.resendLimiter, share.ownerId)
-      const given = body.recipients ?? undefined
-      const resending = deps.shares.resend(actor, share.id, {
-        token,
-        ...(body.to ? { only: body.to } : {}),
-        ...(given === undefined ? {} : { recipients: [given].flat().join() }),
-      })
-      const { outcome: mail, addresses: recipients, ignored } = await token.during(resending)
-      return json({ success: true, mail, recipients, ignored })
-    },
-  })
-
-export const listShareEmails = (deps: SharesOperationDeps) =>
-  operation({
-    id: 'listShareEmails',
-    method: 'GET',
-    path: '/api/shares/{shareId}/emails',
-    summary: 'Each recipient of a share, and what became of the newest mail to them',
-    tag: 'Shares',
-    auth: 'user',
-    scope: 'read',
-    answers: {
-      200: {
-        description: 'In the order in which they were written; sent mails are known for a week',
-        schema: v.array(
-          v.object({
-            to: v.string(),
-            status: noted(
-              v.nullable(v.picklist(['queued', 'sent', 'dead'])),
-              '`dead`: given up; null when no mail is known',
-            ),
-            last_error: noted(
-              v.string(),
-              'Why the mail server refused this mail; empty when it did not, or failed otherwise',
-            ),
-            at: noted(v.nullable(timestamp), 'When it was sent, given up or written'),
-          }),
-        ),
-      },
-    },
-    errors: ['unauthorized', 'not_found'],
-    load: ({ actor, params }) => deps.shares.findOwn(actor, params['shareId']!),
-    async handle(_call, share) {
-      const emails = await deps.shares.listEmails(share.id)
-      return json(
-        emails.map(({ to, state, lastError, at }) => {
-          return { to, status: state, last_error: lastError, at: at?.toISOString() ?? null }
-        }),
-      )
-    },
-  })
-
-export const listShareLetters = (deps: SharesOperationDeps) =>
-  aliasOf(listShareEmails(deps), {
-    id: 'listShareLetters',
-    path: '/api/shares/{shareId}/letters',
-  })
-
 export const listShares = (deps: SharesOperationDeps) =>
   operation({
     id: 'listShares',
     method: 'GET',
     path: '/api/shares',
-    summary: 'The shares of the caller, newest first',
+    summary: 'List the shares of the caller, newest first',
     tag: 'Shares',
     auth: 'user',
     scope: 'read',
-    answers: { 200: { description: 'All of them, drafts included', schema: v.array(shareSchema) } },
+    answers: { 200: { description: 'All shares, including drafts', schema: v.array(shareSchema) } },
     errors: ['unauthorized'],
     async handle({ actor }) {
       const present = (entry: ShareWithFiles) => presentShare(entry, deps.shareUrl(entry.share))
@@ -314,7 +219,7 @@ export const deleteShare = (deps: SharesOperationDeps) =>
     id: 'deleteShare',
     method: 'DELETE',
     path: '/api/shares/{shareId}',
-    summary: 'Delete a share and its files for good',
+    summary: 'Permanently delete a share and its files',
     tag: 'Shares',
     auth: 'user',
     scope: 'manage',

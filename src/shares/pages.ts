@@ -11,7 +11,7 @@ import { percentIn, sizeIn, type Language } from '../lib/language.ts'
 import { dayIn } from '../lib/time-zone.ts'
 import type { Settings } from '../settings/settings.ts'
 import { pageTexts, type PageTexts } from './page-texts.ts'
-import { admitVisit, type VisibleShare } from './admission.ts'
+import { admitToView, type VisibleShare } from './admission.ts'
 import { recipientOf, type PublicSharesOperationDeps } from './public-operations.ts'
 import type { FilesSummary } from './public-shares.ts'
 import type { LinkedShare, ShareRow } from './sql.ts'
@@ -42,17 +42,17 @@ export const sharePage = (deps: SharePageDeps) =>
     id: 'sharePage',
     method: 'GET',
     path: '/s/{shareId}',
-    summary: 'The page behind a link',
+    summary: 'The page of a share',
     tag: 'Pages',
     auth: 'none',
     answers: {
       200: { description: 'The page', contentType: 'text/html' },
-      404: { description: 'The page says so', contentType: 'text/html' },
-      410: { description: 'The page says so', contentType: 'text/html' },
+      404: { description: 'A page that says so', contentType: 'text/html' },
+      410: { description: 'A page that says so', contentType: 'text/html' },
     },
     errors: ['not_found', 'expired', 'download_limit', 'rate_limited'],
     async load({ context, params }) {
-      const finding = admitVisit(deps.admission, params['shareId']!, recipientOf(context))
+      const finding = admitToView(deps.admission, params['shareId']!, recipientOf(context))
       const [result] = await Promise.allSettled([finding])
       return result
     },

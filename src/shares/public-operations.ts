@@ -20,7 +20,7 @@ import { noted, optional, text } from '../http/schema.ts'
 import { mapPages } from '../lib/pages.ts'
 import {
   admitDownload,
-  admitVisit,
+  admitToView,
   requireWithinLimit,
   type AdmissionDeps,
   type Admitted,
@@ -45,12 +45,12 @@ export interface PublicSharesOperationDeps {
 
 const asOwner = noted(
   optional(v.literal('owner')),
-  'Answer the owner alone, also once the link has expired while its files are there. What ' +
-    'owners download of their shares is never counted and needs no password, with this or without',
+  'Answer only the owner, even after expiry while the files exist. Downloads by the owner ' +
+    'are never counted and need no password, with or without this field',
 )
 const selectedFiles = v.pipe(
   v.string(),
-  v.metadata({ description: 'Ids of the files wanted; all when absent', examples: ['3,5-9'] }),
+  v.metadata({ description: 'Ids of the requested files; all if absent', examples: ['3,5-9'] }),
   v.regex(selectionPattern, 'must be file ids or ranges of file ids, separated by commas'),
   v.transform(parseSelection),
   v.custom<number[]>(Array.isArray, 'must be at most 100,000 file ids'),
@@ -74,8 +74,8 @@ const downloadErrors = [
   'rate_limited',
 ] as const
 const downloadAnswers = {
-  200: { description: 'The whole of it', contentType: '*/*', headers: ['Set-Cookie'] },
-  206: { description: 'The range asked for', contentType: '*/*', headers: ['Set-Cookie'] },
+  200: { description: 'The whole file', contentType: '*/*', headers: ['Set-Cookie'] },
+  206: { description: 'The requested range', contentType: '*/*', headers: ['Set-Cookie'] },
   304: { description: 'Not modified' },
 } as const
 
@@ -84,14 +84,14 @@ export const getPublicShare = (deps: PublicSharesOperationDeps) =>
     id: 'getPublicShare',
     method: 'GET',
     path: '/api/public/shares/{shareId}',
-    summary: 'What a link leads to; of a protected share only its name until it is unlocked',
+    summary: 'Get the share behind a link; only the name of a protected share until it is unlocked',
     tag: 'Public shares',
     auth: 'none',
     linkToken: 'unlock',
     answers: { 200: { description: 'The share', schema: publicShareSchema } },
     errors: ['not_found', 'expired', 'download_limit', 'rate_limited'],
     load: ({ context, params }) =>
-      admitVisit(deps.admission, params['shareId']!, recipientOf(context)),
+      admitToView(deps.admission, params['shareId']!, recipientOf(context)),
     async handle(_call, found) {
       const { share, isUnlocked } = found
       const isComplete = share.state === 'complete'
@@ -118,12 +118,12 @@ export const verifySharePassword = (deps: PublicSharesOperationDeps) =>
     body: jsonBody(v.object({ password: text(0, 256) })),
     answers: {
       200: {
-        description: 'Unlocked: by the cookie set, or the token as Bearer',
+        description: 'Unlocked: use the cookie, or the token as Bearer',
         schema: v.object({
           valid: v.boolean(),
-          files: noted(v.array(shareFileSchema), 'Empty while they are still uploaded'),
-          message: noted(v.string(), 'Text beside the files'),
-          accessToken: noted(v.string(), 'Bearer of this share for an hour'),
+          files: noted(v.array(shareFileSchema), 'Empty while files are still being uploaded'),
+          message: noted(v.string(), 'Message to the recipients'),
+          accessToken: noted(v.string(), 'Bearer token of this share, valid for an hour'),
         }),
         headers: ['Set-Cookie'],
       },
@@ -138,8 +138,8 @@ export const verifySharePassword = (deps: PublicSharesOperationDeps) =>
       'cross_site',
     ],
     async load({ context, params }) {
-      const visitor = recipientOf(context)
-      return (await admitVisit(deps.admission, params['shareId']!, visitor)).share
+      const recipient = recipientOf(context)
+      return (await admitToView(deps.admission, params['shareId']!, recipient)).share
     },
     async handle({ body, ip }, share) {
       const accessToken = await deps.linkAttempts.during({ kind: 'share', ...share }, ip, () =>
@@ -160,7 +160,7 @@ export const downloadShareZip = (deps: PublicSharesOperationDeps) =>
     id: 'downloadShareZip',
     method: 'GET',
     path: '/api/shares/{shareId}/download',
-    summary: 'All files of a share, or those chosen, as one ZIP that can be resumed',
+    summary: 'Download all or selected files of a share as a resumable ZIP',
     tag: 'Public shares',
     auth: 'none',
     linkToken: 'unlock',
@@ -198,7 +198,7 @@ export const downloadShareFile = (deps: PublicSharesOperationDeps) =>
     id: 'downloadShareFile',
     method: 'GET',
     path: '/api/shares/{shareId}/files/{fileId}',
-    summary: 'One file of a share',
+    summary: 'Download a file of a share',
     tag: 'Public shares',
     auth: 'none',
     linkToken: 'unlock',

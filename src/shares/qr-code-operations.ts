@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { assetAnswers, operation } from '../http/operation.ts'
 import { renderQrCode } from '../lib/qr-code.ts'
-import { admitVisit, type AdmissionDeps } from './admission.ts'
+import { admitToView, type AdmissionDeps } from './admission.ts'
 import { recipientOf } from './public-operations.ts'
 import type { LinkedShare } from './sql.ts'
 
@@ -16,17 +16,17 @@ export const getPublicQrCode = (deps: QrCodeOperationDeps) =>
     id: 'getPublicQrCode',
     method: 'GET',
     path: '/api/public/shares/{shareId}/qr-code',
-    summary: 'The link as a QR code, for whoever has it',
+    summary: 'Get the link as a QR code, for anyone with the link',
     tag: 'Public shares',
     auth: 'none',
     linkToken: 'unlock',
     answers: assetAnswers({
-      description: 'The image, without fixed size',
+      description: 'The image, without a fixed size',
       contentType: 'image/svg+xml',
     }),
     errors: ['not_found', 'expired', 'download_limit', 'rate_limited'],
     load: ({ context, params }) =>
-      admitVisit(deps.admission, params['shareId']!, recipientOf(context)),
+      admitToView(deps.admission, params['shareId']!, recipientOf(context)),
     async handle(_call, { share }) {
       const body = Buffer.from(await renderQrCode(deps.shareUrl(share)))
       const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`

@@ -27,18 +27,18 @@ export const recipientsSchema = text(0, recipientsMax)
 const maxDownloadsMax = 2 ** 31 - 1
 
 export const newShareSchema = v.object({
-  name: noted(optional(text(0, nameMax)), 'What the link is headed with', 'Holiday'),
-  password: noted(optional(text(0, 256)), 'Queued for at the link; empty for none'),
+  name: noted(optional(text(0, nameMax)), 'Title of the link', 'Holiday'),
+  password: noted(optional(text(0, 256)), 'Password of the link; empty for none'),
   ...expirationFields,
   recipients: noted(
     optional(recipientsSchema),
-    'E-mail addresses that get the link, as people write them',
+    'Email addresses that get the link, as free text',
     'ada@example.org, bob@example.org',
   ),
-  message: noted(optional(text(0, messageMax)), 'Text beside the files'),
+  message: noted(optional(text(0, messageMax)), 'Message to the recipients'),
   maxDownloads: noted(
     optional(wholeNumber(0, maxDownloadsMax)),
-    'Downloads after which the link ends; 0 for no limit',
+    'Download limit of the link; 0 for no limit',
     10,
   ),
 })
@@ -49,22 +49,25 @@ const percent = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(99))
 export const shareSchema = named(
   'Share',
   v.object({
-    id: noted(v.string(), 'As in its link', 'mB3xK9vQ2rT7wYz5nP8dLg'),
+    id: noted(v.string(), 'Id as in its link', 'mB3xK9vQ2rT7wYz5nP8dLg'),
     name: v.string(),
     status: v.picklist(shareStates),
     created_at: timestamp,
-    expires_at: noted(v.nullable(timestamp), 'When the link ends; null for never'),
-    protected: noted(v.boolean(), 'Whether it has a password'),
+    expires_at: noted(v.nullable(timestamp), 'When the link expires; null for never'),
+    protected: noted(v.boolean(), 'Whether the link has a password'),
     url: noted(v.pipe(v.string(), v.url()), 'The link'),
-    max_downloads: noted(nonNegative, 'Downloads; 0 for no limit', 10),
-    download_count: noted(nonNegative, 'Downloads so far', 3),
+    max_downloads: noted(nonNegative, 'Download limit; 0 for no limit', 10),
+    download_count: noted(nonNegative, 'Number of downloads', 3),
     files: v.array(shareFileSchema),
     total_size: bytes,
     progress: noted(
       v.nullable(percent),
-      'Percent of a draft that has arrived; null when it is not known how much is to come',
+      'Percentage of a draft received; null if its size is unknown',
     ),
-    receiving: noted(v.boolean(), 'Whether bytes of a draft have arrived in the last five minutes'),
+    receiving: noted(
+      v.boolean(),
+      'Whether bytes of a draft were received in the last five minutes',
+    ),
   }),
 )
 
@@ -73,16 +76,16 @@ export const publicShareSchema = named(
   v.object({
     name: v.string(),
     message: noted(v.string(), 'Empty until a protected share is unlocked'),
-    protected: noted(v.boolean(), 'Whether it has a password'),
+    protected: noted(v.boolean(), 'Whether the link has a password'),
     files: noted(v.array(shareFileSchema), 'Empty until a protected share is unlocked'),
-    ownerName: noted(v.string(), 'Who shares the files; may be empty', 'Ada'),
+    ownerName: noted(v.string(), 'Name of the owner; can be empty', 'Ada'),
     status: noted(
       v.picklist(['uploading', 'complete']),
       '`uploading`: a draft that its owner has published',
     ),
     progress: noted(
       v.nullable(percent),
-      'Percent that has arrived while uploading; null when not known, or not unlocked',
+      'Percentage received while uploading; null if unknown or locked',
     ),
   }),
 )

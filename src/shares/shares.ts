@@ -34,7 +34,7 @@ import { listAllShares, type OwnedShare, type ShareFilter } from './all-sql.ts'
 import { chunkTarget } from './chunk-target.ts'
 import { addFiles, completeDraft, type FinalizeInput } from './finalize.ts'
 import type { ResendToken } from './recipients/resend-token.ts'
-import type { MailOutcome } from './recipients/outcomes.ts'
+import type { EmailOutcome } from './recipients/outcomes.ts'
 import type {
   ChosenReaders,
   QueuedEmails,
@@ -79,7 +79,7 @@ export interface ShareWithFiles {
 /** The outcome of a list that completed a share or was added to it. */
 export interface Finalized {
   /** Outcome of the email about added files; null when none was requested. */
-  readonly emailOutcome: MailOutcome | null
+  readonly emailOutcome: EmailOutcome | null
   readonly renamed: FileList['renamed']
 }
 

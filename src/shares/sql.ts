@@ -1,7 +1,7 @@
 import type { Sql } from '../database/connect.ts'
 import { endOfTime } from '../lib/pages.ts'
 import type { ExpirationUnit } from '../settings/table.ts'
-import type { MailOutcome } from './recipients/outcomes.ts'
+import type { EmailOutcome } from './recipients/outcomes.ts'
 
 /** `expired`: the files are gone; the row stays, so that the link can say so. */
 export const shareStates = ['draft', 'complete', 'expired'] as const
@@ -44,7 +44,7 @@ export interface ShareRow {
   /** The additions that upload tokens are issued for; kept after they end. */
   readonly additionsId: string | null
   /** The email about the additions finalized last; null when none was requested. */
-  readonly emailOutcome: MailOutcome | null
+  readonly emailOutcome: EmailOutcome | null
   readonly ownerName: string
   /** Null while the owner's account is enabled. */
   readonly ownerDisabledAt: Date | null

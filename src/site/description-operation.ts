@@ -14,7 +14,7 @@ export const getApiDescription = (deps: DescriptionOperationDeps) =>
     id: 'getApiDescription',
     method: 'GET',
     path: '/openapi.json',
-    summary: 'The description of the API: the same as on the documentation site',
+    summary: 'Get the API description, the same as on the documentation site',
     tag: 'Documentation',
     auth: 'none',
     answers: assetAnswers(

@@ -28,7 +28,7 @@ const listDocumentationPages = (deps: DocsDeps) =>
     id: 'listDocumentationPages',
     method: 'GET',
     path: '/api/v1/docs',
-    summary: 'The catalog: every page, and where the description of the API is',
+    summary: 'Get the catalog: all pages and the location of the API description',
     tag,
     auth: 'none',
     answers: cached({ description: 'The catalog', schema: docsCatalogSchema }),
@@ -41,7 +41,7 @@ const getDocumentationPage = (deps: DocsDeps) =>
     id: 'getDocumentationPage',
     method: 'GET',
     path: '/api/v1/docs/{slug}',
-    summary: 'One page; raw with `Accept: text/markdown`',
+    summary: 'Get a page; raw with `Accept: text/markdown`',
     tag,
     auth: 'none',
     answers: cached({
@@ -59,7 +59,7 @@ const getOpenApiDocument = (deps: DocsDeps) =>
     id: 'getOpenApiDocument',
     method: 'GET',
     path: '/openapi.json',
-    summary: 'This description: the operations of the product and of this site',
+    summary: 'Get this description of the product and of this site',
     tag,
     auth: 'none',
     answers: cached({ description: 'OpenAPI 3.1', schema: openObject }),
@@ -70,28 +70,28 @@ const getOpenApiDocument = (deps: DocsDeps) =>
 const getSitemap = declareFile({
   id: 'getSitemap',
   path: '/sitemap.xml',
-  summary: 'The addresses of all pages, for search engines',
+  summary: 'Get the addresses of all pages, for search engines',
   contentType: 'application/xml',
 })
 
 const getLlmsText = declareFile({
   id: 'getLlmsText',
   path: '/llms.txt',
-  summary: 'What the product is and where what stands, for agents',
+  summary: 'Get an overview of the product and its pages, for agents',
   contentType: 'text/plain',
 })
 
 const getLlmsFullText = declareFile({
   id: 'getLlmsFullText',
   path: '/llms-full.txt',
-  summary: 'All pages in one text, for agents',
+  summary: 'Get all pages as one text, for agents',
   contentType: 'text/plain',
 })
 
 const getRobots = declareFile({
   id: 'getRobots',
   path: '/robots.txt',
-  summary: 'What crawlers may read: everything',
+  summary: 'Get the rules for crawlers: everything is allowed',
   contentType: 'text/plain',
 })
 
@@ -101,7 +101,7 @@ const homePage = (deps: DocsDeps) =>
     id: 'homePage',
     method: 'GET',
     path: '/',
-    summary: 'The first page',
+    summary: 'Get the first page',
     tag,
     auth: 'none',
     answers: cached({
@@ -116,14 +116,14 @@ const homePage = (deps: DocsDeps) =>
 const homeMarkdown = declareFile({
   id: 'homeMarkdown',
   path: '/index.md',
-  summary: 'The first page, raw',
+  summary: 'Get the first page, raw',
   contentType: 'text/markdown',
 })
 
 const apiReference = declareFile({
   id: 'apiReference',
   path: '/reference',
-  summary: 'The API reference, for people',
+  summary: 'Get the API reference, for people',
   contentType: html,
 })
 
@@ -132,11 +132,11 @@ const searchIndex = (deps: DocsDeps) =>
     id: 'getSearchIndex',
     method: 'GET',
     path: '/search.json',
-    summary: 'What the search of the pages looks in',
+    summary: 'Get the search index of the pages',
     tag,
     auth: 'none',
     answers: cached({
-      description: 'Every section: its path, its title and its words',
+      description: 'All sections with path, title and words',
       schema: v.array(v.array(v.string())),
     }),
     errors: [],
@@ -148,7 +148,7 @@ const documentationPage = (deps: DocsDeps) =>
     id: 'documentationPage',
     method: 'GET',
     path: '/docs/{page}',
-    summary: 'One page, for people; raw with `.md` or `Accept: text/markdown`',
+    summary: 'Get a page for people; raw with `.md` or `Accept: text/markdown`',
     tag,
     auth: 'none',
     answers: {
@@ -177,7 +177,7 @@ const documentationAsset = (deps: DocsDeps) =>
     id: 'documentationAsset',
     method: 'GET',
     path: '/assets/{asset}',
-    summary: 'A file of the pages',
+    summary: 'Get a static file',
     tag,
     auth: 'none',
     answers: cached({ description: 'The file', contentType: '*/*' }),

@@ -22,9 +22,9 @@ const referencePath = '/reference'
 const notFound = {
   path: notFoundPath,
   title: 'Not found',
-  description: 'There is no such page.',
+  description: 'This page does not exist.',
   content:
-    '<h1>There is no such page</h1>\n<p>The <a href="#pages">list of pages</a> may help.</p>',
+    '<h1>This page does not exist</h1>\n<p>The <a href="#pages">list of pages</a> may help.</p>',
 }
 const types = {
   json: 'application/json; charset=utf-8',

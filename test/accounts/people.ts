@@ -1,4 +1,4 @@
-// Accounts with several logins, API tokens and an authenticator app, made through the API.
+// Accounts with several sessions, API tokens and an authenticator app, created through the API.
 import { createHmac } from 'node:crypto'
 import * as assert from 'uvu/assert'
 import { operator } from '../../src/lib/actor.ts'
@@ -14,11 +14,11 @@ export interface Person {
   readonly password: string
   readonly id: number
   readonly client: Client
-  /** One more login, from another place. */
+  /** Another session, from another address. */
   logIn(userAgent?: string): Promise<Client>
 }
 
-/** Makes an account and logs in to it; logins go past the limit of attempts. */
+/** Creates an account and signs in to it; sign-ins bypass the limit of attempts. */
 export async function person(
   service: Service,
   email: string,
@@ -48,7 +48,7 @@ export async function apiTokenOf(
   return holder
 }
 
-/** An authenticator app that has taken the secret. */
+/** An authenticator app that holds the secret. */
 export class App {
   readonly #secret: Buffer
   readonly #service: Service
@@ -78,7 +78,7 @@ export interface Enrolled {
   readonly recoveryCodes: readonly string[]
 }
 
-/** Sets the second factor up and turns it on; a step later, so that the next code is unused. */
+/** Sets up and enables the second factor, one step later, so that the next code is unused. */
 export async function enrol(service: Service, client: Client): Promise<Enrolled> {
   const setup = await client.post('/api/auth/2fa/setup')
   assert.is(setup.status, 200, setup.body.toString())
@@ -98,7 +98,7 @@ export function assertRefused(answer: Answer, status: number, code: string): voi
   assert.type(answer.json().error, 'string')
 }
 
-/** Nothing of what the database keeps about secrets may be in an answer. */
+/** Asserts that an answer holds none of the secrets in the database. */
 export function assertNoSecrets(answer: Answer): void {
   assert.not.match(answer.body.toString(), /argon2|hash|sealed|password/i)
 }

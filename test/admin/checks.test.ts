@@ -1,4 +1,4 @@
-// What administrators can try out: the disk, the way to the service; and what it is made of.
+// Checks for administrators: the disk, the address of the service, and its components.
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
@@ -25,7 +25,7 @@ const test = async () => (await admin.post('/api/admin/storage/test')).json()
 const names = () => readdirSync(service.storageDir).filter((name) => name.startsWith('write-test'))
 
 checks('should write to the disk, read it back, and leave nothing behind', async () => {
-  // Of a test that was killed.
+  // Left by a killed test.
   writeFileSync(path.join(service.storageDir, 'write-test.1'), 'left over')
   const result = await test()
   assert.is(result.success, true)
@@ -35,7 +35,7 @@ checks('should write to the disk, read it back, and leave nothing behind', async
   assert.equal(names(), [])
 })
 
-checks('should tell administrators where the service is, and nothing secret', async () => {
+checks('should show administrators the paths of the service, and no secrets', async () => {
   const own = await startService({
     env: {
       BASE_URL: 'https://files.example.org',
@@ -83,7 +83,7 @@ for (const [env, expected] of [
   })
 }
 
-checks('should say that the disk is not there', async () => {
+checks('should report a missing disk', async () => {
   const marker = path.join(service.storageDir, 'storage-root.json')
   renameSync(marker, `${marker}.away`)
   const result = await test()
@@ -96,16 +96,16 @@ checks('should say that the disk is not there', async () => {
   assert.equal([gone.success, gone.problem, gone.free_bytes], [false, 'missing', 0])
 })
 
-checks('should say that the disk has no room, and write nothing', async () => {
+checks('should report a full disk, and write nothing', async () => {
   await admin.call('PUT', '/api/config', { json: { diskFloor: 9e15 } })
   const result = await test()
   await admin.call('PUT', '/api/config', { json: { diskFloor: 0 } })
   assert.equal([result.success, result.problem, result.cause], [false, 'full', ''])
 })
 
-checks('should say what the system said', async () => {
+checks('should report the system error', async () => {
   const name = `write-test.${process.pid}`
-  // A folder in the way: removing what was left over fails, whoever runs the service.
+  // A folder in the way: removing the leftover fails, under any user.
   mkdirSync(path.join(service.storageDir, name))
   const result = await test()
   rmSync(path.join(service.storageDir, name), { recursive: true })
@@ -114,7 +114,7 @@ checks('should say what the system said', async () => {
   assert.match(result.cause, /^E[A-Z]+$/)
 })
 
-checks('should try the disk for one at a time, and refuse a crowd', async () => {
+checks('should test the disk for one client at a time, and refuse many', async () => {
   const answers = await Promise.all(
     Array.from({ length: 6 }, () => admin.post('/api/admin/storage/test')),
   )
@@ -144,13 +144,13 @@ for (const [trust, forwarded, wanted] of [
   })
 }
 
-checks('should name what it is made of, with licences as the build has found them', async () => {
+checks('should list its components, with licences as the build has found them', async () => {
   const about = (await admin.get('/api/admin/about')).json()
   assert.equal([about.version, about.runtime], [version, process.version])
   const licences = new Map<string, string>(
     about.packages.map((one: { name: string; licence: string }) => [one.name, one.licence]),
   )
-  // Of the service, of what that needs, and of the pages.
+  // Of the service, of its dependencies, and of the pages.
   for (const name of ['valibot', 'streamsearch', 'preact', '@preact/signals-core']) {
     assert.is(licences.get(name), 'MIT', name)
   }

@@ -30,7 +30,7 @@ shares.after.each(async () => {
 
 const ids = (answer: Answer): string[] => answer.json<{ id: string }[]>().map(({ id }) => id)
 
-shares('should be those of everybody, newest first, with their owners', async () => {
+shares('should be listed newest first for all accounts, with their owners', async () => {
   const files = { 'secret plans.txt': 'the content', 'b.txt': 'b' }
   const first = await ann.share(files, {
     name: 'Plans',
@@ -87,7 +87,7 @@ shares('should be those of everybody, newest first, with their owners', async ()
   assert.not.ok('link' in answer.headers, 'there is no next page')
 })
 
-shares('should be narrowed down by owner and state', async () => {
+shares('should be filtered by owner and state', async () => {
   const one = await ann.share({ a: 'a' })
   const draft = await ann.init()
   const other = await bob.share({ b: 'b' })
@@ -112,7 +112,7 @@ shares('should be narrowed down by owner and state', async () => {
   }
 })
 
-shares('should come page by page, each once, whatever is added or deleted meanwhile', async () => {
+shares('should be paged, each once, while shares are added and deleted', async () => {
   const made: string[] = []
   // Some at the same instant: their order must hold all the same.
   for (let place = 0; place < 11; place++) {
@@ -172,7 +172,7 @@ shares('should be for administrators alone', async () => {
   assert.is((await anonymous.get(`/api/public/shares/${shareId}`)).status, 200, 'nothing happened')
 })
 
-shares('should be deleted with their bytes, and their downloads cut', async () => {
+shares('should be deleted with their bytes, aborting their downloads', async () => {
   const big = patterned(24 * 1024 * 1024)
   const shareId = await ann.share({ big })
   const kept = await ann.share({ a: 'kept' })
@@ -200,7 +200,7 @@ shares('should be deleted for a disabled account too', async () => {
   assert.is((await admin.delete(`${path}/${shareId}`)).status, 200)
 })
 
-shares('should not be deleted by their owner through this door once demoted', async () => {
+shares('should not be deleted here by their owner once demoted', async () => {
   const second = await service.user('second@example.org', { isAdmin: true })
   const shareId = await ann.share({ a: 'a' })
   const { id } = (await second.get('/api/account')).json()

@@ -1,4 +1,4 @@
-// What administrators see of the service's health.
+// The health of the service, for administrators.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import * as v from 'valibot'
@@ -29,7 +29,7 @@ status.after.each(async () => {
 
 const look = async () => (await admin.get('/api/admin/status')).json()
 
-status('should tell of a fresh service, and of nothing else', async () => {
+status('should describe a fresh service', async () => {
   const answer = await admin.get('/api/admin/status')
   assert.is(answer.status, 200)
   const report = answer.json()
@@ -69,7 +69,7 @@ status('should tell of a fresh service, and of nothing else', async () => {
   }
 })
 
-status('should count what there is, and what runs', async () => {
+status('should count what exists, and what runs', async () => {
   const user = await service.user('user@example.org')
   const big = patterned(24 * 1024 * 1024)
   const shareId = await user.share({ big })
@@ -103,7 +103,7 @@ status('should count what there is, and what runs', async () => {
   await user.close()
 })
 
-status('should tell how every job went, and when clean-ups were last done', async () => {
+status('should show the result of every job, and the last clean-ups', async () => {
   const before = await look()
   const names: string[] = before.jobs.map((job: { name: string }) => job.name)
   assert.ok(names.includes('clean up shares') && names.includes('abort withdrawn downloads'))
@@ -124,7 +124,7 @@ status('should tell how every job went, and when clean-ups were last done', asyn
   assert.is(done['clean up shares'], now)
 })
 
-status('should keep why a job failed until it has gone well', async () => {
+status('should keep the error of a job until it succeeds', async () => {
   const clock = new FakeClock()
   const log = createLog({ level: 'error', write: () => {} })
   const jobs = new Jobs(log, clock, async () => null, trustedClock)
@@ -151,7 +151,7 @@ status('should keep why a job failed until it has gone well', async () => {
   assert.is(jobs.report()[0]!.lastError, null)
 })
 
-status('should tell how the disk of the database is doing', async () => {
+status("should show the state of the database's disk", async () => {
   const folder = service.config.dataDir
   const databaseDisk = { folder, reserveBytes: () => 1_000, freeWhenLow: async () => {} }
   const other = await startService({ databaseDisk })
@@ -165,7 +165,7 @@ status('should tell how the disk of the database is doing', async () => {
   await other.stop()
 })
 
-status('should tell that the clock is doubted, and for how long', async () => {
+status('should show that the clock is doubted, and for how long', async () => {
   service.clock.jump(6 * 24 * 60 * 60_000)
   const since = service.clock.now()
   await look()
@@ -178,7 +178,7 @@ status('should tell that the clock is doubted, and for how long', async () => {
   })
 })
 
-status('should count the emails that wait and those that failed', async () => {
+status('should count waiting and failed emails', async () => {
   await service.database.sql`
     insert into emails (
       id, kind, recipient, topic, content_sealed, created_at, queued_at, next_attempt_at, dead_at

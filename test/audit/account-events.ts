@@ -59,7 +59,7 @@ export const loginEvents: readonly EventRow[] = [
   }),
   row({
     id: 'login',
-    when: 'there is no such account',
+    when: 'the account does not exist',
     prepare: nobody,
     act: (world) => login(world, 'nobody@example.org', 'not the password'),
     leaves: () => [
@@ -74,7 +74,7 @@ export const loginEvents: readonly EventRow[] = [
   }),
   row({
     id: 'login',
-    when: 'a second factor is asked for',
+    when: 'a second factor is required',
     prepare: withFactor,
     act: (world, { email, password }) => login(world, email, password),
     leaves: ({ id, email }) => [
@@ -151,7 +151,7 @@ export const loginEvents: readonly EventRow[] = [
   }),
   row({
     id: 'requestPasswordReset',
-    when: 'there is such an account',
+    when: 'the account exists',
     prepare: person,
     act: (world, { email }) =>
       world.anonymous().post('/api/auth/password-reset/request', { email }),
@@ -162,7 +162,7 @@ export const loginEvents: readonly EventRow[] = [
   }),
   row({
     id: 'requestPasswordReset',
-    when: 'there is no such account',
+    when: 'the account does not exist',
     prepare: nobody,
     act: (world) =>
       world.anonymous().post('/api/auth/password-reset/request', { email: 'nobody@example.org' }),
@@ -170,12 +170,12 @@ export const loginEvents: readonly EventRow[] = [
   }),
   row({
     id: 'completePasswordReset',
-    when: 'the link is good',
+    when: 'the link is valid',
     prepare: resetToken,
     act: (world, { token }) =>
       world
         .anonymous()
-        .post('/api/auth/password-reset/complete', { token, password: 'a password by mail' }),
+        .post('/api/auth/password-reset/complete', { token, password: 'a password by email' }),
     leaves: ({ id, email }) => [
       { event: 'password.reset_completed', by: 'anonymous', target: id, name: email },
     ],
@@ -206,7 +206,7 @@ export const accountEvents: readonly EventRow[] = [
       const json = { email: `other${id}@example.org`, currentPassword }
       return client.call('PATCH', '/api/account', { json })
     },
-    // The address as it was: what comes later is under the new one.
+    // The address as it was: later events are under the new one.
     leaves: ({ id, email }) => [
       {
         event: 'account.changed',
@@ -219,7 +219,7 @@ export const accountEvents: readonly EventRow[] = [
   }),
   row({
     id: 'changePassword',
-    when: 'the current one is right',
+    when: 'the current password is right',
     prepare: person,
     act: (_world, { client, password: currentPassword }) =>
       client.post('/api/account/password', { currentPassword, newPassword: 'quite another one' }),
@@ -227,7 +227,7 @@ export const accountEvents: readonly EventRow[] = [
   }),
   row({
     id: 'deleteAccount',
-    when: 'it owns things',
+    when: 'it owns shares',
     prepare: async (world) => {
       const ann = await world.person()
       const shareId = await ann.client.share({ a: 'a' }, { name: 'Letters' })
@@ -244,7 +244,7 @@ export const accountEvents: readonly EventRow[] = [
   }),
   row({
     id: 'endOtherSessions',
-    when: 'there is another one',
+    when: 'there is another session',
     prepare: async (world) => {
       const ann = await world.person()
       await login(world, ann.email, ann.password)
@@ -263,7 +263,7 @@ export const accountEvents: readonly EventRow[] = [
   }),
   row({
     id: 'endSession',
-    when: 'it is one of the account',
+    when: 'it belongs to the account',
     prepare: async (world) => {
       const ann = await world.person()
       await login(world, ann.email, ann.password)
@@ -289,7 +289,7 @@ export const accountEvents: readonly EventRow[] = [
   }),
   row({
     id: 'deleteApiToken',
-    when: 'it is one of the account',
+    when: 'it belongs to the account',
     prepare: async (world) => {
       const ann = await world.person()
       return { ...ann, tokenId: (await makeApiToken(ann.client, { name: 'backup' })).id }
@@ -315,7 +315,7 @@ export const accountEvents: readonly EventRow[] = [
   }),
   row({
     id: 'renewRecoveryCodes',
-    when: 'a code is given',
+    when: 'a code is sent',
     prepare: withFactor,
     act: (_world, { client, password: currentPassword, factor }) =>
       client.post('/api/auth/2fa/recovery-codes', { currentPassword, code: factor.code() }),
@@ -325,7 +325,7 @@ export const accountEvents: readonly EventRow[] = [
   }),
   row({
     id: 'disableSecondFactor',
-    when: 'a recovery code is given',
+    when: 'a recovery code is sent',
     prepare: withFactor,
     act: (_world, { client, password: currentPassword, factor }) => {
       const [recoveryCode] = factor.recoveryCodes
@@ -356,7 +356,7 @@ export const userEvents: readonly EventRow[] = [
   }),
   row({
     id: 'createUser',
-    when: 'an administrator does',
+    when: 'an administrator resets it',
     prepare: nobody,
     act: ({ admin }) => {
       const account = { email: 'new@example.org', name: 'New', password: 'long enough' }
@@ -438,7 +438,7 @@ export const userEvents: readonly EventRow[] = [
   }),
   row({
     id: 'deleteUser',
-    when: 'its things go to somebody else',
+    when: 'its shares go to another account',
     prepare: async (world) => {
       const ann = await world.person()
       await ann.client.share({ a: 'a' })
@@ -469,14 +469,14 @@ export const userEvents: readonly EventRow[] = [
   }),
   row({
     id: 'updateConfig',
-    when: 'what was read is written back',
+    when: 'unchanged values are written back',
     prepare: async ({ admin }) => (await admin.get('/api/config')).json() as object,
     act: ({ admin }, json) => admin.call('PUT', '/api/config', { json }),
     leaves: nothing,
   }),
   row({
     id: 'testMail',
-    when: 'mail is configured',
+    when: 'email is configured',
     prepare: nobody,
     act: ({ admin }) => admin.post('/api/admin/mail/test', { to: 'me@example.org' }),
     leaves: () => [{ event: 'mail.tested', by: adminEmail, name: 'me@example.org' }],

@@ -1,13 +1,13 @@
-// What the tables of acts are made of: how an act comes about, and the rows that it leaves.
+// Rows of the tables of audited actions: how to cause one, and the audit events that it leaves.
 import * as assert from 'uvu/assert'
 import type { AuditEvent } from '../../src/audit/events.ts'
 import type { Answer } from '../helpers/client.ts'
 import type { Row, World } from './world.ts'
 
-/** What a row must hold; `ip` and `actor_kind` follow from `by`. */
+/** An expected audit event; `ip` and `actor_kind` follow from `by`. */
 export interface Left {
   readonly event: AuditEvent
-  /** E-mail of a user, or who else it was. */
+  /** The email address of a user, or another kind of actor. */
   readonly by: string
   readonly target?: string | number
   readonly name?: string
@@ -15,13 +15,13 @@ export interface Left {
 }
 
 export interface EventRow<T = any> {
-  /** The operation, or `job` and `command` for what no request does. */
+  /** The operation, or `job` and `command` for actions without a request. */
   readonly id: string
   readonly when: string
   readonly prepare: (world: World) => Promise<T>
   readonly act: (world: World, prepared: T) => Promise<Answer | null>
   readonly leaves: (prepared: T, world: World) => readonly Left[]
-  /** Tables that may change although the act is undone. */
+  /** The action may change other tables although it is undone. */
   readonly leftover?: true
 }
 
@@ -29,17 +29,17 @@ export function row<T>(declared: EventRow<T>): EventRow {
   return declared
 }
 
-/** The `leaves` of what is no act after all. */
+/** The `leaves` of an action without an audit event. */
 export const nothing = (): readonly Left[] => []
 
-/** The `leaves` of a login that was refused. */
+/** The `leaves` of a refused sign-in. */
 export const failedLogin =
   (step: string) =>
   ({ id, email }: { id: number; email: string }): readonly Left[] => [
     { event: 'login.failed', by: 'anonymous', target: id, name: email, details: { step } },
   ]
 
-/** What is compared of a row. */
+/** The compared fields of a row. */
 function seen(found: Row): Required<Left> & { ip: string } {
   return {
     event: found.event as AuditEvent,
@@ -51,7 +51,7 @@ function seen(found: Row): Required<Left> & { ip: string } {
   }
 }
 
-/** @param ip of everybody but the operator and the service itself */
+/** @param ip of all actors but the operator and the service itself */
 export function assertLeft(
   found: readonly Row[],
   wanted: readonly Left[],

@@ -1,4 +1,4 @@
-// Who did what: every act leaves its row, with the act or not at all, and nothing secret in it.
+// Every audited action leaves its audit event in the same transaction, without secrets.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { events } from '../../src/audit/events.ts'
@@ -12,20 +12,20 @@ import { ownEvents } from './own-events.ts'
 import { guestEvents, shareEvents } from './share-events.ts'
 import { afar, dump, makeWorld, missing, type World } from './world.ts'
 
-/** Unsafe operations that leave no row, and why. */
+/** Unsafe operations without an audit event, and why. */
 const withoutRow: Readonly<Record<string, string>> = {
-  setup: 'is tested apart: it needs a service without accounts',
-  uploadShareChunk: 'a part of an upload: the rows of its share tell of it',
-  uploadDeliveryChunk: 'a part of an upload: the row of its delivery tells of it',
-  initDelivery: 'anybody with the link could fill the log; nothing is delivered until finalize',
-  verifySharePassword: 'opens a link for an hour; wrong guesses are limited by address',
-  verifyReversePassword: 'opens a link for an hour; wrong guesses are limited by address',
-  markDeliveriesSeen: "what its owner has looked at is nobody else's business",
+  setup: 'tested separately: it needs a service without accounts',
+  uploadShareChunk: 'part of an upload: covered by the audit events of its share',
+  uploadDeliveryChunk: 'part of an upload: covered by the audit event of its delivery',
+  initDelivery: 'anyone with the link could fill the log; nothing is delivered until finalize',
+  verifySharePassword: 'opens a link for an hour; attempts are limited by address',
+  verifyReversePassword: 'opens a link for an hour; attempts are limited by address',
+  markDeliveriesSeen: 'what an owner has seen is private',
   verifyPasswordReset: 'changes nothing',
   verifyInvitation: 'changes nothing',
   testStorage: 'leaves nothing behind',
-  startVerify: 'reads, and marks what it finds damaged',
-  setupSecondFactor: 'the secret counts for nothing until it is enabled',
+  startVerify: 'reads, and marks damaged files',
+  setupSecondFactor: 'the secret is unused until it is enabled',
 }
 
 const rows = [
@@ -43,14 +43,14 @@ const rows = [
 
 const leaving = suite('audit: events')
 let world: World
-/** Acts that were seen in rows. */
+/** Audit events recorded so far. */
 const seen = new Set<string>()
 
 leaving.before(async () => {
   world = await makeWorld()
 })
 leaving.after(() => world.stop())
-/** The limits of the test before are over, and codes of authenticator apps are new. */
+/** Restores the limits of earlier tests, and makes codes of authenticator apps new. */
 async function begin(): Promise<void> {
   world.service.clock.advance(3_600_001)
   await world.logIn()
@@ -62,7 +62,7 @@ async function lastId(): Promise<number> {
 }
 
 for (const { id, when, prepare, act, leaves } of rows) {
-  leaving(`should tell of ${id} when ${when}`, async () => {
+  leaving(`should record ${id} when ${when}`, async () => {
     const prepared = await prepare(world)
     await world.settle()
     const before = await lastId()
@@ -79,7 +79,7 @@ for (const { id, when, prepare, act, leaves } of rows) {
   })
 }
 
-leaving('should tell of nothing secret', async () => {
+leaving('should record no secrets', async () => {
   const { sql } = world.service.database
   const hashes = await sql<{ hash: string }[]>`
     select password_hash as hash from users
@@ -95,7 +95,7 @@ leaving('should tell of nothing secret', async () => {
   for (const secret of secrets) assert.not.ok(everything.includes(secret), `tells ${secret}`)
 })
 
-leaving('should keep rows small whatever they tell of', async () => {
+leaving('should keep rows small for any values', async () => {
   const ann = await world.person()
   const keys = Array.from({ length: 90 }, (_, place) => `custom.${'x'.repeat(80)}${place}`)
   const before = await lastId()
@@ -133,7 +133,7 @@ for (const { id, when, prepare, act, leftover } of rows.filter((row) => row.leav
       const after = await dump(world, id === 'job')
       assert.equal(missing(after, before), [], 'gone')
       if (!leftover) assert.equal(missing(before, after), [], 'new')
-      assert.is(world.mail.received.length, sent, 'no mail tells of what was undone')
+      assert.is(world.mail.received.length, sent, 'no email is sent about undone changes')
     } finally {
       await sql`alter table audit drop constraint nothing_more`
     }
@@ -157,7 +157,7 @@ const refusals: readonly Refused[] = [
     },
   },
   {
-    what: 'a wrong current password, but of that itself',
+    what: 'a wrong current password, except the failure itself',
     status: 400,
     run: async () => {
       const { client } = await world.person()
@@ -174,7 +174,7 @@ const refusals: readonly Refused[] = [
     },
   },
   {
-    what: 'an unknown heir',
+    what: 'an unknown recipient of shares',
     status: 400,
     run: async () => world.admin.delete(`/api/users/${(await world.person()).id}?transferTo=999`),
   },
@@ -184,9 +184,9 @@ const refusals: readonly Refused[] = [
     run: async () =>
       world.admin.call('PUT', '/api/config', { json: { welcomeText: 'x', maxChunkSize: 1 } }),
   },
-  { what: 'no such share', status: 404, run: async () => world.admin.delete(unknownShare) },
+  { what: 'an unknown share', status: 404, run: async () => world.admin.delete(unknownShare) },
   {
-    what: 'a share of somebody else',
+    what: 'a share of another account',
     status: 404,
     run: async () => {
       const [ann, bob] = [await world.person(), await world.person()]
@@ -202,7 +202,7 @@ const refusals: readonly Refused[] = [
     },
   },
   {
-    what: 'a wrong token of a reset',
+    what: 'a wrong token of a password reset',
     status: 403,
     run: async () => {
       const json = { token: 'guess', password: 'long enough' }
@@ -213,7 +213,7 @@ const refusals: readonly Refused[] = [
 
 const setUp = new Set(['user.created', 'share.created', 'login.failed'])
 for (const { what, status, run } of refusals) {
-  together(`should tell of nothing that was refused: ${what}`, async () => {
+  together(`should record nothing that was refused: ${what}`, async () => {
     const before = await lastId()
     assert.is((await run()).status, status)
     const told = (await world.rows(before)).filter(({ event }) => !setUp.has(event))
@@ -226,7 +226,7 @@ together.run()
 
 const complete = suite('audit: completeness')
 
-complete('should have a row of the table, or a reason, for every unsafe operation', () => {
+complete('should cover every unsafe operation by a row of the tables or a reason', () => {
   const told = new Set(rows.map(({ id }) => id))
   for (const { id, method } of operations) {
     if (method === 'GET') continue
@@ -240,7 +240,7 @@ complete('should have a row of the table, or a reason, for every unsafe operatio
   }
 })
 
-complete('should tell of the setup, with the address it came from', async () => {
+complete('should record the setup with its IP address', async () => {
   const service = await startService({ empty: true, env: { TRUST_PROXY: 'loopback' } })
   const client = service.client()
   try {
@@ -263,7 +263,7 @@ complete('should tell of the setup, with the address it came from', async () => 
   }
 })
 
-complete('should have seen every event that there is', () => {
+complete('should have recorded every kind of audit event', () => {
   assert.equal(
     events.filter((event) => !seen.has(event)),
     [],

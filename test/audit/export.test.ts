@@ -1,4 +1,4 @@
-// The log as CSV: whole, safe to open in a spreadsheet, and in the memory of one page.
+// The log as CSV: complete, safe to open in a spreadsheet, and within the memory of one page.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -26,7 +26,7 @@ const columns = [
   'details',
 ]
 
-/** As a real reader of CSV sees it; strict, so that it refuses what only looks right. */
+/** The cells that a real CSV reader sees; strict, so that it refuses malformed CSV. */
 function readCsv(data: Buffer | string): string[][] {
   const program = `
 import csv, io, json, sys
@@ -37,7 +37,7 @@ print(json.dumps(list(csv.reader(io.StringIO(text, newline=''), strict=True))))`
   return JSON.parse(execFileSync('python3', ['-c', program], options))
 }
 
-/** What spreadsheets would run. */
+/** Texts that spreadsheets would run. */
 const formula = /^[=+\-@\t\r]/
 
 const evilNames = [
@@ -60,7 +60,7 @@ const evilNames = [
   '"=1+1"',
 ]
 
-/** What begins like a formula, wherever a spreadsheet may let a cell begin. */
+/** Texts that start like a formula, wherever a spreadsheet may start a cell. */
 const hiddenFormulas: readonly [given: string, safe: string][] = [
   [';=1+1', ";'=1+1"],
   [' =1+1', " '=1+1"],
@@ -84,7 +84,7 @@ for (const [given, safe] of hiddenFormulas) {
     assert.is(csvCell(given), quoted(safe))
   })
 }
-cells('should take time that grows with the length of a cell alone', () => {
+cells('should take time linear in the length of a cell', () => {
   const long = ' ;"'.repeat(1_000_000)
   assert.is(csvCell(long).length > long.length, true)
 })
@@ -124,7 +124,7 @@ async function insert(names: readonly string[]): Promise<void> {
     from unnest(${[...names]}::text[]) as name`
 }
 
-csv('should answer an attachment that nobody stores, and no body to HEAD', async () => {
+csv('should answer an uncacheable attachment, and no body to HEAD', async () => {
   for (const method of ['GET', 'HEAD']) {
     const answer = await admin.call(method, '/api/audit.csv')
     assert.is(answer.status, 200)
@@ -138,7 +138,7 @@ csv('should answer an attachment that nobody stores, and no body to HEAD', async
 })
 
 if (hasPython) {
-  csv('should be read back as it is, whatever people call their things', async () => {
+  csv('should be read back unchanged with any names', async () => {
     await insert(evilNames)
     const [head, ...rows] = readCsv((await admin.get('/api/audit.csv')).body)
     assert.equal(head, columns)
@@ -168,7 +168,7 @@ if (hasPython) {
     )
   })
 
-  csv('should hold what the list holds, with the same filters, over many pages', async () => {
+  csv('should contain the same as the list, with the same filters, over many pages', async () => {
     await insert(Array.from({ length: 2_345 }, (_, n) => `name ${n}`))
     const [, ...rows] = readCsv((await admin.get('/api/audit.csv?event=share.&actor=7')).body)
     assert.is(rows.length, 2_345)
@@ -195,7 +195,7 @@ csv('should end every line with CRLF, and quote only where it must', () => {
   assert.is(csvLines([['a', 1, null, { b: 'c' }], []]), 'a,1,,"{""b"":""c""}"\r\n\r\n')
 })
 
-csv('should hold one page, no connection and no transaction while a client is slow', async () => {
+csv('should hold one page, no connection and no transaction for a slow client', async () => {
   await insert(Array.from({ length: 1_600 }, (_, n) => `${n} `.repeat(50)))
   const { services } = service.app
   let pagesRead = 0
@@ -244,34 +244,28 @@ csv('should hold one page, no connection and no transaction while a client is sl
   assert.is(Buffer.concat(written).toString().split('\r\n').length, 1_602)
 })
 
-csv(
-  'should be one JSON document as well: whole, filtered, and empty where nothing fits',
-  async () => {
-    const names = [...evilNames, ...Array.from({ length: 1_200 }, (_, n) => `name ${n}`)]
-    await insert(names)
-    const answer = await admin.get('/api/audit.json?event=share.&actor=7')
-    assert.match(String(answer.headers['content-type']), /^application\/json/)
-    assert.match(
-      String(answer.headers['content-disposition']),
-      /^attachment; filename="audit.json"/,
-    )
-    assert.is(answer.headers['cache-control'], 'no-store')
-    const rows = answer.json<{ target_name: string; details: { by: string } }[]>()
-    assert.equal(Object.keys(rows[0]!), columns)
-    assert.equal(
-      rows.map((row) => row.target_name),
-      names.toReversed(),
-    )
-    const listed = (await admin.get('/api/audit?limit=1000')).json()
-    assert.equal(rows.slice(0, 1000), listed)
-    for (const none of ['actor=8', 'result=refused']) {
-      assert.equal((await admin.get(`/api/audit.json?${none}`)).json(), [])
-    }
-    assert.is((await admin.call('HEAD', '/api/audit.json')).body.toString(), '')
-  },
-)
+csv('should also be one JSON document: complete, filtered, empty without matches', async () => {
+  const names = [...evilNames, ...Array.from({ length: 1_200 }, (_, n) => `name ${n}`)]
+  await insert(names)
+  const answer = await admin.get('/api/audit.json?event=share.&actor=7')
+  assert.match(String(answer.headers['content-type']), /^application\/json/)
+  assert.match(String(answer.headers['content-disposition']), /^attachment; filename="audit.json"/)
+  assert.is(answer.headers['cache-control'], 'no-store')
+  const rows = answer.json<{ target_name: string; details: { by: string } }[]>()
+  assert.equal(Object.keys(rows[0]!), columns)
+  assert.equal(
+    rows.map((row) => row.target_name),
+    names.toReversed(),
+  )
+  const listed = (await admin.get('/api/audit?limit=1000')).json()
+  assert.equal(rows.slice(0, 1000), listed)
+  for (const none of ['actor=8', 'result=refused']) {
+    assert.equal((await admin.get(`/api/audit.json?${none}`)).json(), [])
+  }
+  assert.is((await admin.call('HEAD', '/api/audit.json')).body.toString(), '')
+})
 
-csv('should stop reading when the client goes away', async () => {
+csv('should stop reading when the client disconnects', async () => {
   await insert(Array.from({ length: 1_600 }, (_, n) => String(n)))
   const { services } = service.app
   let isEnded = false

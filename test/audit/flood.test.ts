@@ -1,10 +1,10 @@
-// Anybody can fail to log in: what that writes has to be bounded.
+// Anyone can fail to sign in: the rows written for that are bounded.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { CodedError } from '../../src/lib/errors.ts'
 import { makeWorld, type Row, type World } from './world.ts'
 
-const flood = suite('audit: failed logins')
+const flood = suite('audit: failed sign-ins')
 const hourMs = 3_600_000
 let world: World
 
@@ -19,7 +19,7 @@ const failures = async (): Promise<Row[]> =>
 const moreOf = (rows: readonly Row[]) =>
   rows.reduce((sum, { details }) => sum + Number(details['more'] ?? 0), 0)
 
-/** Below the bounds of guesses, which would refuse most of these. */
+/** Below the limits of attempts, which would refuse most of these. */
 async function attempt(n: number, ip: string): Promise<void> {
   const login = world.service.app.services.auth.login(`guess${n}@example.org`, 'a guess', {
     ip,
@@ -50,26 +50,26 @@ flood('should write fifty rows a day for one address, and count the others', asy
   assert.equal(rows.at(-1)?.details, { step: 'password', more: 3, more_until: until })
   assert.is(moreOf(rows), 3)
   await fail(1, '198.51.100.2')
-  assert.is((await failures()).at(-1)?.ip, '198.51.100.2', 'others are not counted to it')
+  assert.is((await failures()).at(-1)?.ip, '198.51.100.2', 'others are counted separately')
   world.service.clock.advance(24 * hourMs)
   await fail(1, '198.51.100.1')
   assert.is((await failures()).length, 52)
 })
 
-flood('should count an IPv6 network of one customer as one', async () => {
+flood('should count the IPv6 network of one customer as one', async () => {
   await fail(50, '2001:db8::1')
   await fail(2, '2001:db8::2')
   const rows = await failures()
   assert.equal([rows.length, moreOf(rows)], [50, 2])
 })
 
-flood('should lose none of those that come at once', async () => {
+flood('should lose none of many at one instant', async () => {
   await Promise.all(Array.from({ length: 70 }, (_, n) => attempt(n, '198.51.100.1')))
   const rows = await failures()
   assert.equal([rows.length, moreOf(rows)], [50, 20])
 })
 
-flood('should write a thousand rows a day however many addresses fail', async () => {
+flood('should write a thousand rows a day for any number of addresses', async () => {
   const { audit } = world.service.app.services
   const { sql } = world.service.database
   const record = (n: number) =>
@@ -82,14 +82,14 @@ flood('should write a thousand rows a day however many addresses fail', async ()
   assert.is((await failures()).length, 1_001)
 })
 
-flood('should write a row when those that could count are gone', async () => {
+flood('should write a new row when the rows that could count are gone', async () => {
   await fail(50, '198.51.100.1')
   await world.service.database.sql`delete from audit`
   await fail(1, '198.51.100.1')
   assert.is((await failures()).length, 1)
 })
 
-flood('should say nothing else to an address that is known than to one that is not', async () => {
+flood('should answer the same to known and unknown addresses', async () => {
   const ann = await world.person()
   const tryToLogIn = (email: string) =>
     world.anonymous().post('/api/auth/login', { email, password: 'a guess' })

@@ -1,11 +1,11 @@
-// Links to accounts that administrators make: invitations, and for a lost password.
+// Password links made by administrators: invitations and resets.
 import { adminEmail } from '../helpers/service.ts'
 import { row, type EventRow } from './event-row.ts'
 import type { World } from './world.ts'
 
 let count = 0
 
-/** Somebody who was invited and has not come yet. */
+/** An invited account whose holder has not signed in yet. */
 async function invited({ admin }: World) {
   const email = `invited${(count += 1)}@example.org`
   const { id, url } = (await admin.post('/api/users/invite', { email, name: 'Invited' })).json()
@@ -15,7 +15,7 @@ async function invited({ admin }: World) {
 export const linkEvents: readonly EventRow[] = [
   row({
     id: 'inviteUser',
-    when: 'an administrator does',
+    when: 'an administrator invites',
     prepare: async () => null,
     act: ({ admin }) => {
       const user = { email: 'asked@example.org', name: 'Queued', is_admin: true, quota: 5 }
@@ -32,7 +32,7 @@ export const linkEvents: readonly EventRow[] = [
   }),
   row({
     id: 'inviteUserAgain',
-    when: 'nobody has come yet',
+    when: 'it was not accepted yet',
     prepare: invited,
     act: ({ admin }, { id }) => admin.post(`/api/users/${id}/invite`),
     leaves: ({ id, email }) => [
@@ -47,7 +47,7 @@ export const linkEvents: readonly EventRow[] = [
   }),
   row({
     id: 'acceptInvitation',
-    when: 'the link is good',
+    when: 'the link is valid',
     prepare: invited,
     act: (world, { token }) =>
       world.anonymous().post('/api/auth/invitation/accept', { token, password: 'long enough' }),

@@ -1,4 +1,4 @@
-// What administrators read: filters, pages, and nobody else.
+// The list for administrators: filters, pages, and access.
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -165,7 +165,7 @@ for (const [privacy, expected] of [
   ['hidden', Array.from({ length: seen.length }, () => '')],
   ['full', asWhole],
 ] as const) {
-  list(`should show of addresses what is ${privacy}, and keep them whole`, async () => {
+  list(`should show addresses as ${privacy}, and keep them whole`, async () => {
     await showAddresses(privacy)
     const rows = await readAll()
     assert.equal(
@@ -208,7 +208,7 @@ list('should find a network in a long log by an index', async () => {
       format('10.%s.%s.%s', n / 65536, n / 256 % 256, n % 256), '{}'
     from generate_series(1, 30000) as n`
   await sql`analyze audit`
-  // Counts of scans are told a little later.
+  // Counts of scans are reported a little later.
   await until('the index was used', async () => {
     assert.is((await read('?ip=10.0.7.9&limit=256')).length, 256)
     const [scans] = await sql`
@@ -220,7 +220,7 @@ list('should find a network in a long log by an index', async () => {
   await showAddresses('full')
 })
 
-list('should tell nobody by its filter what is not shown', async () => {
+list('should reveal nothing hidden by filtering for it', async () => {
   for (const [privacy, asked, reason] of [
     ['network', '203.0.113', /must be an address, or a network/],
     ['network', '203.0.113.9/32', /must be an address, or a network/],
@@ -238,7 +238,7 @@ list('should tell nobody by its filter what is not shown', async () => {
   await showAddresses('full')
 })
 
-list('should show what a row holds', async () => {
+list('should show the contents of a row', async () => {
   await insert([{ ...everything[0], target_name: 'Letters', ip: '203.0.113.9' }])
   const [{ id, ...row }] = (await read()) as [Row]
   assert.ok(Number.isSafeInteger(id) && id > 0)
@@ -256,7 +256,7 @@ list('should show what a row holds', async () => {
   })
 })
 
-list('should show a hundred rows, and the way to the next ones', async () => {
+list('should show a hundred rows, and a link to the next ones', async () => {
   await insertMany(205)
   const sizes: number[] = []
   let path: string | null = '/api/audit?event=share.'
@@ -269,7 +269,7 @@ list('should show a hundred rows, and the way to the next ones', async () => {
   assert.equal(sizes, [100, 100, 5])
 })
 
-list('should not lead to a page that is empty', async () => {
+list('should not link to an empty page', async () => {
   await insertMany(100)
   assert.is(nextOf(await admin.get('/api/audit')), null)
   assert.is(nextOf(await admin.get('/api/audit?limit=50&cursor=1')), null)

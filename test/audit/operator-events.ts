@@ -1,4 +1,4 @@
-// What the command line does, on the same rules as the API, as the operator.
+// Actions of the command line, through the same rules as the API, as the operator.
 import { makeApiToken } from '../helpers/api-token.ts'
 import { operator } from '../../src/lib/actor.ts'
 import { row, type EventRow } from './event-row.ts'
@@ -14,7 +14,7 @@ const withThings = async (world: World) => {
   return { id, email, tokenId, shareId, reverseId }
 }
 
-/** Rules answer with nothing, as no request asked. */
+/** Rules return no answer, because there is no request. */
 async function done(event: Promise<unknown>): Promise<null> {
   await event
   return null
@@ -41,7 +41,7 @@ export const operatorEvents: readonly EventRow[] = [
   }),
   row({
     id: 'command',
-    when: 'the operator ends the logins of an account',
+    when: 'the operator ends the sessions of an account',
     prepare: person,
     act: ({ service }, { id }) => done(service.app.services.auth.endSessionsOf(operator, id)),
     leaves: ({ id, email }) => [

@@ -1,4 +1,4 @@
-// Acts on what an account keeps for itself.
+// Changes of an account's own contacts and preferences.
 import { row, type EventRow } from './event-row.ts'
 import type { World } from './world.ts'
 
@@ -29,14 +29,14 @@ export const ownEvents: readonly EventRow[] = [
   }),
   row({
     id: 'deleteContact',
-    when: 'it is one of the account',
+    when: 'it belongs to the account',
     prepare: withContact,
     act: (_world, { client, contactId }) => client.delete(`/api/account/contacts/${contactId}`),
     leaves: ({ email, contactId }) => [{ event: 'contact.removed', by: email, target: contactId }],
   }),
   row({
     id: 'putPreferences',
-    when: 'something else is chosen',
+    when: 'another value is chosen',
     prepare: (world: World) => world.person(),
     act: (_world, { client }) =>
       client.call('PUT', '/api/account/preferences', {

@@ -1,4 +1,4 @@
-// Acts on shares and on links for guests: by owners, guests and jobs.
+// Actions on shares and on links for guests: by owners, guests and jobs.
 import { makeApiToken } from '../helpers/api-token.ts'
 import { adminEmail } from '../helpers/service.ts'
 import { Guest } from '../reverse-shares/guest.ts'
@@ -15,7 +15,7 @@ async function withShare(world: World, input: object = {}) {
   return { ...ann, shareId }
 }
 
-/** A draft whose one chunk has arrived, and its upload token. */
+/** A draft with one received chunk, and its upload token. */
 async function withDraft(world: World) {
   const ann = await world.person()
   const made = await ann.client.post('/api/shares/init', { name: 'Draft', recipients: 'b@x.org' })
@@ -30,7 +30,7 @@ async function withLink(world: World) {
   return { ...ann, reverseId: made.json().id as string }
 }
 
-/** A delivery whose one chunk has arrived. */
+/** A delivery with one received chunk. */
 async function withDelivery(world: World) {
   const ann = await withLink(world)
   const guest = new Guest(world.anonymous(), ann.reverseId)
@@ -40,7 +40,7 @@ async function withDelivery(world: World) {
   return { ...ann, guest, deliveryId: delivery.id as string }
 }
 
-/** The jobs run after a while: a day at a time, so that the clock is trusted. */
+/** Jobs run after a while: advances a day at a time, so that the clock is trusted. */
 async function after(world: World, days: number): Promise<null> {
   const { clock, app } = world.service
   await app.jobs.runAll()
@@ -54,7 +54,7 @@ async function after(world: World, days: number): Promise<null> {
 const listed = [{ fileId: 'f', originalName: 'a', size: 3 }]
 const finalized = { files: 1, bytes: 3, mails: 1 }
 
-/** A complete share that a file has been sent to. */
+/** A complete share with a file being added. */
 async function withAdditions(world: World) {
   const ann = await withShare(world, { expirationVal: 0 })
   const begun = await ann.client.post(`/api/shares/${ann.shareId}/additions`)
@@ -63,7 +63,7 @@ async function withAdditions(world: World) {
   return { ...ann, uploadToken: begun.json().uploadToken as string }
 }
 
-/** What is left of an addition that goes. */
+/** The audit event of removed additions. */
 const dropped = { event: 'share.additions_dropped', name: 'Letters' } as const
 
 const additionEvents: readonly EventRow[] = [
@@ -194,7 +194,7 @@ export const shareEvents: readonly EventRow[] = [
   }),
   row({
     id: 'updateShare',
-    when: 'it only says how much is to come',
+    when: 'it only announces the total size',
     prepare: withShare,
     act: (_world, { client, shareId }) =>
       client.call('PATCH', `/api/shares/${shareId}`, { json: { expectedBytes: 9 } }),
@@ -254,7 +254,7 @@ export const shareEvents: readonly EventRow[] = [
   }),
   row({
     id: 'finalizeShare',
-    when: 'it is done already',
+    when: 'it is complete already',
     prepare: async (world) => {
       const draft = await withDraft(world)
       await draft.client.finalize(draft.shareId, listed)
@@ -309,7 +309,7 @@ export const shareEvents: readonly EventRow[] = [
   }),
   row({
     id: 'job',
-    when: 'the time of a share is over',
+    when: 'a share has expired',
     prepare: (world) => withShare(world, { expirationVal: 1, expirationUnit: 'Days' }),
     act: (world) => after(world, 1),
     leaves: ({ shareId }) => [
@@ -318,7 +318,7 @@ export const shareEvents: readonly EventRow[] = [
   }),
   row({
     id: 'job',
-    when: 'a draft was left lying',
+    when: 'a draft was abandoned',
     prepare: async (world) => {
       // Those of other tests go first.
       await after(world, 8)
@@ -331,7 +331,7 @@ export const shareEvents: readonly EventRow[] = [
   }),
   row({
     id: 'job',
-    when: 'files were being added and left lying',
+    when: 'additions were abandoned',
     prepare: async (world) => {
       await after(world, 8)
       return withAdditions(world)
@@ -439,7 +439,7 @@ export const guestEvents: readonly EventRow[] = [
   }),
   row({
     id: 'job',
-    when: 'a delivery was left unfinished',
+    when: 'a delivery was abandoned',
     prepare: async (world) => {
       await after(world, 8)
       return withDelivery(world)
@@ -457,7 +457,7 @@ export const guestEvents: readonly EventRow[] = [
   }),
   row({
     id: 'job',
-    when: 'a delivery was begun and nothing sent',
+    when: 'a delivery was started and nothing sent',
     prepare: async (world) => {
       const ann = await withLink(world)
       await new Guest(world.anonymous(), ann.reverseId).init()

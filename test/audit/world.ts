@@ -1,13 +1,13 @@
-// A service behind a proxy, clients from afar, and everything secret that went over the line.
+// A service behind a proxy, remote clients, and every secret that was sent or received.
 import { operator } from '../../src/lib/actor.ts'
 import { Client, type Answer, type Call } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { startMailServer, useMailServer, type MailServer } from '../email/mail-server.ts'
 
-/** Where the clients are; the proxy is on this machine. */
+/** The address of the clients; the proxy is on this machine. */
 export const afar = '203.0.113.9'
 
-/** Fields of requests and answers that nobody else may read. */
+/** Fields of requests and answers that only their sender or receiver may read. */
 const secretFields = new Set([
   'accessToken',
   'currentPassword',
@@ -49,13 +49,13 @@ export interface World {
   readonly service: Service
   readonly mail: MailServer
   readonly admin: Client
-  /** Logs the administrator in anew: logins end while the clock runs. */
+  /** Signs the administrator in again: sessions expire while the clock runs. */
   logIn(): Promise<void>
   /** Secrets that clients have sent or received so far. */
   readonly secrets: ReadonlySet<string>
   /** A client without an account. */
   anonymous(token?: string | null): Client
-  /** A new account with a client that is logged in. */
+  /** A new account with a signed-in client. */
   person(options?: { isAdmin?: boolean }): Promise<Person>
   /** Rows newer than the one called `after`, oldest first. */
   rows(after?: number): Promise<Row[]>
@@ -64,7 +64,7 @@ export interface World {
   stop(): Promise<void>
 }
 
-/** A client whose requests come through the proxy; notes the secrets that pass. */
+/** A client whose requests come through the proxy; records the secrets sent and received. */
 class FarClient extends Client {
   readonly #secrets: Set<string>
 
@@ -145,10 +145,10 @@ export async function makeWorld(): Promise<World> {
   }
 }
 
-/** What jobs remove anyway as time goes by. */
+/** Tables that jobs clean up by themselves over time. */
 const fading = ['api_tokens', 'emails', 'password_resets', 'segments', 'sessions']
 
-/** Every row of every other table, as text: what an act may have changed. */
+/** Every row of every other table, as text: what an action may have changed. */
 export async function dump({ service }: World, timePasses: boolean): Promise<Set<string>> {
   const { sql } = service.database
   const left = [
@@ -164,7 +164,7 @@ export async function dump({ service }: World, timePasses: boolean): Promise<Set
     where schemaname = 'public' and tablename <> all(${left}::text[])`
   const lines = new Set<string>()
   for (const { name } of tables) {
-    // Less what every request, and the background, writes too.
+    // Without columns that every request, and the background, writes too.
     const rows = await sql.unsafe<{ line: string }[]>(`
       select (
         to_jsonb(t)

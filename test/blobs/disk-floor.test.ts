@@ -56,7 +56,7 @@ floors('should keep the larger of 512 MiB and 3 percent free', async () => {
   }
 })
 
-floors('should keep what the settings say, when that is more', async () => {
+floors('should keep as much free as the settings say, when that is more', async () => {
   let setting = 0
   const fresh = new DiskFloor('/nowhere', clock, () => setting)
   assert.not(await isRefused(fresh.reserve(10)))
@@ -64,13 +64,13 @@ floors('should keep what the settings say, when that is more', async () => {
   assert.ok(await isRefused(fresh.reserve(20 * mebibyte)))
 })
 
-floors('should say how much was needed and how much there is', async () => {
+floors('should report how much was needed and how much is free', async () => {
   const error = await failureOf(floor.reserve(400 * mebibyte))
   const numbers = { needed: 400 * mebibyte, available: 100 * mebibyte }
   assert.equal(error.details, { disk: 'files', ...numbers })
 })
 
-floors('should not promise the same room twice', async () => {
+floors('should not promise the same space twice', async () => {
   const first = await floor.reserve(60 * mebibyte)
   assert.ok(await isRefused(floor.reserve(60 * mebibyte)))
   first.settle()
@@ -81,17 +81,14 @@ floors('should not promise the same room twice', async () => {
   second.settle()
 })
 
-floors(
-  'should give back the room of what was never written, with the next measurement',
-  async () => {
-    const first = await floor.reserve(100 * mebibyte)
-    first.settle()
-    clock.advance(1000)
-    assert.not(await isRefused(floor.reserve(100 * mebibyte)))
-  },
-)
+floors('should release the space of what was never written at the next measurement', async () => {
+  const first = await floor.reserve(100 * mebibyte)
+  first.settle()
+  clock.advance(1000)
+  assert.not(await isRefused(floor.reserve(100 * mebibyte)))
+})
 
-floors('should look again in the middle of a body, at the floor alone', async () => {
+floors('should check the disk again during a body, against the floor alone', async () => {
   const running = await floor.reserve(50 * mebibyte)
   disk.free = 512 * mebibyte
   clock.advance(1000)
@@ -110,21 +107,21 @@ floors('should measure the disk at most once a second', async () => {
   assert.is(disk.asked, 2)
 })
 
-floors('should not promise again what a transfer that just ended has written', async () => {
+floors('should not promise again the space that a finished transfer has filled', async () => {
   const first = await floor.reserve(80 * mebibyte)
   disk.free -= 80 * mebibyte
   first.settle()
   assert.ok(await isRefused(floor.reserve(80 * mebibyte)), 'within the second of the measurement')
 })
 
-floors('should not refuse a transfer the room that it was promised and has used', async () => {
+floors('should not refuse a transfer the space that it was promised and has used', async () => {
   const first = await floor.reserve(90 * mebibyte)
   disk.free -= 64 * mebibyte
   clock.advance(1000)
   assert.not(await isRefused(first.recheck()), 'its look at the disk after 64 MiB')
 })
 
-floors('should say which disk is full, and take another least floor', async () => {
+floors('should name the full disk, and apply a new minimum', async () => {
   Object.assign(disk, { free: 10 * mebibyte, total: 100 * mebibyte })
   const options = { name: 'database', floorBytesMin: 10 * mebibyte + 1 } as const
   const failure = await failureOf(new DiskFloor('/nowhere', clock, () => 0, options).reserve(0))

@@ -155,7 +155,7 @@ freeing('should not wait for downloads of a share that was deleted', async () =>
   assert.equal(await countRows(container.containerId), nothing)
 })
 
-freeing('should try again later what cannot be removed, and keep nothing else back', async () => {
+freeing('should try again later what it cannot remove, and not hold up the rest', async () => {
   const stuck = await fill({ files: 1, chunks: 0, downloads: 0 })
   const other = await fill({ files: 1, chunks: 0, downloads: 0 })
   const folder = scene.containerFolder(stuck.containerId)
@@ -167,8 +167,9 @@ freeing('should try again later what cannot be removed, and keep nothing else ba
   assert.equal([report.count, report.first[0]?.containerId], [1, stuck.containerId])
   assert.match(report.first[0]!.lastError, /EBUSY/)
 
-  // Growing delays that outlive the process: nothing is tried before its time.
-  const warnings = () => scene.logLines.filter((line) => line.includes('could not free')).length
+  // Growing delays that survive the process: nothing is tried early.
+  const warnings = () =>
+    scene.logLines.filter((line) => line.includes('container removal failed')).length
   const before = warnings()
   storage = await scene.storage()
   await storage.recover()
@@ -197,7 +198,7 @@ function isThere(name: string): boolean {
   }
 }
 
-freeing('should free whatever is in the place of a segment or of a folder', async () => {
+freeing('should free anything in the place of a segment or folder', async () => {
   const spoilers: ((folder: string, segment: string) => void)[] = [
     (_folder, segment) => mkdirSync(path.join(segment, 'inside'), { recursive: true }),
     (_folder, segment) => symlinkSync(segment, segment),
@@ -226,7 +227,7 @@ freeing('should free whatever is in the place of a segment or of a folder', asyn
   }
 })
 
-freeing('should take up a next attempt that a wrong clock has put far away', async () => {
+freeing('should bring forward a next attempt that a wrong clock has put far away', async () => {
   const container = await fill({ files: 1, chunks: 0, downloads: 0 })
   await scene.database.begin((sql) => storage.tombstone(sql, [container]))
   const inTenYears = new Date(scene.clock.now() + 10 * 365 * 24 * 60 * minuteMs)
@@ -234,7 +235,7 @@ freeing('should take up a next attempt that a wrong clock has put far away', asy
   assert.is(await storage.removeTombstoned(), 1)
 })
 
-freeing('should finish what failed in the middle, wherever that was', async () => {
+freeing('should finish what failed half-way, at every step', async () => {
   for (const name of ['unlink', 'rm', 'readdir'] as const) {
     const container = await fill({ files: 3, chunks: 3, downloads: 3 })
     await scene.database.begin((sql) => storage.tombstone(sql, [container]))
@@ -251,7 +252,7 @@ freeing('should finish what failed in the middle, wherever that was', async () =
   }
 })
 
-freeing('should remove a folder into which a writer has put a file meanwhile', async () => {
+freeing('should remove a folder in which a writer has put a file meanwhile', async () => {
   const container = await fill({ files: 1, chunks: 0, downloads: 0 })
   await scene.database.begin((sql) => storage.tombstone(sql, [container]))
   let attempts = 0
@@ -265,7 +266,7 @@ freeing('should remove a folder into which a writer has put a file meanwhile', a
   assert.is(existsSync(scene.containerFolder(container.containerId)), false)
 })
 
-freeing('should go on from any transaction that was the last of a process', async () => {
+freeing('should continue after any transaction that was the last of a process', async () => {
   for (let survived = 0; ; survived += 1) {
     const container = await fill({ files: 6_000, chunks: 3, downloads: 3 })
     await scene.database.begin((sql) => storage.tombstone(sql, [container]))

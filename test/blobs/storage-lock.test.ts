@@ -1,4 +1,4 @@
-// One service at a time on a storage root, whatever database it uses.
+// One service at a time on a storage root, with any database.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -35,26 +35,23 @@ function lock({ folder, logLines }: Context, processId = randomRowId()) {
 
 const inUse = (name: string) => name.startsWith('in-use')
 
-locks(
-  'should refuse a second one and say who has it, and let it in afterwards',
-  async (context) => {
-    const processId = randomRowId()
-    const first = await lock(context, processId)
-    const failure = await failureOf(lock(context))
-    assert.instance(failure, StorageInUse)
-    const by = `(${context.folder}) is in use by pid ${process.pid} on ${hostname()}`
-    assert.match((failure as Error).message, by)
-    const holder = { processId, pid: process.pid, host: hostname() }
-    assert.equal(await findStorageHolder(context.folder), holder)
-    assert.is(readdirSync(context.folder).filter(inUse).length, 1)
-    await first.close()
-    assert.is(await findStorageHolder(context.folder), null)
-    assert.equal(readdirSync(context.folder), [])
-    await (await lock(context)).close()
-  },
-)
+locks('should refuse a second service, name the first, and admit it later', async (context) => {
+  const processId = randomRowId()
+  const first = await lock(context, processId)
+  const failure = await failureOf(lock(context))
+  assert.instance(failure, StorageInUse)
+  const by = `(${context.folder}) is in use by pid ${process.pid} on ${hostname()}`
+  assert.match((failure as Error).message, by)
+  const holder = { processId, pid: process.pid, host: hostname() }
+  assert.equal(await findStorageHolder(context.folder), holder)
+  assert.is(readdirSync(context.folder).filter(inUse).length, 1)
+  await first.close()
+  assert.is(await findStorageHolder(context.folder), null)
+  assert.equal(readdirSync(context.folder), [])
+  await (await lock(context)).close()
+})
 
-locks('should let one of many in that begin at once, over a dead lock too', async (context) => {
+locks('should admit one of many that start at once, over a dead lock too', async (context) => {
   for (let round = 0; round < 20; round += 1) {
     if (round % 2 === 1) await leaveDeadLock(context.folder)
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => lock(context)))
@@ -68,13 +65,13 @@ locks('should let one of many in that begin at once, over a dead lock too', asyn
   }
 })
 
-locks('should not be held up by what a killed process has left', async (context) => {
+locks('should not be blocked by the remains of a killed process', async (context) => {
   await leaveDeadLock(context.folder)
   assert.is(await findStorageHolder(context.folder), null)
   await (await lock(context)).close()
 })
 
-locks('should take no file for a lock that is not one', async (context) => {
+locks('should not treat another file as a lock', async (context) => {
   writeFileSync(path.join(context.folder, 'in-use.sock'), 'a copy')
   await (await lock(context)).close()
 })
@@ -88,7 +85,7 @@ locks('should work in a folder whose name is too long for a socket', async (cont
   assert.equal(readdirSync(context.folder), [])
 })
 
-/** A socket whose process was killed. */
+/** A socket of a killed process. */
 async function leaveDeadLock(folder: string): Promise<void> {
   const file = path.join(folder, 'in-use.sock')
   const code = `require('node:net').createServer().listen(${JSON.stringify(file)})`

@@ -27,7 +27,7 @@ roots.before(async () => {
 roots.before.each(() => scene.reset())
 roots.after(() => scene.close())
 
-roots('should mark a new folder, for nobody else, and know it again', async () => {
+roots('should mark a new folder, readable by its owner only, and recognize it', async () => {
   const root = await scene.openRoot()
   assert.equal(JSON.parse(readFileSync(marker(), 'utf8')), { storageRoot: root.id })
   assert.is(statSync(scene.rootFolder).mode & 0o777, 0o700)
@@ -36,12 +36,12 @@ roots('should mark a new folder, for nobody else, and know it again', async () =
   assert.ok(await isMounted(root))
 })
 
-roots('should make no folder in the place of one that is away', async () => {
+roots('should not create a folder that is missing', async () => {
   await scene.openRoot()
   rmSync(scene.rootFolder, { recursive: true })
   const error = await failureOf(scene.openRoot())
   assert.instance(error, StorageRootError)
-  assert.match(error.message, /Is the disk mounted\?/)
+  assert.match(error.message, /Check that the disk is mounted\./)
   assert.not.ok(existsSync(scene.rootFolder))
 })
 
@@ -52,7 +52,7 @@ const refusals: [name: string, prepare: () => Promise<void> | void, says: RegExp
       await scene.openRoot()
       rmSync(marker())
     },
-    /Is the disk mounted\?/,
+    /Check that the disk is mounted\./,
   ],
   [
     "a folder with another root's marker",
@@ -60,7 +60,7 @@ const refusals: [name: string, prepare: () => Promise<void> | void, says: RegExp
       await scene.openRoot()
       writeMarker(randomRowId())
     },
-    /Is the right disk mounted\?/,
+    /Check that the right disk is mounted\./,
   ],
   [
     'a folder that belongs to another database',
@@ -71,7 +71,7 @@ const refusals: [name: string, prepare: () => Promise<void> | void, says: RegExp
     /belongs to another database.*STORAGE_DIR/s,
   ],
   [
-    'a folder with somebody\u2019s files in it',
+    'a folder with other files in it',
     () => {
       mkdirSync(scene.rootFolder)
       writeFileSync(path.join(scene.rootFolder, 'holiday.jpg'), 'bytes')
@@ -89,30 +89,27 @@ for (const [name, prepare, says] of refusals) {
   })
 }
 
-roots(
-  'should go on after a first start that was killed between the marker and its row',
-  async () => {
-    const { id } = await scene.openRoot()
-    await scene.database.sql`delete from storage_roots`
-    assert.is((await scene.openRoot()).id, id)
-    assert.is((await scene.openRoot()).id, id)
-  },
-)
+roots('should continue after a first start killed between marker and row', async () => {
+  const { id } = await scene.openRoot()
+  await scene.database.sql`delete from storage_roots`
+  assert.is((await scene.openRoot()).id, id)
+  assert.is((await scene.openRoot()).id, id)
+})
 
-roots('should go on after a first start that was killed while it wrote the marker', async () => {
+roots('should continue after a first start killed while writing the marker', async () => {
   mkdirSync(scene.rootFolder)
   writeFileSync(`${marker()}.new`, '{"storageRo')
   assert.ok(await isMounted(await scene.openRoot()))
 })
 
-roots('should refuse to start on a marker that cannot be read', async () => {
+roots('should refuse to start on an unreadable marker', async () => {
   await scene.openRoot()
   writeFileSync(marker(), 'not JSON')
   const error = await failureOf(scene.openRoot())
   assert.ok(error.message.includes(scene.rootFolder), `names the folder: ${error.message}`)
 })
 
-roots('should remove nothing from a root whose marker is not there', async () => {
+roots('should remove nothing from a root without its marker', async () => {
   const storage = await scene.storage()
   const containerId = await scene.container(storage)
   await scene.leaveSegment({ containerId, ownerId: null, committedEnd: 3, bytes: 3 })
@@ -129,7 +126,7 @@ roots('should remove nothing from a root whose marker is not there', async () =>
   assert.is(await scene.count('tombstones'), 0)
 })
 
-roots('should write nothing to a root whose marker has gone', async () => {
+roots('should write nothing to a root whose marker has disappeared', async () => {
   const storage = await scene.storage()
   const containerId = await scene.container(storage)
   rmSync(marker())
@@ -137,7 +134,7 @@ roots('should write nothing to a root whose marker has gone', async () => {
   const writer = await storage.writers.acquire(containerId, 1, signal).catch(() => null)
   if (writer) await storage.writers.release(writer)
   await storage.close()
-  assert.is(writer, null, 'no segment is made: the bytes would go to the disk below')
+  assert.is(writer, null, 'no segment is created: its bytes would go to the disk below')
 })
 
 roots.run()

@@ -35,7 +35,7 @@ storages.before.each(async () => {
 })
 storages.after.each(() => storage.close())
 
-storages('should take over from dead owners, and cut nothing', async () => {
+storages('should take over from dead owners, and truncate nothing', async () => {
   const containerId = await scene.container(storage)
   const table: [owner: string | null, ownerAfter: string | null][] = [
     [dead, null],
@@ -46,14 +46,14 @@ storages('should take over from dead owners, and cut nothing', async () => {
   for (const [ownerId, ownerAfter] of table) {
     const id = await scene.leaveSegment({ containerId, ownerId, committedEnd: 60, bytes: 100 })
     await storage.recover()
-    // Of a newer database, perhaps, that is put back soon.
+    // The bytes may belong to a newer database that is restored soon.
     assert.is(statSync(scene.file(containerId, id)).size, 100)
     assert.is(await scene.ownerOf(id), ownerAfter)
   }
   assert.equal(storage.tails, { segments: 1, bytes: 40 })
 })
 
-storages('should start whatever is in the place of a segment', async () => {
+storages('should start with anything in the place of a segment', async () => {
   const containerId = await scene.container(storage)
   const leave = () =>
     scene.leaveSegment({ containerId, ownerId: dead, committedEnd: 60, bytes: null })
@@ -92,11 +92,11 @@ storages('should not pad a segment that is shorter than its rows say', async () 
   assert.is(statSync(scene.file(containerId, id)).size, 40)
 })
 
-storages('should go on where a start was killed', async () => {
+storages('should continue where a start was killed', async () => {
   const containerId = await scene.container(storage)
   const id = await scene.leaveSegment({ containerId, ownerId: dead, committedEnd: 60, bytes: 100 })
   const { sql } = scene.database
-  // The next process dies as soon as it has begun to take over.
+  // The next process dies as soon as it starts to take over.
   const failing = interceptSql(sql, async (text, rows) => {
     if (text.includes('returning id, container_id')) throw new Error('killed')
     return rows
@@ -119,7 +119,7 @@ storages('should go on where a start was killed', async () => {
   assert.equal(storage.tails, { segments: 1, bytes: 40 })
 })
 
-storages('should sync the folder of a segment that is gone already', async () => {
+storages('should sync the folder of a segment that is already gone', async () => {
   const containerId = await scene.container(storage)
   const id = await scene.leaveSegment({ containerId, ownerId: null, committedEnd: 1, bytes: null })
   const synced: string[] = []
@@ -133,7 +133,7 @@ storages('should sync the folder of a segment that is gone already', async () =>
   await storage.removeSegment(randomRowId(), id)
 })
 
-storages('should finish what was tombstoned before a crash', async () => {
+storages('should finish a removal that was tombstoned before a crash', async () => {
   const containerId = await scene.container(storage)
   await scene.leaveSegment({ containerId, ownerId: dead, committedEnd: 60, bytes: 100 })
   await scene.database.begin((sql) => storage.tombstone(sql, [{ containerId, shareId: null }]))
@@ -146,7 +146,7 @@ storages('should finish what was tombstoned before a crash', async () => {
   }
 })
 
-storages('should finish a removal that was cut after the bytes had gone', async () => {
+storages('should finish a removal that was interrupted after the bytes were gone', async () => {
   const containerId = await scene.container(storage)
   await scene.database.begin((sql) => storage.tombstone(sql, [{ containerId, shareId: null }]))
   await storage.recover()
@@ -169,7 +169,7 @@ storages('should leave alone the containers that have rows', async () => {
   assert.is(readdirSync(path.dirname(scene.containerFolder(containerId))).length, 1)
 })
 
-storages('should tell a full disk from a broken one', () => {
+storages('should distinguish a full disk from a broken one', () => {
   const table: [code: string, status: number][] = [
     ['ENOSPC', 507],
     ['EDQUOT', 507],

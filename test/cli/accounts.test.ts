@@ -1,4 +1,4 @@
-// Accounts, their logins and tokens, beside a running service: what it sees at once.
+// Accounts, their sessions and tokens, beside a running service, which sees changes at once.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { makeApiToken } from '../helpers/api-token.ts'
@@ -22,14 +22,14 @@ accounts('should list accounts as the API does', async ({ scene }) => {
   const answer = await (await scene.logIn()).get('/api/users')
   assert.equal(await scene.json(['users', 'list']), answer.json())
   const text = await scene.text(['users', 'list'])
-  assert.match(text, /^ID +E-MAIL +NAME +ROLE +STATE +LAST LOGIN +CREATED\n/)
+  assert.match(text, /^ID +EMAIL +NAME +ROLE +STATE +LAST SIGN-IN +CREATED\n/)
   assert.match(
     text,
     /^1 +admin@example\.org +Administrator +admin +active +\d{4}-\d\d-\d\d +\d{4}-\d\d-\d\d$/m,
   )
 })
 
-accounts('should add one that can log in at once, and never show its password', async (context) => {
+accounts('should add an account to sign in with, and never show its password', async (context) => {
   const { scene } = context
   const args = ['user', 'add', 'added@example.org', '--name', evilName, '--admin']
   const made = await scene.run(args, 'first line of input\r\nsecond\n')
@@ -42,7 +42,7 @@ accounts('should add one that can log in at once, and never show its password', 
   assert.is(me.is_admin, true)
 })
 
-accounts('should show names that would drive the terminal, and not send them', async (context) => {
+accounts('should escape names with terminal control characters', async (context) => {
   const text = await context.scene.text(['users', 'list'])
   assert.match(text, evilShown)
   assert.not.match(text, /[^\P{Cc}\n]|\p{Bidi_Control}/u)
@@ -69,7 +69,7 @@ for (const [args, input, code, said] of refusedAccounts) {
   )
 }
 
-accounts('should invite by a link that works once, and anew by another', async ({ scene }) => {
+accounts('should invite with a link that works once, and again with another', async ({ scene }) => {
   const email = 'invited@example.org'
   const old = (await scene.json(['users', 'invite', email, '--name', 'Inga'])) as {
     url: string
@@ -82,7 +82,10 @@ accounts('should invite by a link that works once, and anew by another', async (
     assert.match(refused.error, 'its name and rights')
   }
   const said = await scene.text(['users', 'invite', 'INVITED@example.org'])
-  assert.match(said, /^invited INVITED@example\.org: this link sets the password, once, until /)
+  assert.match(
+    said,
+    /^invited INVITED@example\.org: this link sets the password once and expires at /,
+  )
   const accept = (link: string) => {
     const [, token] = /#token=(\S+)/.exec(link)!
     const body = { token, password: 'one of my own' }
@@ -94,7 +97,7 @@ accounts('should invite by a link that works once, and anew by another', async (
   assert.equal([failure.code, failure.error], ['conflict', 'This account already has a password.'])
 })
 
-accounts('should set the quota of an account, and take it back', async ({ scene }) => {
+accounts('should set the quota of an account, and remove it', async ({ scene }) => {
   const { email, client } = await scene.user('quota@example.org')
   const quota = async () => (await client.get('/api/account/usage')).json().quota_bytes
   const said = await scene.text(['users', 'quota', email, '5000'])
@@ -109,7 +112,7 @@ accounts('should set the quota of an account, and take it back', async ({ scene 
   assert.is(failure.code, 'invalid_input')
 })
 
-accounts('should set a password, and end logins and API tokens', async ({ scene }) => {
+accounts('should set a password, and end sessions and API tokens', async ({ scene }) => {
   const { id, email, client } = await scene.user('passwd@example.org')
   const { token } = await makeApiToken(client)
   const program = scene.client(token)
@@ -127,7 +130,7 @@ accounts('should set a password, and end logins and API tokens', async ({ scene 
   await scene.logIn({ email, password: 'another password' })
 })
 
-accounts('should disable an account at once, with its links, and enable it', async ({ scene }) => {
+accounts('should disable an account with its links at once, and enable it', async ({ scene }) => {
   const { email, client } = await scene.user('disabled@example.org')
   const shareId = await client.share({ 'a.txt': 'hello' })
   const link = `/api/public/shares/${shareId}`
@@ -139,7 +142,7 @@ accounts('should disable an account at once, with its links, and enable it', asy
   assert.match(await scene.text(['users', 'list']), /disabled@example\.org .* disabled +\d{4}/)
 
   assert.is((await scene.json(['users', 'enable', email])).disabled, false)
-  assert.is((await client.get('/api/account')).status, 401, 'its logins stay ended')
+  assert.is((await client.get('/api/account')).status, 401, 'its sessions stay ended')
   assert.is((await scene.client().get(link)).status, 200)
   await scene.logIn({ email, password: `password of ${email}` })
 })
@@ -155,7 +158,7 @@ accounts('should protect the last administrator', async ({ scene }) => {
   await scene.logIn()
 })
 
-accounts('should take a second factor away, and say when there was none', async ({ scene }) => {
+accounts('should remove a second factor, and say when there was none', async ({ scene }) => {
   const { email, client } = await scene.user('factor@example.org')
   assert.match(await scene.text(['users', 'reset-2fa', email]), 'has no second factor')
   assert.is((await client.get('/api/account')).status, 200, 'and nothing was ended')
@@ -169,14 +172,14 @@ accounts('should take a second factor away, and say when there was none', async 
   await scene.logIn({ email, password: `password of ${email}` })
 })
 
-accounts('should end logins alone, and say how many', async ({ scene }) => {
+accounts('should end only sessions, and print their number', async ({ scene }) => {
   const { email, client } = await scene.user('sessions@example.org')
   const other = await scene.logIn({ email, password: `password of ${email}` })
   const { token } = await makeApiToken(client)
   assert.equal(await scene.json(['sessions', 'end', email]), { success: true, ended: 2 })
   for (const ended of [client, other]) assert.is((await ended.get('/api/account')).status, 401)
   assert.is((await scene.client(token).get('/api/shares')).status, 200)
-  assert.is(await scene.text(['sessions', 'end', email]), `ended 0 logins of ${email}\n`)
+  assert.is(await scene.text(['sessions', 'end', email]), `ended 0 sessions of ${email}\n`)
 })
 
 accounts('should list and revoke API tokens, and never show one', async ({ scene }) => {
@@ -220,7 +223,7 @@ for (const verb of unknownAccounts) {
   }
 }
 
-accounts('should write down everything as the operator’s', async ({ scene }) => {
+accounts('should record every action as the operator’s', async ({ scene }) => {
   const answer = await (await scene.logIn()).get('/api/audit?limit=1000')
   const rows = answer.json() as { actor: { kind: string }; event: string; ip: string | null }[]
   const own = rows.filter((row) => JSON.stringify(row).includes('"operator"'))
@@ -239,7 +242,7 @@ accounts('should write down everything as the operator’s', async ({ scene }) =
   }
 })
 
-accounts('should leave the service’s database to the service', async ({ scene }) => {
+accounts('should leave the service’s database running', async ({ scene }) => {
   assert.is((await scene.client().get('/readyz')).status, 200)
   assert.ok(databaseProcesses(scene.dataDir).length > 0)
   assert.is((await scene.service!.stop()).code, 0)

@@ -13,7 +13,7 @@ import { Scene } from './scene.ts'
 
 interface Context {
   scene: Scene
-  /** Of a share that stays. */
+  /** The file of a share that stays. */
   shareId: string
   reverseId: string
 }
@@ -60,70 +60,67 @@ alone('should manage settings', async ({ scene }) => {
   assert.is(await scene.text(['settings', 'get', 'draftLifeDays']), '3\n')
 })
 
-alone('should manage accounts while the disk with the files is away', async ({ scene }) => {
+alone('should manage accounts while the disk of the files is not mounted', async ({ scene }) => {
   const containers = path.join(scene.dataDir, 'storage')
   renameSync(containers, `${containers}.away`)
   try {
     await scene.text(['users', 'list'])
     assert.is((await scene.json(['shares', 'list', '--state', 'complete'])).length, 3)
-    assert.not.ok(existsSync(containers), 'nothing is made in its place')
+    assert.not.ok(existsSync(containers), 'nothing is created in its place')
     const failure = await scene.failure(['clean-up'])
     assert.is(failure.code, 'wrong_storage')
-    assert.match(failure.error, 'Is the disk mounted?')
+    assert.match(failure.error, 'Check that the disk is mounted.')
   } finally {
     renameSync(`${containers}.away`, `${containers}`)
   }
 })
 
-alone(
-  'should clean up nothing by a clock that may be wrong, unless told it is right',
-  async (all) => {
-    const { scene } = all
-    const before = scene.containers()
-    await scene.database(async ({ sql }) => {
-      await sql`update shares set expires_at = now() - interval '1 hour' where name = 'expires'`
-      await sql`update shares set created_at = now() - interval '9 days' where state = 'draft'`
-      await sql`update deliveries set created_at = now() - interval '9 days'`
-      await sql`update chunks set created_at = now() - interval '9 days'`
-      await sql`update sessions set expires_at = now() - interval '1 hour'`
-      await sql`
+alone('should clean up nothing by a doubtful clock, unless told to trust it', async (all) => {
+  const { scene } = all
+  const before = scene.containers()
+  await scene.database(async ({ sql }) => {
+    await sql`update shares set expires_at = now() - interval '1 hour' where name = 'expires'`
+    await sql`update shares set created_at = now() - interval '9 days' where state = 'draft'`
+    await sql`update deliveries set created_at = now() - interval '9 days'`
+    await sql`update chunks set created_at = now() - interval '9 days'`
+    await sql`update sessions set expires_at = now() - interval '1 hour'`
+    await sql`
       update clock_watch
       set boot_id = 'another boot', seen_at = now() - interval '8 days',
         expected_at = now() - interval '8 days'`
-      await sql`
+    await sql`
       insert into tombstones (container_id, root_id, created_at)
       select containers.id, root_id, now()
       from containers
       join shares on shares.container_id = containers.id
       where name = 'left behind'`
-      await sql`delete from shares where name = 'left behind'`
-    })
-    const skipping = await scene.run(['clean-up', '--json'])
-    assert.is(skipping.code, 1, 'something was left')
-    assert.is(skipping.stderr, '')
-    const doubted = JSON.parse(skipping.stdout) as CleanUpResult[]
-    const outcome = (results: CleanUpResult[], name: string) =>
-      results.find((one) => one.name === name)
-    for (const name of ['clean up shares', 'clean up deliveries', 'remove ended sessions']) {
-      assert.is(outcome(doubted, name)?.skipped, 'clock')
-      assert.is(outcome(doubted, name)?.removed, 0)
-    }
-    assert.is(outcome(doubted, 'remove deleted bytes')?.removed, 1)
-    assert.is(scene.containers().length, before.length - 1)
+    await sql`delete from shares where name = 'left behind'`
+  })
+  const skipping = await scene.run(['clean-up', '--json'])
+  assert.is(skipping.code, 1, 'something was left')
+  assert.is(skipping.stderr, '')
+  const doubted = JSON.parse(skipping.stdout) as CleanUpResult[]
+  const outcome = (results: CleanUpResult[], name: string) =>
+    results.find((one) => one.name === name)
+  for (const name of ['clean up shares', 'clean up deliveries', 'remove ended sessions']) {
+    assert.is(outcome(doubted, name)?.skipped, 'clock')
+    assert.is(outcome(doubted, name)?.removed, 0)
+  }
+  assert.is(outcome(doubted, 'remove deleted bytes')?.removed, 1)
+  assert.is(scene.containers().length, before.length - 1)
 
-    const trusted = await scene.json<CleanUpResult[]>(['clean-up', '--trust-clock'])
-    assert.is(outcome(trusted, 'clean up shares')?.removed, 2, 'the expired one and the draft')
-    assert.is(outcome(trusted, 'clean up deliveries')?.removed, 1)
-    assert.is(outcome(trusted, 'remove ended sessions')?.removed, 1)
-    assert.is(scene.containers().length, before.length - 4)
+  const trusted = await scene.json<CleanUpResult[]>(['clean-up', '--trust-clock'])
+  assert.is(outcome(trusted, 'clean up shares')?.removed, 2, 'the expired one and the draft')
+  assert.is(outcome(trusted, 'clean up deliveries')?.removed, 1)
+  assert.is(outcome(trusted, 'remove ended sessions')?.removed, 1)
+  assert.is(scene.containers().length, before.length - 4)
 
-    const text = await scene.text(['clean-up'])
-    assert.match(text, 'expired shares and abandoned drafts: 0\n')
-    assert.match(text, 'ended logins and API tokens: 0\n')
-  },
-)
+  const text = await scene.text(['clean-up'])
+  assert.match(text, 'expired shares and abandoned drafts: 0\n')
+  assert.match(text, 'ended sessions and API tokens: 0\n')
+})
 
-alone('should delete what is left, and bring it off the disk', async (context) => {
+alone('should delete the rest, and remove it from disk', async (context) => {
   const { scene, shareId, reverseId } = context
   await scene.text(['shares', 'delete', shareId, '--yes'])
   await scene.text(['reverse', 'delete', reverseId, '--yes'])

@@ -1,4 +1,4 @@
-// Every command as people call it: a process of the built start file.
+// Every command as a process of the built start file.
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
@@ -57,29 +57,26 @@ for (const command of options) {
         '  DURABILITY: must be disk or os',
       ]
       assert.is(stderr, `${expected.join('\n')}\n`)
-      assert.equal(readdirSync(dataDir), [], 'nothing is made')
+      assert.equal(readdirSync(dataDir), [], 'nothing is created')
     } finally {
       await removeDataDir(dataDir)
     }
   })
 }
 
-words(
-  'should say what is wrong with a database that does not answer, without its password',
-  async () => {
-    const dataDir = makeDataDir()
-    try {
-      const DATABASE_URL = 'postgres://someone:hunter2@127.0.0.1:1/transfer'
-      const { code, stderr } = await runCommand(['migrate'], { DATA_DIR: dataDir, DATABASE_URL })
-      assert.is(code, 1)
-      assert.match(stderr, 'DATABASE_URL')
-      assert.not.match(stderr, 'hunter2')
-      assert.not.match(stderr, '    at ', 'a stack is not for people')
-    } finally {
-      await removeDataDir(dataDir)
-    }
-  },
-)
+words('should explain an unreachable database without showing its password', async () => {
+  const dataDir = makeDataDir()
+  try {
+    const DATABASE_URL = 'postgres://someone:hunter2@127.0.0.1:1/transfer'
+    const { code, stderr } = await runCommand(['migrate'], { DATA_DIR: dataDir, DATABASE_URL })
+    assert.is(code, 1)
+    assert.match(stderr, 'DATABASE_URL')
+    assert.not.match(stderr, 'hunter2')
+    assert.not.match(stderr, '    at ', 'no stack trace')
+  } finally {
+    await removeDataDir(dataDir)
+  }
+})
 
 words.run()
 
@@ -137,7 +134,7 @@ beside.after(async (scene) => {
   await removeDataDir(scene.dataDir)
 })
 
-beside('should add a user who can log in at once', async (scene) => {
+beside('should add a user who can sign in at once', async (scene) => {
   const added = await runCommand(['users', 'add', 'b@example.org'], scene.env, scene.password)
   assert.is(added.stderr, '')
   assert.is(added.stdout, 'created user 1: b@example.org\n')
@@ -148,7 +145,7 @@ beside('should add a user who can log in at once', async (scene) => {
     assert.is(answer.status, 200)
     assert.is(answer.json().user.is_admin, false)
     scene.token = answer.json().token
-    assert.is((await client.get('/readyz')).status, 200, 'the service’s database goes on')
+    assert.is((await client.get('/readyz')).status, 200, 'the service’s database keeps running')
   } finally {
     await client.close()
   }
@@ -176,23 +173,20 @@ beside(
   },
 )
 
-beside(
-  'should keep its key to itself, and write no password, token or key to its log',
-  async (scene) => {
-    const { stdout, stderr } = await scene.service.stop()
-    const key = path.join(scene.dataDir, 'secret.key')
-    assert.is(statSync(key).mode & 0o777, 0o600)
-    const secret = readFileSync(key)
-    for (const hidden of [
-      scene.password,
-      scene.token,
-      secret.toString('hex'),
-      secret.toString('base64'),
-    ]) {
-      assert.not.match(stdout + stderr, hidden)
-    }
-    assert.match(stdout, '"message":"request"', 'but it did write one')
-  },
-)
+beside('should keep its key private, and log no password, token or key', async (scene) => {
+  const { stdout, stderr } = await scene.service.stop()
+  const key = path.join(scene.dataDir, 'secret.key')
+  assert.is(statSync(key).mode & 0o777, 0o600)
+  const secret = readFileSync(key)
+  for (const hidden of [
+    scene.password,
+    scene.token,
+    secret.toString('hex'),
+    secret.toString('base64'),
+  ]) {
+    assert.not.match(stdout + stderr, hidden)
+  }
+  assert.match(stdout, '"message":"request"', 'the key was written')
+})
 
 beside.run()

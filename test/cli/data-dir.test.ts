@@ -21,7 +21,7 @@ const make = (folder: string, lines: string[]) =>
   makeDataDir(folder, createLog({ level: 'debug', write: (line) => lines.push(line) }))
 const modeOf = (folder: string) => statSync(folder).mode & 0o7777
 
-folders('should be made for its owner alone', async ({ folder, lines }) => {
+folders('should be created accessible only to its owner', async ({ folder, lines }) => {
   await make(folder, lines)
   assert.is(modeOf(folder), closed)
   await make(folder, lines)
@@ -50,11 +50,11 @@ folders('should be left as it is, with a warning, when others use it too', async
   await make(folder, lines)
   assert.is(modeOf(folder), 0o1777)
   assert.match(lines[0]!, '"warn"')
-  assert.match(lines[0]!, 'a folder of its own')
+  assert.match(lines[0]!, 'a separate folder')
 })
 
 if (isRoot) {
-  folders('should not be changed for another user who owns it', async ({ folder, lines }) => {
+  folders('should not be changed when another user owns it', async ({ folder, lines }) => {
     mkdirSync(folder)
     chmodSync(folder, 0o755)
     chownSync(folder, 65_534, 65_534)

@@ -1,4 +1,4 @@
-// The documentation site as people run it: beside the service, and alone.
+// The documentation site as a process: beside the service, and alone.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
@@ -26,7 +26,7 @@ interface Scene {
   env: Record<string, string>
   port: number
   url: string
-  /** Ended at the end, when they still run. */
+  /** Killed at the end if they still run. */
   stop: (() => Promise<unknown>)[]
 }
 
@@ -46,7 +46,7 @@ docs.after.each(async (scene) => {
   assignServer(scene.url, 'product')
 })
 
-/** `transfer docs` with nothing but what is given; its words so far. */
+/** Starts `transfer docs` with only the given environment; collects its output. */
 function startAlone(
   scene: Scene,
   env: Record<string, string>,
@@ -87,7 +87,7 @@ docs('should run alone, without a database and without touching the data', async
   assert.is(code, 0)
 })
 
-docs('should run beside the service, at the address that its first line names', async (scene) => {
+docs('should run beside the service, at the address in its first line', async (scene) => {
   makeBallast(scene.dataDir)
   await plantSeed(scene.dataDir)
   const service = await ServiceProcess.start({ ...scene.env, DOCS_URL: 'https://docs.example.org' })
@@ -104,7 +104,7 @@ docs('should run beside the service, at the address that its first line names', 
   assert.is((await service.stop()).code, 0)
 })
 
-docs('should stay away when it is off', async (scene) => {
+docs('should not start when it is off', async (scene) => {
   makeBallast(scene.dataDir)
   await plantSeed(scene.dataDir)
   const service = await ServiceProcess.start({ ...scene.env, DOCS_PORT: 'off' })
@@ -117,7 +117,7 @@ docs('should stay away when it is off', async (scene) => {
   assert.is(stderr, 'DOCS_PORT is off: set it to a port.\n')
 })
 
-docs('should name its taken port and the way out, and stop what had started', async (scene) => {
+docs('should name the taken port and the solution, and stop what had started', async (scene) => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   try {
@@ -125,7 +125,7 @@ docs('should name its taken port and the way out, and stop what had started', as
     makeBallast(scene.dataDir)
     const env = { ...scene.env, PORT: String(await freePort()), DOCS_PORT: String(port) }
     const wanted =
-      `DOCS_PORT ${port} is taken by another program: stop it, ` +
+      `DOCS_PORT ${port} is used by another program: stop it, ` +
       'or set DOCS_PORT to a free one, or to off.\n'
     for (const command of ['serve', 'docs']) {
       const { code, stdout, stderr } = await runCommand([command], env)

@@ -1,4 +1,4 @@
-// A PostgreSQL that a killed process has left: the next command takes it over and stops it.
+// A PostgreSQL left by a killed process: the next command takes it over and stops it.
 import { spawn } from 'node:child_process'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -12,14 +12,14 @@ interface Context {
   scene: Scene
 }
 
-const leftover = suite<Context>('cli: a database that was left running')
+const leftover = suite<Context>('cli: a leftover database')
 
 leftover.before.each((context) => {
   context.scene = new Scene()
 })
 leftover.after.each(({ scene }) => scene.clear())
 
-leftover('should stop the one of a killed service after the next command', async ({ scene }) => {
+leftover('should stop the database of a killed service with the next call', async ({ scene }) => {
   const service = await scene.startService()
   service.child.kill('SIGKILL')
   await service.ended()
@@ -28,7 +28,7 @@ leftover('should stop the one of a killed service after the next command', async
   assert.equal(databaseProcesses(scene.dataDir), [])
 })
 
-leftover('should stop the one of a killed command after the next', async ({ scene }) => {
+leftover('should stop the database of a killed command with the next call', async ({ scene }) => {
   await (await scene.startService()).stop()
   const env = { PATH: process.env['PATH'], ...scene.env }
   const child = spawn(process.execPath, [mainFile, 'users', 'list'], { env, stdio: 'ignore' })
@@ -41,7 +41,7 @@ leftover('should stop the one of a killed command after the next', async ({ scen
   assert.equal(databaseProcesses(scene.dataDir), [])
 })
 
-leftover('should leave the one of a service alone that took it over', async ({ scene }) => {
+leftover('should leave the database running that a service took over', async ({ scene }) => {
   const first = await scene.startService()
   first.child.kill('SIGKILL')
   await first.ended()
@@ -54,12 +54,12 @@ leftover('should leave the one of a service alone that took it over', async ({ s
   assert.equal(databaseProcesses(scene.dataDir), [])
 })
 
-leftover('should say that the database went away, and what to do', async (context) => {
+leftover('should report that the database went away, and what to do', async (context) => {
   const { scene } = context
   const service = await scene.startService()
   await (await scene.logIn()).share({ 'a.bin': Buffer.alloc(4_000_000, 'a') })
   const command = scene.run(['verify', '--rate', '1'])
-  await until('it has begun', () =>
+  await until('it has started', () =>
     scene.database(async ({ sql }) => (await sql`select 1 from verify_runs`).length > 0),
   )
   await service.stop()

@@ -1,4 +1,4 @@
-// Nobody reads what the service or a command writes, or the disk for it is full.
+// Output of the service or a command whose reader is gone, or whose disk is full.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { execFileSync } from 'node:child_process'
 import { closeSync, constants, mkdirSync, openSync, readFileSync, readSync } from 'node:fs'
@@ -19,7 +19,7 @@ import { Scene } from './scene.ts'
 
 interface Context {
   scene: Scene
-  /** Killed at the end, when they still run. */
+  /** Killed at the end if they still run. */
   children: ChildProcess[]
 }
 
@@ -36,7 +36,7 @@ lost.after.each(async ({ scene, children }) => {
   await scene.clear()
 })
 
-/** Starts `transfer` with its standard output where the descriptor leads; stderr is inherited. */
+/** Starts `transfer` with its standard output at the descriptor; stderr is inherited. */
 function start(
   { scene, children }: Context,
   args: readonly string[],
@@ -90,7 +90,7 @@ async function requireCleanStop({ scene }: Context, child: ChildProcess): Promis
   assert.equal(databaseProcesses(scene.dataDir), [])
 }
 
-lost('should serve on when the disk of the log is full', async (context) => {
+lost('should keep serving when the disk of the log is full', async (context) => {
   const full = openSync('/dev/full', 'w')
   const { child, url } = await serveOn(context, full)
   closeSync(full)
@@ -98,7 +98,7 @@ lost('should serve on when the disk of the log is full', async (context) => {
   await requireCleanStop(context, child)
 })
 
-/** All that is in a pipe now. */
+/** Everything in a pipe now. */
 function drain(fd: number): string {
   const data = Buffer.alloc(1024 * 1024)
   let text = ''
@@ -114,7 +114,7 @@ function drain(fd: number): string {
   }
 }
 
-lost('should serve on when the reader of the log goes, and tell the next one', async (context) => {
+lost('should keep serving when the reader of the log goes, and tell the next', async (context) => {
   const fifo = path.join(context.scene.dataDir, 'log')
   execFileSync('mkfifo', [fifo])
   const openReader = () => openSync(fifo, constants.O_RDONLY | constants.O_NONBLOCK)
@@ -123,7 +123,7 @@ lost('should serve on when the reader of the log goes, and tell the next one', a
   const { child, url } = await serveOn(context, writer)
   closeSync(writer)
   let before = ''
-  await until('it has said so', () => (before += drain(first)).includes('listening on '))
+  await until('it has reported that', () => (before += drain(first)).includes('listening on '))
   closeSync(first)
   for (let n = 0; n < 3; n += 1) {
     const client = new Client(url)
@@ -132,7 +132,7 @@ lost('should serve on when the reader of the log goes, and tell the next one', a
   }
   const second = openReader()
   let said = ''
-  await until('the log goes on', async () => {
+  await until('the log continues', async () => {
     assert.ok(await isReady(url))
     const client = new Client(url)
     await client.get('/api/shares')
@@ -146,11 +146,11 @@ lost('should serve on when the reader of the log goes, and tell the next one', a
   // The line of the last request may come after its answer, when there is a reader again.
   assert.ok(lines >= 2, notice)
   await requireCleanStop(context, child)
-  assert.is((said + drain(second)).match(/dropped lines/g)?.length, 1)
+  assert.is((said + drain(second)).match(/dropped unwritable log lines/g)?.length, 1)
   closeSync(second)
 })
 
-lost('should begin a new line behind one that was cut off', async (context) => {
+lost('should start a new line after a truncated one', async (context) => {
   const { scene, children } = context
   const file = path.join(scene.dataDir, 'log')
   const port = await freePort()
@@ -158,7 +158,7 @@ lost('should begin a new line behind one that was cut off', async (context) => {
   assignServer(url, 'site')
   const { PATH = '' } = process.env
   const output = openSync(file, 'a')
-  // Files end at 2 blocks of 512 or 1024 bytes: what goes beyond fails as on a full disk.
+  // Files end at 2 blocks of 512 or 1024 bytes: writing beyond fails as on a full disk.
   const script = `ulimit -f 2; exec "${process.execPath}" "${mainFile}" docs`
   const child = spawn('sh', ['-c', script], {
     env: { PATH, HOST: '127.0.0.1', DOCS_PORT: String(port), DOCS_URL: 'http://docs.test' },
@@ -179,15 +179,15 @@ lost('should begin a new line behind one that was cut off', async (context) => {
   })
   await get()
   await get()
-  // Once in a while a line ends where the room does.
+  // Once in a while a line ends exactly at the limit.
   const isTorn = !readFileSync(file, 'utf8').endsWith('\n')
   truncateSync(file)
   await get()
   const read = () => readFileSync(file, 'utf8')
-  await until('the log goes on', () => read().trim().split('\n').length >= 2)
+  await until('the log continues', () => read().trim().split('\n').length >= 2)
   assert.is(read().startsWith('\n'), isTorn)
   const [notice = '', line = ''] = read().trim().split('\n')
-  assert.match(JSON.parse(notice).message, 'dropped lines')
+  assert.match(JSON.parse(notice).message, 'dropped unwritable')
   assert.is(JSON.parse(line).level, 'info')
   const closed = endOf(child)
   child.kill('SIGTERM')
@@ -217,7 +217,7 @@ lost('should end a command quietly when its reader has gone', async (context) =>
   }
 })
 
-lost('should say that the answer of a command could not be written', async (context) => {
+lost('should report that the answer of a command could not be written', async (context) => {
   const { scene } = context
   await (await scene.startService()).stop()
   const full = openSync('/dev/full', 'w')

@@ -1,4 +1,4 @@
-// Commands where no data is: only those that begin a service may make any.
+// Commands without existing data: only those that start a service may create any.
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
@@ -35,7 +35,7 @@ const anonymousClients = [
   ['verify'],
 ]
 for (const args of anonymousClients) {
-  nothing(`should make none for \`${args.join(' ')}\``, async ({ scene }) => {
+  nothing(`should create no data for \`${args.join(' ')}\``, async ({ scene }) => {
     for (const dataDir of [path.join(scene.dataDir, 'mistyped'), scene.dataDir]) {
       const before = readdirSync(scene.dataDir, { recursive: true })
       const { code, stdout, stderr } = await runCommand(args, { DATA_DIR: dataDir })
@@ -43,13 +43,13 @@ for (const args of anonymousClients) {
       assert.is(stdout, '')
       const hint = 'Check DATA_DIR, or start the service with it first.'
       assert.is(stderr, `there is no data in ${dataDir}. ${hint}\n`)
-      assert.equal(readdirSync(scene.dataDir, { recursive: true }), before, 'nothing is made')
+      assert.equal(readdirSync(scene.dataDir, { recursive: true }), before, 'nothing is created')
     }
     assert.is((await scene.failure(args)).code, 'no_database')
   })
 }
 
-nothing('should make it for the first account, but no folder for files', async ({ scene }) => {
+nothing('should create data for the first account, but no folder for files', async ({ scene }) => {
   await scene.text(['users', 'add', 'a@example.org'], 'long enough')
   assert.is((await scene.json(['users', 'list'])).length, 1)
   const failure = await scene.failure(['verify'])
@@ -64,7 +64,7 @@ async function databaseUrl(): Promise<string> {
   return `postgres:///${database}?host=${encodeURIComponent(socketDir)}&user=${user}`
 }
 
-nothing('should make no tables and no key where DATABASE_URL leads astray', async ({ scene }) => {
+nothing('should create no tables and no key where DATABASE_URL is wrong', async ({ scene }) => {
   const DATABASE_URL = await databaseUrl()
   const dataDir = path.join(scene.dataDir, 'mistyped')
   const noKey = await runCommand(['users', 'list'], { DATA_DIR: dataDir, DATABASE_URL })
@@ -86,7 +86,7 @@ nothing('should make no tables and no key where DATABASE_URL leads astray', asyn
   assert.ok(JSON.parse(migrated.stdout).applied.length > 0, 'no migration was applied before')
 })
 
-nothing('should make no tables for files of another database', async ({ scene }) => {
+nothing('should create no tables for files of another database', async ({ scene }) => {
   const service = await scene.startService()
   await (await scene.logIn()).share({ 'a.txt': 'kept' })
   await service.stop()
@@ -102,7 +102,7 @@ nothing('should make no tables for files of another database', async ({ scene })
   assert.ok(JSON.parse(migrated.stdout).applied.length > 0, 'no migration was applied before')
 })
 
-nothing('should make no database for files that have lost theirs', async ({ scene }) => {
+nothing('should create no database for files that have lost theirs', async ({ scene }) => {
   const service = await scene.startService()
   await (await scene.logIn()).share({ 'a.txt': 'kept' })
   await service.stop()
@@ -117,7 +117,7 @@ nothing('should make no database for files that have lost theirs', async ({ scen
   }
 })
 
-nothing('should make no folder in the place of a disk that is away', async ({ scene }) => {
+nothing('should create no folder for a missing disk', async ({ scene }) => {
   const env = { ...scene.env, STORAGE_DIR: path.join(scene.dataDir, 'disk', 'storage') }
   const add = await runCommand(['users', 'add', 'a@example.org'], env, 'long enough')
   assert.is(add.code, 0)
@@ -128,7 +128,7 @@ nothing('should make no folder in the place of a disk that is away', async ({ sc
   for (const command of ['verify', 'clean-up', 'serve']) {
     const { code, stderr } = await runCommand([command], { ...env, PORT: '0' })
     assert.is(code, 1)
-    assert.match(stderr, 'Is the disk mounted?')
+    assert.match(stderr, 'Check that the disk is mounted.')
     assert.equal(readdirSync(path.join(scene.dataDir, 'disk')), [])
   }
 })
@@ -142,7 +142,7 @@ interface MovedContext extends Context {
   outside: string[]
 }
 
-const moved = suite<MovedContext>('cli: a data folder that was moved')
+const moved = suite<MovedContext>('cli: a moved data folder')
 
 moved.before.each((context) => {
   context.scene = new Scene()
@@ -184,7 +184,7 @@ async function makeClosed({
   return { dataDir, database: await databaseOf(dataDir) }
 }
 
-/** Where `config show` says that the database is. */
+/** The path of the database according to `config show`. */
 async function databaseOf(dataDir: string): Promise<string> {
   const { stdout } = await runCommand(['config', 'show'], { DATA_DIR: dataDir })
   return /^Database: (.*)$/m.exec(stdout)![1]!
@@ -195,7 +195,7 @@ async function refusal(dataDir: string): Promise<string> {
   const env = { DATA_DIR: dataDir, PORT: String(await freePort()) }
   const { code, stderr } = await runCommand(['serve'], env)
   assert.is(code, 1)
-  assert.equal(readdirSync(dataDir).toSorted(), before, 'nothing is made')
+  assert.equal(readdirSync(dataDir).toSorted(), before, 'nothing is created')
   assert.is(await databaseOf(dataDir), 'none yet')
   const command = await runCommand(['users', 'list'], env)
   assert.is(command.stderr, stderr)
@@ -203,7 +203,7 @@ async function refusal(dataDir: string): Promise<string> {
 }
 
 if (process.getuid?.() === 0) {
-  moved('should be told how to take its database along', async (context) => {
+  moved('should explain how to move its database along', async (context) => {
     const { dataDir, database } = await makeClosed(context)
     assert.match(database, /^\/var\/lib\/transfer-service-db\/[0-9a-f]{16}$/)
     const newDir = `${dataDir}-new`
@@ -221,18 +221,15 @@ if (process.getuid?.() === 0) {
     assert.match(await refusal(newDir), 'Restore it from a backup.')
   })
 
-  moved(
-    'should not be told to take the database of the folder it is a copy of',
-    async (context) => {
-      const { dataDir, database } = await makeClosed(context)
-      const copy = `${dataDir}-copy`
-      cpSync(dataDir, copy, { recursive: true })
-      assert.match(await refusal(copy), `while that service is stopped: cp -a ${database} `)
-    },
-  )
+  moved('should not suggest the database of the folder it is a copy of', async (context) => {
+    const { dataDir, database } = await makeClosed(context)
+    const copy = `${dataDir}-copy`
+    cpSync(dataDir, copy, { recursive: true })
+    assert.match(await refusal(copy), `while that service is stopped: cp -a ${database} `)
+  })
 }
 
-moved('should not be needed where the database is in it', async ({ scene }) => {
+moved('should need no move where it contains the database', async ({ scene }) => {
   const dataDir = path.join(scene.dataDir, 'one')
   mkdirSync(dataDir, { mode: 0o711 })
   await runCommand(['migrate'], { DATA_DIR: dataDir })

@@ -1,4 +1,4 @@
-// What the tests of commands share: a data directory, calls in it, and its database.
+// Helpers of the command tests: a data directory, calls in it, and its database.
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import * as assert from 'uvu/assert'
@@ -43,12 +43,12 @@ export class Scene {
     return this.service
   }
 
-  /** Runs a command; the words are given apart, as a shell would. */
+  /** Runs a command; words are separate arguments, as from a shell. */
   run(args: readonly string[], input = ''): Promise<Ended> {
     return runCommand(args, this.env, input)
   }
 
-  /** What a command that must succeed writes for people. */
+  /** The output for people of a command that must succeed. */
   async text(args: readonly string[], input = ''): Promise<string> {
     const { code, stdout, stderr } = await this.run(args, input)
     assert.is(stderr, '', args.join(' '))
@@ -56,14 +56,14 @@ export class Scene {
     return stdout
   }
 
-  /** The one JSON document that a command answers with. */
+  /** The one JSON document that a command prints. */
   async json<T = any>(args: readonly string[], input = ''): Promise<T> {
     const stdout = await this.text([...args, '--json'], input)
     assert.match(stdout, /^[^\n]+\n$/, 'one line')
     return JSON.parse(stdout) as T
   }
 
-  /** How a command fails that was called rightly. */
+  /** The error of a valid call that fails. */
   async failure(args: readonly string[], input = ''): Promise<{ error: string; code: string }> {
     const { code, stdout, stderr } = await this.run([...args, '--json'], input)
     assert.is(code, 1, stderr)
@@ -88,14 +88,14 @@ export class Scene {
     return client
   }
 
-  /** An account made by the command, and a client logged in to it. */
+  /** An account created by the command, and a client signed in to it. */
   async user(email: string): Promise<{ id: number; email: string; client: Client }> {
     const password = `password of ${email}`
     const { id } = await this.json(['users', 'add', email], password)
     return { id, email, client: await this.logIn({ email, password }) }
   }
 
-  /** Works on the database as it is now: that of the service, or started for this. */
+  /** Uses the current database: that of the service, or one started for this. */
   async database<T>(work: (database: Database) => Promise<T>): Promise<T> {
     const log = createLog({ level: 'silent' })
     const open = await openDatabase(loadConfig(this.env).config, log, {

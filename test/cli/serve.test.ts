@@ -1,4 +1,4 @@
-// Boot and shutdown of the service as a process: what it says, what it refuses, what it leaves.
+// Boot and shutdown of the service as a process: output, refusals and remains.
 import { once } from 'node:events'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type AddressInfo } from 'node:net'
@@ -20,7 +20,7 @@ import { until } from '../helpers/until.ts'
 interface Scene {
   dataDir: string
   env: Record<string, string>
-  /** Killed at the end, when it still runs. */
+  /** Killed at the end if it still runs. */
   services: ServiceProcess[]
 }
 
@@ -57,7 +57,7 @@ const boot = suite<Scene>('cli: serve, boot')
 boot.before.each(setScene)
 boot.after.each(clearScene)
 
-boot('should say in one line where it listens and where the data is', async (scene) => {
+boot('should print one line with its addresses and the data directory', async (scene) => {
   const service = await start(scene, adminEnv)
   const port = new URL(service.url).port
   const lines = service.stdout.split('\n').filter((line) => line.startsWith('listening on '))
@@ -68,11 +68,11 @@ boot('should say in one line where it listens and where the data is', async (sce
   assert.match(line, ` data ${scene.dataDir}`)
   assert.not.match(service.stdout, 'setup: ', 'there is an administrator')
   const client = new Client(service.url)
-  assert.is((await client.get('/readyz')).status, 200, 'it answers once it says so')
+  assert.is((await client.get('/readyz')).status, 200, 'it answers after that line')
   await client.close()
 })
 
-boot('should print a setup link that makes the first administrator, once', async (scene) => {
+boot('should print a setup link that creates the first administrator, once', async (scene) => {
   const BASE_URL = 'https://files.example.org'
   const service = await start(scene, { BASE_URL })
   await until('the link is there', () => /^setup: .*\n/m.test(service.stdout))
@@ -95,7 +95,7 @@ boot('should print a setup link that makes the first administrator, once', async
   await (await logIn(again.url)).close()
 })
 
-boot('should make the administrator of ADMIN_* once, and never change it', async (scene) => {
+boot('should create the administrator of ADMIN_* once, and never change it', async (scene) => {
   const first = await start(scene, adminEnv)
   assert.match(first.stdout, 'created first administrator')
   await (await logIn(first.url)).close()
@@ -111,7 +111,7 @@ boot('should make the administrator of ADMIN_* once, and never change it', async
     assert.not.match(stdout + stderr, admin.password)
 })
 
-boot('should name a taken port and the way out, and stop what it had started', async (scene) => {
+boot('should name a taken port and the solution, and stop what it had started', async (scene) => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   try {
@@ -119,7 +119,7 @@ boot('should name a taken port and the way out, and stop what it had started', a
     const env = { ...scene.env, HOST: '127.0.0.1', PORT: String(port) }
     const { code, stdout, stderr } = await runCommand(['serve'], env)
     assert.is(code, 1)
-    assert.match(stderr, new RegExp(`^PORT ${port} is taken .* set PORT to a free one\\.\\n$`))
+    assert.match(stderr, new RegExp(`^PORT ${port} is used .* set PORT to a free one\\.\\n$`))
     assert.not.match(stdout, 'listening on')
     assert.equal(databaseProcesses(scene.dataDir), [])
   } finally {
@@ -128,7 +128,7 @@ boot('should name a taken port and the way out, and stop what it had started', a
   }
 })
 
-boot('should name an address that is not of this machine', async (scene) => {
+boot('should report an address that is not of this machine', async (scene) => {
   const env = { ...scene.env, HOST: '192.0.2.1', PORT: String(await freePort()) }
   const { code, stderr } = await runCommand(['serve'], env)
   assert.is(code, 1)
@@ -136,7 +136,7 @@ boot('should name an address that is not of this machine', async (scene) => {
   assert.equal(databaseProcesses(scene.dataDir), [])
 })
 
-boot('should listen on all interfaces unless told otherwise', async (scene) => {
+boot('should listen on all interfaces by default', async (scene) => {
   const port = await freePort()
   const service = await start(scene, { HOST: '', PORT: String(port) })
   const socket = connect({ host: '127.0.0.1', port })
@@ -145,7 +145,7 @@ boot('should listen on all interfaces unless told otherwise', async (scene) => {
   assert.is((await service.stop()).code, 0)
 })
 
-boot('should bring its data back', async (scene) => {
+boot('should restore its data after a restart', async (scene) => {
   const first = await start(scene, adminEnv)
   const sender = await logIn(first.url)
   const shareId = await sender.share({ 'a.txt': 'kept' })
@@ -172,7 +172,7 @@ async function refusal(scene: Scene, env: Record<string, string> = {}): Promise<
   const settings = { ...scene.env, HOST: '127.0.0.1', PORT: String(await freePort()), ...env }
   const { code, stdout, stderr } = await runCommand(['serve'], settings)
   assert.is(code, 1, stdout)
-  assert.not.match(stderr, '    at ', 'a stack is not for people')
+  assert.not.match(stderr, '    at ', 'no stack trace')
   assert.equal(databaseProcesses(scene.dataDir), [])
   return stderr
 }
@@ -186,7 +186,7 @@ roots('should refuse a folder that belongs to another deployment', async (scene)
     const said = await refusal(scene, { STORAGE_DIR: path.join(otherDir, 'storage') })
     assert.match(
       said,
-      /is storage root \S+, but the database expects \S+\. Is the right disk mounted\?/,
+      /is storage root \S+, but the database expects \S+\. Check that the right disk is mounted\./,
     )
   } finally {
     await removeDataDir(otherDir)
@@ -198,13 +198,13 @@ roots('should refuse an empty folder where files should be, as without its disk'
   const containers = path.join(scene.dataDir, 'storage')
   renameSync(containers, `${containers}-elsewhere`)
   mkdirSync(containers)
-  assert.match(await refusal(scene), /storage-root\.json.* Is the disk mounted\?/)
+  assert.match(await refusal(scene), /storage-root\.json.* Check that the disk is mounted\./)
   rmSync(containers, { recursive: true })
   renameSync(`${containers}-elsewhere`, containers)
   assert.is((await (await start(scene)).stop()).code, 0)
 })
 
-roots('should refuse a folder in which somebody else keeps things', async (scene) => {
+roots('should refuse a folder with other files in it', async (scene) => {
   const containers = path.join(scene.dataDir, 'photos')
   mkdirSync(containers)
   writeFileSync(path.join(containers, 'holiday.jpg'), 'x')
@@ -226,7 +226,7 @@ stop.before.each(async (scene) => {
 })
 stop.after.each(clearScene)
 
-/** More than the sockets in between can swallow, so that the download waits for its reader. */
+/** More than the buffers of the sockets, so that the download waits for its reader. */
 const largeBytes = 48 * 1024 * 1024
 
 async function startDownload(service: ServiceProcess): Promise<SlowReader> {
@@ -240,7 +240,7 @@ async function startDownload(service: ServiceProcess): Promise<SlowReader> {
   return reader
 }
 
-/** Whether a new connection is taken. */
+/** Whether a new connection is accepted. */
 async function accepts(service: ServiceProcess): Promise<boolean> {
   const { hostname, port } = new URL(service.url)
   const socket = connect({ host: hostname, port: Number(port) })
@@ -259,7 +259,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     `should end at once on ${signal} when nothing runs, and leave nothing running`,
     async (scene) => {
       const service = await start(scene, adminEnv)
-      // An idle connection that is kept alive must not hold it up.
+      // An idle keep-alive connection must not hold it up.
       const idle = await logIn(service.url)
       assert.ok(databaseProcesses(scene.dataDir).length > 0)
       service.child.kill(signal)
@@ -272,7 +272,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   )
 }
 
-stop('should let a running download end, and take nothing new meanwhile', async (scene) => {
+stop('should let a running download end, and accept no connection meanwhile', async (scene) => {
   const service = await start(scene, adminEnv)
   const reader = await startDownload(service)
   service.child.kill('SIGTERM')
@@ -284,7 +284,7 @@ stop('should let a running download end, and take nothing new meanwhile', async 
   assert.equal(databaseProcesses(scene.dataDir), [])
 })
 
-// Of a terminal that closes, and of Ctrl-C under `npm start`: the signal comes again at once.
+// As from a closing terminal, and Ctrl-C under `npm start`: the signal comes again at once.
 for (const signal of ['SIGHUP', 'SIGINT'] as const) {
   stop(`should let a running download end when ${signal} comes twice`, async (scene) => {
     const service = await start(scene, adminEnv)
@@ -298,20 +298,20 @@ for (const signal of ['SIGHUP', 'SIGINT'] as const) {
   })
 }
 
-stop('should cut what runs at a second signal', async (scene) => {
+stop('should abort running transfers at a second signal', async (scene) => {
   const service = await start(scene, adminEnv)
   const reader = await startDownload(service)
   service.child.kill('SIGTERM')
   await until('new connections are refused', async () => !(await accepts(service)))
   service.child.kill('SIGTERM')
-  // It ends although nobody reads on.
+  // It ends although the client has stopped reading.
   const { code } = await service.ended()
   assert.is(code, 0)
   assert.is((await reader.readRest()).isComplete, false)
   assert.equal(databaseProcesses(scene.dataDir), [])
 })
 
-stop('should stop when it is told to while it is still starting', async (scene) => {
+stop('should stop while it is still starting', async (scene) => {
   const service = await ServiceProcess.launch(scene.env)
   scene.services.push(service)
   const hasDatabase = () => databaseProcesses(scene.dataDir).length > 0

@@ -33,7 +33,7 @@ tables('should show only the titles of an empty list', () => {
   assert.is(formatTable([], columns, 80), 'ID  NAME  NOTE')
 })
 
-tables('should cut what may be cut, the widest first, and say so', () => {
+tables('should shorten truncatable columns, the widest first, and show that', () => {
   const id = 'x'.repeat(22)
   const row = { id, name: 'n'.repeat(200), note: 'short' }
   const [, line = ''] = formatTable([row], columns, 80).split('\n')
@@ -41,7 +41,7 @@ tables('should cut what may be cut, the widest first, and say so', () => {
   assert.match(line, `${id}  ${'n'.repeat(48)}…  short`)
 })
 
-tables('should never cut an id, however narrow the terminal', () => {
+tables('should never shorten an id, however narrow the terminal', () => {
   const id = 'x'.repeat(50)
   const text = formatTable([{ id, name: 'n'.repeat(50), note: 'm'.repeat(50) }], columns, 20)
   assert.match(text, id)
@@ -56,7 +56,7 @@ tables('should count wide characters twice and marks not at all', () => {
   assert.equal(lines, ['漢字  e\u0301     |', 'abcd  x     |'])
 })
 
-tables('should keep every table of short ids within 80 columns, whatever is in it', () => {
+tables('should keep every table of short ids within 80 columns, with any contents', () => {
   const text = fc.string({ unit: 'grapheme-ascii', maxLength: 300 })
   const row = fc.record({ id: fc.nat().map(String), name: text, note: text })
   fc.assert(
@@ -72,9 +72,9 @@ tables.run()
 
 // ---
 
-const escapes = suite('cli: characters that drive a terminal')
+const escapes = suite('cli: terminal control characters')
 
-escapes('should be shown, not sent', () => {
+escapes('should be escaped, not sent', () => {
   assert.is(
     printable(evil),
     'a\\u{1b}[2J\\u{7}\\u{9b}31m\\u{d}\\n\\u{9}\\u{202e}\\u{2066}\\u{2028}\\u{7f}\\u{d800}b',
@@ -87,7 +87,7 @@ escapes('should leave names in any script as they are', () => {
   }
 })
 
-escapes('should be gone from every text, and from JSON that reads back the same', () => {
+escapes('should be removed from every text, and from JSON that reads back the same', () => {
   const dangerous = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constant(evil.toWellFormed()))
   fc.assert(

@@ -1,4 +1,4 @@
-// What people meet at a terminal: questions, passwords that are not shown, tables that fit.
+// Commands at a terminal: questions, hidden passwords, tables that fit.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { makeApiToken } from '../helpers/api-token.ts'
@@ -27,7 +27,7 @@ if (hasTerminal()) {
       scene.env,
       [
         ['Password for a@example.org: ', 'not to be seen\r'],
-        ['The same again: ', 'not to be seen\r'],
+        ['Repeat password: ', 'not to be seen\r'],
       ],
     )
     assert.is(code, 0, shown)
@@ -40,10 +40,10 @@ if (hasTerminal()) {
   terminal('should change nothing when the two differ', async ({ scene }) => {
     const { code, shown } = await atTerminal(['users', 'passwd', 'a@example.org'], scene.env, [
       ['New password for a@example.org: ', 'one password\r'],
-      ['The same again: ', 'another password\r'],
+      ['Repeat password: ', 'another password\r'],
     ])
     assert.is(code, 1)
-    assert.match(shown, 'the two differ: nothing was changed')
+    assert.match(shown, 'the passwords differ: nothing was changed')
     await scene.logIn({ email: 'a@example.org', password: 'not to be seen' })
   })
 
@@ -56,12 +56,12 @@ if (hasTerminal()) {
       const { code, shown, unasked } = await atTerminal(['users', 'delete', '2'], scene.env, asked)
       assert.is(unasked, 0)
       assert.is(code, 1, shown)
-      assert.match(shown, 'nothing was typed')
+      assert.match(shown, 'nothing was entered')
       assert.is((await scene.json(['users', 'list'])).length, 2)
     })
   }
 
-  terminal('should not wait for an answer when it is stopped', async ({ scene }) => {
+  terminal('should not wait for input when it is stopped', async ({ scene }) => {
     const asked = [['confirm (a@example.org): ', 'SIGTERM']] as const
     const { code, shown, unasked } = await atTerminal(['users', 'delete', '2'], scene.env, asked)
     assert.is(unasked, 0)
@@ -70,9 +70,9 @@ if (hasTerminal()) {
     assert.is((await scene.json(['users', 'list'])).length, 2)
   })
 
-  terminal('should delete an account only once its e-mail was typed', async ({ scene }) => {
+  terminal('should delete an account only after typing its email address', async ({ scene }) => {
     const args = ['users', 'delete', '2']
-    const question = 'Type the e-mail to confirm (a@example.org): '
+    const question = 'Type the email address to confirm (a@example.org): '
     const wrong = await atTerminal(args, scene.env, [[question, 'admin@example.org\r']])
     assert.is(wrong.code, 1)
     assert.match(wrong.shown, 'not confirmed: nothing was changed')
@@ -82,7 +82,7 @@ if (hasTerminal()) {
     assert.is((await scene.json(['users', 'list'])).length, 1)
   })
 
-  terminal('should delete shares once it was told yes', async ({ scene }) => {
+  terminal('should delete shares after a confirmation', async ({ scene }) => {
     const owner = await scene.logIn()
     const shareId = await owner.share({ 'a.txt': 'hello' })
     const args = ['shares', 'delete', shareId]
@@ -106,7 +106,7 @@ if (hasTerminal()) {
     assert.is(await scene.text(['settings', 'get', 'smtpPassword']), '********\n')
   })
 
-  terminal('should fit every list into 80 columns, ids whole', async ({ scene }) => {
+  terminal('should fit every list into 80 columns, with whole ids', async ({ scene }) => {
     const name = 'n'.repeat(200)
     const email = `${'e'.repeat(60)}@${'d'.repeat(60)}.example`
     const { client } = await scene.user(email)
@@ -127,7 +127,7 @@ if (hasTerminal()) {
       const wide = shown.split('\r\n').filter((line) => Array.from(line).length > 80)
       assert.equal(wide, [], args.join(' '))
     }
-    assert.match(await scene.text(['users', 'list']), email, 'in a pipe nothing is cut')
+    assert.match(await scene.text(['users', 'list']), email, 'in a pipe nothing is shortened')
   })
 }
 

@@ -1,4 +1,4 @@
-// A command at a terminal of 80 columns: python3 opens one, and types what is asked for.
+// A command at a terminal of 80 columns: python3 opens one, and types the input.
 import { spawn, spawnSync } from 'node:child_process'
 import { endOf } from '../helpers/child.ts'
 import { mainFile } from '../helpers/main-file.ts'
@@ -32,13 +32,13 @@ print(json.dumps({'code': code, 'shown': shown.decode(), 'unasked': len(steps)})
 
 export interface Shown {
   readonly code: number
-  /** Everything the terminal was sent, what was typed and echoed included. */
+  /** Everything the terminal received, including echoed input. */
   readonly shown: string
-  /** How many of the questions did not come. */
+  /** The number of questions that did not come. */
   readonly unasked: number
 }
 
-/** Whether this machine can open a terminal for a test; says so where it cannot. */
+/** Whether this machine can open a terminal for a test; prints when it cannot. */
 export function hasTerminal(): boolean {
   if (spawnSync('python3', ['-c', 'import pty, os; os.waitstatus_to_exitcode']).status === 0) {
     return true
@@ -47,7 +47,7 @@ export function hasTerminal(): boolean {
   return false
 }
 
-/** @param steps what is waited for, and what is typed then; `SIGTERM` is sent, not typed */
+/** @param steps what to wait for, and what to type then; `SIGTERM` is sent, not typed */
 export async function atTerminal(
   args: readonly string[],
   env: Readonly<Record<string, string>>,

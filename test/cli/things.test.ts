@@ -29,7 +29,7 @@ settings('should show all of them as the API does', async ({ scene, admin }) => 
   assert.match(text, /^blockedExtensions +\[\]$/m)
 })
 
-settings('should show one as its bare value, and some as a table', async ({ scene }) => {
+settings('should show one as its bare value, and several as a table', async ({ scene }) => {
   assert.is(await scene.text(['settings', 'get', 'smtpSecurity']), 'starttls\n')
   assert.equal(await scene.json(['settings', 'get', 'smtpPort']), { smtpPort: 587 })
   const text = await scene.text(['settings', 'get', 'smtpPort', 'require2FA'])
@@ -39,7 +39,7 @@ settings('should show one as its bare value, and some as a table', async ({ scen
   assert.match(failure.error, 'did you mean "smtpPort"?')
 })
 
-settings('should set several by their types, seen by the service soon', async (context) => {
+settings('should set several by their types, soon seen by the service', async (context) => {
   const { scene, admin } = context
   const values = ['appName=42', 'require2FA=false', 'smtpPort=2525', 'welcomeText=a=b']
   const answer = await scene.json(['settings', 'set', ...values, 'blockedExtensions=["exe"]'])
@@ -95,7 +95,7 @@ settings('should read a long value of several lines from standard input', async 
   assert.match(await scene.text(['settings', 'get', 'welcomeText']), /^two\\nlines x+\n$/)
 })
 
-settings('should keep what no setting is called only when told to', async ({ scene }) => {
+settings('should store unknown settings only when told to', async ({ scene }) => {
   const args = ['settings', 'set', '--custom', 'theme={"dark":true}', 'note=words']
   assert.equal((await scene.json(args)).unknownKeys, ['theme', 'note'])
   assert.equal(await scene.json(['settings', 'get', 'theme', 'note']), {
@@ -137,7 +137,7 @@ things('should list the shares of all accounts as their owners see them', async 
   assert.not.match(text, /[^\P{Cc}\n]|\p{Bidi_Control}|argon2|a\.txt/u)
 })
 
-things('should delete shares with their bytes, whoever’s they are', async ({ scene, admin }) => {
+things('should delete shares of any account with their bytes', async ({ scene, admin }) => {
   const before = scene.containers()
   const { email, client } = await scene.user('gone@example.org')
   const mine = await admin.share({ 'a.txt': 'mine' })
@@ -175,7 +175,7 @@ things('should delete shares with their bytes, whoever’s they are', async ({ s
   )
 })
 
-things('should list and delete reverse shares with what came in', async ({ scene, admin }) => {
+things('should list and delete reverse shares with their deliveries', async ({ scene, admin }) => {
   const before = scene.containers()
   const reverseId = await makeLink(admin, { name: evilName, maxSize: 1000 })
   await new Guest(scene.client(), reverseId).deliver({ 'in.txt': 'from a guest' })
@@ -200,7 +200,7 @@ things('should list and delete reverse shares with what came in', async ({ scene
   assert.is((await scene.run(['reverse', 'delete', reverseId, '--yes'])).code, 1)
 })
 
-things('should hand over what a deleted account owned, or delete it too', async (context) => {
+things('should hand over the shares of a deleted account, or delete them too', async (context) => {
   const { scene, admin } = context
   const before = scene.containers()
   const [first, second] = [await scene.user('one@example.org'), await scene.user('two@example.org')]
@@ -229,7 +229,7 @@ things('should clean up beside the service, each job once', async ({ scene, admi
     ({ sql }) =>
       sql`update shares set expires_at = now() - interval '1 hour' where id = ${shareId}`,
   )
-  // Either of the two may have been the one that did it.
+  // Either of the two may have removed it.
   await scene.text(['clean-up'])
   await until('its bytes are gone', () => scene.containers().length === before.length)
   assert.is((await admin.get(`/api/public/shares/${shareId}`)).status, 410)

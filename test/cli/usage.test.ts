@@ -1,4 +1,4 @@
-// What a wrong call is answered with: exit code 2, nothing on standard output, nothing started.
+// Wrong calls: exit code 2, nothing on standard output, nothing started.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
@@ -22,27 +22,27 @@ usage.after((scene) => removeDataDir(scene.dataDir))
 const wrong: [args: string[], said: RegExp | string][] = [
   [['sevre'], 'there is no command "sevre"; did you mean "serve"?'],
   [['user'], 'did you mean "users"?'],
-  [['users'], 'users: which of these? users list, users add'],
-  [['config'], 'config: which of these? config show'],
+  [['users'], 'users: choose one of users list, users add'],
+  [['config'], 'config: choose one of config show'],
   [['users', 'lst'], 'did you mean "users list"?'],
   [['user', 'delete', '1'], 'did you mean "users delete"?'],
-  [['zzzzzzzzzz', 'zzzzzzzzz'], /^there is no command "zzzzzzzzzz zzzzzzzzz"\nAll of them/],
+  [['zzzzzzzzzz', 'zzzzzzzzz'], /^there is no command "zzzzzzzzzz zzzzzzzzz"\nRun transfer help/],
   [['__proto__'], 'there is no command "__proto__"'],
   [['\u001b[2Jserve'], 'there is no command "\\u{1b}[2Jserve"'],
   [['--version-please'], 'there is no command "--version-please"'],
   [['help', 'sevre'], 'did you mean "serve"?'],
   [['users', 'sevre', '--help'], 'there is no command "users sevre"'],
-  [['users', 'list', '--jsno'], 'users list knows no --jsno; did you mean "--json"?'],
-  [['users', 'list', '-x'], 'users list knows no -x'],
-  [['users', 'list', 'somebody'], 'users list takes no operand'],
-  [['users', 'add'], 'users add takes <e-mail>'],
+  [['users', 'list', '--jsno'], 'users list has no option --jsno; did you mean "--json"?'],
+  [['users', 'list', '-x'], 'users list has no option -x'],
+  [['users', 'list', 'somebody'], 'users list takes no arguments'],
+  [['users', 'add'], 'users add takes <email>'],
   [['users', 'add', 'b@example.org', '--nmae', 'B'], 'did you mean "--name"?'],
   [
     ['users', 'add', 'b@example.org', '--name'],
     /^--name needs a value: --name NAME, or --name=NAME\n/,
   ],
   [['users', 'add', 'b@example.org', '--admin=yes'], /^--admin takes no value\n/],
-  [['users', 'add', 'b@example.org', '--password', 'in argv'], 'knows no --password'],
+  [['users', 'add', 'b@example.org', '--password', 'in argv'], 'has no option --password'],
   [['users', 'add', 'b@example.org', 'a password in argv'], 'standard input'],
   [['users', 'passwd', 'b@example.org', 'a password in argv'], 'users passwd takes <user>'],
   [['users', 'delete'], 'users delete takes <user>'],
@@ -53,27 +53,30 @@ const wrong: [args: string[], said: RegExp | string][] = [
   [['tokens', 'list', '1', '2'], 'tokens list takes [<user>]'],
   [['tokens', 'revoke'], 'tokens revoke takes <tokenId>…'],
   [['shares', 'list', '--state', 'expird'], 'not "expird"; did you mean "expired"?'],
-  [['shares', 'list', '--limit', '0'], '--limit is a number from 1'],
+  [['shares', 'list', '--limit', '0'], '--limit must be a number'],
   [['shares', 'delete', '--yes'], 'shares delete takes <id>…'],
-  [['shares', 'delete', 'some-id'], 'cannot be undone: say --yes'],
-  [['reverse', 'delete', 'some-id'], 'cannot be undone: say --yes'],
+  [['shares', 'delete', 'some-id'], 'cannot be undone: add --yes'],
+  [['reverse', 'delete', 'some-id'], 'cannot be undone: add --yes'],
   [['settings', 'set'], 'settings set takes <key=value>…'],
   [['settings', 'set', 'appName'], '"appName" is not key=value'],
   [['settings', 'set', '=x'], '"=x" is not key=value'],
   [['settings', 'set', 'appNmae=x'], 'there is no setting "appNmae"; did you mean "appName"?'],
   [['settings', 'set', 'version=2'], 'version cannot be set'],
   [['settings', 'set', 'baseUrl=http://a.example'], 'baseUrl cannot be set'],
-  [['settings', 'set', 'smtpPort=1', 'smtpPort=2'], 'smtpPort is given twice'],
-  [['settings', 'set', 'logo=-', 'appName=-'], 'standard input is one value: logo, appName'],
-  [['settings', 'set', 'smtpPassword=hunter2'], 'write smtpPassword=- and give it on standard'],
-  [['clean-up', 'now'], 'clean-up takes no operand'],
-  [['verify', 'now'], 'verify takes no operand'],
-  [['verify', '--rate', 'fast'], '--rate fast: must be megabytes a second'],
+  [['settings', 'set', 'smtpPort=1', 'smtpPort=2'], 'smtpPort is given more than once'],
+  [
+    ['settings', 'set', 'logo=-', 'appName=-'],
+    'standard input can hold only one value: logo, appName',
+  ],
+  [['settings', 'set', 'smtpPassword=hunter2'], 'use smtpPassword=- and pass it on standard'],
+  [['clean-up', 'now'], 'clean-up takes no arguments'],
+  [['verify', 'now'], 'verify takes no arguments'],
+  [['verify', '--rate', 'fast'], '--rate fast: must be megabytes per second'],
   [['verify', '--rate', '--repair'], /^--rate needs a value: --rate <MB\/s>, or --rate=<MB\/s>\n/],
-  [['verify', '--yes'], '--yes goes with --repair'],
-  [['verify', '--repair'], '--repair removes files: say --yes'],
-  [['serve', '--json'], 'serve knows no --json'],
-  [['config', 'show', '--json'], 'config show knows no --json'],
+  [['verify', '--yes'], '--yes requires --repair'],
+  [['verify', '--repair'], '--repair removes files: add --yes'],
+  [['serve', '--json'], 'serve does not support --json'],
+  [['config', 'show', '--json'], 'config show does not support --json'],
 ]
 for (const [args, said] of wrong) {
   usage(`should refuse \`${JSON.stringify(args.join(' '))}\``, async ({ dataDir }) => {
@@ -81,13 +84,13 @@ for (const [args, said] of wrong) {
     assert.is(code, 2, stderr)
     assert.is(stdout, '')
     assert.match(stderr, said)
-    assert.not.match(stderr, '    at ', 'a stack is not for people')
+    assert.not.match(stderr, '    at ', 'no stack trace')
     assert.not.match(stderr, 'hunter2')
-    assert.equal(readdirSync(dataDir), [], 'nothing is made')
+    assert.equal(readdirSync(dataDir), [], 'nothing is created')
   })
 }
 
-usage('should say the same in JSON when asked for it', async ({ dataDir }) => {
+usage('should print the same error in JSON on request', async ({ dataDir }) => {
   for (const args of [
     ['--json', 'users', 'lst'],
     ['users', 'list', '--json', '--nothing'],
@@ -107,7 +110,7 @@ usage.run()
 
 const help = suite('cli: help')
 
-help('should show every command when called without one, or asked for help', async () => {
+help('should list every command when called without one, or with help', async () => {
   for (const args of [[], ['help'], ['--help'], ['-h']]) {
     const { code, stdout, stderr } = await runCommand(args)
     assert.is(code, 0)
@@ -127,14 +130,14 @@ help('should show the version', async () => {
   }
 })
 
-help('should show the commands of one group, and nothing of others', async () => {
+help('should list the commands of one group only', async () => {
   const { code, stdout } = await runCommand(['help', 'tokens'])
   assert.is(code, 0)
   assert.match(stdout, '  tokens revoke <tokenId>…')
   assert.not.match(stdout, 'users')
 })
 
-help('should tell of one command by `help` and by `--help`, older words included', async () => {
+help('should describe one command by `help` and by `--help`, including older names', async () => {
   for (const args of [
     ['help', 'users', 'add'],
     ['help', 'user', 'add'],
@@ -142,7 +145,7 @@ help('should tell of one command by `help` and by `--help`, older words included
   ]) {
     const { code, stdout } = await runCommand(args)
     assert.is(code, 0)
-    assert.match(stdout, 'Usage: transfer users add <e-mail> [--name NAME] [--admin] [--json]')
+    assert.match(stdout, 'Usage: transfer users add <email> [--name NAME] [--admin] [--json]')
     assert.match(stdout, '`user add` is the same')
   }
 })

@@ -1,4 +1,4 @@
-// `transfer verify` as people call it, beside a service and without one.
+// `transfer verify` as a process, beside a service and without one.
 import { spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -51,14 +51,14 @@ verify('should find nothing in a healthy store, with or without a service', asyn
   const { scene } = context
   const admin = await scene.logIn()
   await admin.share({ 'a.bin': randomContent(2_000_000, 'a') })
-  assert.is(await scene.text(['verify']), 'checked 2.0 MB: nothing is wrong\n')
+  assert.is(await scene.text(['verify']), 'checked 2.0 MB: no problems found\n')
   assert.is((await scene.service!.stop()).code, 0)
   const report = await scene.json(['verify', '--rate', '1000'])
   assert.equal(report.counts, { missing: 0, short: 0, rotten: 0, orphaned: 0 })
   assert.equal([report.checked_bytes, report.removed, report.findings], [2_000_000, 0, []])
 })
 
-verify('should say what is wrong, a line each, and end with 1', async (context) => {
+verify('should print findings, a line each, and exit with 1', async (context) => {
   const { scene } = context
   const admin = await scene.logIn()
   const shareId = await admin.share({ 'b.txt': 'aaa' }, { name: evilName })
@@ -80,19 +80,19 @@ verify('should say what is wrong, a line each, and end with 1', async (context) 
   assert.equal(report.findings[0].share, { id: shareId, name: evilName })
 })
 
-/** A backup is read from its beginning, whatever the original was doing when it was made. */
+/** A backup is verified from its beginning, regardless of progress in the original. */
 async function checkCopy(scene: Scene): Promise<void> {
   const copyDir = mkdtempSync(path.join(tmpdir(), 'transfer-test-copy-'))
   chmodSync(copyDir, 0o711)
   assert.is((await scene.service!.stop()).code, 0)
   assert.is(spawnSync('cp', ['-a', `${scene.dataDir}/.`, copyDir]).status, 0)
   const { stdout } = await runCommand(['verify'], { ...scene.env, DATA_DIR: copyDir })
-  assert.is(stdout, 'checked 8.0 MB: nothing is wrong\n')
+  assert.is(stdout, 'checked 8.0 MB: no problems found\n')
   await removeDataDir(copyDir)
   await scene.startService()
 }
 
-verify('should go on where it was killed, unless told to begin again', async (context) => {
+verify('should continue where it was killed, unless told to start over', async (context) => {
   const { scene } = context
   const admin = await scene.logIn()
   const files = Array.from({ length: 8 }, (_, n) => [`f${n}`, randomContent(1_000_000, n)])
@@ -104,21 +104,21 @@ verify('should go on where it was killed, unless told to begin again', async (co
       const [run] = await sql<{ bytesChecked: number }[]>`select bytes_checked from verify_runs`
       return run?.bytesChecked ?? 0
     })
-  await until('some of it is read', async () => (await checked()) >= 2_000_000)
+  await until('part of it is read', async () => (await checked()) >= 2_000_000)
   child.kill('SIGKILL')
   await endOf(child)
   const before = await checked()
   assert.ok(before < 8_000_000, String(before))
   await checkCopy(scene)
   const text = await scene.text(['verify'])
-  const resumed = /^resuming after ([2-7]\.0 MB) \(--restart begins again\)\n/.exec(text)?.[1]
+  const resumed = /^resuming after ([2-7]\.0 MB) \(--restart starts over\)\n/.exec(text)?.[1]
   assert.ok(resumed, text)
-  const summary = `checked 8.0 MB (${resumed} of it before it was resumed): nothing is wrong\n`
+  const summary = `checked 8.0 MB (${resumed} of it before resuming): no problems found\n`
   assert.ok(text.endsWith(`\n${summary}`), text)
-  assert.is(await scene.text(['verify']), 'checked 8.0 MB: nothing is wrong\n')
+  assert.is(await scene.text(['verify']), 'checked 8.0 MB: no problems found\n')
 
   const second = spawn(process.execPath, [mainFile, 'verify', '--rate', '1'], { env })
-  await until('it has begun', async () => {
+  await until('it has started', async () => {
     const open = await scene.database(
       ({ sql }) => sql`select 1 from verify_runs where finished_at is null`,
     )
@@ -128,10 +128,10 @@ verify('should go on where it was killed, unless told to begin again', async (co
   assert.match(busy.error, 'already running')
   second.kill('SIGINT')
   assert.is((await endOf(second)).code, 1)
-  assert.is(await scene.text(['verify', '--restart']), 'checked 8.0 MB: nothing is wrong\n')
+  assert.is(await scene.text(['verify', '--restart']), 'checked 8.0 MB: no problems found\n')
 })
 
-/** A folder of nothing, and a segment of nothing beside a real one. */
+/** A folder without a row, and a segment without a row beside a real one. */
 async function leaveOrphans(context: Context): Promise<string[]> {
   const admin = await context.scene.logIn()
   await admin.share({ 'a.txt': 'aaa' })
@@ -143,12 +143,12 @@ async function leaveOrphans(context: Context): Promise<string[]> {
   return [folder, copy]
 }
 
-verify('should remove orphans only when it is allowed to', async (context) => {
+verify('should remove orphans only when allowed to', async (context) => {
   const { scene } = context
   const orphans = await leaveOrphans(context)
   const refused = await scene.run(['verify', '--repair'])
   assert.is(refused.code, 2)
-  assert.match(refused.stderr, 'say --yes')
+  assert.match(refused.stderr, 'add --yes')
   const looked = await scene.run(['verify'])
   assert.is(looked.code, 1)
   assert.match(looked.stdout, /^orphaned  folder /m)
@@ -157,13 +157,13 @@ verify('should remove orphans only when it is allowed to', async (context) => {
   assert.is(repaired.code, 1)
   assert.match(repaired.stdout, 'removed 2 of 2 orphaned')
   assert.not.ok(orphans.some((name) => existsSync(name)))
-  assert.is(await scene.text(['verify']), 'checked 3 B: nothing is wrong\n')
+  assert.is(await scene.text(['verify']), 'checked 3 B: no problems found\n')
 })
 
 if (hasTerminal()) {
   verify('should ask before it removes anything', async (context) => {
     const orphans = await leaveOrphans(context)
-    const question = 'Type remove to delete 2 orphans for good: '
+    const question = 'Type remove to permanently delete 2 orphans: '
     const asked = (typed: string) =>
       atTerminal(['verify', '--repair'], context.scene.env, [[question, typed]])
     const no = await asked('no\r')
@@ -181,7 +181,7 @@ for (const rate of ['0', '-1', 'x', '1.5']) {
   verify(`should refuse a rate of ${rate}`, async ({ scene }) => {
     const { code, stderr } = await scene.run(['verify', `--rate=${rate}`])
     assert.is(code, 2)
-    assert.match(stderr, 'megabytes a second')
+    assert.match(stderr, 'megabytes per second')
   })
 }
 

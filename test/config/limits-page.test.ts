@@ -1,4 +1,4 @@
-// The numbers of docs/limits.md, against the constants, settings and options they are quoted from.
+// The numbers of docs/limits.md, against the constants, settings and options that they quote.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
@@ -12,10 +12,10 @@ import { expirationValMax, isSettingKey, settingsTable } from '../../src/setting
 import { chunkIndexMax } from '../../src/blobs/receive/uploads.ts'
 import { readDoc } from '../helpers/docs.ts'
 
-const limits = suite('config: limits as the documentation has them')
+const limits = suite('config: documented limits')
 const page = readDoc('limits')
 
-/** A constant as it is written in its file; exported ones are imported above. */
+/** A constant as written in its file; exported ones are imported above. */
 function written(file: string, pattern: RegExp): number {
   const text = readFileSync(path.join(packageRoot, 'src', file), 'utf8')
   const [, expression] = pattern.exec(text) ?? []
@@ -57,9 +57,9 @@ const rows: [row: string, value: string][] = [
   ['Link', `${text(expirationValMax)} units`],
   ['JSON body', `${written('http/json-depth.ts', /depthMax = (\d+)/)} levels`],
   ['Unfinished upload', `${draftLifeDays.default} days`],
-  ['Login', `${sessionLifeDays.default} in all`],
+  ['Session', `${sessionLifeDays.default} in total`],
   ['Unlocked share', `${unlockLifeMs / hourMs} hour`],
-  ['Resuming a download free of charge', `${leaseLifeMs / hourMs} hours`],
+  ['Resuming a download without counting it', `${leaseLifeMs / hourMs} hours`],
   ['Audit log', `${auditDays.default} days`],
   ['API tokens', `${written('accounts/api-tokens/api-tokens.ts', /tokensMax = (\d+)/)} for each`],
   ['Recovery codes', `${written('accounts/second-factor/enrolment.ts', /CodeCount = (\d+)/)}`],
@@ -91,7 +91,7 @@ for (const [name, value] of rows) {
 }
 
 const rates: [row: string, standard: string][] = [
-  ['Logins', options.rateLimitLogin.defaultText],
+  ['Sign-ins', options.rateLimitLogin.defaultText],
   ['Password resets', options.rateLimitReset.defaultText],
   ['Chunks', options.rateLimitUpload.defaultText],
   ['Downloads', options.rateLimitDownload.defaultText],
@@ -104,13 +104,13 @@ for (const [name, standard] of rates) {
   })
 }
 
-limits('should leave a backup the time that its page counts on', () => {
+limits('should leave a backup the time that its page promises', () => {
   const graceMs = written('shares/compaction/compaction.ts', /graceMs = ([\d_ *]+)/)
   assert.is(graceMs, 5 * 60_000)
   for (const id of ['backup', 'segments']) assert.match(readDoc(id), 'five minutes')
 })
 
-limits('should name settings and options that there are', () => {
+limits('should name existing settings and options', () => {
   const names = [...page.matchAll(/`([a-z]+[A-Z]\w*)`/g)].map(([, name]) => name!)
   const ofRequests = new Set(['maxSize', 'expirationVal'])
   assert.ok(names.length > 5)

@@ -8,7 +8,7 @@ import { options } from '../../src/config/options.ts'
 
 type Env = Record<string, string>
 
-/** The lines of a refusal; a configuration that is accepted fails the test. */
+/** The lines of a refusal; an accepted configuration fails the test. */
 function problemsOf(env: Env): readonly string[] {
   try {
     loadConfig(env)
@@ -75,7 +75,7 @@ const refused: [env: Env, problem: string | RegExp][] = [
   [{ PORT: '-1' }, /^PORT: /],
   [{ PORT: '80.5' }, /^PORT: /],
   [{ PORT: ' ' }, /^PORT: /],
-  [{ BASE_URL: 'files.example.org' }, /^BASE_URL: must be an address such as https:/],
+  [{ BASE_URL: 'files.example.org' }, /^BASE_URL: must be a URL such as https:/],
   [{ BASE_URL: 'ftp://files.example.org' }, /^BASE_URL: /],
   [{ BASE_URL: 'https://example.org/files' }, /^BASE_URL: must have no path/],
   [{ BASE_URL: 'https://u:p@example.org' }, /^BASE_URL: must have no path, query or user/],
@@ -84,11 +84,11 @@ const refused: [env: Env, problem: string | RegExp][] = [
   [{ DOCS_URL: 'https://example.org/docs' }, /^DOCS_URL: must have no path/],
   [{ DATA_DIR: 'data' }, 'DATA_DIR: must be an absolute path'],
   [{ STORAGE_DIR: './storage' }, 'STORAGE_DIR: must be an absolute path'],
-  [{ STORAGE_DIR: '/a', PARCELS_DIR: '/b' }, /^STORAGE_DIR: set STORAGE_DIR alone/],
+  [{ STORAGE_DIR: '/a', PARCELS_DIR: '/b' }, /^STORAGE_DIR: set STORAGE_DIR only/],
   [{ DATABASE_URL: 'mysql://h/d' }, /^DATABASE_URL: must look like postgres:/],
   [{ JWT_SECRET: 'x'.repeat(31) }, 'JWT_SECRET: must have at least 32 characters'],
-  [{ ADMIN_EMAIL: 'a@example.org' }, /^ADMIN_EMAIL and ADMIN_PASSWORD go together/],
-  [{ ADMIN_PASSWORD: 'long enough' }, /^ADMIN_EMAIL and ADMIN_PASSWORD go together/],
+  [{ ADMIN_EMAIL: 'a@example.org' }, /^ADMIN_EMAIL and ADMIN_PASSWORD must be set together/],
+  [{ ADMIN_PASSWORD: 'long enough' }, /^ADMIN_EMAIL and ADMIN_PASSWORD must be set together/],
   [{ ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: 'short' }, /^ADMIN_PASSWORD: must have 8 to 256/],
   [{ ADMIN_EMAIL: 'nobody', ADMIN_PASSWORD: 'long enough' }, /^ADMIN_EMAIL: must be an email/],
   [{ TRUST_PROXY: '10.0.0.0/33' }, /^TRUST_PROXY: /],
@@ -162,7 +162,7 @@ sources('should keep the spaces and inner line ends of a secret', (folder) => {
   assert.is(loadConfig({ JWT_SECRET_FILE: file }).config.jwtSecret, secret)
 })
 
-sources('should refuse an option given twice, and a file that is not there', (folder) => {
+sources('should refuse an option given twice, and a missing file', (folder) => {
   const file = folder.write('port', '81')
   assert.equal(problemsOf({ PORT: '80', PORT_FILE: file }), [
     'PORT: set PORT or PORT_FILE, not both',
@@ -171,7 +171,7 @@ sources('should refuse an option given twice, and a file that is not there', (fo
   assert.equal(problemsOf({ PORT_FILE: missing }), [`PORT: cannot read ${missing}: ENOENT`])
 })
 
-sources('should take NAME from systemd’s credentials when nothing else gives it', (folder) => {
+sources('should read NAME from systemd’s credentials when it is not set otherwise', (folder) => {
   folder.write('JWT_SECRET', 'c'.repeat(32))
   const credentials = { CREDENTIALS_DIRECTORY: folder.path }
   const loaded = loadConfig(credentials)
@@ -184,13 +184,13 @@ sources('should take NAME from systemd’s credentials when nothing else gives i
   )
 })
 
-sources('should not pass over a credential that cannot be read', (folder) => {
+sources('should not ignore an unreadable credential', (folder) => {
   mkdirSync(path.join(folder.path, 'JWT_SECRET'))
   const problems = problemsOf({ CREDENTIALS_DIRECTORY: folder.path })
   assert.equal(problems, [`JWT_SECRET: cannot read ${folder.path}/JWT_SECRET: EISDIR`])
 })
 
-sources('should take an empty variable as unset, that of a file too', () => {
+sources('should treat an empty variable or file as unset', () => {
   const { config, sources: from } = loadConfig({ PORT: '', PORT_FILE: '', DATABASE_URL: '' })
   assert.is(config.port, 8080)
   assert.is(config.databaseUrl, null)
@@ -239,9 +239,9 @@ dataDir.run()
 
 // ---
 
-const shown = suite('config: what is shown')
+const shown = suite('config: output')
 
-shown('should show every option with where it came from, secrets masked', () => {
+shown('should show every option with its source, secrets masked', () => {
   const lines = describeConfig(
     loadConfig({
       PORT: '81',
@@ -268,14 +268,14 @@ shown('should show every option with where it came from, secrets masked', () => 
   }
 })
 
-shown('should show limits in the form that is read', () => {
+shown('should show limits in the form of their input', () => {
   const first = loadConfig({ RATE_LIMIT_UPLOAD: '90/90s', RATE_LIMIT_RESET: 'off' })
   const limits = describeConfig(first).filter((line) => line.startsWith('RATE_LIMIT'))
   const again = Object.fromEntries(limits.map((line) => line.split(/[= ]/).slice(0, 2)))
   assert.equal(loadConfig(again).config, first.config)
 })
 
-shown('should have a doc line and a default for every option, and names of one form', () => {
+shown('should have a doc line and a default for every option, and consistent names', () => {
   for (const option of Object.values(options)) {
     assert.match(option.env, /^[A-Z][A-Z_]+$/)
     assert.match(option.doc, /^[A-Z`].*\.$/, option.env)

@@ -1,5 +1,5 @@
-// The tables of the README and of docs/ that repeat a table of the source are made from it. `npm
-// run docs:config` runs this test with WRITE_README=1, and then it writes what it otherwise only
+// The tables of the README and of docs/ that repeat a table of the source are generated. `npm run
+// docs:config` runs this test with WRITE_README=1, which writes what it otherwise only
 // compares.
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -16,7 +16,7 @@ interface Place {
   readonly file: string
   readonly name: string
   readonly columns: number
-  /** Of the source, a row each. */
+  /** The table of the source, a row each. */
   readonly sources: number
   readonly make: () => string[]
 }
@@ -66,20 +66,20 @@ function makeErrors(): string[] {
     const { status, message } = new CodedError(code)
     return `| ${status} | \`${code}\` | ${message} |`
   })
-  return ['| Status | Code | Sentence |', '| --- | --- | --- |', ...rows]
+  return ['| Status | Code | Message |', '| --- | --- | --- |', ...rows]
 }
 
 function makeEvents(): string[] {
   const rows = events.map(
     (event) => `| \`${event}\` | \`${targetKindOf(event)}\` | ${docOf(event)} |`,
   )
-  return ['| AuditEvent | On a | What happened |', '| --- | --- | --- |', ...rows]
+  return ['| Event | Target | What happened |', '| --- | --- | --- |', ...rows]
 }
 
 const tables = suite('config: tables of the README and the documentation')
 
 for (const { file, name, columns, sources, make } of places) {
-  tables(`should be what the source says: ${name} in ${file}`, () => {
+  tables(`should match the source: ${name} in ${file}`, () => {
     const whole = path.join(packageRoot, file)
     const text = readFileSync(whole, 'utf8')
     const place = new RegExp(`(<!-- ${name}: .* -->\n\n?)[^]*?(\n\n?<!-- /${name} -->)`)
@@ -90,7 +90,7 @@ for (const { file, name, columns, sources, make } of places) {
     else assert.ok(text === current, 'it is out of date: `npm run docs:config` writes it anew')
   })
 
-  tables(`should hold a row for each, and no sign that breaks a table: ${name} in ${file}`, () => {
+  tables(`should contain a row for each entry, and no broken cells: ${name} in ${file}`, () => {
     const rows = make().slice(2)
     assert.is(rows.length, sources)
     for (const row of rows) assert.is(row.split('|').length, columns + 2, row)

@@ -1,4 +1,4 @@
-// Names by which clients of this API know what we call otherwise. They are described as deprecated.
+// Alternative names that clients of this API use. They are described as deprecated.
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -54,7 +54,7 @@ aliases('should list the emails of a share under their former path', async () =>
   assert.is(description.paths['/api/shares/{shareId}/letters'].get.deprecated, true)
 })
 
-aliases('should change a share by PUT as by PATCH', async () => {
+aliases('should accept PUT like PATCH for a share', async () => {
   const shareId = await admin.share({ a: 'a' }, { name: 'Old', message: 'kept' })
   const path = `/api/shares/${shareId}`
   const answer = await admin.call('PUT', path, { json: { name: 'New' } })
@@ -67,7 +67,7 @@ aliases('should change a share by PUT as by PATCH', async () => {
   assert.match(String(allow), /PATCH.*PUT|PUT.*PATCH/)
 })
 
-aliases('should answer enrolment with the names of others, too', async () => {
+aliases('should answer enrolment with the alternative names, too', async () => {
   const user = await service.user('enrols@example.org')
   const { secret, qrCodeSvg, qrCode } = (await user.post('/api/auth/2fa/setup')).json()
   const [, image] = /^data:image\/svg\+xml;base64,(.+)$/.exec(qrCode) ?? []
@@ -90,7 +90,7 @@ const sizes: [bytes: number, value: number, unit: string][] = [
 ]
 
 for (const [bytes, value, unit] of sizes) {
-  aliases(`should show a limit of ${bytes} bytes as ${value} ${unit}, and take it`, async () => {
+  aliases(`should show a limit of ${bytes} bytes as ${value} ${unit}, and accept it`, async () => {
     await put({ maxShareSize: bytes })
     const shown = await config()
     assert.equal([shown.maxSizeVal, shown.maxSizeUnit], [value, unit])
@@ -117,7 +117,7 @@ aliases('should let a limit be changed under either name', async () => {
   assert.is((await put({ maxShareSize: 0 })).status, 200)
 })
 
-aliases('should never take a small limit for none', async () => {
+aliases('should never round a small limit to none', async () => {
   await put({ maxShareSize: 0 })
   for (const [maxSizeVal, maxSizeUnit, bytes] of [
     [0.4, 'B', 1],
@@ -130,12 +130,12 @@ aliases('should never take a small limit for none', async () => {
   }
 })
 
-aliases('should refuse a unit that nothing could be kept of', async () => {
+aliases('should refuse a unit without a value', async () => {
   await put({ maxShareSize: 0 })
   const alone = await put({ maxSizeUnit: 'MB' })
   assertError(alone, 400, 'invalid_input')
-  assert.is(alone.json().error, 'maxSizeUnit: can only be set together with maxSizeVal')
-  assert.is((await put({ maxSizeUnit: 'GB' })).status, 200, 'what GET shows')
+  assert.is(alone.json().error, 'maxSizeUnit: can be set only together with maxSizeVal')
+  assert.is((await put({ maxSizeUnit: 'GB' })).status, 200, 'the values of GET')
   await put({ maxShareSize: 5 * 1024 ** 2 })
   assert.is((await put({ maxSizeUnit: 'KB' })).status, 200)
   assert.is((await config()).maxShareSize, 5 * 1024)
@@ -148,7 +148,7 @@ for (const [change, problem] of [
   [{ maxSizeVal: 1e300 }, 'maxSizeVal: must be at most 9007199254740991'],
   [{ maxSizeUnit: 'PB' }, 'maxSizeUnit: must be B, KB, MB, GB or TB'],
 ] as const) {
-  aliases(`should say what is wrong with ${JSON.stringify(change)}`, async () => {
+  aliases(`should explain what is wrong with ${JSON.stringify(change)}`, async () => {
     await put({ maxShareSize: 0 })
     const answer = await put(change)
     assertError(answer, 400, 'invalid_input')
@@ -156,13 +156,13 @@ for (const [change, problem] of [
   })
 }
 
-aliases('should tell nobody else of the limit under that name', async () => {
+aliases('should show the limit under that name to its owner only', async () => {
   const user = await service.user('reads@example.org')
   assert.is('maxSizeVal' in (await user.get('/api/config')).json(), false)
   await user.close()
 })
 
-aliases('should lose nothing of a size', () => {
+aliases('should keep the exact size', () => {
   fc.assert(
     fc.property(fc.maxSafeNat(), fc.maxSafeNat(), (bytes, other) => {
       const changed = withoutSizeAlias({ ...sizeAlias(bytes) }, other)

@@ -1,11 +1,11 @@
-// A literal copy of the contract's Response columns (spec/product-api.md, part 4) and of what it
-// says of the documentation site, written from it alone.
+// A literal copy of the contract's Response columns (spec/product-api.md, part 4) and of its part
+// about the documentation site, written from the contract alone.
 import type { Fields } from './contract.ts'
 
 /** A resource of part 2, a list of one, or fields written out. */
 export type AnswerBody = string | { readonly listOf: string } | Fields
 
-/** What 200 carries; several where the contract says "either". Open objects are `open`. */
+/** The body of a 200; several where the contract says "either". Open objects are `open`. */
 export const answers: Readonly<Record<string, readonly AnswerBody[]>> = {
   login: [
     { success: 'boolean', token: 'string', user: 'User' },

@@ -1,5 +1,5 @@
-// Every field of every operation with what it cannot be: a clear 4xx that names the field, the
-// service goes on, and no segment writer, permit, descriptor, row or byte is left behind.
+// Every field of every operation with invalid values: a clear 4xx that names the field, the service
+// keeps running, and no segment writer, permit, descriptor, row or byte is left behind.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Answer, Client } from '../helpers/client.ts'
@@ -17,7 +17,7 @@ bad.before(async () => {
   service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
   owner = await service.admin()
   draft = await owner.init()
-  // A segment writer is open and holds bytes: what is refused later must not add to them.
+  // A segment writer is open and holds bytes: refused requests must not add to them.
   await owner.chunk(draft, 'kept', 0, Buffer.alloc(300_000, 'k'))
 })
 bad.after(async () => {
@@ -76,7 +76,7 @@ bad('should accept every field of initShare at its bounds', async () => {
 
 // ---
 
-/** Names that lead outside, or of which nothing is left. */
+/** Names that lead outside, or leave no name. */
 const impossible = [
   '../x',
   '../../x',
@@ -271,17 +271,14 @@ const idPaths: [method: string, path: (id: string) => string][] = [
 ]
 
 for (const [method, pathOf] of idPaths) {
-  bad(
-    `should answer 404 to share ids that cannot be one: ${method} ${pathOf('<id>')}`,
-    async () => {
-      for (const id of ids.filter((text) => text !== '..' && text !== '%2e%2e')) {
-        assertError(await owner.call(method, pathOf(id)), 404, 'not_found')
-      }
-    },
-  )
+  bad(`should answer 404 to invalid share ids: ${method} ${pathOf('<id>')}`, async () => {
+    for (const id of ids.filter((text) => text !== '..' && text !== '%2e%2e')) {
+      assertError(await owner.call(method, pathOf(id)), 404, 'not_found')
+    }
+  })
 }
 
-bad('should answer 404 to file ids that cannot be one, or overflow', async () => {
+bad('should answer 404 to file ids that are invalid or overflow', async () => {
   const shareId = await owner.share({ a: 'content' })
   const wrong = ['0', '-1', '1.5', '1e3', '0x1', '01', 'a', '%31x', '2147483648', '9'.repeat(30)]
   for (const id of [...wrong, '2147483647', '%00', '1%00', '1;drop']) {
@@ -289,7 +286,7 @@ bad('should answer 404 to file ids that cannot be one, or overflow', async () =>
   }
 })
 
-bad('should refuse queries that are not valid', async () => {
+bad('should refuse invalid queries', async () => {
   const shareId = await owner.share({ a: 'content' })
   for (const files of [
     '',

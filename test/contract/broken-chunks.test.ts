@@ -1,4 +1,4 @@
-// Chunk requests that break off or make no sense, against the whole service: nothing is left.
+// Interrupted and malformed chunk requests, against the whole service: nothing is left.
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -38,7 +38,7 @@ function headOf(contentType: string, length: number | null): Buffer {
 
 const connectionCount = () => countConnections(service.app.listener.server)
 
-broken('should leave nothing when the client leaves, at each byte of a small body', async () => {
+broken('should leave nothing of a small body cut off at any byte', async () => {
   const before = await tracesNow(service)
   const connections = await connectionCount()
   const { body, contentType } = multipart(fields, Buffer.from('content'), false)
@@ -51,7 +51,7 @@ broken('should leave nothing when the client leaves, at each byte of a small bod
   await until('every connection is gone', async () => (await connectionCount()) <= connections)
 })
 
-broken('should leave nothing when the client leaves within a large chunk', async () => {
+broken('should leave nothing of a large chunk cut off in the middle', async () => {
   const before = await tracesNow(service)
   const data = Buffer.alloc(3 * 1024 * 1024)
   for (const fieldsFirst of [true, false]) {
@@ -66,23 +66,20 @@ broken('should leave nothing when the client leaves within a large chunk', async
   await assertNoTraces(service, before)
 })
 
-broken(
-  'should refuse what ends before its last boundary, though the request is whole',
-  async () => {
-    const before = await tracesNow(service)
-    for (const size of [10, 600_000]) {
-      const { body, contentType } = multipart(fields, Buffer.alloc(size), true)
-      const headers = { 'content-type': contentType }
-      // The line break after the last boundary may be missing; nothing before it.
-      for (const cut of [3, 4, 5, 20, 40]) {
-        const short = body.subarray(0, body.length - cut)
-        const call = { body: short, headers }
-        assertError(await owner.call('POST', `/api/shares/${draft}/chunk`, call), 400)
-        await assertNoTraces(service, before)
-      }
+broken('should refuse a complete request that ends before its last boundary', async () => {
+  const before = await tracesNow(service)
+  for (const size of [10, 600_000]) {
+    const { body, contentType } = multipart(fields, Buffer.alloc(size), true)
+    const headers = { 'content-type': contentType }
+    // The line break after the last boundary may be missing; nothing before it.
+    for (const cut of [3, 4, 5, 20, 40]) {
+      const short = body.subarray(0, body.length - cut)
+      const call = { body: short, headers }
+      assertError(await owner.call('POST', `/api/shares/${draft}/chunk`, call), 400)
+      await assertNoTraces(service, before)
     }
-  },
-)
+  }
+})
 
 broken('should refuse a body without a boundary, and other types', async () => {
   const before = await tracesNow(service)
@@ -102,7 +99,7 @@ broken('should refuse a body without a boundary, and other types', async () => {
   await assertNoTraces(service, before)
 })
 
-broken('should store only what was sent whole (property)', async () => {
+broken('should store only complete chunks (property)', async () => {
   const shareId = await owner.init()
   await fc.assert(
     fc.asyncProperty(
@@ -148,7 +145,7 @@ broken('should refuse a digest that does not match, and store nothing', async ()
   await assertNoTraces(service, before)
 })
 
-broken('should leave no more than the share when it is deleted under a chunk', async () => {
+broken('should leave only the share when it is deleted during a chunk', async () => {
   const shareId = await owner.init()
   const before = await tracesNow(service)
   const { body, contentType } = multipart(fields, Buffer.alloc(2 * 1024 * 1024), false)

@@ -1,5 +1,5 @@
 // A literal copy of the tables of the contract (spec/product-api.md, parts 2, 4, 7 and 9), written
-// from it alone: nothing here may be taken from src/.
+// from the contract alone: nothing here may be taken from src/.
 
 /** Types as the contract writes them. */
 export type FieldType =

@@ -1,4 +1,4 @@
-// One row for every field of part 2, in the answers of every operation that carries it: with a
+// One row for every field of part 2, in the answers of every operation with that field: with a
 // cookie jar, and with a default Authorization header on every call.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -30,7 +30,7 @@ const styles: readonly Style[] = [
   },
 ]
 
-/** Beside the contract's. */
+/** Fields beside the contract's. */
 const shareExtras = ['status', 'progress', 'receiving']
 
 for (const style of styles) {
@@ -56,7 +56,7 @@ for (const style of styles) {
     return answer
   }
 
-  fields('should answer success, token and user to login', async () => {
+  fields('should return success, token and user from login', async () => {
     const answer = await call('POST', '/api/auth/login', {
       email: adminEmail,
       password: adminPassword,
@@ -69,7 +69,7 @@ for (const style of styles) {
     token = answer.json().token
   })
 
-  fields('should answer requires2FA and email alone to login with a second factor', async () => {
+  fields('should return only requires2FA and email from login with a second factor', async () => {
     const user = await service.user('second@example.org')
     await user.close()
     const factor = await enableSecondFactor(service, 'second@example.org')
@@ -89,7 +89,7 @@ for (const style of styles) {
 
   let shareId = ''
 
-  fields('should answer success and shareId to initShare', async () => {
+  fields('should return success and shareId from initShare', async () => {
     const input = {
       name: 'Holiday',
       password: '',
@@ -105,7 +105,7 @@ for (const style of styles) {
     shareId = answer.shareId
   })
 
-  fields('should answer uploadShareChunk and finalizeShare with their fields', async () => {
+  fields('should return the fields of uploadShareChunk and finalizeShare', async () => {
     const sent = await client.chunk(shareId, 'f1', 0, 'hello')
     assert.is(sent.status, 200, sent.body.toString())
     assertShape(sent.json(), resources.Success)
@@ -125,7 +125,7 @@ for (const style of styles) {
     total_size: 5,
   }
   for (const [name, type] of Object.entries(resources.Share)) {
-    fields(`should carry ${name}, ${type}, in listShares`, async () => {
+    fields(`should return ${name}, ${type}, in listShares`, async () => {
       const list = (await call('GET', '/api/shares')).json()
       assert.ok(Array.isArray(list), 'the answer is a bare array')
       const share = list.find((entry: { id: string }) => entry.id === shareId)
@@ -135,7 +135,7 @@ for (const style of styles) {
     })
   }
 
-  fields('should carry nothing else but the status in listShares', async () => {
+  fields('should return no other field than the status in listShares', async () => {
     for (const share of (await call('GET', '/api/shares')).json()) {
       assertShape(share, resources.Share, shareExtras)
     }
@@ -147,7 +147,7 @@ for (const style of styles) {
     mime_type: 'text/plain',
   }
   for (const [name, type] of Object.entries(resources.ShareFile)) {
-    fields(`should carry ${name}, ${type}, in the files of a share`, async () => {
+    fields(`should return ${name}, ${type}, in the files of a share`, async () => {
       const [share] = (await call('GET', '/api/shares')).json()
       const shown = (await call('GET', `/api/public/shares/${shareId}`)).json()
       const body = { password: '' }
@@ -162,7 +162,7 @@ for (const style of styles) {
   }
 
   for (const [name, type] of Object.entries(resources.PublicShare)) {
-    fields(`should carry ${name}, ${type}, in getPublicShare`, async () => {
+    fields(`should return ${name}, ${type}, in getPublicShare`, async () => {
       const shown = (await call('GET', `/api/public/shares/${shareId}`)).json()
       assert.equal(problemsOf({ [name]: shown[name] }, { [name]: type }), [])
       assertShape(shown, resources.PublicShare, ['status', 'ownerName', 'progress'])
@@ -170,7 +170,7 @@ for (const style of styles) {
     })
   }
 
-  fields('should answer valid and files to verifySharePassword', async () => {
+  fields('should return valid and files from verifySharePassword', async () => {
     const protectedId = (await call('POST', '/api/shares/init', { password: 'pw' })).json().shareId
     style.prepare(client, token)
     await client.finalize(protectedId, [])
@@ -181,13 +181,13 @@ for (const style of styles) {
     assert.is(verified.valid, true)
   })
 
-  fields('should answer a ZIP to downloadShareZip', async () => {
+  fields('should return a ZIP from downloadShareZip', async () => {
     const archive = await call('GET', `/api/shares/${shareId}/download`)
     assert.is(archive.headers['content-type'], 'application/zip')
     assert.is(archive.body.readUInt32LE(0), 0x04034b50)
   })
 
-  fields('should show text not given as "", and have no null but a chosen "never"', async () => {
+  fields('should return omitted text as "", and null only for a chosen "never"', async () => {
     const bareId = (await call('POST', '/api/shares/init', { expirationVal: 0 })).json().shareId
     style.prepare(client, token)
     await client.finalize(bareId, [])
@@ -206,7 +206,7 @@ for (const style of styles) {
   })
 
   for (const [name, type] of Object.entries(resources.User)) {
-    fields(`should carry ${name}, ${type}, in listUsers`, async () => {
+    fields(`should return ${name}, ${type}, in listUsers`, async () => {
       const list = (await call('GET', '/api/users')).json()
       assert.ok(Array.isArray(list), 'the answer is a bare array')
       for (const user of list) {
@@ -223,7 +223,7 @@ for (const style of styles) {
     })
   }
 
-  fields('should answer an open object to getConfig, and Success to the changes', async () => {
+  fields('should return an open object from getConfig, and Success from the changes', async () => {
     const settings = (await call('GET', '/api/config')).json()
     assert.ok(typeof settings === 'object' && settings !== null && !Array.isArray(settings))
     assertShape((await call('PUT', '/api/config', settings)).json(), resources.Success, [
@@ -237,7 +237,7 @@ for (const style of styles) {
     assertShape((await call('DELETE', path)).json(), resources.Success)
   })
 
-  fields('should answer Success to deleteShare and logout', async () => {
+  fields('should return Success from deleteShare and logout', async () => {
     for (const [method, path] of [
       ['DELETE', `/api/shares/${shareId}`],
       ['POST', '/api/auth/logout'],

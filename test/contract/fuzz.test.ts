@@ -1,5 +1,5 @@
-// Every operation of the API description, sent what is valid and what nearly is, by whoever: each
-// answer is one that is described, and none is 5xx. FUZZ_RUNS makes it longer, FUZZ_SEED another.
+// Every operation of the API description, sent valid and nearly valid requests by any client: each
+// answer is described, and none is 5xx. FUZZ_RUNS sends more, FUZZ_SEED chooses others.
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import fc from 'fast-check'
@@ -18,11 +18,11 @@ import { attempts, soundAttempt, targets, type Attempt } from './fuzz/attempts.t
 import { Cast, hashOfPassword, putSettingsBack } from './fuzz/cast.ts'
 import { sendAttempt } from './fuzz/send.ts'
 
-/** Requests an operation; a third of them where there is nothing to get wrong but the head. */
+/** Requests per operation; a third of them where only the head can be wrong. */
 const runs = Number(process.env['FUZZ_RUNS']) || rounds('contract: fuzz, of each operation', 3, 9)
 const seed = Number(process.env['FUZZ_SEED'] ?? 20261121)
 
-/** What leaves everything else as it was, though it writes: others need not be made again. */
+/** Operations that write without an effect on others: the cast need not be recreated. */
 // prettier-ignore
 const harmless = new Set([
   'login', 'requestPasswordReset', 'verifyPasswordReset', 'initShare', 'uploadShareChunk',
@@ -30,7 +30,7 @@ const harmless = new Set([
   'initDelivery', 'uploadDeliveryChunk', 'retryMail', 'testMail',
 ])
 
-/** An administrator is there already, so nobody can set the service up. */
+/** An administrator exists already, so the setup is closed. */
 const neverGranted = new Set(['setup', 'setupPage'])
 
 const fuzz = suite('contract: fuzz')
@@ -81,7 +81,7 @@ async function startSite(): Promise<{ url: string; stop: () => Promise<void> }> 
   return { url, stop }
 }
 
-/** Sends it to a service that is as it always is. Returns whether it was granted. */
+/** Sends it to a service in its usual state. Returns whether it was granted. */
 async function tryOut(attempt: Attempt): Promise<boolean> {
   const { target, method } = attempt
   casts += cast ? 0 : 1
@@ -98,7 +98,7 @@ async function tryOut(attempt: Attempt): Promise<boolean> {
   return isDone
 }
 
-/** Whoever comes next finds everything new. */
+/** Restores the usual state for the next request. */
 async function forget(): Promise<void> {
   await cast?.close()
   cast = null
@@ -112,7 +112,7 @@ for (const [place, target] of targets.entries()) {
     seed: seed + place,
     includeErrorInReport: true,
   }
-  fuzz(`should answer ${id} of the ${server} as it is described, whatever is sent`, async () => {
+  fuzz(`should answer ${id} of the ${server} as described, for any request`, async () => {
     await forget()
     const sound = soundAttempt(target)
     const isGranted = await tryOut(sound)
@@ -124,7 +124,7 @@ for (const [place, target] of targets.entries()) {
   })
 }
 
-fuzz('should live on, with everything in its place', async () => {
+fuzz('should keep running, with everything in its place', async () => {
   assert.is((await clients.product.get('/livez')).status, 200)
   assert.is((await clients.product.get('/readyz')).status, 200)
   assert.is((await clients.site.get('/api/v1/docs')).status, 200)

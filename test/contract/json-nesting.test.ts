@@ -1,5 +1,5 @@
-// A body of 64 MiB is allowed for lists, so what one value of it may cost must be bounded: 64 MiB
-// of `[` would otherwise take gigabytes.
+// Lists may have bodies of 64 MiB, so the memory for one value must be bounded: 64 MiB of `[` would
+// otherwise take gigabytes.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
@@ -46,14 +46,14 @@ for (const [what, before, repeated, after] of bodies) {
     } finally {
       clearInterval(sampler)
     }
-    // A bound that 3 MiB of nesting without limits exceeds many times over (about 900 MiB).
+    // A bound that 3 MiB of unlimited nesting exceeds many times over (about 900 MiB).
     assert.ok(heapMost - heapBefore < 200 * mebibyte, `${heapMost - heapBefore} bytes more`)
   })
 }
 
 const nested = (levels: number) => '[{"a":'.repeat(levels / 2) + '1' + '}]'.repeat(levels / 2)
 
-/** What takes a body of its own, with what it needs to be right but for the value `x` in it. */
+/** Operations with a body, with the fields they need beside the value `x` in it. */
 const takers: [method: string, path: string, before: string][] = [
   ['PUT', '/api/config', ''],
   ['POST', '/api/shares/init', ''],
@@ -62,7 +62,7 @@ const takers: [method: string, path: string, before: string][] = [
 ]
 
 for (const [method, path, before] of takers) {
-  nesting(`should take 64 levels of a body at ${method} ${path}, and refuse one more`, async () => {
+  nesting(`should accept 64 levels of a body, and no more: ${method} ${path}`, async () => {
     const share = await owner.init()
     const send = (value: string) =>
       owner.call(method, path.replace('<share>', share), {
@@ -79,7 +79,7 @@ for (const [method, path, before] of takers) {
   })
 }
 
-nesting('should count the levels of a list body that comes in pieces', async () => {
+nesting('should count the levels of a list body that arrives in pieces', async () => {
   const path = `/api/shares/${await owner.init()}/finalize`
   const text = Buffer.from(`{"x":${nested(64)},"files":[]}`)
   async function* pieces(): AsyncGenerator<Buffer> {

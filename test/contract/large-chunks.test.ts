@@ -1,4 +1,4 @@
-// A chunk above the limit is refused while it is still being sent, and ordinary clients get to read
+// A chunk above the limit is refused while it is still being sent, and ordinary clients can read
 // the refusal: Node's fetch, Python's http.client and curl.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
@@ -65,7 +65,7 @@ function assertTooLarge(status: number, body: string): void {
   assert.is(JSON.parse(body).code, 'payload_too_large')
 }
 
-large('should be refused by their length, and read by fetch while it sends', async () => {
+large('should be refused by their length, readable for fetch while it sends', async () => {
   const agent = new Agent()
   try {
     const body = Buffer.concat([
@@ -86,7 +86,7 @@ large('should be refused by their length, and read by fetch while it sends', asy
   await assertNoTraces(service, before)
 })
 
-large('should be refused at their byte too many, when their length is not known', async () => {
+large('should be refused at the first byte too many when their length is unknown', async () => {
   const agent = new Agent()
   try {
     const body = bodyOf(chunkBytesMax + 1)
@@ -144,7 +144,7 @@ function isMissing(command: string): boolean {
   return true
 }
 
-large("should be refused so that Python's http.client reads it after it has sent all", async () => {
+large("should be refused so that Python's http.client reads it after sending", async () => {
   if (isMissing('python3')) return
   const { host, pathname } = new URL(chunkUrl())
   const bytes = String(chunkBytesMax + mebibyte)

@@ -1,4 +1,4 @@
-// HTTP manners and bodies, as design section 7 settles them.
+// HTTP manners and bodies, as settled in design section 7.
 import { toJsonSchema, type JsonSchema } from '@valibot/to-json-schema'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -66,7 +66,7 @@ for (const pattern of paths) {
 
   if (pattern === '/') continue
 
-  manners(`should take one trailing slash for the same resource on ${pattern}`, async () => {
+  manners(`should accept one trailing slash for the same resource on ${pattern}`, async () => {
     const answer = await anonymous.call('OPTIONS', `${pathOf(pattern)}/`)
     assert.is(answer.status, 204)
     assertError(await owner.get(`${pathOf(pattern)}//`), 404, 'not_found')
@@ -77,7 +77,7 @@ for (const pattern of paths) {
 for (const operation of operations.filter(({ method }) => method === 'GET')) {
   manners(`should answer HEAD as GET, without the body, on ${operation.path}`, async () => {
     const path = pathOf(operation.path)
-    // The list of chunks exists for drafts alone.
+    // Only drafts have a list of chunks.
     const target =
       operation.id === 'listShareChunks' ? path.replace(shareId, await owner.init()) : path
     const withBody = await owner.get(target)
@@ -90,7 +90,7 @@ for (const operation of operations.filter(({ method }) => method === 'GET')) {
   })
 }
 
-manners('should not store JSON, and not share archives and files', async () => {
+manners('should forbid caches to store JSON, and to share archives and files', async () => {
   const answers = [
     await owner.get('/api/shares'),
     await anonymous.get('/api/shares'),
@@ -110,7 +110,7 @@ manners('should not store JSON, and not share archives and files', async () => {
   }
 })
 
-manners('should answer JSON under /api whatever Accept says', async () => {
+manners('should answer JSON under /api for any Accept', async () => {
   for (const accept of ['text/html', 'image/png', 'application/xml;q=1', '*/*;q=0', 'nonsense']) {
     const list = await owner.get('/api/shares', { accept })
     assert.match(String(list.headers['content-type']), /^application\/json/)
@@ -118,7 +118,7 @@ manners('should answer JSON under /api whatever Accept says', async () => {
   }
 })
 
-manners('should know no other spelling of a path', async () => {
+manners('should accept no other spelling of a path', async () => {
   const paths = [
     '//api/shares',
     '/api//shares',
@@ -136,7 +136,7 @@ manners('should know no other spelling of a path', async () => {
     `/api/public/shares/%`,
   ]
   for (const path of paths) {
-    // Byte for byte: a client's URL parser would tidy it up first.
+    // Byte for byte: a client's URL parser would normalize it.
     const head = `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${owner.token}\r\n\r\n`
     const answer = await rawRequest(service.url, head)
     assert.is(answer.status, 404, path)
@@ -183,7 +183,7 @@ for (const [what, body, headers] of accepted) {
   })
 }
 
-/** The same fault in a body that would complete an empty draft, were it not for the fault. */
+/** The same fault in a body that would otherwise complete an empty draft. */
 function asList(body: string | Buffer): Buffer {
   const text = typeof body === 'string' ? body : body.toString('latin1')
   const listed = text
@@ -217,7 +217,7 @@ const refused: [
   ],
   ['text', '{}', { 'content-type': 'text/plain' }, 'invalid_content_type'],
   [
-    'a type that only begins the same',
+    'a type with the right prefix',
     '{}',
     { 'content-type': 'application/jsonp' },
     'invalid_content_type',
@@ -248,7 +248,7 @@ for (const [what, body, headers, code] of refused) {
   })
 }
 
-bodies('should refuse a body above its limit with 413, by its length and without one', async () => {
+bodies('should refuse a body above its limit with 413, with a length and without', async () => {
   const headers = { 'content-type': json }
   const limits: [method: string, path: string, limit: number][] = [
     ['POST', '/api/auth/login', 64 * 1024],
@@ -268,7 +268,7 @@ bodies('should refuse a body above its limit with 413, by its length and without
   }
 })
 
-bodies('should have room for the largest valid content of every body', () => {
+bodies('should accept the largest valid content of every body', () => {
   for (const { id, body } of operations) {
     if (body?.kind !== 'json' || id === 'updateConfig') continue
     const largest = largestBytes(toJsonSchema(body.schema, { errorMode: 'ignore' }))
@@ -276,7 +276,7 @@ bodies('should have room for the largest valid content of every body', () => {
   }
 })
 
-/** Bytes of the longest JSON that a schema takes; 64 for a text without a length. */
+/** Bytes of the longest JSON that a schema accepts; 64 for a text without a length. */
 function largestBytes(schema: JsonSchema): number {
   if (schema.anyOf) return Math.max(...schema.anyOf.map((one) => largestBytes(one as JsonSchema)))
   switch (schema.type) {
@@ -300,7 +300,7 @@ bodies('should refuse a list above 64 MiB with 413', async () => {
   assertError(await owner.call('POST', path, { headers: { 'content-type': json }, body }), 413)
 })
 
-bodies('should take the body of a call that needs none for nothing', async () => {
+bodies('should ignore the body of a call that needs none', async () => {
   const client = await service.admin()
   const headers = { 'content-type': 'text/plain' }
   const answer = await client.call('POST', '/api/auth/logout', { headers, body: 'anything' })
@@ -308,7 +308,7 @@ bodies('should take the body of a call that needs none for nothing', async () =>
   await client.close()
 })
 
-bodies('should refuse numbers that are none, in every numeric field', async () => {
+bodies('should refuse invalid numbers in every numeric field', async () => {
   for (const name of ['expirationVal', 'maxDownloads']) {
     for (const value of ['-1', '1.5', '1e400', '9007199254740993', '"7"', 'true', '[]', '{}']) {
       const body = `{"${name}":${value}}`

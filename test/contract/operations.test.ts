@@ -19,10 +19,10 @@ for (const wanted of contract.operations) {
   })
 }
 
-map('should let in whom the contract lets in', () => {
+map('should admit the clients that the contract admits', () => {
   for (const wanted of contract.operations) {
     const auth = declared.find((operation) => operation.id === wanted.id)?.auth
-    // `uploader` is a session, or the draft's own token: a second door beside the contract's.
+    // `uploader` is a session, or the draft's own token, in addition to the contract.
     const expected = { none: ['none'], Bearer: ['user', 'uploader'], administrator: ['admin'] }
     assert.ok(expected[wanted.auth].includes(auth ?? ''), `${wanted.id} has auth ${auth}`)
   }
@@ -65,37 +65,34 @@ function assertFields(
   for (const [name, { required }] of Object.entries(wanted)) {
     const schema = fields[name]
     assert.ok(schema, `${id} does not take ${name}`)
-    // A recovery code may stand in for the code: which of both is missing the handler says.
+    // A recovery code may replace the code: the handler checks that one is present.
     if (id === 'verify2fa' && name === 'code') continue
     assert.is(v.safeParse(schema, undefined).success, !required, `${id}: ${name}`)
   }
 }
 
 for (const wanted of contract.operations) {
-  map(
-    `should take the fields of ${wanted.id}, and require those that the contract requires`,
-    () => {
-      const body = declared.find((operation) => operation.id === wanted.id)?.body
-      assertFields(wanted.id, wanted.request, fieldsOf(body as Operation['body']))
-    },
-  )
+  map(`should accept the fields of ${wanted.id}, and require those of the contract`, () => {
+    const body = declared.find((operation) => operation.id === wanted.id)?.body
+    assertFields(wanted.id, wanted.request, fieldsOf(body as Operation['body']))
+  })
 }
 
-map('should take the fields of a file in finalizeShare', () => {
+map('should accept the fields of a file in finalizeShare', () => {
   const body = declared.find((operation) => operation.id === 'finalizeShare')?.body
   assert.ok(body?.kind === 'list')
   const { entries } = body.item as unknown as { entries: Record<string, v.GenericSchema> }
   assertFields('finalizeShare', contract.listedFile, entries)
 })
 
-map('should use the statuses of part 7, and those that ranges and full disks need', () => {
+map('should use the statuses of part 7, and those for ranges and full disks', () => {
   const known: readonly number[] = [...contract.errorStatuses, 412, 416, 507]
   for (const { id, errors } of declared) {
     for (const code of errors) assert.ok(known.includes(statusOf(code)), `${id} has ${code}`)
   }
 })
 
-map('should give every operation an id, a path and a summary of its own', () => {
+map('should give every operation a unique id, path and summary', () => {
   const routes = declared.map((operation) => `${operation.method} ${operation.path}`)
   assert.is(new Set(routes).size, routes.length)
   const ids = declared.map((operation) => operation.id)

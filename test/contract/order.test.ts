@@ -1,6 +1,6 @@
-// The order of checks of design section 7: rate limit, 401, 403, a path parameter that cannot be
-// one, existence or ownership, state, body, conflict, limits. Each row breaks two rules at once and
-// says which one is answered.
+// The order of checks of design section 7: rate limit, 401, 403, an invalid path parameter,
+// existence or ownership, state, body, conflict, limits. Each row breaks two rules at once and
+// names the one that is answered.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Answer, Call, Client } from '../helpers/client.ts'
@@ -24,7 +24,7 @@ order.after(async () => {
   await service.stop()
 })
 order.before.each(() => {
-  // The limits of the test before are over.
+  // Restores the limits of the previous test.
   service.clock.advance(3_600_001)
   anonymous.cookies.clear()
 })
@@ -34,13 +34,13 @@ const crossSite = { 'sec-fetch-site': 'cross-site' }
 const unknownShare = 'AAAAAAAAAAAAAAAAAAAAAA'
 const impossible = 'a%20b'
 
-/** Every token for chunks is used up. */
+/** Uses every token for chunks. */
 async function useUpUploads(): Promise<void> {
   const shareId = await owner.init()
   for (let index = 0; index < 3; index += 1) await owner.chunk(shareId, 'f1', index, 'x')
 }
 
-/** A chunk of a share that is complete, by its upload token: its owner's would open it again. */
+/** A chunk of a complete share, by its upload token: a session of the owner would open it again. */
 async function lateChunk(call: Call): Promise<Answer> {
   const { shareId, uploadToken } = (await owner.post('/api/shares/init')).json()
   await owner.finalize(shareId, [])
@@ -103,7 +103,7 @@ const rows: readonly Row[] = [
   },
   {
     first: 'the rate limit',
-    second: '400 for a body that is no JSON',
+    second: '400 for a body that is not JSON',
     status: 429,
     code: 'rate_limited',
     run: async () => {
@@ -113,7 +113,7 @@ const rows: readonly Row[] = [
   },
   {
     first: 'the rate limit',
-    second: '401 without a login',
+    second: '401 without a session',
     status: 429,
     code: 'rate_limited',
     run: async () => {
@@ -129,7 +129,7 @@ const rows: readonly Row[] = [
     run: () => anonymous.post('/api/shares/init', {}, crossSite),
   },
   {
-    first: '401 for a cookie that is no session',
+    first: '401 for a cookie without a session',
     second: '403 for another site',
     status: 401,
     code: 'unauthorized',
@@ -137,7 +137,7 @@ const rows: readonly Row[] = [
   },
   {
     first: '401',
-    second: '404 for a parameter that cannot be one',
+    second: '404 for an invalid parameter',
     status: 401,
     code: 'unauthorized',
     run: () => anonymous.delete(`/api/shares/${impossible}`),
@@ -158,7 +158,7 @@ const rows: readonly Row[] = [
   },
   {
     first: '401',
-    second: '400 for a body that is no JSON',
+    second: '400 for a body that is not JSON',
     status: 401,
     code: 'unauthorized',
     run: () => anonymous.call('POST', '/api/shares/init', badJson),
@@ -176,7 +176,7 @@ const rows: readonly Row[] = [
   },
   {
     first: '403 for another site',
-    second: '400 for a body that is no JSON',
+    second: '400 for a body that is not JSON',
     status: 403,
     code: 'cross_site',
     run: () =>
@@ -186,42 +186,42 @@ const rows: readonly Row[] = [
       }),
   },
   {
-    first: '404 for a parameter that cannot be one',
-    second: '400 for a body that is no JSON',
+    first: '404 for an invalid parameter',
+    second: '400 for a body that is not JSON',
     status: 404,
     code: 'not_found',
     run: () => owner.call('POST', `/api/shares/${impossible}/finalize`, badJson),
   },
   {
     first: '404 for an unknown share',
-    second: '400 for a body that is no JSON',
+    second: '400 for a body that is not JSON',
     status: 404,
     code: 'not_found',
     run: () => owner.call('POST', `/api/shares/${unknownShare}/finalize`, badJson),
   },
   {
     first: '404 for an unknown share',
-    second: '400 for a body that is no multipart',
+    second: '400 for a body that is not multipart',
     status: 404,
     code: 'not_found',
     run: () => owner.call('POST', `/api/shares/${unknownShare}/chunk`, badJson),
   },
   {
     first: '404 for an unknown share',
-    second: '400 for a query that is not valid',
+    second: '400 for an invalid query',
     status: 404,
     code: 'not_found',
     run: () => anonymous.get(`/api/shares/${unknownShare}/download?files=x`),
   },
   {
-    first: "404 for somebody else's share",
+    first: "404 for another user's share",
     second: '409 because it is complete',
     status: 404,
     code: 'not_found',
     run: async () => other.chunk(await owner.share({}), 'f1', 0, 'x'),
   },
   {
-    first: "404 for somebody else's share",
+    first: "404 for another user's share",
     second: '413 for the length of the body',
     status: 404,
     code: 'not_found',
@@ -236,20 +236,20 @@ const rows: readonly Row[] = [
   },
   {
     first: '409 for a complete share',
-    second: '400 for a body that is no multipart',
+    second: '400 for a body that is not multipart',
     status: 409,
     code: 'already_complete',
     run: () => lateChunk(badJson),
   },
   {
     first: '410 for an expired share',
-    second: '400 for a body that is no multipart',
+    second: '400 for a body that is not multipart',
     status: 410,
     code: 'expired',
     run: async () => owner.call('POST', `/api/shares/${await expiredShare()}/chunk`, badJson),
   },
   {
-    first: "404 for somebody else's share",
+    first: "404 for another user's share",
     second: '409 for a draft',
     status: 404,
     code: 'not_found',
@@ -310,7 +310,7 @@ const rows: readonly Row[] = [
   },
   {
     first: '400 without a password',
-    second: '401 for a wrong one',
+    second: '401 for a wrong password',
     status: 400,
     code: 'invalid_input',
     run: async () => {
@@ -319,8 +319,8 @@ const rows: readonly Row[] = [
     },
   },
   {
-    first: '400 for a list that is not valid',
-    second: '409 because the share is complete with another',
+    first: '400 for an invalid list',
+    second: '409 because it is complete with another list',
     status: 400,
     code: 'invalid_input',
     run: async () => {
@@ -342,7 +342,7 @@ order('should not count chunks that were refused before they were authorised', a
   assert.is((await owner.chunk(await owner.init(), 'f1', 0, 'x')).status, 200)
 })
 
-order('should not count login attempts that are not well-formed', async () => {
+order('should not count malformed sign-in attempts', async () => {
   for (const body of [{}, { email: 'no address', password: 'x' }, { email: adminEmail }]) {
     assertError(await anonymous.post('/api/auth/login', body), 400)
   }

@@ -1,4 +1,4 @@
-// Lists that come in pages take the same `limit`, say the same of it, and lead on the same way.
+// Paged lists accept the same `limit`, describe it the same way, and link to the next page alike.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { description } from '../helpers/description.ts'
@@ -30,7 +30,7 @@ pages.after(async () => {
 })
 
 for (const list of lists) {
-  pages(`should take any whole number from 1 to 1000 in ${list}`, async () => {
+  pages(`should accept any whole number from 1 to 1000 in ${list}`, async () => {
     for (const [limit, rows] of [
       ['1', 1],
       ['2', 2],
@@ -48,7 +48,7 @@ for (const list of lists) {
     }
   })
 
-  pages(`should lead on through ${list} with what was asked for`, async () => {
+  pages(`should keep the query in the links to the next pages of ${list}`, async () => {
     let path: string | null = `${pathOf(list)}?limit=1&other=1`
     const found = new Set<string>()
     for (let page = 0; page < 3; page += 1) {

@@ -57,49 +57,49 @@ const rows: readonly Row[] = [
   {
     id: 'listReverseShares',
     status: 401,
-    when: 'not logged in',
+    when: 'not signed in',
     run: () => anonymous.get('/api/reverse'),
   },
   {
     id: 'createReverseShare',
     status: 200,
-    when: 'nothing is said',
+    when: 'no field is sent',
     run: (client) => client.call('POST', '/api/reverse'),
   },
   {
     id: 'createReverseShare',
     status: 401,
-    when: 'not logged in',
+    when: 'not signed in',
     run: () => anonymous.post('/api/reverse', {}),
   },
   {
     id: 'listReverseShareFiles',
     status: 200,
-    when: 'it is the own one',
+    when: 'it belongs to the caller',
     run: async (client) => client.get(`/api/reverse/${await makeLink(client)}/files`),
   },
   {
     id: 'listReverseShareFiles',
     status: 401,
-    when: 'not logged in',
+    when: 'not signed in',
     run: () => anonymous.get(`/api/reverse/${unknownId}/files`),
   },
   {
     id: 'deleteReverseShare',
     status: 200,
-    when: 'it is the own one',
+    when: 'it belongs to the caller',
     run: async (client) => client.delete(`/api/reverse/${await makeLink(client)}`),
   },
   {
     id: 'deleteReverseShare',
     status: 401,
-    when: 'not logged in',
+    when: 'not signed in',
     run: () => anonymous.delete(`/api/reverse/${unknownId}`),
   },
   {
     id: 'deleteReverseShare',
     status: 404,
-    when: 'there is none',
+    when: 'it does not exist',
     run: (client) => client.delete(`/api/reverse/${unknownId}`),
   },
   {
@@ -111,13 +111,13 @@ const rows: readonly Row[] = [
   {
     id: 'getPublicReverseShare',
     status: 404,
-    when: 'there is none',
+    when: 'it does not exist',
     run: (client) => client.get(`/api/public/reverse/${unknownId}`),
   },
   {
     id: 'getPublicReverseShare',
     status: 410,
-    when: 'its time is over',
+    when: 'it has expired',
     run: async (client) => {
       const id = await makeLink(owner, { expirationVal: 1, expirationUnit: 'Hours' })
       service.clock.jump(3_600_001)
@@ -152,35 +152,32 @@ contract('should have a row for every status of part 4', () => {
   )
 })
 
-contract(
-  'should answer with the fields of part 2, and null only for a chosen "never"',
-  async () => {
-    const made = await byCookie.post('/api/reverse', { name: 'Photos', notify: true, maxSize: 900 })
-    assertShape(made.json(), { success: 'boolean', url: 'string (uri)' }, ['id'])
-    const { id } = made.json()
-    await new Guest(service.client(), id).deliver({ 'a.txt': 'hello' })
-    const never = await makeLink(owner, { expirationVal: 0 })
-    const list = (await owner.get('/api/reverse')).json()
-    assert.ok(Array.isArray(list), 'the answer is a bare array')
-    for (const link of list) {
-      const nullable = link.id === never ? ['expires_at'] : []
-      assert.equal(problemsOf(link, resources.ReverseShare, additions, nullable), [])
-    }
-    const link = list.find((entry: { id: string }) => entry.id === id)
-    const { name, max_size, notify_email, url, file_count } = link
-    assert.equal(
-      [name, max_size, notify_email, url, file_count],
-      ['Photos', 900, true, `http://transfer.test/r/${id}`, 1],
-    )
-    const files = (await owner.get(`/api/reverse/${id}/files`)).json()
-    assert.is(files.length, 1)
-    for (const file of files) assertShape(file, resources.ShareFile)
-    for (const wanted of [id, never]) {
-      const shown = (await anonymous.get(`/api/public/reverse/${wanted}`)).json()
-      assertShape(shown, resources.PublicReverseShare, guestAdditions)
-    }
-    assertShape((await owner.delete(`/api/reverse/${id}`)).json(), resources.Success)
-  },
-)
+contract('should return the fields of part 2, with null only for "never"', async () => {
+  const made = await byCookie.post('/api/reverse', { name: 'Photos', notify: true, maxSize: 900 })
+  assertShape(made.json(), { success: 'boolean', url: 'string (uri)' }, ['id'])
+  const { id } = made.json()
+  await new Guest(service.client(), id).deliver({ 'a.txt': 'hello' })
+  const never = await makeLink(owner, { expirationVal: 0 })
+  const list = (await owner.get('/api/reverse')).json()
+  assert.ok(Array.isArray(list), 'the answer is a bare array')
+  for (const link of list) {
+    const nullable = link.id === never ? ['expires_at'] : []
+    assert.equal(problemsOf(link, resources.ReverseShare, additions, nullable), [])
+  }
+  const link = list.find((entry: { id: string }) => entry.id === id)
+  const { name, max_size, notify_email, url, file_count } = link
+  assert.equal(
+    [name, max_size, notify_email, url, file_count],
+    ['Photos', 900, true, `http://transfer.test/r/${id}`, 1],
+  )
+  const files = (await owner.get(`/api/reverse/${id}/files`)).json()
+  assert.is(files.length, 1)
+  for (const file of files) assertShape(file, resources.ShareFile)
+  for (const wanted of [id, never]) {
+    const shown = (await anonymous.get(`/api/public/reverse/${wanted}`)).json()
+    assertShape(shown, resources.PublicReverseShare, guestAdditions)
+  }
+  assertShape((await owner.delete(`/api/reverse/${id}`)).json(), resources.Success)
+})
 
 contract.run()

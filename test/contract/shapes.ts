@@ -1,4 +1,4 @@
-// Says where a JSON value is not what the contract's tables promise.
+// Lists where a JSON value differs from the contract's tables.
 import * as assert from 'uvu/assert'
 import type { Answer } from '../helpers/client.ts'
 import { resources, type FieldType, type Fields } from './contract.ts'
@@ -51,7 +51,7 @@ export function assertShape(value: unknown, fields: Fields, extras: readonly str
   assert.equal(problemsOf(value, fields, extras), [])
 }
 
-/** Part 7 and design 7: every error is `{ error, code }`, as JSON that nobody stores. */
+/** Part 7 and design 7: every error is `{ error, code }`, as JSON that is not cached. */
 export function assertError(answer: Answer, status: number, code?: string): void {
   const text = answer.body.toString()
   assert.is(answer.status, status, text)

@@ -45,7 +45,7 @@ interface Row {
   readonly run: () => Promise<Answer>
 }
 
-/** The share's time is over, for this call alone. */
+/** Lets the share be expired for this call alone. */
 async function afterExpiry(path: (shareId: string) => string): Promise<Answer> {
   const shareId = await owner.share(oneFile, { expirationVal: 1, expirationUnit: 'Hours' })
   service.clock.jump(3_600_001)
@@ -72,7 +72,7 @@ const rows: readonly Row[] = [
   {
     id: 'login',
     status: 200,
-    when: 'a second factor is needed',
+    when: 'a second factor is required',
     run: () => anonymous.post('/api/auth/login', withFactor),
   },
   {
@@ -84,7 +84,7 @@ const rows: readonly Row[] = [
   {
     id: 'login',
     status: 401,
-    when: 'there is no such account',
+    when: 'the account does not exist',
     run: () => anonymous.post('/api/auth/login', { ...admin, email: 'nobody@example.org' }),
   },
   {
@@ -130,25 +130,25 @@ const rows: readonly Row[] = [
   {
     id: 'logout',
     status: 401,
-    when: 'not logged in',
+    when: 'not signed in',
     run: () => anonymous.call('POST', '/api/auth/logout', { headers: { cookie: '' } }),
   },
   {
     id: 'initShare',
     status: 200,
-    when: 'nothing is given',
+    when: 'no field is sent',
     run: () => owner.post('/api/shares/init'),
   },
   {
     id: 'initShare',
     status: 401,
-    when: 'not logged in',
+    when: 'not signed in',
     run: () => anonymous.post('/api/shares/init', {}, { cookie: '' }),
   },
   {
     id: 'initShare',
     status: 400,
-    when: 'a field is not valid',
+    when: 'a field is invalid',
     run: () => owner.post('/api/shares/init', { expirationUnit: 'Years' }),
   },
   {
@@ -160,7 +160,7 @@ const rows: readonly Row[] = [
   {
     id: 'uploadShareChunk',
     status: 401,
-    when: 'not logged in',
+    when: 'not signed in',
     run: async () => {
       const { body, contentType } = multipart({ chunkIndex: '0' }, Buffer.from('data'), true)
       const headers = { 'content-type': contentType, cookie: '' }
@@ -171,7 +171,7 @@ const rows: readonly Row[] = [
   {
     id: 'uploadShareChunk',
     status: 404,
-    when: 'there is no such share',
+    when: 'the share does not exist',
     run: () => owner.chunk(unknownShare, 'f1', 0, 'data'),
   },
   {
@@ -181,7 +181,7 @@ const rows: readonly Row[] = [
     run: async () => {
       const { shareId, uploadToken } = (await owner.post('/api/shares/init')).json()
       await owner.finalize(shareId, [])
-      // Its owner's own login would let files be added.
+      // A session of its owner would start additions.
       const holder = new Client(service.url, uploadToken)
       const answer = await holder.chunk(shareId, 'f1', 0, 'data')
       await holder.close()
@@ -204,7 +204,7 @@ const rows: readonly Row[] = [
   {
     id: 'finalizeShare',
     status: 401,
-    when: 'not logged in',
+    when: 'not signed in',
     run: async () =>
       anonymous.post(`/api/shares/${await owner.init()}/finalize`, { files: [] }, { cookie: '' }),
   },
@@ -218,7 +218,7 @@ const rows: readonly Row[] = [
   {
     id: 'listShares',
     status: 401,
-    when: 'not logged in',
+    when: 'not signed in',
     run: () => anonymous.get('/api/shares', { cookie: '' }),
   },
   {
@@ -236,14 +236,14 @@ const rows: readonly Row[] = [
   {
     id: 'deleteShare',
     status: 401,
-    when: 'not logged in',
+    when: 'not signed in',
     run: async () =>
       anonymous.call('DELETE', `/api/shares/${await owner.init()}`, { headers: { cookie: '' } }),
   },
   {
     id: 'deleteShare',
     status: 404,
-    when: 'there is no such share',
+    when: 'the share does not exist',
     run: () => owner.delete(`/api/shares/${unknownShare}`),
   },
   {
@@ -255,7 +255,7 @@ const rows: readonly Row[] = [
   {
     id: 'getPublicShare',
     status: 404,
-    when: 'there is no such share',
+    when: 'the share does not exist',
     run: () => anonymous.get(`/api/public/shares/${unknownShare}`),
   },
   {
@@ -291,7 +291,7 @@ const rows: readonly Row[] = [
   {
     id: 'verifySharePassword',
     status: 404,
-    when: 'there is no such share',
+    when: 'the share does not exist',
     run: () => anonymous.post(`/api/shares/${unknownShare}/verify`, { password: 'x' }),
   },
   {
@@ -312,7 +312,7 @@ const rows: readonly Row[] = [
   {
     id: 'downloadShareZip',
     status: 404,
-    when: 'there is no such share',
+    when: 'the share does not exist',
     run: () => anonymous.get(`/api/shares/${unknownShare}/download`),
   },
   {
@@ -330,10 +330,10 @@ const rows: readonly Row[] = [
   {
     id: 'listUsers',
     status: 401,
-    when: 'not logged in',
+    when: 'not signed in',
     run: () => anonymous.get('/api/users', { cookie: '' }),
   },
-  { id: 'listUsers', status: 403, when: 'somebody else asks', run: () => user.get('/api/users') },
+  { id: 'listUsers', status: 403, when: 'another user asks', run: () => user.get('/api/users') },
   {
     id: 'createUser',
     status: 200,
@@ -343,7 +343,7 @@ const rows: readonly Row[] = [
   {
     id: 'createUser',
     status: 403,
-    when: 'somebody else asks',
+    when: 'another user asks',
     run: () => user.post('/api/users', newUser),
   },
   {
@@ -355,19 +355,19 @@ const rows: readonly Row[] = [
   {
     id: 'updateUser',
     status: 200,
-    when: 'nothing is given',
+    when: 'no field is sent',
     run: () => owner.call('PUT', `/api/users/${userId}`),
   },
   {
     id: 'updateUser',
     status: 403,
-    when: 'somebody else asks',
+    when: 'another user asks',
     run: () => user.call('PUT', `/api/users/${userId}`, { json: { is_admin: true } }),
   },
   {
     id: 'updateUser',
     status: 404,
-    when: 'there is no such account',
+    when: 'the account does not exist',
     run: () => owner.call('PUT', '/api/users/2000000000', { json: { name: 'x' } }),
   },
   {
@@ -384,20 +384,20 @@ const rows: readonly Row[] = [
   {
     id: 'deleteUser',
     status: 403,
-    when: 'somebody else asks',
+    when: 'another user asks',
     run: () => user.delete(`/api/users/${userId}`),
   },
   {
     id: 'deleteUser',
     status: 404,
-    when: 'there is no such account',
+    when: 'the account does not exist',
     run: () => owner.delete('/api/users/2000000000'),
   },
   { id: 'getConfig', status: 200, when: 'logged in', run: () => user.get('/api/config') },
   {
     id: 'getConfig',
     status: 401,
-    when: 'not logged in',
+    when: 'not signed in',
     run: () => anonymous.get('/api/config', { cookie: '' }),
   },
   {
@@ -409,7 +409,7 @@ const rows: readonly Row[] = [
   {
     id: 'updateConfig',
     status: 403,
-    when: 'somebody else asks',
+    when: 'another user asks',
     run: () => user.call('PUT', '/api/config', { json: {} }),
   },
   {
@@ -436,7 +436,7 @@ for (const { id, status, when, run } of rows) {
 
 statuses('should have a row for every status of part 4', () => {
   const known = new Set(rows.map((row) => `${row.id} ${row.status}`))
-  // Those of reverse shares: see reverse-shares.test.ts.
+  // For reverse shares see reverse-shares.test.ts.
   const here = operations.filter(({ id }) => !id.includes('ReverseShare'))
   const wanted = here.flatMap(({ id, statuses: of }) => of.map((status) => `${id} ${status}`))
   assert.equal(

@@ -11,7 +11,7 @@ transactions.before.each(async ({ db }) => {
   await db.sql`truncate items`
 })
 
-transactions('should commit what resolves and roll back what rejects', async ({ db }) => {
+transactions('should commit when resolved and roll back when rejected', async ({ db }) => {
   assert.is(
     await db.begin(async (sql) => {
       await sql`insert into items (id) values (1)`
@@ -32,7 +32,7 @@ transactions('should commit what resolves and roll back what rejects', async ({ 
   )
 })
 
-transactions('should fail as a whole when a statement failed, even when caught', async ({ db }) => {
+transactions('should fail entirely after a failed statement, even when caught', async ({ db }) => {
   const failure = await failureOf(
     db.begin(async (sql) => {
       await sql`insert into items (id) values (1)`
@@ -50,7 +50,7 @@ transactions('should refuse queries after its end', async ({ db }) => {
   assert.is((await db.sql`select from items`).length, 0)
 })
 
-transactions('should run statements sent at once in their order', async ({ db }) => {
+transactions('should run statements sent at once in order', async ({ db }) => {
   const seen = await db.begin(async (sql) =>
     Promise.all(Array.from({ length: 150 }, (_, n) => sql`select ${n}::int as n`)),
   )
@@ -73,7 +73,7 @@ transactions('should bound statements, locks and idle transactions', async ({ db
  * A statement of a transaction whose connection is gone must not run on the next connection, where
  * it would be committed by itself; and the rollback of it must not crash the process.
  */
-transactions('should end with a lost connection and run nothing elsewhere', async (context) => {
+transactions('should end with a lost connection and run nothing on another', async (context) => {
   const { db, database } = context
   const other = connect({ ...database, connectionsMax: 1, applicationName: 'other' })
   try {
@@ -119,7 +119,7 @@ transactions('should lose a running statement with its connection', async ({ db,
   }
 })
 
-/** A list that ends early without an error would pass for a complete one. */
+/** A list that ends early without an error would look complete. */
 transactions('should not end a list of pages when its connection is lost', async (context) => {
   const { db, database } = context
   const other = connect({ ...database, connectionsMax: 1, applicationName: 'other' })
@@ -159,7 +159,7 @@ const addresses = suite<Context>('database addresses')
 addresses.before(setUp)
 addresses.after(tearDown)
 
-addresses('should reach a server by the folder of its socket', async ({ database }) => {
+addresses('should reach a server through the folder of its socket', async ({ database }) => {
   const { socketDir, user, database: name } = database
   const query = new URLSearchParams({ host: socketDir, user }).toString()
   for (const rest of [query, `port=5432&${query}`]) {
@@ -179,7 +179,7 @@ const bounds = suite<Context>('database bounds')
 bounds.before(setUp)
 bounds.after(tearDown)
 
-bounds('should answer 503 when no connection comes in time', async ({ database }) => {
+bounds('should answer 503 when no connection is free in time', async ({ database }) => {
   const db = connect({ ...database, connectionsMax: 1, waitMs: 500, applicationName: 'test' })
   const holding = gate()
   const release = gate()

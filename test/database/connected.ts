@@ -1,4 +1,4 @@
-// What the tests of connections share: a database with one table, and telling failures apart.
+// Helpers of the connection tests: a database with one table, and ways to distinguish failures.
 import { connect, type Database } from '../../src/database/connect.ts'
 import { CodedError } from '../../src/lib/errors.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.ts'
@@ -32,7 +32,7 @@ export function isUnavailable(error: unknown): boolean {
   return error instanceof CodedError && error.code === 'unavailable' && error.status === 503
 }
 
-/** A promise and what settles it. */
+/** A promise with its resolve and reject. */
 export function gate(): { opened: Promise<void>; open: () => void } {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {

@@ -13,7 +13,7 @@ const failures = suite<Context>('database failures')
 failures.before(setUp)
 failures.after(tearDown)
 
-failures('should know a unique violation, and which', async ({ db }) => {
+failures('should recognize a unique violation, and its constraint', async ({ db }) => {
   await db.sql`insert into items (id) values (1)`
   const error = await failureOf(db.sql`insert into items (id) values (1)`)
   assert.is(isUniqueViolation(error), true)
@@ -38,18 +38,15 @@ const states: [state: string, code: string | undefined][] = [
   ['XX000', undefined],
 ]
 for (const [state, code] of states) {
-  failures(
-    `should answer SQLSTATE ${state} with ${code ?? 'nothing of its own'}`,
-    async ({ db }) => {
-      const text = `do $$ begin raise exception 'x' using errcode = '${state}'; end $$`
-      const error = await failureOf(db.sql.unsafe(text))
-      assert.is(databaseFailure(error)?.code, code)
-      assert.is(databaseFailure(error)?.cause, code === undefined ? undefined : error)
-    },
-  )
+  failures(`should answer SQLSTATE ${state} with ${code ?? 'no specific code'}`, async ({ db }) => {
+    const text = `do $$ begin raise exception 'x' using errcode = '${state}'; end $$`
+    const error = await failureOf(db.sql.unsafe(text))
+    assert.is(databaseFailure(error)?.code, code)
+    assert.is(databaseFailure(error)?.cause, code === undefined ? undefined : error)
+  })
 }
 
-failures('should not take the errors of others for its own', () => {
+failures('should not treat the errors of others as its own', () => {
   const others = [
     new Error('x'),
     Object.assign(new Error('x'), { code: 'ECONNRESET' }),
@@ -61,7 +58,7 @@ failures('should not take the errors of others for its own', () => {
   for (const error of others) assert.is(databaseFailure(error), null)
 })
 
-failures('should say that no server is there', async ({ database }) => {
+failures('should report that no server is there', async ({ database }) => {
   const db = connect({ ...database, socketDir: '/nowhere', applicationName: 'test' })
   try {
     for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -108,7 +105,7 @@ for (const [what, answer] of badServers) {
   })
 }
 
-/** A 503 of our own as what databaseFailure would have made of its cause. */
+/** A 503 of our own in the form that databaseFailure gives its cause. */
 function causeOf(error: unknown): unknown {
   return isUnavailable(error) ? Object.assign(new Error('x'), { code: 'CONNECT_TIMEOUT' }) : error
 }

@@ -78,7 +78,7 @@ migrations('should apply each file once when many processes start at once', asyn
   }
 })
 
-migrations('should leave nothing of a migration that fails, and name it', async (context) => {
+migrations('should leave nothing of a failing migration, and name it', async (context) => {
   const { db, folder } = context
   write(folder, {
     '0001-a.sql': 'create table a ()',
@@ -98,7 +98,7 @@ migrations('should refuse a database that is newer than this program', async (co
   rmSync(path.join(folder, '0002-b.sql'))
   assert.is(
     await messageOf(migrate(db, { folder, log })),
-    'the database is newer than this program: it has the migration 0002-b.sql, ' +
+    'the database is newer than this program: it has migration 0002-b.sql, ' +
       'and the last one here is 0001-a.sql',
   )
 })
@@ -111,7 +111,7 @@ migrations('should refuse a database with other migrations, and name both', asyn
   write(folder, { '0002-other.sql': 'create table other ()', '0003-c.sql': 'select 1' })
   assert.is(
     await messageOf(migrate(db, { folder, log })),
-    "the database is not this program's: it has the migration 0002-b.sql where " +
+    'the database does not belong to this program: it has migration 0002-b.sql where ' +
       '0002-other.sql belongs',
   )
   assert.is((await db.sql`select to_regclass('other') as t`)[0]?.['t'], null)

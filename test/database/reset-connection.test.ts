@@ -1,6 +1,6 @@
-// The library rejects what runs when its socket has an error, and forgets what is sent between that
-// error and the socket's close: the rollback of a transaction is. Such a query would never settle,
-// and its session would wait for it on every later connection.
+// The library rejects what runs when its socket has an error, and forgets queries sent between
+// that error and the socket's close, like the rollback of a transaction. They would never settle,
+// and their session would wait for them on every later connection.
 import { once } from 'node:events'
 import { connect as connectSocket, createServer, type AddressInfo } from 'node:net'
 import { suite } from 'uvu'

@@ -1,4 +1,4 @@
-// The lock of the one service on a database, and what its loss means.
+// The lock of the one service on a database, and the effect of its loss.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { connect, type Database } from '../../src/database/connect.ts'
@@ -44,13 +44,13 @@ const endHolder = ({ database }: Context) => database.sql`
   where l.locktype = 'advisory' and l.objsubid = 2 and l.classid = 2 and l.granted
     and l.database = (select oid from pg_database where datname = current_database())`
 
-locks('should let commands in beside the service', async ({ testDatabase, database }) => {
+locks('should admit commands beside the service', async ({ testDatabase, database }) => {
   const address = { ...testDatabase, applicationName: 'test' }
   const command = await holdProcessLock(randomRowId(), database, address)
   await command.close()
 })
 
-locks('should be taken again when its session was lost', async (context) => {
+locks('should be taken again when its connection was lost', async (context) => {
   await endHolder(context)
   const isHeld = async () => {
     const rows = await context.database.sql`
@@ -63,7 +63,7 @@ locks('should be taken again when its session was lost', async (context) => {
   assert.equal(context.replacedBy, [])
 })
 
-locks('should end the service when another one has it by then', async (context) => {
+locks('should end the service when another one holds it by then', async (context) => {
   const { testDatabase, replacedBy } = context
   const other = connect({ ...testDatabase, applicationName: 'transfer-service 7 on elsewhere' })
   await other.begin(async (sql) => {
@@ -77,7 +77,7 @@ locks('should end the service when another one has it by then', async (context) 
     })
     await endHolder(context)
     assert.is(await waiting, 'granted')
-    await until('it is told', () => replacedBy.length === 1)
+    await until('the service is notified', () => replacedBy.length === 1)
   })
   assert.match(replacedBy[0]!.message, 'the database is in use by pid 7 on elsewhere')
   assert.instance(await failureOf(hold(context)), DatabaseInUse)

@@ -26,7 +26,7 @@ values('should read counts, sums and sizes as numbers, and dates as dates', asyn
 })
 
 for (const text of ['9007199254740992', '-9007199254740992', "'NaN'::numeric", '1e300::numeric']) {
-  values(`should refuse ${text}, which no number holds, and go on`, async ({ db }) => {
+  values(`should refuse ${text}, which no number can hold, and continue`, async ({ db }) => {
     const failure = await failureOf(db.sql.unsafe(`select ${text} as value`))
     assert.instance(failure, RangeError)
     assert.is((await db.sql`select 1 as one`)[0]?.['one'], 1)
@@ -43,7 +43,7 @@ values('should carry arrays of any strings both ways', async ({ db }) => {
   await fc.assert(property, { numRuns: 100 })
 })
 
-values('should carry arrays of every type the schema uses', async ({ db }) => {
+values('should carry arrays of every type in the schema', async ({ db }) => {
   const id = '00000000-0000-4000-8000-000000000001'
   const [row] = await db.sql`
     select ${[1, 2]}::int[] as ints, ${[3, 4]}::bigint[] as bigints, ${[id]}::uuid[] as ids,
@@ -69,7 +69,7 @@ values('should carry arrays of every type the schema uses', async ({ db }) => {
   )
 })
 
-values('should take fragments, lists, cursors and plain text', async ({ db }) => {
+values('should accept fragments, lists, cursors and plain text', async ({ db }) => {
   const { sql } = db
   await sql`insert into items ${sql([1, 2, 3].map((id) => ({ id, name: `n${id}` })))}`
   const filter = sql`where id in ${sql([1, 3])}`
@@ -93,7 +93,7 @@ values('should take fragments, lists, cursors and plain text', async ({ db }) =>
   assert.is((await sql.unsafe('select $1::int as n', [7]))[0]?.['n'], 7)
 })
 
-values('should not print what the server notes', async ({ db }) => {
+values('should not print notices of the server', async ({ db }) => {
   let printed = ''
   process.stdout.write = ((text: string) => {
     printed += text

@@ -71,7 +71,7 @@ async function startDev() {
     said: () => said,
     count,
     waitFor: (pattern: RegExp, times = 1) =>
-      until(`the runner says ${pattern}`, () => count(pattern) >= times, patienceMs),
+      until(`the runner prints ${pattern}`, () => count(pattern) >= times, patienceMs),
   }
 }
 
@@ -83,7 +83,7 @@ function change(name: string, from: string, to: string): void {
   writeFileSync(inCopy(name), text.replace(from, to))
 }
 
-/** The page knows from then on which build it shows. */
+/** From then on, the page knows the build it shows. */
 async function openWatchedPage(): Promise<Page> {
   const opened = await browser.open('/login')
   await opened.waitForFunction(() =>
@@ -151,7 +151,7 @@ dev('should restart the service for a new migration', async () => {
   assert.match(run.said(), `${number}-add-nothing.sql`)
 })
 
-dev('should show what is wrong, and go on when it is mended', async () => {
+dev('should show errors, and continue once they are fixed', async () => {
   appendFileSync(inCopy('src/lib/log.ts'), 'export const = 1\n')
   await run.waitFor(/src\/lib\/log\.ts:\d+:\d+/)
   assert.is((await fetch(`${run.url}/livez`)).status, 200)
@@ -161,7 +161,7 @@ dev('should show what is wrong, and go on when it is mended', async () => {
   await run.waitFor(/^listening on /, 4)
 })
 
-dev('should put what it adds to pages and service into its own builds alone', () => {
+dev('should add its code for pages and service only to its own builds', () => {
   const hasIts = (folder: string, pattern: RegExp) =>
     readdirSync(folder, { recursive: true })
       .map(String)

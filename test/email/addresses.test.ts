@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { addressesMax, findAddresses } from '../../src/email/addresses.ts'
 
-const finding = suite('mail: addresses in a text')
+const finding = suite('email: addresses in a text')
 
 for (const [text, addresses, ignored] of [
   ['', [], []],
@@ -25,7 +25,7 @@ for (const [text, addresses, ignored] of [
   })
 }
 
-finding('should take thousands of quotes for what they are, at once', () => {
+finding('should parse thousands of quotes quickly', () => {
   const text = `a${"'".repeat(200_000)}x`
   assert.equal(findAddresses(text), { addresses: [], ignored: [text] })
 })

@@ -3,16 +3,16 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** A certificate for 127.0.0.1 that nobody but itself vouches for. */
+/** A self-signed certificate for 127.0.0.1. */
 export interface Certificate {
   /** Options of a server. */
   readonly tls: { readonly key: Buffer; readonly cert: Buffer }
-  /** Its file, for who shall trust it. */
+  /** The file of the certificate, for clients that trust it. */
   readonly certFile: string
   remove(): void
 }
 
-/** Null, and a line that says so, on a machine without openssl. */
+/** Null, with a printed line, on a machine without openssl. */
 export function makeCertificate(): Certificate | null {
   const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-mail-'))
   const [keyFile, certFile] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')]

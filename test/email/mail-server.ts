@@ -1,4 +1,4 @@
-// A real SMTP server that keeps what it takes, and reads it as an email program would.
+// A real SMTP server that stores accepted emails, and parses them like an email program.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
@@ -18,12 +18,12 @@ export interface Received {
 export interface MailServer {
   readonly port: number
   readonly received: Received[]
-  /** Recipients of all emails taken, in alphabetical order. */
+  /** Recipients of all accepted emails, in alphabetical order. */
   recipients(): string[]
   stop(): Promise<void>
 }
 
-/** A refusal, as a hook of the server's options gives it back. */
+/** A refusal, as a hook of the server's options returns it. */
 export function refusal(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode })
 }
@@ -55,7 +55,7 @@ export async function startMailServer(
     },
     ...more,
   })
-  // What a client does to its connection is not this server's trouble.
+  // Errors of client connections do not concern this server.
   server.on('error', () => {})
   server.listen(wantedPort, '127.0.0.1')
   await once(server.server, 'listening')

@@ -1,5 +1,5 @@
-// What the queue promises: nothing is lost while the mail server is away or the service restarts,
-// and nothing is sent again once the server has taken it.
+// Guarantees of the queue: no email is lost while the mail server is down or the service restarts,
+// and none is sent again once the server has accepted it.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
@@ -8,13 +8,13 @@ import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { refusal, startMailServer, useMailServer, type MailServer } from './mail-server.ts'
 
-const outbox = suite('mail: outbox')
+const outbox = suite('email: queue')
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 let service: Service
 let server: MailServer
 let admin: Client
-/** What each test may set: how the server answers. */
+/** The answers of the server, set by each test. */
 let onRecipient: (address: string) => Error | null
 let onMessage: () => Promise<Error | null>
 
@@ -47,13 +47,13 @@ const sent = () => service.app.services.emails.idle()
 const list = async (status = '') =>
   (await admin.get(`/api/admin/mail${status && `?status=${status}`}`)).json()
 
-/** Time passes and the job runs, as often as it takes for a waiting mail to be due. */
+/** Advances the time and runs the job, as often as a waiting email needs to become due. */
 async function laterOn(ms: number): Promise<void> {
   service.clock.advance(ms)
   await service.app.jobs.runAll()
 }
 
-outbox('should keep mails through an outage and send each once afterwards', async () => {
+outbox('should keep emails through an outage and send each once afterwards', async () => {
   await server.stop()
   await write('a@example.org, b@example.org, c@example.org, d@example.org, e@example.org')
   await sent()
@@ -83,7 +83,7 @@ outbox('should send after a restart what waited before', async () => {
   assert.equal(server.recipients(), ['a@example.org'])
 })
 
-outbox('should free at a start what a process that died was sending', async () => {
+outbox('should free at a start the emails that a dead process was sending', async () => {
   await server.stop()
   await write('a@example.org')
   await sent()
@@ -93,14 +93,14 @@ outbox('should free at a start what a process that died was sending', async () =
     set process_id = gen_random_uuid(), leased_until = ${leasedUntil}, next_attempt_at = created_at`
   server = await listen(server.port)
   await laterOn(minuteMs)
-  assert.is(server.received.length, 0, 'somebody else holds it')
+  assert.is(server.received.length, 0, 'another process holds it')
   const again = await startAgain(service)
   await again.app.jobs.runAll()
   assert.is(server.received.length, 1)
   await again.close()
 })
 
-outbox('should never send again what the server took, though the database failed', async () => {
+outbox('should never send again what the server accepted, though the database failed', async () => {
   const { sql } = service.database
   await sql`
     create function refuse() returns trigger language plpgsql
@@ -113,7 +113,7 @@ outbox('should never send again what the server took, though the database failed
   const taken = server.received.length
   assert.ok(taken >= 1 && taken <= 4, `${taken} of at most 4 at once`)
   for (let n = 0; n < 3; n += 1) await laterOn(hourMs)
-  assert.is(server.received.length, taken, 'nothing goes out that could not be written down')
+  assert.is(server.received.length, taken, 'nothing is sent that could not be recorded')
   await sql`drop trigger refuse on emails`
   await laterOn(hourMs)
   assert.equal(new Set(server.recipients()).size, 5)
@@ -134,7 +134,7 @@ outbox('should send each once when two processes work on the same queue', async 
   await other.close()
 })
 
-outbox('should have at most four mails on their way at once', async () => {
+outbox('should send at most four emails at once', async () => {
   let running = 0
   let most = 0
   onMessage = async () => {
@@ -150,7 +150,7 @@ outbox('should have at most four mails on their way at once', async () => {
   assert.is(most, 4)
 })
 
-outbox('should make a dead email of what is refused for good, and retry it by hand', async () => {
+outbox('should give up permanently refused emails, and retry them by hand', async () => {
   onRecipient = () => refusal(550, '5.1.1 no such mailbox <script>')
   await write('nobody@example.org')
   await sent()
@@ -191,7 +191,7 @@ outbox('should try for days and then give up', async () => {
   assert.ok((await list('dead')).mails[0].attempts > 50)
 })
 
-outbox('should send in time though the clock stood wrong when it was written', async () => {
+outbox('should send in time even if the clock was wrong when it was queued', async () => {
   await server.stop()
   await write('a@example.org')
   await sent()
@@ -201,7 +201,7 @@ outbox('should send in time though the clock stood wrong when it was written', a
   assert.is(server.received.length, 1)
 })
 
-outbox('should cut what hangs when the service stops, and send it at the next start', async () => {
+outbox('should abort hanging emails when the service stops, and send them later', async () => {
   let isHanging = true
   const reached = new Promise<void>((resolve) => {
     onMessage = () => {
@@ -237,7 +237,7 @@ outbox('should keep contents sealed, and only as long as they are needed', async
   assert.is(await dump(), '[]')
 })
 
-outbox('should show its queue to administrators alone', async () => {
+outbox('should show its queue to administrators only', async () => {
   const user = await service.user('user@example.org')
   const id = '00000000-0000-4000-8000-000000000000'
   for (const [method, path] of [

@@ -2,16 +2,16 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isHopeless, retryDelayMs } from '../../src/email/retry.ts'
 
-const retry = suite('mail: retrying')
+const retry = suite('email: retrying')
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-retry('should wait a minute, twice as long each time, and at most an hour', () => {
+retry('should wait a minute, then twice as long each time, up to an hour', () => {
   const delays = [1, 2, 3, 6, 7, 8, 1000].map((attempts) => retryDelayMs(attempts, 0.5) / minuteMs)
   assert.equal(delays, [1, 2, 4, 32, 60, 60, 60])
 })
 
-retry('should spread what failed together by a quarter each way', () => {
+retry('should spread simultaneous failures by a quarter each way', () => {
   assert.is(retryDelayMs(1, 0), 0.75 * minuteMs)
   assert.is(retryDelayMs(1, 1), 1.25 * minuteMs)
 })

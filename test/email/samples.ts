@@ -17,7 +17,7 @@ const notices = [
   ...(['sessions_ended', 'sign_in_failures', 'code_failures'] as const),
 ]
 
-/** One email of each kind, filled in as people get them. */
+/** One email of each kind, with sample values. */
 export const sampleEmails: TemplateData[] = [
   { kind: 'share', ...link, message: 'See you!', isProtected: true },
   { kind: 'share', ...link, name: '', message: '', isProtected: false },

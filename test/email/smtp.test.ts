@@ -1,4 +1,4 @@
-// The dialogue with the mail server: encryption, login, and what an administrator is told.
+// The dialogue with the mail server: encryption, sign-in, and its reports to administrators.
 import type { SMTPServerOptions } from 'smtp-server'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -7,7 +7,7 @@ import { adminEmail, startService, type Service } from '../helpers/service.ts'
 import { makeCertificate } from './certificate.ts'
 import { startMailServer, useMailServer, type MailServer } from './mail-server.ts'
 
-const smtp = suite('mail: SMTP')
+const smtp = suite('email: SMTP')
 let service: Service
 let admin: Client
 let server: MailServer
@@ -39,7 +39,7 @@ async function test(options: SMTPServerOptions, settings: object = {}, body: obj
   return answer.json<{ success: boolean; answer?: string; error?: string }>()
 }
 
-smtp('should send a test mail to the administrator who asks, and say the answer', async () => {
+smtp('should send a test email to the requesting administrator, and show the answer', async () => {
   const { success, answer } = await test({})
   assert.is(success, true)
   assert.match(answer!, /^250/)
@@ -50,19 +50,19 @@ smtp('should send a test mail to the administrator who asks, and say the answer'
   assert.match(mail!.headers['message-id']!, /^<[0-9a-f-]{36}@transfer\.test>$/)
 })
 
-smtp('should send it to another address when asked', async () => {
+smtp('should send it to another address on request', async () => {
   await test({}, {}, { to: 'ann@example.org' })
   assert.equal(server.recipients(), ['ann@example.org'])
   assert.is((await admin.post('/api/admin/mail/test', { to: 'ann' })).status, 400)
 })
 
-smtp('should log in', async () => {
+smtp('should sign in', async () => {
   const login = { smtpUser: 'files', smtpPassword: 'the SMTP password' }
   const { success, error } = await test(withLogin, login)
   assert.is(success, true, error)
 })
 
-smtp('should say what the server said of a wrong login, without the password', async () => {
+smtp("should show the server's answer to a failed sign-in, without the password", async () => {
   const login = { smtpUser: 'files', smtpPassword: 'a wrong password' }
   const { success, error } = await test(withLogin, login)
   assert.is(success, false)
@@ -74,7 +74,7 @@ smtp('should say what the server said of a wrong login, without the password', a
   }
 })
 
-smtp('should refuse a server without STARTTLS, and give it no password', async () => {
+smtp('should refuse a server without STARTTLS, and send it no password', async () => {
   const login = { smtpUser: 'files', smtpPassword: 'x', smtpSecurity: 'starttls' }
   let logins = 0
   const counting: SMTPServerOptions = {
@@ -91,7 +91,7 @@ smtp('should refuse a server without STARTTLS, and give it no password', async (
 })
 
 for (const smtpSecurity of ['starttls', 'tls']) {
-  smtp(`should refuse a certificate nobody has signed, with ${smtpSecurity}`, async () => {
+  smtp(`should refuse an untrusted certificate, with ${smtpSecurity}`, async () => {
     const certificate = makeCertificate()
     server = await startMailServer()
     if (!certificate) return
@@ -105,7 +105,7 @@ for (const smtpSecurity of ['starttls', 'tls']) {
   })
 }
 
-smtp('should say that nobody listens', async () => {
+smtp('should report that no server listens', async () => {
   server = await startMailServer()
   await useMailServer(admin, server.port)
   await server.stop()
@@ -115,7 +115,7 @@ smtp('should say that nobody listens', async () => {
   server = await startMailServer()
 })
 
-smtp('should answer 409 when mail is not configured', async () => {
+smtp('should answer 409 when email is not configured', async () => {
   server = await startMailServer()
   for (const missing of [{ smtpHost: '' }, { smtpFrom: '' }]) {
     await useMailServer(admin, server.port, missing)

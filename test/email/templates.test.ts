@@ -72,7 +72,7 @@ for (const email of all) {
   })
 }
 
-emails('should tell title, message, number, size and end of a share', () => {
+emails('should show title, message, number, size and expiry of a share', () => {
   const { subject, text, replyTo } = renderEmail(
     {
       kind: 'share',
@@ -93,7 +93,7 @@ emails('should tell title, message, number, size and end of a share', () => {
     'Ann Öz (ann@example.org) sent you 3 files (2.3 MB).',
     '> Liebe Oma,\n> schau!',
     `Open the files:\n${url}`,
-    'until 2026-12-24 18:00 UTC',
+    'expires on 2026-12-24 18:00 UTC',
   ]) {
     assert.match(text, part)
   }
@@ -122,7 +122,7 @@ for (const [name, fileCount, subject, sentence] of [
   ['Holiday', 1, 'Ann added 1 file to “Holiday”', 'added 1 file (2.3 MB) to “Holiday”.'],
   ['', 3, 'Ann added 3 files', 'added 3 files (2.3 MB) to an earlier share.'],
 ] as const) {
-  emails(`should tell what was added to a share named “${name}”`, () => {
+  emails(`should show the files added to a share named “${name}”`, () => {
     const content = renderEmail(
       {
         kind: 'added_files',
@@ -149,7 +149,7 @@ for (const [timeZone, expected] of [
   ['Asia/Kolkata', '2026-12-24 23:30 GMT+5:30'],
   ['Pacific/Auckland', '2026-12-25 07:00 GMT+13'],
 ] as const) {
-  emails(`should tell times as they are in ${timeZone}`, () => {
+  emails(`should show times in ${timeZone}`, () => {
     const { text } = renderEmail(all[0]!, { ...deployment, timeZone })
     assert.match(text.replaceAll(/\s+/g, ' '), `The link expires on ${expected}.`)
     const notice = renderEmail(

@@ -1,4 +1,4 @@
-// A clock that is set while the service is off: what it makes look expired keeps its bytes.
+// A clock that is set while the service is off: seemingly expired shares keep their bytes.
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
@@ -8,7 +8,7 @@ import { FaultScene } from './scene.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-const clock = suite<{ scene: FaultScene; shift: string }>('clock that is set')
+const clock = suite<{ scene: FaultScene; shift: string }>('a clock that is set')
 
 clock.before((context) => {
   context.scene = new FaultScene()
@@ -21,7 +21,7 @@ clock.after(async ({ scene, shift }) => {
   rmSync(shift, { force: true })
 })
 
-clock('should remove nothing after a restart until somebody vouches for it', async (context) => {
+clock('should remove nothing until an administrator confirms the time', async (context) => {
   const { scene, shift } = context
   await scene.start()
   const shareId = await scene.sender.share(

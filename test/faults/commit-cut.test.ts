@@ -1,5 +1,5 @@
-// The connection to PostgreSQL breaks around COMMIT: nobody knows then whether the row is there.
-// Its range must never be written again, and the chunk must arrive when it is sent again.
+// The connection to PostgreSQL breaks around COMMIT: it is unknown whether the row is there. Its
+// range must never be written again, and the chunk must be stored when it is sent again.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { connect, type Database } from '../../src/database/connect.ts'
@@ -11,7 +11,7 @@ import { PostgresProxy, type Cut } from '../helpers/postgres-proxy.ts'
 import { startAgain, type Restarted } from '../helpers/restart.ts'
 import { startService, type Service } from '../helpers/service.ts'
 
-const cuts = suite('connection cut around COMMIT')
+const cuts = suite('connection lost around COMMIT')
 let service: Service
 let proxy: PostgresProxy
 let database: Database
@@ -75,7 +75,7 @@ function settle(): Promise<void> {
 const places: Cut[] = ['before the commit arrives', 'before its answer']
 for (const place of places) {
   for (const length of [2000, 600_000]) {
-    cuts(`should mix no bytes when it is cut ${place} (${length} bytes)`, async () => {
+    cuts(`should mix no bytes when it is lost ${place} (${length} bytes)`, async () => {
       const shareId = await sender.init()
       const contents = [0, 1, 2, 3].map((index) => randomContent(length, `${place} ${index}`))
       const send = (index: number) => sender.chunk(shareId, 'f', index, contents[index] as Buffer)
@@ -88,7 +88,7 @@ for (const place of places) {
       const listed = (await sender.get(`/api/shares/${shareId}/chunks`)).json().chunks
       assert.is(listed[0].to, place === 'before its answer' ? 1 : 0, 'as the cut was meant')
 
-      assert.is((await send(2)).status, 200, 'the next chunk takes the same writer')
+      assert.is((await send(2)).status, 200, 'the next chunk gets the same writer')
       await settle()
       await assertInvariants(service)
       for (const index of [1, 3]) assert.is((await send(index)).status, 200)
@@ -97,31 +97,28 @@ for (const place of places) {
   }
 }
 
-cuts(
-  'should bring whole files through connections that are cut at every third COMMIT',
-  async () => {
-    const shareId = await sender.init()
-    const contents = Array.from({ length: 40 }, (_, index) =>
-      randomContent(index % 4 === 0 ? 400_000 : 3000, `cut ${index}`),
-    )
-    let commits = 0
-    proxy.cutWhen(() => {
-      commits += 1
-      return commits % 3 === 0 ? (places[(commits / 3) % 2] as Cut) : null
-    })
-    const before = proxy.cuts
-    const queue = [...contents.keys()]
-    const worker = async () => {
-      for (let index = queue.shift(); index !== undefined; index = queue.shift()) {
-        await insist(shareId, index, contents[index] as Buffer)
-      }
+cuts('should store whole files over connections lost at every third COMMIT', async () => {
+  const shareId = await sender.init()
+  const contents = Array.from({ length: 40 }, (_, index) =>
+    randomContent(index % 4 === 0 ? 400_000 : 3000, `cut ${index}`),
+  )
+  let commits = 0
+  proxy.cutWhen(() => {
+    commits += 1
+    return commits % 3 === 0 ? (places[(commits / 3) % 2] as Cut) : null
+  })
+  const before = proxy.cuts
+  const queue = [...contents.keys()]
+  const worker = async () => {
+    for (let index = queue.shift(); index !== undefined; index = queue.shift()) {
+      await insist(shareId, index, contents[index] as Buffer)
     }
-    await Promise.all(Array.from({ length: 6 }, worker))
-    proxy.cutWhen(() => null)
-    assert.ok(proxy.cuts > before)
-    await assertWhole(shareId, contents)
-  },
-)
+  }
+  await Promise.all(Array.from({ length: 6 }, worker))
+  proxy.cutWhen(() => null)
+  assert.ok(proxy.cuts > before)
+  await assertWhole(shareId, contents)
+})
 
 cuts('should answer finalize the same when its COMMIT had no answer', async () => {
   const shareId = await sender.init()

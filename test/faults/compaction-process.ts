@@ -1,6 +1,6 @@
 // A process that compacts and is killed on the way: before the statement, write, sync or removal
-// with this number; before each COMMIT, and after it. Says how many there were when it gets
-// through.
+// with this number; before each COMMIT, and after it. Reports their number when it
+// finishes.
 import fs from 'node:fs'
 import promises from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
@@ -32,7 +32,7 @@ const { storageDir, killAt, ...address } = JSON.parse(process.argv[2] ?? '{}') a
 let steps = 0
 let isCounting = false
 
-/** Half of the deed is done, for deeds that can be half done. */
+/** Half of the action is done, for actions that can be half done. */
 function step(half: () => void = () => {}): void {
   if (!isCounting) return
   steps += 1

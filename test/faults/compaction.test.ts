@@ -1,5 +1,5 @@
-// kill -9 before and after every step of compaction: no byte is lost, nothing is told wrong, and
-// whoever comes next finishes it.
+// kill -9 before and after every step of compaction: no byte is lost, nothing is wrongly reported,
+// and the next process finishes it.
 import { spawn } from 'node:child_process'
 import { utimesSync } from 'node:fs'
 import path from 'node:path'
@@ -38,7 +38,7 @@ kills.after(async () => {
   await service.stop()
 })
 
-/** Compacts in a process that is killed at this step; true when it got through. */
+/** Compacts in a process that is killed at this step; true when it finished. */
 async function compactUntil(killAt: number): Promise<boolean> {
   const [row] = await service.database.sql<{ name: string; role: string }[]>`
     select current_database() as name, current_user as role`
@@ -58,7 +58,7 @@ async function compactUntil(killAt: number): Promise<boolean> {
 
 const kept = { a: randomContent(150_000, 'a'), b: randomContent(90_000, 'b'), empty: '' }
 
-/** A share in segments that are nobody's, most of which was removed. */
+/** A share in segments without other files, most of whose bytes were removed. */
 async function shrunk(): Promise<string> {
   const shareId = await owner.share({ gone: randomContent(600_000, 'gone'), ...kept })
   const { files } = await look(service, owner, shareId)
@@ -68,7 +68,7 @@ async function shrunk(): Promise<string> {
   return shareId
 }
 
-/** What a killed process leaves behind committed ends is kept for a week. */
+/** Bytes that a killed process leaves after committed ends are kept for a week. */
 function ageSegments(): void {
   const weekAgo = service.clock.now() / 1000 - 7 * 24 * 60 * 60
   for (const name of segmentSizes(service.storageDir).keys()) {
@@ -76,9 +76,9 @@ function ageSegments(): void {
   }
 }
 
-kills('should lose nothing at any step, and be finished by whoever comes next', async () => {
+kills('should lose nothing at any step, and be finished by the next process', async () => {
   for (let killAt = 1; ; killAt += stride) {
-    assert.ok(killAt < stepsMax, 'it gets through at last')
+    assert.ok(killAt < stepsMax, 'it finishes at last')
     const shareId = await shrunk()
     const before = await look(service, owner, shareId)
     const isThrough = await compactUntil(killAt)

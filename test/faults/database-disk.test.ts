@@ -1,4 +1,4 @@
-// The database's disk fills up, and the files are on another one: uploads stop, deletions go on.
+// The database's disk fills up, with the files on another one: uploads stop, deletions go on.
 import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
@@ -51,7 +51,7 @@ disks.after(async ({ disk, scene, containers }) => {
 const reserve = ({ scene }: Context): number =>
   statSync(path.join(scene.dataDir, 'database', 'ballast'), { throwIfNoEntry: false })?.size ?? 0
 
-disks('should stop uploads and go on with deletions until there is room', async (context) => {
+disks('should stop uploads and continue deletions until there is space', async (context) => {
   const { disk, scene, containers } = context
   if (!disk) return
   let { sender } = scene
@@ -66,7 +66,7 @@ disks('should stop uploads and go on with deletions until there is room', async 
   const before = bytesBelow(containers)
 
   disk.fill()
-  await until('the disk has been seen', async () => isFull(await sender.chunk(draft, 'f', 1, 'x')))
+  await until('the disk was measured', async () => isFull(await sender.chunk(draft, 'f', 1, 'x')))
   const list = { files: [{ fileId: 'f', fileName: 'f', originalName: 'f', size: 5 }] }
   for (const [path, json] of [
     ['/api/shares/init', { name: 'new' }],
@@ -79,14 +79,14 @@ disks('should stop uploads and go on with deletions until there is room', async 
   const ready = await sender.get('/readyz')
   assert.equal([ready.status, ready.json().disk, ready.json().database_disk], [503, true, false])
 
-  // The database panics when its log finds no room.
+  // The database panics when its log finds no space.
   await exhaust(context)
   assert.ok(reserve(context) < ballastBytes)
   assert.is((await insistOnRoom(() => sender.delete(`/api/shares/${doomed[0]}`))).status, 200)
   for (const id of doomed.slice(1)) {
     assert.is((await insistOnRoom(() => sender.delete(`/api/shares/${id}`))).status, 200)
   }
-  // A chunk that is refused may leave its bytes in the segment of the draft.
+  // A refused chunk may leave its bytes in the segment of the draft.
   const gone = 3 * mebibyte - 1_000
   await until('their bytes are gone', () => bytesBelow(containers) <= before - gone)
   const login = { email: 'admin@example.org', password: 'correct horse battery' }
@@ -98,14 +98,14 @@ disks('should stop uploads and go on with deletions until there is room', async 
   assert.ok(status.database.disk.free_bytes < status.database.disk.floor_bytes)
   assert.ok(status.disk.free_bytes > status.disk.floor_bytes)
 
-  // A start on the full disk: what is left of the reserve has to do for it.
+  // A start on the full disk: the rest of the reserve has to suffice for it.
   await scene.service.stop()
   await scene.start()
   sender = scene.sender
   assert.ok(isFull(await sender.chunk(draft, 'f', 1, 'x')))
 
   disk.clear()
-  await until('there is room again', async () => {
+  await until('there is space again', async () => {
     return (await sender.chunk(draft, 'f', 1, ' second')).status === 200
   })
   await until('the ballast is back', () => reserve(context) === ballastBytes, patienceMs)
@@ -126,7 +126,7 @@ function isFull(answer: Answer): boolean {
   return true
 }
 
-/** Calls again while the database comes back: 503, or 507 of the statement that met the end. */
+/** Calls again while the database restarts: 503, or 507 of the statement that filled the disk. */
 async function insistOnRoom(call: () => Promise<Answer>): Promise<Answer> {
   let answer = await call()
   await until(
@@ -141,7 +141,7 @@ async function insistOnRoom(call: () => Promise<Answer>): Promise<Answer> {
   return answer
 }
 
-/** Has the database write its log until there is no room for it: it panics, and comes back. */
+/** Lets the database write its log until the disk is full: it panics, and restarts. */
 async function exhaust(context: Context): Promise<void> {
   const { socketDir, user, database } = findRunning(context.scene.dataDir)!
   const db = connect({ socketDir, user, database, applicationName: 'test' })

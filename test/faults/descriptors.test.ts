@@ -1,4 +1,4 @@
-// No descriptor left for another file: 503 and nothing is taken for lost or damaged.
+// No free descriptors: 503, and nothing is reported as lost or damaged.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Filler } from '../../src/blobs/send/filler.ts'
@@ -29,7 +29,7 @@ function shortage(code = 'EMFILE'): Error {
   return Object.assign(new Error(`${code}: too many open files`), { code, syscall: 'open' })
 }
 
-/** Nothing can be opened until undone. */
+/** Lets every open fail until undone. */
 function crowd(code: string): void {
   const real = OpenFile.open.bind(OpenFile)
   OpenFile.open = () => Promise.reject(shortage(code))
@@ -46,7 +46,7 @@ function assertComeBack(answer: Answer): void {
 }
 
 for (const code of ['EMFILE', 'ENFILE']) {
-  crowded(`should ask for another try of a download on ${code}`, async () => {
+  crowded(`should ask to retry a download on ${code}`, async () => {
     const shareId = await sender.share({ 'a.txt': 'a'.repeat(300_000), 'b.txt': 'b' })
     const { files } = (await sender.get(`/api/public/shares/${shareId}`)).json()
     const targets = ['download', ...files.map(({ id }: { id: number }) => `files/${id}`)]
@@ -61,10 +61,10 @@ for (const code of ['EMFILE', 'ENFILE']) {
   })
 }
 
-crowded('should ask for another try of a chunk, and not look for a lost disk', async () => {
+crowded('should ask to retry a chunk, and not look for a lost disk', async () => {
   const shareId = await sender.init()
   service.logLines.length = 0
-  // The log tells again what it told ten seconds before.
+  // The log repeats what it reported ten seconds before.
   service.clock.advance(10_000)
   crowd('EMFILE')
   assertComeBack(await sender.chunk(shareId, 'f', 0, Buffer.alloc(300_000)))
@@ -74,7 +74,7 @@ crowded('should ask for another try of a chunk, and not look for a lost disk', a
   assert.not.ok(service.logLines.some((line) => line.includes('marker')))
 })
 
-crowded('should not take a segment that cannot be opened for damaged', async () => {
+crowded('should not treat a segment that cannot be opened as damaged', async () => {
   const slice = { segmentId: 's', position: 0, from: 0, to: 10, length: 10, crc: 1 }
   const cause = shortage()
   const reader = { read: () => Promise.reject(cause) }

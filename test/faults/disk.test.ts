@@ -1,4 +1,4 @@
-// Disks that fill up or break under uploads: 507 or 503, nothing half, and the service goes on.
+// Disks that fill up or break during uploads: 507 or 503, nothing partial, and the service goes on.
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -23,7 +23,7 @@ interface Context {
   undo: () => void
 }
 
-const broken = suite<Context>('disk that breaks')
+const broken = suite<Context>('a failing disk')
 
 broken.before(async (context) => {
   context.service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
@@ -35,12 +35,12 @@ broken.after(async ({ service, sender }) => {
   await service.stop()
 })
 
-/** Every write or sync fails with this error until undone. */
+/** Lets every write or sync fail with this error until undone. */
 function breakDisk(context: Context, call: 'writev' | 'fdatasync', code: string): void {
   const error = Object.assign(new Error(`${code}: broken by the test`), { code, syscall: call })
   if (call === 'writev') {
     context.undo = replaceWritev((real) => (file, buffers, position, callback) => {
-      // As a disk that fills up: part of it goes, then the error comes.
+      // Like a disk that fills up: part of it is written, then the error comes.
       const some = Buffer.concat(buffers).subarray(0, 1000)
       real(file, [some], position, () => callback(error, 0))
     })
@@ -64,7 +64,7 @@ const failures: [call: 'writev' | 'fdatasync', code: string, status: number][] =
 for (const [call, code, status] of failures) {
   for (const length of [small, large]) {
     broken(
-      `should be ${status} for ${code} of ${call}, and leave nothing (${length})`,
+      `should answer ${status} to ${code} of ${call}, leaving nothing (${length})`,
       async (context) => {
         const { service, sender } = context
         const shareId = await sender.init()
@@ -113,7 +113,7 @@ interface FullContext {
   scene: FaultScene | null
 }
 
-const full = suite<FullContext>('disk that fills up')
+const full = suite<FullContext>('a full disk')
 
 full.before((context) => {
   context.disk = SmallDisk.mount('700M', 'a disk that really fills up')
@@ -124,7 +124,7 @@ full.after(async (context) => {
   context.disk?.remove()
 })
 
-full('should be 507 on a disk that is full, and go on when it is not', async (context) => {
+full('should answer 507 on a full disk, and continue when there is space', async (context) => {
   const { disk } = context
   if (!disk) return
   const containers = path.join(disk.mountPoint, 'storage')
@@ -155,9 +155,9 @@ full('should be 507 on a disk that is full, and go on when it is not', async (co
   assert.equal([cut.status, cut.json().code], [507, 'disk_full'])
   connection.destroy()
 
-  // On the full disk nothing is taken, everything else works, and deleting does too.
+  // On the full disk uploads are refused, everything else works, including deletion.
   disk.fill()
-  await until('the floor is seen', async () => {
+  await until('the minimum was noticed', async () => {
     const answer = await send(1)
     assertFull(answer)
     return answer.json().available === 0
@@ -167,10 +167,10 @@ full('should be 507 on a disk that is full, and go on when it is not', async (co
   const { chunks } = (await sender.get(`/api/shares/${shareId}/chunks`)).json()
   assert.equal(chunks, [{ fileId: 'f', from: 0, to: 0, bytes: 600_000 }])
   assert.is((await sender.delete(`/api/shares/${doomed}`)).status, 200)
-  await until('nothing half is left', () => bytesBelow(containers) <= before)
+  await until('nothing partial is left', () => bytesBelow(containers) <= before)
 
   disk.clear()
-  await until('the room has been seen', async () => (await send(1)).status === 200)
+  await until('the space was noticed', async () => (await send(1)).status === 200)
   assert.is((await send(2)).status, 200)
   await assertIdentical(sender, shareId, Buffer.concat(contents))
   assert.not(service.hasEnded)

@@ -1,5 +1,5 @@
-// kill -9 of the service in the middle of uploads, and of PostgreSQL under them: what was
-// acknowledged is there, the rest can be sent again, and the files are identical.
+// kill -9 of the service in the middle of uploads, and of PostgreSQL under them: acknowledged
+// chunks are there, the rest can be sent again, and the files are identical.
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -65,7 +65,7 @@ async function assertIdentical(sender: Client, shareId: string, content: Buffer)
   assert.ok(answer.body.equals(content), 'the file is identical')
 }
 
-/** The indexes of file `f` that the service says have arrived. */
+/** The indexes of file `f` that the service reports as received. */
 async function arrived(sender: Client, shareId: string): Promise<Set<number>> {
   const { chunks } = (await sender.get(`/api/shares/${shareId}/chunks`)).json()
   const indexes = new Set<number>()
@@ -73,7 +73,7 @@ async function arrived(sender: Client, shareId: string): Promise<Set<number>> {
   return indexes
 }
 
-kills('should lose no acknowledged chunk, and list nothing of a half one', async ({ scene }) => {
+kills('should lose no acknowledged chunk, and list nothing of a partial one', async ({ scene }) => {
   const { sender } = scene
   const containers = path.join(scene.dataDir, 'storage')
   const shareId = await sender.init()
@@ -101,7 +101,7 @@ kills('should lose no acknowledged chunk, and list nothing of a half one', async
   await scene.start()
   const again = scene.sender
   assert.equal(await arrived(again, shareId), new Set([0, 1]))
-  assert.is(bytesBelow(containers), left, 'a start cuts nothing')
+  assert.is(bytesBelow(containers), left, 'a start truncates nothing')
   for (const index of [2, 3]) {
     assert.is((await again.chunk(shareId, 'f', index, contents[index] as Buffer)).status, 200)
   }
@@ -109,7 +109,7 @@ kills('should lose no acknowledged chunk, and list nothing of a half one', async
   await assertIdentical(again, shareId, Buffer.concat(contents))
 })
 
-kills('should survive being killed again and again under parallel chunks', async ({ scene }) => {
+kills('should survive repeated kills under parallel chunks', async ({ scene }) => {
   const shareId = await scene.sender.init()
   const contents = Array.from({ length: 60 }, (_, index) =>
     randomContent(index % 5 === 0 ? 500_000 : 4000, `kill ${index}`),
@@ -147,7 +147,7 @@ kills('should survive being killed again and again under parallel chunks', async
   await checkInvariants(scene)
 })
 
-kills('should be 503 while PostgreSQL is away, and go on by itself', async ({ scene }) => {
+kills('should answer 503 while PostgreSQL is down, and continue by itself', async ({ scene }) => {
   const { sender } = scene
   const shareId = await sender.init()
   const contents = Array.from({ length: 60 }, (_, index) =>
@@ -175,13 +175,13 @@ kills('should be 503 while PostgreSQL is away, and go on by itself', async ({ sc
   await Promise.all(Array.from({ length: 6 }, worker))
   assert.is(killed, 2)
   assert.ok(refused > 0, 'some were refused')
-  assert.not(scene.service.hasEnded, 'the service has lived all the time')
+  assert.not(scene.service.hasEnded, 'the service kept running')
   assert.is((await arrived(sender, shareId)).size, contents.length)
   await checkInvariants(scene)
   await assertIdentical(sender, shareId, Buffer.concat(contents))
 })
 
-kills('should answer everything in JSON while PostgreSQL is away', async ({ scene }) => {
+kills('should answer everything in JSON while PostgreSQL is down', async ({ scene }) => {
   const { sender } = scene
   const shareId = await sender.share({ 'a.txt': 'a' })
   const draft = await sender.init()

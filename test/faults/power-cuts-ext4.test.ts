@@ -1,5 +1,5 @@
-// Power cuts of a real file system: an ext4 of its own holds files and database, and is shut down
-// under traffic without writing its journal out. What the kernel had only in memory is gone then.
+// Power cuts of a real file system: an ext4 image holds files and database, and is shut down under
+// traffic without writing its journal. Everything that the kernel had only in memory is lost.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

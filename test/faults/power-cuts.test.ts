@@ -1,9 +1,9 @@
 // SIGKILL of the service, SIGKILL of its database, and power cuts, again and again under every kind
-// of traffic. Power cuts are simulated: each file call of the service is recorded, and what no sync
-// has covered is kept, lost or torn as it comes (power/disk-model.ts).
+// of traffic. Power cuts are simulated: each file call of the service is recorded, and changes that
+// no sync has covered are kept, lost or torn at random (power/disk-model.ts).
 //
-// PostgreSQL is taken to keep its own promises: it is killed, and its folder stays as it was, so
-// that everything it has committed is there. power-cuts-ext4.test.ts cuts its power too.
+// PostgreSQL is assumed to keep its own promises: it is killed, and its folder stays as it was, so
+// that all its commits are there. power-cuts-ext4.test.ts cuts its power too.
 import { suite } from 'uvu'
 import { within } from '../runner/bounds.ts'
 import { Machine, type Durability } from './power/machine.ts'

@@ -1,5 +1,5 @@
-// What the tests of killed processes share: a service process with its embedded database, and a
-// client that sends as real ones do, again after a refusal or a broken connection.
+// Helpers of tests that kill processes: a service process with its embedded database, and a client
+// that retries after a refusal or a broken connection, like real ones.
 import { setTimeout } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { Client, type Answer } from '../helpers/client.ts'
@@ -24,7 +24,7 @@ const pauseMs = 100
 export class FaultScene {
   readonly dataDir: string
   readonly #env: Environment
-  /** Neither on a disk of its own nor with a database elsewhere. */
+  /** The default disk and the embedded database. */
   readonly #isPlain: boolean
   readonly #processes: ServiceProcess[] = []
   service!: ServiceProcess
@@ -48,7 +48,7 @@ export class FaultScene {
     }
   }
 
-  /** Starts the service, again after its end; the sender's login lasts over it. */
+  /** Starts the service, also after its end; the sender's session survives that. */
   async start(env: Environment = {}): Promise<void> {
     if (this.#isPlain) await plantSeed(this.dataDir)
     this.service = await ServiceProcess.start({ ...this.#env, ...env })
@@ -67,7 +67,7 @@ export class FaultScene {
     return runCommand(args, { ...this.#env, ...env })
   }
 
-  /** kill -9 of the service; its database lives on. */
+  /** kill -9 of the service; its database keeps running. */
   async kill(): Promise<void> {
     this.service.child.kill('SIGKILL')
     await this.service.ended()
@@ -80,7 +80,7 @@ export class FaultScene {
     })
   }
 
-  /** SIGKILL of the service and of every process of its database, as when the power goes. */
+  /** SIGKILL of the service and of every process of its database, like a power cut. */
   async killAll(): Promise<void> {
     this.service.child.kill('SIGKILL')
     for (const pid of databaseProcesses(this.dataDir)) tryToSignal(pid, 'SIGKILL')
@@ -93,21 +93,21 @@ export class FaultScene {
     await removeDataDir(this.dataDir)
   }
 
-  /** Ends everything that was started, and leaves the folder. */
+  /** Ends everything that was started, and keeps the folder. */
   async stop(): Promise<void> {
     await this.sender?.close()
     for (const process of this.#processes) await process.clear()
   }
 }
 
-/** A refusal that says: try again. */
+/** A refusal that asks to retry. */
 export function assertUnavailable(answer: Answer): void {
   assert.is(answer.status, 503, answer.body.toString())
   assert.is(answer.json().code, 'unavailable')
   assert.ok(Number(answer.headers['retry-after']) > 0)
 }
 
-/** Calls again after every 503, for a bounded number of times; anything else is the answer. */
+/** Calls again after every 503, up to a limit; returns any other answer. */
 export async function insist(call: () => Promise<Answer>): Promise<Answer> {
   for (let attempts = 0; attempts < attemptsMax; attempts += 1) {
     const answer = await call()

@@ -110,7 +110,7 @@ copied.after(async ({ scene, copyDir }) => {
   await removeDataDir(copyDir)
 })
 
-copied('should refuse the second, and commands of it that remove files', async (context) => {
+copied('should refuse the second, and its commands that remove files', async (context) => {
   const { scene, copyDir } = context
   const containers = path.join(scene.dataDir, 'storage')
   const copy = { DATA_DIR: copyDir, STORAGE_DIR: containers }

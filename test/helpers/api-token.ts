@@ -1,4 +1,4 @@
-// API tokens, made through the API by clients that are logged in.
+// API tokens, created through the API by signed-in clients.
 import * as assert from 'uvu/assert'
 import { tokenScopes } from '../../src/lib/actor.ts'
 import type { Client } from './client.ts'
@@ -10,7 +10,7 @@ export interface MadeApiToken {
 }
 
 /**
- * What a request for a token needs: all that the account may choose, for ever. Accounts of tests
+ * The body of a request for a token: all scopes of the account, without expiry. Accounts of tests
  * have the password that service.ts gives them.
  */
 export async function apiTokenInput(client: Client, input: object = {}): Promise<object> {

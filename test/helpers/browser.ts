@@ -1,5 +1,5 @@
-// Debian's Chromium, driven for real. Everything a page says on its console, and every break of its
-// Content-Security-Policy, is kept: a test that opens pages ends with `problems` empty.
+// Debian's Chromium, driven for real. Everything a page prints on its console, and every violation
+// of its Content-Security-Policy, is kept: a test that opens pages ends with `problems` empty.
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { BrowserContext, BrowserContextOptions, FileChooser, Page } from 'playwright-core'
@@ -8,7 +8,7 @@ import { executablePath, lanHost, openChromium } from './chromium.ts'
 import { addWitness } from '../runner/witnesses.ts'
 import type { Client } from './client.ts'
 
-/** A suite that needs the browser: where none is installed it says so, and runs nothing. */
+/** A suite that needs the browser: without one it prints that, and runs nothing. */
 export function browserSuite(name: string): Test {
   if (existsSync(executablePath)) return suite(name)
   process.stdout.write(`skipped: ${name}, it needs a browser at ${executablePath}\n`)
@@ -23,14 +23,14 @@ const axeSource = readFileSync(
 )
 
 /**
- * With SLOW=6 in the environment pages have a processor six times slower and a line of 100 ms: a
- * test that only is fast enough fails.
+ * With SLOW=6 in the environment pages have a processor six times slower and a latency of 100 ms: a
+ * test that is only fast enough fails.
  */
 const slowness = Number(process.env['SLOW'] ?? 1)
 const slowLatencyMs = 100
-/** For what a page does; a machine that is busy with other things takes its time. */
+/** The bound of page actions, for a busy machine too. */
 const waitMsMax = 30_000
-/** Of the lines that a failed test shows. */
+/** The maximum of lines that a failed test shows. */
 const witnessedMax = 30
 
 export interface BrowserOptions {
@@ -39,28 +39,28 @@ export interface BrowserOptions {
   readonly height?: number
   readonly language?: string
   readonly javaScript?: boolean
-  /** Opens pages at an address that is no secure context (plain http, not localhost). */
+  /** Opens pages at an address without a secure context (plain http, not localhost). */
   readonly onLan?: boolean
-  /** Such as `clipboard-read`. */
+  /** For example `clipboard-read`. */
   readonly permissions?: readonly string[]
 }
 
 export interface Browser {
   readonly context: BrowserContext
-  /** What the pages complained about: console errors, uncaught errors, CSP. */
+  /** Problems of the pages: console errors, uncaught errors, CSP. */
   readonly problems: string[]
   /** Opens a path of the service. */
   open(path: string): Promise<Page>
   /**
    * Opens an address with a clock that can be moved (`page.clock`) and stopped (`stopClock`): in
-   * a profile of its own, because all pages of one have the same clock. Logins come along.
+   * a separate profile, because all pages of one have the same clock. Sessions come along.
    */
   openWithClock(address: string): Promise<Page>
-  /** After each test. Returns what the pages complained about since the last time. */
+  /** After each test. Returns the problems since the last call. */
   closePages(): Promise<string[]>
   /** The address of a path, as this browser sees the service. */
   address(path: string): string
-  /** Takes over the login of a client of the API. */
+  /** Takes over the session of a client of the API. */
   logInAs(client: Client): Promise<void>
   close(): Promise<void>
 }
@@ -96,7 +96,7 @@ export async function startBrowser(url: string, options: BrowserOptions = {}): P
     contexts.push(made)
     return made
   }
-  // Chromium makes a window for the first page of a profile and ends it with the last one, which
+  // Chromium opens a window for the first page of a profile and closes it with the last one, which
   // takes ten times as long as a page: this one stays, behind the others.
   const context = await profile({})
   const kept = await context.newPage()
@@ -137,13 +137,13 @@ export async function startBrowser(url: string, options: BrowserOptions = {}): P
   }
 }
 
-/** From now on time passes for an `openWithClock` page when the test says so, and only then. */
+/** From now on time passes for an `openWithClock` page only when the test says so. */
 export async function stopClock(page: Page): Promise<void> {
-  // It may be stopped in the future alone; nothing that a test starts must have run out by then.
+  // It can only be stopped in the future; no timer that a test starts may be due by then.
   await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 5000)
 }
 
-/** Failed loads are the network's, not the page's: tests of faults make them on purpose. */
+/** Failed loads are the network's, not the page's: tests of faults cause them on purpose. */
 function watch(page: Page, problems: string[]): void {
   page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`))
   page.on('console', (message) => {
@@ -152,7 +152,7 @@ function watch(page: Page, problems: string[]): void {
   })
 }
 
-/** Tells a test that fails what its pages have said, and where they are. */
+/** Prints the console and address of its pages when a test fails. */
 class PageWitness {
   readonly forget: () => void
   #said: string[] = []
@@ -172,11 +172,11 @@ class PageWitness {
     this.#isOver = false
     page.on('pageerror', (error) => this.#said.push(`the page threw: ${error.message}`))
     page.on('console', (message) => {
-      this.#said.push(`the page said (${message.type()}): ${message.text()}`)
+      this.#said.push(`the page printed (${message.type()}): ${message.text()}`)
     })
   }
 
-  /** What has been said is kept until the next page opens: a hook may yet fail. */
+  /** Messages are kept until the next page opens: a hook may yet fail. */
   endTest(): void {
     this.#isOver = true
   }
@@ -191,8 +191,8 @@ async function slowDown(page: Page): Promise<void> {
 }
 
 /**
- * What axe (WCAG 2.0 to 2.2, A and AA) finds wrong on the page: one line a rule and element.
- * @param rules these alone; all when there are none
+ * Violations that axe (WCAG 2.0 to 2.2, A and AA) finds on the page: one line per rule and element.
+ * @param rules only these; all when there are none
  */
 export async function axeViolations(page: Page, rules: readonly string[] = []): Promise<string[]> {
   if (!(await page.evaluate<boolean>(`'axe' in globalThis`))) await page.evaluate(axeSource)
@@ -217,7 +217,7 @@ export async function axeViolations(page: Page, rules: readonly string[] = []): 
   )
 }
 
-/** What the browser saves when `event` is done: the name it is saved under, and the bytes. */
+/** The download that `event` starts: its file name, and the bytes. */
 export async function saved(page: Page, event: () => Promise<unknown>): Promise<[string, Buffer]> {
   const [download] = await Promise.all([page.waitForEvent('download'), event()])
   const found: [string, Buffer] = [
@@ -235,19 +235,19 @@ export function scrollsSideways(page: Page): Promise<boolean> {
   )
 }
 
-/** The question for files that comes up when `event` is done. */
+/** The file chooser that `event` opens. */
 export async function fileChooser(page: Page, event: () => Promise<unknown>): Promise<FileChooser> {
   const opened = page.waitForEvent('filechooser')
   // The page is told to report it by a message that keys may overtake; an answer of the page does
-  // not come before it has been heard.
+  // not come before that message was received.
   await page.evaluate('null')
   await event()
   return opened
 }
 
 /**
- * Drops a file or folder of the disk on the page, as a person with a mouse does.
- * @param look while it is over the page
+ * Drops a file or folder of the disk on the page, as with a mouse.
+ * @param look called while it is over the page
  */
 export async function dropOn(
   page: Page,
@@ -262,7 +262,7 @@ export async function dropOn(
   }
 }
 
-/** What is dropped on the page is not read before the function returned is called. */
+/** Dropped files are not read before the function returned is called. */
 export async function holdDrops(page: Page): Promise<() => Promise<unknown>> {
   await page.evaluate(`{
     const { prototype } = DataTransferItem

@@ -11,7 +11,7 @@ export interface End {
 
 /**
  * Waits until a process has ended and its output is read. One that takes too long is killed, with
- * its own.
+ * its children.
  */
 export function endOf(child: ChildProcess, limitMs = patienceMs): Promise<End> {
   return new Promise((resolve, reject) => {

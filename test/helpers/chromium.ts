@@ -1,13 +1,13 @@
-// One Chromium for all browsers of a test process; each has profiles of its own in it.
+// One Chromium for all browsers of a test process; each has profiles in it.
 import type { Browser } from 'playwright-core'
 
 export const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
-/** A name that is not localhost: pages on it are in no secure context, as on a LAN address. */
+/** A name that is not localhost: its pages have no secure context, as on a LAN address. */
 export const lanHost = 'transfer.lan'
 
 let running: Promise<Browser> | null = null
 
-/** The one that runs, or a new one where a test has ended it. */
+/** The running one, or a new one after a test has ended it. */
 export async function openChromium(): Promise<Browser> {
   running ??= launch()
   if (!(await running).isConnected()) running = launch()
@@ -21,7 +21,7 @@ export async function closeChromium(): Promise<void> {
   await (await closing)?.close()
 }
 
-/** Its driver is loaded by the first test that needs it: half a second of a process. */
+/** The driver is loaded by the first test that needs it: it takes half a second. */
 async function launch(): Promise<Browser> {
   const { chromium } = await import('playwright-core')
   return chromium.launch({

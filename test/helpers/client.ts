@@ -1,5 +1,5 @@
-// A client of the HTTP API with a cookie jar, as tests need it: every answer is read to its end,
-// and held against the API description.
+// A client of the HTTP API with a cookie jar: every answer is read completely,
+// and checked against the API description.
 import { Agent, request } from 'undici'
 import { requireDescribed, serverOf } from './description.ts'
 import { noteRequest } from './seen.ts'
@@ -36,7 +36,7 @@ const boundary = 'test-boundary-7d2c9e'
 
 export class Client {
   readonly url: string
-  /** Sent as `Authorization: Bearer`; null sends cookies alone. */
+  /** Sent as `Authorization: Bearer`; null sends cookies only. */
   token: string | null
   readonly cookies = new Map<string, string>()
   readonly #agent = new Agent({ connections: 64, keepAliveTimeout: 1000 })

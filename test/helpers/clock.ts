@@ -1,7 +1,7 @@
 import type { CleanUpClock } from '../../src/jobs/jobs.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 
-/** A clock that stands still until told otherwise; it starts at the real time of its making. */
+/** A clock that only moves when told to; it starts at the real time of its creation. */
 export class FakeClock implements Clock {
   #now = Date.now()
   #monotonic = 1_000_000
@@ -40,13 +40,13 @@ export class FakeClock implements Clock {
     this.bootId = `boot of ${this.#now}`
   }
 
-  /** Somebody sets the wall clock; no time passes. */
+  /** The wall clock is set; no time passes. */
   jump(ms: number): void {
     this.#now += ms
   }
 }
 
-/** Sweeps run at any time. */
+/** Jobs may run at any time. */
 export const trustedClock: CleanUpClock = {
   isTrusted: async () => true,
   vouch: async () => {},

@@ -1,5 +1,5 @@
-// The PostgreSQL of a whole run: as the product runs its own, except that it does not wait for the
-// disk. No test that uses it cuts the power; those that do run the service with its own cluster.
+// The PostgreSQL of a whole run: like that of the product, except that it does not wait for the
+// disk. No test that uses it cuts the power; those that do run the service with another cluster.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -32,7 +32,7 @@ export interface Cluster {
 export async function startCluster(): Promise<Cluster> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'transfer-test-postgres-'))
   endsWithUs(dataDir)
-  // Under root the server runs as another user, who must get through to its cluster.
+  // Under root the server runs as another user, who needs access to its cluster.
   chmodSync(dataDir, 0o711)
   const remove = () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 20 })
   try {

@@ -6,10 +6,10 @@ export function randomContent(length: number, seed: string | number): Buffer {
   return createHash('shake256', { outputLength: length }).update(String(seed)).digest()
 }
 
-/** Four bytes which, behind bytes with the CRC-32 `from`, make it `to`. */
+/** Four bytes which, after bytes with the CRC-32 `from`, make it `to`. */
 export function crcPatch(from: number, to: number): Buffer {
   const table = crcTable()
-  // Backwards: the table's entries differ in their top byte, so each step has one way back.
+  // Backwards: the table's entries differ in their top byte, so each step is reversible.
   const steps: number[] = []
   let back = ~to >>> 0
   for (let step = 0; step < 4; step += 1) {

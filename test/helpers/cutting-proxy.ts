@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 
 /**
  * A network that breaks: passes connections on to a service, and ends each after as many bytes of
- * the answer as the test says. The bytes before the cut all arrive.
+ * the answer as the test says. The bytes before the end all arrive.
  */
 export class CuttingProxy {
   /** Bytes of the answer, its header included, that the next connections let through. */

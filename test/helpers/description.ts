@@ -1,4 +1,4 @@
-// Every answer that a test's client gets is held against the API description of this build.
+// Every answer to a test's client is checked against the API description of this build.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -10,10 +10,10 @@ export const description = JSON.parse(
   readFileSync(path.join(path.dirname(mainFile), 'docs', 'openapi.json'), 'utf8'),
 ) as Root
 
-/** Whose answers: the product's, the documentation site's, or nobody's that is described. */
+/** The server of an answer: the product, the documentation site, or one without a description. */
 export type Server = 'product' | 'site' | 'other'
 
-/** Header fields that the description speaks of where they are sent. */
+/** Headers that the description lists where they are sent. */
 const describedHeaders = Object.keys(description['components'].headers)
 
 export interface Exchanged {
@@ -28,7 +28,7 @@ export interface Exchanged {
 
 const others = new Map<string, Server>()
 
-/** Tells whose answers come from an address; what is not told is the product's. */
+/** Registers the server at an address; others are the product. */
 export function assignServer(url: string, server: Server): void {
   if (server === 'product') others.delete(url)
   else others.set(url, server)
@@ -38,10 +38,10 @@ export function serverOf(url: string): Server {
   return others.get(url) ?? 'product'
 }
 
-/** What tests have been told of: a test that swallows its errors must not hide them. */
+/** Problems reported to tests: a test that swallows its errors must not hide them. */
 export const violations: string[] = []
 
-/** @throws Error when an answer is not as the description says */
+/** @throws Error when an answer does not match the description */
 export function requireDescribed(exchanged: Exchanged): void {
   const problems = descriptionProblems(exchanged)
   if (problems.length === 0) return
@@ -52,7 +52,7 @@ export function requireDescribed(exchanged: Exchanged): void {
   throw new Error(violation)
 }
 
-/** In sentences, everything about an answer that the description does not say. */
+/** Lists everything in an answer that the description does not allow. */
 export function descriptionProblems(exchanged: Exchanged, root: Root = description): string[] {
   const { server, method, path: target } = exchanged
   if (server === 'other') return []
@@ -110,7 +110,7 @@ function isParameter(part: string): boolean {
   return part.startsWith('{')
 }
 
-/** What cannot be decoded names nothing: it fits no parameter. */
+/** An undecodable segment names nothing: it fits no parameter. */
 function isNameable(segment: string): boolean {
   try {
     return decodeURIComponent(segment) !== ''

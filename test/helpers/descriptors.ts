@@ -1,14 +1,14 @@
 // Watches every descriptor that is opened and closed through node:fs in this process. Imported
 // before anything else, so that the code under test gets the watched functions.
 //
-// A number that is closed twice belongs to another file by then, and nothing tells: reads come out
-// with the bytes of that file. So each number is held against what is open: closing, reading,
-// writing or syncing one that is not open is an offence, and so is being given one that nobody has
+// A number that is closed twice belongs to another file by then, and no error is raised: reads
+// return the bytes of that file. So each number is checked against the open ones: closing, reading,
+// writing or syncing one that is not open is an offence, and so is being given one that was never
 // closed (it was closed from elsewhere).
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 
-/** What was done to descriptors that should not have been, with where. */
+/** Misuses of descriptors, with their stacks. */
 export const offences: string[] = []
 
 const openDescriptors = new Set<number>()
@@ -21,7 +21,7 @@ function offend(what: string, descriptor: number): void {
 }
 
 function given(descriptor: number): void {
-  if (openDescriptors.has(descriptor)) offend('was closed by somebody else', descriptor)
+  if (openDescriptors.has(descriptor)) offend('was closed elsewhere', descriptor)
   openDescriptors.add(descriptor)
 }
 
@@ -66,7 +66,7 @@ function watchClosing(name: 'close' | 'closeSync'): void {
 
 function replace(name: keyof typeof fs, watched: unknown): void {
   const real = fs[name]
-  // What promisify() makes of them must stay the same: fs.read has a form of its own.
+  // The forms that promisify() uses must stay the same: fs.read has its own.
   for (const key of Object.getOwnPropertySymbols(real)) {
     Object.defineProperty(watched, key, Object.getOwnPropertyDescriptor(real, key)!)
   }

@@ -1,17 +1,17 @@
-// The pages of docs/ as the tests see them: their blocks, and their tables made from the source.
+// The pages of docs/ for tests: their blocks, and their tables made from the source.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { packageRoot } from '../../src/lib/package-root.ts'
 
 const docsFolder = path.join(packageRoot, 'docs')
 
-/** A fenced block: the word behind its fence, and its lines. */
+/** A fenced block: the word after its fence, and its lines. */
 export interface Block {
   readonly language: string
   readonly text: string
 }
 
-/** Names of the pages of the site, without `.md`: what has front matter. */
+/** Names of the pages of the site, without `.md`: those with front matter. */
 export function pageIds(): string[] {
   return readdirSync(docsFolder)
     .filter((name) => name.endsWith('.md') && readDoc(name.slice(0, -3)).startsWith('---\n'))
@@ -23,12 +23,12 @@ export function readDoc(id: string): string {
   return readFileSync(path.join(docsFolder, `${id}.md`), 'utf8')
 }
 
-/** The blocks of a page in their order, exactly as they are printed there. */
+/** The blocks of a page in order, exactly as printed there. */
 export function blocksOf(id: string): Block[] {
   return blocksIn(readDoc(id))
 }
 
-/** Those of one section. */
+/** The blocks of one section. */
 export function blocksUnder(id: string, heading: string): Block[] {
   const section = readDoc(id)
     .split(/^## /m)

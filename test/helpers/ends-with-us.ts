@@ -17,7 +17,7 @@ rm -rf "$2"`
 
 /**
  * Ends the server of a data directory and removes the directory when this process ends in any way,
- * killed too: the server itself does not notice. In a session of its own, which Ctrl-C spares.
+ * even killed: the server itself does not notice. In a separate session, which Ctrl-C spares.
  * @returns the pid of the process that does it
  */
 export function endsWithUs(dataDir: string): number {

@@ -1,6 +1,6 @@
 import type { CodedError } from '../../src/lib/errors.ts'
 
-/** What a promise rejects with, as the errors of the house and of Node look; resolving is wrong. */
+/** The error of a promise, with the fields of house and Node errors; resolving is a failure. */
 export async function failureOf(
   promise: PromiseLike<unknown>,
 ): Promise<CodedError & NodeJS.ErrnoException> {

@@ -1,4 +1,4 @@
-// A proxy between browsers and the service that fails as proxies and lines do, and keeps count of
+// A proxy between browsers and the service that fails like real proxies and networks, and counts
 // the chunks that got through.
 import { once } from 'node:events'
 import {
@@ -10,37 +10,37 @@ import {
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a chunk may meet. */
+/** The fault of one chunk. */
 export type Fault =
   /** Nothing. */
   | 'pass'
-  /** The connection ends when 30 % of the chunk have come. */
+  /** The connection ends when 30 % of the chunk were received. */
   | 'cut'
-  /** From 30 % of the chunk on nobody reads, and nobody answers. */
+  /** From 30 % of the chunk on it neither reads nor answers. */
   | 'silent'
-  /** Everything arrives, and the answer is lost. */
+  /** Everything is received, and the answer is lost. */
   | 'unheard'
   /** The error page of a proxy whose service does not answer. */
   | 'bad gateway'
-  /** As after a login that ended, whatever the request says of who it is. */
+  /** As after a session that ended, with any credential. */
   | 'unauthorized'
 
 const part = 0.3
 
 export class FaultProxy {
   readonly url: string
-  /** Where the service listens; null while it is down. */
+  /** The address of the service; null while it is down. */
   target: string | null
-  /** What the next chunks meet, one each; then `usual`. */
+  /** The faults of the next chunks, one each; then `usual`. */
   readonly faults: Fault[] = []
   usual: Fault = 'pass'
-  /** Larger bodies are refused before they have come, with a page: as nginx does. */
+  /** Larger bodies are refused before they are complete, with a page: like nginx. */
   bodyBytesMax = Infinity
-  /** Chunks that were begun to be sent here, whatever became of them. */
+  /** Chunks whose upload has started here, with any outcome. */
   chunksCome = 0
-  /** Each chunk whose success the browser was told. */
+  /** Each chunk whose success the browser received. */
   readonly acknowledged: string[] = []
-  /** Those that came once more after that. */
+  /** Chunks that were sent again after that. */
   readonly sentAgain: string[] = []
   readonly #server: Server
 
@@ -137,7 +137,7 @@ async function read(message: IncomingMessage, bytesMax: number): Promise<Buffer>
       resolve(Buffer.concat(parts))
     })
     message.on('end', () => resolve(Buffer.concat(parts)))
-    message.on('close', () => reject(new Error('the browser went away')))
+    message.on('close', () => reject(new Error('the browser disconnected')))
   })
 }
 

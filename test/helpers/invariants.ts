@@ -1,4 +1,4 @@
-// What must be true of rows and segments whenever nothing runs, whatever happened before.
+// Invariants of rows and segments whenever nothing runs, after any history.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { crc32 } from 'node:zlib'
@@ -19,7 +19,7 @@ interface Extent {
 
 type Place = Pick<Service, 'storageDir'> & { database: { sql: Sql } }
 
-/** Waits until no request runs and everything that was put off is done. */
+/** Waits until no request runs and all deferred work is done. */
 export async function settleService(service: Service): Promise<void> {
   const { app, database } = service
   const { writers } = app.storage
@@ -36,7 +36,7 @@ export async function settleService(service: Service): Promise<void> {
 }
 
 /**
- * Throws what is wrong with the storage as it stands.
+ * Throws every violation of the storage in its current state.
  * @param mayEndEarly whether a power cut has taken bytes that no sync had covered
  */
 export async function assertInvariants(
@@ -58,12 +58,12 @@ export async function assertInvariants(
   if (!mayEndEarly) await checkEnds(service)
 }
 
-/** Sentences that must find nothing. */
+/** Queries that must find nothing. */
 type Checks = Record<string, Promise<readonly unknown[]>>
 
 function checkShares(sql: Sql): Checks {
   return {
-    'a chunk of a complete share that takes none': sql`
+    'a chunk of a complete share that accepts none': sql`
       select 1
       from chunks join shares using (container_id)
       where state = 'complete' and adding_since is null`,
@@ -81,7 +81,7 @@ function checkShares(sql: Sql): Checks {
       where shares.id is null and deliveries.id is null`,
     'a container with a tombstone': sql`
       select 1 from containers join tombstones on container_id = containers.id`,
-    'a total that is not that of its files': sql`
+    'a total that differs from its files': sql`
       select 1
       from shares
       where state = 'complete' and total_size <> (
@@ -104,7 +104,7 @@ function checkContainers(sql: Sql): Checks {
       left join segments
         on segments.id = segment_id and segments.container_id = chunks.container_id
       where segments.id is null`,
-    'an extent behind the committed end': sql`
+    'an extent after the committed end': sql`
       select 1
       from (
         select segment_id, segment_offset + length as end from chunks
@@ -119,13 +119,13 @@ function checkContainers(sql: Sql): Checks {
       where size <> (
         select coalesce(sum(length), 0) from extents where file_id = files.id
       )`,
-    'used bytes that are not those of the segments': sql`
+    'used bytes that differ from the segments': sql`
       select 1
       from containers
       where used_bytes <> (
         select coalesce(sum(committed_end), 0) from segments where container_id = containers.id
       )`,
-    'live bytes that are not those of chunks and files': sql`
+    'live bytes that differ from chunks and files': sql`
       select 1
       from containers
       where live_bytes <> (
@@ -166,7 +166,7 @@ function problemsOfExtents(storageDir: string, extents: readonly Extent[]): stri
     if (extent.length > 0 && from < end) problems.push(`${extent.of} overlaps another`)
     end = Math.max(end, from + extent.length)
     const data = bytes.subarray(from, from + extent.length)
-    if (data.length < extent.length) problems.push(`${extent.of} is cut short`)
+    if (data.length < extent.length) problems.push(`${extent.of} is truncated`)
     else if (crc32(data) !== extent.crc32) problems.push(`${extent.of} has another CRC-32`)
   }
   return problems

@@ -1,4 +1,4 @@
-// Holds values against the JSON Schema (2020-12) of an API description. A keyword or format that
+// Validates values by the JSON Schema (2020-12) of an API description. A keyword or format that
 // the validator does not know is an error, so no rule is ignored.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 
@@ -13,7 +13,7 @@ const formats: Readonly<Record<string, true | ((value: string) => boolean)>> = {
   email: (value) => /^[^@\s]+@[^@\s]+$/.test(value),
   uri: (value) => URL.canParse(value),
   uuid: (value) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value),
-  // The type says it all.
+  // The type is enough.
   int64: true,
   binary: true,
 }
@@ -66,7 +66,7 @@ function open(schema: Schema): Schema {
     ...others,
     ...($ref && { $ref: `api${$ref}` }),
     ...(allOf && { allOf: allOf.map(open) }),
-    // Options beside properties say more of these, such as which are required.
+    // Options beside properties restrict these further, such as which are required.
     ...(anyOf && { anyOf: anyOf.map(properties ? open : closed) }),
     ...(properties && { properties: mapValues(properties, closed) }),
     ...(items && { items: closed(items) }),
@@ -86,7 +86,7 @@ function describe({ keyword, instancePath, params, data, message }: ErrorObject,
   return `${place} is ${(JSON.stringify(data) ?? 'undefined').slice(0, 200)}: it ${message}`
 }
 
-/** What a `$ref` within the same document points to. */
+/** The target of a `$ref` within the same document. */
 export function resolve(ref: string, root: Root): Schema {
   const names = ref.replace(/^#\//, '').split('/')
   const found = names.reduce<Schema | undefined>((place, name) => place?.[name], root)

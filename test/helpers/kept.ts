@@ -1,5 +1,5 @@
-// Clusters of PostgreSQL that take seconds to make, kept beside the build for later runs until a
-// migration, or what makes a cluster, changes.
+// Clusters of PostgreSQL that take seconds to create, kept beside the build for later runs until a
+// migration, or the code that creates a cluster, changes.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
@@ -52,7 +52,7 @@ function copy(from: string, to: string): void {
   throw new Error(`the database cannot be copied: ${stderr}`)
 }
 
-/** Of all that a cluster is made from, and of who runs it. */
+/** A hash of everything that a cluster is made from, and of the user who runs it. */
 function keyOf(name: Kept): string {
   const { version } = thisMachine.findPackage()
   const hash = createHash('sha256').update(`${version} ${process.getuid?.()}`)

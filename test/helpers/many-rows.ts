@@ -4,7 +4,7 @@ import type { Database, Sql } from '../../src/database/connect.ts'
 
 const connections = 8
 
-/** Gives a parameter of PostgreSQL a value on every connection of the pool. */
+/** Sets a parameter of PostgreSQL on every connection of the pool. */
 export async function setEverywhere(
   database: Database,
   parameter: 'statement_timeout' | 'lock_timeout',
@@ -59,7 +59,7 @@ export async function addManyFiles(sql: Sql, shareId: string, count: number): Pr
     where id = ${shareId}`
 }
 
-/** Gives a share that takes chunks copies of one of its chunks, one per file. */
+/** Gives an open share copies of one of its chunks, one per file. */
 export async function addManyChunks(sql: Sql, shareId: string, count: number): Promise<void> {
   for (let from = 1; from <= count; from += 20_000) {
     const to = Math.min(count, from + 19_999)

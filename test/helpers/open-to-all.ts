@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-/** Lets every user read a folder and run what its owner may run, whatever the umask was. */
+/** Lets every user read a folder and run its programs, with any umask. */
 export function openToAll(folder: string): void {
   const found = readdirSync(folder, { recursive: true, withFileTypes: true })
   const names = found

@@ -1,4 +1,4 @@
-// A PostgreSQL of the operator's own: what Debian installs, started in a folder for one test.
+// A PostgreSQL of the operator: Debian's package, started in a folder for one test.
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { until } from './until.ts'
 const versions = '/usr/lib/postgresql'
 const patienceMs = 30_000
 
-/** The newest server that is installed with its `pg_dump`, or null. */
+/** The newest installed server with its `pg_dump`, or null. */
 export function findPostgres(): string | null {
   if (!existsSync(versions)) return null
   const found = readdirSync(versions)
@@ -21,7 +21,7 @@ export function findPostgres(): string | null {
 }
 
 export interface OwnPostgres {
-  /** An empty database of a role that has no further right. Returns its address. */
+  /** An empty database of a role without further rights. Returns its address. */
   createDatabase(name: string): string
   stop(): Promise<void>
 }
@@ -52,7 +52,7 @@ export async function startOwnPostgres(bin: string): Promise<OwnPostgres> {
     const options = { timeout: patienceMs }
     return spawnSync(path.join(bin, 'pg_isready'), address, options).status === 0
   })
-  // As docs/postgresql.md has it.
+  // As in docs/postgresql.md.
   const administer = (program: string, ...args: string[]) => {
     const done = spawnSync(path.join(bin, program), [...address, '-U', 'postgres', ...args], {
       encoding: 'utf8',

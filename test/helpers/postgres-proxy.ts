@@ -1,15 +1,15 @@
-// A TCP proxy in front of a PostgreSQL socket that can cut a connection around a COMMIT.
+// A TCP proxy in front of a PostgreSQL socket that can close a connection around a COMMIT.
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 
-/** Where the connection is cut: the COMMIT is lost, or only its answer. */
+/** Where the connection is closed: the COMMIT is lost, or only its answer. */
 export type Cut = 'before the commit arrives' | 'before its answer'
 
 export class PostgresProxy {
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
   #decide: () => Cut | null = () => null
-  /** How many connections were cut. */
+  /** The number of closed connections. */
   cuts = 0
 
   private constructor(socketPath: string) {
@@ -27,7 +27,7 @@ export class PostgresProxy {
     return (this.#server.address() as AddressInfo).port
   }
 
-  /** Asked at each COMMIT that comes by; null lets it pass. */
+  /** Called at each COMMIT; null lets it pass. */
   cutWhen(decide: () => Cut | null): void {
     this.#decide = decide
   }
@@ -67,7 +67,7 @@ export class PostgresProxy {
   }
 }
 
-/** A Query or Parse message with nothing but `commit` in it; they are never split this short. */
+/** A Query or Parse message with nothing but `commit` in it; short messages are never split. */
 function isCommit(data: Buffer): boolean {
   return data.includes('commit\0')
 }

@@ -11,7 +11,7 @@ import { administer } from './cluster.ts'
 import { endsWithUs } from './ends-with-us.ts'
 import { ReusedDatabases } from './reused-databases.ts'
 
-/** A database of its own; `connect({ ...database, applicationName: 'test' })` reaches it. */
+/** A new database; `connect({ ...database, applicationName: 'test' })` reaches it. */
 export interface TestDatabase {
   readonly socketDir: string
   readonly user: string
@@ -22,7 +22,7 @@ export interface TestDatabase {
 
 interface Shared {
   readonly socketDir: string
-  /** Null where a migrated database has to be made by migrating it. */
+  /** Null where a migrated database has to be created by migrating it. */
   readonly template: string | null
 }
 
@@ -39,8 +39,8 @@ export function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * The same with all migrations, and without rows. Where the run shares a server, it may be one that
- * an earlier test has left: emptying it takes a fraction of what making and dropping one takes.
+ * The same with all migrations, and without rows. Where the run shares a server, it may be one left
+ * by an earlier test: emptying it takes a fraction of the time for creating and dropping one.
  */
 export async function createMigratedDatabase(): Promise<TestDatabase> {
   const { template } = await findShared()
@@ -53,7 +53,7 @@ async function create(template: string | null): Promise<TestDatabase> {
   const { socketDir } = await findShared()
   databasesMade += 1
   const name = `test_${process.pid}_${databasesMade}`
-  // Copying files costs half of the processor time, where no disk is waited for.
+  // Copying files takes half of the processor time, since no write waits for the disk.
   const copied = template === null ? '' : ` template ${template} strategy file_copy`
   await administer(socketDir, `create database ${name} owner ${serverUser}${copied}`)
   return {
@@ -64,7 +64,7 @@ async function create(template: string | null): Promise<TestDatabase> {
   }
 }
 
-/** What runs for a server of this process, which belongs to no suite. */
+/** Marks a server of this process, which belongs to no suite. */
 export function sharedProcesses(): number[] {
   return own ? [own.server.pid, own.watchPid] : []
 }
@@ -93,7 +93,7 @@ function findShared(): Promise<Shared> {
 async function startOwn(): Promise<Shared> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'transfer-test-postgres-'))
   const watchPid = endsWithUs(dataDir)
-  // Under root the server runs as another user, who must get through to its cluster.
+  // Under root the server runs as another user, who needs access to its cluster.
   chmodSync(dataDir, 0o711)
   try {
     const log = createLog({ level: 'error' })

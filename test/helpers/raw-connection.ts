@@ -1,4 +1,4 @@
-// A TCP connection that says exactly what a test wants said, and reads HTTP answers one by one.
+// A TCP connection that sends exactly the bytes of a test, and reads HTTP answers one by one.
 import { connect, type Server, type Socket } from 'node:net'
 import { once } from 'node:events'
 
@@ -15,23 +15,25 @@ const answerTimeoutMs = 60_000
 
 export class RawConnection {
   readonly #socket: Socket
-  #received: Buffer = Buffer.alloc(0)
   #isOver = false
   #wake: (() => void) | null = null
+  readonly #pieces: Buffer[] = []
+  #length = 0
 
   constructor(socket: Socket) {
     this.#socket = socket
     socket.on('data', (data: Buffer) => {
-      this.#received = Buffer.concat([this.#received, data])
+      this.#pieces.push(data)
+      this.#length += data.length
       this.#wake?.()
     })
-    // A reset is one of the ways in which a connection ends: `isOver` tells of it.
+    // A reset is one of the ways in which a connection ends: `isOver` shows it.
     socket.on('error', () => {})
     socket.on('close', () => this.#end())
     socket.on('end', () => this.#end())
   }
 
-  /** @param localAddress where it comes from: any of 127.0.0.0/8 */
+  /** @param localAddress the client's address: any of 127.0.0.0/8 */
   static async open(url: string, localAddress?: string): Promise<RawConnection> {
     const { hostname, port } = new URL(url)
     const from = localAddress === undefined ? {} : { localAddress }
@@ -69,14 +71,14 @@ export class RawConnection {
       const [name = '', value = ''] = line.split(/:\s*(.*)/s)
       headers[name.toLowerCase()] = value
     }
-    this.#received = this.#received.subarray(headEnd + 4)
+    this.#take(headEnd + 4)
     const status = Number(statusLine.split(' ')[1])
     const isBodiless = options.isHead || status < 200 || status === 204 || status === 304
     const body = isBodiless ? Buffer.alloc(0) : await this.#readBody(headers['content-length'])
     return { status, headers, body, json: () => JSON.parse(body.toString('utf8')) }
   }
 
-  /** What arrived after the answers read so far; empty in a test where nothing should. */
+  /** The bytes after the answers read so far; empty in a test where no bytes should follow. */
   get unread(): string {
     return this.#received.toString('latin1')
   }
@@ -86,7 +88,7 @@ export class RawConnection {
     await this.#until('the end of the connection', () => this.#isOver)
   }
 
-  /** Reads nothing, so that what is sent to it fills the buffers in between. */
+  /** Reads nothing, so that sent bytes fill the buffers in between. */
   stopReading(): void {
     this.#socket.pause()
   }
@@ -106,11 +108,22 @@ export class RawConnection {
 
   async #readBody(length: string | undefined): Promise<Buffer> {
     if (length === undefined) await this.over()
-    const bytes = length === undefined ? this.#received.length : Number(length)
-    await this.#until('the body of an answer', () => this.#received.length >= bytes)
-    const body = this.#received.subarray(0, bytes)
-    this.#received = this.#received.subarray(bytes)
-    return body
+    const bytes = length === undefined ? this.#length : Number(length)
+    await this.#until('the body of an answer', () => this.#length >= bytes)
+    return this.#take(bytes)
+  }
+
+  /** What has arrived and was not taken, put together once however many pieces came. */
+  get #received(): Buffer {
+    if (this.#pieces.length !== 1) this.#pieces.splice(0, Infinity, Buffer.concat(this.#pieces))
+    return this.#pieces[0]!
+  }
+
+  #take(bytes: number): Buffer {
+    const received = this.#received
+    this.#pieces[0] = received.subarray(bytes)
+    this.#length -= bytes
+    return received.subarray(0, bytes)
   }
 
   #end(): void {
@@ -134,7 +147,7 @@ export class RawConnection {
   }
 }
 
-/** Sends one request on a connection of its own and reads its answer. */
+/** Sends one request on a new connection and reads its answer. */
 export async function rawRequest(url: string, data: string | Buffer): Promise<RawAnswer> {
   const connection = await RawConnection.open(url)
   try {

@@ -1,4 +1,4 @@
-// Puts something else in the place of a function of Node's, for faults that no disk makes on
+// Replaces functions of Node, for faults that no disk produces on
 // demand.
 import fs from 'node:fs'
 import promises from 'node:fs/promises'
@@ -32,7 +32,7 @@ export function replaceRead(make: (real: Read) => Read): () => void {
   return replace(fs, 'read', make as never)
 }
 
-/** What Node's file functions fail with. */
+/** An error of Node's file functions. */
 export function systemError(code: string, syscall: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`${code}, ${syscall}`), { code, syscall })
 }
@@ -45,7 +45,7 @@ export function replacePromised<Name extends keyof typeof promises>(
   return replace(promises, name, make as never)
 }
 
-/** No removal of this folder succeeds until the function returned is called. */
+/** Lets every removal of this folder fail until the function returned is called. */
 export function refuseRemoval(folder: string): () => void {
   return replacePromised('rm', (real) => async (...call: Parameters<typeof real>) => {
     if (call[0] === folder) throw systemError('EBUSY', 'rm')
@@ -67,7 +67,7 @@ function replace<Home extends object, Name extends keyof Home>(
   }
 }
 
-/** Holds back whoever awaits `passed` until it is opened. */
+/** Blocks callers that await `passed` until it is opened. */
 export class Gate {
   readonly passed: Promise<void>
   open: () => void = () => {}
@@ -79,7 +79,7 @@ export class Gate {
   }
 }
 
-/** Holds back every fs.writev of the process, as a disk does that hangs. */
+/** Blocks every fs.writev of the process, like a hanging disk. */
 export function holdWrites(): { heldCount: () => number; goOn: () => void } {
   const gate = new Gate()
   let held = 0

@@ -5,7 +5,7 @@ import { randomRowId } from '../../src/lib/random-id.ts'
 import { openStorageRoot } from '../../src/blobs/storage-root.ts'
 import { testProcess, type Service } from './service.ts'
 
-/** The service as it comes up again: another process id, the same database, bytes and clock. */
+/** The restarted service: another process id, the same database, bytes and clock. */
 export interface Restarted {
   readonly url: string
   readonly app: App

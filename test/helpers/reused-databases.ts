@@ -1,10 +1,10 @@
-// Migrated databases, handed from test to test. Emptying one takes a hundredth of what dropping it
-// and making another one takes. One whose schema a test has changed, or that has grown, is dropped.
+// Migrated databases, handed from test to test. Emptying one takes a hundredth of the time for
+// dropping it and creating another. One whose schema has changed, or that has grown, is dropped.
 import { connect, type Sql } from '../../src/database/connect.ts'
 import { superuser } from '../../src/database/embedded/settings.ts'
 import type { TestDatabase } from './postgres.ts'
 
-/** Deleting rows would take as long as a new database, and leaves their space behind. */
+/** Deleting more rows would take as long as a new database, and leaves their space behind. */
 const tableBytesMax = 4 * 1024 ** 2
 const closeMsMax = 5_000
 /** Every change of a schema adds, removes or replaces a row of one of them. */
@@ -13,14 +13,14 @@ const catalogs =
     .split(' ')
     .map((name) => `pg_${name}`)
 
-/** What was there before any test. */
+/** The state before any test. */
 interface Origin {
   /** Tables that migrations have written rows to: they stay as they are. */
   readonly filled: readonly string[]
   readonly emptied: readonly string[]
   /** The next transaction's number: rows from then on are changes. */
   readonly mark: string
-  /** How many rows the catalogs and the filled tables have. */
+  /** The numbers of rows of the catalogs and the filled tables. */
   readonly rows: string
 }
 
@@ -28,7 +28,7 @@ export class ReusedDatabases {
   readonly #free: TestDatabase[] = []
   readonly #origins = new Map<string, Origin>()
 
-  /** An empty one, from an earlier test or made now. */
+  /** An empty one, from an earlier test or created now. */
   async take(make: () => Promise<TestDatabase>): Promise<TestDatabase> {
     const free = this.#free.pop()
     if (free) return free
@@ -95,7 +95,7 @@ async function emptied(sql: Sql, { filled, emptied: tables, mark, rows }: Origin
     where datname = current_database() and pid <> pg_backend_pid()`
   const state = await readState(sql, filled, mark)
   if (state.changed > 0 || state.rows !== rows || state.bytesMax > tableBytesMax) return false
-  // As a replica it runs no triggers, those of foreign keys included.
+  // As a replica it runs no triggers, including those of foreign keys.
   await sql.unsafe(`
     set session_replication_role = replica;
     ${tables.map((table) => `delete from "${table}";`).join('\n')}

@@ -11,7 +11,7 @@ export interface EnabledSecondFactor {
   readonly recoveryCodes: readonly string[]
 }
 
-/** Gives an account a second factor by its rows, as enrolment will. */
+/** Gives an account a second factor by its rows, like enrolment. */
 export async function enableSecondFactor(
   service: Service,
   email: string,

@@ -1,5 +1,5 @@
-// The database of a data directory as a first start leaves it: copying it takes a fraction of what
-// a first start takes.
+// The database of a data directory after a first start: copying it takes a fraction of
+// the time of a first start.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -49,8 +49,8 @@ export async function makeSeed(): Promise<Seed> {
 let seed: Promise<Databases['seed']> | null = null
 
 /**
- * Spares a service its first start, in tests that are not about that. Leaves a database alone that
- * is there; does nothing where tests run without supervise.ts.
+ * Spares a service its first start, in tests that are not about that. Keeps an existing database;
+ * does nothing where tests run without supervise.ts.
  */
 export async function plantSeed(dataDir: string): Promise<void> {
   if (!isSupervised() || existsSync(clusterDirOf(usualHome(dataDir)))) return

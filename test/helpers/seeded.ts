@@ -1,4 +1,4 @@
-// Chance that can be repeated: the same seed gives the same numbers.
+// Repeatable random numbers: the same seed returns the same sequence.
 
 /** mulberry32: small, and good enough to choose what a test does next. */
 export class Seeded {

@@ -1,8 +1,8 @@
-// What a failing test prints beside its error: the last requests with their answers, and what the
-// service has logged since the test began.
+// What a failing test prints beside its error: the last requests with their answers, and the log
+// lines of the service since the test began.
 import { addWitness } from '../runner/witnesses.ts'
 
-/** One fails as a rule; those before it lead there. */
+/** Usually the last one fails; those before it lead there. */
 const exchangesMax = 3
 const logLinesMax = 30
 const charactersMax = 2_000
@@ -21,7 +21,7 @@ addWitness({
   tell: () => exchanges.flat(),
 })
 
-/** To be called with every request that a helper sends. Returns what takes its answer. */
+/** Called with every request that a helper sends. Returns the function that takes its answer. */
 export function noteRequest(request: Message): (answer: Message) => void {
   const lines = linesOf('>', request)
   exchanges = [...exchanges, lines].slice(-exchangesMax)
@@ -45,14 +45,14 @@ function textOf(body: unknown): string {
 }
 
 function shorten(start: string, length: number): string {
-  // Bytes that are no text would ring and clear the screen.
+  // Binary bytes would ring and clear the screen.
   const shown = start.replaceAll(/[^\P{Cc}\n\t]|\ufffd/gu, '.')
   return length > charactersMax ? `${shown}… (${length} in all)` : shown
 }
 
 /**
  * Shows lines of a log that were not there when the test began, until the first test after its
- * process has ended. Returns what ends that at once.
+ * process has ended. Returns the function that ends that at once.
  */
 export function showLog(
   lines: () => readonly string[],

@@ -1,4 +1,4 @@
-// The service as people run it: a process of the built start file, in an environment of its own.
+// The service as a process of the built start file, in a clean environment.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,12 +13,12 @@ import { mainFile } from './main-file.ts'
 import { showLog } from './seen.ts'
 import { until } from './until.ts'
 
-/** Less than a test has, so that it says what was waited for. */
+/** Less than the bound of a test, so that the error names the condition. */
 const patienceMs = 45_000
 
 export type Environment = Readonly<Record<string, string>>
 
-/** What a command said and how it ended. */
+/** The output of a command and its end. */
 export interface Ended {
   readonly code: number | null
   readonly signal: string | null
@@ -26,7 +26,7 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** A folder that root's database user can pass through, empty; removed by `removeDataDir`. */
+/** An empty folder that root's database user can enter; removed by `removeDataDir`. */
 export function makeDataDir(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-cli-'))
   chmodSync(folder, 0o711)
@@ -41,7 +41,7 @@ export function makeBallast(dataDir: string): void {
   writeFileSync(path.join(home, 'ballast'), '')
 }
 
-/** Ends what is left of the cluster of this folder, and removes the folder. */
+/** Ends the rest of the cluster of this folder, and removes the folder. */
 export async function removeDataDir(folder: string): Promise<void> {
   const left = databaseProcesses(folder)
   // Not SIGKILL, after which its shared memory would stay.
@@ -65,7 +65,7 @@ export function databaseProcesses(dataDir: string): number[] {
   return possibleHomes(dataDir, thisMachine).flatMap((home) => processesOf(clusterDirOf(home)))
 }
 
-/** A port nobody listens on at this moment. */
+/** A port that is free at this moment. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -75,7 +75,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Runs a command to its end; one that does not end soon is killed, and its signal tells. */
+/** Runs a command to its end; one that does not end soon is killed, as its signal shows. */
 export async function runCommand(
   args: readonly string[],
   env: Environment = {},
@@ -141,19 +141,19 @@ export class ServiceProcess {
     return this.#said.stderr
   }
 
-  /** Waits for its end, which a signal must have asked for. */
+  /** Waits for its end, which a signal must have requested. */
   async ended(): Promise<Ended> {
     await until('the service has ended', () => this.#ended !== null, patienceMs)
     return this.#ended!
   }
 
-  /** Asks it to stop, as systemd does, and waits. */
+  /** Asks it to stop, like systemd, and waits. */
   async stop(): Promise<Ended> {
     this.child.kill('SIGTERM')
     return this.ended()
   }
 
-  /** For clearing up: whatever state it is in, it is gone afterwards, its database too. */
+  /** For clearing up: in any state, it is gone afterwards, with its database. */
   async clear(): Promise<void> {
     for (const signal of ['SIGTERM', 'SIGTERM'] as const) if (!this.#ended) this.child.kill(signal)
     await this.ended().catch(() => this.child.kill('SIGKILL'))
@@ -161,7 +161,7 @@ export class ServiceProcess {
   }
 }
 
-/** An environment with nothing but what is given: no HOME, no LANG. Under c8 it is measured too. */
+/** Only the given environment: no HOME, no LANG. Under c8 it is measured too. */
 function start(args: readonly string[], env: Environment): ChildProcess {
   const { PATH = '', NODE_V8_COVERAGE } = process.env
   const base = { PATH, ...(NODE_V8_COVERAGE ? { NODE_V8_COVERAGE } : {}) }

@@ -1,4 +1,4 @@
-// The whole service in the test's process: real socket, real PostgreSQL, a clock of the test's own.
+// The whole service in the test's process: real socket, real PostgreSQL, the clock of the test.
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -24,11 +24,11 @@ export const adminEmail = 'admin@example.org'
 export const adminPassword = 'correct horse battery'
 const firstAccount = { email: adminEmail, name: 'Admin', password: adminPassword }
 
-/** A process that is alone on its database, and hashes hundreds of passwords. */
+/** For a process that is alone on its database, and hashes hundreds of passwords. */
 export const testProcess: Pick<AppOptions, 'isAlive' | 'takeJob' | 'hashCost'> = {
   isAlive: async () => false,
   takeJob: async () => async () => {},
-  // The least that argon2 takes.
+  // The minimum that argon2 accepts.
   hashCost: { memoryCost: 8, timeCost: 1 },
 }
 
@@ -45,9 +45,9 @@ export interface Service {
   readonly logLines: string[]
   /** A client without cookies. */
   client(): Client
-  /** A client that is logged in as the administrator, without having used up a login attempt. */
+  /** A client signed in as the administrator, without using up a sign-in attempt. */
   admin(): Promise<Client>
-  /** Makes an account and a client logged in to it. */
+  /** Creates an account and a client signed in to it. */
   user(email: string, options?: { isAdmin?: boolean }): Promise<Client>
   stop(): Promise<void>
 }

@@ -1,9 +1,9 @@
-// A client that reads an answer at the test's pace, and may go away in the middle of it.
+// A client that reads an answer at the test's pace, and may disconnect in the middle of it.
 import { once } from 'node:events'
 import { get, type ClientRequest, type IncomingMessage } from 'node:http'
 import { requireDescribed, serverOf } from './description.ts'
 
-/** An answer whose headers have arrived; nothing of its body is read until asked for. */
+/** An answer whose headers have arrived; its body is read only on request. */
 export class SlowReader {
   readonly status: number
   readonly headers: IncomingMessage['headers']
@@ -17,7 +17,7 @@ export class SlowReader {
     this.#response = response
   }
 
-  /** Sends a GET on a connection of its own. Rejects when it ends before an answer has begun. */
+  /** Sends a GET on a new connection. Rejects when it ends before an answer has started. */
   static open(url: string, headers: Record<string, string> = {}): Promise<SlowReader> {
     return new Promise((resolve, reject) => {
       const request = get(url, { agent: false, headers }, (response) => {
@@ -61,13 +61,13 @@ export class SlowReader {
     return Buffer.concat(parts)
   }
 
-  /** What is left of the body, and whether it came to the end that its length had promised. */
+  /** The rest of the body, and whether it has the promised length. */
   async readRest(): Promise<{ body: Buffer; isComplete: boolean }> {
     const body = await this.read(Infinity)
     return { body, isComplete: this.#response.complete }
   }
 
-  /** Goes away. */
+  /** Disconnects. */
   abort(): void {
     this.#request.destroy()
   }

@@ -1,4 +1,4 @@
-// A file system of its own that can really fill up; it takes no room before it is used.
+// A separate file system that can really fill up; it takes no space before it is used.
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -17,8 +17,8 @@ export class SmallDisk {
   }
 
   /**
-   * Mounts a new disk. Null where nothing can be mounted, and then says what is skipped.
-   * @param size as truncate(1) takes it
+   * Mounts a new disk. Null where nothing can be mounted, after printing what is skipped.
+   * @param size in the format of truncate(1)
    */
   static mount(size: string, what: string): SmallDisk | null {
     const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-disk-'))
@@ -40,19 +40,19 @@ export class SmallDisk {
     }
   }
 
-  /** Takes all the room there is. */
+  /** Takes all free space. */
   fill(): void {
     mkdirSync(this.#filler, { recursive: true })
     for (const size of ['256M', '64M', '16M', '4M', '1M', '64K', '4K']) {
       try {
         for (;;) run('fallocate', '-l', size, path.join(this.#filler, randomUUID()))
       } catch {
-        // No room for one more of this size: the next smaller ones follow.
+        // No space for one more of this size: smaller ones follow.
       }
     }
   }
 
-  /** Gives back what `fill` took. */
+  /** Frees the space that `fill` took. */
   clear(): void {
     rmSync(this.#filler, { recursive: true, force: true })
   }

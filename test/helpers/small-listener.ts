@@ -1,5 +1,5 @@
 import { pathParameters } from '../../src/lib/path-parameters.ts'
-// A listener with operations of a test's own: for the mechanics of HTTP without the product.
+// A listener with operations of a test: for the mechanics of HTTP without the product.
 import type { AddressInfo } from 'node:net'
 import { connectionBounds, type ConnectionBounds } from '../../src/http/connection-bounds.ts'
 import { Listener } from '../../src/http/listener.ts'
@@ -15,7 +15,7 @@ import { Client } from './client.ts'
 import { FakeClock } from './clock.ts'
 import { assignServer } from './description.ts'
 
-/** What operations of a test have in common when only their handler matters. */
+/** Defaults of test operations when only their handler matters. */
 export const common = { summary: 'x', tag: 'Test', auth: 'none', answers: {}, errors: [] } as const
 
 export interface SmallListener {
@@ -39,7 +39,7 @@ const longBodies = {
   waitMsMax: 10_000,
 }
 
-/** Everybody is admitted, unless `guards` says otherwise. */
+/** Every client is admitted, unless `guards` says otherwise. */
 export async function startListener(
   operations: readonly Operation[],
   guards: Partial<Guards> = {},

@@ -1,11 +1,11 @@
-// What a request that came to nothing must not leave behind.
+// Traces that a failed request must not leave behind.
 import { readdirSync, readlinkSync, statSync } from 'node:fs'
 import path from 'node:path'
 import * as assert from 'uvu/assert'
 import type { Service } from './service.ts'
 import { until } from './until.ts'
 
-/** Bytes in files below a folder. */
+/** Bytes in files of a folder. */
 export function bytesBelow(folder: string): number {
   return (
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -15,7 +15,7 @@ export function bytesBelow(folder: string): number {
   )
 }
 
-/** Descriptors of this process that are open on something below a folder (Linux only). */
+/** Descriptors of this process that are open on files of a folder (Linux only). */
 export function descriptorsBelow(folder: string): number {
   const links = readdirSync('/proc/self/fd').map((name) => {
     try {
@@ -39,14 +39,14 @@ export async function tracesNow(service: Service): Promise<TracesBefore> {
 
 /**
  * Waits until nothing runs any more, then asserts that no segment writer, permit, byte, row or
- * descriptor is left of what happened since `before`.
+ * descriptor is left of the requests since `before`.
  */
 export async function assertNoTraces(service: Service, before: TracesBefore): Promise<void> {
   const { app } = service
   const { writers } = app.storage
   await until('every context has ended', () => app.listener.watchdog.size === 0)
   await until('every writer is idle', () => writers.count === writers.idleCount)
-  await until('every permit is given back', () => app.services.uploads.budget.permits === 0)
+  await until('every permit is released', () => app.services.uploads.budget.permits === 0)
   assert.equal(await tracesNow(service), before)
   service.clock.advance(61_000)
   await writers.closeIdle()

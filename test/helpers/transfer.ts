@@ -2,7 +2,7 @@
 import * as assert from 'uvu/assert'
 import type { Transfer } from '../../src/lib/byte-budget.ts'
 
-/** A transfer of a client in a network of its own, as fast as others. */
+/** A transfer of a client in a separate network, as fast as others. */
 export function transferBy(client: string, given: Partial<Transfer> = {}): Transfer {
   return {
     client,

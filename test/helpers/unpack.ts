@@ -1,4 +1,4 @@
-// The tools people unpack archives with, as Debian has them.
+// Common tools for unpacking archives, as in Debian.
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
@@ -13,7 +13,7 @@ const testInPython =
 
 export interface Tool {
   readonly title: string
-  /** `ARCHIVE` and `FOLDER` stand for what they say. */
+  /** `ARCHIVE` and `FOLDER` are replaced by their paths. */
   readonly extract: readonly string[]
   /** Reads the archive and writes nothing; all but bsdtar, which only lists, check every byte. */
   readonly test: readonly string[]
@@ -48,8 +48,8 @@ export interface Ran {
 }
 
 /**
- * Runs a command without blocking the test's own service; null when the machine does not have it,
- * which the test run then names.
+ * Runs a command without blocking the test's service; null when the machine does not have it,
+ * which the test run then reports.
  */
 export async function run(command: readonly string[], forWhat: string): Promise<Ran | null> {
   const [program = '', ...args] = command
@@ -58,7 +58,7 @@ export async function run(command: readonly string[], forWhat: string): Promise<
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      // What a tool says at the end tells how it went; a line a file would be megabytes.
+      // The end of the output shows the result; a line per file would be megabytes.
       output = (output + text).slice(-20_000)
     })
   }
@@ -77,7 +77,7 @@ export function fill(command: readonly string[], archive: string, folder: string
   return command.map((word) => word.replace('ARCHIVE', archive).replace('FOLDER', folder))
 }
 
-/** Paths of all files below a folder, sorted. */
+/** Paths of all files in a folder, sorted. */
 export function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

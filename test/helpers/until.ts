@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 
 /**
- * Waits until a condition holds. For what the service does after its answer has arrived; never to
+ * Waits until a condition holds. For effects of the service after its answer; never to
  * be fast enough.
  * @param what the end of the sentence "waited in vain until …"
  */

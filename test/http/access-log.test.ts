@@ -43,7 +43,7 @@ async function entries(count: number): Promise<Entry[]> {
   return read()
 }
 
-logging('should be one JSON line a request', async () => {
+logging('should be one JSON line per request', async () => {
   await owner.get('/api/shares?secret=in-the-query')
   await recipient.get('/api/shares')
   const [first, second] = await entries(2)
@@ -52,7 +52,7 @@ logging('should be one JSON line a request', async () => {
   assert.is(first?.ip, '127.0.0.1')
 })
 
-logging('should hold no token, password, cookie, query or full link', async () => {
+logging('should contain no token, password, cookie, query or full link', async () => {
   const login = await recipient.post('/api/auth/login', {
     email: adminEmail,
     password: adminPassword,
@@ -94,7 +94,7 @@ logging('should hold no token, password, cookie, query or full link', async () =
   raw.destroy()
 
   await entries(8 + strange.length)
-  await until('all has been logged', () => service.app.listener.watchdog.size === 0)
+  await until('every request has been logged', () => service.app.listener.watchdog.size === 0)
   const log = service.logLines.join('\n')
   const lease = String(download.headers['set-cookie']).split(/[=;]/)[1] ?? ''
   assert.ok(lease.length > 20)
@@ -113,7 +113,7 @@ logging('should hold no token, password, cookie, query or full link', async () =
     'a file name': 'secret-name',
     'a file id': 'secret-file-id',
     'some content': 'secret-content',
-    'an e-mail address': adminEmail,
+    'an email address': adminEmail,
   }
   for (const [what, secret] of Object.entries(secrets)) {
     assert.not.ok(log.includes(secret), `${what} is in the log`)
@@ -121,7 +121,7 @@ logging('should hold no token, password, cookie, query or full link', async () =
   assert.ok(log.includes('/api/shares/{shareId}/download'), 'paths are logged as their patterns')
 })
 
-logging('should hold no short name of a share either', async () => {
+logging('should contain no custom link of a share either', async () => {
   const shareId = await owner.share({ a: 'content' })
   for (const slug of ['abc', 'holidays', 'twelve-chars']) {
     await owner.call('PATCH', `/api/shares/${shareId}`, { json: { slug } })
@@ -141,7 +141,7 @@ logging('should hold no short name of a share either', async () => {
   for (const slug of ['abc', 'holid', 'twelve-']) assert.not.ok(log.includes(slug), slug)
 })
 
-logging('should count what was received, and tell of clients that left', async () => {
+logging('should count received bytes, and record clients that disconnected', async () => {
   const shareId = await owner.init()
   await owner.chunk(shareId, 'f', 0, Buffer.alloc(5000))
   const chunk = (await entries(2)).at(-1)
@@ -158,7 +158,7 @@ logging('should count what was received, and tell of clients that left', async (
   assert.equal([gone?.aborted, gone?.path], [true, '/api/shares/{shareId}/chunk'])
 })
 
-logging('should stay one line for what tries to break out of it', async () => {
+logging('should stay one line per request for any input', async () => {
   await recipient.get('/a%0a%22b%22/"x"/\u{1F600}')
   for (const line of service.logLines) {
     assert.not.match(line.replace(/\n$/, ''), /[\n\r]/)

@@ -128,7 +128,7 @@ bodies.before.each(() => {
   isHeld = false
 })
 
-bodies('should be read whole, by its length or in chunks of HTTP', async () => {
+bodies('should be read completely, by length or in HTTP chunks', async () => {
   assert.equal((await small.client.call('POST', '/whole', { body: 'abc' })).json(), { body: 'abc' })
   async function* pieces() {
     yield Buffer.from('a')
@@ -140,7 +140,7 @@ bodies('should be read whole, by its length or in chunks of HTTP', async () => {
   assert.equal((await small.client.call('POST', '/whole')).json(), { body: '' })
 })
 
-bodies('should come in few pieces, however many its client has made of it', async () => {
+bodies('should arrive in few pieces, however many the client has made of it', async () => {
   const bytes = 100_000
   const connection = await RawConnection.open(small.url)
   try {
@@ -157,7 +157,7 @@ bodies('should come in few pieces, however many its client has made of it', asyn
   }
 })
 
-bodies('should be refused above its bound, which may be reached', async () => {
+bodies('should be refused above its limit, but not at it', async () => {
   const full = await small.client.call('POST', '/whole', { body: 'x'.repeat(100) })
   assert.is(full.status, 200)
   async function* pieces() {
@@ -170,7 +170,7 @@ bodies('should be refused above its bound, which may be reached', async () => {
   }
 })
 
-bodies('should answer what the reader threw, at once or later', async () => {
+bodies('should answer an error of the reader, at once or later', async () => {
   const now = await small.client.call('POST', '/throwing', { body: 'x' })
   assert.is(now.json().code, 'conflict')
   const later = await small.client.call('POST', '/throwing', { body: 'later' })
@@ -209,7 +209,7 @@ bodies(
       await until('the first bytes have come', () => isHeld)
       connection.destroy()
       goOn()
-      await until('the reader has heard of it', () => failures.length === 1)
+      await until('the reader was notified', () => failures.length === 1)
       assert.is((failures[0] as CodedError).code, 'incomplete_body')
     }
   },
@@ -225,7 +225,7 @@ lists.after(() => small.stop())
 
 const post = (path: string, body: string | Buffer) => small.client.call('POST', path, { body })
 
-lists('should give the items in order, and the keys beside them', async () => {
+lists('should return the items in order, and the keys beside them', async () => {
   const answer = await post('/list', '{"other":"x","items":[{"a":1},{"a":2,"b":3}],"c":{"d":[1]}}')
   assert.equal(answer.json(), { items: [{ a: 1 }, { a: 2 }], rest: { other: 'x' } })
 })
@@ -274,7 +274,7 @@ for (const [body, code, field] of wrongLists) {
   })
 }
 
-lists('should not let __proto__ stand for keys that were not given', async () => {
+lists('should not use __proto__ for missing keys', async () => {
   const item = await post('/list', '{"items":[{"__proto__":{"a":1}}]}')
   assert.equal([item.status, item.json().field], [400, 'items[0].a'])
   const rest = await post('/list', '{"items":[],"__proto__":{"other":"x"},"constructor":1}')
@@ -282,7 +282,7 @@ lists('should not let __proto__ stand for keys that were not given', async () =>
   assert.equal((await post('/object', '{"__proto__":{"a":1}}')).json(), {})
 })
 
-lists('should read a list that comes byte by byte', async () => {
+lists('should read a list that arrives byte by byte', async () => {
   const body = Buffer.from('{"items":[{"a":12,"ü😀":"\\u00fc"}],"other":"ü😀"}')
   async function* bytes() {
     for (const byte of body) yield Buffer.from([byte])
@@ -296,7 +296,7 @@ const postPacked = (body: Buffer | AsyncIterable<Buffer>, coding = 'gzip') => {
   return small.client.call('POST', '/list', { body, headers })
 }
 
-lists('should read a list that comes as gzip, however it is cut', async () => {
+lists('should read a gzipped list, cut at any byte', async () => {
   const items = Array.from({ length: 20_000 }, (_, a) => ({ a }))
   const plain = Buffer.from(JSON.stringify({ items, other: 'x' }))
   const packed = gzipSync(plain)
@@ -315,7 +315,7 @@ lists('should read a list that comes as gzip, however it is cut', async () => {
 const soundGzip = gzipSync('{"items":[{"a":1}]}')
 const wrongPacked: [name: string, body: Buffer, coding: string, code: string][] = [
   ['an item that does not fit', gzipSync('{"items":[{"a":"x"}]}'), 'gzip', 'invalid_input'],
-  ['what is not gzip', Buffer.from('{"items":[]}'), 'gzip', 'invalid_json'],
+  ['data that is not gzip', Buffer.from('{"items":[]}'), 'gzip', 'invalid_json'],
   ['gzip that ends early', soundGzip.subarray(0, -9), 'gzip', 'invalid_json'],
   [
     'gzip whose sum is wrong',
@@ -335,8 +335,8 @@ for (const [name, body, coding, code] of wrongPacked) {
   })
 }
 
-lists('should keep nothing for each piece of what is packed, however small these are', async () => {
-  // A header that goes on without end (RFC 1952 section 2.3.1, FNAME): nothing comes out of it.
+lists('should buffer nothing for each piece of packed data, however small', async () => {
+  // A header without an end (RFC 1952 section 2.3.1, FNAME): it unpacks to nothing.
   const head = Buffer.from([31, 139, 8, 8, 0, 0, 0, 0, 0, 3])
   const connection = await RawConnection.open(small.url)
   const pieces = 100_000
@@ -351,7 +351,7 @@ lists('should keep nothing for each piece of what is packed, however small these
     }
     const before = used()
     await connection.send('1\r\nx\r\n'.repeat(pieces))
-    await until('all of it has come', () => reading?.bodyBytes === head.length + pieces)
+    await until('all of it was received', () => reading?.bodyBytes === head.length + pieces)
     assert.ok(used() - before < 50 * pieces, `${used() - before} bytes`)
     await connection.send('0\r\n\r\n')
     assert.is((await connection.readAnswer()).json().code, 'invalid_json')
@@ -360,7 +360,7 @@ lists('should keep nothing for each piece of what is packed, however small these
   }
 })
 
-lists('should refuse what goes on behind the end of what is packed', async () => {
+lists('should refuse data after the end of packed data', async () => {
   async function* padded() {
     yield soundGzip
     for (let count = 0; count < 50; count += 1) {
@@ -372,8 +372,8 @@ lists('should refuse what goes on behind the end of what is packed', async () =>
   assert.equal([answer.status, answer.json().code], [400, 'invalid_json'])
 })
 
-lists('should unpack no more than a list may have', async () => {
-  // 80 MB in items that are fine one by one, and fewer of them than a list may have.
+lists('should unpack no more than the limit of a list', async () => {
+  // 80 MB in items that are each valid, and fewer of them than the limit.
   const items = gzipSync(`{"a":1,"more":"${'x'.repeat(400)}"},`.repeat(2000))
   const pieces = [gzipSync('{"items":['), ...Array.from({ length: 100 }, () => items)]
   const body = Buffer.concat(pieces)

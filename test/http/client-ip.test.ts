@@ -16,7 +16,7 @@ interface Case {
 
 const cases: Case[] = [
   {
-    should: 'name the peer when nobody is trusted',
+    should: 'name the peer when no proxy is trusted',
     trust: '',
     peer: '127.0.0.1',
     forwardedFor: '192.0.2.1',
@@ -36,14 +36,14 @@ const cases: Case[] = [
     expected: '127.0.0.1',
   },
   {
-    should: 'believe a trusted peer',
+    should: 'use the header of a trusted peer',
     trust: 'loopback',
     peer: '::1',
     forwardedFor: '192.0.2.1',
     expected: '192.0.2.1',
   },
   {
-    should: 'not believe what the client put in front',
+    should: 'ignore entries that the client put in front',
     trust: 'loopback',
     peer: '127.0.0.1',
     forwardedFor: '10.9.9.9, 127.0.0.1, 192.0.2.1',
@@ -177,7 +177,7 @@ clientIp('should not walk a header of any length', () => {
   assert.is(find('127.0.0.1', `192.0.2.1${',10.0.0.1'.repeat(2000)}`), '10.0.0.1')
 })
 
-clientIp('should name an address whatever the header holds', () => {
+clientIp('should return an address for any header', () => {
   const find = createClientIp('loopback,private')
   const entry = fc.oneof(fc.ipV4(), fc.ipV6(), fc.string(), fc.constant('10.0.0.1'))
   fc.assert(
@@ -205,7 +205,7 @@ const wrongRules = [
 ]
 
 for (const rule of wrongRules) {
-  clientIp(`should refuse the rule ${rule} by name`, () => {
+  clientIp(`should name an invalid rule: ${rule}`, () => {
     assert.throws(
       () => createClientIp(`loopback, ${rule}, 10.0.0.1`),
       (error: Error) => error.message.includes(`"${rule}"`),
@@ -263,7 +263,7 @@ const networkCases: [ip: string, expected: string | null][] = [
   ['example.org', null],
 ]
 for (const [ip, expected] of networkCases) {
-  clientIp(`should find the network of "${ip}" to be ${expected}`, () => {
+  clientIp(`should return ${expected} as the network of "${ip}"`, () => {
     assert.is(networkOf(ip), expected)
   })
 }

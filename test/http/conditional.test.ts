@@ -24,7 +24,7 @@ const readCases: [headers: IncomingHttpHeaders, expected: ConditionResult][] = [
   [{ 'if-none-match': '"x"' }, 'proceed'],
   [{ 'if-none-match': '""' }, 'proceed'],
   [{ 'if-none-match': '' }, 'proceed'],
-  // A tag inside another's quotes, unquoted, with a wrong prefix, or after what is no tag.
+  // A tag inside another's quotes, unquoted, with a wrong prefix, or after an invalid tag.
   [{ 'if-none-match': '"x,"v1,a""' }, 'proceed'],
   [{ 'if-none-match': 'v1,a' }, 'proceed'],
   [{ 'if-none-match': 'w/"v1,a"' }, 'proceed'],
@@ -37,7 +37,7 @@ const readCases: [headers: IncomingHttpHeaders, expected: ConditionResult][] = [
   [{ 'if-modified-since': 'Sunday, 06-Nov-94 08:49:37 GMT' }, 'not_modified'],
   [{ 'if-modified-since': 'Sun Nov  6 08:49:37 1994' }, 'not_modified'],
   [{ 'if-modified-since': 'Wednesday, 01-Jan-69 00:00:00 GMT' }, 'not_modified'],
-  // No HTTP dates, though Date.parse would read some.
+  // Invalid HTTP dates, although Date.parse would read some.
   [{ 'if-modified-since': '2024-01-01T00:00:00Z' }, 'proceed'],
   [{ 'if-modified-since': '2024' }, 'proceed'],
   [{ 'if-modified-since': 'Sun, 31 Feb 2030 08:49:37 GMT' }, 'proceed'],
@@ -46,7 +46,7 @@ const readCases: [headers: IncomingHttpHeaders, expected: ConditionResult][] = [
   [{ 'if-modified-since': 'Sun, 06 Nov 2030 08:49:37 +0100' }, 'proceed'],
   [{ 'if-modified-since': `${after}, ${after}` }, 'proceed'],
   [{ 'if-modified-since': '' }, 'proceed'],
-  // The date does not count beside the tag, even beside one that is malformed.
+  // The date does not count beside the tag, even beside a malformed one.
   [{ 'if-none-match': '"x"', 'if-modified-since': after }, 'proceed'],
   [{ 'if-none-match': 'x', 'if-modified-since': after }, 'proceed'],
   [{ 'if-none-match': '"v1,a"', 'if-modified-since': before }, 'not_modified'],
@@ -119,7 +119,7 @@ const ifRangeCases: [header: string | undefined, etag: string, expected: boolean
 ]
 
 for (const [header, etag, expected] of ifRangeCases) {
-  conditional(`should let If-Range ${header} for ${etag} give ${expected}`, () => {
+  conditional(`should return ${expected} for If-Range ${header} and ${etag}`, () => {
     assert.is(ifRangeMatches(header, etag), expected)
   })
 }

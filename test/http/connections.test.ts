@@ -1,4 +1,4 @@
-// Bounds on open connections, and which of them are closed for a new one.
+// Limits on open connections, and which of them are closed for a new one.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { json } from '../../src/http/answer.ts'
@@ -57,7 +57,7 @@ const large = declare({
   handle: async () => json('x'.repeat(30_000_000)),
 })
 
-const bounds = suite('bounds on connections')
+const bounds = suite('limits on connections')
 let small: SmallListener
 let open: RawConnection[] = []
 
@@ -83,7 +83,7 @@ bounds.after.each(async () => {
   await small.stop()
 })
 
-bounds('should close the one that has been idle for the longest time', async () => {
+bounds('should close the longest idle one', async () => {
   await start({ max: 3 })
   const first = await connect()
   const second = await connect()
@@ -98,7 +98,7 @@ bounds('should close the one that has been idle for the longest time', async () 
   assert.is(await count(), 3)
 })
 
-bounds('should close one that has sent a part of a header before one that is served', async () => {
+bounds('should close one with a partial header before an active one', async () => {
   await start({ max: 2 })
   const served = await connect()
   await served.send(get('/slow'))
@@ -113,7 +113,7 @@ bounds('should close one that has sent a part of a header before one that is ser
   assert.is((await served.readAnswer()).json(), 'slow')
 })
 
-bounds('should refuse a new one while all others are served in time', async () => {
+bounds('should refuse a new one while all others make progress', async () => {
   await start({ max: 2 })
   for (const connection of [await connect(), await connect()]) await connection.send(get('/slow'))
   await until('both are served', () => running === 2)
@@ -145,7 +145,7 @@ bounds('should end the slowest transfer for a new one', async () => {
   await until('the silent one is gone', () => watchdog.size === 1)
 })
 
-bounds('should count addresses by themselves, and networks', async () => {
+bounds('should count single addresses, and networks', async () => {
   await start({ ofAddressMax: 2, ofNetworkMax: 3 })
   const busy = [await connect('127.0.1.1'), await connect('127.0.1.1')]
   for (const connection of busy) await connection.send(get('/slow'))
@@ -160,7 +160,7 @@ bounds('should count addresses by themselves, and networks', async () => {
   assert.is((await other.readAnswer()).status, 200)
 })
 
-bounds('should end no slow transfer for an address above its own bound', async () => {
+bounds('should end no slow transfer for an address above its limit', async () => {
   await start({ max: 3, ofAddressMax: 1 })
   const silent = await connect('127.0.5.1')
   silent.stopReading()
@@ -178,7 +178,7 @@ bounds('should end no slow transfer for an address above its own bound', async (
   assert.is(watchdog.size, 2)
 })
 
-bounds('should not count the connections of a trusted proxy by their address', async () => {
+bounds('should not count the connections of a trusted proxy by its address', async () => {
   await start({ ofAddressMax: 1, ofNetworkMax: 1, isProxy: (peer) => peer === '127.0.0.1' })
   for (const connection of [await connect(), await connect()]) {
     await connection.send(get('/quick'))
@@ -186,7 +186,7 @@ bounds('should not count the connections of a trusted proxy by their address', a
   }
 })
 
-bounds('should bound the pipelined requests of all connections', async () => {
+bounds('should limit the pipelined requests of all connections', async () => {
   await start({ pipelinedMax: 10 })
   const first = await connect()
   await first.send(get('/slow').repeat(4 + 10))
@@ -205,7 +205,7 @@ bounds('should bound the pipelined requests of all connections', async () => {
   }
 })
 
-bounds('should deliver what was answered before it was told to stop', async () => {
+bounds('should deliver finished answers before it stops', async () => {
   await start({})
   const idle = await connect()
   const connection = await connect()

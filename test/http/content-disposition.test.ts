@@ -11,7 +11,7 @@ interface Parsed {
   name: string
 }
 
-/** Reads the value back as a client does; throws when it is not exactly of the form expected. */
+/** Reads the value back as a client does; throws when it has another form. */
 function parse(value: string): Parsed {
   const form = /^attachment; filename="([\x20-\x7e]*)"; filename\*=UTF-8''([!#$&+.^_`|~\w%-]+)$/
   const [, fallback, encoded] = form.exec(value) ?? []
@@ -39,13 +39,13 @@ const cases: [what: string, fileName: string, fallback: string, name: string][] 
   ['use the last segment of a Windows path', 'C:\\dir\\x.txt', 'x.txt', 'x.txt'],
   ['use the folder when the path ends in a slash', 'a/b/', 'b', 'b'],
   ['not let a fullwidth slash become a real one', 'a／＂b.txt', 'a__b.txt', 'a／＂b.txt'],
-  ['name the nameless', '', 'download', 'download'],
-  ['name what is only dots', 'a/..', 'download', 'download'],
-  ['name what is dots once cleaned', '.\u202E.', 'download', 'download'],
-  ['name what is only slashes and controls', '/\r\n/', 'download', 'download'],
-  ['give no name of a device', 'CON', '_CON', '_CON'],
-  ['give no name of a device with an extension', 'a/nul.tar.gz', '_nul.tar.gz', '_nul.tar.gz'],
-  ['keep what only begins like a device', 'console.log', 'console.log', 'console.log'],
+  ['name an empty text', '', 'download', 'download'],
+  ['name a text of dots', 'a/..', 'download', 'download'],
+  ['name a text that cleans to dots', '.\u202E.', 'download', 'download'],
+  ['name a text of slashes and controls', '/\r\n/', 'download', 'download'],
+  ['return no device name', 'CON', '_CON', '_CON'],
+  ['return no device name with an extension', 'a/nul.tar.gz', '_nul.tar.gz', '_nul.tar.gz'],
+  ['keep a name that only begins like a device', 'console.log', 'console.log', 'console.log'],
 ]
 
 for (const [what, fileName, fallback, name] of cases) {
@@ -73,7 +73,7 @@ for (const [name, archive] of [
   })
 }
 
-disposition('should write the type it is given', () => {
+disposition('should write the given type', () => {
   const value = `inline; filename="a.png"; filename*=UTF-8''a.png`
   assert.is(contentDisposition('inline', 'a.png'), value)
 })
@@ -90,7 +90,7 @@ disposition('should cut a long name whose extension is long too', () => {
   assert.is(name, `a.${'b'.repeat(253)}`)
 })
 
-disposition('should make one safe header value of any text', () => {
+disposition('should return one safe header value for any text', () => {
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }))
   const units = fc
     .array(fc.nat({ max: 0xffff }))

@@ -20,7 +20,7 @@ const parseCases: [header: string | undefined, expected: Record<string, string>]
   ['a=%41', { a: '%41' }],
   // Of two with one name the first wins.
   ['a=1; a=2', { a: '1' }],
-  // Malformed ones are left out, those beside them are not.
+  // Malformed ones are skipped, without affecting others.
   ['a; b=2', { b: '2' }],
   ['=1; b=2', { b: '2' }],
   ['a b=1; b=2', { b: '2' }],
@@ -33,7 +33,7 @@ const parseCases: [header: string | undefined, expected: Record<string, string>]
   ['a=\\1; b=2', { b: '2' }],
   ['a=\x7f; b=2', { b: '2' }],
   ['a=é; b=2', { b: '2' }],
-  // The name is compared as it is written.
+  // Names are case-sensitive.
   ['__host-session=1; __Host-session=2', { '__host-session': '1', '__Host-session': '2' }],
   ['__proto__=1; constructor=2', { ['__proto__']: '1', constructor: '2' }],
 ]
@@ -44,7 +44,7 @@ for (const [header, expected] of parseCases) {
   })
 }
 
-cookies('should keep 50 cookies at most', () => {
+cookies('should read at most 50 cookies', () => {
   const header = Array.from({ length: 10_000 }, (_, index) => `c${index}=${index}`).join('; ')
   const parsed = parseCookies(header)
   assert.is(parsed.size, 50)

@@ -36,7 +36,7 @@ function refusedContext() {
 discarding.before.each(() => mock.timers.enable({ apis: ['setTimeout'] }))
 discarding.after.each(() => mock.timers.reset())
 
-discarding('should read on, so that the client gets to read the answer', () => {
+discarding('should keep reading, so that the client can read the answer', () => {
   const { context, request, isCut } = refusedContext()
   discardBody(context)
   assert.ok(request.isFlowing)
@@ -46,7 +46,7 @@ discarding('should read on, so that the client gets to read the answer', () => {
   assert.not.ok(isCut())
 })
 
-discarding('should give the rest of a body 60 s, though the answer has long been written', () => {
+discarding('should allow 60 s for the rest of a body, even long after the answer', () => {
   const { context, request, response, isCut } = refusedContext()
   discardBody(context)
   response.emit('close')

@@ -112,7 +112,7 @@ closing('should leave nothing behind when their client vanishes', async () => {
   client.end('GET /send HTTP/1.1\r\nHost: x\r\n\r\n')
   try {
     await until('the answer has begun', () => isSending)
-    await until('the transfer is cut', () => {
+    await until('the transfer is aborted', () => {
       small.listener.watchdog.check()
       small.clock.advance(patienceMs)
       small.listener.watchdog.check()
@@ -124,7 +124,7 @@ closing('should leave nothing behind when their client vanishes', async () => {
   }
 })
 
-closing('should be taken for gone when they end long after the request', async () => {
+closing('should count as disconnected when they end long after the request', async () => {
   const connection = await RawConnection.open(small.url)
   await connection.send('POST /work HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nbody')
   await until('it is at work', () => goOn !== idle)
@@ -135,7 +135,7 @@ closing('should be taken for gone when they end long after the request', async (
   goOn()
 })
 
-closing('should end with their client while they are idle or at work', async () => {
+closing('should end with their client while idle or working', async () => {
   const silent = await RawConnection.open(small.url)
   await silent.finish()
   await silent.over()

@@ -28,7 +28,7 @@ const values: readonly (readonly [title: string, make: () => unknown, plain: unk
     () => list<object>([{ id: 1, files: list([1], [2]) }, { id: 2 }], [{ files: list() }]),
     [{ id: 1, files: [1, 2] }, { id: 2 }, { files: [] }],
   ],
-  ['no field that is undefined', () => ({ a: undefined, b: list([1]) }), { b: [1] }],
+  ['no undefined fields', () => ({ a: undefined, b: list([1]) }), { b: [1] }],
 ]
 
 for (const [title, make, plain] of values) {
@@ -37,7 +37,7 @@ for (const [title, make, plain] of values) {
   })
 }
 
-json('should write a number that is known only behind the list', async () => {
+json('should write a number that is known only after the list', async () => {
   let sum = 0
   async function* counted() {
     for (const page of [[1, 2], [3]]) {
@@ -49,7 +49,7 @@ json('should write a number that is known only behind the list', async () => {
   assert.is((await piecesOf(value)).join(''), '{"items":[1,2,3],"sum":6}')
 })
 
-json('should read a page only once the one before is used', async () => {
+json('should read a page only after the previous one was used', async () => {
   const read: number[] = []
   async function* pages() {
     for (const page of [1, 2, 3]) {
@@ -62,7 +62,7 @@ json('should read a page only once the one before is used', async () => {
   assert.equal(read, [1])
 })
 
-json('should refuse a list where it would be lost', async () => {
+json('should refuse a list in a place where it would be lost', async () => {
   const failure = await failureOf(piecesOf({ a: { b: { c: list([1]) } } }))
   assert.instance(failure, TypeError)
 })

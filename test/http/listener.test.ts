@@ -1,4 +1,4 @@
-// The listener at its edges: what comes before a request, between requests and instead of one.
+// The edges of the listener: malformed requests, input between requests, and slow clients.
 import { connect, type AddressInfo } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -25,7 +25,7 @@ const common = {
   errors: [],
 } as const
 
-/** Requests that reached a handler, by their bodies. */
+/** The bodies of requests that reached a handler. */
 let handled: string[] = []
 
 const echo = declare({
@@ -73,7 +73,7 @@ function assertRefusal(answer: RawAnswer, status: number, code: string): void {
 
 // ---
 
-const refusals = suite('listener: requests that are none')
+const refusals = suite('listener: malformed requests')
 refusals.before(start)
 refusals.after(stop)
 refusals.before.each(() => {
@@ -119,7 +119,7 @@ const shapes: [what: string, data: string][] = [
     `${post}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${smuggled}`,
   ],
   ['chunked with a tab', `${post}Transfer-Encoding: \x0bchunked\r\n\r\n0\r\n\r\n${smuggled}`],
-  ['a chunk size that is none', `${post}Transfer-Encoding: chunked\r\n\r\nxyz\r\n\r\n${smuggled}`],
+  ['an invalid chunk size', `${post}Transfer-Encoding: chunked\r\n\r\nxyz\r\n\r\n${smuggled}`],
   [
     'a chunk size with 0x',
     `${post}Transfer-Encoding: chunked\r\n\r\n0x4\r\nbody\r\n0\r\n\r\n${smuggled}`,
@@ -141,7 +141,7 @@ for (const [what, data] of shapes) {
       await connection.send(Buffer.from(data, 'latin1'))
       assertRefusal(await connection.readAnswer(), 400, 'bad_request')
       await connection.over()
-      assert.not.ok(handled.includes('smuggled'), 'what followed was not taken for a request')
+      assert.not.ok(handled.includes('smuggled'), 'the rest was not treated as a request')
     } finally {
       connection.destroy()
     }
@@ -164,7 +164,7 @@ refusals('should refuse a target that is too long with 431', async () => {
   assertRefusal(answer, 431, 'headers_too_large')
 })
 
-refusals('should say on its own refusals what every answer says', async () => {
+refusals('should send the usual headers with refusals of the parser', async () => {
   const answer = await rawRequest(small.url, 'GET / HTTP/1.1\r\nbroken\r\n\r\n')
   assert.is(answer.headers['x-content-type-options'], 'nosniff')
   assert.is(answer.headers['referrer-policy'], 'no-referrer')
@@ -172,7 +172,7 @@ refusals('should say on its own refusals what every answer says', async () => {
   assert.is(answer.headers['connection'], 'close')
 })
 
-refusals('should answer no upgrade and no asterisk', async () => {
+refusals('should refuse upgrades and the asterisk', async () => {
   const upgrade = await rawRequest(
     small.url,
     'GET /nothing HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
@@ -192,7 +192,7 @@ refusals('should refuse CONNECT with 405 and close', async () => {
   connection.destroy()
 })
 
-refusals('should survive clients that ask for a tunnel and reset their connection', async () => {
+refusals('should survive clients that request a tunnel and reset their connection', async () => {
   const tunnel = 'CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n\r\n'
   for (const before of ['', 'GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n']) {
     for (let turn = 0; turn < 20; turn += 1) {
@@ -206,7 +206,7 @@ refusals('should survive clients that ask for a tunnel and reset their connectio
   await until('all are closed', async () => (await countConnections(server)) === 0)
 })
 
-refusals('should take the absolute form of a target, and the path of it alone', async () => {
+refusals('should accept the absolute form of a target, and use only its path', async () => {
   for (const origin of ['http://x', 'https://elsewhere.test:1', 'HTTP://X']) {
     const data = `POST ${origin}/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\na`
     assert.equal((await rawRequest(small.url, data)).json(), { body: 'a' })
@@ -223,7 +223,7 @@ refusals('should answer HTTP/1.0 without a Host', async () => {
   assert.equal(answer.json(), { body: 'a' })
 })
 
-refusals('should answer two requests sent at once, in their order', async () => {
+refusals('should answer two requests sent at once, in order', async () => {
   const connection = await RawConnection.open(small.url)
   try {
     await connection.send(`${post}Content-Length: 1\r\n\r\na${post}Content-Length: 1\r\n\r\nb`)
@@ -240,7 +240,7 @@ const times = suite('listener: time')
 times.before(start)
 times.after(stop)
 
-times('should have every clock of Node set, and none that cuts long uploads', () => {
+times('should set every timeout of Node, and none that breaks long uploads', () => {
   const { server } = small.listener
   assert.is(server.requestTimeout, 0)
   assert.is(server.headersTimeout, 20_000)
@@ -248,8 +248,8 @@ times('should have every clock of Node set, and none that cuts long uploads', ()
   assert.is(server.timeout, 0)
 })
 
-times('should answer a half header with 408, as JSON, and close', async () => {
-  // Only the 20 s are shortened: what is tested is that the clock runs. Node looks every 5 s.
+times('should answer a partial header with 408, as JSON, and close', async () => {
+  // Only the 20 s are shortened: the test checks that the timeout runs. Node checks every 5 s.
   small.listener.server.headersTimeout = 50
   const connection = await RawConnection.open(small.url)
   try {
@@ -271,7 +271,7 @@ times('should close a refused connection whose client keeps its side open', asyn
   )
   try {
     for (const socket of sockets) {
-      // Neither reads an answer nor ends: as a phone that is out of reach.
+      // Neither reads an answer nor ends: like a phone that is out of reach.
       socket.on('error', () => {})
       socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Half: ')
     }
@@ -284,14 +284,14 @@ times('should close a refused connection whose client keeps its side open', asyn
 
 // ---
 
-const early = suite('listener: refusals while a body arrives')
+const early = suite('listener: refusals during a body')
 early.before(start)
 early.after(stop)
 early.before.each(() => {
   handled = []
 })
 
-early('should keep the connection after a small body that was refused', async () => {
+early('should keep the connection after refusing a small body', async () => {
   const connection = await RawConnection.open(small.url)
   const body = '{"some":"json"}'
   try {
@@ -334,7 +334,7 @@ early('should refuse Expect: 100-continue before the body', async () => {
     await connection.send(head)
     const answer = await connection.readAnswer()
     assertRefusal(answer, 404, 'not_found')
-    // The client may never send its body, so nothing else can follow on this connection.
+    // The client may never send its body, so no request can follow on this connection.
     assert.is(answer.headers['connection'], 'close')
     await connection.over()
   } finally {
@@ -342,7 +342,7 @@ early('should refuse Expect: 100-continue before the body', async () => {
   }
 })
 
-early('should ask for the body of Expect: 100-continue once it is wanted', async () => {
+early('should ask for the body of Expect: 100-continue once it is needed', async () => {
   const connection = await RawConnection.open(small.url)
   try {
     await connection.send(`${post}Content-Length: 4\r\nExpect: 100-continue\r\n\r\n`)
@@ -354,7 +354,7 @@ early('should ask for the body of Expect: 100-continue once it is wanted', async
   }
 })
 
-early('should refuse an expectation that nobody can meet', async () => {
+early('should refuse an unknown expectation', async () => {
   const answer = await rawRequest(small.url, `${post}Content-Length: 0\r\nExpect: miracles\r\n\r\n`)
   assertRefusal(answer, 417, 'expectation_failed')
 })
@@ -365,14 +365,14 @@ const errors = suite('listener: errors')
 errors.before(start)
 errors.after(stop)
 
-errors('should answer what nobody expected with 500, and tell the log alone', async () => {
+errors('should answer unexpected errors with 500, and log the cause only', async () => {
   const answer = await small.client.get('/fail')
   assert.is(answer.status, 500)
   assert.equal(answer.json(), { error: 'Something went wrong on the server.', code: 'internal' })
   await until('the log has it', () => small.logLines.some((line) => line.includes('/var/lib')))
 })
 
-errors('should end every context, whatever became of it', async () => {
+errors('should end every context after any outcome', async () => {
   for (let count = 0; count < 20; count += 1) {
     const connection = await RawConnection.open(small.url)
     await connection.send(`${post}Content-Length: 100\r\n\r\nhalf`)
@@ -382,7 +382,7 @@ errors('should end every context, whatever became of it', async () => {
   assert.is((await small.client.call('POST', '/echo', { body: 'a' })).status, 200)
 })
 
-errors('should let a request that runs end when it stops, and close idle connections', async () => {
+errors('should let running requests end when it stops, and close idle connections', async () => {
   const other = await startListener([echo])
   const idle = await RawConnection.open(other.url)
   const busy = await RawConnection.open(other.url)
@@ -402,10 +402,10 @@ errors('should let a request that runs end when it stops, and close idle connect
   }
 })
 
-errors('should not wait for a connection that never asked for anything', async () => {
+errors('should not wait for a connection without a request', async () => {
   const other = await startListener([echo])
   const silent = await RawConnection.open(other.url)
-  // The service has accepted it for sure once a later connection was answered.
+  // The service has certainly accepted it once a later connection was answered.
   await other.client.call('POST', '/echo', { body: 'a' })
   const stopped = other.stop(60_000)
   try {

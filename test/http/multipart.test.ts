@@ -1,4 +1,4 @@
-// The multipart corpus: every shape that crashed or fooled somebody's server (security.md, the rows
+// The multipart corpus: every shape that crashed or fooled another server (security.md, the rows
 // of multer and busboy), against the parser as the service uses it.
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
@@ -14,7 +14,7 @@ import { until } from '../helpers/until.ts'
 const fileBytesMax = 1000
 const contentType = 'multipart/form-data; boundary=XX'
 
-/** What the sink was given by the request that ran last. */
+/** What the sink received from the last request. */
 let taken: Buffer = Buffer.alloc(0)
 let bytesMax = fileBytesMax
 /** How often it was asked for a long field. */
@@ -105,7 +105,7 @@ reading('should read fields before and after the bytes', async () => {
   }
 })
 
-reading('should read a body cut into two at each of its bytes', async () => {
+reading('should read a body split at each of its bytes', async () => {
   const content = '\r\n--X\r\n--XY\r\n-- content with near boundaries \r\n--'
   const body = Buffer.from(field('a', '1') + file('chunk', content) + field('b', '2') + end)
   const head = headOf(body)
@@ -114,7 +114,7 @@ reading('should read a body cut into two at each of its bytes', async () => {
     for (let at = 0; at <= body.length; at += 1) {
       await connection.send(head)
       await connection.send(body.subarray(0, at))
-      // The other half comes in a read of its own once the first has been parsed.
+      // The other half is sent once the first has been parsed.
       await new Promise((resolve) => setImmediate(resolve))
       await connection.send(body.subarray(at))
       const answer = await connection.readAnswer()
@@ -126,7 +126,7 @@ reading('should read a body cut into two at each of its bytes', async () => {
   }
 })
 
-reading('should take boundary lines that end with blanks, cut at each of their bytes', async () => {
+reading('should accept boundary lines that end with blanks, split at each byte', async () => {
   const content = ' \r\n-- \r\n--X \t\r\n-- XX  \r\n\t--XX  \r\n '
   const parts = field('a', ' 1 ') + file('chunk', content) + field('b', '2') + end
   const body = Buffer.from(parts.replaceAll(/(?<=^|\r\n)--XX(--)?(?=\r\n)/g, '$& \t  '))
@@ -148,7 +148,7 @@ reading('should take boundary lines that end with blanks, cut at each of their b
   }
 })
 
-reading('should give back any bytes, in any pieces (property)', async () => {
+reading('should return any bytes, in any pieces (property)', async () => {
   const pieces = fc.array(
     fc.constantFrom('\r\n', '--XX', '--', '\r', '\n', 'x', ' ', '\t', '--XX--'),
     {
@@ -180,7 +180,7 @@ reading('should give back any bytes, in any pieces (property)', async () => {
   )
 })
 
-reading('should take exactly the limit, and one byte more is 413', async () => {
+reading('should accept exactly the limit, and answer one byte more with 413', async () => {
   for (const slow of [false, true]) {
     isSlow = slow
     const full = await post(file('chunk', 'x'.repeat(fileBytesMax)) + end)
@@ -192,7 +192,7 @@ reading('should take exactly the limit, and one byte more is 413', async () => {
   }
 })
 
-reading('should take a chunk part without a file name, up to the same limit', async () => {
+reading('should accept a chunk part without a file name, up to the same limit', async () => {
   const bytes = '\xe4\xff\x00\x80'
   const body = Buffer.from(field('chunk', bytes) + field('a', '1') + end, 'latin1')
   assert.equal((await post(body)).json(), { fields: { a: '1' }, bytes: 4 })
@@ -203,14 +203,14 @@ reading('should take a chunk part without a file name, up to the same limit', as
   assert.ok([400, 413].includes(tooLarge.status), String(tooLarge.status))
 })
 
-reading('should ignore fields that nobody asked for, files among them', async () => {
+reading('should ignore unknown fields, including files', async () => {
   const more = 'y'.repeat(500_000)
   const body = field('unknown', 'x') + file('chunk', 'c') + field('other', more) + field('b', '2')
   const answer = await post(body + field('unknown', 'again') + end)
   assert.equal(answer.json(), { fields: { b: '2' }, bytes: 1 })
 })
 
-reading('should take a chunk part without a file name up to 1 MiB', async () => {
+reading('should accept a chunk part without a file name up to 1 MiB', async () => {
   const mebibyte = 1024 * 1024
   bytesMax = 2 * mebibyte
   try {
@@ -224,12 +224,12 @@ reading('should take a chunk part without a file name up to 1 MiB', async () => 
   }
 })
 
-reading('should take a chunk of no bytes', async () => {
+reading('should accept a chunk of no bytes', async () => {
   assert.is((await post(file('chunk', '') + end)).json().bytes, 0)
   assert.is((await post(field('chunk', '') + end)).json().bytes, 0)
 })
 
-reading('should be understood with every spelling of the type and of the boundary', async () => {
+reading('should accept every spelling of the type and of the boundary', async () => {
   const body = file('chunk', 'c') + end
   for (const type of [
     'multipart/form-data; boundary="XX"',
@@ -287,9 +287,9 @@ const refusals: [what: string, body: string | Buffer, type?: string][] = [
   ['a huge part header', hugeHeader + end],
   ['thousands of part headers', manyHeaders + end],
   ['a field above 64 KiB', ok + field('a', 'x'.repeat(64 * 1024 + 1)) + end],
-  ['a field that is cut', ok + field('a', 'x'.repeat(100 * 1024)) + end],
+  ['a truncated field', ok + field('a', 'x'.repeat(100 * 1024)) + end],
   ['a chunk part without a disposition', `--XX\r\nContent-Type: a/b\r\n\r\nc\r\n${end}`],
-  ['a part header that is none', `--XX\r\nnonsense\r\n\r\nc\r\n${end}`],
+  ['a malformed part header', `--XX\r\nnonsense\r\n\r\nc\r\n${end}`],
   [
     'a part header with a broken name',
     `--XX\r\nContent-Disposition: form-data; name="chunk\r\n\r\nc\r\n${end}`,
@@ -324,7 +324,7 @@ const names = [
   'x'.repeat(5000),
 ]
 
-refusing('should take odd field names for names, and nothing more', async () => {
+refusing('should treat odd field names as ordinary names', async () => {
   for (const name of names) {
     const escaped = name.replaceAll('"', '\\"')
     const answer = await post(field(escaped, 'value') + ok + end)
@@ -341,7 +341,7 @@ refusing('should refuse fields that trickle in without end', async () => {
     await connection.send(`${head}--XX\r\nContent-Disposition: form-data; name="a"\r\n\r\n`)
     for (let count = 0; count < 100_000 && connection.unread === ''; count += 1) {
       await connection.send('x')
-      // Each byte comes in a read of its own.
+      // Each byte arrives in a separate read.
       await new Promise((resolve) => setImmediate(resolve))
     }
     const answer = await connection.readAnswer()
@@ -351,13 +351,13 @@ refusing('should refuse fields that trickle in without end', async () => {
   }
 })
 
-refusing('should refuse a file that begins after the last boundary', async () => {
+refusing('should refuse a file that starts after the last boundary', async () => {
   const answer = await post(`--XX--\r\n--XX--\r\n${file('chunk', 'c')}`)
   assert.is(answer.status, 400)
   assert.is(answer.json().code, 'invalid_multipart')
 })
 
-refusing('should answer something clear to any soup of multipart pieces (property)', async () => {
+refusing('should give a clear answer to any mix of multipart pieces (property)', async () => {
   const piece = fc.constantFrom(
     '--XX',
     '\r\n',
@@ -393,7 +393,7 @@ refusing('should answer something clear to any soup of multipart pieces (propert
   assert.is(small.listener.watchdog.size, 0)
 })
 
-refusing('should end with a client that leaves at each byte of a body', async () => {
+refusing('should end with a client that disconnects at each byte of a body', async () => {
   const body = Buffer.from(field('a', '1') + file('chunk', 'content') + end)
   const head = headOf(body)
   small.logLines.length = 0

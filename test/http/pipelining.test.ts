@@ -1,4 +1,4 @@
-// Requests sent without waiting for the answers to the ones before (RFC 9112 section 9.3.2).
+// Requests sent without waiting for earlier answers (RFC 9112 section 9.3.2).
 import { once } from 'node:events'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -92,7 +92,7 @@ const open = () => small.listener.watchdog.size
 
 pipelining('should be answered in order, four at a time', async () => {
   await connection.send(many(50))
-  await until('four are worked on', () => running === 4)
+  await until('four are being handled', () => running === 4)
   gate.open()
   for (let number = 0; number < 50; number += 1) {
     assert.is((await connection.readAnswer()).json(), number)
@@ -103,13 +103,13 @@ pipelining('should be answered in order, four at a time', async () => {
 
 pipelining('should all end with their connection', async () => {
   await connection.send(many(4))
-  await until('all are worked on', () => running === 4)
+  await until('all are being handled', () => running === 4)
   connection.reset()
   await until('every context has ended', () => open() === 0)
   assert.equal([aborted, running], [4, 0])
 })
 
-pipelining('should end without being worked on when the client has left', async () => {
+pipelining('should end without being handled when the client has disconnected', async () => {
   await connection.send(many(100))
   await until('all have been read', () => open() === 100)
   connection.reset()
@@ -122,9 +122,9 @@ pipelining('should end without being worked on when the client has left', async 
   assert.ok(lines.filter((line) => line.aborted).length > 80)
 })
 
-pipelining('should end streams behind the one that is on the wire', async () => {
+pipelining('should end streams behind the one being sent', async () => {
   await connection.send(head('/endless').repeat(20))
-  await until('four are worked on', () => running === 4)
+  await until('four are being handled', () => running === 4)
   connection.destroy()
   await until('every context has ended', () => open() === 0)
   assert.is(running, 0)
@@ -134,15 +134,15 @@ pipelining('should stay in the kernel while many wait', async () => {
   const count = 20_000
   const text = many(count)
   const sent = connection.send(text)
-  await until('four are worked on', () => running === 4)
-  // A service that reads on would have read it all by the time that others are answered.
+  await until('four are being handled', () => running === 4)
+  // A service that keeps reading would have read all of it before other requests are answered.
   const other = await RawConnection.open(small.url)
   for (let turn = 0; turn < 50; turn += 1) {
     await other.send(head('/nothing'))
     assert.is((await other.readAnswer()).status, 404)
   }
   other.destroy()
-  // Two reads of the socket, of 64 KiB each, and what their requests are long.
+  // Two reads of the socket, of 64 KiB each, and the length of their requests.
   const readMax = (2 * 64 * 1024) / head('/slow/0').length
   assert.ok(open() <= readMax, `${open()} requests were read`)
   gate.open()
@@ -153,11 +153,11 @@ pipelining('should stay in the kernel while many wait', async () => {
   await sent
 })
 
-pipelining('should take bodies of requests that had to wait', async () => {
+pipelining('should accept bodies of requests that had to wait', async () => {
   const body = 'x'.repeat(300_000)
   const post = `POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`
   void connection.send(many(6) + post + many(6) + post)
-  await until('four are worked on', () => running === 4)
+  await until('four are being handled', () => running === 4)
   gate.open()
   const answers: unknown[] = []
   while (answers.length < 14) answers.push((await connection.readAnswer()).json())
@@ -168,7 +168,7 @@ pipelining('should take bodies of requests that had to wait', async () => {
 pipelining('should ask for a body after the answers before it', async () => {
   const post = 'POST /echo HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n'
   await connection.send(many(2) + post)
-  await until('two are worked on, and the body is waited for', () => running === 2 && open() === 3)
+  await until('two are being handled, one waits for its body', () => running === 2 && open() === 3)
   assert.is(connection.unread, '')
   gate.open()
   assert.is((await connection.readAnswer()).json(), 0)
@@ -180,7 +180,7 @@ pipelining('should ask for a body after the answers before it', async () => {
 
 pipelining('should watch the pace of a body behind another answer', async () => {
   await connection.send(`${many(1)}POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\na`)
-  await until('both are worked on', () => running === 1 && open() === 2)
+  await until('both are being handled', () => running === 1 && open() === 2)
   for (let minutes = 0; minutes < 3; minutes += 1) {
     small.listener.watchdog.check()
     small.clock.advance(60_000)
@@ -190,14 +190,14 @@ pipelining('should watch the pace of a body behind another answer', async () => 
   assert.is((await connection.readAnswer()).status, 408)
 })
 
-pipelining('should leave the body of a request that waits in the kernel', async () => {
+pipelining('should leave the body of a waiting request in the kernel', async () => {
   let bytesRead = () => 0
   small.listener.server.once('connection', (socket) => (bytesRead = () => socket.bytesRead))
   const client = await RawConnection.open(small.url)
   const length = 64 * 1024 * 1024
   const post = `POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`
   void client.send(many(5) + post)
-  await until('four are worked on', () => running === 4)
+  await until('four are being handled', () => running === 4)
   void client.send(Buffer.alloc(length))
   for (let turn = 0; turn < 50; turn += 1) {
     await connection.send(head('/nothing'))
@@ -214,7 +214,7 @@ pipelining('should wait for a head that was left in the kernel', async () => {
   server.headersTimeout = 50
   const late = once(server, 'clientError')
   await connection.send(`${many(5)}GET /slow/6 HTTP/1.1\r\nHost: x\r\nX-Half: `)
-  // Node looks every five seconds.
+  // Node checks every five seconds.
   await late
   gate.open()
   for (let number = 0; number < 5; number += 1) {

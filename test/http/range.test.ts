@@ -58,7 +58,7 @@ const cases: [header: string | undefined, size: number, expected: Expected][] = 
   ['bytes=0-0', 0, 'unsatisfiable'],
   ['bytes=-1', 0, 'whole'],
   ['bytes=-0', 0, 'unsatisfiable'],
-  // Numbers that no double holds.
+  // Numbers beyond the precision of a double.
   [`bytes=0-${beyond}`, 10, [0, 10]],
   [`bytes=-${beyond}`, 10, [0, 10]],
   [`bytes=${beyond}-`, 10, 'unsatisfiable'],
@@ -75,7 +75,7 @@ for (const [header, size, expected] of cases) {
   })
 }
 
-range('should never name bytes outside of the representation', () => {
+range('should never return bytes outside of the representation', () => {
   const position = fc.oneof(fc.constant(''), fc.nat().map(String), fc.stringMatching(/^\d{1,30}$/))
   fc.assert(
     fc.property(position, position, fc.nat({ max: 1000 }), (first, last, size) => {

@@ -17,7 +17,7 @@ interface FakeClock extends Clock {
 function createFakeClock(): FakeClock {
   let nowMs = 12_345.678
   return {
-    // A limiter that looked at the wall clock would be refilled by setting it.
+    // A limiter that used the wall clock would be refilled by setting it.
     now: () => Number.NaN,
     monotonic: () => nowMs,
     bootId: 'boot',
@@ -31,7 +31,7 @@ function setUp(policy: RateLimitPolicy, keysMax = 20_000) {
   return { clock, limiter: new RateLimiter({ ...policy, clock, keysMax }) }
 }
 
-/** Takes until refused (at most `most` times) and tells how many were allowed. */
+/** Takes until refused (at most `most` times) and returns how many were allowed. */
 function drain(limiter: RateLimiter, key: string, most = 1_000_000): number {
   let allowed = 0
   while (allowed < most && limiter.take(key).allowed) allowed += 1
@@ -61,13 +61,13 @@ limiting('should allow the limit, then refuse', () => {
   assert.not.ok(limiter.take('a').allowed)
 })
 
-limiting('should count each key by itself', () => {
+limiting('should count each key separately', () => {
   const { limiter } = setUp(perMinute)
   drain(limiter, 'a')
   assert.is(drain(limiter, 'b'), 3)
 })
 
-limiting('should give each token back one window after it was taken, not before', () => {
+limiting('should return each token one window after it was taken, not before', () => {
   const { clock, limiter } = setUp(perMinute)
   limiter.take('a')
   clock.advance(40_000)
@@ -103,7 +103,7 @@ limiting('should peek without taking', () => {
   assert.is(limiter.peek('a').retryAfterMs, 60_000)
 })
 
-limiting('should take again what was given back, and no more than that', () => {
+limiting('should take refunded tokens again, and no more than those', () => {
   const { limiter } = setUp(perMinute)
   limiter.refund('a')
   drain(limiter, 'a')
@@ -113,7 +113,7 @@ limiting('should take again what was given back, and no more than that', () => {
   assert.is(drain(limiter, 'a'), 3)
 })
 
-limiting('should refuse limits that are none', () => {
+limiting('should refuse invalid limits', () => {
   const clock = createFakeClock()
   const wrong = [
     { limit: 0, windowMs: 1000 },
@@ -163,7 +163,7 @@ function countInWindow(takenMs: number[], nowMs: number, lengthMs = windowMs): n
   return takenMs.filter((ms) => ms + lengthMs > nowMs && ms <= nowMs).length
 }
 
-windows('should never admit more than the limit, and refuse only for a reason', () => {
+windows('should never admit more than the limit, and refuse only at the limit', () => {
   fc.assert(
     fc.property(limits, bursts, (limit, sequence) => {
       const { clock, limiter } = setUp({ limit, windowMs })
@@ -180,7 +180,7 @@ windows('should never admit more than the limit, and refuse only for a reason', 
           assert.ok(countInWindow(takenMs, nowMs) <= limit, 'admitted too many')
         }
       }
-      // A window that holds the most ends at one of the takes.
+      // A window with the maximum ends at one of the takes.
       for (const endMs of takenMs) assert.ok(countInWindow(takenMs, endMs) <= limit)
     }),
   )
@@ -219,7 +219,7 @@ windows('should allow a take after retryAfterMs, and all after resetMs', () => {
   )
 })
 
-windows('should admit no more than the limit of takes that are kept', () => {
+windows('should admit no more than the limit of takes that are not refunded', () => {
   // Whichever of the takes within a window is undone, the others stay within the limit.
   const step = fc.record({ stepMs, undo: fc.option(fc.nat()) })
   const steps = fc.array(step, { maxLength: 300 })
@@ -243,7 +243,7 @@ windows('should admit no more than the limit of takes that are kept', () => {
   )
 })
 
-windows('should remember the take that stays as no earlier than it was', () => {
+windows('should not date the remaining take back after a refund', () => {
   const { clock, limiter } = setUp({ limit: 2, windowMs })
   limiter.take('a')
   clock.advance(10)
@@ -308,11 +308,11 @@ bounds('should not forget a key without tokens in a flood of new keys', () => {
 
 bounds('should refuse no address because of those of another network', () => {
   const limiter = new RateLimiter({ ...perMinute, clock: createFakeClock() })
-  // All /64 of a /48, each as often as it may.
+  // All /64 of a /48, each up to its limit.
   for (let key = 0; key < 65_536; key += 1) {
     drain(limiter, `2001:db8:7:${key.toString(16)}::/64`, 3)
   }
-  assert.not.ok(limiter.take('2001:db8:7:ffff::/64').allowed, 'the network is used up')
+  assert.not.ok(limiter.take('2001:db8:7:ffff::/64').allowed, 'the network has no tokens left')
   for (let key = 0; key < 1_000; key += 1) {
     assert.is(drain(limiter, `198.51.${key >> 8}.${key & 255}`, 3), 3)
     assert.is(drain(limiter, `2001:db8:8:${key.toString(16)}::/64`, 3), 3)
@@ -395,7 +395,7 @@ const wrongPolicies = [
 ]
 
 for (const written of wrongPolicies) {
-  text(`should refuse ${JSON.stringify(written)} by name, with an example`, () => {
+  text(`should name an invalid value, with an example: ${JSON.stringify(written)}`, () => {
     assert.throws(
       () => parseRateLimit(written),
       (error: Error) => error.message.startsWith(`"${written}"`) && error.message.includes('5/15m'),
@@ -403,7 +403,7 @@ for (const written of wrongPolicies) {
   })
 }
 
-text('should tell what is left, and when to come back only when refused', () => {
+text('should report what is left, and a time to retry only when refused', () => {
   const { clock, limiter } = setUp(perMinute)
   assert.equal(rateLimitHeaders(limiter.take('a')), {
     'RateLimit-Limit': '3',

@@ -89,7 +89,7 @@ for (const [method, path, found] of rows) {
   })
 }
 
-routing('should refuse a map that contradicts itself', () => {
+routing('should refuse a route map that contradicts itself', () => {
   const shares = declare('GET', '/api/shares')
   assert.throws(() => new Router([shares, shares], {}), /declared twice/)
   assert.throws(() => new Router([declare('GET', '/{nobodyKnows}')], {}), /no pattern/)
@@ -128,12 +128,12 @@ const parameters: [name: string, value: string, fits: boolean][] = [
 ]
 
 for (const [name, value, fits] of parameters) {
-  routing(`should ${fits ? 'take' : 'refuse'} ${JSON.stringify(value)} as ${name}`, () => {
+  routing(`should ${fits ? 'accept' : 'refuse'} ${JSON.stringify(value)} as ${name}`, () => {
     assert.is(canName(pathParameters[name], value), fits)
   })
 }
 
-routing('should tell what cannot name anything', () => {
+routing('should report parameters that cannot name anything', () => {
   const canExist = (path: string) => {
     const route = router.find('GET', path)
     return 'canExist' in route && route.canExist

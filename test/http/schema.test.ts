@@ -43,25 +43,25 @@ const rows: [schema: v.GenericSchema, input: unknown, problem: string][] = [
 ]
 
 for (const [schema, input, expected] of rows) {
-  schemas(`should say "${expected}" of ${JSON.stringify(input)}`, () => {
+  schemas(`should report "${expected}" for ${JSON.stringify(input)}`, () => {
     assert.is(problem(schema, input), expected)
   })
 }
 
 for (const input of [Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60]) {
-  schemas(`should not take ${input} for a whole number`, () => {
+  schemas(`should not accept ${input} as a whole number`, () => {
     assert.is.not(problem(wholeNumber(0, Number.MAX_SAFE_INTEGER), input), '')
   })
 }
 
-schemas('should name the field, and where it stands', () => {
+schemas('should name the field with its path', () => {
   const schema = v.object({ a: v.object({ b: text(1, 5) }) })
   assert.is(problem(schema, { a: { b: '' } }), 'a.b: must not be empty')
   assert.is(problem(schema, { a: { b: '' } }, 'files[3]'), 'files[3].a.b: must not be empty')
   assert.is(problem(schema, {}), 'a: is required')
 })
 
-schemas('should leave out keys that nobody declared', () => {
+schemas('should leave out undeclared keys', () => {
   assert.equal(parseInput(v.object({ a: optional(text(1, 5)) }), { a: 'x', b: 1 }), { a: 'x' })
 })
 

@@ -13,7 +13,7 @@ const headers = suite('security-headers')
 const kinds = { apiHeaders, pageHeaders, downloadHeaders }
 
 for (const [name, kind] of Object.entries(kinds)) {
-  headers(`should send valid, frozen headers from ${name}, made once`, () => {
+  headers(`should send valid, frozen headers from ${name}, created once`, () => {
     for (const https of [false, true]) {
       const made = kind(https)
       assert.is(kind(https), made)
@@ -35,13 +35,13 @@ for (const [name, kind] of Object.entries(kinds)) {
   })
 }
 
-headers('should not let API answers be stored, framed or run', () => {
+headers('should forbid storing, framing and running API answers', () => {
   assert.is(apiHeaders()['Cache-Control'], 'no-store')
   const policy = "default-src 'none'; frame-ancestors 'none'"
   assert.is(apiHeaders()['Content-Security-Policy'], policy)
 })
 
-headers('should allow pages our own files only, and scripts that carry the nonce', () => {
+headers('should allow pages only our own files, and scripts that carry the nonce', () => {
   const policy = runsScripts(pageHeaders(), 'abc')['Content-Security-Policy'] ?? ''
   const directives = policy.split('; ')
   const wanted = [
@@ -60,7 +60,7 @@ headers('should allow pages our own files only, and scripts that carry the nonce
   assert.not.match(pageHeaders()['Content-Security-Policy'] ?? '', 'script-src')
 })
 
-headers('should take every right from what a user uploaded', () => {
+headers('should deny every right to files that users uploaded', () => {
   const policy = downloadHeaders()['Content-Security-Policy']
   assert.is(policy, "sandbox; default-src 'none'")
 })

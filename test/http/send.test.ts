@@ -53,7 +53,7 @@ async function* pages(count: number, failsAfter = Infinity): AsyncGenerator<stri
   }
 }
 
-/** Items with a list of their own. */
+/** Items with a list in them. */
 async function* nested(count: number): AsyncGenerator<object[]> {
   yield Array.from({ length: count }, (_, id) => ({ id, files: new LongList(onePage([])) }))
 }
@@ -171,7 +171,7 @@ sending('should send a long list in pieces, and a short one with its length', as
   assert.is(ended.length, 3, 'it is not read to its end')
 })
 
-sending('should answer an error of a list that has not begun, and cut one that has', async () => {
+sending('should answer an error before a list has started, and abort after', async () => {
   assert.is((await small.client.get('/broken-early')).status, 500)
   await failureOf(small.client.get('/broken-late'))
   assert.is(small.listener.watchdog.size, 0)
@@ -192,7 +192,7 @@ sending('should send lists in a list in few pieces', async () => {
   )
 })
 
-sending('should take no permit for an answer that stands behind another one', async () => {
+sending('should take no permit for an answer that waits behind another one', async () => {
   const slow: RawConnection[] = []
   for (let n = 0; n < 3; n += 1) {
     const connection = await RawConnection.open(small.url)
@@ -201,7 +201,7 @@ sending('should take no permit for an answer that stands behind another one', as
     await connection.send(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''))
     slow.push(connection)
   }
-  await until('all of them are there', () => small.listener.watchdog.size === 12)
+  await until('all of them have arrived', () => small.listener.watchdog.size === 12)
   assert.is((await small.client.get('/list')).json().items.length, 320)
   for (const connection of slow) connection.destroy()
   await until('they have gone', () => small.listener.watchdog.size === 0)
@@ -221,7 +221,7 @@ sending('should answer long lists of one connection one after the other', async 
   }
 })
 
-sending('should end a list that its client has left', async () => {
+sending('should end a list whose client has disconnected', async () => {
   const reader = await SlowReader.open(`${small.url}/endless-list`)
   reader.abort()
   await until('the list has ended', () => ended.length === 1)
@@ -239,7 +239,7 @@ sending('should send pages as HTML, under the strictest policy', async () => {
   assert.is(answer.headers['cache-control'], 'no-store')
 })
 
-sending('should tell at once whether the kernel has taken a write', async () => {
+sending('should report at once whether the kernel has taken a write', async () => {
   assert.is((await small.client.get('/drained')).body.toString(), 'abcdef')
   assert.equal(ended, ['drained at once'])
 })
@@ -258,31 +258,31 @@ sending('should stream bytes', async () => {
   assert.is((await small.client.get('/bodiless')).status, 304)
 })
 
-sending('should cut the connection when promised bytes do not come', async () => {
+sending('should close the connection when promised bytes do not come', async () => {
   const connection = await RawConnection.open(small.url)
   await connection.send('GET /broken HTTP/1.1\r\nHost: x\r\n\r\n')
   await connection.over()
   assert.not.match(connection.unread, /abc[^]*def|"error"/)
   connection.destroy()
-  await until('the log tells why', () =>
+  await until('the log has the cause', () =>
     small.logLines.some((line) => line.includes('the disk is gone')),
   )
 })
 
-sending('should stop sending when the client leaves', async () => {
+sending('should stop sending when the client disconnects', async () => {
   const connection = await RawConnection.open(small.url)
   await connection.send('GET /endless HTTP/1.1\r\nHost: x\r\n\r\n')
   await connection.readAnswer({ isHead: true })
-  await until('the client is waited for', () => hasWaited)
+  await until('the sender waits for the client', () => hasWaited)
   connection.destroy()
-  await until('the sender has heard of it', () => ended.length === 1)
+  await until('the sender was notified', () => ended.length === 1)
   assert.equal(ended, ['aborted'])
   await until('the context has ended', () => small.listener.watchdog.size === 0)
   assert.not.ok(small.logLines.some((line) => line.includes('"error"')))
 })
 
-sending('should not take a client that has left for an error of the service', async () => {
-  // The write fails before Node tells that the connection is closed.
+sending('should not treat a disconnected client as an error of the service', async () => {
+  // The write fails before Node reports that the connection is closed.
   const { prototype } = ServerResponse
   const real = Object.getOwnPropertyDescriptor(OutgoingMessage.prototype, 'write')!
   const write = (_data: Buffer, done: (error: Error) => void) => {
@@ -308,23 +308,20 @@ sending('should not take a client that has left for an error of the service', as
   )
 })
 
-sending(
-  'should log what is too much at once as a warning, what is broken as an error',
-  async () => {
-    for (const [path, level] of [
-      ['/busy', 'warn'],
-      ['/away', 'error'],
-    ]) {
-      small.logLines.length = 0
-      small.clock.advance(10_000)
-      assert.is((await small.client.get(path!)).status, 503)
-      const [first] = small.logLines.map((line) => JSON.parse(line))
-      assert.equal([first.level, first.code], [level, 'unavailable'])
-    }
-  },
-)
+sending('should log overload as a warning, and faults as an error', async () => {
+  for (const [path, level] of [
+    ['/busy', 'warn'],
+    ['/away', 'error'],
+  ]) {
+    small.logLines.length = 0
+    small.clock.advance(10_000)
+    assert.is((await small.client.get(path!)).status, 503)
+    const [first] = small.logLines.map((line) => JSON.parse(line))
+    assert.equal([first.level, first.code], [level, 'unavailable'])
+  }
+})
 
-sending('should log what many requests meet every ten seconds, with how often', async () => {
+sending('should log errors of many requests every ten seconds, with their number', async () => {
   const logged = () =>
     small.logLines
       .map((line) => JSON.parse(line))
@@ -362,7 +359,7 @@ sending(
   },
 )
 
-sending('should send the head alone for HEAD', async () => {
+sending('should send only the head for HEAD', async () => {
   for (const path of ['/json', '/page', '/asset', '/details']) {
     const answer = await small.client.call('HEAD', path)
     assert.is(answer.body.length, 0)

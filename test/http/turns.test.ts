@@ -1,4 +1,4 @@
-// Requests wait for their turn before the database is asked: many of one client delay no other.
+// Requests take turns before the first query: many of one client delay no other.
 import type { Socket } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -48,7 +48,7 @@ turns.after.each(async () => {
   await small.stop()
 })
 
-/** Asks once from an address of its own connection; what was answered is in the returned list. */
+/** Sends a request from a new connection of an address; the answer is in the returned list. */
 async function ask(address: string, path = '/found'): Promise<string[]> {
   const socket = await attackFrom(Number(new URL(small.url).port), address)
   sockets.push(socket)
@@ -62,7 +62,7 @@ async function ask(address: string, path = '/found'): Promise<string[]> {
 const waits = (count: number) =>
   until(`${count} requests are there`, () => small.listener.watchdog.size === count)
 
-turns('should let clients take turns, and answer what needs no turn at once', async () => {
+turns('should let clients take turns, and answer requests without a query at once', async () => {
   for (let n = 0; n < 6; n += 1) {
     await ask('127.0.1.1')
     await waits(n + 1)
@@ -77,7 +77,7 @@ turns('should let clients take turns, and answer what needs no turn at once', as
   assert.ok(found.indexOf('127.0.2.1') <= 3, found.join())
 })
 
-turns('should refuse the client that waits most often when too many wait', async () => {
+turns('should refuse the client with most waiting requests when too many wait', async () => {
   const flood: string[][] = []
   for (let n = 0; n < 10; n += 1) {
     flood.push(await ask('127.0.1.1'))
@@ -92,7 +92,7 @@ turns('should refuse the client that waits most often when too many wait', async
   assert.is(flood.flat().filter((status) => status === '200').length, 9)
 })
 
-turns('should forget a request whose client has left while it waited', async () => {
+turns('should forget a waiting request whose client has disconnected', async () => {
   await ask('127.0.1.1')
   await ask('127.0.1.1')
   await waits(2)

@@ -99,7 +99,7 @@ watching.after.each(async () => {
   await small.stop()
 })
 
-/** Time passes, and the watchdog looks, as it does every few seconds. */
+/** Advances the time, and lets the watchdog check, as it does every few seconds. */
 function pass(ms: number): void {
   small.listener.watchdog.check()
   small.clock.advance(ms)
@@ -108,9 +108,9 @@ function pass(ms: number): void {
 
 const head = 'POST /receive HTTP/1.1\r\nHost: x\r\nContent-Length: 200000\r\n\r\n'
 
-watching('should answer a body that stops coming with 408', async () => {
+watching('should answer a body that stalls with 408', async () => {
   await connection.send(`${head}some`)
-  await until('some of the body has come', () => received === 4)
+  await until('part of the body was received', () => received === 4)
   pass(patienceMs)
   const answer = await connection.readAnswer()
   assert.equal([answer.status, answer.json().code], [408, 'request_timeout'])
@@ -118,17 +118,17 @@ watching('should answer a body that stops coming with 408', async () => {
 
 watching('should wait a minute, and forgive a pause', async () => {
   await connection.send(`${head}some`)
-  await until('some of the body has come', () => received === 4)
+  await until('part of the body was received', () => received === 4)
   pass(patienceMs - 1)
   await connection.send(Buffer.alloc(100_000))
-  await until('more of the body has come', () => received === 100_004)
+  await until('more of the body was received', () => received === 100_004)
   pass(1)
   pass(patienceMs - 1)
   await connection.send(Buffer.alloc(99_996))
   assert.equal((await connection.readAnswer()).json(), { bytes: 200_000 })
 })
 
-watching('should cut a body that trickles', async () => {
+watching('should abort a body that trickles', async () => {
   await connection.send(head)
   await until('the request has begun', () => small.listener.watchdog.size === 1)
   let sent = 0
@@ -136,7 +136,7 @@ watching('should cut a body that trickles', async () => {
   for (let second = 0; second < 61; second += 1) {
     await connection.send('x'.repeat(500))
     sent += 500
-    await until('it has come, or the answer', () => received === sent || connection.unread !== '')
+    await until('it was received, or answered', () => received === sent || connection.unread !== '')
     small.clock.advance(1000)
     small.listener.watchdog.check()
   }
@@ -151,14 +151,14 @@ watching('should not hurry our own work', async () => {
   assert.equal((await connection.readAnswer()).json(), { done: true })
 })
 
-watching('should cut a client that stops reading', async () => {
+watching('should abort a client that stops reading', async () => {
   const reader = connect(Number(new URL(small.url).port), '127.0.0.1')
   reader.on('error', () => {})
   // Without a listener for its data nothing of the answer is read.
   reader.write('GET /send HTTP/1.1\r\nHost: x\r\n\r\n')
   try {
     await until('the request has begun', () => small.listener.watchdog.size === 1)
-    await until('the transfer is cut', () => {
+    await until('the transfer is aborted', () => {
       pass(patienceMs)
       return sendFailure !== null
     })
@@ -169,7 +169,7 @@ watching('should cut a client that stops reading', async () => {
 })
 
 for (const path of ['/whole', '/broken']) {
-  watching(`should cut a client that never reads the answer of ${path}`, async () => {
+  watching(`should abort a client that never reads the answer of ${path}`, async () => {
     const reader = connect(Number(new URL(small.url).port), '127.0.0.1')
     reader.on('error', () => {})
     reader.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)

@@ -40,14 +40,14 @@ trusts.before.each(async () => {
   assert.ok(await trust.isTrusted(), 'a new database knows no better')
 })
 
-/** A process of the service: what it only had in memory is gone. */
+/** A process of the service: state in its memory is gone. */
 async function startProcess(): Promise<void> {
   const log = createLog({ level: 'info', write: (line) => logLines.push(line) })
   trust = new ClockTrust({ database, clock, log })
   await trust.start()
 }
 
-/** The service runs and looks every half minute. */
+/** The service runs and checks every half minute. */
 async function run(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= minuteMs / 2) {
     clock.advance(Math.min(left, minuteMs / 2))
@@ -55,7 +55,7 @@ async function run(ms: number): Promise<void> {
   }
 }
 
-trusts('should trust a clock that only passes', async () => {
+trusts('should trust a clock that advances normally', async () => {
   await run(3 * hourMs)
   clock.advance(5 * dayMs)
   assert.ok(await trust.isTrusted(), 'a machine that slept has counted the time')
@@ -89,7 +89,7 @@ trusts('should doubt a jump that happened while the service was off', async () =
   assert.ok(await trust.isTrusted())
 })
 
-trusts('should go on doubting after restarts, and count only the time it runs', async () => {
+trusts('should keep doubting after restarts, and count only the time it runs', async () => {
   clock.jump(6 * dayMs)
   await trust.look()
   for (let restart = 0; restart < 4; restart += 1) {
@@ -102,7 +102,7 @@ trusts('should go on doubting after restarts, and count only the time it runs', 
   assert.ok(await trust.isTrusted())
 })
 
-trusts('should go on doubting after a reboot', async () => {
+trusts('should keep doubting after a reboot', async () => {
   clock.jump(6 * dayMs)
   await trust.look()
   await run(30 * minuteMs)
@@ -114,7 +114,7 @@ trusts('should go on doubting after a reboot', async () => {
   assert.ok(await trust.isTrusted())
 })
 
-trusts('should believe a short downtime over a reboot, and doubt a long one', async () => {
+trusts('should trust a short downtime over a reboot, and doubt a long one', async () => {
   clock.reboot(59 * minuteMs)
   await startProcess()
   assert.ok(await trust.isTrusted())
@@ -125,15 +125,15 @@ trusts('should believe a short downtime over a reboot, and doubt a long one', as
   assert.ok(await trust.isTrusted())
 })
 
-trusts('should believe any downtime of the service on a machine that stays on', async () => {
+trusts('should trust any downtime of the service on a machine that stays on', async () => {
   clock.stop(30 * dayMs)
   await startProcess()
   assert.ok(await trust.isTrusted())
 })
 
-trusts('should not take the uptime of another boot for time that passed', async () => {
+trusts('should not count the uptime of another boot as time that passed', async () => {
   clock.reboot(minuteMs)
-  // The same id, as in some containers, but an uptime that has begun again.
+  // The same id, as in some containers, but an uptime that has started over.
   clock.bootId = 'first boot'
   clock.jump(2 * hourMs)
   await startProcess()
@@ -153,7 +153,7 @@ trusts('should end the doubt when the clock is set back', async () => {
   assert.match(logLines.at(-1)!, 'clock is trusted again')
 })
 
-trusts('should begin the hour again at another jump, but not at one into the past', async () => {
+trusts('should restart the hour at another jump, but not at one into the past', async () => {
   clock.jump(6 * dayMs)
   await trust.look()
   await run(50 * minuteMs)
@@ -163,16 +163,16 @@ trusts('should begin the hour again at another jump, but not at one into the pas
   assert.is((await trust.look())?.leftMs, hourMs)
 })
 
-trusts('should end the doubt of another process when an administrator vouches', async () => {
+trusts('should end doubt in all processes when an administrator confirms the time', async () => {
   clock.jump(6 * dayMs)
   assert.not(await trust.isTrusted())
   await new ClockTrust({ database, clock, log: createLog({ level: 'silent' }) }).vouch()
   assert.ok(await trust.isTrusted())
   clock.jump(2 * hourMs)
-  assert.not(await trust.isTrusted(), 'only for what the clock says now')
+  assert.not(await trust.isTrusted(), 'only for the current time of the clock')
 })
 
-trusts('should look once for all who ask at once', async () => {
+trusts('should check once for all simultaneous callers', async () => {
   clock.jump(6 * dayMs)
   const doubts = await Promise.all([trust.look(), trust.look(), trust.look()])
   for (const doubt of doubts) assert.is(doubt?.leftMs, hourMs)

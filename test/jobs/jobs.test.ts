@@ -1,4 +1,4 @@
-// Sweeps: one process at a time on one database, to their end when asked for by hand.
+// Clean-ups: one process at a time on one database, to their end when started by hand.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { holdProcessLock, type ProcessLock } from '../../src/database/process-lock.ts'
@@ -40,7 +40,7 @@ function cleanUpJobOf(results: number[], byWallClock = true): CleanUpJob {
   }
 }
 
-/** A clock that is doubted until an administrator vouches for it, and the jobs that ran by it. */
+/** A clock that is doubted until an administrator confirms it, and the jobs that ran by it. */
 function doubtedClock(): CleanUpClock & { readonly ranJobs: string[] } {
   let isTrusted = false
   const ranJobs: string[] = []
@@ -78,13 +78,13 @@ cleanUps('should remove nothing by the wall clock while it is doubted', async ()
   assert.equal([results, clock.ranJobs], [[1, 1], []])
 })
 
-cleanUps('should remove things whose time does not matter at any time', async () => {
+cleanUps('should run jobs that are independent of the time at any time', async () => {
   const clock = doubtedClock()
   const [result] = await makeJobs(takeAny, [cleanUpJobOf([3, 0], false)], clock).cleanUp(doubtful)
   assert.equal([result?.removed, result?.skipped, clock.ranJobs], [3, null, []])
 })
 
-cleanUps('should believe a clock that an administrator vouches for, from then on', async () => {
+cleanUps('should trust a clock that an administrator confirms, from then on', async () => {
   const clock = doubtedClock()
   const results = [2, 0, 4]
   const jobs = makeJobs(takeAny, [cleanUpJobOf(results)], clock)
@@ -95,7 +95,7 @@ cleanUps('should believe a clock that an administrator vouches for, from then on
   assert.equal(clock.ranJobs, ['clean up things', 'clean up things', 'clean up things'])
 })
 
-cleanUps('should not run while another process has them, and say so', async () => {
+cleanUps('should not run while another process holds them, and report that', async () => {
   const results = [1]
   const jobs = makeJobs(async () => null, [cleanUpJobOf(results)])
   await jobs.runAll()
@@ -104,7 +104,7 @@ cleanUps('should not run while another process has them, and say so', async () =
   assert.equal(results, [1])
 })
 
-cleanUps('should give the job back when it fails, and fail when asked for by hand', async () => {
+cleanUps('should release the job when it fails, and fail when started by hand', async () => {
   let held = 0
   const take: TakeJob = async () => {
     held += 1
@@ -151,7 +151,7 @@ locks.after.each(async (scene) => {
   await scene.testDatabase.drop()
 })
 
-locks('should let one of two have a job, and the other once it is given back', async (scene) => {
+locks('should give a job to one of two, and to the other once it is released', async (scene) => {
   const { first, second } = scene
   const refund = await first.takeJob('a job')
   assert.ok(refund)
@@ -161,7 +161,7 @@ locks('should let one of two have a job, and the other once it is given back', a
   assert.ok(await second.takeJob('a job'))
 })
 
-locks('should free the jobs of a process that has gone', async ({ first, second }) => {
+locks('should free the jobs of a process that has ended', async ({ first, second }) => {
   assert.ok(await first.takeJob('a job'))
   await first.close()
   assert.ok(await second.takeJob('a job'))
@@ -176,7 +176,7 @@ locks('should take many at once, each by one of the two', async ({ first, second
   assert.is(taken.filter((refund) => refund !== null).length, 10)
 })
 
-locks('should keep jobs apart from processes that live', async ({ first, second }) => {
+locks('should not free jobs while their process lives', async ({ first, second }) => {
   const id = randomRowId()
   assert.ok(await first.takeJob(id))
   assert.is(await second.isAlive(id), false)

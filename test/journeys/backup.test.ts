@@ -1,4 +1,4 @@
-// A backup as docs/backup.md prints it, and the way back: what was sent before is downloaded from
+// A backup as docs/backup.md prints it, and the restore: earlier shares are downloaded from
 // a service that has nothing but the copy.
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { findPostgres, startOwnPostgres } from '../helpers/own-postgres.ts'
 import { makeBallast, removeDataDir, ServiceProcess } from '../helpers/service-process.ts'
 
 interface Scene {
-  /** Everything of one test. */
+  /** The folders of one test. */
   folder: string
   dataDirs: string[]
   service: ServiceProcess | null
@@ -27,7 +27,7 @@ const backup = suite<Scene>('journey: backup')
 
 backup.before.each((scene) => {
   scene.folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-backup-'))
-  // As root the database runs as another user, who has to get there.
+  // As root the database runs as another user, who needs access.
   chmodSync(scene.folder, 0o711)
   scene.dataDirs = []
   scene.service = null
@@ -40,7 +40,7 @@ backup.after.each(async (scene) => {
   rmSync(scene.folder, { recursive: true, force: true })
 })
 
-/** Starts the service on a data directory of the scene, instead of the one that ran. */
+/** Starts the service on a data directory of the scene, instead of the running one. */
 async function start(scene: Scene, dataDir: string, env: Record<string, string> = {}) {
   scene.dataDirs.push(dataDir)
   scene.service = await ServiceProcess.start({
@@ -92,7 +92,7 @@ async function assertThere(scene: Scene, shareId: string, files: typeof sent): P
   }
 }
 
-backup('should bring back what the embedded database and its files were', async (scene) => {
+backup('should restore the embedded database and its files', async (scene) => {
   const [copy = '', restore = '', ...rest] = blocksUnder(
     'backup',
     'The database that comes along',
@@ -115,7 +115,7 @@ backup('should bring back what the embedded database and its files were', async 
   let second = ''
   for (const line of place(copy, dataDir).trim().split('\n')) {
     if (line.startsWith('systemctl stop')) {
-      // Came between the first copy and the stop.
+      // Received between the first copy and the stop.
       second = await owner.share(sent)
       assert.is((await scene.service!.stop()).code, 0)
     } else if (line.startsWith('systemctl start')) {
@@ -137,7 +137,7 @@ backup('should bring back what the embedded database and its files were', async 
   await start(scene, restored)
   await assertThere(scene, first, sent)
   await assertThere(scene, second, sent)
-  // The key came along: the login is good, and the draft goes on.
+  // The key was restored: the session is valid, and the draft continues.
   const back = client(scene, owner.token)
   const files = [{ fileId: 'words', originalName: 'words.txt', size: sent['words.txt'].length }]
   const finalized = await back.finalize(draft, files)
@@ -148,68 +148,62 @@ const bin = findPostgres()
 
 if (bin === null) process.stdout.write('\nskipped: backup with pg_dump: no PostgreSQL here\n')
 else {
-  backup(
-    'should bring back a database of one’s own, copied while the service runs',
-    async (scene) => {
-      const [copy = '', restore = '', ...rest] = blocksUnder(
-        'backup',
-        'A database of your own',
-      ).map(({ text }) => text)
-      assert.equal(rest, [])
-      const postgres = await startOwnPostgres(bin)
-      try {
-        const source = {
-          DATA_DIR: path.join(scene.folder, 'data'),
-          STORAGE_DIR: path.join(scene.folder, 'storage'),
-          DATABASE_URL: postgres.createDatabase('source'),
-        }
-        await start(scene, source.DATA_DIR, source)
-        const owner = await logIn(scene)
-        const first = await owner.share(sent)
-        const deleted = await owner.share(sent)
-        const draft = await owner.init()
-        await owner.chunk(draft, 'words', 0, sent['words.txt'])
-        const BACKUP = path.join(scene.folder, 'backup')
-        let second = ''
-        let afterwards = ''
-        const PATH = `${bin}:${process.env['PATH']}`
-        for (const line of copy.trim().split('\n')) {
-          // Between the first copy and the dump bytes come; between the dump and the last copy too,
-          // and some go.
-          if (line.startsWith('pg_dump')) second = await owner.share(sent)
-          await run(scene, line, { ...source, BACKUP, PATH })
-          if (!line.startsWith('pg_dump')) continue
-          afterwards = await owner.share(sent)
-          await owner.delete(`/api/shares/${deleted}`)
-        }
-        await scene.service!.stop()
-        rmSync(source.STORAGE_DIR, { recursive: true })
-
-        const target = {
-          DATA_DIR: path.join(scene.folder, 'data-2'),
-          STORAGE_DIR: path.join(scene.folder, 'containers-2'),
-          DATABASE_URL: postgres.createDatabase('target'),
-        }
-        await run(scene, restore, { ...target, BACKUP, PATH })
-        await start(scene, target.DATA_DIR, target)
-        await assertThere(scene, first, sent)
-        await assertThere(scene, second, sent)
-        const recipient = client(scene)
-        assert.is((await recipient.get(`/api/public/shares/${afterwards}`)).status, 404)
-        const back = client(scene, owner.token)
-        const files = [
-          { fileId: 'words', originalName: 'words.txt', size: sent['words.txt'].length },
-        ]
-        assert.is((await back.finalize(draft, files)).status, 200)
-        // A share that went in between is back, perhaps without bytes: it can be deleted again.
-        assert.is((await back.delete(`/api/shares/${deleted}`)).status, 200)
-      } finally {
-        await scene.service?.clear()
-        scene.service = null
-        await postgres.stop()
+  backup('should restore an external database, copied while the service runs', async (scene) => {
+    const [copy = '', restore = '', ...rest] = blocksUnder('backup', 'A database of your own').map(
+      ({ text }) => text,
+    )
+    assert.equal(rest, [])
+    const postgres = await startOwnPostgres(bin)
+    try {
+      const source = {
+        DATA_DIR: path.join(scene.folder, 'data'),
+        STORAGE_DIR: path.join(scene.folder, 'storage'),
+        DATABASE_URL: postgres.createDatabase('source'),
       }
-    },
-  )
+      await start(scene, source.DATA_DIR, source)
+      const owner = await logIn(scene)
+      const first = await owner.share(sent)
+      const deleted = await owner.share(sent)
+      const draft = await owner.init()
+      await owner.chunk(draft, 'words', 0, sent['words.txt'])
+      const BACKUP = path.join(scene.folder, 'backup')
+      let second = ''
+      let afterwards = ''
+      const PATH = `${bin}:${process.env['PATH']}`
+      for (const line of copy.trim().split('\n')) {
+        // Bytes arrive between the first copy and the dump; between dump and last copy too,
+        // and some are removed.
+        if (line.startsWith('pg_dump')) second = await owner.share(sent)
+        await run(scene, line, { ...source, BACKUP, PATH })
+        if (!line.startsWith('pg_dump')) continue
+        afterwards = await owner.share(sent)
+        await owner.delete(`/api/shares/${deleted}`)
+      }
+      await scene.service!.stop()
+      rmSync(source.STORAGE_DIR, { recursive: true })
+
+      const target = {
+        DATA_DIR: path.join(scene.folder, 'data-2'),
+        STORAGE_DIR: path.join(scene.folder, 'containers-2'),
+        DATABASE_URL: postgres.createDatabase('target'),
+      }
+      await run(scene, restore, { ...target, BACKUP, PATH })
+      await start(scene, target.DATA_DIR, target)
+      await assertThere(scene, first, sent)
+      await assertThere(scene, second, sent)
+      const recipient = client(scene)
+      assert.is((await recipient.get(`/api/public/shares/${afterwards}`)).status, 404)
+      const back = client(scene, owner.token)
+      const files = [{ fileId: 'words', originalName: 'words.txt', size: sent['words.txt'].length }]
+      assert.is((await back.finalize(draft, files)).status, 200)
+      // A share deleted in between is back, perhaps without bytes: it can be deleted again.
+      assert.is((await back.delete(`/api/shares/${deleted}`)).status, 200)
+    } finally {
+      await scene.service?.clear()
+      scene.service = null
+      await postgres.stop()
+    }
+  })
 
   backup('should refuse files that belong to another database', async (scene) => {
     const postgres = await startOwnPostgres(bin)

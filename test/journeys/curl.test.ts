@@ -1,4 +1,4 @@
-// curl alone, following the README: what is printed there is what runs here.
+// curl only, following the README: the printed commands are run here.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { createHash, createCipheriv } from 'node:crypto'
@@ -47,7 +47,7 @@ function hashOf(file: string): string {
   return createHash('sha256').update(readFileSync(file)).digest('hex')
 }
 
-/** Runs commands in the scene's folder, any failure ends them. Returns what they printed. */
+/** Runs commands in the scene's folder, any failure ends them. Returns their output. */
 async function run(scene: Scene, ...commands: string[]): Promise<string> {
   const child = spawn('bash', ['-eu', '-c', commands.join('\n')], { cwd: scene.folder })
   child.stdin.end()
@@ -59,7 +59,7 @@ async function run(scene: Scene, ...commands: string[]): Promise<string> {
   return output
 }
 
-/** Keeps `token` and `share` of one run for the next. */
+/** Stores `token` and `share` of one run for the next. */
 const keep = 'declare -p base token share > variables'
 const resume = '. ./variables'
 
@@ -93,39 +93,36 @@ else {
     ['fields before the chunk', '$fields -F chunk=@"$part"'],
   ]
   for (const [name, form] of orders) {
-    journey(
-      `should take 300 MB in parallel, out of order and one twice, ${name}`,
-      async (scene) => {
-        const [send = '', , , remove = ''] = scene.blocks
-        const [prepare = ''] = send.split(/^split /m)
-        const [, finish = ''] = send.split(/^rm chunk-.*$/m)
-        const source = path.join(scene.folder, 'holiday.mp4')
-        const hash = writeBytes(source, 6 * chunkBytes - 12_345)
-        await run(
-          scene,
-          prepare,
-          'split -b 50M -d -a 4 "$file" chunk-',
-          'send() {',
-          '  part=chunk-000$1',
-          '  fields="-F chunkIndex=$1 -F fileName=$file -F fileId=file-1"',
-          `  curl -fsS "$base/api/shares/$share/chunk" -H "Authorization: Bearer $token" ${form}`,
-          '}',
-          'waiting=',
-          'for index in 5 2 0 2 4 1 3; do send $index & waiting="$waiting $!"; done',
-          'for process in $waiting; do wait $process; done',
-          'rm chunk-????',
-          finish,
-          'rm "$file"',
-          keep,
-        )
-        const fileId = /"id":(\d+)/.exec(
-          await run(scene, resume, 'curl -fsS $base/api/public/shares/$share'),
-        )
-        await run(scene, resume, `curl -fsS -o back "$base/api/shares/$share/files/${fileId![1]}"`)
-        assert.is(hashOf(path.join(scene.folder, 'back')), hash)
-        await run(scene, resume, remove)
-      },
-    )
+    journey(`should accept 300 MB in parallel, in any order, one twice, ${name}`, async (scene) => {
+      const [send = '', , , remove = ''] = scene.blocks
+      const [prepare = ''] = send.split(/^split /m)
+      const [, finish = ''] = send.split(/^rm chunk-.*$/m)
+      const source = path.join(scene.folder, 'holiday.mp4')
+      const hash = writeBytes(source, 6 * chunkBytes - 12_345)
+      await run(
+        scene,
+        prepare,
+        'split -b 50M -d -a 4 "$file" chunk-',
+        'send() {',
+        '  part=chunk-000$1',
+        '  fields="-F chunkIndex=$1 -F fileName=$file -F fileId=file-1"',
+        `  curl -fsS "$base/api/shares/$share/chunk" -H "Authorization: Bearer $token" ${form}`,
+        '}',
+        'waiting=',
+        'for index in 5 2 0 2 4 1 3; do send $index & waiting="$waiting $!"; done',
+        'for process in $waiting; do wait $process; done',
+        'rm chunk-????',
+        finish,
+        'rm "$file"',
+        keep,
+      )
+      const fileId = /"id":(\d+)/.exec(
+        await run(scene, resume, 'curl -fsS $base/api/public/shares/$share'),
+      )
+      await run(scene, resume, `curl -fsS -o back "$base/api/shares/$share/files/${fileId![1]}"`)
+      assert.is(hashOf(path.join(scene.folder, 'back')), hash)
+      await run(scene, resume, remove)
+    })
   }
 }
 

@@ -1,4 +1,4 @@
-// Downloads over a network that breaks, with the client that most people continue them with.
+// Downloads over a network that breaks, with the most common client for resuming them.
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -65,18 +65,18 @@ async function curl(shareId: string, ...args: string[]): Promise<number | null> 
 const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-journey('should end in identical bytes wherever it is cut', async () => {
+journey('should end in identical bytes with breaks anywhere', async () => {
   const shareId = await makeShare({})
   const whole = await wholeOf(shareId)
   const file = path.join(folder, 'random.zip')
   const cuts: number[] = []
   for (let turn = 0; turn < 10; turn++) {
     const left = whole.length - sizeOf(file)
-    // Into the header of the answer, into the first bytes, or anywhere before the end.
+    // Within the header of the answer, the first bytes, or anywhere before the end.
     const most = [600, 3000, left][turn % 3]!
     proxy.cutAfterBytes = 1 + Math.floor(Math.random() * Math.min(most, left - 1))
     cuts.push(proxy.cutAfterBytes)
-    // How it ends says little: curl takes an answer that stops inside its header for an empty one.
+    // The exit code says little: an answer that stops inside its header is empty for curl.
     if ((await curl(shareId, '-C', '-', '-o', file)) === null) return
     assert.ok(sizeOf(file) < whole.length)
   }
@@ -115,7 +115,7 @@ journey('should continue with its cookie, and give the cookie no second download
   assert.is.not(code, 0)
   await untilSettled(service, shareId)
   proxy.cutAfterBytes = Infinity
-  // Another address: only the cookie can tell that it is the same download.
+  // Another address: only the cookie can show that it is the same download.
   const moved = ['-H', 'X-Forwarded-For: 198.51.100.7']
   const anonymous = path.join(folder, 'anonymous.zip')
   assert.is(await curl(shareId, ...moved, '-r', '1000-', '-o', anonymous), 22)

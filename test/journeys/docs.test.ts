@@ -1,6 +1,6 @@
 // The pages of docs/ followed to the letter: every sh, js and python block is run in the order of
-// its page, against a service as people run it. A json block behind one shows what it answers.
-// What stands in blocks of other languages needs a machine of its own, or is run by another test.
+// its page, against a service process. A json block after one shows its answer. Blocks of other
+// languages need another machine, or are run by another test.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ interface Scene {
   dataDir: string
   env: Record<string, string>
   service: ServiceProcess
-  /** Has `transfer` and `totp` in it. */
+  /** Contains `transfer` and `totp`. */
   bin: string
   folder: string
 }
@@ -39,7 +39,7 @@ const runners: Readonly<Record<string, (name: string) => string>> = {
 const extensions: Readonly<Record<string, string>> = { js: 'mjs', python: 'py' }
 const isRun = ({ language }: Block) => language === 'sh' || language in runners
 
-/** What an authenticator app shows (RFC 6238), `$2` steps of 30 seconds from now. */
+/** The code of an authenticator app (RFC 6238), `$2` steps of 30 seconds from now. */
 const totpScript = `
 import { createHmac } from 'node:crypto'
 const [secret, steps] = process.argv.slice(2)
@@ -79,7 +79,7 @@ journey.before.each((scene) => {
 })
 journey.after.each((scene) => rmSync(scene.folder, { recursive: true, force: true }))
 
-/** The files that the pages speak of. */
+/** The files that the pages mention. */
 function writeSamples(folder: string): void {
   writeFileSync(path.join(folder, 'film.mp4'), Buffer.alloc(12_345_678, 'frame '))
   writeFileSync(path.join(folder, 'notes.txt'), 'a few words\n')
@@ -87,7 +87,7 @@ function writeSamples(folder: string): void {
   for (const name of ['one.jpg', 'two.jpg']) writeFileSync(path.join(folder, 'photos', name), name)
 }
 
-/** The blocks of a page as one script, so that what one sets the next can use. */
+/** The blocks of a page as one script, so that later ones can use variables of earlier ones. */
 function scriptOf(blocks: readonly Block[], folder: string): string {
   let codes = 0
   const parts = blocks.map(({ language, text }, place) => {
@@ -99,14 +99,14 @@ function scriptOf(blocks: readonly Block[], folder: string): string {
       return `${begin}\n${run(name)}`
     }
     if (language !== 'sh') return ''
-    // A code is good for once: each is that of another step.
+    // A code is valid once: each is that of another step.
     const current = text.replaceAll(/^code=\d{6}.*$/gm, () => `code=$(totp "$secret" ${codes++})`)
     return `${begin}\n${current}`
   })
   return `set -a\n${parts.join('\n')}`
 }
 
-/** Runs a page. Returns what each block that ran has printed on standard output. */
+/** Runs a page. Returns the standard output of each block that ran. */
 async function runPage(scene: Scene, id: string, blocks: readonly Block[]): Promise<string[]> {
   const email = `${id}@example.org`
   const added = await runCommand(['users', 'add', email, '--admin'], scene.env, password)
@@ -140,7 +140,7 @@ async function runPage(scene: Scene, id: string, blocks: readonly Block[]): Prom
   return outputs
 }
 
-/** Names and kinds of the fields, without their values; of a list that of its first item. */
+/** Names and types of the fields, without their values; of a list those of its first item. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.length > 0 ? [shapeOf(value[0])] : []
   if (typeof value !== 'object' || value === null) return typeof value
@@ -179,7 +179,7 @@ if (missing.length > 0) {
   }
 }
 
-journey('should run every curl, and find something to run on most pages', () => {
+journey('should run every curl, and find commands on most pages', () => {
   for (const id of pageIds()) {
     const left = blocksOf(id).filter((block) => !isRun(block) && /\bcurl\b/.test(block.text))
     assert.equal(left, [], `docs/${id}.md`)

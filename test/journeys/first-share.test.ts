@@ -10,7 +10,7 @@ journey.before(async () => {
 })
 journey.after(() => service.stop())
 
-journey('should lead from login to a download by an anonymous client', async () => {
+journey('should lead from sign-in to a download by an anonymous client', async () => {
   const sender = service.client()
   const login = await sender.post('/api/auth/login', { email: adminEmail, password: adminPassword })
   assert.is(login.status, 200)

@@ -1,4 +1,4 @@
-// A folder as people have them goes up, and its archive unpacks to the same folder everywhere.
+// A realistic folder is uploaded, and its archive unpacks to the same folder everywhere.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -17,12 +17,12 @@ const senders = 8
 
 interface SentFile {
   originalName: string
-  /** What it is called when unpacked. */
+  /** Its name when unpacked. */
   unpackedName: string
   content: Buffer
 }
 
-/** Names that are trouble somewhere, with what becomes of them. */
+/** Names that cause trouble somewhere, with the resulting ones. */
 const special: [originalName: string, unpackedName: string][] = [
   ['empty.txt', 'empty.txt'],
   ['twice.txt', 'twice.txt'],
@@ -31,7 +31,7 @@ const special: [originalName: string, unpackedName: string][] = [
   ['README.md', 'README.md'],
   ['readme.md', 'readme (1).md'],
   ['Straße/Ärger mit Übermaß.txt', 'Straße/Ärger mit Übermaß.txt'],
-  // The same name twice, once composed and once taken apart (NFD), as a Mac sends it.
+  // The same name twice, once composed and once decomposed (NFD), as a Mac sends it.
   ['Mu\u0308ller.txt', 'M\u00fcller.txt'],
   ['M\u00fcller.txt', 'M\u00fcller (1).txt'],
   ['漢字/かな カナ/한글.txt', '漢字/かな カナ/한글.txt'],
@@ -89,7 +89,7 @@ journey.after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-journey('should go up through the API', async () => {
+journey('should be uploaded through the API', async () => {
   const shareId = await owner.init({ name: 'Folder' })
   const waiting = files.entries()
   const send = async () => {

@@ -1,4 +1,4 @@
-// Archives that only ZIP64 can hold. Their rows are made through SQL and their bytes are holes of a
+// Archives that need ZIP64. Their rows are inserted with SQL and their bytes are holes of a
 // sparse segment, so that neither hours nor gigabytes are spent; from there on everything is real:
 // the download through the socket and the tools that read it. (Half a minute: unzip needs most of
 // it for the CRC of 4 GiB.)
@@ -72,7 +72,7 @@ async function addSparseFile(containerId: string, name: string, size: number): P
     values (${file!.id}, 0, ${segmentId}, 0, ${size}, ${crc})`
 }
 
-/** More files of the same bytes as the first one: they lie in the same place. */
+/** More files of the same bytes as the first one, in the same place. */
 async function addCopies(containerId: string, count: number): Promise<void> {
   const { sql } = service.database
   await sql`
@@ -131,7 +131,7 @@ async function complete(shareId: string, containerId: string): Promise<void> {
     where id = ${shareId}`
 }
 
-journey('should be readable above 4 GiB, in one file and behind it', async () => {
+journey('should be readable above 4 GiB, in one file and after it', async () => {
   const { shareId, containerId } = await makeShare()
   const size = 4 * gib + 5
   await addSparseFile(containerId, 'huge.bin', size)
@@ -141,7 +141,7 @@ journey('should be readable above 4 GiB, in one file and behind it', async () =>
   const archiveBytes = await download(`/api/shares/${shareId}/download`, archive)
   assert.ok(archiveBytes > size)
   await assertReadable(archive, 4, size + 3 * 5)
-  // Far behind the 4 GiB every range is still the slice of the whole.
+  // Far beyond the 4 GiB every range is still the slice of the whole.
   const start = archiveBytes - 700
   const tail = await service.client().get(`/api/shares/${shareId}/download`, {
     range: `bytes=${start}-`,

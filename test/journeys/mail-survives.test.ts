@@ -1,5 +1,5 @@
-// The service as a process: killed while the mail server is away, started again, and then every
-// mail arrives once, over TLS with a certificate that is checked.
+// The service as a process: killed while the mail server is down, started again, and then every
+// email arrives once, over TLS with a certificate that is checked.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Client } from '../helpers/client.ts'
@@ -21,7 +21,7 @@ interface Scene {
   servers: MailServer[]
 }
 
-const journey = suite<Scene>('journey: mail survives')
+const journey = suite<Scene>('journey: emails survive')
 const admin = { email: 'admin@example.org', password: 'correct horse battery' }
 
 journey.before.each(async (scene) => {
@@ -47,7 +47,7 @@ async function logIn(url: string): Promise<Client> {
   return client
 }
 
-journey('should deliver once what was written before a kill', async (scene) => {
+journey('should deliver once what was queued before a kill', async (scene) => {
   const { certificate } = scene
   if (!certificate) return
   const env = {
@@ -72,7 +72,7 @@ journey('should deliver once what was written before a kill', async (scene) => {
   const away = await listen()
   await useMailServer(client, away.port, { smtpSecurity: 'starttls' })
   await client.share({ a: 'a' }, { recipients: 'before@example.org' })
-  await until('the first mail is there', () => away.received.length === 1)
+  await until('the first email is there', () => away.received.length === 1)
   assert.ok(away.received[0]!.isEncrypted)
   await away.stop()
   scene.servers.pop()
@@ -95,7 +95,7 @@ journey('should deliver once what was written before a kill', async (scene) => {
   for (const { id } of mails) {
     assert.is((await client.post(`/api/admin/mail/${id}/retry`)).status, 200)
   }
-  await until('both mails are there', () => back.received.length >= 2)
+  await until('both emails are there', () => back.received.length >= 2)
   const isEmpty = async () => (await client.get('/api/admin/mail')).json().queued === 0
   await until('the queue is empty', isEmpty)
   assert.equal(back.recipients(), ['a@example.org', 'b@example.org'])

@@ -44,7 +44,7 @@ proxies.after.each(async (scene) => {
   rmSync(scene.folder, { recursive: true, force: true })
 })
 
-/** Replaces each, which must be there once or more. */
+/** Replaces each, which must be there at least once. */
 function replaceAll(text: string, replacements: Record<string, string>): string {
   let current = text
   for (const [from, to] of Object.entries(replacements)) {
@@ -104,7 +104,7 @@ async function startCaddy(scene: Scene): Promise<string> {
   return `http://files.example.org:${port}`
 }
 
-/** What curl says, as a client with an address of its own and a forged header. */
+/** The output of curl, as a client with another address and a forged header. */
 async function curl(scene: Scene, url: string, ...args: string[]): Promise<string> {
   const child = spawn(
     'curl',
@@ -123,7 +123,7 @@ async function curl(scene: Scene, url: string, ...args: string[]): Promise<strin
   return said
 }
 
-/** A file above every proxy's default limit goes up, comes down whole and in parts. */
+/** Uploads a file above every proxy's default limit, and downloads it whole and in parts. */
 async function assertTransfers(scene: Scene, base: string): Promise<void> {
   const { folder, token } = scene
   await until('the proxy answers', async () => {
@@ -166,7 +166,7 @@ async function assertTransfers(scene: Scene, base: string): Promise<void> {
   assert.ok(readFileSync(path.join(folder, 'broken')).equals(bytes))
 }
 
-/** The audit log and the limits see the client: neither the proxy nor what the client claims. */
+/** The audit log and the limits see the client: neither the proxy nor the forged address. */
 async function assertAddresses(scene: Scene, base: string): Promise<void> {
   const json = ['-H', 'Content-Type: application/json', '-d']
   const wrong = '{"email":"admin@example.org","password":"guess"}'
@@ -178,7 +178,7 @@ async function assertAddresses(scene: Scene, base: string): Promise<void> {
   assert.equal(addresses, [clientAddress])
 }
 
-/** A login through the proxy gets the cookie of https, and may be used from its own pages alone. */
+/** A sign-in through the proxy gets the cookie of https, and works from its own pages only. */
 async function assertCookies(scene: Scene, base: string): Promise<void> {
   const json = ['-H', 'Content-Type: application/json', '-d']
   const right = '{"email":"admin@example.org","password":"correct horse battery"}'
@@ -198,7 +198,7 @@ for (const [name, startProxy] of Object.entries(tried)) {
     process.stdout.write(`\nskipped: the service behind ${name}, which this machine lacks\n`)
     continue
   }
-  proxies(`should send and receive behind ${name}, and know who its clients are`, async (scene) => {
+  proxies(`should send and receive behind ${name}, and know its clients`, async (scene) => {
     const base = await startProxy(scene)
     await assertTransfers(scene, base)
     await assertAddresses(scene, base)

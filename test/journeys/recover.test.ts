@@ -1,4 +1,4 @@
-// Files from what lies on disk alone: the program that docs/segments.md prints, on real containers.
+// Files from the bytes on disk alone: the program in docs/segments.md, on real containers.
 import { spawnSync } from 'node:child_process'
 import {
   existsSync,
@@ -23,7 +23,7 @@ import { until } from '../helpers/until.ts'
 interface Scene {
   service: Service
   owner: Client
-  /** Where the program runs. */
+  /** The folder in which the program runs. */
   folder: string
 }
 
@@ -102,7 +102,7 @@ recover('should be identical to what was sent', async (scene) => {
   assert.is(stdout.trim().split('\n').length, Object.keys(files).length)
 })
 
-recover('should be called damaged when the disk has changed a byte', async (scene) => {
+recover('should be reported as damaged when the disk has changed a byte', async (scene) => {
   await sendAll(scene)
   const container = await containerOf(scene)
   const largest = readdirSync(container)
@@ -118,7 +118,7 @@ recover('should be called damaged when the disk has changed a byte', async (scen
   assert.is(stdout.match(/DAMAGED/g)?.length, 1, stdout)
 })
 
-recover('should have the fields that the page draws, and no other', async (scene) => {
+recover('should have exactly the fields that the page draws', async (scene) => {
   await sendAll(scene)
   const container = await containerOf(scene)
   const manifest = JSON.parse(readFileSync(path.join(container, 'manifest.json'), 'utf8'))
@@ -127,7 +127,7 @@ recover('should have the fields that the page draws, and no other', async (scene
   for (const file of manifest.files) assert.equal(Object.keys(file), drawn.slice(4))
 })
 
-/** Names in the drawing of the manifest, in their order. */
+/** Names in the drawing of the manifest, in order. */
 function blockFields(): string[] {
   const text = readDoc('segments')
   const drawing = /^```text\n(\{.*?)^```$/ms.exec(text)![1]!

@@ -1,4 +1,4 @@
-// The unit that docs/systemd.md prints, as systemd itself reads it.
+// The unit in docs/systemd.md, checked by systemd.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -32,24 +32,24 @@ function verify({ folder }: Scene, text: string) {
 const isThere = spawnSync('systemd-analyze', ['--version']).status === 0
 if (!isThere) process.stdout.write('\nskipped: the unit: systemd-analyze is not here\n')
 else {
-  // The user is made by the step before, and the program lies elsewhere here.
+  // The user is created by an earlier step, and the program is elsewhere here.
   const printed = blockOf('systemd', 'ini')
     .replace(/^ExecStart=\S+ \S+/m, `ExecStart=${process.execPath} ${mainFile}`)
     .replace(/^(User|Group)=transfer$/gm, '$1=root')
 
-  unit('should be a unit that systemd has nothing to say against', (scene) => {
+  unit('should be a unit without findings', (scene) => {
     const { status, stderr } = verify(scene, printed)
     assert.is(stderr, '')
     assert.is(status, 0)
   })
 
-  unit('should be refused with a mistake in it: the check sees something', (scene) => {
+  unit('should be refused with a mistake in it, so the check works', (scene) => {
     const { stderr } = verify(scene, printed.replace('KillMode=mixed', 'KillMode=some'))
     assert.match(stderr, 'kill mode')
   })
 }
 
-unit('should come with options that the service takes', () => {
+unit('should contain only options that the service accepts', () => {
   const [options = ''] = blocksUnder('systemd', '2. The options').map(({ text }) => text)
   const pairs = options.trim().split('\n')
   assert.ok(pairs.length >= 4)

@@ -1,4 +1,4 @@
-// An instance made by version d355db7, taken over by this one: migrations, folder and secrets.
+// An instance of version d355db7, upgraded to this one: migrations, folder and secrets.
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
@@ -21,7 +21,7 @@ const lastMigration = '0023'
 
 interface Instance {
   readonly rows: Readonly<Record<string, readonly object[]>>
-  /** By path below the folder of the files, in Base64. */
+  /** Base64 by path in the folder of the files. */
   readonly files: Readonly<Record<string, string>>
 }
 
@@ -122,7 +122,7 @@ upgrade('should keep shares with their files, links and passwords', async () => 
   assert.is(answer.body.toString(), 'first half, second half')
 })
 
-upgrade('should go on with a draft', async () => {
+upgrade('should continue a draft', async () => {
   const { chunks } = (await ann.get(`/api/shares/${draftId}/chunks`)).json()
   assert.is(chunks.length, 1)
   assert.is((await ann.chunk(draftId, 'd1', 1, 'and completed')).status, 200)
@@ -130,7 +130,7 @@ upgrade('should go on with a draft', async () => {
   assert.is(done.status, 200, done.body.toString())
 })
 
-upgrade('should keep file requests, what they ask for, and their deliveries', async () => {
+upgrade('should keep file requests, their requirements, and their deliveries', async () => {
   const [request] = (await ann.get('/api/reverse')).json()
   assert.equal([request.id, request.name], [reverseId, 'Scans'])
   assert.equal(request.requiredFields, ['name'])

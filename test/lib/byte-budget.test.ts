@@ -17,7 +17,7 @@ const uploadOptions = {
   waitersMax: 2000,
   waitMsMax: 10_000,
 }
-/** Where a wait stands, without waiting for it. */
+/** The state of a wait, without waiting for it. */
 function watch(entering: Promise<Permit>): {
   state: 'waiting' | 'withPermit' | 'refused'
   permit?: Permit
@@ -36,7 +36,7 @@ async function settle(): Promise<void> {
 
 const budget = suite('ByteBudget')
 
-budget('should give everybody an equal share between the two bounds', async () => {
+budget('should give every client an equal share between the two bounds', async () => {
   const shares: [permits: number, shareBytes: number][] = [
     [1, 4 * mebibyte],
     [16, 4 * mebibyte],
@@ -54,10 +54,10 @@ budget('should give everybody an equal share between the two bounds', async () =
     assert.ok(count * shareBytes <= uploadOptions.bytesMax)
   }
   for (const permit of permits.slice(16)) permit.leave()
-  assert.is(permits[0]?.shareBytes, 4 * mebibyte, 'grows again when others go')
+  assert.is(permits[0]?.shareBytes, 4 * mebibyte, 'grows again when others leave')
 })
 
-budget('should let a client have 16 permits while others pass it', async () => {
+budget('should allow a client 16 permits while others pass it', async () => {
   const transfers = new ByteBudget(uploadOptions)
   const permits: Permit[] = []
   for (let count = 0; count < 16; count += 1) permits.push(await transfers.enter(by('greedy')))
@@ -67,13 +67,13 @@ budget('should let a client have 16 permits while others pass it', async () => {
   assert.equal([seventeenth.state, modest.state], ['waiting', 'withPermit'])
   modest.permit?.leave()
   await settle()
-  assert.is(seventeenth.state, 'waiting', "another client's permit is no permit of its own")
+  assert.is(seventeenth.state, 'waiting', "another client's permit does not count")
   permits[3]?.leave()
   await settle()
   assert.is(seventeenth.state, 'withPermit')
 })
 
-budget('should permit those who wait in the order in which they came', async () => {
+budget('should grant permits in the order of requests', async () => {
   const transfers = new ByteBudget({ ...uploadOptions, bytesMax: mebibyte / 4 })
   const first = await transfers.enter(by('a'))
   const waiting = ['b', 'c', 'd'].map((client) => watch(transfers.enter(by(client))))
@@ -89,7 +89,7 @@ budget('should permit those who wait in the order in which they came', async () 
   assert.is(transfers.permits, 0)
 })
 
-budget('should forget who went away while waiting', async () => {
+budget('should forget clients that disconnect while waiting', async () => {
   const transfers = new ByteBudget({ ...uploadOptions, bytesMax: mebibyte / 4 })
   const first = await transfers.enter(by('a'))
   const gone = new AbortController()
@@ -105,7 +105,7 @@ budget('should forget who went away while waiting', async () => {
   assert.is(transfers.permits, 0)
 })
 
-budget('should permit nobody whose signal has aborted before', async () => {
+budget('should grant no permit to an aborted signal', async () => {
   const transfers = new ByteBudget(uploadOptions)
   const gone = AbortSignal.abort(new Error('gone'))
   const error = await failureOf(transfers.enter(by('a', { signal: gone })))
@@ -147,7 +147,7 @@ budget('should refuse one of the client that waits most often when too many wait
   assert.is(honest.state, 'withPermit')
 })
 
-budget('should keep permits for those with an account', async () => {
+budget('should reserve permits for account holders', async () => {
   const options = { ...uploadOptions, bytesMax: mebibyte, permitsKept: 2 }
   const transfers = new ByteBudget(options)
   const guests = [await transfers.enter(by('a')), await transfers.enter(by('b'))]
@@ -157,13 +157,13 @@ budget('should keep permits for those with an account', async () => {
   assert.equal([third.state, owner.state], ['waiting', 'withPermit'])
   guests[0]?.leave()
   await settle()
-  assert.is(third.state, 'waiting', 'the owner has one of those for all')
+  assert.is(third.state, 'waiting', 'the owner has one of the common permits')
   owner.permit?.leave()
   await settle()
   assert.is(third.state, 'withPermit')
 })
 
-budget('should bound the permits of a network', async () => {
+budget('should limit the permits of a network', async () => {
   const transfers = new ByteBudget({ ...uploadOptions, permitsPerNetworkMax: 3 })
   const clients = Array.from({ length: 4 }, (_, number) => `client ${number}`)
   const neighbours = clients.map((client) => watch(transfers.enter(by(client, { network: 'n' }))))
@@ -175,7 +175,7 @@ budget('should bound the permits of a network', async () => {
   )
 })
 
-budget('should permit the client with the fewest permits first', async () => {
+budget('should serve the client with the fewest permits first', async () => {
   const transfers = new ByteBudget({ ...uploadOptions, bytesMax: mebibyte / 2 })
   const first = await transfers.enter(by('greedy'))
   await transfers.enter(by('greedy'))
@@ -235,7 +235,7 @@ budget('should spare the only transfer of a client while others have several', a
   assert.equal(ended, ['attacker'])
 })
 
-budget('should end no transfer that is swift, or whose end would not help', async () => {
+budget('should end no transfer that is fast, or whose end would not help', async () => {
   const transfers = new ByteBudget({ ...uploadOptions, bytesMax: mebibyte / 2, waitMsMax: 1_200 })
   await transfers.enter(by('swift'))
   await transfers.enter(by('swift'))
@@ -243,7 +243,7 @@ budget('should end no transfer that is swift, or whose end would not help', asyn
   assert.is(error.code, 'unavailable')
 })
 
-budget('should count a permit that is left twice once', async () => {
+budget('should count a permit once that is released twice', async () => {
   const transfers = new ByteBudget(uploadOptions)
   const [one] = [await transfers.enter(by('a')), await transfers.enter(by('a'))]
   one.leave()
@@ -251,7 +251,7 @@ budget('should count a permit that is left twice once', async () => {
   assert.is(transfers.permits, 1)
 })
 
-budget('should never exceed a bound, nor let anybody wait for whom there is room', async () => {
+budget('should never exceed a bound, nor let a client wait for free permits', async () => {
   const step = fastCheck.record({ client: fastCheck.nat(3), leave: fastCheck.nat(20) })
   await fastCheck.assert(
     fastCheck.asyncProperty(fastCheck.array(step, { maxLength: 60 }), async (steps) => {

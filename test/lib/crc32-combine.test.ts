@@ -7,7 +7,7 @@ import { crc32Combine } from '../../src/lib/crc32-combine.ts'
 const combine = suite('crc32Combine')
 const lengthMax = Number.MAX_SAFE_INTEGER
 const bytes = fastCheck.uint8Array({ maxLength: 300 })
-// The definition in big integers: bit n is x^n, nothing reflected but what goes in and out.
+// The definition in big integers: bit n is x^n, reflected only at input and output.
 const generator = 0x104c11db7n
 const reflect = (value: bigint): bigint =>
   BigInt(`0b${value.toString(2).padStart(32, '0').split('').toReversed().join('')}`)
@@ -47,7 +47,7 @@ combine('should equal the CRC-32 of both together', () => {
   )
 })
 
-combine('should put many chunks together one after the other', () => {
+combine('should combine many chunks in order', () => {
   fastCheck.assert(
     fastCheck.property(fastCheck.array(bytes, { maxLength: 20 }), (chunks) => {
       let sum = 0
@@ -57,7 +57,7 @@ combine('should put many chunks together one after the other', () => {
   )
 })
 
-combine('should agree with plain polynomial arithmetic for lengths no shift can hold', () => {
+combine('should agree with plain polynomial arithmetic for lengths beyond any shift', () => {
   const length = fastCheck.oneof(
     fastCheck.nat({ max: lengthMax }),
     fastCheck.integer({ min: 2 ** 32 - 9, max: 2 ** 32 + 9 }),
@@ -71,7 +71,7 @@ combine('should agree with plain polynomial arithmetic for lengths no shift can 
   )
 })
 
-combine('should not matter where the bytes behind are split, however many they are', () => {
+combine('should not depend on how the following bytes are split', () => {
   const split = fastCheck
     .tuple(fastCheck.nat({ max: lengthMax }), fastCheck.nat({ max: lengthMax }))
     .map(([one, two]) => [Math.min(one, two), Math.max(one, two)] as const)
@@ -92,7 +92,7 @@ combine('should know the period of the polynomial: 2^32 - 1 bits', () => {
   assert.is.not(crc32Combine(0x12345678, 0, 2 ** 32), 0x12345678)
 })
 
-combine('should refuse what is no length', () => {
+combine('should refuse an invalid length', () => {
   for (const length of [-1, 0.5, NaN, Infinity, 2 ** 53]) {
     assert.throws(() => crc32Combine(1, 2, length), /no length/)
   }

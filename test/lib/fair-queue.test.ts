@@ -24,7 +24,7 @@ function drain(queue: FairQueue<Item>): string[] {
 
 const queues = suite('FairQueue')
 
-queues('should let networks take turns, and in each of them its keys', () => {
+queues('should let networks take turns, and keys within each', () => {
   const botnet = ['a', 'b', 'c'].flatMap((key) => [
     item(key, 'n', `${key}1`),
     item(key, 'n', `${key}2`),
@@ -34,14 +34,14 @@ queues('should let networks take turns, and in each of them its keys', () => {
   assert.is(queue.size, 0)
 })
 
-queues('should let a key that has had its turn wait behind the others', () => {
+queues('should put a key behind the others after its turn', () => {
   const queue = queueOf([item('a', 'n', 'a1'), item('a', 'n', 'a2'), item('b', 'm')])
   assert.is(queue.take()?.name, 'a1')
   queue.add(item('a', 'n', 'a3'))
   assert.equal(drain(queue), ['b', 'a2', 'a3'])
 })
 
-queues('should take a key without a network for one of its own', () => {
+queues('should treat a key without a network as a separate network', () => {
   const queue = new FairQueue<{ for: Requester }>()
   for (const key of ['a', 'a', 'b']) queue.add({ for: { key } })
   assert.equal(
@@ -50,7 +50,7 @@ queues('should take a key without a network for one of its own', () => {
   )
 })
 
-queues('should leave out what waits no longer, and forget it once', () => {
+queues('should skip items that no longer wait, and forget each once', () => {
   const gone = item('a', 'n', 'gone')
   const queue = queueOf([gone, item('a', 'n', 'stays'), item('b', 'm')])
   queue.delete(gone)
@@ -105,7 +105,7 @@ for (const { title, waiting, newcomer, refused } of refusals) {
   })
 }
 
-queues('should give out each item once, whatever comes and goes', () => {
+queues('should return each item once, in any sequence of calls', () => {
   const random = new Seeded(7)
   const below = (limit: number) => random.between(0, limit - 1)
   const queue = new FairQueue<Item>()

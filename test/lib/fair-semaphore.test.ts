@@ -7,7 +7,7 @@ import { Gate } from '../helpers/replaced.ts'
 
 const options = { atOnceMax: 1, waitersMax: 200, waitMsMax: 60_000 }
 
-/** Runs one task of each requester while the only turn is taken; the order in which they ran. */
+/** Runs one task of each requester while the only permit is taken; the order in which they ran. */
 async function orderOf(requesters: readonly Requester[], turns = new FairSemaphore(options)) {
   const order: number[] = []
   const gate = new Gate()
@@ -23,7 +23,7 @@ async function orderOf(requesters: readonly Requester[], turns = new FairSemapho
 
 const fair = suite('FairSemaphore')
 
-fair('should let those of one key go in order', async () => {
+fair('should run the tasks of one key in order', async () => {
   assert.equal(await orderOf(['a', 'a', 'a'].map((key) => ({ key }))), [0, 1, 2])
 })
 
@@ -32,7 +32,7 @@ fair('should let keys take turns', async () => {
   assert.equal(await orderOf(requesters), [0, 4, 5, 1, 6, 2, 3])
 })
 
-fair('should let the first go before others, but for every fourth turn', async () => {
+fair('should run tasks marked first before others, except for every fourth', async () => {
   const many = Array.from({ length: 8 }, () => ({ key: 'many' }))
   const logins = Array.from({ length: 6 }, (_, place) => ({ key: `${place}`, isFirst: true }))
   const order = await orderOf([...many, ...logins])
@@ -55,7 +55,7 @@ fair('should refuse the latest of the key that waits most often', async () => {
   assert.equal(await Promise.all([...flood.slice(0, 3), honest]), ['done', 'done', 'done', 'done'])
 })
 
-fair('should go on after a task that fails', async () => {
+fair('should continue after a failing task', async () => {
   const turns = new FairSemaphore(options)
   const failing = turns.run({ key: 'a' }, () => Promise.reject(new Error('it failed')))
   const next = turns.run({ key: 'a' }, async () => 'done')

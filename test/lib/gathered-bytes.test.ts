@@ -6,13 +6,13 @@ import { GatheredBytes } from '../../src/lib/gathered-bytes.ts'
 const gathering = suite('GatheredBytes')
 const kibibyte = 1024
 
-/** What lies behind some buffers, each memory once. */
+/** The memory behind some buffers, each once. */
 function memoryOf(buffers: readonly Buffer[]): number {
   const memories = new Set(buffers.map(({ buffer }) => buffer))
   return [...memories].reduce((sum, { byteLength }) => sum + byteLength, 0)
 }
 
-gathering('should give back what was added, and know its memory (property)', () => {
+gathering('should return what was added, and know its memory (property)', () => {
   const sizes = fc.oneof(fc.constant(1), fc.nat(3000), fc.integer({ min: 0, max: 70_000 }))
   fc.assert(
     fc.property(fc.array(sizes, { maxLength: 60 }), fc.nat(60), (lengths, takeAt) => {

@@ -10,7 +10,7 @@ function record(level: LogLevel): { lines: string[]; log: ReturnType<typeof crea
 
 const log = suite('log')
 
-log('should write one JSON object a line', () => {
+log('should write one JSON object per line', () => {
   const { lines, log: written } = record('info')
   written.info('listening', { port: 8080, bytes: 5n, at: new Date(0) })
   assert.is(
@@ -20,7 +20,7 @@ log('should write one JSON object a line', () => {
   )
 })
 
-log('should leave out what is below the level', () => {
+log('should leave out entries below the level', () => {
   const counts = logLevels.map((level) => {
     const { lines, log: written } = record(level)
     for (const name of ['debug', 'info', 'warn', 'error'] as const) written[name]('line')
@@ -29,7 +29,7 @@ log('should leave out what is below the level', () => {
   assert.equal(counts, [4, 3, 2, 1, 0])
 })
 
-log('should show what an error and its causes are', () => {
+log('should show an error and its causes', () => {
   const { lines, log: written } = record('error')
   const root = Object.assign(new Error('no space'), { code: 'ENOSPC' })
   written.error('failed', { cause: new Error('write failed', { cause: root }) })
@@ -39,7 +39,7 @@ log('should show what an error and its causes are', () => {
   assert.is((cause['cause'] as Record<string, unknown>)['code'], 'ENOSPC')
 })
 
-log('should stay bounded and on one line, whatever it is given', () => {
+log('should stay bounded and on one line for any input', () => {
   const { lines, log: written } = record('error')
   const cycle: Record<string, unknown> = { text: 'a\nb'.repeat(1_000_000) }
   cycle['self'] = cycle

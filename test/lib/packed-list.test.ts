@@ -4,7 +4,7 @@ import { PackedList } from '../../src/lib/packed-list.ts'
 
 const packed = suite('PackedList')
 
-packed('should give back its items in order, as often as it is asked', () => {
+packed('should return its items in order, any number of times', () => {
   for (const count of [0, 1, 499, 500, 501, 1234]) {
     const items = Array.from({ length: count }, (_, number) => ({ number, name: `ü😀 ${number}` }))
     const list = new PackedList<(typeof items)[0]>()

@@ -10,7 +10,7 @@ async function settle(): Promise<void> {
 
 const semaphore = suite('Semaphore')
 
-semaphore('should run so many at once, and the others in their order', async () => {
+semaphore('should run so many at once, and the others in order', async () => {
   const turns = new Semaphore(2)
   const gates = Array.from({ length: 5 }, () => new Gate())
   const begun: number[] = []
@@ -31,7 +31,7 @@ semaphore('should run so many at once, and the others in their order', async () 
   await Promise.all(done)
 })
 
-semaphore('should pass the place on when a task fails', async () => {
+semaphore('should pass the permit on when a task fails', async () => {
   const turns = new Semaphore(1)
   const failed = turns.run(async () => {
     throw new Error('no')
@@ -55,7 +55,7 @@ semaphore('should refuse with 503 when too many wait', async () => {
   assert.is(await waiting, 'waited')
 })
 
-semaphore('should let those go who stop waiting, and keep the order of the others', async () => {
+semaphore('should drop callers that stop waiting, and keep the order of the others', async () => {
   const turns = new Semaphore(1, 2)
   const gate = new Gate()
   const running = turns.run(() => gate.passed)

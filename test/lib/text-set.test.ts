@@ -4,7 +4,7 @@ import { TextSet } from '../../src/lib/text-set.ts'
 
 const texts = suite('TextSet')
 
-texts('should know what was added, and tell whether it was new', () => {
+texts('should contain added texts, and report whether each was new', () => {
   const set = new TextSet()
   for (const text of ['', 'a', 'b', 'ab', 'ba', 'ü😀']) {
     assert.equal(
@@ -14,7 +14,7 @@ texts('should know what was added, and tell whether it was new', () => {
   }
 })
 
-texts('should tell very many texts apart that are nearly the same', () => {
+texts('should distinguish very many similar texts', () => {
   const set = new TextSet()
   for (let number = 0; number < 200_000; number += 1) assert.ok(set.add(`files/${number}.jpg`))
   for (let number = 0; number < 200_000; number += 1) {

@@ -20,12 +20,12 @@ for (const [why, body] of [
   ['a maxSize as a string', { maxSize: '5' }],
   ['a maxSize beyond whole numbers', { maxSize: 2 ** 53 }],
   ['an unknown unit', { expirationVal: 1, expirationUnit: 'Years' }],
-  ['a negative life', { expirationVal: -1 }],
-  ['an e-mail that is none', { sendEmailTo: 'nobody' }],
+  ['a negative lifetime', { expirationVal: -1 }],
+  ['an invalid email', { sendEmailTo: 'nobody' }],
   ['notify as a string', { notify: 'yes' }],
-  ['a field of something else', { requiredFields: ['name', 'phone'] }],
+  ['an unknown field', { requiredFields: ['name', 'phone'] }],
   ['a field that is no list', { requiredFields: 'name' }],
-  ['more requiredFields than there are', { requiredFields: ['name', 'name', 'name', 'name'] }],
+  ['more requiredFields than exist', { requiredFields: ['name', 'name', 'name', 'name'] }],
   ['a name with NUL', { name: 'a\0b' }],
   ['a password that is too long', { password: 'x'.repeat(257) }],
 ] as const) {
@@ -46,11 +46,11 @@ for (const id of ['0', '-1', 'x', '1.5', '2147483648', '99999999999']) {
 }
 
 for (const [why, body] of [
-  ['an e-mail that is none', { senderEmail: 'nobody' }],
+  ['an invalid email', { senderEmail: 'nobody' }],
   ['a name that is too long', { senderName: 'x'.repeat(201) }],
   ['a note that is no string', { note: 7 }],
 ] as const) {
-  inputs(`should refuse ${why} of a guest`, async () => {
+  inputs(`should refuse ${why} from a guest`, async () => {
     const answer = await new Guest(service.client(), await makeLink(owner)).init(body)
     assert.equal([answer.status, answer.json().code], [400, 'invalid_input'])
   })

@@ -37,7 +37,7 @@ notifying.before(async () => {
 })
 notifying.after(() => service.stop())
 
-/** The rules with a port that notes what it is told, or fails. */
+/** The rules with a port that records its calls, or fails. */
 function makeRules(failure: Error | null = null) {
   const invitations: Invitation[] = []
   const received: DeliveryReceived[] = []
@@ -46,7 +46,7 @@ function makeRules(failure: Error | null = null) {
     'invitation' | 'deliveryReceived' | 'withdraw' | 'send'
   > = {
     async invitation(sql, invitation) {
-      // It must stand in the transaction: what is told of can be read there.
+      // The row must be visible in the transaction.
       const rows = await sql`select 1 from reverse_shares where id = ${invitation.reverseShareId}`
       assert.is(rows.length, 1)
       if (failure) throw failure
@@ -102,7 +102,7 @@ const link: NewReverseShare = {
 const guest = { kind: 'guest', ip: '127.0.0.2' } as const
 const sender = { senderName: 'Ada', senderEmail: 'ada@example.org', note: 'Hi' }
 
-notifying('should tell of the link and of the delivery, once and without secrets', async () => {
+notifying('should announce the link and the delivery, once and without secrets', async () => {
   const { reverseShares, deliveries, invitations, received } = makeRules()
   const id = await reverseShares.create(actor, link)
   assert.equal(invitations, [
@@ -134,7 +134,7 @@ notifying('should tell of the link and of the delivery, once and without secrets
   ])
 })
 
-notifying('should tell nobody unless asked to', async () => {
+notifying('should announce nothing unless asked to', async () => {
   const { reverseShares, deliveries, invitations, received } = makeRules()
   const id = await reverseShares.create(actor, { ...link, notify: false, sendEmailTo: '' })
   const token = await deliveries.init(id, sender)
@@ -143,7 +143,7 @@ notifying('should tell nobody unless asked to', async () => {
   assert.equal([invitations, received], [[], []])
 })
 
-notifying('should undo what could not be told in the same transaction', async () => {
+notifying('should undo a change whose email fails in the same transaction', async () => {
   const { reverseShares } = makeRules(new Error('no outbox'))
   const before = await reverseShares.list(actor)
   await reverseShares.create(actor, link).then(

@@ -32,7 +32,7 @@ function unpack({ status, body }: Answer): Record<string, string> {
 
 const today = () => new Date(service.clock.now()).toISOString().slice(0, 10)
 
-downloads('should let a browser show what it can show safely, and save all else', async () => {
+downloads('should let a browser show safe types, and save all others', async () => {
   const id = await makeLink(owner)
   const guest = guestOf(id)
   await guest.init()
@@ -60,7 +60,7 @@ downloads('should let a browser show what it can show safely, and save all else'
   }
 })
 
-downloads('should pack every delivery into a folder of its own', async () => {
+downloads('should pack every delivery into a separate folder', async () => {
   const id = await makeLink(owner, { name: 'Photos' })
   const content = randomBytes(400_000)
   for (const [senderName, files] of [
@@ -88,7 +88,7 @@ downloads('should pack every delivery into a folder of its own', async () => {
   assert.match(String(answer.headers['content-disposition']), /^attachment; filename="Photos\.zip"/)
 })
 
-downloads('should keep the place of earlier deliveries, and change the ETag', async () => {
+downloads('should keep the folders of earlier deliveries, and change the ETag', async () => {
   const id = await makeLink(owner)
   await guestOf(id).deliver({ 'a.txt': 'first' }, { senderName: 'Zoe' })
   const before = await owner.get(`/api/reverse/${id}/download`)
@@ -132,7 +132,7 @@ downloads('should serve ranges, conditions and HEAD, uncounted and unlimited', a
   }
 })
 
-downloads('should pack one delivery as its guest named it', async () => {
+downloads('should pack one delivery with the names of its guest', async () => {
   const id = await makeLink(owner, { name: 'Photos' })
   await guestOf(id).deliver({ 'a.txt': 'one', 'b/c.txt': 'two' }, { senderName: 'Ada' })
   const [delivery] = (await owner.get(`/api/reverse/${id}/deliveries`)).json()
@@ -141,7 +141,7 @@ downloads('should pack one delivery as its guest named it', async () => {
   assert.match(String(answer.headers['content-disposition']), /filename="Photos - Ada\.zip"/)
 })
 
-downloads('should answer an empty archive before anything came, and 404 for a draft', async () => {
+downloads('should answer an empty archive before any delivery, and 404 for a draft', async () => {
   const id = await makeLink(owner)
   const path = `/api/reverse/${id}/download`
   assert.is((await owner.get(path)).body.length, 22)
@@ -156,7 +156,7 @@ downloads('should answer an empty archive before anything came, and 404 for a dr
   assert.is((await owner.get(`${path}?delivery=x`)).status, 400)
 })
 
-downloads('should send what guests call HTML as an attachment in a sandbox', async () => {
+downloads('should send HTML from guests as an attachment in a sandbox', async () => {
   const id = await makeLink(owner)
   const guest = guestOf(id)
   await guest.init()

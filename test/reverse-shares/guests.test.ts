@@ -18,7 +18,7 @@ guests.after.each(() => service.stop())
 
 const guestOf = (id: string) => new Guest(service.client(), id)
 
-guests('should lead from a link to files in the hands of its owner', async () => {
+guests('should lead from a link to files received by its owner', async () => {
   const thanks = 'Thank you, <b>Ada</b>!'
   const id = await makeLink(owner, { name: 'Photos', maxSize: 1_000_000, thankYouMessage: thanks })
   const guest = guestOf(id)
@@ -70,7 +70,7 @@ guests('should work with cookies alone', async () => {
   assert.is((await guest.finalize(list)).status, 200)
 })
 
-guests('should let a recipient with an account upload by cookie beside its Bearer', async () => {
+guests('should let a guest with an account upload by cookie beside its Bearer', async () => {
   const id = await makeLink(owner)
   const guest = new Guest(owner, id)
   const account = owner.token
@@ -79,7 +79,7 @@ guests('should let a recipient with an account upload by cookie beside its Beare
   assert.is((await guest.chunk('f', 0, 'abc')).status, 200)
 })
 
-guests('should show little of a protected link and take nothing until it is unlocked', async () => {
+guests('should show little of a locked link and accept nothing', async () => {
   const id = await makeLink(owner, { name: 'N', password: 'sesame', thankYouMessage: 'thanks' })
   const guest = guestOf(id)
   const locked = await guest.show()
@@ -109,7 +109,7 @@ guests('should show little of a protected link and take nothing until it is unlo
   assert.is((await late.init()).status, 401)
 })
 
-guests('should end unlocks with the password they were given for', async () => {
+guests('should void unlocks when the password changes', async () => {
   const id = await makeLink(owner, { password: 'one' })
   const guest = guestOf(id)
   await guest.client.post(`${guest.base}/verify`, { password: 'one' })
@@ -120,14 +120,14 @@ guests('should end unlocks with the password they were given for', async () => {
   assert.is((await guest.init()).status, 200)
 })
 
-guests('should limit guesses of the password', async () => {
+guests('should limit attempts at the password', async () => {
   const guest = guestOf(await makeLink(owner, { password: 'sesame' }))
   const guess = (password: string) => guest.client.post(`${guest.base}/verify`, { password })
   for (let count = 0; count < 20; count++) assert.is((await guess('wrong')).status, 401)
   assert.is((await guess('sesame')).status, 429)
 })
 
-guests('should take chunks by the token of this delivery alone', async () => {
+guests('should accept chunks only with the token of this delivery', async () => {
   const id = await makeLink(owner)
   const otherId = await makeLink(owner)
   const share = (await owner.post('/api/shares/init', {})).json()
@@ -167,37 +167,34 @@ guests('should show one guest nothing of another', async () => {
   assert.not.match((await two.show()).body.toString(), /Ada|ada-file/)
 })
 
-guests(
-  'should answer 410 at every step once the link has expired, and keep what came',
-  async () => {
-    const id = await makeLink(owner, { expirationVal: 1, expirationUnit: 'Hours' })
-    await guestOf(id).deliver({ 'kept.txt': 'kept' })
-    const guest = guestOf(id)
-    await guest.init()
-    await guest.chunk('f', 0, 'abc')
-    service.clock.advance(hourMs)
-    const list = [{ fileId: 'f', originalName: 'a.txt', size: 3 }]
-    const answers = [
-      await guest.show(),
-      await guest.client.post(`${guest.base}/verify`, { password: 'x' }),
-      await guest.chunk('f', 0, 'abc'),
-      await guest.chunks(),
-      await guest.finalize(list),
-      await guest.client.get(`/r/${id}`),
-      await guest.client.post(`${guest.base}/init`),
-    ]
-    for (const answer of answers) assert.is(answer.status, 410)
-    await service.app.jobs.runAll()
-    const [file, ...others] = (await owner.get(`/api/reverse/${id}/files`)).json()
-    assert.equal([file.original_name, others], ['kept.txt', []])
-    assert.is((await owner.get(`/api/reverse/${id}/download`)).status, 200)
-    assert.is((await owner.get('/api/reverse')).json()[0].status, 'expired')
-    await owner.call('PATCH', `/api/reverse/${id}`, { json: { expirationVal: 1 } })
-    assert.is((await guest.finalize(list)).status, 200)
-  },
-)
+guests('should answer 410 at every step of an expired link, and keep its files', async () => {
+  const id = await makeLink(owner, { expirationVal: 1, expirationUnit: 'Hours' })
+  await guestOf(id).deliver({ 'kept.txt': 'kept' })
+  const guest = guestOf(id)
+  await guest.init()
+  await guest.chunk('f', 0, 'abc')
+  service.clock.advance(hourMs)
+  const list = [{ fileId: 'f', originalName: 'a.txt', size: 3 }]
+  const answers = [
+    await guest.show(),
+    await guest.client.post(`${guest.base}/verify`, { password: 'x' }),
+    await guest.chunk('f', 0, 'abc'),
+    await guest.chunks(),
+    await guest.finalize(list),
+    await guest.client.get(`/r/${id}`),
+    await guest.client.post(`${guest.base}/init`),
+  ]
+  for (const answer of answers) assert.is(answer.status, 410)
+  await service.app.jobs.runAll()
+  const [file, ...others] = (await owner.get(`/api/reverse/${id}/files`)).json()
+  assert.equal([file.original_name, others], ['kept.txt', []])
+  assert.is((await owner.get(`/api/reverse/${id}/download`)).status, 200)
+  assert.is((await owner.get('/api/reverse')).json()[0].status, 'expired')
+  await owner.call('PATCH', `/api/reverse/${id}`, { json: { expirationVal: 1 } })
+  assert.is((await guest.finalize(list)).status, 200)
+})
 
-guests('should refuse a chunk whose link expires while its body is on the way', async () => {
+guests('should refuse a chunk whose link expires while its body is being sent', async () => {
   const id = await makeLink(owner, { expirationVal: 1, expirationUnit: 'Hours' })
   const guest = guestOf(id)
   await guest.init()
@@ -238,7 +235,7 @@ guests('should answer finalize again the same, and refuse another list', async (
   assert.is((await guest.chunks()).status, 409)
 })
 
-guests('should refuse what guests may not send, by the real name', async () => {
+guests('should refuse blocked file types, by the real name', async () => {
   const admin = await service.admin()
   const blocked = { blockedExtensionsGuests: ['exe'], blockedExtensions: [] }
   await admin.call('PUT', '/api/config', { json: { ...blocked, maxFileSize: 10 } })
@@ -261,28 +258,25 @@ guests('should refuse what guests may not send, by the real name', async () => {
   assert.is((await guest.finalize([{ fileId: 'f', originalName: 'a.txt', size: 3 }])).status, 200)
 })
 
-guests(
-  'should answer 404 for links that are not there, and for those of disabled owners',
-  async () => {
-    const id = await makeLink(owner)
-    const guest = guestOf(id)
-    await guest.init()
-    for (const wrong of [id.slice(0, -1), id + 'x', 'nothing-here', 'a b']) {
-      const path = `/api/public/reverse/${encodeURIComponent(wrong)}`
-      assert.is((await guest.client.get(path)).status, 404, wrong)
-      assert.is((await guest.client.post(`${path}/init`)).status, 404, wrong)
-      assert.is((await guest.client.post(`${path}/verify`, { password: '' })).status, 404, wrong)
-      assert.is((await guest.client.get(`/r/${encodeURIComponent(wrong)}`)).status, 404, wrong)
-    }
-    await service.database.sql`
+guests('should answer 404 for unknown links, and for those of disabled owners', async () => {
+  const id = await makeLink(owner)
+  const guest = guestOf(id)
+  await guest.init()
+  for (const wrong of [id.slice(0, -1), id + 'x', 'nothing-here', 'a b']) {
+    const path = `/api/public/reverse/${encodeURIComponent(wrong)}`
+    assert.is((await guest.client.get(path)).status, 404, wrong)
+    assert.is((await guest.client.post(`${path}/init`)).status, 404, wrong)
+    assert.is((await guest.client.post(`${path}/verify`, { password: '' })).status, 404, wrong)
+    assert.is((await guest.client.get(`/r/${encodeURIComponent(wrong)}`)).status, 404, wrong)
+  }
+  await service.database.sql`
     update users set disabled_at = now() where email = 'owner@example.org'`
-    assert.is((await guest.show()).status, 404)
-    assert.is((await guest.chunk('f', 0, 'abc')).status, 404)
-    assert.is((await guest.client.post(`${guest.base}/init`)).status, 404)
-  },
-)
+  assert.is((await guest.show()).status, 404)
+  assert.is((await guest.chunk('f', 0, 'abc')).status, 404)
+  assert.is((await guest.client.post(`${guest.base}/init`)).status, 404)
+})
 
-guests('should refuse what another site sends with the cookie of a guest', async () => {
+guests('should refuse cross-site requests with the cookie of a guest', async () => {
   const guest = guestOf(await makeLink(owner))
   await guest.init()
   guest.client.token = null

@@ -82,7 +82,7 @@ for (const [kind, bytes] of [
   })
 }
 
-limits('should never exceed the limit with uploads in parts that nobody can finish', async () => {
+limits('should never exceed the limit with uploads in parts that cannot be finished', async () => {
   const id = await makeLink(owner, { maxSize: 100_000 })
   const guests = Array.from({ length: 12 }, () => guestOf(id))
   await Promise.all(guests.map((guest) => guest.init()))
@@ -92,7 +92,7 @@ limits('should never exceed the limit with uploads in parts that nobody can fini
   assert.ok((await trueSum(id)) > 100_000 - 9_000)
 })
 
-limits('should take exactly the limit, and not one byte more', async () => {
+limits('should accept exactly the limit, and not one byte more', async () => {
   const id = await makeLink(owner, { maxSize: 1000 })
   const guest = guestOf(id)
   await guest.init()
@@ -104,13 +104,13 @@ limits('should take exactly the limit, and not one byte more', async () => {
   assert.equal([refused.json().limit, refused.json().size], [1000, undefined])
   assert.is((await other.chunk('f', 0, Buffer.alloc(400))).status, 200)
   assert.is((await guest.chunk('f', 1, Buffer.alloc(1))).status, 413)
-  // The same chunk again, and a smaller one in its place, need no room.
+  // The same chunk again, and a smaller one in its place, need no space.
   assert.is((await other.chunk('f', 0, Buffer.alloc(400))).status, 200)
   assert.is((await other.chunk('f', 0, Buffer.alloc(100))).status, 200)
   assert.is((await guest.chunk('f', 1, Buffer.alloc(300))).status, 200)
 })
 
-limits('should make room when a delivery is deleted or the limit raised', async () => {
+limits('should free space when a delivery is deleted or the limit raised', async () => {
   const id = await makeLink(owner, { maxSize: 100 })
   await guestOf(id).deliver({ 'a.bin': Buffer.alloc(100) })
   const guest = guestOf(id)
@@ -127,7 +127,7 @@ limits('should make room when a delivery is deleted or the limit raised', async 
   assert.is((await guest.chunk('f', 2, Buffer.alloc(1000))).status, 200)
 })
 
-limits('should bound what guests replace and discard, delivery after delivery', async () => {
+limits('should limit the bytes that guests replace and discard, over all deliveries', async () => {
   const id = await makeLink(owner, { maxSize: 1000 })
   const wasteful = guestOf(id)
   await wasteful.init()
@@ -138,7 +138,7 @@ limits('should bound what guests replace and discard, delivery after delivery', 
   await guest.init()
   assert.is((await guest.chunk('f', 0, Buffer.alloc(900, 1))).status, 200)
   assert.is((await guest.chunk('f', 0, Buffer.alloc(900, 2))).status, 200)
-  // As if it had gone on for long.
+  // As after a long time.
   const bytes = 2 * 1000 + 256 * 1024 * 1024
   await service.database.sql`update containers set used_bytes = ${bytes} where live_bytes = 0`
   const refused = await guest.chunk('f', 0, Buffer.alloc(900, 3))
@@ -167,7 +167,7 @@ limits('should count deliveries and shares against one quota', async () => {
   assert.is((await owner.chunk(draft, 'f', 0, 'x')).status, 200)
 })
 
-limits('should hold the quota under parallel shares and guests', async () => {
+limits('should enforce the quota under parallel shares and guests', async () => {
   const admin = await service.admin()
   await admin.call('PUT', '/api/config', { json: { userQuota: 50_000 } })
   const id = await makeLink(owner, { maxSize: 40_000 })
@@ -183,36 +183,33 @@ limits('should hold the quota under parallel shares and guests', async () => {
   assert.is(statuses.filter((status) => status === 413).length, 15)
 })
 
-limits(
-  'should take twenty long lists of a guest in a quarter of an hour, and short ones',
-  async () => {
-    const link = await makeLink(owner)
-    const guest = guestOf(link)
-    await guest.init()
-    const send = (text: string) =>
-      guest.client.call('POST', `${guest.base}/finalize`, {
-        body: gzipSync(text),
-        headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
-      })
-    const item = '{"fileId":"a","fileName":"a","originalName":"a","size":1}'
-    const short = `{"files":[${item}]}`
-    const long = `{"files":[${`${item}${' '.repeat(90_000)},`.repeat(12)}${item}]}`
-    for (let n = 0; n < 20; n += 1) {
-      assert.is((await send(short)).status, 400)
-      assert.is((await send(long)).status, 400)
-    }
-    const above = await send(short)
-    assert.equal([above.status, above.json().code], [429, 'rate_limited'], above.body.toString())
-    assert.ok(Number(above.headers['retry-after']) > 0)
-    // What is neither long nor packed is never counted.
-    assert.is((await guest.finalize([])).status, 200)
-    const share = await owner.init()
-    const asOwner = await owner.call('POST', `/api/shares/${share}/finalize`, {
-      body: gzipSync('{"files":[]}'),
+limits('should accept twenty long lists per guest in 15 minutes, and short ones', async () => {
+  const link = await makeLink(owner)
+  const guest = guestOf(link)
+  await guest.init()
+  const send = (text: string) =>
+    guest.client.call('POST', `${guest.base}/finalize`, {
+      body: gzipSync(text),
       headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
     })
-    assert.is(asOwner.status, 200)
-  },
-)
+  const item = '{"fileId":"a","fileName":"a","originalName":"a","size":1}'
+  const short = `{"files":[${item}]}`
+  const long = `{"files":[${`${item}${' '.repeat(90_000)},`.repeat(12)}${item}]}`
+  for (let n = 0; n < 20; n += 1) {
+    assert.is((await send(short)).status, 400)
+    assert.is((await send(long)).status, 400)
+  }
+  const above = await send(short)
+  assert.equal([above.status, above.json().code], [429, 'rate_limited'], above.body.toString())
+  assert.ok(Number(above.headers['retry-after']) > 0)
+  // Lists that are neither long nor packed are never counted.
+  assert.is((await guest.finalize([])).status, 200)
+  const share = await owner.init()
+  const asOwner = await owner.call('POST', `/api/shares/${share}/finalize`, {
+    body: gzipSync('{"files":[]}'),
+    headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+  })
+  assert.is(asOwner.status, 200)
+})
 
 limits.run()

@@ -38,7 +38,7 @@ async function rowsLeft(): Promise<number> {
   return row!.count
 }
 
-owners('should make links and list them newest first, without secrets', async () => {
+owners('should create links and list them newest first, without secrets', async () => {
   assert.equal((await owner.get('/api/reverse')).json(), [])
   const plain = await owner.post('/api/reverse')
   const { success, url, id } = plain.json()
@@ -82,7 +82,7 @@ owners('should make links and list them newest first, without secrets', async ()
   assert.not.match(answer.body.toString(), /secret|argon2|guest@/)
 })
 
-owners('should change what is given and leave the rest', async () => {
+owners('should change the given fields and leave the rest', async () => {
   const id = await makeLink(owner, { name: 'Old', password: 'p', thankYouMessage: 'T', maxSize: 9 })
   const change = (json: object) => owner.call('PATCH', `/api/reverse/${id}`, { json })
   const shown = async () => (await owner.get('/api/reverse')).json()[0]
@@ -105,7 +105,7 @@ owners('should change what is given and leave the rest', async () => {
   assert.equal([last.protected, last.max_size, last.expires_at], [false, 0, null])
 })
 
-owners('should list each delivery with its sender, drafts once bytes have come', async () => {
+owners('should list each delivery with its sender, drafts once bytes were received', async () => {
   const id = await makeLink(owner)
   const sender = { senderName: ' Ada ', senderEmail: 'ada@example.org', note: '<i>Hi</i>' }
   await guestOf(id).deliver({ 'a.txt': 'aaa', 'b/c.txt': 'cc' }, sender)
@@ -134,7 +134,7 @@ owners('should list each delivery with its sender, drafts once bytes have come',
   assert.equal([listed.delivery_count, listed.file_count, listed.total_size], [1, 2, 5])
 })
 
-owners('should show other accounts and anonymous clients nothing', async () => {
+owners('should show nothing to other accounts and anonymous clients', async () => {
   const id = await makeLink(owner)
   await guestOf(id).deliver({ 'a.txt': 'a' })
   const [delivery] = (await owner.get(`/api/reverse/${id}/deliveries`)).json()
@@ -229,7 +229,7 @@ owners('should let either a deletion or a finalization win', async () => {
     assert.ok([200, 404].includes(finalized.status))
     assert.equal((await owner.get(`/api/reverse/${id}/files`)).json(), [])
   }
-  // A manifest that was just being written keeps its folder until the job comes.
+  // A manifest that was being written keeps its folder until the job runs.
   await until('no container is left', async () => {
     await service.app.storage.removeTombstoned()
     return containersOnDisk() === 0
@@ -256,7 +256,7 @@ owners('should delete an account with its links, or hand them over', async () =>
   assert.equal([containersOnDisk(), await rowsLeft()], [0, 0])
 })
 
-owners('should clean up deliveries that were left unfinished, and nothing else', async () => {
+owners('should clean up only abandoned deliveries', async () => {
   const id = await makeLink(owner, { expirationVal: 0 })
   await guestOf(id).deliver({ 'a.txt': 'kept' })
   const empty = guestOf(id)

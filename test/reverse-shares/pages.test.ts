@@ -16,7 +16,7 @@ pages.after(() => service.stop())
 
 const payload = `"><script>alert('x')</script>`
 
-/** What the page's script is given. */
+/** The data for the page's script. */
 function dataOf(html: string): Record<string, unknown> {
   const content = /name="data" content="([^"]*)"/.exec(html)![1]!
   const text = content
@@ -27,7 +27,7 @@ function dataOf(html: string): Record<string, unknown> {
   return JSON.parse(text.replaceAll('&amp;', '&')) as Record<string, unknown>
 }
 
-pages('should show name and limit, no thanks yet, and no markup of the owner', async () => {
+pages('should show name and limit, without markup of the owner', async () => {
   const input = { name: payload, maxSize: 2_500_000, thankYouMessage: 'Thanks!' }
   const id = await makeLink(owner, input)
   const answer = await service.client().get(`/r/${id}`)
@@ -40,7 +40,7 @@ pages('should show name and limit, no thanks yet, and no markup of the owner', a
   assert.not.match(text, /<script>alert|Thanks!/)
 })
 
-pages('should show no name as another than it is', async () => {
+pages('should show a name that looks like another under a safe one', async () => {
   const id = await makeLink(owner, { name: 'tax\u202egpj.exe' })
   const rename = (name: string) => owner.call('PATCH', '/api/account', { json: { name } })
   await rename('Ann\u202egpj')
@@ -50,7 +50,7 @@ pages('should show no name as another than it is', async () => {
   assert.match(text, '<p>Anngpj asks for files:</p>')
 })
 
-pages('should ask for the password first, and for the files once it was given', async () => {
+pages('should ask for the password first, and then for the files', async () => {
   const id = await makeLink(owner, { name: payload, password: 'sesame' })
   const guest = new Guest(service.client(), id)
   const locked = (await guest.client.get(`/r/${id}`)).body.toString()
@@ -60,30 +60,27 @@ pages('should ask for the password first, and for the files once it was given', 
   assert.is(dataOf((await guest.client.get(`/r/${id}`)).body.toString()).state, 'open')
 })
 
-pages(
-  'should say who asks for what, and since when a link for one delivery is closed',
-  async () => {
-    const wishes = { instructions: payload, allowedExtensions: ['.PDF', 'docx'], once: true }
-    const requiredFields = ['name', 'note']
-    const id = await makeLink(owner, { name: 'Papers', requiredFields, ...wishes })
-    const open = (await service.client().get(`/r/${id}`)).body.toString()
-    assert.match(open, '<p>owner@example.org asks for files:</p>')
-    assert.match(open, 'only pdf, docx · for one delivery')
-    assert.match(open, '<p class="text" dir="auto">&quot;&gt;&lt;script&gt;')
-    const { ownerName, instructions, allowedExtensions, once, ...rest } = dataOf(open)
-    assert.equal([ownerName, instructions], ['owner@example.org', payload])
-    assert.equal([allowedExtensions, once], [['pdf', 'docx'], true])
-    assert.equal(rest.requiredFields, requiredFields)
-    const guest = new Guest(service.client(), id)
-    await guest.deliver({ 'one.pdf': 'x' }, { senderName: 'Ada', note: 'Hi' })
-    const closed = await guest.client.get(`/r/${id}`)
-    assert.is(closed.status, 410)
-    assert.match(closed.body.toString(), /single delivery and has been closed since/)
-    assert.equal(dataOf(closed.body.toString()), { state: 'closed' })
-  },
-)
+pages('should show the owner and when a single-delivery link closed', async () => {
+  const wishes = { instructions: payload, allowedExtensions: ['.PDF', 'docx'], once: true }
+  const requiredFields = ['name', 'note']
+  const id = await makeLink(owner, { name: 'Papers', requiredFields, ...wishes })
+  const open = (await service.client().get(`/r/${id}`)).body.toString()
+  assert.match(open, '<p>owner@example.org asks for files:</p>')
+  assert.match(open, 'only pdf, docx · for one delivery')
+  assert.match(open, '<p class="text" dir="auto">&quot;&gt;&lt;script&gt;')
+  const { ownerName, instructions, allowedExtensions, once, ...rest } = dataOf(open)
+  assert.equal([ownerName, instructions], ['owner@example.org', payload])
+  assert.equal([allowedExtensions, once], [['pdf', 'docx'], true])
+  assert.equal(rest.requiredFields, requiredFields)
+  const guest = new Guest(service.client(), id)
+  await guest.deliver({ 'one.pdf': 'x' }, { senderName: 'Ada', note: 'Hi' })
+  const closed = await guest.client.get(`/r/${id}`)
+  assert.is(closed.status, 410)
+  assert.match(closed.body.toString(), /single delivery and has been closed since/)
+  assert.equal(dataOf(closed.body.toString()), { state: 'closed' })
+})
 
-pages('should speak the language that the browser asks for', async () => {
+pages('should use the language that the browser asks for', async () => {
   const id = await makeLink(owner)
   const german = { 'accept-language': 'de' }
   const open = (await service.client().get(`/r/${id}`, german)).body.toString()
@@ -92,7 +89,7 @@ pages('should speak the language that the browser asks for', async () => {
   assert.match(gone, 'Hier ist nichts')
 })
 
-pages('should say kindly what is not there any more', async () => {
+pages('should explain a link that is gone', async () => {
   const client = service.client()
   const id = await makeLink(owner, { expirationVal: 1, expirationUnit: 'Hours' })
   service.clock.jump(60 * 60_000)

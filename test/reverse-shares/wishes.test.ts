@@ -1,4 +1,4 @@
-// What an owner asks of guests: kinds of files, one delivery, and words about it.
+// Requirements of an owner for guests: file types, a single delivery, and instructions.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
@@ -27,7 +27,7 @@ const deliveriesOf = async (id: string): Promise<any[]> =>
 
 const listed = (originalName: string) => [{ fileId: 'f', originalName, size: 1 }]
 
-wishes('should tell guests what is asked, and by whom; of a locked link only who', async () => {
+wishes('should show the requirements to guests, but not on a locked link', async () => {
   const words = { instructions: 'Scans, please', allowedExtensions: ['.PDF', 'Docx'], once: true }
   const id = await makeLink(owner, { name: 'Papers', password: 'sesame', ...words })
   const guest = guestOf(id)
@@ -40,7 +40,7 @@ wishes('should tell guests what is asked, and by whom; of a locked link only who
   assert.equal([own, kinds, isOnce], ['Scans, please', ['pdf', 'docx'], true])
 })
 
-wishes('should take files of the kinds asked for alone, whatever their case', async () => {
+wishes('should accept only the allowed file types, in any case', async () => {
   const id = await makeLink(owner, { allowedExtensions: ['pdf', 'gz'] })
   const guest = guestOf(id)
   await guest.init()
@@ -53,7 +53,7 @@ wishes('should take files of the kinds asked for alone, whatever their case', as
   }
   assert.equal(await deliveriesOf(id).then((all) => all.map(({ status }) => status)), ['draft'])
   assert.is((await guest.finalize(listed('dir/a.tar.GZ'))).status, 200)
-  // The same list again is answered the same, whatever the owner has asked for since.
+  // The same list again is answered the same, even if the requirements have changed since.
   assert.is((await change(id, { allowedExtensions: ['jpg'] })).status, 200)
   assert.is((await guest.finalize(listed('dir/a.tar.GZ'))).status, 200)
   const other = guestOf(id)
@@ -64,14 +64,14 @@ wishes('should take files of the kinds asked for alone, whatever their case', as
   assert.is((await other.finalize(listed('a.pdf'))).status, 200)
 })
 
-wishes('should refuse extensions that are none', async () => {
+wishes('should refuse invalid extensions', async () => {
   for (const allowedExtensions of [['a/b'], ['..'], [''], 'pdf', Array(201).fill('pdf')]) {
     const answer = await owner.post('/api/reverse', { allowedExtensions })
     assert.equal([answer.status, answer.json().code], [400, 'invalid_input'])
   }
 })
 
-wishes('should take no delivery without what guests have to give', async () => {
+wishes('should refuse a delivery without its required fields', async () => {
   const id = await makeLink(owner, { requiredFields: ['note', 'email', 'name'] })
   const requiredFields = ['name', 'email', 'note']
   const guest = guestOf(id)
@@ -89,14 +89,14 @@ wishes('should take no delivery without what guests have to give', async () => {
     const refused = await guest.init(sender)
     const { code, field: named, error } = refused.json()
     assert.equal([refused.status, code, named], [400, 'invalid_input', field])
-    assert.is(error, `${field}: is asked for by this request`)
+    assert.is(error, `${field}: is required`)
   }
   await guest.deliver({ a: 'x' }, whole)
   const [{ sender_name: name, sender_email: email, note }] = await deliveriesOf(id)
   assert.equal([name, email, note], ['Ada', 'ada@example.org', 'Hi'])
 })
 
-wishes('should ask those for more who begin after it was demanded', async () => {
+wishes('should apply new required fields to deliveries that start afterwards', async () => {
   const id = await makeLink(owner)
   const early = guestOf(id)
   await early.init()
@@ -112,7 +112,7 @@ wishes('should ask those for more who begin after it was demanded', async () => 
   assert.is((await guestOf(id).init()).status, 200)
 })
 
-wishes('should close a link for one delivery with it, and open it again when asked', async () => {
+wishes('should close a link after a single delivery, and reopen it on request', async () => {
   const id = await makeLink(owner, { once: true })
   const waiting = guestOf(id)
   await waiting.init()
@@ -136,21 +136,21 @@ wishes('should close a link for one delivery with it, and open it again when ask
     const { code, since: told, ownerName } = answer.json()
     assert.equal([code, told, ownerName], ['closed', since, 'owner@example.org'])
   }
-  // Whoever closed it may not have heard the answer.
+  // The guest who closed it may have missed the answer.
   const again = await first.finalize([{ fileId: 'file-0', originalName: 'a', size: 1 }])
   assert.equal(again.json(), done.json())
 
   assert.is((await change(id, { once: false })).status, 200)
   assert.equal([(await shown(id)).status, (await shown(id)).closed_at], ['open', null])
-  // What the other guest had sent was kept.
+  // The files of the other guest were kept.
   assert.is((await waiting.finalize(listed('b'))).status, 200)
   assert.is((await deliveriesOf(id)).length, 2)
-  // It is for one more now, not closed for the ones before.
+  // It accepts one more now; earlier ones do not count.
   assert.is((await change(id, { once: true })).status, 200)
   assert.is((await late.init()).status, 200)
 })
 
-wishes('should take one of several deliveries that complete at once', async () => {
+wishes('should accept one of several deliveries that complete at once', async () => {
   for (let round = 0; round < 5; round += 1) {
     const id = await makeLink(owner, { once: true, maxSize: round % 2 === 0 ? 0 : 1000 })
     const guests = Array.from({ length: 6 }, () => guestOf(id))
@@ -168,7 +168,7 @@ wishes('should take one of several deliveries that complete at once', async () =
   }
 })
 
-wishes('should leave a link open that a delivery of nothing was for', async () => {
+wishes('should leave a link open after an empty delivery', async () => {
   const id = await makeLink(owner, { once: true })
   const guest = guestOf(id)
   await guest.init()
@@ -177,7 +177,7 @@ wishes('should leave a link open that a delivery of nothing was for', async () =
   await guest.client.close()
 })
 
-wishes('should leave a link open that a refused delivery was for', async () => {
+wishes('should leave a link open after a refused delivery', async () => {
   const id = await makeLink(owner, { once: true })
   const guest = guestOf(id)
   await guest.init()
@@ -187,7 +187,7 @@ wishes('should leave a link open that a refused delivery was for', async () => {
   assert.is((await shown(id)).status, 'open')
 })
 
-wishes('should count deliveries that the owner has not seen, until they are', async () => {
+wishes('should count deliveries until the owner has seen them', async () => {
   const id = await makeLink(owner)
   await guestOf(id).deliver({ a: 'x' })
   await guestOf(id).deliver({ b: 'x' })
@@ -202,7 +202,7 @@ wishes('should count deliveries that the owner has not seen, until they are', as
   assert.is((await shown(id)).new_delivery_count, 1)
   const first = (await deliveriesOf(id)).find((one) => one.id === newest.id).seen_at
   service.clock.advance(1000)
-  // Again, of a draft, and of one that is not there: nothing happens.
+  // Again, for a draft, and for an unknown one: nothing happens.
   assert.is((await see(all.map((one) => one.id))).status, 200)
   assert.is((await see([crypto.randomUUID()])).status, 200)
   const seen = new Map((await deliveriesOf(id)).map((one) => [one.id, one.seen_at]))
@@ -213,7 +213,7 @@ wishes('should count deliveries that the owner has not seen, until they are', as
   assert.is((await shown(id)).new_delivery_count, 1)
 })
 
-wishes('should let nobody else see deliveries in the place of their owner', async () => {
+wishes('should let only the owner mark deliveries as seen', async () => {
   const id = await makeLink(owner)
   await guestOf(id).deliver({ a: 'x' })
   const deliveries = (await deliveriesOf(id)).map((one) => one.id)

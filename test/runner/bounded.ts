@@ -1,9 +1,9 @@
-// Runs one step of a suite, and comes back in any case.
+// Runs one step of a suite, and always returns.
 
-// A test may have put others in their place.
+// A test may have replaced the global functions.
 const { setTimeout, clearTimeout, performance } = globalThis
 
-/** A step that did not settle: what it was about to do, it may still do. */
+/** A step that did not settle: it may still do the rest of its work. */
 export class NotSettled extends Error {
   override name = 'NotSettled'
 }
@@ -12,7 +12,7 @@ let failCurrent: ((error: unknown) => void) | null = null
 /** Thrown where no step could be blamed. */
 const strays: unknown[] = []
 
-/** Errors that no promise or callback took fail the step that runs at that time. */
+/** Unhandled errors fail the step that runs at that time. */
 export function catchStrays(): void {
   process.on('uncaughtException', (error) => {
     if (failCurrent) failCurrent(error)
@@ -26,7 +26,7 @@ export function takeStrays(): unknown[] {
 
 /**
  * @returns how long it took
- * @throws NotSettled after the bound, and what the step throws
+ * @throws NotSettled after the bound, and the errors of the step
  */
 export async function runBounded<S extends (...all: never[]) => unknown>(
   limitMs: number,
@@ -52,7 +52,7 @@ async function runStep<S extends (...all: never[]) => unknown>(step: S, args: Pa
   await step(...args)
 }
 
-/** With what the process has open, as a hint of what it waits for. */
+/** Includes open resources of the process, as a hint of what it waits for. */
 function notSettled(limitMs: number): NotSettled {
   const counts = new Map<string, number>()
   for (const kind of process.getActiveResourcesInfo()) {
@@ -60,7 +60,7 @@ function notSettled(limitMs: number): NotSettled {
   }
   const open = [...counts].map(([kind, count]) => `${count} ${kind}`).join(', ')
   const error = new NotSettled(`did not end within ${limitMs / 1000} s; open: ${open || 'nothing'}`)
-  // That of a timer: it leads into the runner alone.
+  // The stack of a timer leads only into the runner.
   error.stack = ''
   return error
 }

@@ -1,6 +1,6 @@
-/** For every test and every hook that does not ask for longer; run.mjs --bound-ms sets another. */
+/** For every test and every hook without a longer bound; run.mjs --bound-ms sets another. */
 const stepMsMax = Number(process.env['TEST_BOUND_MS'] || 60_000)
-/** As test/helpers/browser.ts has it. */
+/** As in test/helpers/browser.ts. */
 const slowness = Number(process.env['SLOW'] || 1)
 
 type Bounded = (...all: never[]) => unknown
@@ -8,7 +8,7 @@ type Bounded = (...all: never[]) => unknown
 const longer = new WeakMap<Bounded, number>()
 
 /**
- * A test or hook that may take so long, or a suite each of whose may: for the few that have much to
+ * Gives a test or hook, or each of a suite, a longer bound: for the few with much to
  * do.
  */
 export function within<B extends Bounded>(limitMs: number, bounded: B): B {

@@ -20,7 +20,7 @@ const imports = `import path from 'node:path'
 import { readFileSync } from 'node:fs'
 import { createMigratedDatabase } from ${moduleOf('../helpers/postgres.js')}
 `
-/** Kills the parent of the server that the database is on, and tells of both. */
+/** Kills the parent of the server that the database is on, and prints both. */
 const killing = `${imports}const a = suite('kills')
 a('should make a database, and kill its owner', within(60_000, async () => {
   const { socketDir } = await createMigratedDatabase()

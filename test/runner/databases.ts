@@ -1,4 +1,4 @@
-// The process that makes what test processes share of PostgreSQL: supervise.ts starts it when the
+// The process that creates the PostgreSQL shared by test processes: supervise.ts starts it when the
 // first test asks, and it ends the server when supervise.ts has ended, in any way.
 import { startCluster, type Cluster } from '../helpers/cluster.ts'
 import { makeSeed, type Seed } from '../helpers/seed.ts'
@@ -29,7 +29,7 @@ async function answer<K extends keyof Databases>(kind: K): Promise<void> {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 process.on('message', (kind: keyof Databases) => void answer(kind))
 await new Promise((resolve) => process.once('disconnect', resolve))
-// What could not be made has removed itself, and its asker was told.
+// A failed creation has cleaned up after itself, and the caller was told.
 for (const made of [cluster, seed] as (Promise<Cluster | Seed> | null)[]) {
   await made?.then((one) => one.remove()).catch(() => {})
 }

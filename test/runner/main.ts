@@ -1,6 +1,6 @@
-// The test process: runs the files that supervise.ts names, one after the other, and tells it how
-// far it is: it knows what blocks or ends this process, and has the rest run. Without it, the files
-// named on the command line.
+// The test process: runs the files that supervise.ts names, one after the other, and reports its
+// progress: supervise.ts notices when a test blocks or ends this process, and has the rest run.
+// Without supervise.ts, it runs the files named on the command line.
 // First, so that everything else gets the watched functions.
 import { offences } from '../helpers/descriptors.ts'
 import path from 'node:path'
@@ -26,7 +26,7 @@ const report: Report = {
   failed: (count) => tell({ kind: 'failed', count }),
 }
 
-/** @returns false when it failed, and has said so */
+/** @returns false when it failed, after printing why */
 async function attempt(what: string, step: () => unknown): Promise<boolean> {
   const boundMs = boundOf(step)
   report.step(what, boundMs)
@@ -121,9 +121,9 @@ function killLeft(left: readonly Process[]): void {
   report.write(`   LEFT BEHIND and killed: ${names.join(', ')}\n`)
 }
 
-/** Tests that swallow their errors do not hide an answer that is not as described. */
+/** Tests that swallow their errors do not hide an answer against the description. */
 function reportViolations(): void {
-  complainOf(violations.splice(0), 'answers were not as the API description says')
+  complainOf(violations.splice(0), 'answers did not match the API description')
   complainOf(offences.splice(0), 'descriptors were misused')
 }
 
@@ -133,7 +133,7 @@ function complainOf(found: readonly string[], what: string): void {
   report.write(`${[...new Set(found)].slice(0, 20).join('\n')}\n`)
 }
 
-// Other users read what tests make, whoever runs them.
+// Other users read files that tests create, under any umask.
 process.umask(0o022)
 catchStrays()
 // Nothing is left running when supervise.ts is killed.
@@ -148,7 +148,7 @@ for await (const name of nextFiles()) {
 }
 await attempt('closing the browser', closeChromium)
 await attempt('stopping the shared PostgreSQL', stopSharedPostgres)
-// What is left of a broken suite may keep the process alive; what else does is a defect.
+// The rest of a broken suite may keep the process alive; anything else that does is a defect.
 const end = () => {
   if (isBroken) process.exit()
 }

@@ -1,12 +1,12 @@
-// What main.ts, the test process, and supervise.ts tell each other.
+// Messages between main.ts, the test process, and supervise.ts.
 
-/** What supervise.ts is told. */
+/** Messages to supervise.ts. */
 export type Message =
-  /** For the name of the next file; an empty one ends the process. */
+  /** Requests the name of the next file; an empty one ends the process. */
   | { kind: 'ready' }
-  /** For something of databases.ts: answered with an `Order` of that kind. */
+  /** Requests something of databases.ts: answered with an `Order` of that kind. */
   | { kind: keyof Databases }
-  /** So many tests the file has, failures of the file itself not counted. */
+  /** The number of tests of the file, without failures of the file itself. */
   | { kind: 'planned'; tests: number }
   | { kind: 'step'; what: string; boundMs: number }
   | { kind: 'suite' | 'took'; what: string; durationMs: number }
@@ -15,11 +15,11 @@ export type Message =
   | { kind: 'left'; what: string }
   | { kind: 'done' }
 
-/** What the test process is told. */
+/** Messages to the test process. */
 export type Order =
   { kind: 'file'; name: string } | { [K in keyof Databases]: Found<K> }[keyof Databases]
 
-/** What databases.ts makes once for all test processes. */
+/** Databases that databases.ts creates once for all test processes. */
 export interface Databases {
   /** A running PostgreSQL, and the name of a database in it to copy, with all migrations. */
   cluster: { socketDir: string; template: string }
@@ -32,7 +32,7 @@ export interface Found<K extends keyof Databases> {
   found: Databases[K] | { failure: string }
 }
 
-/** Written behind the output of a file, which is shown as a whole where several processes run. */
+/** Written after the output of a file, which is shown as a whole where several processes run. */
 export const endOfFile = '\0'
 
 /** Whether supervise.ts has started this process. */

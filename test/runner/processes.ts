@@ -1,4 +1,4 @@
-// Child processes that a broken suite has left behind. Known on Linux alone: without /proc there
+// Child processes that a broken suite has left behind. Found on Linux only: without /proc there
 // seem to be none.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
@@ -14,7 +14,7 @@ function allProcesses(): Process[] {
   return readdirSync('/proc').flatMap((entry) => {
     if (!/^\d+$/.test(entry)) return []
     try {
-      // proc(5): pid (name) state ppid …, and the name may hold spaces and brackets.
+      // proc(5): pid (name) state ppid …, and the name may contain spaces and brackets.
       const text = readFileSync(`/proc/${entry}/stat`, 'utf8')
       const end = text.lastIndexOf(')')
       const [state, parent] = text.slice(end + 2).split(' ')
@@ -27,7 +27,7 @@ function allProcesses(): Process[] {
   })
 }
 
-/** All below a process, nearest first, without those to spare and what is below them. */
+/** All descendants of a process, nearest first, without those to spare and their descendants. */
 export function processesBelow(pid: number, spared: ReadonlySet<number> = new Set()): Process[] {
   const all = allProcesses()
   const below = (parent: number): Process[] => {
@@ -37,7 +37,7 @@ export function processesBelow(pid: number, spared: ReadonlySet<number> = new Se
   return below(pid)
 }
 
-/** PostgreSQL takes its shared memory along when it is asked to go at once. */
+/** PostgreSQL frees its shared memory when asked to quit at once. */
 export function killAll(processes: readonly Process[]): void {
   for (const { pid, name } of processes) {
     try {

@@ -1,6 +1,6 @@
 // As root PostgreSQL runs as another user. Where that user cannot reach its programs, as in a
-// checkout below /root (0700), the service makes a copy of them for each DATA_DIR. Tests have
-// hundreds: one copy for all of them is put where everybody can reach it, and the build in
+// checkout in /root (0700), the service copies them for each DATA_DIR. Tests have
+// hundreds: one copy for all of them is in a public place, and the build in
 // dist-test/ finds it before it finds the package.
 import {
   chmodSync,
@@ -36,7 +36,7 @@ export function makeBinariesReachable(): () => void {
   openToAll(copy)
   const link = path.join(modules, name)
   mkdirSync(path.dirname(link), { recursive: true })
-  // One that a run has left when it was killed leads nowhere.
+  // A link left by a killed run leads nowhere.
   symlinkSync(copy, `${link}.new`)
   renameSync(`${link}.new`, link)
   return () => {

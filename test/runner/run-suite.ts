@@ -1,4 +1,4 @@
-// Runs one suite. Whatever happens in it, its caller learns how many tests passed, and people read
+// Runs one suite. After any failure its caller knows how many tests passed, and the output shows
 // why the others did not.
 import { stripVTControlCharacters } from 'node:util'
 import { compare } from 'uvu/diff'
@@ -10,23 +10,23 @@ import { beginTest, witnessed } from './witnesses.ts'
 
 export interface Report {
   write(text: string): void
-  /** A step begins, and ends within its bound if it does not block the process. */
+  /** A step starts, and ends within its bound if it does not block the process. */
   step(what: string, boundMs: number): void
-  /** A test has taken so long. */
+  /** A test has taken this long. */
   took(what: string, durationMs: number): void
   passed(): void
   failed(count: number): void
 }
 
-/** Tests that a failure names one by one, when a hook has kept them from being run. */
+/** The maximum of tests listed when a hook has kept them from being run. */
 const namesMax = 5
 
-/** @returns true when it is broken: a step of it may still go on, or something was not put away */
+/** @returns true when it is broken: a step may still be running, or a clean-up has failed */
 export function runSuite(suite: Suite, report: Report): Promise<boolean> {
   return new Run(suite, report).run()
 }
 
-/** Those that are not left to `--all`. */
+/** Tests that are not left to `--all`. */
 export function testsToRun({ self, tests }: Suite): Suite['tests'] {
   if (isLeft(self)) return []
   return tests.filter(({ step }) => !isLeft(step))
@@ -87,8 +87,8 @@ class Run {
   }
 
   /**
-   * One that throws leaves the suite in a state that no test of it expects: the rest is not run.
-   * Those that put away are all run.
+   * A failing hook leaves the suite in a state that no test of it expects: the rest is not run.
+   * The hooks that clean up are all run.
    */
   async #hooks(kind: string, hooks: readonly Step[], test: string): Promise<boolean> {
     for (const hook of hooks) {
@@ -97,7 +97,7 @@ class Run {
       if (!error) continue
       this.#isBroken = true
       this.#fail(what, error.thrown)
-      // That of a test counts as the test.
+      // A hook of a test counts as the test.
       if (test === '') {
         this.#report.failed(1)
         this.#report.write('✘ ')
@@ -107,7 +107,7 @@ class Run {
     return true
   }
 
-  /** @returns null when all went well */
+  /** @returns null on success */
   async #step(what: string, step: Step): Promise<{ thrown: unknown } | null> {
     const { name, state } = this.#suite
     const boundMs = boundOf(step, this.#suite.self)
@@ -146,7 +146,7 @@ interface Thrown {
   expected?: unknown
 }
 
-/** What failed and how, with the lines of the stack that are ours. */
+/** The failure and its error, with our lines of the stack. */
 export function describe(what: string, thrown: unknown): string {
   const error: Thrown = thrown instanceof Error ? thrown : { message: String(thrown) }
   const { message = '', operator = '', stack = '' } = error

@@ -1,4 +1,4 @@
-// The runner itself, on small suites that go wrong in every way.
+// The runner itself, on small suites that fail in every way.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -13,7 +13,7 @@ runner.before.each((scene) => {
 })
 runner.after.each(({ folder }) => rmSync(folder, { recursive: true, force: true }))
 
-runner('should count what passes and end well', async ({ folder }) => {
+runner('should count passed tests and end with success', async ({ folder }) => {
   const { said, code } = await run(folder, good, good)
   assert.match(said, 'a.test.js\n good  •   (1 / 1)\n')
   assert.match(said, 'b.test.js\n good  •   (1 / 1)\n')
@@ -21,7 +21,7 @@ runner('should count what passes and end well', async ({ folder }) => {
   assert.is(code, 0)
 })
 
-runner('should run files in two processes, whatever happens in one', async ({ folder }) => {
+runner('should run files in two processes, even if one fails', async ({ folder }) => {
   const hangs = `const a = suite('hangs')
 a('should end', () => { Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0) })
 a.run()`
@@ -40,7 +40,7 @@ a.run()`
   assert.is(code, 1)
 })
 
-runner('should run hooks around tests, in their order, with one state', async ({ folder }) => {
+runner('should run hooks around tests, in order, with one state', async ({ folder }) => {
   const { said } = await run(
     folder,
     `const a = suite('a')
@@ -58,7 +58,7 @@ a.run()`,
   assert.match(said, `seen: before, ${each}, ${each}, after\n`)
 })
 
-runner('should say what failed and how, and run the other tests', async ({ folder }) => {
+runner('should print failures with their errors, and run the other tests', async ({ folder }) => {
   const { said, code } = await run(
     folder,
     `import * as assert from ${JSON.stringify(import.meta.resolve('uvu/assert'))}
@@ -98,7 +98,7 @@ const hooks: [kind: string, said: RegExp, closing: string][] = [
   ['after', /FAIL {2}a {2}after\n {4}this hook/, '3 passed, 1 failed'],
 ]
 for (const [kind, expected, end] of hooks) {
-  runner(`should say so when ${kind} throws, and go on with the next suite`, async ({ folder }) => {
+  runner(`should report that ${kind} throws, and run the next suite`, async ({ folder }) => {
     const { said, code } = await run(
       folder,
       `const a = suite('a')
@@ -204,7 +204,7 @@ a.run()`,
   await until('it has ended', () => isGone(pid))
 })
 
-runner('should go on in another process when a test ends this one', async ({ folder }) => {
+runner('should continue in another process when a test ends this one', async ({ folder }) => {
   const { said } = await run(
     folder,
     `const a = suite('a')
@@ -219,7 +219,7 @@ a.run()`,
   assert.is(closing(said), '2 passed, 2 failed')
 })
 
-runner('should go on in another process when a test blocks this one', async ({ folder }) => {
+runner('should continue in another process when a test blocks this one', async ({ folder }) => {
   const { said } = await run(
     folder,
     `const a = suite('a')
@@ -231,7 +231,7 @@ a.run()`,
   assert.is(closing(said), '1 passed, 1 failed')
 })
 
-runner('should blame the test that runs for an error that no one takes', async ({ folder }) => {
+runner('should blame the running test for an unhandled error', async ({ folder }) => {
   const { said } = await run(
     folder,
     `const a = suite('a')
@@ -249,13 +249,13 @@ a.run()`,
   assert.is(closing(said), '1 passed, 2 failed')
 })
 
-runner('should miss the .run() of a suite', async ({ folder }) => {
+runner('should report a suite without .run()', async ({ folder }) => {
   const { said } = await run(folder, `const a = suite('a')\na('should one', () => {})`, good)
   assert.match(said, 'FAIL  a  never runs: end it with .run()')
   assert.is(closing(said), '1 passed, 1 failed')
 })
 
-runner('should say what a file throws at its import', async ({ folder }) => {
+runner('should print what a file throws at its import', async ({ folder }) => {
   const { said } = await run(folder, `${good}\nthrow new Error('at import')`, good)
   assert.match(said, /FAIL {2}import of a\.test\.js\n {4}at import\n/)
   assert.match(said, 'NOT RUN  1 tests of a.test.js')
@@ -268,7 +268,7 @@ runner('should not wait for an import that never ends', async ({ folder }) => {
   assert.is(closing(said), '1 passed, 1 failed')
 })
 
-runner('should count what is skipped, and list slow suites', async ({ folder }) => {
+runner('should count skipped suites, and list slow ones', async ({ folder }) => {
   const skipping = `process.stdout.write('skipped: a, it needs a browser at /b\\n')\n${good}`
   const { said, code } = await run(folder, skipping, ...Array.from({ length: 10 }, () => good))
   assert.match(said, /The slowest suites:\n(?: +\d\.\d s {2}good\n){10}\n/)
@@ -302,7 +302,7 @@ b('should one', () => {})
 b('should two', () => {})
 b.run()`
 
-runner('should leave what is slow to --all, and name it', async ({ folder }) => {
+runner('should leave slow tests to --all, and name them', async ({ folder }) => {
   const { said } = await run(folder, partlySlow)
   assert.match(said, 'rounds 2')
   assert.not.match(said, 'set up')
@@ -322,7 +322,7 @@ runner('should run all with --all', async ({ folder }) => {
   assert.is(closing(said), '5 passed, 0 failed')
 })
 
-runner('should show the request, its answer and the log of a test that fails', async (scene) => {
+runner('should show the request, its answer and the log of a failing test', async (scene) => {
   const { said } = await run(
     scene.folder,
     `import { noteRequest, showLog } from ${moduleOf('../helpers/seen.js')}

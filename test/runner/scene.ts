@@ -1,4 +1,4 @@
-// What the tests of the runner have in common: files of small suites, run by run.mjs.
+// Helpers of the runner's tests: files of small suites, run by run.mjs.
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'

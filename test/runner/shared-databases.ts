@@ -1,11 +1,11 @@
-// What test processes share of PostgreSQL, as supervise.ts sees it: a process of its own
+// The PostgreSQL shared by test processes, as supervise.ts sees it: a separate process
 // (databases.ts), started when the first test needs it.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Databases, Found } from './messages.ts'
 
 const program = fileURLToPath(new URL('databases.js', import.meta.url))
-/** Less than a test has. */
+/** Less than the bound of a test. */
 const answerMsMax = 50_000
 const endMsMax = 30_000
 
@@ -15,14 +15,14 @@ export class SharedDatabases {
   #isStopping = false
   #failure = ''
 
-  /** How the process ended before it was asked to; empty when it did not. */
+  /** How the process ended unexpectedly; empty when it did not. */
   get failure(): string {
     return this.#failure
   }
 
   /** Asks once, and waits for a bounded time. */
   async find(kind: keyof Databases): Promise<Found<keyof Databases>> {
-    // What it has made before is gone as well.
+    // Its earlier databases are gone as well.
     if (this.#failure !== '') return { kind, found: { failure: this.#failure } }
     const known = this.#found.get(kind) ?? this.#ask(kind)
     this.#found.set(kind, known)

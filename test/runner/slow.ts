@@ -1,4 +1,4 @@
-// What `npm test` leaves to `npm test -- --all`.
+// Tests that `npm test` leaves to `npm test -- --all`.
 import { tell } from './messages.ts'
 
 type Marked = (...all: never[]) => unknown
@@ -16,7 +16,7 @@ export function isLeft(test: Marked): boolean {
   return !isWhole && marked.has(test)
 }
 
-/** How often to do something whose every round adds to what is known. */
+/** The number of repetitions where each one adds a little. */
 export function rounds(what: string, usual: number, all: number): number {
   if (isWhole) return all
   tell({ kind: 'left', what: `${what}: ${all - usual} of ${all} rounds` })

@@ -1,10 +1,10 @@
-// What tests get when they import `uvu` (src/build.mjs sees to it): its way to write suites. They
-// are kept here for run-file.ts, which bounds every step and tells what became of it.
+// The module that tests get when they import `uvu` (src/build.mjs replaces it): uvu's way to write
+// suites. They are kept here for run-file.ts, which bounds every step and reports its result.
 
 export type Step = (state: never) => unknown
 
 export interface Suite {
-  /** What its file calls to add a test. */
+  /** Adds a test. */
   readonly self: (test: string, step: Step) => void
   readonly name: string
   readonly tests: { readonly name: string; readonly step: Step }[]
@@ -12,14 +12,14 @@ export interface Suite {
   readonly beforeEach: Step[]
   readonly after: Step[]
   readonly afterEach: Step[]
-  /** Given to every step. */
+  /** Passed to every step. */
   readonly state: object
   isRun: boolean
 }
 
 let made: Suite[] = []
 
-/** Makes a suite that runs when `.run()` is called on it, after its file has been imported. */
+/** Creates a suite that runs when `.run()` is called on it, after its file has been imported. */
 export function suite(name = '', state: object = {}): unknown {
   const tests: Suite['tests'] = []
   const self: Suite['self'] = (test, step) => {
@@ -49,7 +49,7 @@ export function suite(name = '', state: object = {}): unknown {
   })
 }
 
-/** The suites made since the last time. */
+/** The suites created since the last call. */
 export function takeSuites(): Suite[] {
   const taken = made
   made = []

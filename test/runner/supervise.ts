@@ -1,5 +1,5 @@
-// Runs test files in processes of their own, a few at the same time, and in another one when a test
-// has blocked or ended its process: the rest of its file is lost, the files after it are not.
+// Runs test files in separate processes, a few at the same time, and in another one when a test
+// has blocked or ended its process: the rest of its file is lost, later files are not.
 import { spawn, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,14 +17,14 @@ export interface Totals {
   failed: number
   /** Lines that tests have written. */
   readonly skipped: string[]
-  /** What is left to `--all`. */
+  /** Tests left to `--all`. */
   readonly left: string[]
   readonly suites: Took[]
   readonly steps: Took[]
 }
 
 export interface Limits {
-  /** In place of the usual bound of a step; empty for that one. */
+  /** Replaces the usual bound of a step; empty for that one. */
   readonly boundMs: string
   readonly allMs: number
   /** Whether slow tests are run too. */
@@ -35,11 +35,11 @@ export interface Limits {
 
 const program = fileURLToPath(new URL('main.js', import.meta.url))
 const root = path.join(path.dirname(program), '..', '..', '..')
-/** What a step may take beyond its bound: within that the process itself tells that it is over. */
+/** The time beyond its bound in which the process itself reports a step. */
 const graceOf = (boundMs: number) => Math.min(10_000, boundMs * 3)
-/** Until the first word. */
+/** Until the first message. */
 const startMsMax = 60_000
-/** From the last word until it ends by itself. */
+/** From the last message until it ends by itself. */
 const endMsMax = 20_000
 
 export async function runFiles(files: readonly string[], limits: Limits): Promise<Totals> {
@@ -67,18 +67,18 @@ class TestProcess {
   readonly #totals: Totals
   readonly #databases: SharedDatabases
   readonly #overall: NodeJS.Timeout
-  /** Files that no process has begun, in their order. */
+  /** Files that no process has started, in order. */
   readonly #queue: string[]
   /** Written at once, as blocks of whole files where several processes run. */
   readonly #isAlone: boolean
   #written = ''
   #step = 'its start'
   #hasBegun = false
-  /** Tests of the running file that it has not told of. */
+  /** Tests of the running file without a result. */
   #untold = 0
   #isDone = false
   #timer: NodeJS.Timeout | undefined
-  /** What has arrived of a line. */
+  /** The received part of a line. */
   #line = ''
 
   constructor(
@@ -119,7 +119,7 @@ class TestProcess {
     const [code, signal] = await new Promise<[number | null, string | null]>((resolve) => {
       this.#child.once('close', (...how) => resolve(how))
     })
-    // Its last words.
+    // Its last messages.
     if (this.#child.connected) await disconnected
     clearTimeout(this.#overall)
     clearTimeout(this.#timer)

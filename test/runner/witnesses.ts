@@ -1,9 +1,9 @@
-// What helpers have seen and a failed test does not say, such as the console of a page.
+// Observations of helpers that an error does not contain, such as the console of a page.
 
 interface Witness {
-  /** A test begins: what was seen before does not belong to it. */
+  /** A test starts: earlier observations do not belong to it. */
   readonly begin?: () => void
-  /** Asked when a step fails, before the hooks that put away. */
+  /** Called when a step fails, before the hooks that clean up. */
   readonly tell: () => readonly string[]
 }
 

@@ -1,4 +1,4 @@
-// Attempts from many addresses at once, as F7 of the attacks: bounded by account, link and network.
+// Attempts from many addresses at once, as F7 of the attacks: limited by account, link and network.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Answer, Client } from '../helpers/client.ts'
@@ -40,11 +40,11 @@ const count = (answers: readonly Answer[], status: number) =>
 
 // ---
 
-const accounts = suite('security: guesses at accounts')
+const accounts = suite('security: attempts at accounts')
 accounts.before.each(start)
 accounts.after.each(stop)
 
-accounts('should bound passwords for one account from any number of networks', async () => {
+accounts('should limit passwords for one account from any number of networks', async () => {
   const answers = await Promise.all(
     Array.from({ length: 300 }, (_, index) => login(elsewhere(index), 'wrong')),
   )
@@ -53,7 +53,7 @@ accounts('should bound passwords for one account from any number of networks', a
   const refused = answers.find(({ status }) => status === 429)!
   assertError(refused, 429, 'rate_limited')
   assert.is(refused.headers['retry-after'], '1')
-  // An address that is not known has to wait, with the right password too: else 429 would tell.
+  // An unknown address has to wait even with the right password: else 429 would reveal it.
   assert.is((await login('203.0.113.9', adminPassword)).status, 429)
   service.clock.advance(1000)
   assert.is((await login('203.0.113.9', adminPassword)).status, 200)
@@ -66,7 +66,7 @@ accounts('should answer the same for an account that does not exist', async () =
   assert.equal([count(answers, 401), count(answers, 429)], [10, 5])
 })
 
-accounts('should bound codes from many /64s of one /48', async () => {
+accounts('should limit codes from many /64s of one /48', async () => {
   const email = 'ann@example.org'
   await (await service.user(email)).close()
   await enableSecondFactor(service, email)
@@ -85,7 +85,7 @@ accounts('should bound codes from many /64s of one /48', async () => {
   assert.is(wrong + count(answers, 429), 400)
 })
 
-accounts('should bound guesses at many accounts from one wide network', async () => {
+accounts('should limit attempts at many accounts from one wide network', async () => {
   const answers = await Promise.all(
     Array.from({ length: 240 }, (_, index) =>
       login(`2001:db8:2:${(index % 60).toString(16)}::1`, 'wrong', `user${index}@example.org`),
@@ -94,7 +94,7 @@ accounts('should bound guesses at many accounts from one wide network', async ()
   assert.is(count(answers, 401), 50)
 })
 
-accounts('should let an owner in whose address or device has signed in before', async () => {
+accounts('should admit an owner whose address or device has signed in before', async () => {
   const home = '203.0.113.5'
   const browser = service.client()
   assert.is((await login(home, adminPassword)).status, 200)
@@ -103,7 +103,7 @@ accounts('should let an owner in whose address or device has signed in before', 
   assert.is(first.status, 200)
   for (let round = 0; round < 5; round += 1) {
     await Promise.all(Array.from({ length: 60 }, (_, index) => login(elsewhere(index), 'wrong')))
-    // The same networks too: a neighbour's guesses lock out no owner.
+    // The same networks too: a neighbour's attempts lock out no owner.
     for (let near = 10; near < 30; near += 1) await login(`203.0.113.${near}`, 'wrong')
     service.clock.advance(16 * 60_000)
   }
@@ -120,53 +120,46 @@ accounts('should let an owner in whose address or device has signed in before', 
   await browser.close()
 })
 
-accounts(
-  "should bound a device's own guesses, and believe no device of another account",
-  async () => {
-    const thief = service.client()
-    await (await service.user('eve@example.org')).close()
-    const eve = { email: 'eve@example.org', password: 'password of eve@example.org' }
-    await thief.post('/api/auth/login', eve, from('192.0.2.1'))
-    for (let index = 0; index < 30; index += 1) await login(elsewhere(index), 'wrong')
-    const guess = { email: adminEmail, password: 'wrong' }
-    assert.is((await thief.post('/api/auth/login', guess, from('192.0.3.1'))).status, 429)
+accounts('should limit attempts of a device, and trust it for one account only', async () => {
+  const thief = service.client()
+  await (await service.user('eve@example.org')).close()
+  const eve = { email: 'eve@example.org', password: 'password of eve@example.org' }
+  await thief.post('/api/auth/login', eve, from('192.0.2.1'))
+  for (let index = 0; index < 30; index += 1) await login(elsewhere(index), 'wrong')
+  const guess = { email: adminEmail, password: 'wrong' }
+  assert.is((await thief.post('/api/auth/login', guess, from('192.0.3.1'))).status, 429)
 
-    const stolen = service.client()
-    const right = { email: adminEmail, password: adminPassword }
-    service.clock.advance(60_000)
-    assert.is((await stolen.post('/api/auth/login', right, from('192.0.4.1'))).status, 200)
-    const answers: Answer[] = []
-    for (let index = 0; index < 40; index += 1)
-      answers.push(await stolen.post('/api/auth/login', guess, from(`192.1.${index}.1`)))
-    assert.ok(count(answers, 401) <= 21, `${count(answers, 401)} guesses`)
-    await thief.close()
-    await stolen.close()
-  },
-)
+  const stolen = service.client()
+  const right = { email: adminEmail, password: adminPassword }
+  service.clock.advance(60_000)
+  assert.is((await stolen.post('/api/auth/login', right, from('192.0.4.1'))).status, 200)
+  const answers: Answer[] = []
+  for (let index = 0; index < 40; index += 1)
+    answers.push(await stolen.post('/api/auth/login', guess, from(`192.1.${index}.1`)))
+  assert.ok(count(answers, 401) <= 21, `${count(answers, 401)} attempts`)
+  await thief.close()
+  await stolen.close()
+})
 
-/** What asks for the current password, without changing anything when it is right. */
+/** Requests that need the current password, and change nothing when it is right. */
 const confirm = (client: Client, ip: string, currentPassword: string): Promise<Answer> => {
   const proof = { currentPassword, newPassword: adminPassword }
   return client.post('/api/account/password', proof, from(ip))
 }
 
-accounts(
-  'should count wrong passwords of a stolen session among those of its account',
-  async () => {
-    const answers: Answer[] = []
-    for (let index = 0; index < 20; index += 1)
-      answers.push(await confirm(owner, elsewhere(index), 'wrong'))
-    assert.equal([count(answers, 400), count(answers, 429)], [5, 15])
-    assertError(answers[19]!, 429, 'rate_limited')
-    // Five more failures delay sign-ins.
-    const logins: Answer[] = []
-    for (let index = 100; index < 110; index += 1)
-      logins.push(await login(elsewhere(index), 'wrong'))
-    assert.equal([count(logins, 401), count(logins, 429)], [5, 5])
-  },
-)
+accounts('should count wrong passwords of a stolen session against its account', async () => {
+  const answers: Answer[] = []
+  for (let index = 0; index < 20; index += 1)
+    answers.push(await confirm(owner, elsewhere(index), 'wrong'))
+  assert.equal([count(answers, 400), count(answers, 429)], [5, 15])
+  assertError(answers[19]!, 429, 'rate_limited')
+  // Five more failures delay sign-ins.
+  const logins: Answer[] = []
+  for (let index = 100; index < 110; index += 1) logins.push(await login(elsewhere(index), 'wrong'))
+  assert.equal([count(logins, 401), count(logins, 429)], [5, 5])
+})
 
-accounts('should let owners confirm, however many anonymous clients guess', async () => {
+accounts('should let owners confirm during any number of anonymous attempts', async () => {
   const home = '203.0.113.5'
   for (let index = 0; index < 10; index += 1) await login(home, 'wrong')
   await Promise.all(Array.from({ length: 300 }, (_, index) => login(elsewhere(index), 'wrong')))
@@ -179,7 +172,7 @@ accounts('should let owners confirm, however many anonymous clients guess', asyn
   }
 })
 
-accounts('should mail the owner after ten failures, once a day', async () => {
+accounts('should email the owner after ten failures, once a day', async () => {
   const fail = async (minutes: number) => {
     for (let index = 0; index < 12; index += 1) {
       await login(elsewhere(index), 'wrong')
@@ -198,7 +191,7 @@ accounts('should mail the owner after ten failures, once a day', async () => {
   assert.equal(mail.recipients(), [adminEmail, adminEmail])
 })
 
-accounts('should mail the owner after three wrong codes, for the password was right', async () => {
+accounts('should email the owner after three wrong codes with a right password', async () => {
   const email = 'ann@example.org'
   await (await service.user(email)).close()
   await enableSecondFactor(service, email)
@@ -212,7 +205,7 @@ accounts.run()
 
 // ---
 
-const links = suite('security: guesses at links')
+const links = suite('security: attempts at links')
 links.before.each(start)
 links.after.each(stop)
 
@@ -229,7 +222,7 @@ const kinds = {
   },
 }
 for (const [kind, make] of Object.entries(kinds)) {
-  links(`should bound passwords for one ${kind} from any number of networks`, async () => {
+  links(`should limit passwords for one ${kind} from any number of networks`, async () => {
     const [path, subject] = await make()
     const verify = (ip: string, password: string) => anonymous.post(path, { password }, from(ip))
     assert.is((await verify('203.0.113.5', 'open sesame')).status, 200)
@@ -240,7 +233,7 @@ for (const [kind, make] of Object.entries(kinds)) {
     assert.ok(wrong <= 40, `${wrong} passwords were tried`)
     assert.is(wrong + count(answers, 429), 480)
     assert.is((await verify('203.0.114.5', 'open sesame')).status, 429)
-    // Whoever opened it before opens it again; others wait for at most a minute.
+    // Clients that opened it before open it again; others wait for at most a minute.
     assert.is((await verify('203.0.113.5', 'open sesame')).status, 200)
     service.clock.advance(60_000)
     assert.is((await verify('203.0.114.5', 'open sesame')).status, 200)
@@ -262,7 +255,7 @@ links.run()
 
 // ---
 
-const misses = suite('security: guesses at names of links')
+const misses = suite('security: attempts at names of links')
 misses.before.each(start)
 misses.after.each(stop)
 
@@ -292,9 +285,9 @@ misses('should limit misses by address on every way to a link', async () => {
       assert.ok(Number(answer.headers['retry-after']) > 0)
     }
   }
-  // A name that exists is refused too: the answer tells nothing.
+  // Existing names are refused too: the answer reveals nothing.
   assert.is((await anonymous.get('/s/holiday', ip)).status, 429)
-  // What cannot have been guessed opens, for a neighbour behind the same address.
+  // A name that cannot be guessed opens, for a neighbour behind the same address.
   assert.is((await anonymous.get(`/s/${id}`, ip)).status, 200)
   assert.is((await anonymous.get(`/api/shares/${id}/download`, ip)).status, 200)
   assert.is((await anonymous.get('/s/holiday', from('203.0.114.5'))).status, 200)

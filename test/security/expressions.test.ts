@@ -1,4 +1,4 @@
-// Regular expressions of the service match in linear time: what they read may come from anybody.
+// Regular expressions of the service match in linear time: their input may come from anyone.
 import { parse } from 'acorn'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -6,9 +6,9 @@ import { analyse } from 'scslre'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 
-/** As the tests' build has written it. */
+/** As written by the build of the tests. */
 const sources = path.resolve(import.meta.dirname, '../../src')
-/** Runs in the browser of the person who types, or over our own documents when they are built. */
+/** Runs in the user's own browser, or over our own documents when they are built. */
 const elsewhere = /^(?:web\/(?!pages\/)|site\/publishing\/)/
 
 interface Expression {
@@ -23,7 +23,7 @@ function expressionsOf(code: string): Expression[] {
     if (Array.isArray(node)) return node.forEach(visit)
     const { type, regex, callee, arguments: given } = node as any
     if (type === 'Literal' && regex) found.push({ source: regex.pattern, flags: regex.flags })
-    // How the build writes an expression that the oldest Node does not know as a literal.
+    // The build's form of an expression that the oldest Node does not know as a literal.
     if (type === 'NewExpression' && callee.name === 'RegExp' && given[0]?.type === 'Literal') {
       found.push({ source: given[0].value, flags: given[1]?.value ?? '' })
     }
@@ -33,7 +33,7 @@ function expressionsOf(code: string): Expression[] {
   return found
 }
 
-/** What about an expression takes more than linear time. */
+/** The reason why an expression takes more than linear time. */
 function superLinear(expression: Expression): string[] {
   const { reports } = analyse(expression, { reportTypes: { Move: true, Self: true, Trade: true } })
   return reports.map(({ type, exponential }) => (exponential ? `${type}, exponential` : type))

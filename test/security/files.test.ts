@@ -64,7 +64,7 @@ for (const id of ['CVE-2025-22137', 'CVE-2026-24897', 'CVE-2026-41180']) {
   names.before(start)
   names.after(stop)
 
-  names('should keep names of clients away from the file system', async () => {
+  names('should keep names from clients away from the file system', async () => {
     const before = outside()
     const shareId = await owner.init({ name: '../../x' })
     const listed = []
@@ -105,7 +105,7 @@ const modes = suite('security: CVE-2025-52900')
 modes.before(start)
 modes.after(stop)
 
-modes('should store nothing that others on the machine may read', async () => {
+modes('should store nothing that other users of the machine may read', async () => {
   const shareId = await owner.share({ a: Buffer.alloc(400_000), b: 'small' })
   assert.is((await anonymous.get(`/api/public/shares/${shareId}`)).status, 200)
   const containers = tree(service.storageDir)
@@ -122,7 +122,7 @@ const finished = suite('security: CVE-2024-31453')
 finished.before(start)
 finished.after(stop)
 
-finished('should let nobody but its owner add to a share that is complete', async () => {
+finished('should let only its owner add to a complete share', async () => {
   const other = await service.user('other@example.org')
   const draft = (await owner.post('/api/shares/init')).json()
   await owner.chunk(draft.shareId, 'f', 0, 'content')
@@ -153,7 +153,7 @@ const served = suite('security: CVE-2023-37474')
 served.before(start)
 served.after(stop)
 
-served('should serve from the static folder the files of it alone', async () => {
+served('should serve only files in the static folder', async () => {
   assert.is((await anonymous.get('/static/icon.svg')).status, 200)
   for (const name of [
     '..%2fpackage.json',

@@ -1,5 +1,5 @@
-// Header values, cookies and fields at their largest, made of what expressions repeat: each costs
-// little CPU, whatever they say (F3).
+// Header values, cookies and fields at their largest, made of text that expressions repeat: each
+// costs little CPU, with any contents (F3).
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
@@ -14,13 +14,13 @@ import { within } from '../runner/bounds.ts'
 import { rounds } from '../runner/slow.ts'
 
 const cpuMsMax = 20
-/** A busy machine makes some dear; the least is what it costs. */
+/** A busy machine makes some expensive; the minimum is the real cost. */
 const triesMax = 20
-/** Node takes 16 KiB of header fields. */
+/** Node accepts 16 KiB of header fields. */
 const headerCharacters = 15_000
 const fieldCharacters = 60_000
 
-/** What a value begins with, so that it is looked at, and what is repeated. */
+/** The start of a value, so that it is parsed, and the repeated text. */
 const beginnings: Record<string, readonly string[]> = {
   accept: ['text/markdown', ''],
   'accept-encoding': ['gzip', ''],
@@ -56,10 +56,10 @@ const repeated = [
   'é',
 ]
 const endings = ['', 'x', '\t!']
-/** Named by the code, and without a value to take apart. */
+/** Named in the code, but without a value to parse. */
 const plain = ['host', 'content-length', 'transfer-encoding', 'expect']
 
-/** Of the targets, in turn. */
+/** Targets per value, in turn. */
 const targetsEach = rounds('security: the cost of header fields, targets of each value', 2, 6)
 
 const cost = suite('security: the cost of header fields')
@@ -96,7 +96,7 @@ cost.after(async () => {
   await service.stop()
 })
 
-/** Milliseconds of CPU that a call takes of this process, client and service: the least of some. */
+/** Milliseconds of CPU of this process, client and service, for a call: the minimum of several. */
 async function cpuMsOf(call: () => Promise<unknown>): Promise<number> {
   let least = Infinity
   for (let tries = 0; tries < triesMax && least > cpuMsMax; tries += 1) {
@@ -108,7 +108,7 @@ async function cpuMsOf(call: () => Promise<unknown>): Promise<number> {
   return least
 }
 
-cost('should know every header field that is read', () => {
+cost('should cover every header field that is read', () => {
   const folder = path.resolve(import.meta.dirname, '../../src')
   const names = new Set<string>()
   for (const name of readdirSync(folder, { recursive: true }).map(String)) {

@@ -1,4 +1,4 @@
-// A request that was let in, and whose body comes once its credential has ended.
+// A request that was admitted, and whose body arrives once its credential has ended.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operator } from '../../src/lib/actor.ts'
@@ -25,7 +25,7 @@ held.after(async () => {
   await service.stop()
 })
 
-/** Sends the head, lets `meanwhile` happen once the body is asked for, and sends it: the status. */
+/** Sends the head, runs `meanwhile` once the body is requested, sends it; returns the status. */
 async function hold(
   client: Client,
   [method, path]: readonly [method: string, path: string],
@@ -50,7 +50,7 @@ async function hold(
   }
 }
 
-held('should not make an account for a login that has ended', async () => {
+held('should create no account for a session that has ended', async () => {
   const email = 'held@example.org'
   const status = await hold(
     chief.client,
@@ -63,7 +63,7 @@ held('should not make an account for a login that has ended', async () => {
   assert.not.ok(users.some((user) => user.email === email))
 })
 
-held('should give no upload token to a login that has ended', async () => {
+held('should issue no upload token to a session that has ended', async () => {
   const status = await hold(chief.client, ['POST', '/api/shares/init'], { name: 'Held' }, () =>
     service.app.services.auth.endSessionsOf(operator, chief.id),
   )
@@ -73,7 +73,7 @@ held('should give no upload token to a login that has ended', async () => {
   assert.is(count, 0)
 })
 
-held('should not do for an API token what it may not do by now', async () => {
+held('should apply the current rights of an API token', async () => {
   const token = await apiTokenOf(service, chief.client, { scopes: ['administer'] })
   const ann = await person(service, `ann${Math.random()}@example.org`)
   const status = await hold(token, ['PUT', `/api/users/${ann.id}`], { disabled: true }, () =>

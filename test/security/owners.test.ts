@@ -1,4 +1,4 @@
-// Whose things are whose. See security.md, part 1: the ids are the suites' names.
+// Ownership of shares. See security.md, part 1: the ids are the suites' names.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import * as v from 'valibot'
@@ -25,7 +25,7 @@ async function stop(): Promise<void> {
   await service.stop()
 }
 
-/** A request that is right in form for every operation, for one share. */
+/** A well-formed request for every operation, for one share. */
 function callFor(id: string, shareId: string): Parameters<Client['call']>[2] {
   switch (id) {
     case 'uploadShareChunk': {
@@ -53,7 +53,7 @@ matrix.before(start)
 matrix.after(stop)
 
 for (const { id, method, path } of ofOwner) {
-  matrix(`should keep ${id} to the owner: 404 for everybody else`, async () => {
+  matrix(`should reserve ${id} for the owner: 404 for others`, async () => {
     const draft = await owner.init()
     await owner.chunk(draft, 'f', 0, 'content')
     const complete = await owner.share({ a: 'content' })
@@ -73,7 +73,7 @@ for (const { id, method, path } of ofOwner) {
     assert.is((await anonymous.get(`/api/public/shares/${complete}`)).json().files.length, 1)
   })
 
-  matrix(`should not find a prefix or another case of an id in ${id}`, async () => {
+  matrix(`should not match a prefix or another case of an id in ${id}`, async () => {
     const shareId = await owner.init()
     const swapped = shareId
       .split('')
@@ -86,7 +86,7 @@ for (const { id, method, path } of ofOwner) {
   })
 }
 
-matrix('should not list what belongs to others', async () => {
+matrix('should not list shares of others', async () => {
   await owner.share({ a: 'content' })
   assert.equal((await other.get('/api/shares')).json(), [])
 })
@@ -137,7 +137,7 @@ within(180_000, alive)
 alive.before(start)
 alive.after(stop)
 
-alive('should survive unknown and odd ids on every route, for everybody', async () => {
+alive('should survive unknown and odd ids on every route, for any client', async () => {
   const ids = [
     'AAAAAAAAAAAAAAAAAAAAAA',
     '__proto__',
@@ -159,7 +159,7 @@ alive('should survive unknown and odd ids on every route, for everybody', async 
           assert.ok(answer.status < 500, `${method} ${target}: ${answer.status}`)
         }
       }
-      // Some of them end the login.
+      // Some of them end the session.
       if ((await owner.get('/api/account')).status === 200) continue
       await owner.close()
       owner = await service.admin()
@@ -184,7 +184,7 @@ before.after(async () => {
   await service.stop()
 })
 
-before('should let nobody in before the setup is finished', async () => {
+before('should admit no client before the setup is finished', async () => {
   const session = { authorization: 'Bearer x', cookie: 'session=x' }
   for (const { id, method, path, auth } of operations) {
     if (auth === 'none') continue
@@ -220,7 +220,7 @@ function closed(schema: v.GenericSchema): v.GenericSchema {
   return schema
 }
 
-told('should answer nothing outside of what is declared, and no hash, key or path', async () => {
+told('should return only declared fields, and no hash, key or path', async () => {
   const shareId = await owner.share({ a: 'content' }, { password: 'open sesame' })
   const open = await owner.share({ b: 'content' })
   const { sql } = service.database
@@ -310,7 +310,7 @@ told('should open no way to a byte of a protected share', async () => {
         }
       }
     }
-    // Another site's page that a browser of the owner is on has no way either.
+    // Another site's page in a browser of the owner has no way either.
     const cookie = { cookie: `session=${owner.token}`, 'sec-fetch-site': 'cross-site' }
     assertError(await anonymous.get(path, cookie), 401)
     assertError(await other.get(path), 401)

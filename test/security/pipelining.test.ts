@@ -1,4 +1,4 @@
-// Thousands of requests in one packet, from clients that leave: nothing of them may stay.
+// Thousands of requests in one packet, from clients that disconnect: nothing of them may stay.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { setTimeout } from 'node:timers/promises'
@@ -21,14 +21,14 @@ const requestsPerBurst = 2_000
 const burstsMin = 50
 const mib = 1024 * 1024
 
-const pipelining = suite('security: pipelined requests of clients that leave')
+const pipelining = suite('security: pipelined requests of disconnected clients')
 within(180_000, pipelining)
 let service: Service
 let docs: ReturnType<typeof createDocsListener>
 let docsUrl: string
 let read = 0
 const logged: string[] = []
-/** What one request is, and where it goes. */
+/** The kind of one request, and its target. */
 let targets: { url: string; text: string }[] = []
 
 pipelining.before(async () => {
@@ -71,7 +71,7 @@ pipelining.after(async () => {
   await service.stop()
 })
 
-/** Bytes that live, after a collection. */
+/** Bytes in use, after a garbage collection. */
 async function heldBytes(): Promise<number> {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -93,14 +93,14 @@ async function burst({ url, text }: { url: string; text: string }, patienceMs: n
 
 async function assertAllOver(): Promise<void> {
   for (const { server, watchdog } of [service.app.listener, docs]) {
-    // The service reads on what a client sent before it left, until a write fails.
+    // The service keeps reading what a client sent before it disconnected, until a write fails.
     await until('every connection is closed', async () => (await countConnections(server)) === 0)
     assert.is(watchdog.size, 0)
   }
   await assertNothingLeft(service)
 }
 
-pipelining('should leave nothing behind, on any route that is open to all', async () => {
+pipelining('should leave nothing behind, on any public route', async () => {
   const bursts = Math.max(burstsMin, targets.length)
   const attack = async () => {
     for (let index = 0; index < bursts; index += 1) {
@@ -127,7 +127,7 @@ pipelining('should leave nothing behind, on any route that is open to all', asyn
   assert.ok(grown < 20, `${grown.toFixed(1)} MiB were kept of ${read} requests`)
 })
 
-pipelining('should let an honest download begin at once', async () => {
+pipelining('should let an honest download start at once', async () => {
   const owner = await service.admin()
   const shareId = await owner.share({ 'a.txt': 'hello' })
   const path = `/api/shares/${shareId}/download`

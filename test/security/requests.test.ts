@@ -1,4 +1,4 @@
-// Requests as attackers send them. See security.md, part 1: the ids are the suites' names.
+// Requests of attackers. See security.md, part 1: the ids are the suites' names.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operations } from '../../src/operations.ts'
@@ -88,7 +88,7 @@ const forged = suite('security: CVE-2026-54089')
 forged.before(() => start({ RATE_LIMIT_LOGIN: '2/15m' }))
 forged.after(stop)
 
-forged('should believe no header of a peer that is no trusted proxy', async () => {
+forged('should trust no header of a peer that is not a trusted proxy', async () => {
   for (let attempt = 0; attempt < 2; attempt += 1)
     await anonymous.post('/api/auth/login', credentials)
   for (const headers of [
@@ -116,7 +116,7 @@ forged('should believe no header of a peer that is no trusted proxy', async () =
   assert.not.match(log, /203\.0\.113\.9|evil\.test/)
 })
 
-forged('should make links from BASE_URL, never from Host', async () => {
+forged('should build links from BASE_URL, never from Host', async () => {
   const files = { files: [] }
   const path = `/api/shares/${await owner.init()}/finalize`
   const answer = await owner.post(path, files, { host: 'evil.test' })
@@ -183,7 +183,7 @@ const ended = suite('security: CVE-2025-53826')
 ended.before(() => start())
 ended.after(stop)
 
-ended('should take no token of a session that was logged out, as Bearer or as cookie', async () => {
+ended('should refuse the token of a signed-out session, as Bearer and as cookie', async () => {
   const client = await service.admin()
   await client.post('/api/auth/logout')
   assertError(await client.get('/api/shares'), 401)
@@ -215,7 +215,7 @@ const recovery = suite('security: CVE-2022-36071')
 recovery.before(() => start())
 recovery.after(stop)
 
-recovery('should take recovery codes only while the second factor is on, and once', async () => {
+recovery('should accept recovery codes only while the second factor is on, and once', async () => {
   await (await service.user('codes@example.org')).close()
   const factor = await enableSecondFactor(service, 'codes@example.org')
   const account = { email: 'codes@example.org', password: 'password of codes@example.org' }
@@ -231,11 +231,11 @@ recovery.run()
 
 // ---
 
-const guesses = suite('security: unlock guesses')
+const guesses = suite('security: unlock attempts')
 guesses.before(() => start())
 guesses.after(stop)
 
-guesses('should stop after 20 failures of one address on one share, and go on later', async () => {
+guesses('should stop after 20 failures of an address on a share, for a while', async () => {
   const shareId = await owner.share({ a: 'content' }, { password: 'pw' })
   const other = await owner.share({ a: 'content' }, { password: 'pw' })
   const guess = (password: string, id = shareId) =>

@@ -72,7 +72,7 @@ for (const sub of subjects) {
   })
 }
 
-signed('should refuse a version that is no text', async () => {
+signed('should refuse a version that is not text', async () => {
   for (const ver of [7, null, ['x'], { x: 1 }]) {
     const upload = { authorization: `Bearer ${await sign('upload', { sub: shareId, ver })}` }
     assertError(await client.get(`/api/shares/${shareId}/chunks`, upload), 401, 'unauthorized')

@@ -1,4 +1,4 @@
-// Slow clients that take every place there is: others get theirs (F6).
+// Slow clients that take every permit: others still get theirs (F6).
 import type { Socket } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -28,7 +28,7 @@ slow.after.each(async () => {
 })
 slow.after(() => service.stop())
 
-/** Seconds pass in which the attackers move nothing. */
+/** Advances the time by seconds in which the attackers move nothing. */
 function pass(seconds: number): void {
   for (let second = 0; second < seconds; second += 1) {
     service.app.listener.watchdog.check()
@@ -37,7 +37,7 @@ function pass(seconds: number): void {
   service.app.listener.watchdog.check()
 }
 
-/** A token of a delivery at the link. */
+/** The token of a delivery at the link. */
 async function begin(): Promise<{ guest: Guest; token: string }> {
   const guest = new Guest(service.client(), link)
   const { uploadToken } = (await guest.init()).json()
@@ -56,13 +56,13 @@ async function attack(path: string, fields: Record<string, string | number>, bod
   }
 }
 
-slow('should leave places for uploads of account holders, and end others for guests', async () => {
+slow('should reserve permits for account holders, and end others for guests', async () => {
   const { budget } = service.app.services.uploads
   const path = `/api/public/reverse/${link}/chunk`
   const type = 'multipart/form-data; boundary=b'
   const send = await attack(path, { 'Content-Type': type, 'Content-Length': 1_000_000 }, '--b\r\n')
   for (let place = 0; place < 128; place += 1) await send(addressIn(place >> 4))
-  await until('the attackers have all places for guests', () => budget.permits === 96)
+  await until('the attackers have all permits for guests', () => budget.permits === 96)
 
   const owner = await service.admin()
   const draft = await owner.init()
@@ -72,7 +72,7 @@ slow('should leave places for uploads of account holders, and end others for gue
   let status = 0
   const sent = guest.chunk('a', 0, 'hello').then((answer) => (status = answer.status))
   pass(1)
-  assert.is(status, 0, 'who is slow is known after two seconds')
+  assert.is(status, 0, 'slow clients are known after two seconds')
   pass(3)
   await until('the guest has sent', () => status !== 0)
   assert.is(status, 200)

@@ -1,4 +1,4 @@
-// Uploaded bytes have the origin of our pages: no browser may take them for a part of one.
+// Uploaded bytes have the origin of our pages: no browser may treat them as a part of one.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { fileIds } from '../blobs/send/scene.ts'
@@ -64,7 +64,7 @@ const refused = ['script', 'worker', 'sharedworker', 'serviceworker', 'style', '
 const wanted = ['document', 'empty', 'image', 'video', 'audio']
 
 for (const use of [...refused, 'paintworklet', 'xslt', 'manifest', 'json', 'Script']) {
-  uses(`should refuse what somebody uploaded as ${use}, and count no download`, async () => {
+  uses(`should refuse an uploaded file as ${use}, and count no download`, async () => {
     for (const path of uploads) {
       for (const method of ['GET', 'HEAD']) {
         const headers = { 'sec-fetch-dest': use, 'sec-fetch-site': 'same-origin' }
@@ -84,7 +84,7 @@ uses('should refuse a service worker of a browser without Sec-Fetch-Dest', async
 })
 
 for (const use of wanted) {
-  uses(`should send what somebody uploaded as ${use}, in a sandbox`, async () => {
+  uses(`should send an uploaded file as ${use}, in a sandbox`, async () => {
     for (const path of uploads) {
       const answer = await owner.get(path, { 'sec-fetch-dest': use })
       assert.is(answer.status, 200, path)
@@ -95,7 +95,7 @@ for (const use of wanted) {
   })
 }
 
-uses('should let no page be stored, nor run a script that does not carry its nonce', async () => {
+uses('should let no page be cached, nor run a script without its nonce', async () => {
   const nonces = new Set<string>()
   const paths = [
     '/',
@@ -120,7 +120,7 @@ uses('should let no page be stored, nor run a script that does not carry its non
       assert.match(tag, /(?:src|href)="\/static\/app\//)
     }
   }
-  assert.is(nonces.size, 2 * paths.length, 'each answer has a nonce of its own')
+  assert.is(nonces.size, 2 * paths.length, 'each answer has a different nonce')
 })
 uses.run()
 
@@ -137,7 +137,7 @@ browsing.after(async () => {
   await stop()
 })
 
-browsing('should run no uploaded file that got into a page as its script', async () => {
+browsing('should run no uploaded file that was injected into a page as its script', async () => {
   const page = await browser.context.newPage()
   const tags = uploads.map((path) => `<script src="${path}"></script>`).join('')
   const modules = uploads.map((path) => `<script type="module" src="${path}"></script>`).join('')
@@ -158,7 +158,7 @@ browsing('should run no uploaded file that got into a page as its script', async
   for (const problem of problems) assert.match(problem, /Content Security Policy|script-src/i)
 })
 
-browsing('should run no script of a logo that is opened by itself', async () => {
+browsing('should run no script of a logo that is opened directly', async () => {
   const page = await browser.open('/logo')
   const taken = await page.evaluate("document.documentElement.getAttribute('data-taken')")
   assert.is(taken, null)

@@ -40,13 +40,13 @@ for (const [from, value, unit, to] of sums) {
   })
 }
 
-arithmetic('should take 0 for never, in every unit', () => {
+arithmetic('should treat 0 as never, in every unit', () => {
   for (const unit of ['Hours', 'Days', 'Weeks', 'Months'] as const) {
     assert.is(expiresAt(new Date(), { value: 0, unit }), null)
   }
 })
 
-arithmetic('should find for any day and any number of months the day or the last one', () => {
+arithmetic('should return the same day after any number of months, or the last one', () => {
   const day = fc.date({
     min: new Date('2020-01-01'),
     max: new Date('2400-01-01'),
@@ -67,7 +67,7 @@ arithmetic.run()
 
 // ---
 
-const asked = suite('shares: expiry as asked for')
+const asked = suite('shares: requested expiry')
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
@@ -93,7 +93,7 @@ async function lifeOf(input: Record<string, unknown>): Promise<number | null> {
   return at === null ? null : Date.parse(at) - service.clock.now()
 }
 
-asked('should take days without a unit, and 7 of them without a number', async () => {
+asked('should count days without a unit, and 7 of them without a number', async () => {
   const table: [input: Record<string, unknown>, life: number | null][] = [
     [{}, 7 * dayMs],
     [{ expirationVal: null, expirationUnit: null }, 7 * dayMs],
@@ -108,7 +108,7 @@ asked('should take days without a unit, and 7 of them without a number', async (
   for (const [input, life] of table) assert.is(await lifeOf(input), life, JSON.stringify(input))
 })
 
-asked('should refuse what is no whole number or no unit', async () => {
+asked('should refuse fractions and unknown units', async () => {
   const table: Record<string, unknown>[] = [
     ...[-1, 1.5, '7', '', true, [], {}, 2 ** 53, 1e300].map((value) => ({ expirationVal: value })),
     ...['Years', 'days', 'DAYS', '', 7, []].map((unit) => ({
@@ -128,12 +128,12 @@ asked('should refuse what is no whole number or no unit', async () => {
   assert.equal((await owner.get('/api/shares')).json(), [])
 })
 
-asked('should count from init, and anew from finalize', async () => {
+asked('should count from init, and again from finalize', async () => {
   const shareId = await owner.init({ expirationVal: 2, expirationUnit: 'Hours' })
   const expiry = async () => Date.parse((await owner.get('/api/shares')).json()[0].expires_at)
   assert.is(await expiry(), service.clock.now() + 2 * hourMs)
   service.clock.advance(3 * hourMs)
-  await owner.chunk(shareId, 'f', 0, 'a day-long upload does not end dead')
+  await owner.chunk(shareId, 'f', 0, 'a day-long upload does not end expired')
   const file = { fileId: 'f', originalName: 'a', size: 35 }
   assert.is((await owner.finalize(shareId, [file])).status, 200)
   const expiresAtMs = await expiry()
@@ -150,7 +150,7 @@ asked('should count from init, and anew from finalize', async () => {
   assert.is(await status(), 410)
 })
 
-asked('should keep to the longest life that the settings allow', async () => {
+asked('should enforce the longest lifetime of the settings', async () => {
   const set = await owner.call('PUT', '/api/config', {
     json: { maxExpirationVal: 48, maxExpirationUnit: 'Hours' },
   })

@@ -18,7 +18,7 @@ settings.after(() => service.stop())
 
 const put = (json: unknown) => admin.call('PUT', '/api/config', { json })
 
-/** Sets something for one test and puts it back. */
+/** Sets something for one test and restores it. */
 async function having(values: object, run: () => Promise<void>): Promise<void> {
   const before = (await admin.get('/api/config')).json()
   const answer = await put(values)
@@ -40,7 +40,7 @@ const brandingKeys = [
   'privacyUrl',
 ]
 
-settings('should show administrators everything and others the branding alone', async () => {
+settings('should show administrators everything and others only the branding', async () => {
   const all = (await admin.get('/api/config')).json()
   assert.is(all.maxChunkSize, 104_857_600)
   assert.is(all.defaultExpirationVal, 7)
@@ -55,14 +55,14 @@ settings('should show administrators everything and others the branding alone', 
   assert.is((await user.call('PUT', '/api/config', { json: {} })).status, 403)
 })
 
-settings('should take back what it has shown', async () => {
+settings('should accept the values it has shown', async () => {
   const all = (await admin.get('/api/config')).json()
   const answer = await put(all)
   assert.equal([answer.status, answer.json()], [200, { success: true, unknownKeys: [] }])
   assert.equal((await admin.get('/api/config')).json(), all)
 })
 
-settings('should change what is given, at once and for good', async () => {
+settings('should change the given settings, at once and permanently', async () => {
   await having({ appName: 'Sendfile' }, async () => {
     assert.is((await user.get('/api/config')).json().appName, 'Sendfile')
     await service.app.services.settings.refresh()
@@ -70,16 +70,13 @@ settings('should change what is given, at once and for good', async () => {
   })
 })
 
-settings(
-  'should keep unknown keys as custom values for administrators, and name them',
-  async () => {
-    const answer = await put({ 'theme.font': { family: 'Inter', sizes: [1, 2] } })
-    assert.equal(answer.json(), { success: true, unknownKeys: ['theme.font'] })
-    const all = (await admin.get('/api/config')).json()
-    assert.equal(all['theme.font'], { family: 'Inter', sizes: [1, 2] })
-    assert.is((await user.get('/api/config')).json()['theme.font'], undefined)
-  },
-)
+settings('should store unknown keys as custom values, and name them', async () => {
+  const answer = await put({ 'theme.font': { family: 'Inter', sizes: [1, 2] } })
+  assert.equal(answer.json(), { success: true, unknownKeys: ['theme.font'] })
+  const all = (await admin.get('/api/config')).json()
+  assert.equal(all['theme.font'], { family: 'Inter', sizes: [1, 2] })
+  assert.is((await user.get('/api/config')).json()['theme.font'], undefined)
+})
 
 for (const [key, value] of [
   ['appName', ''],
@@ -149,7 +146,7 @@ settings('should never show a secret again, and keep it when its mask comes back
   })
 })
 
-settings('should ask for the mail password again for another mail server', async () => {
+settings('should require the SMTP password again for another mail server', async () => {
   const secret = () => service.app.services.settings.secret('smtpPassword')
   const mailServer = { smtpHost: 'mail.example.org', smtpPassword: 'hunter2 hunter2' }
   await having(mailServer, async () => {
@@ -166,20 +163,20 @@ settings('should ask for the mail password again for another mail server', async
       assert.is(answer.json().field, 'smtpPassword')
     }
     assert.equal((await admin.get('/api/config')).json(), all)
-    // Nothing is sent without a server; and the way back to one asks as well.
+    // Nothing is sent without a server; setting one again asks as well.
     assert.is((await put({ smtpHost: '' })).status, 200)
     assert.is((await put({ smtpHost: 'evil.example.org' })).status, 400)
     const moved = { smtpHost: 'new.example.org', smtpPassword: 'typed again' }
     assert.is((await put(moved)).status, 200)
     assert.is(secret(), 'typed again')
     assert.is((await put({ smtpPassword: '' })).status, 200)
-    assert.is((await put({ smtpPort: 2525 })).status, 200, 'there is nothing to give away')
+    assert.is((await put({ smtpPort: 2525 })).status, 200, 'there is no secret to protect')
     await put({ smtpPort: 587 })
   })
   await put({ smtpPassword: '' })
 })
 
-settings('should take a secret sealed with another key as not set', async () => {
+settings('should treat a secret sealed with another key as unset', async () => {
   const stored = JSON.stringify({ sealed: Buffer.alloc(40, 7).toString('base64') })
   await service.database.sql`
     insert into settings (key, value, updated_at)
@@ -191,12 +188,12 @@ settings('should take a secret sealed with another key as not set', async () => 
   await put({ smtpPassword: '' })
 })
 
-settings('should hold at most a hundred custom values', async () => {
+settings('should store at most a hundred custom values', async () => {
   const many = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`custom${n}`, n]))
   assert.is((await put(many)).status, 400)
 })
 
-settings('should remove a custom value that is set to null, and no setting', async () => {
+settings('should remove a custom value that is set to null, but no setting', async () => {
   await put({ note: 'kept', other: 1 })
   const removed = await put({ note: null })
   assert.equal([removed.status, removed.json().unknownKeys], [200, ['note']])
@@ -205,14 +202,14 @@ settings('should remove a custom value that is set to null, and no setting', asy
   await service.app.services.settings.refresh()
   assert.is('note' in (await admin.get('/api/config')).json(), false)
   const again = await put({ note: null, other: null, never: null })
-  assert.is(again.status, 200, 'what is not there can be removed, too')
+  assert.is(again.status, 200, 'a missing key can be removed, too')
   const details = await service.database.sql<{ details: { keys: string[] } }[]>`
     select details from audit where event = 'settings.changed' order by id desc limit 1`
-  assert.equal(details[0]?.details.keys, ['other'], 'the audit log has what was there')
+  assert.equal(details[0]?.details.keys, ['other'], 'the audit log has the old values')
   assert.is((await put({ appName: null })).status, 400)
 })
 
-settings('should name keys that are not safe to keep, and not keep them', async () => {
+settings('should refuse unsafe keys and name them', async () => {
   const before = (await admin.get('/api/config')).body.toString()
   const answer = await admin.call('PUT', '/api/config', {
     headers: { 'content-type': 'application/json' },
@@ -226,13 +223,13 @@ settings('should name keys that are not safe to keep, and not keep them', async 
   assert.is((await admin.get('/api/config')).body.toString(), before)
 })
 
-settings('should say that a key is empty', async () => {
+settings('should report an empty key', async () => {
   const answer = await put({ '': 1 })
   assert.equal([answer.status, answer.json().code], [400, 'invalid_input'])
   assert.is(answer.json().error, 'A key is empty. Name a setting or a custom value.')
 })
 
-settings('should let a custom value take the place of one that is removed', async () => {
+settings('should let a custom value replace a removed one', async () => {
   const many = (from: number, to: number, value: unknown) =>
     Object.fromEntries(Array.from({ length: to - from }, (_, n) => [`custom${from + n}`, value]))
   const others = Object.keys((await admin.get('/api/config')).json())
@@ -241,10 +238,10 @@ settings('should let a custom value take the place of one that is removed', asyn
   assert.is((await put({ onemore: 1 })).status, 400)
   assert.is((await put({ onemore: 1, custom0: null })).status, 200)
   assert.is((await put({ onemore: null, ...many(0, 100, null) })).status, 200)
-  assert.is((await put(many(0, 101, null))).status, 200, 'removing is never too much')
+  assert.is((await put(many(0, 101, null))).status, 200, 'removing is always possible')
 })
 
-settings('should tell clients the limits', async () => {
+settings('should show clients the limits', async () => {
   await having({ maxFileSize: 1000, blockedExtensions: ['.EXE', 'bat'] }, async () => {
     const limits = (await service.client().get('/api/limits')).json()
     assert.is(limits.maxFileSize, 1000)
@@ -253,7 +250,7 @@ settings('should tell clients the limits', async () => {
   })
 })
 
-settings('should refuse blocked extensions by the real name, double ones too', async () => {
+settings('should refuse blocked extensions by the real name, including double ones', async () => {
   await having({ blockedExtensions: ['exe'] }, async () => {
     for (const [name, status] of [
       ['a.exe', 400],
@@ -274,7 +271,7 @@ settings('should refuse blocked extensions by the real name, double ones too', a
   })
 })
 
-settings('should refuse files and shares above their limits, whatever was claimed', async () => {
+settings('should refuse files and shares above their limits, regardless of claims', async () => {
   await having({ maxFileSize: 10, maxShareSize: 15 }, async () => {
     const large = await user.init()
     await user.chunk(large, 'f', 0, 'x'.repeat(11))
@@ -312,7 +309,7 @@ settings('should keep an account within its quota when chunks come at once', asy
   })
 })
 
-settings('should take a smaller chunk limit at once', async () => {
+settings('should apply a smaller chunk limit at once', async () => {
   await having({ maxChunkSize: 1024 * 1024 }, async () => {
     const shareId = await user.init()
     assert.is((await user.chunk(shareId, 'f', 0, Buffer.alloc(1024 * 1024))).status, 200)
@@ -321,7 +318,7 @@ settings('should take a smaller chunk limit at once', async () => {
   })
 })
 
-settings('should keep links within the longest life', async () => {
+settings('should keep links within the longest lifetime', async () => {
   await having({ maxExpirationVal: 2, maxExpirationUnit: 'Days' }, async () => {
     for (const [input, status] of [
       [{ expirationVal: 48, expirationUnit: 'Hours' }, 200],
@@ -339,7 +336,7 @@ settings('should keep links within the longest life', async () => {
   })
 })
 
-settings('should end logins after the life that is set', async () => {
+settings('should end sessions after the configured lifetime', async () => {
   await having({ sessionLifeDays: 1 }, async () => {
     const client = await service.user('short@example.org')
     service.clock.advance(23 * 3_600_000)
@@ -383,7 +380,7 @@ settings('should show the branding on pages, escaped', async () => {
   assert.is((await service.client().get('/theme.css')).body.length, 0)
 })
 
-settings('should tell days as they are in its time zone, until a script knows better', async () => {
+settings('should show days in its time zone, until a script knows better', async () => {
   const midnight = new Date('2031-05-09T23:30:00Z')
   const shareId = await admin.share({ a: 'a' })
   const reverseId = (await admin.post('/api/reverse')).json().url.split('/').at(-1)
@@ -404,7 +401,7 @@ settings('should tell days as they are in its time zone, until a script knows be
   }
 })
 
-settings('should have another logo for dark pages, beside the first one alone', async () => {
+settings('should have another logo for dark pages, only beside the first one', async () => {
   const shareId = await admin.share({ a: 'a' })
   const shown = async () => {
     const [page] = (await service.client().get(`/s/${shareId}`)).body.toString().split('</header>')
@@ -429,7 +426,7 @@ settings('should have another logo for dark pages, beside the first one alone', 
   await having({ logoDark }, async () => assert.is(await shown(), ''))
 })
 
-settings('should serve and preview any accent colour so that it can be read', async () => {
+settings('should serve and preview any accent colour in a readable shade', async () => {
   for (const accentColor of ['#ffffff', '#000000', '#ffff00', '#777777', '#0b5cad', '#ff0080']) {
     await having({ accentColor }, async () => {
       const style = (await service.client().get('/theme.css')).body.toString()
@@ -445,7 +442,7 @@ function unescapeHtml(text: string): string {
   return text.replaceAll(/&(#?\w+);/g, (_, name: string) => signs[name]!)
 }
 
-settings('should tell administrators alone what every setting is at first', async () => {
+settings('should show defaults of all settings to administrators only', async () => {
   await having({ appName: 'Renamed', smtpPassword: 'secret' }, async () => {
     const defaults = (await admin.get('/api/config/defaults')).json()
     assert.equal([defaults.appName, defaults.maxChunkSize], ['Transfer', 104_857_600])
@@ -456,7 +453,7 @@ settings('should tell administrators alone what every setting is at first', asyn
   assert.is((await user.get('/api/config/defaults')).status, 403)
 })
 
-settings('should show what pages make of an accent colour, and refuse what is none', async () => {
+settings('should show the shades of an accent colour, and refuse an invalid one', async () => {
   const shades = async (accent: string) =>
     admin.get(`/api/admin/theme?accent=${encodeURIComponent(accent)}`)
   assert.equal((await shades('#1d5fc4')).json().light, { accent: '#1d5fc4', onAccent: '#ffffff' })

@@ -39,7 +39,7 @@ async function rowState(id: string): Promise<string | undefined> {
   return row?.state
 }
 
-/** A login outlives the long waits of these tests only when it is used. */
+/** A session survives the long waits of these tests only when it is used. */
 async function wait(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= dayMs) {
     service.clock.advance(Math.min(left, dayMs))
@@ -66,7 +66,7 @@ cleanUp('should answer 410 at once and free the bytes at the next run', async ()
   assert.is((await service.client().get(`/api/public/shares/${id}`)).status, 404)
 })
 
-cleanUp('should remove drafts that nothing has been added to for a week', async () => {
+cleanUp('should remove drafts that received nothing for a week', async () => {
   const old = await owner.init()
   await owner.chunk(old, 'f', 0, 'x')
   await service.database.sql`update chunks set created_at = ${new Date(service.clock.now())}`
@@ -152,7 +152,7 @@ for (const [what, table, ageing] of waiting) {
     assert.ok((await count()) < before)
   })
 }
-cleanUp('should pass over a share that cannot be expired now, and try it again later', async () => {
+cleanUp('should skip a share that cannot be expired now, and try it again later', async () => {
   const hour = { expirationVal: 1, expirationUnit: 'Hours' }
   const held = await owner.share({ a: 'a' }, hour)
   const behind = await owner.share({ b: 'b' }, hour)
@@ -161,7 +161,7 @@ cleanUp('should pass over a share that cannot be expired now, and try it again l
     const { jobs } = (await admin.get('/api/admin/status')).json()
     return jobs.find((job: { name: string }) => job.name === 'clean up shares').failing
   }
-  const warnings = () => service.logLines.filter((line) => line.includes('could not remove')).length
+  const warnings = () => service.logLines.filter((line) => line.includes('removal failed')).length
   await setEverywhere(service.database, 'lock_timeout', '50ms')
   service.clock.advance(hourMs + 1)
   await service.database.begin(async (sql) => {
@@ -175,7 +175,7 @@ cleanUp('should pass over a share that cannot be expired now, and try it again l
   assert.equal([await rowState(held), await failing(), containersOnDisk()], ['expired', 0, 0])
 })
 
-cleanUp('should let running downloads of an expired share end before its bytes go', async () => {
+cleanUp('should keep the bytes of an expired share for its running downloads', async () => {
   const big = Buffer.alloc(24 * 1024 * 1024, 'big')
   const id = await owner.share({ big }, { expirationVal: 1, expirationUnit: 'Hours' })
   const reader = await SlowReader.open(`${service.url}/api/shares/${id}/download`)
@@ -190,7 +190,7 @@ cleanUp('should let running downloads of an expired share end before its bytes g
   })
 })
 
-cleanUp('should leave alone what has neither a row nor a tombstone', async () => {
+cleanUp('should leave containers alone that have neither a row nor a tombstone', async () => {
   const stray = path.join(service.storageDir, 'ab', 'abcdef00-0000-4000-8000-000000000000')
   const { mkdirSync } = await import('node:fs')
   mkdirSync(stray, { recursive: true })

@@ -25,7 +25,7 @@ listed('should be an empty array before the first share', async () => {
   assert.equal(await list(owner), [])
 })
 
-listed('should give every field of a share, and no other', async () => {
+listed('should return every field of a share, and no other', async () => {
   const createdAt = service.clock.now()
   const input = { name: 'Photos', password: 'secret', maxDownloads: 5, message: 'm' }
   const shareId = await owner.init(input)
@@ -67,7 +67,7 @@ listed('should give every field of a share, and no other', async () => {
   assert.ok(files[0].id < files[1].id)
 })
 
-listed('should give what was not said as empty text, zero and false', async () => {
+listed('should return omitted values as empty text, zero and false', async () => {
   const shareId = await owner.share({ a: 'a' })
   const [share] = await list(owner)
   assert.is(share.id, shareId)
@@ -76,12 +76,12 @@ listed('should give what was not said as empty text, zero and false', async () =
   assert.equal([shown.name, shown.message, shown.protected], ['', '', false])
 })
 
-listed('should give null for a share that never expires', async () => {
+listed('should return null for a share that never expires', async () => {
   await owner.share({ a: 'a' }, { expirationVal: 0 })
   assert.is((await list(owner))[0].expires_at, null)
 })
 
-listed('should show drafts, with no files whatever has arrived', async () => {
+listed('should show drafts without files, regardless of received chunks', async () => {
   const shareId = await owner.init({ name: 'Later' })
   await owner.chunk(shareId, 'f', 0, 'content')
   const [share] = await list(owner)
@@ -92,7 +92,7 @@ listed('should show drafts, with no files whatever has arrived', async () => {
   assert.match(share.url, shareId)
 })
 
-listed('should tell how far drafts are, and which of them are being sent', async () => {
+listed('should show the progress of drafts, and which of them are being sent', async () => {
   const [unsaid, half] = [await owner.init({ name: 'Unsaid' }), await owner.init({ name: 'Half' })]
   await owner.init({ name: 'Bare' })
   await owner.call('PATCH', `/api/shares/${half}`, { json: { expectedBytes: 14 } })
@@ -106,7 +106,7 @@ listed('should tell how far drafts are, and which of them are being sent', async
   assert.equal(await shown(), { Unsaid: [null, true], Half: [50, true], Bare: [null, false] })
   service.clock.advance(5 * 60_000 - 1)
   assert.equal(await shown(), { Unsaid: [null, true], Half: [50, true], Bare: [null, false] })
-  // The same bytes again would be no news.
+  // Receiving the same bytes again is no progress.
   await owner.chunk(half, 'f', 0, 'CONTENT')
   service.clock.advance(1)
   assert.equal(await shown(), { Unsaid: [null, false], Half: [50, true], Bare: [null, false] })
@@ -119,12 +119,12 @@ listed('should tell how far drafts are, and which of them are being sent', async
     update containers
     set changed_at = ${new Date(service.clock.now() + 60_000)}::timestamptz`
   assert.equal(await shown(), { Unsaid: [null, false], Half: [50, false], Bare: [null, false] })
-  // Complete, it is neither.
+  // A complete share is neither.
   await owner.finalize(half, [{ fileId: 'f', originalName: 'a', size: 7 }])
   assert.equal((await shown())['Half'], [null, false])
 })
 
-listed('should be newest first', async () => {
+listed('should be sorted newest first', async () => {
   const ids: string[] = []
   for (let turn = 0; turn < 6; turn++) {
     ids.unshift(turn % 2 === 0 ? await owner.share({ a: 'a' }) : await owner.init())
@@ -132,7 +132,7 @@ listed('should be newest first', async () => {
   }
   const got = async () => (await list(owner)).map(({ id }: { id: string }) => id)
   assert.equal(await got(), ids)
-  // What happens to a share later does not move it.
+  // Later changes do not move a share.
   await owner.finalize(ids[0]!, [])
   await service.client().get(`/api/shares/${ids.at(-1)}/download`)
   assert.equal(await got(), ids)
@@ -144,7 +144,7 @@ listed('should keep one order for shares of the same instant', async () => {
   assert.equal(await list(owner), first)
 })
 
-listed("should hold the caller's shares alone, administrators included", async () => {
+listed("should contain only the caller's shares, for administrators too", async () => {
   const shareId = await owner.share({ a: 'a' })
   const admin = await service.admin()
   const adminId = await admin.init()
@@ -153,7 +153,7 @@ listed("should hold the caller's shares alone, administrators included", async (
   await admin.close()
 })
 
-listed('should count downloads, and lose what was deleted', async () => {
+listed('should count downloads, and leave out deleted shares', async () => {
   const kept = await owner.share({ a: 'a', b: 'bb' })
   const deleted = await owner.share({ a: 'a' })
   const anonymous = service.client()

@@ -1,4 +1,4 @@
-// Lists of more rows than a page has: whole, in their order, and the page behind the link.
+// Lists of more rows than one page: complete, in order, with the page behind the link.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
@@ -7,7 +7,7 @@ import { startService, type Service } from '../helpers/service.ts'
 import { Guest, makeLink } from '../reverse-shares/guest.ts'
 
 const lists = suite('long lists')
-/** Three pages and a part of one. */
+/** Three and a half pages. */
 const fileCount = 1_100
 
 interface ListedFile {
@@ -44,7 +44,7 @@ function assertWhole(files: readonly ListedFile[]): void {
   assert.equal([files[0]?.original_name, files.at(-1)?.original_name], ['a.txt', 'copy1099'])
 }
 
-lists('should have every file for recipients: unlocking, and unlocked', async () => {
+lists('should contain every file for recipients, while unlocking and afterwards', async () => {
   const unlocked = await anonymous.post(`/api/shares/${large}/verify`, { password: 'pw' })
   assert.is(unlocked.json().valid, true)
   assertWhole(unlocked.json().files)
@@ -53,7 +53,7 @@ lists('should have every file for recipients: unlocking, and unlocked', async ()
   assert.is(shown.json().status, 'complete')
 })
 
-lists('should have every file for the owner, with the size of all', async () => {
+lists('should contain every file for the owner, with the total size', async () => {
   const details = (await owner.get(`/api/shares/${large}`)).json()
   assertWhole(details.files)
   assert.equal([details.total_size, details.recipients], [4 * fileCount, ''])
@@ -62,7 +62,7 @@ lists('should have every file for the owner, with the size of all', async () => 
   assert.is(changed.json().name, 'Larger')
 })
 
-lists('should have every share of the owner with its own files, newest first', async () => {
+lists('should contain every share of the owner with its files, newest first', async () => {
   const names: string[] = []
   for (let n = 0; n < 52; n += 1) {
     const name = `${n}`
@@ -103,7 +103,7 @@ lists('should show the first thousand files on the page, and say how many there 
   assert.is((await anonymous.get(`/api/shares/${open}/download?files=${ids}`)).status, 200)
 })
 
-lists('should have every delivery to a link, and every file of them', async () => {
+lists('should contain every delivery of a link with all of its files', async () => {
   const link = await makeLink(owner)
   for (let n = 0; n < 52; n += 1) {
     const guest = new Guest(service.client(), link)
@@ -123,7 +123,7 @@ lists('should have every delivery to a link, and every file of them', async () =
   )
 })
 
-lists('should have what has arrived as whole ranges, over the ends of pages too', async () => {
+lists('should contain received chunks as whole ranges, also across pages', async () => {
   const draft = await owner.init()
   for (const name of ['a', 'b', 'c']) await owner.chunk(draft, name, 0, 'x')
   // 500 chunks of 'a' end a page exactly; 'b' goes on over one; 'c' has a hole at each odd index.

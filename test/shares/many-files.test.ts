@@ -1,4 +1,4 @@
-// Shares with so many files that no statement could remove all of their rows.
+// Shares with so many files that no single statement could remove all of their rows.
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
@@ -62,7 +62,7 @@ function containersOnDisk(): number {
     .flatMap((name) => readdirSync(path.join(service.storageDir, name))).length
 }
 
-many('should expire, and let those behind them expire in the same run', async () => {
+many('should expire, and not hold up those behind them in the same run', async () => {
   const large = await shareWithMany()
   const behind = await owner.share({ b: 'b' }, { expirationVal: 1, expirationUnit: 'Hours' })
   await setEverywhere(service.database, 'statement_timeout', '3s')
@@ -73,7 +73,7 @@ many('should expire, and let those behind them expire in the same run', async ()
   assert.is(containersOnDisk(), 0)
 })
 
-many('should be deleted at once, with their rows to follow', async () => {
+many('should be deleted at once, and their rows later', async () => {
   const large = await shareWithMany()
   assert.is((await giveSlug(large)).status, 200)
   await setEverywhere(service.database, 'statement_timeout', '3s')
@@ -88,7 +88,7 @@ many('should be deleted at once, with their rows to follow', async () => {
   assert.equal(await countRows(), { files: 1, extents: 1, chunks: 0, tombstones: 0, containers: 1 })
 })
 
-many('should go with their account', async () => {
+many('should be deleted with their account', async () => {
   await shareWithMany(rowCount)
   const admin = await service.admin()
   const users = (await admin.get('/api/users')).json()
@@ -114,7 +114,7 @@ many('should be cleaned up as abandoned drafts', async () => {
   assert.equal(await countRows(), { files: 0, extents: 0, chunks: 0, tombstones: 0, containers: 0 })
 })
 
-many('should drop very many chunks of additions, and take others then', async () => {
+many('should drop very many chunks of additions, and then accept others', async () => {
   const id = await owner.share({ 'a.txt': 'a' })
   const additions = `/api/shares/${id}/additions`
   assert.is((await owner.post(additions)).status, 200)
@@ -123,15 +123,15 @@ many('should drop very many chunks of additions, and take others then', async ()
   await addManyChunks(service.database.sql, id, rowCount)
   await setEverywhere(service.database, 'statement_timeout', '3s')
   assert.is((await owner.delete(additions)).status, 200)
-  assert.ok((await countRows())['chunks']! > 0, 'some are left to the job')
+  assert.ok((await countRows())['chunks']! > 0, 'the job removes the rest')
   assert.is((await owner.post(additions)).status, 200)
-  assert.is((await countRows())['chunks'], 0, 'none of them is taken for one of these')
+  assert.is((await countRows())['chunks'], 0, 'the old chunks do not count as new ones')
   await owner.chunk(id, 'copy1', 0, 'new')
   const list = [{ fileId: 'copy1', originalName: 'new.txt', size: 3 }]
   assert.is((await owner.finalize(id, list)).status, 200)
 })
 
-many('should keep nothing back when one of them cannot be removed', async () => {
+many('should not hold others up when one of them cannot be removed', async () => {
   const admin = await service.admin()
   const stuck = await owner.share({ a: 'a' }, { expirationVal: 1, expirationUnit: 'Hours' })
   const behind = await owner.share({ b: 'b' }, { expirationVal: 2, expirationUnit: 'Hours' })

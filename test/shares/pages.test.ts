@@ -45,7 +45,7 @@ async function open(shareId: string, language = 'en'): Promise<Page> {
   return { status, headers, html: body.toString('utf8') }
 }
 
-/** The tags of a page with their attributes, without what the share put into the values. */
+/** The tags of a page with their attributes, without the values from the share. */
 function structureOf(html: string, shareId: string): string[] {
   const tags = html.match(/<[^>]*>/g) ?? []
   return tags.map((tag) =>
@@ -100,7 +100,7 @@ pages('should show the name, the message, the files and their links', async () =
 })
 
 for (const payload of payloads) {
-  pages(`should show ${JSON.stringify(payload)} as text wherever it stands`, async () => {
+  pages(`should show ${JSON.stringify(payload)} as text everywhere`, async () => {
     const segments = payload.split('/').filter(Boolean)
     const fileName = segments.join('/')
     const words = { name: 'plain', message: 'plain' }
@@ -140,7 +140,7 @@ pages('should show no file and no message of a locked share', async () => {
   assert.match(page.html, 'protected with a password')
 })
 
-pages('should say that a published draft is on its way, and keep its files secret', async () => {
+pages('should say that a published draft is uploading, and hide its files', async () => {
   for (const password of ['', 'sesame']) {
     const input = { name: 'Shown', message: 'a word', password }
     const shareId = await owner.init(input)
@@ -156,7 +156,7 @@ pages('should say that a published draft is on its way, and keep its files secre
   }
 })
 
-pages('should say what is wrong with a link in words and in the status', async () => {
+pages('should explain a broken link in words and in the status', async () => {
   const draftId = await owner.init({ name: 'Secret plan' })
   const used = await owner.share({ hidden: 'x' }, { name: 'Secret used', maxDownloads: 1 })
   await service.client().get(`/api/shares/${used}/download`)
@@ -196,7 +196,7 @@ pages('should list a thousand files and say how many more there are', async () =
   assert.match(html, 'and 5 more files')
 })
 
-pages('should say until when and how often, and name a single file on its button', async () => {
+pages('should show expiry and downloads left, and a single file on its button', async () => {
   const shareId = await owner.share(
     { 'day/beach.mp4': Buffer.alloc(81_000) },
     { expirationVal: 6, expirationUnit: 'Days', maxDownloads: 3 },
@@ -210,27 +210,24 @@ pages('should say until when and how often, and name a single file on its button
   assert.not.match((await open(endless)).html, /available until|left</)
 })
 
-pages(
-  'should speak the language that the browser asks for, English when it knows none',
-  async () => {
-    const shareId = await owner.share({ a: Buffer.alloc(1500), b: 'y' }, { expirationVal: 1 })
-    for (const [asked, spoken] of [
-      ['de-DE,de;q=0.9,en;q=0.8', 'de'],
-      ['fr, de;q=0.2, en;q=0.1', 'de'],
-      ['de;q=0.1, en-GB', 'en'],
-      ['de;q=0', 'en'],
-      ['fr', 'en'],
-      [';;=,q', 'en'],
-    ] as const) {
-      const { html } = await open(shareId, asked)
-      assert.match(html, `<html lang="${spoken}"`)
-      assert.is(html.includes('Alles herunterladen (2 kB'), spoken === 'de', asked)
-    }
-    assert.match((await open('nothing', 'de')).html, 'Hier ist nichts')
-  },
-)
+pages('should use the language that the browser asks for, otherwise English', async () => {
+  const shareId = await owner.share({ a: Buffer.alloc(1500), b: 'y' }, { expirationVal: 1 })
+  for (const [asked, spoken] of [
+    ['de-DE,de;q=0.9,en;q=0.8', 'de'],
+    ['fr, de;q=0.2, en;q=0.1', 'de'],
+    ['de;q=0.1, en-GB', 'en'],
+    ['de;q=0', 'en'],
+    ['fr', 'en'],
+    [';;=,q', 'en'],
+  ] as const) {
+    const { html } = await open(shareId, asked)
+    assert.match(html, `<html lang="${spoken}"`)
+    assert.is(html.includes('Alles herunterladen (2 kB'), spoken === 'de', asked)
+  }
+  assert.match((await open('nothing', 'de')).html, 'Hier ist nichts')
+})
 
-pages('should tell messengers the title and the size, of a protected share neither', async () => {
+pages('should show messengers title and size, but of a protected share neither', async () => {
   const open1 = await open(await owner.share({ a: Buffer.alloc(3000), b: '' }, { name: 'Photos' }))
   assert.match(open1.html, 'property="og:title" content="Photos – Transfer"')
   assert.match(open1.html, 'property="og:description" content="2 files, 3 kB"')
@@ -239,7 +236,7 @@ pages('should tell messengers the title and the size, of a protected share neith
   assert.match(locked.html, 'og:description" content="These files are protected with a password."')
 })
 
-pages('should put the name of the deployment and its links around', async () => {
+pages('should show the name of the deployment and its links', async () => {
   const admin = await service.admin()
   await admin.call('PUT', '/api/config', {
     json: { appName: 'Files & <Co>', imprintUrl: 'https://example.org/?a=1&b="2"' },
@@ -252,7 +249,7 @@ pages('should put the name of the deployment and its links around', async () => 
   await admin.close()
 })
 
-pages('should say who sends it, and of a share that is over whom to ask', async () => {
+pages('should name the sender, and on an ended share the person to ask', async () => {
   const ann = await service.user('ann@example.org')
   await ann.call('PATCH', '/api/account', { json: { name: 'Ann <b>' } })
   const name = 'Ann &lt;b&gt;'
@@ -276,13 +273,13 @@ pages('should say who sends it, and of a share that is over whom to ask', async 
   }
   const { code, ownerName } = (await anonymous.get(`/api/public/shares/${told}`)).json()
   assert.equal([code, ownerName], ['expired', 'Ann <b>'])
-  // Of what is not there nobody is named.
+  // Links to nothing name no person.
   await ann.delete(`/api/shares/${told}`)
   assert.not.match((await open(told)).html, /Ann/)
   await ann.close()
 })
 
-pages('should give its link as a QR code to whoever may see it', async () => {
+pages('should show its link as a QR code to clients that may see it', async () => {
   const shareId = await owner.share({ a: 'x' }, { password: 'secret' })
   const { html } = await open(shareId)
   const image = /<img class="qr" src="([^"]*)"/.exec(html)![1]!
@@ -296,7 +293,7 @@ pages('should give its link as a QR code to whoever may see it', async () => {
   assert.is((await anonymous.get(image)).status, 404)
 })
 
-pages('should lead to whom a share can be reported to, where somebody is', async () => {
+pages('should link to the address for reports, if there is one', async () => {
   const admin = await service.admin()
   const shareId = await owner.share({ a: 'x' })
   const report = async (reportUrl: string) => {

@@ -44,11 +44,11 @@ const ways: [title: string, path: () => string, headers: Record<string, string>]
   ['a file that is not there', () => `/api/shares/${shareId}/files/2147483647`, {}],
   ['a range', () => `/api/shares/${shareId}/files/${fileId}`, { range: 'bytes=1-' }],
   ['a range outside', () => `/api/shares/${shareId}/files/${fileId}`, { range: 'bytes=999-' }],
-  ['what is known', () => `/api/shares/${shareId}/files/${fileId}`, { 'if-none-match': '*' }],
+  ['what is received', () => `/api/shares/${shareId}/files/${fileId}`, { 'if-none-match': '*' }],
   ['another version', () => `/api/shares/${shareId}/files/${fileId}`, { 'if-match': '"x"' }],
 ]
 
-passwords('should show the name and nothing else before verify', async () => {
+passwords('should show only the name before verify', async () => {
   const answer = await anonymous.get(`/api/public/shares/${shareId}`)
   assert.is(answer.status, 200)
   const words = { name: 'Shown', message: '', ownerName: 'Admin' }
@@ -86,7 +86,7 @@ passwords('should refuse a wrong password and stay locked', async () => {
   assert.ok(await isLocked(anonymous))
 })
 
-passwords('should open to the right password, by cookie', async () => {
+passwords('should open with the right password, by cookie', async () => {
   const answer = await verify(anonymous, shareId, 'open sesame')
   const body = answer.json()
   assert.is(answer.status, 200)
@@ -111,7 +111,7 @@ passwords('should open to the right password, by cookie', async () => {
   assert.is((await anonymous.get(`/api/shares/${shareId}/download`)).status, 200)
 })
 
-passwords('should open to the access token as Bearer, without any cookie', async () => {
+passwords('should open with the access token as Bearer, without a cookie', async () => {
   const { accessToken } = (await verify(anonymous, shareId, 'open sesame')).json()
   const bearer = new Client(service.url, accessToken)
   assert.not.ok(await isLocked(bearer))
@@ -136,7 +136,7 @@ passwords('should lock again after an hour', async () => {
   await bearer.close()
 })
 
-passwords('should open with no token but the one for this share', async () => {
+passwords('should open only with the token of this share', async () => {
   const otherId = await owner.share({ a: 'a' }, { password: 'open sesame' })
   const draft = (await owner.post('/api/shares/init', {})).json()
   const someone = await service.user('someone@example.org')
@@ -162,14 +162,14 @@ passwords('should open with no token but the one for this share', async () => {
   await someone.close()
 })
 
-passwords('should not open one share by the password of another with the same one', async () => {
+passwords('should not open with the access of a share with the same password', async () => {
   const otherId = await owner.share({ a: 'a' }, { password: 'open sesame' })
   await verify(anonymous, otherId, 'open sesame')
   assert.ok(await isLocked(anonymous))
   assert.is((await metadata(anonymous, otherId)).files.length, 1)
 })
 
-passwords('should open a share without a password to any', async () => {
+passwords('should open a share without a password with any password', async () => {
   const openId = await owner.share({ a: 'a' }, { password: '' })
   assert.is((await metadata(anonymous, openId)).protected, false)
   const answer = await verify(anonymous, openId, 'whatever')
@@ -203,7 +203,7 @@ passwords('should check state, then the body, then the password', async () => {
   }
 })
 
-passwords('should let an address guess 20 times a share, and others go on', async () => {
+passwords('should allow 20 attempts per address and share, and let others go on', async () => {
   const otherId = await owner.share({ a: 'a' }, { password: 'other' })
   const guess = (password: string, address: string, id = shareId) =>
     anonymous.post(`/api/shares/${id}/verify`, { password }, { 'x-forwarded-for': address })
@@ -220,11 +220,15 @@ passwords('should let an address guess 20 times a share, and others go on', asyn
   assert.is((await guess('open sesame', '192.0.2.10')).status, 200)
   assert.is((await guess('other', '192.0.2.9', otherId)).status, 200)
   for (let turn = 0; turn < 25; turn++) {
-    assert.is((await guess('open sesame', '192.0.2.11')).status, 200, 'the right one costs nothing')
+    assert.is(
+      (await guess('open sesame', '192.0.2.11')).status,
+      200,
+      'the right password costs nothing',
+    )
   }
 })
 
-passwords('should tell how many guesses are left, and with none how long to wait', async () => {
+passwords('should show the attempts left, and with none the time to wait', async () => {
   const id = await owner.share({ a: 'a' }, { password: 'another' })
   const link = (await owner.post('/api/reverse', { password: 'another' })).json().id
   for (const path of [`/api/shares/${id}/verify`, `/api/public/reverse/${link}/verify`]) {
@@ -242,7 +246,7 @@ passwords('should tell how many guesses are left, and with none how long to wait
   }
 })
 
-passwords('should never tell a hash', async () => {
+passwords('should never show a hash', async () => {
   await verify(anonymous, shareId, 'open sesame')
   const bodies = [
     (await anonymous.get(`/api/public/shares/${shareId}`)).body,

@@ -1,4 +1,4 @@
-// What a share is follows from the clock: it is over at its moment, whenever the clean-up comes.
+// The state of a share follows the clock: it expires on time, independent of the clean-up.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../contract/shapes.ts'
@@ -31,7 +31,7 @@ async function statuses(path: string): Promise<string[]> {
   return listed.map(({ status }) => status).toSorted()
 }
 
-/** Everything that answers a state. */
+/** Every operation that shows a state. */
 async function states(): Promise<Record<string, unknown>> {
   const { status, files, total_size: size } = (await owner.get(`/api/shares/${shareId}`)).json()
   const { counts } = (await owner.get('/api/admin/status')).json()
@@ -73,11 +73,11 @@ now('should be complete until the last millisecond, and expired from then on', a
   assertError(await owner.get(`/api/public/shares/${shareId}`), 410, 'expired')
   await service.app.jobs.runAll()
   const [row] = await service.database.sql`select state from shares where id = ${shareId}`
-  assert.is(row?.['state'], 'expired', 'the clean-up was there')
-  assert.equal(await states(), after, 'and changed nothing of it')
+  assert.is(row?.['state'], 'expired', 'the clean-up has run')
+  assert.equal(await states(), after, 'the clean-up changed nothing')
 })
 
-now('should answer a share that is stopped as expired at once', async () => {
+now('should show a stopped share as expired at once', async () => {
   const stopped = (await owner.post(`/api/shares/${shareId}/stop`)).json()
   assert.equal([stopped.status, stopped.files], ['expired', []])
   assert.equal((await states())['list'], after.list)

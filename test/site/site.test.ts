@@ -1,4 +1,4 @@
-// The documentation site over its own socket: what machines read there, and how it refuses.
+// The documentation site through a socket: its machine-readable forms, and its refusals.
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { gunzipSync } from 'node:zlib'
@@ -46,7 +46,7 @@ site.before(async () => {
 })
 site.after(() => stop())
 
-/** Every field of a table, and no other. */
+/** Asserts every field of a table, and no other. */
 function assertResource(value: unknown, name: keyof typeof siteResources, extras: string[] = []) {
   assert.equal(problemsOf(value, siteResources[name], extras), [])
 }
@@ -101,7 +101,7 @@ site(
       const raw = await assertLeadsSomewhere(page.markdown_url)
       assert.is(raw.headers['content-type'], 'text/markdown; charset=utf-8')
       assert.is(raw.body.toString(), page.markdown)
-      assert.ok(page.markdown.startsWith(`# ${title}\n`), 'without what stands before the title')
+      assert.ok(page.markdown.startsWith(`# ${title}\n`), 'without the text before the title')
       assert.match(page.accept_hint, 'text/markdown')
     }
   },
@@ -131,7 +131,7 @@ for (const [accept, type] of accepts) {
   })
 }
 
-site('should answer the pages of people in Markdown when that is asked for', async () => {
+site('should answer HTML pages in Markdown on request', async () => {
   const raw = await client.get('/docs/architecture', { accept: 'text/markdown' })
   assert.is(raw.headers['content-type'], 'text/markdown; charset=utf-8')
   assert.is(raw.headers['vary'], 'Accept, Accept-Encoding')
@@ -139,7 +139,7 @@ site('should answer the pages of people in Markdown when that is asked for', asy
   assert.is(page.headers['content-type'], 'text/html; charset=utf-8')
 })
 
-site('should have the first page in Markdown, at an address of its own and by Accept', async () => {
+site('should have the first page in Markdown, at a separate address and by Accept', async () => {
   const raw = (await client.get('/api/v1/docs/index')).json().markdown
   const byName = await client.get('/index.md')
   const byAccept = await client.get('/', { accept: 'text/markdown' })
@@ -150,7 +150,7 @@ site('should have the first page in Markdown, at an address of its own and by Ac
   assert.is(byAccept.headers['vary'], 'Accept, Accept-Encoding')
 })
 
-site('should lead programs from each page to its Markdown and to the list of pages', async () => {
+site('should link from each page to its Markdown and to the list of pages', async () => {
   const { docs } = (await client.get('/api/v1/docs')).json()
   const list = (await client.get('/llms.txt')).body.toString()
   for (const { id, path } of docs) {
@@ -165,7 +165,7 @@ site('should lead programs from each page to its Markdown and to the list of pag
   assert.not.match(reference, 'rel="alternate"')
 })
 
-site('should answer a slug that is no page with a problem', async () => {
+site('should answer an unknown slug with a problem', async () => {
   for (const slug of ['nowhere', 'style', 'INDEX', '..%2fREADME', 'a'.repeat(200), '%ff']) {
     assertProblem(await client.get(`/api/v1/docs/${slug}`), 404, 'not_found')
   }
@@ -174,7 +174,7 @@ site('should answer a slug that is no page with a problem', async () => {
   assertProblem(await client.get('/docs/nowhere.md'), 404, 'not_found')
 })
 
-site('should show browsers a page where there is none', async () => {
+site('should show browsers an error page where there is none', async () => {
   const answer = await client.get('/docs/nowhere', { accept: 'text/html,*/*;q=0.8' })
   assert.is(answer.status, 404)
   assert.is(answer.headers['content-type'], 'text/html; charset=utf-8')
@@ -211,45 +211,42 @@ const files: [path: string, type: string, begin: string][] = [
   ['/assets/icon.svg', 'image/svg+xml', '<svg '],
 ]
 for (const [path, type, begin] of files) {
-  site(
-    `should serve ${path}: whole, packed, by HEAD, and not again while it is known`,
-    async () => {
-      const whole = await client.get(path)
-      assert.is(whole.status, 200)
-      assert.ok(String(whole.headers['content-type']).startsWith(type), path)
-      const text = whole.body.toString()
-      assert.ok(text.startsWith(begin), text.slice(0, 80))
-      assert.not.match(text, '.invalid')
-      assert.is(whole.headers['cache-control'], 'public, max-age=300')
-      assert.match(String(whole.headers['vary']), 'Accept-Encoding')
+  site(`should serve ${path}: whole, packed, by HEAD, and as 304 while it is known`, async () => {
+    const whole = await client.get(path)
+    assert.is(whole.status, 200)
+    assert.ok(String(whole.headers['content-type']).startsWith(type), path)
+    const text = whole.body.toString()
+    assert.ok(text.startsWith(begin), text.slice(0, 80))
+    assert.not.match(text, '.invalid')
+    assert.is(whole.headers['cache-control'], 'public, max-age=300')
+    assert.match(String(whole.headers['vary']), 'Accept-Encoding')
 
-      const packed = await client.get(path, { 'accept-encoding': 'br;q=1, gzip;q=0.5' })
-      assert.is(packed.headers['content-encoding'], 'gzip')
-      assert.is(gunzipSync(packed.body).toString(), text)
-      assert.is.not(packed.headers['etag'], whole.headers['etag'])
-      for (const coding of ['identity', 'gzip;q=0, identity', '*;q=0', 'br']) {
-        const plain = await client.get(path, { 'accept-encoding': coding })
-        assert.is(plain.headers['content-encoding'], undefined, coding)
-      }
+    const packed = await client.get(path, { 'accept-encoding': 'br;q=1, gzip;q=0.5' })
+    assert.is(packed.headers['content-encoding'], 'gzip')
+    assert.is(gunzipSync(packed.body).toString(), text)
+    assert.is.not(packed.headers['etag'], whole.headers['etag'])
+    for (const coding of ['identity', 'gzip;q=0, identity', '*;q=0', 'br']) {
+      const plain = await client.get(path, { 'accept-encoding': coding })
+      assert.is(plain.headers['content-encoding'], undefined, coding)
+    }
 
-      const head = await client.call('HEAD', path)
-      assert.is(head.status, 200)
-      assert.is(head.headers['content-length'], String(whole.body.length))
-      assert.is(head.body.length, 0)
+    const head = await client.call('HEAD', path)
+    assert.is(head.status, 200)
+    assert.is(head.headers['content-length'], String(whole.body.length))
+    assert.is(head.body.length, 0)
 
-      const tag = String(whole.headers['etag'])
-      for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
-        const again = await client.get(path, { 'if-none-match': known })
-        assert.is(again.status, 304, known)
-        assert.is(again.headers['etag'], tag)
-        assert.is(again.body.length, 0)
-      }
-      assert.is((await client.get(path, { 'if-none-match': '"other"' })).status, 200)
-    },
-  )
+    const tag = String(whole.headers['etag'])
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+      const again = await client.get(path, { 'if-none-match': known })
+      assert.is(again.status, 304, known)
+      assert.is(again.headers['etag'], tag)
+      assert.is(again.body.length, 0)
+    }
+    assert.is((await client.get(path, { 'if-none-match': '"other"' })).status, 200)
+  })
 }
 
-site('should let pages of every origin read it, and no page run what is not its own', async () => {
+site('should let pages of every origin read it, and run only its own code', async () => {
   for (const path of ['/', '/reference', '/api/v1/docs', '/openapi.json', '/nothing']) {
     const { headers } = await client.get(path, { origin: 'https://elsewhere.example' })
     assert.is(headers['access-control-allow-origin'], '*')
@@ -273,18 +270,15 @@ site('should let pages of every origin read it, and no page run what is not its 
   }
 })
 
-site(
-  'should list in the sitemap what leads somewhere, and name the sitemap to crawlers',
-  async () => {
-    const sitemap = (await client.get('/sitemap.xml')).body.toString()
-    const places = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, place]) => place!)
-    assert.ok(places.length >= 3)
-    for (const place of places) await assertLeadsSomewhere(place)
-    assert.match((await client.get('/robots.txt')).body.toString(), `Sitemap: ${url}/sitemap.xml`)
-  },
-)
+site('should list every page in the sitemap, and name the sitemap to crawlers', async () => {
+  const sitemap = (await client.get('/sitemap.xml')).body.toString()
+  const places = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, place]) => place!)
+  assert.ok(places.length >= 3)
+  for (const place of places) await assertLeadsSomewhere(place)
+  assert.match((await client.get('/robots.txt')).body.toString(), `Sitemap: ${url}/sitemap.xml`)
+})
 
-site('should tell agents of places that are there, and hand them every page at once', async () => {
+site('should give agents valid links, and every page at once', async () => {
   const text = (await client.get('/llms.txt')).body.toString()
   const links = [...text.matchAll(/\]\(([^)]*)\)/g)].map(([, link]) => link!)
   assert.ok(links.length >= 6)
@@ -301,30 +295,27 @@ site('should complete the description with the addresses of this deployment', as
   assert.is(paths['/api/v1/docs'].get.servers[0].url, url)
 })
 
-/** What a browser fetches by itself: links to another form of the page are for programs. */
+/** Resources that a browser loads by itself: links to another form of the page are for programs. */
 const loaded = /<(?:link(?! rel="alternate")|script|img)\b[^>]*?(?:href|src)="([^"]*)"/g
 
-site(
-  'should have pages that ask nobody else for anything and hold no script or style',
-  async () => {
-    const { docs } = (await client.get('/api/v1/docs')).json()
-    for (const path of ['/reference', ...docs.map((entry: { path: string }) => entry.path)]) {
-      const page = (await client.get(path)).body.toString()
-      const loads = [...page.matchAll(loaded)]
-      assert.ok(loads.length >= 3, path)
-      for (const [, target] of loads) {
-        assert.match(target!, /^\/assets\/[a-z.-]+\?v=/)
-        await assertLeadsSomewhere(url + target!)
-      }
-      assert.not.match(page, /<script>|<style|\sstyle=|\son\w+=/)
-      assert.match(page, '<html lang="en">')
-      assert.match(page, 'name="viewport"')
-      assert.match(page, '<a class="skip" href="#content">')
+site('should have pages without external resources, scripts or styles', async () => {
+  const { docs } = (await client.get('/api/v1/docs')).json()
+  for (const path of ['/reference', ...docs.map((entry: { path: string }) => entry.path)]) {
+    const page = (await client.get(path)).body.toString()
+    const loads = [...page.matchAll(loaded)]
+    assert.ok(loads.length >= 3, path)
+    for (const [, target] of loads) {
+      assert.match(target!, /^\/assets\/[a-z.-]+\?v=/)
+      await assertLeadsSomewhere(url + target!)
     }
-  },
-)
+    assert.not.match(page, /<script>|<style|\sstyle=|\son\w+=/)
+    assert.match(page, '<html lang="en">')
+    assert.match(page, 'name="viewport"')
+    assert.match(page, '<a class="skip" href="#content">')
+  }
+})
 
-site('should have no link within the site that leads nowhere', async () => {
+site('should have no broken link within the site', async () => {
   const { docs } = (await client.get('/api/v1/docs')).json()
   const pages = new Map<string, string>()
   for (const path of ['/reference', ...docs.map((entry: { path: string }) => entry.path)]) {
@@ -343,7 +334,7 @@ site('should have no link within the site that leads nowhere', async () => {
   }
 })
 
-site('should find every section in the search index, at a place that is there', async () => {
+site('should find every section in the search index, at an existing anchor', async () => {
   const index: string[][] = (await client.get('/search.json')).json()
   const pages = new Map<string, string>()
   for (const [target, title] of index) {

@@ -19,13 +19,13 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
   'reverse-shares': ['shares', 'blobs', 'blobs/zip', 'accounts', 'settings', 'email', 'audit',
     'web/pages', 'jobs', 'http', 'database', 'lib'],
   admin: ['shares', 'blobs', 'email', 'jobs', 'http', 'database', 'lib'],
-  // Runs in the browser: it knows the service by its public API alone.
+  // Runs in the browser: it knows the service only by its public API.
   web: [],
   site: ['http', 'lib'],
 }
 const all = Object.keys(modules)
 
-/** What stands above the modules. */
+/** Files above the modules. */
 // prettier-ignore
 const floors: Readonly<Record<string, readonly string[]>> = {
   'src/operations.ts': ['audit', 'email', 'settings', 'accounts', 'blobs', 'shares',
@@ -48,7 +48,7 @@ function moduleOf(file: string): string {
   return byLength.find((module) => file.startsWith(`src/${module}/`)) ?? parts[1]!
 }
 
-/** What is wrong with an import, types included; null when the direction is right. */
+/** The problem of an import, including types; null when the direction is right. */
 export function wrongDirection(importer: string, imported: string): string | null {
   const [from, to] = [moduleOf(importer), moduleOf(imported)]
   const below = modules[from] ?? floors[from]

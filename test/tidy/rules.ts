@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { wrongDirection } from './modules.ts'
 
-// Words are put together where this file would find itself.
+// Words are joined where this file would find itself.
 const patterns: readonly { files: RegExp; pattern: RegExp; message: string }[] = [
   {
     files: /^src\/(?!database\/)(?!.*[/-]sql\.ts$).*\.tsx?$/,
@@ -77,10 +77,10 @@ function imports(file: string, text: string) {
   })
 }
 
-/** A suite runs when told to, and nothing warns otherwise. */
+/** A suite runs only when called, and no tool warns otherwise. */
 function suites(file: string, text: string) {
   if (!file.endsWith('.test.ts')) {
-    // The one helper that makes suites for others.
+    // The one helper that creates suites for others.
     if (file === 'test/helpers/browser.ts') return []
     const takesSuite = /^import \{[^}]*\b(?:suite|test)\b[^}]*\} from 'uvu'/m.test(text)
     return takesSuite ? [{ index: 0, message: 'name a file with a suite <what>.test.ts' }] : []

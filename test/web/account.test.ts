@@ -27,7 +27,7 @@ account.after.each(async () => {
   await browser.context.clearCookies()
 })
 
-/** Another login of an account that is there. */
+/** Another session of an existing account. */
 async function logIn(email: string, password = `password of ${email}`) {
   const client = service.client()
   const answer = await client.post('/api/auth/login', { email, password })
@@ -43,12 +43,12 @@ async function openAs(email: string, path: string, password?: string): Promise<P
   return browser.open(path)
 }
 
-/** An administrator without a second factor could not take it back. */
+/** An administrator without a second factor could not require it. */
 function requireFactor(require2FA: boolean) {
   return service.app.services.settings.update(operator, { require2FA })
 }
 
-/** What an app shows that was given the key of the page. */
+/** The code that an app shows with the key of the page. */
 async function appCode(page: Page): Promise<string> {
   const key = await page.getByLabel('Or type this key').inputValue()
   assert.match(key, /^([A-Z2-7]{4} )+[A-Z2-7]{1,4}$/)
@@ -60,7 +60,7 @@ async function appCode(page: Page): Promise<string> {
   return totp(Buffer.from(bytes), Math.floor(service.clock.now() / 30_000))
 }
 
-account('should change the name at once, and the address with the password alone', async () => {
+account('should change the name at once, and the address only with the password', async () => {
   await service.user('bob@example.org')
   const page = await openAs('bob@example.org', '/account')
   await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
@@ -97,7 +97,7 @@ account('should keep language and colours in this browser, before the first pain
   await page.getByRole('heading', { name: 'Profil' }).waitFor()
   assert.is(await theme(), 'dark')
   assert.is(await page.locator('html').getAttribute('lang'), 'de')
-  // Nothing of the page is painted before its script has run: no flash of the other colours.
+  // Nothing is painted before the script of the page has run: no flash of the other colours.
   assert.match((await (await fetch(`${service.url}/account`)).text()) ?? '', 'blocking="render"')
   await page.evaluate('localStorage.clear()')
 })
@@ -121,7 +121,7 @@ account('should change the password and say what ends', async () => {
   await (await logIn('carl@example.org', 'a few more words')).close()
 })
 
-account('should list logins, end one, and end all others', async () => {
+account('should list sessions, end one, and end all others', async () => {
   await service.user('dora@example.org')
   const phone = service.client()
   const credentials = { email: 'dora@example.org', password: 'password of dora@example.org' }
@@ -144,12 +144,12 @@ account('should list logins, end one, and end all others', async () => {
   assert.is(await rows.count(), 1)
   await page.getByText('Also ends upload tokens.').waitFor()
   await phone.close()
-  // The one that is left is this one: ending it leads to the sign-in page.
+  // The last one is this session: ending it leads to the sign-in page.
   await rows.getByRole('button').click()
   await page.waitForURL('**/login')
 })
 
-account('should show a new token once, list it, and revoke it after asking', async () => {
+account('should show a new token once, list it, and revoke it after confirmation', async () => {
   const page = await openAs('ann@example.org', '/account/tokens')
   await page.getByText('No API tokens yet.').waitFor()
   await page.getByLabel('Name').fill('backup')
@@ -184,7 +184,7 @@ account('should show a new token once, list it, and revoke it after asking', asy
   await program.close()
 })
 
-account('should ask for a code before a token, another address, password and the end', async () => {
+account('should ask for a code for tokens, email address, password and deletion', async () => {
   const hugo = await person(service, 'hugo@example.org')
   const { recoveryCodes } = await enrol(service, hugo.client)
   const page = await browser.open('/login')
@@ -216,7 +216,7 @@ account('should ask for a code before a token, another address, password and the
   await hugo.client.close()
 })
 
-account('should set up two steps by keyboard, keep the codes, and turn it off', async () => {
+account('should set up two-step sign-in by keyboard, show the codes, and turn it off', async () => {
   await service.user('eve@example.org')
   const page = await openAs('eve@example.org', '/account/two-step')
   await page.getByRole('button', { name: 'Set up' }).press('Enter')
@@ -284,7 +284,7 @@ account('should set up two steps by keyboard, keep the codes, and turn it off', 
   await page.getByRole('button', { name: 'Set up' }).waitFor()
 })
 
-account('should show nothing but the wizard where a second factor is required', async () => {
+account('should show only the wizard where a second factor is required', async () => {
   await service.user('fred@example.org')
   await requireFactor(true)
   try {
@@ -300,19 +300,19 @@ account('should show nothing but the wizard where a second factor is required', 
     await page.getByLabel('6-digit code').fill(code)
     await page.getByLabel('I saved them').check()
     await page.getByRole('button', { name: 'Done' }).click()
-    // To where the person wanted to go.
+    // To the page that the user opened.
     await page.getByRole('heading', { name: 'API tokens' }).waitFor()
   } finally {
     await requireFactor(false)
   }
 })
 
-account('should ask for the wizard when a second factor is required from now on', async () => {
+account('should show the wizard when a second factor becomes required', async () => {
   const page = await openAs('ann@example.org', '/account/password')
   await page.getByRole('heading', { name: 'Password' }).waitFor()
   await requireFactor(true)
   try {
-    // A request that the page makes by itself may meet it first: then the link is gone.
+    // A background request of the page may meet the requirement first: then the link is gone.
     const link = page.getByRole('link', { name: 'API tokens' })
     link.click().catch(() => {})
     await page.getByText('This service requires two-step sign-in.').waitFor()
@@ -321,7 +321,7 @@ account('should ask for the wizard when a second factor is required from now on'
   }
 })
 
-account('should delete the account only after its address and password', async () => {
+account('should delete the account only with its address and password', async () => {
   const gus = await service.user('gus@example.org')
   const shareId = await gus.share({ 'a.txt': 'a' })
   const page = await openAs('gus@example.org', '/account/delete')
@@ -343,7 +343,7 @@ account('should delete the account only after its address and password', async (
   await gus.close()
 })
 
-account('should ask to sign in again over the page, and go on with what was asked', async () => {
+account('should ask to sign in again over the page, and continue what was asked', async () => {
   await service.user('hal@example.org')
   const page = await openAs('hal@example.org', '/account')
   await page.getByRole('heading', { name: 'Profile' }).waitFor()
@@ -353,7 +353,7 @@ account('should ask to sign in again over the page, and go on with what was aske
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
   await dialog.waitFor()
-  // Nothing but signing in closes it.
+  // Only signing in closes it.
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await dialog.waitFor()
@@ -393,7 +393,7 @@ account('should be readable in every look, in both languages', async () => {
     await page.goto(other.address('/account/two-step'))
     await page.locator('.badge.ok').waitFor()
     await check(page, `${name}-secured`)
-    // The first one is among the tabs.
+    // The first match is among the tabs.
     await page.getByRole('main').getByRole('button').nth(1).click()
     await page.getByRole('dialog').locator('input[type=password]').waitFor()
     await check(page, `${name}-renew`)

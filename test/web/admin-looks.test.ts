@@ -30,7 +30,7 @@ looks.before(async () => {
 })
 looks.after(() => service.stop())
 
-/** Each view, and the text that tells that it is there. */
+/** Each view, and a text that shows it is loaded. */
 const views = [
   ['users', 'gone@example.org'],
   ['shares', 'Holiday in the mountains 2026'],
@@ -85,7 +85,7 @@ looks('should be readable everywhere, with its dialogs', async () => {
   })
 })
 
-looks('should speak German, and leave no text out', async () => {
+looks('should be complete in German', async () => {
   const browser = await startBrowser(service.url, { width: 320, language: 'de-DE' })
   await browser.logInAs(client)
   const page = await browser.context.newPage()
@@ -104,7 +104,7 @@ looks('should speak German, and leave no text out', async () => {
   for (const [view, text] of german) {
     await show(page, browser.address(`/admin/${view}`), view, text)
     assert.not(await scrollsSideways(page), view)
-    // A text that is missing shows its key.
+    // A missing text shows its key.
     const shown = await page.locator('main').innerText()
     assert.not.match(
       shown,

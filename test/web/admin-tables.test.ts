@@ -1,4 +1,4 @@
-// What the pages of administrators hold by hand beside the tables of the service.
+// Tables of the administration pages that are maintained beside those of the service.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { events } from '../../src/audit/events.ts'

@@ -45,7 +45,7 @@ async function manage(page: Page, name: string): Promise<void> {
   await page.getByRole('dialog').waitFor()
 }
 
-people('should add an account by keyboard, with a password that can be taken along', async () => {
+people('should add an account by keyboard, with a generated password to copy', async () => {
   const page = await browser.open('/admin')
   await page.getByRole('button', { name: 'Add account' }).focus()
   await page.keyboard.press('Enter')
@@ -69,7 +69,7 @@ people('should add an account by keyboard, with a password that can be taken alo
   assert.is(kind, 'logged_in')
 })
 
-people('should refuse an address that is taken, and keep what was typed', async () => {
+people('should refuse an address that is taken, and keep the input', async () => {
   const page = await browser.open('/admin/users')
   await page.getByRole('button', { name: 'Add account' }).click()
   await page.getByLabel('Name').fill('Again')
@@ -79,7 +79,7 @@ people('should refuse an address that is taken, and keep what was typed', async 
   assert.is(await page.getByLabel('Name').inputValue(), 'Again')
 })
 
-people('should change, disable and enable an account, and find it by a search', async () => {
+people('should change, disable and enable an account, and find it by search', async () => {
   const page = await browser.open('/admin/users?q=ANN@')
   await page.getByRole('rowheader', { name: 'Ann Other' }).waitFor()
   assert.is(await page.getByRole('rowheader').count(), 1)
@@ -116,7 +116,7 @@ people('should reset a second factor', async () => {
   assert.is(await page.getByRole('button', { name: 'Reset two-step sign-in' }).count(), 0)
 })
 
-people('should hand out a link for a new password, or mail it where mail is set up', async () => {
+people('should create a password link, or email it where email is set up', async () => {
   const name = String((await userCalled('lost@example.org'))?.name)
   const page = await browser.open('/admin/users?q=lost')
   await manage(page, name)
@@ -132,12 +132,12 @@ people('should hand out a link for a new password, or mail it where mail is set 
   await page.getByRole('button', { name: 'Create password reset link' }).click()
   await page.getByText('An email with the link is on its way to lost@example.org.').waitFor()
   assert.is(await page.getByRole('dialog').count(), 0)
-  await until('the mail is there', () => server.received.length === 1)
+  await until('the email is there', () => server.received.length === 1)
   await client.call('PUT', '/api/config', { json: { smtpHost: '' } })
   await server.stop()
 })
 
-people('should invite somebody, who sets a password and is in', async () => {
+people('should invite a person, who sets a password and is signed in', async () => {
   const page = await browser.open('/admin/users')
   await page.getByRole('button', { name: 'Add account' }).click()
   await page.getByLabel('Name').fill('Inga')
@@ -174,7 +174,7 @@ people('should invite somebody, who sets a password and is in', async () => {
   await page.getByRole('rowheader', { name: 'Inga Active' }).waitFor()
 })
 
-people('should give an account a limit of its own, and take it back', async () => {
+people('should give an account a custom limit, and remove it', async () => {
   const page = await browser.open('/admin/users?q=inga')
   await manage(page, 'Inga')
   await page.getByText('In use: 0 bytes of 1.5 GB').waitFor()
@@ -187,13 +187,10 @@ people('should give an account a limit of its own, and take it back', async () =
     .getByLabel('Space', { exact: true })
     .selectOption('Default for all accounts (No limit)')
   await page.getByRole('button', { name: 'Save' }).click()
-  await until(
-    'it is taken back',
-    async () => (await userCalled('inga@example.org'))?.quota === null,
-  )
+  await until('it is removed', async () => (await userCalled('inga@example.org'))?.quota === null)
 })
 
-people('should hand shares over when an account goes, once its name is typed', async () => {
+people('should hand shares over when an account is deleted by typing its name', async () => {
   const leaver = await service.user('leaver@example.org')
   const shareId = await leaver.share({ 'a.txt': 'content' }, { name: 'Inheritance' })
   const name = String((await userCalled('leaver@example.org'))?.name)
@@ -215,7 +212,7 @@ people('should hand shares over when an account goes, once its name is typed', a
   assert.ok(kept.some(({ id }) => id === shareId))
 })
 
-people('should say why the last administrator can be neither disabled nor deleted', async () => {
+people('should say why the last administrator can neither be disabled nor deleted', async () => {
   const ann = await userCalled('ann@example.org')
   await client.call('PUT', `/api/users/${ann?.id}`, { json: { is_admin: false } })
   const page = await browser.open('/admin/users?q=admin@')
@@ -231,7 +228,7 @@ people('should say why the last administrator can be neither disabled nor delete
   assert.is((await userCalled('admin@example.org'))?.disabled, false)
 })
 
-people('should disable, enable and delete several, and say what came of each', async () => {
+people('should disable, enable and delete several accounts, and report each result', async () => {
   const names = ['one', 'two', 'three']
   for (const name of names) await service.user(`bulk-${name}@example.org`)
   const left = async () => (await users()).filter(({ email }) => email.startsWith('bulk-'))
@@ -258,7 +255,7 @@ people('should disable, enable and delete several, and say what came of each', a
   await page.getByRole('button', { name: 'Delete' }).click()
   const doIt = page.getByRole('dialog').getByRole('button', { name: 'Delete 3 accounts' })
   assert.is(await doIt.getAttribute('aria-disabled'), 'true')
-  // Somebody else is faster with one of them.
+  // Another administrator deletes one of them first.
   await client.delete(`/api/users/${first?.id}`)
   await page.getByLabel('What happens').selectOption('Delete them with the account')
   await page.getByLabel('type the number').fill('3')
@@ -269,7 +266,7 @@ people('should disable, enable and delete several, and say what came of each', a
   assert.equal(await left(), [])
 })
 
-people('should leave out oneself, and say so', async () => {
+people('should skip the own account, and say so', async () => {
   const page = await browser.open('/admin/users?q=admin@')
   await page.getByLabel('Select Admin').check()
   await page.getByRole('button', { name: 'Delete' }).click()
@@ -288,31 +285,28 @@ people('should leave out oneself, and say so', async () => {
   await page.getByText('skipped: this is you').waitFor()
 })
 
-people(
-  'should ask for the password before an event of an old login, and go on with it',
-  async () => {
-    const page = await browser.open('/admin/users')
-    service.clock.advance(60 * 60_000)
-    await page.getByRole('button', { name: 'Add account' }).click()
-    await page.getByLabel('Name').fill('Chief')
-    await page.getByLabel('Email').fill('chief@example.org')
-    await page.getByLabel('Can administer').check()
-    const invite = page.getByRole('button', { name: 'Invite', exact: true })
-    await invite.click()
-    const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
-    await dialog.getByLabel('Password').fill('wrong')
-    await dialog.getByRole('button', { name: 'Confirm' }).click()
-    await dialog.getByText('The current password is wrong.').waitFor()
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByText('Nothing was changed: this needs your password.').waitFor()
-    assert.is(await userCalled('chief@example.org'), undefined)
-    await invite.click()
-    await dialog.getByLabel('Password').fill(adminPassword)
-    await page.keyboard.press('Enter')
-    await until('the account is there', async () => {
-      return (await userCalled('chief@example.org'))?.is_admin === true
-    })
-  },
-)
+people('should ask an old session for the password before a change, and continue', async () => {
+  const page = await browser.open('/admin/users')
+  service.clock.advance(60 * 60_000)
+  await page.getByRole('button', { name: 'Add account' }).click()
+  await page.getByLabel('Name').fill('Chief')
+  await page.getByLabel('Email').fill('chief@example.org')
+  await page.getByLabel('Can administer').check()
+  const invite = page.getByRole('button', { name: 'Invite', exact: true })
+  await invite.click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await dialog.getByLabel('Password').fill('wrong')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await dialog.getByText('The current password is wrong.').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText('Nothing was changed: this needs your password.').waitFor()
+  assert.is(await userCalled('chief@example.org'), undefined)
+  await invite.click()
+  await dialog.getByLabel('Password').fill(adminPassword)
+  await page.keyboard.press('Enter')
+  await until('the account is there', async () => {
+    return (await userCalled('chief@example.org'))?.is_admin === true
+  })
+})
 
 people.run()

@@ -29,7 +29,7 @@ admin.after.each(async () => {
 
 const config = async () => (await client.get('/api/config')).json<Record<string, unknown>>()
 
-admin('should save a section in units people use, and mark and reset what differs', async () => {
+admin('should save a section in common units, and mark and reset changed settings', async () => {
   const page = await browser.open('/admin/settings/limits')
   const size = page.getByRole('group', { name: 'Largest file' })
   await size.getByRole('textbox').fill('2.5')
@@ -55,7 +55,7 @@ admin('should save a section in units people use, and mark and reset what differ
   assert.is(await page.getByText('Differs from the default').count(), 0)
 })
 
-admin('should keep what is typed while settings are being saved', async () => {
+admin('should keep input typed while settings are being saved', async () => {
   const page = await browser.open('/admin/settings/general')
   const name = page.getByRole('textbox', { name: 'Service name' })
   const welcome = page.getByRole('textbox', { name: 'Text on the home page' })
@@ -79,7 +79,7 @@ admin('should keep what is typed while settings are being saved', async () => {
   assert.is((await config())['appName'], 'First')
   assert.equal([await name.inputValue(), await welcome.inputValue()], ['Second', 'Typed since'])
 
-  // Another setting of the same section: nothing is lost, and nothing asked.
+  // Another setting of the same section: nothing is lost, and no question asked.
   await page.getByLabel('Search settings').fill('accent')
   await page.getByRole('navigation', { name: 'Sections' }).getByText('Accent colour').click()
   await page.waitForURL('**/admin/settings/general?setting=accentColor')
@@ -88,7 +88,7 @@ admin('should keep what is typed while settings are being saved', async () => {
   assert.is(await name.inputValue(), 'First')
 })
 
-admin('should take for saved what was, though it cannot be read again', async () => {
+admin('should treat settings as saved even if they cannot be read again', async () => {
   const page = await browser.open('/admin/settings/general')
   const name = page.getByRole('textbox', { name: 'Service name' })
   await name.waitFor()
@@ -104,7 +104,7 @@ admin('should take for saved what was, though it cannot be read again', async ()
   assert.is((await config())['appName'], 'Third')
 })
 
-admin('should ask before unsaved changes are lost, within the app and back in time', async () => {
+admin('should ask before unsaved changes are lost, within the app and in the history', async () => {
   const page = await browser.open('/admin/users')
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('link', { name: 'Sign-in' }).click()
@@ -122,7 +122,7 @@ admin('should ask before unsaved changes are lost, within the app and back in ti
   assert.is((await config())['sessionLifeDays'], 30)
 })
 
-admin('should ask for the mail password again for another mail server', async () => {
+admin('should require the SMTP password again for another mail server', async () => {
   const client = await service.admin()
   const put = (json: object) => client.call('PUT', '/api/config', { json })
   assert.is((await put({ smtpHost: 'mail.example.org', smtpPassword: 'hunter2' })).status, 200)
@@ -139,26 +139,20 @@ admin('should ask for the mail password again for another mail server', async ()
   await client.close()
 })
 
-admin(
-  'should tell what the service refuses beside the field, and keep what was typed',
-  async () => {
-    const page = await browser.open('/admin/settings/mail')
-    await page.getByLabel('Sender address', { exact: true }).fill('no address')
-    await page.keyboard.press('Enter')
-    await page.getByRole('alert').waitFor()
-    assert.is(
-      await page
-        .locator('[data-refused]')
-        .getByLabel('Sender address', { exact: true })
-        .inputValue(),
-      'no address',
-    )
-    await page.getByRole('button', { name: 'Discard changes' }).click()
-    assert.is(await page.getByLabel('Sender address', { exact: true }).inputValue(), '')
-  },
-)
+admin('should show errors of the service beside the field, and keep the input', async () => {
+  const page = await browser.open('/admin/settings/mail')
+  await page.getByLabel('Sender address', { exact: true }).fill('no address')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor()
+  assert.is(
+    await page.locator('[data-refused]').getByLabel('Sender address', { exact: true }).inputValue(),
+    'no address',
+  )
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  assert.is(await page.getByLabel('Sender address', { exact: true }).inputValue(), '')
+})
 
-admin('should show what is set outside of the page, with the names to set it by', async () => {
+admin('should show boot options, with their names', async () => {
   const page = await browser.open('/admin/settings/general')
   const fact = (name: string) => page.locator('.facts > div').filter({ hasText: name })
   await fact('BASE_URL')
@@ -169,7 +163,7 @@ admin('should show what is set outside of the page, with the names to set it by'
   assert.is(await page.locator('.facts').getByRole('textbox').count(), 0)
 })
 
-admin('should take a choice, and reset it', async () => {
+admin('should save a choice, and reset it', async () => {
   const page = await browser.open('/admin/settings/general')
   const choice = page.getByLabel('Show IP addresses as', { exact: true })
   await choice.selectOption({ label: 'Hidden' })
@@ -187,7 +181,7 @@ admin('should take a choice, and reset it', async () => {
   assert.is((await config())['shownAddresses'], 'full')
 })
 
-admin('should find settings by their names and hints, and lead to them', async () => {
+admin('should find settings by name and hint, and lead to them', async () => {
   const page = await browser.open('/admin/settings/general')
   const sections = page.getByRole('navigation', { name: 'Sections' })
   const name = page.getByRole('textbox', { name: 'Service name' })
@@ -198,7 +192,7 @@ admin('should find settings by their names and hints, and lead to them', async (
   await page.getByText('0 settings found').waitFor()
   assert.is(await name.inputValue(), 'Not saved yet')
   await page.getByRole('button', { name: 'Discard changes' }).click()
-  // Of a hint, and of another section.
+  // Of a hint, and in another section.
   await page.getByLabel('Search settings').fill('STARTTLS 587')
   await sections.getByRole('link', { name: 'Port' }).click()
   await page.waitForURL('**/admin/settings/mail?setting=smtpPort')
@@ -208,7 +202,7 @@ admin('should find settings by their names and hints, and lead to them', async (
   await sections.getByRole('link', { name: 'About' }).waitFor()
 })
 
-admin('should tell the version and the licences, and try the disk', async () => {
+admin('should show the version and the licences, and test the disk', async () => {
   const page = await browser.open('/admin/settings/about')
   await page.getByText(`Version ${version}`).waitFor()
   const preact = page.getByRole('listitem').filter({ hasText: /^preact 11/ })
@@ -223,7 +217,7 @@ admin('should tell the version and the licences, and try the disk', async () => 
   await page.waitForURL('**/admin/shares?state=draft')
 })
 
-admin('should take file types as chips, by keyboard', async () => {
+admin('should accept file types as chips, by keyboard', async () => {
   const page = await browser.open('/admin/settings/files')
   const group = page.getByRole('group', { name: 'account holders' })
   await group.getByRole('textbox').focus()
@@ -235,7 +229,7 @@ admin('should take file types as chips, by keyboard', async () => {
   assert.equal((await config())['blockedExtensions'], ['exe'])
 })
 
-admin('should show the colour as pages will, and refuse an image that is no logo', async () => {
+admin('should preview the colour as on pages, and refuse an invalid logo', async () => {
   const page = await browser.open('/admin/settings/general')
   const color = page.getByRole('textbox', { name: 'Accent colour' })
   await color.fill('#ffee88')
@@ -275,7 +269,7 @@ admin('should show the colour as pages will, and refuse an image that is no logo
   assert.equal((await service.client().get('/logo-dark')).body, light)
 })
 
-admin('should show the logo that fits the colours of the page, and load no other', async () => {
+admin('should show the logo for the colours of the page, and load no other', async () => {
   const dataUrl = (color: string) => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg"><rect fill="${color}"/></svg>`
     return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
@@ -307,7 +301,7 @@ admin('should show the logo that fits the colours of the page, and load no other
       await page.close()
     }
   }
-  // Chosen colours go before those of the device.
+  // Chosen colours take precedence over those of the device.
   const page = await dark.open('/account')
   await page.getByLabel('Colours').selectOption('Light')
   await untilShown(page, '/logo')
@@ -316,7 +310,7 @@ admin('should show the logo that fits the colours of the page, and load no other
   await dark.close()
 })
 
-admin('should send a test mail with what is saved, and show what the server says', async () => {
+admin("should send a test email with saved settings, and show the server's answer", async () => {
   const server = await startMailServer()
   const page = await browser.open('/admin/settings/mail')
   await page.getByLabel('SMTP server').fill('127.0.0.1')
@@ -372,7 +366,7 @@ admin('should show the log as sentences, filtered by the address, and in pages',
   await page.getByText('No results').waitFor()
 })
 
-admin('should look for new entries when asked to, and show them when told to', async () => {
+admin('should check for new entries on request, and show them on request', async () => {
   const page = await browser.context.newPage()
   await page.clock.install()
   await page.goto(browser.address('/admin/audit?event=settings.'))
@@ -398,7 +392,7 @@ admin('should look for new entries when asked to, and show them when told to', a
   await rows.first().getByText('"event": "settings.changed"').waitFor()
 })
 
-admin('should bring the tab of the view into sight on a phone', async () => {
+admin('should scroll the tab of the view into sight on a phone', async () => {
   const phone = await startBrowser(service.url, { width: 390 })
   await phone.logInAs(client)
   const page = await phone.open('/admin/status')
@@ -411,7 +405,7 @@ admin('should bring the tab of the view into sight on a phone', async () => {
   await phone.close()
 })
 
-admin('should list the shares of all, and delete one after asking', async () => {
+admin('should list the shares of all accounts, and delete one after confirmation', async () => {
   const owner = await service.user('sharer@example.org')
   const shareId = await owner.share({ 'a.txt': 'content' }, { name: 'Plans' })
   const page = await browser.open('/admin/shares?owner=sharer@example.org')
@@ -425,7 +419,7 @@ admin('should list the shares of all, and delete one after asking', async () => 
   assert.is((await service.client().get(`/api/public/shares/${shareId}`)).status, 404)
 })
 
-admin('should tell how the service is doing, and try a dead email again', async () => {
+admin('should show the status of the service, and retry a failed email', async () => {
   let isRefusing = true
   const server = await startMailServer({
     onRcptTo: (_address, _session, callback) =>
@@ -438,7 +432,7 @@ admin('should tell how the service is doing, and try a dead email again', async 
   await client.call('PUT', '/api/config', { json: { ...smtp, smtpFrom: 'files@example.org' } })
   await client.share({ a: 'a' }, { recipients: 'friend@example.org' })
   const dead = async () => (await client.get('/api/admin/mail')).json().dead
-  await until('the mail is refused', async () => (await dead()) === 1)
+  await until('the email is refused', async () => (await dead()) === 1)
   isRefusing = false
   await page.getByRole('button', { name: 'Refresh' }).click()
   await page.getByText('no such mailbox').waitFor()
@@ -446,12 +440,12 @@ admin('should tell how the service is doing, and try a dead email again', async 
   await page.getByRole('button', { name: 'Retry the email to friend@example.org' }).click()
   await page.getByText('Retrying the email').waitFor()
   await page.getByText('no such mailbox').waitFor({ state: 'detached' })
-  await until('the mail is taken', () => server.received.length === 1)
+  await until('the email is accepted', () => server.received.length === 1)
   assert.is(await dead(), 0)
   await server.stop()
 })
 
-admin('should show nobody else a thing of it', async () => {
+admin('should show none of it to other accounts', async () => {
   const other = await startBrowser(service.url)
   await other.logInAs(await service.user('plain@example.org'))
   const page = await other.open('/admin/users')

@@ -1,5 +1,5 @@
-// Uploads where browsers and people make it hard: in a tab that nobody looks at, beside a second
-// tab, on a slow machine with very many files.
+// Uploads under difficult conditions: in a hidden tab, beside a second tab, and on a slow machine
+// with very many files.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
@@ -25,7 +25,7 @@ conditions.after.each(async () => {
   assert.equal(await scene.browser.closePages(), [])
 })
 
-/** As browsers do with a tab that is left: it is told so, and nothing of it is drawn any more. */
+/** Hides a tab like a browser: sets its visibility and draws nothing any more. */
 async function hide(page: Page): Promise<void> {
   await page.evaluate(`{
     Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
@@ -35,10 +35,10 @@ async function hide(page: Page): Promise<void> {
   }`)
 }
 
-/** The most that browsers let a hidden tab do: each timer that is due runs once a minute. */
+/** The most that browsers let a hidden tab do: each due timer runs once a minute. */
 const wakeOnce = (page: Page) => page.clock.fastForward(60_000)
 
-conditions('should go on in a hidden tab, whose timers run once a minute', async () => {
+conditions('should continue in a hidden tab, whose timers run once a minute', async () => {
   const proxy = await FaultProxy.start(scene.service.url)
   const page = await scene.browser.openWithClock(proxy.url)
   await heading(page, 'Send files').waitFor()
@@ -56,7 +56,7 @@ conditions('should go on in a hidden tab, whose timers run once a minute', async
   await stopClock(page)
   const before = proxy.chunksCome
   for (let minute = 0; minute < 6; minute += 1) await wakeOnce(page)
-  await until('it tries on', () => proxy.chunksCome > before)
+  await until('it keeps trying', () => proxy.chunksCome > before)
   assert.equal(proxy.acknowledged, [])
   proxy.usual = 'pass'
   const state = async () => (await scene.owner.get(`/api/shares/${shareId}`)).json().status
@@ -64,7 +64,7 @@ conditions('should go on in a hidden tab, whose timers run once a minute', async
     await wakeOnce(page)
     return (await state()) === 'complete'
   })
-  // Chunks may come twice: one that is on its way while a minute is left out looks silent.
+  // Chunks may be sent twice: a running one looks silent when a minute is skipped.
   assert.equal(await contents(scene, shareId), files)
   await until('the window says so', async () => {
     await wakeOnce(page)
@@ -73,11 +73,11 @@ conditions('should go on in a hidden tab, whose timers run once a minute', async
   await proxy.close()
 })
 
-conditions('should send in one tab, and say so in another one', async () => {
+conditions('should send in one tab, and say so in another', async () => {
   const first = await scene.browser.open('/')
   const release = await holdChunks(first)
   await choose(first, [file('a.txt', 'first'), file('b.txt', 'second')])
-  await until('it is kept', async () => (await recordCount(first)) === 1)
+  await until('it is stored', async () => (await recordCount(first)) === 1)
   const second = await scene.browser.open('/')
   let sentBySecond = 0
   await second.route('**/chunk', async (route) => {
@@ -96,7 +96,7 @@ conditions('should send in one tab, and say so in another one', async () => {
   assert.equal(await contents(scene, shareIdOf(first)), { 'a.txt': 'first', 'b.txt': 'second' })
   assert.is(sentBySecond, 0)
   await second.reload()
-  await until('it is forgotten', async () => (await recordCount(second)) === 0)
+  await until('it is deleted', async () => (await recordCount(second)) === 0)
   assert.is(await second.getByText('Unfinished').count(), 0)
 })
 
@@ -113,16 +113,16 @@ const manyFiles = slow(async () => {
   await page.getByRole('button', { name: /^Many/ }).click()
   const rows = page.getByRole('listitem')
   await page.getByRole('button', { name: 'Show more (1,800 left)' }).waitFor()
-  // The folder is a row too, and so is the button.
+  // The folder and the button are rows too.
   assert.ok((await rows.count()) <= 202, `${await rows.count()} rows`)
   await page.getByRole('button', { name: 'Show more' }).click()
   await page.getByRole('button', { name: 'Show more (1,600 left)' }).waitFor()
-  // What is removed while bytes are moving is not among what arrives.
+  // Files removed while bytes are moving are not uploaded.
   await page.getByRole('button', { name: 'Remove file 1000.txt' }).click()
   await page.getByRole('heading', { name: '1,999 files' }).waitFor()
   await getLink(page).click()
   await heading(page, /^Link copied|^Your link/).waitFor()
-  // Nothing is done to the list any more: the machine may be what it is.
+  // Nothing else changes the list, at any speed of the machine.
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   await page.getByText('Complete.').waitFor({ timeout: 240_000 })
   const found = await contents(scene, shareIdOf(page))

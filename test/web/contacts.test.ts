@@ -34,14 +34,14 @@ async function openSend(): Promise<Page> {
   return page
 }
 
-/** As somebody pastes who has copied it elsewhere. */
+/** Pastes text copied elsewhere. */
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)
   await field(page).focus()
   await page.keyboard.press('Control+V')
 }
 
-contacts('should make chips of addresses however they are ended, and take them away', async () => {
+contacts('should turn addresses with any separator into chips, and remove them', async () => {
   const page = await openSend()
   await field(page).pressSequentially('ann@example.org,ben@example.org;cleo@example.org ')
   await field(page).pressSequentially('Dora Day <dora@example.org>')
@@ -49,12 +49,12 @@ contacts('should make chips of addresses however they are ended, and take them a
   const four = ['ann@example.org', 'ben@example.org', 'cleo@example.org']
   assert.equal(await chips(page), [...four, 'Dora Day <dora@example.org>'])
   await page.getByRole('button', { name: 'Send to 4 people' }).waitFor()
-  // Known already, and with what is still being typed.
+  // Already a recipient, and with text still being typed.
   await field(page).pressSequentially('ANN@example.org ')
   await field(page).pressSequentially('eve@example.org')
   await page.getByRole('button', { name: 'Send to 5 people' }).waitFor()
   await field(page).fill('')
-  // By its button; the focus goes on to the next one, then to the field.
+  // By its button; the focus moves to the next one, then to the field.
   await page.getByRole('button', { name: 'Remove ben@example.org' }).click()
   assert.is(await focused(page), 'Remove cleo@example.org')
   for (const name of ['cleo', 'dora', 'ann']) {
@@ -63,14 +63,14 @@ contacts('should make chips of addresses however they are ended, and take them a
   }
   assert.is(await focused(page), 'text')
   assert.equal(await chips(page), [])
-  // By the key, to mend it.
+  // By the key, to edit it.
   await field(page).pressSequentially('fay@example.org ')
   await page.keyboard.press('Backspace')
   assert.is(await field(page).inputValue(), 'fay@example.org')
   await page.getByRole('button', { name: 'Send to 1 person' }).waitFor()
 })
 
-contacts('should take many that are pasted, and keep what is no address marked', async () => {
+contacts('should accept many pasted addresses, and mark invalid ones', async () => {
   const page = await openSend()
   await paste(page, 'Ann <ann@example.org>\n"Lee, Bob" <bob@example.org>\nnonsense, c@example.org')
   const three = ['Ann <ann@example.org>', 'Lee Bob <bob@example.org>', 'nonsense']
@@ -78,7 +78,7 @@ contacts('should take many that are pasted, and keep what is no address marked',
   await page.getByText('Not an email address: nonsense').waitFor()
   assert.is(await field(page).getAttribute('aria-invalid'), 'true')
   await page.getByRole('button', { name: 'Send to 3 people' }).click()
-  // The link does not wait for whom it cannot be mailed to; nobody is forgotten either.
+  // Recipients without an email address do not hold up the link, and are not forgotten.
   await page.getByText('Complete.').waitFor()
   assert.is(await copied(page), await link(page).inputValue())
   await page.reload()
@@ -88,7 +88,7 @@ contacts('should take many that are pasted, and keep what is no address marked',
   await emails.first().waitFor()
   const named = ['ann@example.org', 'bob@example.org', 'c@example.org']
   assert.equal(await emails.locator('bdi').allInnerTexts(), named)
-  // Whoever sends mail now says what is meant.
+  // Sending now needs a decision about them.
   const send = page.getByRole('button', { name: 'Send', exact: true })
   await send.click()
   assert.is(await focused(page), 'text')
@@ -102,10 +102,10 @@ contacts('should take many that are pasted, and keep what is no address marked',
   assert.is(await kept(), sent)
 })
 
-contacts('should keep recipients with a draft that is left', async () => {
+contacts('should keep recipients with a draft after leaving the page', async () => {
   const page = await openSend()
   await paste(page, 'Ann <ann@example.org>, bob@example.org')
-  await until('it is kept', async () => {
+  await until('it is stored', async () => {
     const shares = (await scene.owner.get('/api/shares')).json<{ id: string }[]>()
     const read = async ({ id }: { id: string }) =>
       (await scene.owner.get(`/api/shares/${id}`)).json().recipients
@@ -114,7 +114,7 @@ contacts('should keep recipients with a draft that is left', async () => {
   })
 })
 
-contacts('should offer to keep those who are new, and suggest them the next time', async () => {
+contacts('should offer to keep new recipients, and suggest them the next time', async () => {
   await scene.owner.post(path, { email: 'ann@example.org', name: 'Ann' })
   const shareId = await scene.owner.share(
     { 'a.txt': 'first' },
@@ -127,7 +127,7 @@ contacts('should offer to keep those who are new, and suggest them the next time
     (await listed()).map(({ email }) => email),
     ['ann@example.org', 'bob@example.org'],
   )
-  // Whoever is written to from here on is offered too.
+  // New recipients are offered too.
   await field(page).pressSequentially('cleo@example.org dora@example.org ')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByRole('button', { name: 'Add 2 people to contacts' }).waitFor()
@@ -138,7 +138,7 @@ contacts('should offer to keep those who are new, and suggest them the next time
   await options.first().waitFor({ state: 'attached' })
   const suggested = await options.evaluateAll((all) => all.map((one: any) => one.value))
   assert.equal(suggested, ['Ann <ann@example.org>', 'Bob <bob@example.org>'])
-  // Chosen, it is a chip at once, and not suggested again.
+  // A chosen contact is a chip at once, and not suggested again.
   await field(page).evaluate((input: any) => {
     input.value = 'Bob <bob@example.org>'
     const inputType = 'insertReplacementText'
@@ -146,7 +146,7 @@ contacts('should offer to keep those who are new, and suggest them the next time
   })
   assert.equal(await chips(page), ['Bob <bob@example.org>'])
   assert.is(await options.count(), 1)
-  // Typed, it may be the begin of another address.
+  // Typed text may be the start of another address.
   await scene.owner.post(path, { email: 'cleo@example.co', name: '' })
   await page.reload()
   await choose(page, [file('a.txt', 'first')])
@@ -156,7 +156,7 @@ contacts('should offer to keep those who are new, and suggest them the next time
   assert.equal(await chips(page), ['cleo@example.com'])
 })
 
-contacts('should add, change and remove contacts, and bring back what was removed', async () => {
+contacts('should add, change and remove contacts, and restore removed ones', async () => {
   const page = await scene.browser.open('/account/contacts')
   await heading(page, 'Contacts').waitFor()
   await page.getByText('No contacts yet.').waitFor()

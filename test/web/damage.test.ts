@@ -1,4 +1,4 @@
-// What owners and recipients see of files that are damaged on the server.
+// How owners and recipients see files that are damaged on the server.
 import * as assert from 'uvu/assert'
 import { browserSuite, saved, startBrowser, stopClock, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
@@ -45,7 +45,7 @@ async function spoil(name: string): Promise<void> {
   await verify(service)
 }
 
-damage('should be named in the list of the owner, and left out of all files', async () => {
+damage('should be named in the list of the owner, and excluded from archives', async () => {
   const { names, files } = threeFiles()
   const shareId = await owner.share(files, { name: 'Rotten' })
   await spoil(names[1])
@@ -80,7 +80,7 @@ damage('should leave a delivery without an archive that would be refused', async
   assert.is(await page.getByRole('link', { name: 'Download all' }).count(), 0)
 })
 
-damage('should be shown to a recipient who has begun to download them', async () => {
+damage('should be shown to a recipient who is downloading them', async () => {
   const { names, files } = threeFiles()
   const shareId = await owner.share(files)
   const page = await browser.openWithClock(`/s/${shareId}`)
@@ -95,7 +95,7 @@ damage('should be shown to a recipient who has begun to download them', async ()
   assert.is(await page.getByText('press Resume there').count(), 0)
 })
 
-damage('should leave the page of a share that is over as it is', async () => {
+damage('should leave the page of an ended share as it is', async () => {
   const { files } = threeFiles()
   const shareId = await owner.share(files)
   const page = await browser.openWithClock(`/s/${shareId}`)

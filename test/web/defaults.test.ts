@@ -29,7 +29,7 @@ async function setService(json: object): Promise<void> {
   await admin.close()
 }
 
-defaults('should begin new shares as chosen in the profile, and say so', async () => {
+defaults('should start new shares as set in the profile, and say so', async () => {
   const page = await scene.browser.open('/account')
   await expiry(page).selectOption('1 Months')
   await page.getByLabel('Download limit').fill('4')
@@ -37,7 +37,7 @@ defaults('should begin new shares as chosen in the profile, and say so', async (
   await page.getByRole('button', { name: 'Save' }).last().click()
   await page.getByText('Saved', { exact: true }).waitFor()
   await lookAt(page, 'profile-defaults')
-  // Without a reload: what was saved holds at once.
+  // Without a reload: what was saved applies at once.
   await page.getByRole('link', { name: 'Send', exact: true }).click()
   await choose(page, [file('a.txt', 'first')])
   const fields = 'message, expiry, download limit'
@@ -51,7 +51,7 @@ defaults('should begin new shares as chosen in the profile, and say so', async (
   assert.equal([share.message, share.max_downloads], ['', 4])
 })
 
-/** As the fields begin for a file that is chosen in this page. */
+/** The initial fields for a file chosen in this page. */
 async function begin(page: Page): Promise<string[]> {
   await page.goto(scene.browser.address('/'))
   await choose(page, [file('b.txt', 'second')])
@@ -60,7 +60,7 @@ async function begin(page: Page): Promise<string[]> {
   return Promise.all(fields.map((field) => field.inputValue()))
 }
 
-defaults('should go by the last share, field by field, where nothing was chosen', async () => {
+defaults('should use the values of the last share for fields without a default', async () => {
   const page = await scene.browser.open('/')
   await page.evaluate('localStorage.clear()')
   await choose(page, [file('a.txt', 'first')])
@@ -71,7 +71,7 @@ defaults('should go by the last share, field by field, where nothing was chosen'
   await page.getByLabel('Custom link').fill('only-mine')
   await page.getByLabel('Protect with a password').check()
   await page.getByLabel('Password', { exact: true }).fill('secret-words')
-  // What is not sent at last is no share.
+  // Settings of a draft that is never sent do not count.
   await page.getByText('Uploaded. Private').waitFor()
   assert.is(await page.evaluate('JSON.stringify(localStorage)'), '{}')
   await getLink(page).click()
@@ -82,13 +82,13 @@ defaults('should go by the last share, field by field, where nothing was chosen'
   await page.getByText('From your last share: expiry, download limit.').waitFor()
   assert.is(await page.getByLabel('Title').inputValue(), 'b')
   assert.not(await page.getByLabel('Protect with a password').isChecked())
-  // What one share leaves alone goes on to the next but one.
+  // Settings that one share leaves alone apply to the next but one.
   await page.getByLabel('Download limit').fill('')
   await getLink(page).click()
   await page.getByText('Complete.').waitFor()
   assert.equal(await begin(page), ['3 Days', '', ''])
   await page.getByText('From your last share: expiry.').waitFor()
-  // The profile goes first.
+  // The profile takes precedence.
   const json = { expirationVal: 2, expirationUnit: 'Weeks', message: 'Yours' }
   await scene.owner.call('PUT', path, { json })
   await page.evaluate(`localStorage.setItem('last-share', '{"maxDownloads":"5"}')`)
@@ -98,7 +98,7 @@ defaults('should go by the last share, field by field, where nothing was chosen'
   await page.evaluate('localStorage.clear()')
 })
 
-defaults('should begin as the service says where what is kept is no use', async () => {
+defaults("should use the service's settings where the stored ones are invalid", async () => {
   const page = await scene.browser.open('/')
   for (const garbage of [
     'no json',
@@ -116,7 +116,7 @@ defaults('should begin as the service says where what is kept is no use', async 
   await page.evaluate('localStorage.clear()')
 })
 
-defaults('should send nothing before the link is wanted, where that was chosen', async () => {
+defaults('should send nothing before the link is requested, where that was chosen', async () => {
   await scene.owner.call('PUT', path, { json: { startRightAway: false } })
   const before = await countShares()
   const page = await scene.browser.open('/')
@@ -136,13 +136,13 @@ defaults('should send nothing before the link is wanted, where that was chosen',
   assert.equal(await contents(scene, shareIdOf(page)), { 'a.txt': 'first', 'c.txt': 'third' })
   const share = (await scene.owner.get(`/api/shares/${shareIdOf(page)}`)).json()
   assert.equal([share.name, share.message], ['Letters', 'For you'])
-  // And the next one waits again.
+  // The next one waits again.
   await page.getByRole('link', { name: 'New share' }).click()
   await choose(page, [file('d.txt', 'fourth')])
   await page.getByText(heldText).waitFor()
 })
 
-defaults('should hold back as the service says, and still say what is too large', async () => {
+defaults('should hold back as the service does, but report large files', async () => {
   await setService({ startRightAway: false, maxShareSize: 1000, blockedExtensions: ['exe'] })
   const page = await scene.browser.open('/')
   await choose(page, [file('a.bin', Buffer.alloc(900)), file('b.bin', Buffer.alloc(400))])
@@ -156,7 +156,7 @@ defaults('should hold back as the service says, and still say what is too large'
   await getLink(page).click()
   await page.getByText('Complete.').waitFor()
   assert.equal(Object.keys(await contents(scene, shareIdOf(page))), ['b.bin'])
-  // Whoever has chosen otherwise is not held back.
+  // Accounts that chose otherwise are not held back.
   await scene.owner.call('PUT', path, { json: { startRightAway: true } })
   const other = await scene.browser.open('/')
   await choose(other, [file('d.bin', 'now')])
@@ -164,7 +164,7 @@ defaults('should hold back as the service says, and still say what is too large'
   await setService({ startRightAway: true, maxShareSize: 0, blockedExtensions: [] })
 })
 
-defaults('should hold back where data is dear', async () => {
+defaults('should hold back when saving data', async () => {
   const page = await scene.browser.context.newPage()
   await page.addInitScript(`Object.defineProperty(navigator, 'connection', {
     value: { saveData: true },

@@ -37,7 +37,7 @@ const table: [userAgent: string, browser: string | null, system: string | null][
 ]
 
 for (const [userAgent, browser, system] of table) {
-  device(`should take "${userAgent}" for ${browser} on ${system}`, () => {
+  device(`should recognize "${userAgent}" as ${browser} on ${system}`, () => {
     assert.equal(deviceOf(userAgent), { browser, system })
   })
 }

@@ -1,6 +1,6 @@
-// What lines, proxies and services do to an upload in a browser: whatever it is, what is sent is
-// what is downloaded, no chunk that was acknowledged is sent again, and nobody has to do anything
-// but to sign in, or to choose the files once more after a reload.
+// Networks, proxies and services that disturb an upload in a browser: the bytes sent are always the
+// bytes downloaded, no acknowledged chunk is sent again, and users only have to sign in, or to
+// choose the files again after a reload.
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite, stopClock } from '../helpers/browser.ts'
@@ -11,9 +11,9 @@ import { until } from '../helpers/until.ts'
 import { choose, contents, getLink, heading, holdChunks, link } from './sender.ts'
 import { onDisk, recordCount, shareIdOf, startScene, type Scene } from './sender.ts'
 
-const faults = browserSuite('web: uploads over lines that break')
+const faults = browserSuite('web: uploads over unreliable connections')
 const mebibyte = 1024 * 1024
-/** Three chunks of 1 MiB and a bit, and one of its own. */
+/** Three chunks of 1 MiB and a bit, and a small file. */
 const film = randomContent(3 * mebibyte + 7, 'film')
 const letter = randomContent(5000, 'letter')
 
@@ -31,7 +31,7 @@ faults.before.each(async () => {
   proxy = await FaultProxy.start(scene.service.url)
 })
 faults.after.each(async () => {
-  // Before the pages are closed: these answer for what they complained about.
+  // Before the pages are closed: the tests check the errors in their consoles.
   const problems = await scene.browser.closePages()
   await proxy.close()
   assert.equal(problems, [])
@@ -47,19 +47,19 @@ async function open(): Promise<Page> {
 
 const chosen = () => onDisk(scene, { 'film.bin': film, 'letter.txt': letter })
 
-/** After all that went wrong. */
+/** Asserts the result, after all faults. */
 async function assertDelivered(page: Page): Promise<void> {
   await page.getByText('Complete.').waitFor()
   const found = await contents(scene, shareIdOf(page))
   assert.equal(Object.keys(found).toSorted(), ['film.bin', 'letter.txt'])
   assert.ok(Buffer.from(found['film.bin']!, 'latin1').equals(film), 'the film is the same')
-  assert.ok(Buffer.from(found['letter.txt']!, 'latin1').equals(letter), 'the letter is the same')
+  assert.ok(Buffer.from(found['letter.txt']!, 'latin1').equals(letter), 'the note is the same')
   assert.equal(proxy.sentAgain, [])
   assert.is(new Set(proxy.acknowledged).size, proxy.acknowledged.length)
 }
 
-faults('should send every byte though connections end at 30 % of a chunk', async () => {
-  // Chromium repeats a request by itself when a connection it had used before ends: several must.
+faults('should send every byte although connections end at 30 % of a chunk', async () => {
+  // Chromium repeats a request by itself when a reused connection ends: several must.
   proxy.faults.push('pass')
   proxy.usual = 'cut'
   const page = await open()
@@ -72,7 +72,7 @@ faults('should send every byte though connections end at 30 % of a chunk', async
   await assertDelivered(page)
 })
 
-faults('should begin again by itself what has been silent for too long', async () => {
+faults('should restart by itself what has been silent for too long', async () => {
   const page = await scene.browser.openWithClock(proxy.url)
   proxy.faults.push('silent', 'silent')
   await choose(page, chosen())
@@ -83,14 +83,14 @@ faults('should begin again by itself what has been silent for too long', async (
   assert.is(proxy.chunksCome, 2)
   assert.equal(proxy.acknowledged, [])
   // Twenty seconds without a byte are a stall, and a minute when all bytes had left.
-  await until('it begins again', async () => {
+  await until('it restarts', async () => {
     await page.clock.runFor(5000)
     return proxy.chunksCome > 2
   })
   await assertDelivered(page)
 })
 
-faults('should hear of what was acknowledged when the answer was lost', async () => {
+faults('should learn about acknowledged chunks when the answer was lost', async () => {
   proxy.faults.push('unheard', 'pass', 'unheard')
   const page = await open()
   await choose(page, chosen())
@@ -98,14 +98,14 @@ faults('should hear of what was acknowledged when the answer was lost', async ()
   await assertDelivered(page)
 })
 
-faults('should pass a proxy that takes bodies of 1 MB at most', async () => {
+faults('should pass a proxy that accepts bodies of at most 1 MB', async () => {
   proxy.bodyBytesMax = 1_000_000
   const page = await open()
   await choose(page, chosen())
   await getLink(page).click()
   await assertDelivered(page)
   assert.is(proxy.acknowledged.length, Math.ceil(film.length / (mebibyte / 2)) + 1)
-  // The site is known from now on: nothing is refused once more.
+  // The limit of the site is known from now on: nothing is refused again.
   proxy.acknowledged.splice(0)
   await page.getByRole('link', { name: 'New share' }).click()
   await choose(page, chosen())
@@ -121,13 +121,13 @@ faults('should pass the list of many files through a proxy that would refuse it'
   // Each chunk is far smaller; the list of 500 files would be about 100 KB.
   proxy.bodyBytesMax = 30_000
   await getLink(page).click()
-  // Beside others 500 requests take a while.
+  // Beside other tests 500 requests take a while.
   await page.getByText('Complete.').waitFor({ timeout: 50_000 })
   const found = await contents(scene, shareIdOf(page))
   assert.equal(Object.keys(found).toSorted(), names.toSorted())
 })
 
-faults('should wait while a proxy says that nobody is behind it', async () => {
+faults('should wait while a proxy says that the service is down', async () => {
   proxy.faults.push('bad gateway', 'bad gateway', 'bad gateway')
   const page = await open()
   await choose(page, chosen())
@@ -136,7 +136,7 @@ faults('should wait while a proxy says that nobody is behind it', async () => {
   await assertDelivered(page)
 })
 
-faults('should go on when the service has come back', async () => {
+faults('should continue when the service is back', async () => {
   proxy.faults.push('pass')
   proxy.usual = 'silent'
   const page = await open()
@@ -160,7 +160,7 @@ faults('should go on when the service has come back', async () => {
   await restarted.close()
 })
 
-faults('should show what waits for a connection as soon as anything gets through', async () => {
+faults('should show waiting files as soon as anything gets through', async () => {
   const page = await scene.browser.openWithClock(proxy.url)
   const release = await holdChunks(page)
   await choose(page, chosen())
@@ -184,16 +184,16 @@ faults('should show what waits for a connection as soon as anything gets through
   await page.getByRole('rowheader', { name: 'film' }).first().waitFor()
 })
 
-faults('should go on after a reload, from the chunk that it had come to', async () => {
+faults('should continue after a reload, from the chunk it had reached', async () => {
   proxy.faults.push('pass', 'pass')
   proxy.usual = 'silent'
   const page = await open()
   page.on('dialog', (dialog) => dialog.accept())
-  // Written once: what has another time is another file.
+  // Written once: a file with another time is another file.
   const files = chosen()
   await choose(page, files)
   await until('two chunks are there', () => proxy.acknowledged.length === 2)
-  await until('it is kept', async () => (await recordCount(page)) === 1)
+  await until('it is stored', async () => (await recordCount(page)) === 1)
   await page.reload()
   proxy.usual = 'pass'
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -203,7 +203,7 @@ faults('should go on after a reload, from the chunk that it had come to', async 
   assert.is(proxy.acknowledged.length, Math.ceil(film.length / mebibyte) + 1)
 })
 
-faults('should hold everything while nobody is signed in, and go on after', async () => {
+faults('should keep everything while signed out, and continue after signing in', async () => {
   const ann = await scene.service.user('ann@example.org')
   await scene.browser.logInAs(ann)
   proxy.faults.push('pass')

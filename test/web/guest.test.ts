@@ -41,7 +41,7 @@ function file(name: string, content: string | Buffer): string {
   return full
 }
 
-/** What has arrived, as the owner sees it. */
+/** The files received, as the owner sees them. */
 async function delivered(id: string): Promise<Record<string, any>[]> {
   const deliveries = (await owner.get(`/api/reverse/${id}/deliveries`)).json<any[]>()
   return deliveries.filter(({ status }) => status === 'complete')
@@ -89,7 +89,7 @@ guest('should deliver files and a folder, and say thanks', async () => {
     'trip/list.txt': 'bread',
   })
 
-  // A second delivery: who it is need not be said again.
+  // A second delivery: the name need not be entered again.
   await page.getByRole('button', { name: 'Send more' }).click()
   assert.is(await page.getByLabel('Your name').inputValue(), 'Ann')
   await chooser(page).setInputFiles(file('more.txt', 'more'))
@@ -111,7 +111,7 @@ guest('should wait for a folder that is being read', async () => {
   await page.getByText('owner@example.org has 2 files (8 bytes).').waitFor()
 })
 
-guest('should say what is asked for, and take nothing else', async () => {
+guest('should show the requirements, and accept nothing else', async () => {
   const wishes = { instructions: 'Scans, please:\n<b>300 dpi', allowedExtensions: ['pdf'] }
   const id = await makeLink(owner, { name: 'Papers', once: true, ...wishes })
   const page = await browser.open(`/r/${id}`)
@@ -128,10 +128,10 @@ guest('should say what is asked for, and take nothing else', async () => {
   assert.is(await page.getByRole('button', { name: 'Send more' }).count(), 0)
   await page.reload()
   await page.getByRole('heading', { name: 'This request is closed' }).waitFor()
-  await page.getByText('It has been closed since').waitFor()
+  await page.getByText('has been closed since').waitFor()
 })
 
-guest('should send nothing before it was told what it has to be', async () => {
+guest('should send nothing before the required fields are filled in', async () => {
   const id = await makeLink(owner, { name: 'Papers', requiredFields: ['name', 'note'] })
   const page = await browser.open(`/r/${id}`)
   await chooser(page).setInputFiles(file('one.txt', 'first'))
@@ -142,7 +142,7 @@ guest('should send nothing before it was told what it has to be', async () => {
   await send.click()
   assert.ok(await name.evaluate((element) => element.matches(':focus:invalid')))
   await name.fill('Ann')
-  // Blanks say nothing.
+  // Blanks do not count.
   await note.fill('  ')
   await send.click()
   assert.ok(await note.evaluate((element) => element.matches(':focus:invalid')))
@@ -154,7 +154,7 @@ guest('should send nothing before it was told what it has to be', async () => {
   assert.equal([delivery!['sender_name'], delivery!['note']], ['Ann', 'as promised'])
 })
 
-guest('should keep files and words when more is asked for meanwhile', async () => {
+guest('should keep files and fields when more becomes required meanwhile', async () => {
   const id = await makeLink(owner, { requiredFields: ['name'] })
   const page = await browser.open(`/r/${id}`)
   await chooser(page).setInputFiles(file('one.txt', 'first'))
@@ -162,7 +162,7 @@ guest('should keep files and words when more is asked for meanwhile', async () =
   const requiredFields = ['name', 'email']
   await owner.call('PATCH', `/api/reverse/${id}`, { json: { requiredFields } })
   await page.getByRole('button', { name: 'Send 1 file' }).click()
-  await page.getByRole('alert').getByText('senderEmail: is asked for').waitFor()
+  await page.getByRole('alert').getByText('senderEmail: is required').waitFor()
   await page.getByRole('button', { name: 'Back' }).click()
   assert.is(await page.getByLabel('Your name', { exact: true }).inputValue(), 'Ann')
   await page.getByLabel('Your email').fill('ann@example.org')
@@ -170,13 +170,13 @@ guest('should keep files and words when more is asked for meanwhile', async () =
   await page.getByText('owner@example.org has 1 file (5 bytes).').waitFor()
 })
 
-guest('should tell whoever comes second at a link for one delivery', async () => {
+guest('should inform the second guest at a link for one delivery', async () => {
   const id = await makeLink(owner, { once: true })
   const page = await browser.open(`/r/${id}`)
   await chooser(page).setInputFiles(file('late.txt', 'late'))
   const send = page.getByRole('button', { name: 'Send 1 file' })
   await send.waitFor()
-  // Both have begun; the other one is done first.
+  // Both have started; the other one finishes first.
   await page.route('**/finalize', async (route) => {
     const first = new Guest(service.client(), id)
     await first.deliver({ 'first.txt': 'x' })
@@ -225,7 +225,7 @@ guest('should work by keyboard alone, behind a password, on a local network', as
   await lan.close()
 })
 
-guest('should take files dropped on the window and pasted', async () => {
+guest('should accept files dropped on the window and pasted', async () => {
   const id = await makeLink(owner)
   const page = await browser.open(`/r/${id}`)
   await chooser(page).waitFor()
@@ -267,7 +267,7 @@ guest('should say what cannot be sent before anything is sent', async () => {
   await admin.close()
 })
 
-/** Chunks get through only while `gate.isOpen`; the service asks to be left alone for long. */
+/** Chunks get through only while `gate.isOpen`; otherwise the service sends a long Retry-After. */
 async function guard(page: Page): Promise<{ isOpen: boolean }> {
   const gate = { isOpen: false }
   const refusal = { status: 503, headers: { 'Retry-After': '600' }, body: '<h1>Busy</h1>' }
@@ -275,7 +275,7 @@ async function guard(page: Page): Promise<{ isOpen: boolean }> {
   return gate
 }
 
-guest('should wait for a lost connection and go on by itself', async () => {
+guest('should wait for a lost connection and continue by itself', async () => {
   const id = await makeLink(owner)
   const page = await browser.open(`/r/${id}`)
   let isCut = true
@@ -288,7 +288,7 @@ guest('should wait for a lost connection and go on by itself', async () => {
   assert.is((await delivered(id)).length, 1)
 })
 
-guest('should wait for a busy service, pause, and try at once when told', async () => {
+guest('should wait for a busy service, pause, and retry at once on request', async () => {
   const id = await makeLink(owner)
   const page = await browser.open(`/r/${id}`)
   const gate = await guard(page)
@@ -305,7 +305,7 @@ guest('should wait for a busy service, pause, and try at once when told', async 
   assert.is((await delivered(id)).length, 1)
 })
 
-guest('should offer to choose anew when everything was taken out', async () => {
+guest('should offer a new choice when every file was removed', async () => {
   const id = await makeLink(owner)
   const page = await browser.open(`/r/${id}`)
   const gate = await guard(page)
@@ -323,7 +323,7 @@ guest('should offer to choose anew when everything was taken out', async () => {
   )
 })
 
-guest('should go on after a reload with the same files, sending none of them twice', async () => {
+guest('should continue after a reload with the same files, sending none twice', async () => {
   const id = await makeLink(owner, { requiredFields: ['name'] })
   const page = await browser.open(`/r/${id}`)
   const files = [file('big.bin', Buffer.alloc(300_000, 1)), file('small.txt', 'small')]
@@ -341,7 +341,7 @@ guest('should go on after a reload with the same files, sending none of them twi
   await page.getByLabel('Your name').fill('Ann')
   await page.getByRole('button', { name: 'Send 2 files' }).click()
   await page.getByText('300 kB · done').waitFor()
-  // By the second wait the names have been kept.
+  // The names are stored before the second wait.
   await page.getByText(/trying again in [2-9] s/).waitFor()
   page.on('dialog', (dialog) => void dialog.accept())
   await page.reload()
@@ -366,7 +366,7 @@ guest('should go on after a reload with the same files, sending none of them twi
   assert.is(await page.getByText('Unfinished upload from').count(), 0)
 })
 
-guest('should say that a request was withdrawn, and keep what was chosen', async () => {
+guest('should say that a request was withdrawn, and keep the chosen files', async () => {
   const id = await makeLink(owner)
   const page = await browser.open(`/r/${id}`)
   const gate = await guard(page)
@@ -383,7 +383,7 @@ guest('should say that a request was withdrawn, and keep what was chosen', async
   await page.getByText('There is nothing here.').waitFor()
 })
 
-guest('should speak German where the browser does, and be readable everywhere', async () => {
+guest('should use German where the browser does, and be readable everywhere', async () => {
   const name = 'Unterlagen für das Projekt mit einem sehr langen Namen'
   const id = await makeLink(owner, { name, thankYouMessage: 'Bis bald!\nAnna', maxSize: 5_000_000 })
   const locked = await makeLink(owner, { password: 'sesame' })

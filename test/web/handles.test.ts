@@ -1,4 +1,4 @@
-// Files that Chromium finds again: after a reload one click goes on, and nothing is chosen twice.
+// Files that Chromium finds again: one click continues after a reload, without choosing them twice.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
@@ -23,7 +23,7 @@ handles.after.each(async () => {
   }
 })
 
-/** A folder that is dropped, of which b.txt never gets through before the page is left. */
+/** A dropped folder, of which b.txt never gets through before the page is left. */
 async function leaveHalfway(name: string) {
   const folder = path.join(scene.folder, name)
   mkdirSync(path.join(folder, 'day 2'), { recursive: true })
@@ -37,15 +37,15 @@ async function leaveHalfway(name: string) {
   await page.route('**/chunk', async (route) => {
     const data = route.request().postData() ?? ''
     const file = /name="fileName"\r\n\r\n([^\r]+)/.exec(data)?.[1] ?? '?'
-    // Not held: chunks that are waiting may still get away when the page is closed.
+    // Not blocked: waiting chunks may still get away when the page is closed.
     if (isHolding && file.endsWith('b.txt')) return route.abort()
     sent.push(file)
     await route.continue()
   })
   await dropOn(page, folder)
   await page.getByText('45%').first().waitFor()
-  await until('it is kept', async () => (await recordCount(page)) > 0)
-  // Released after the reload, because the page that goes may still send a retry.
+  await until('it is stored', async () => (await recordCount(page)) > 0)
+  // Released after the reload, because the closing page may still send a retry.
   const reload = async () => {
     await page.reload()
     isHolding = false
@@ -55,9 +55,9 @@ async function leaveHalfway(name: string) {
 
 const goOn = (page: Page) => page.getByRole('button', { name: 'Continue' }).click()
 
-handles('should go on after a reload by one click, and send nothing twice', async () => {
+handles('should continue after a reload by one click, and send nothing twice', async () => {
   const { page, folder, sent, reload } = await leaveHalfway('Holiday')
-  // What came later was not chosen.
+  // Files added to the folder later were not chosen.
   writeFileSync(path.join(folder, 'later.txt'), 'third')
   await reload()
   await goOn(page)
@@ -72,7 +72,7 @@ handles('should go on after a reload by one click, and send nothing twice', asyn
   })
 })
 
-handles('should see what has changed on the disk meanwhile', async () => {
+handles('should notice changes on disk meanwhile', async () => {
   const { page, folder, reload } = await leaveHalfway('Changed')
   writeFileSync(path.join(folder, 'day 2', 'b.txt'), 'quite another second')
   await reload()
@@ -86,7 +86,7 @@ handles('should see what has changed on the disk meanwhile', async () => {
   assert.is(found['Changed/day 2/b.txt'], 'quite another second')
 })
 
-handles('should have the files chosen again where the person says no', async () => {
+handles('should ask for the files again where the permission is denied', async () => {
   const { page, folder, reload } = await leaveHalfway('Refused')
   await page.addInitScript(`
     window.asked = 0
@@ -101,7 +101,7 @@ handles('should have the files chosen again where the person says no', async () 
   await page.getByText('Uploaded. Private').waitFor()
 })
 
-/** A picker that gives a file of the browser's own disk: what people do in it is not for tests. */
+/** A picker that returns a file of the browser's own disk: real pickers cannot be tested. */
 const pickerScript = `
   window.showOpenFilePicker = async ({ multiple }) => {
     if (!multiple) throw new Error('one file alone')
@@ -115,7 +115,7 @@ const pickerScript = `
     return [handle]
   }`
 
-handles('should find again what was chosen in the picker', async () => {
+handles('should find again files chosen in the picker', async () => {
   const page = await scene.browser.context.newPage()
   page.on('dialog', (dialog) => dialog.accept())
   await page.addInitScript(pickerScript)
@@ -125,7 +125,7 @@ handles('should find again what was chosen in the picker', async () => {
   await page.getByLabel('Choose files').focus()
   await page.keyboard.press('Space')
   await page.getByText('0% ·').waitFor()
-  await until('it is kept', async () => (await recordCount(page)) > 0)
+  await until('it is stored', async () => (await recordCount(page)) > 0)
   await page.reload()
   isHolding = false
   await goOn(page)
@@ -136,7 +136,7 @@ handles('should find again what was chosen in the picker', async () => {
   assert.equal(found, { 'picked.txt': 'from the picker' })
 })
 
-handles('should choose as in other browsers where the picker is refused', async () => {
+handles('should use a file input where the picker is refused', async () => {
   const page = await scene.browser.open('/')
   await page.evaluate(`window.showOpenFilePicker = async () => {
     throw new DOMException('not here', 'SecurityError')
@@ -146,7 +146,7 @@ handles('should choose as in other browsers where the picker is refused', async 
   const chooser = await choosing
   await chooser.setFiles([{ name: 'a.txt', mimeType: '', buffer: Buffer.from('first') }])
   await page.getByText('Uploaded. Private').waitFor()
-  // Whoever closes the picker has chosen nothing.
+  // Closing the picker chooses nothing.
   await page.evaluate(`window.showDirectoryPicker = async () => {
     throw new DOMException('closed', 'AbortError')
   }`)

@@ -1,4 +1,4 @@
-// What the pages of an administrator say about damaged files.
+// The pages of administrators about damaged files.
 import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
@@ -28,7 +28,7 @@ integrity.after.each(async () => {
   assert.equal(await browser.closePages(), [])
 })
 
-integrity('should tell when files were checked last, and that they are whole', async () => {
+integrity('should show when files were last checked, and that they are undamaged', async () => {
   const page = await browser.open('/admin/status')
   await page.getByText('Everything works.').waitFor()
   const checked = page.getByText('Last integrity check').locator('..')
@@ -39,7 +39,7 @@ integrity('should tell when files were checked last, and that they are whole', a
   assert.is(await page.getByText('Everything works.').count(), 1)
 })
 
-integrity('should warn of damage, and show which shares have it', async () => {
+integrity('should warn about damage, and show the shares with damaged files', async () => {
   flip(await placeOf(service, 'rotten.bin'))
   await verify(service)
   const page = await browser.open('/admin/status')
@@ -51,7 +51,7 @@ integrity('should warn of damage, and show which shares have it', async () => {
   assert.is(await shares.getByText('Damaged', { exact: true }).count(), 1)
 })
 
-integrity('should say when deleted shares cannot be removed', async () => {
+integrity('should say when deleted shares cannot be removed from disk', async () => {
   await service.database.sql`
     insert into tombstones (container_id, root_id, created_at, attempts, next_try_at, last_error)
     values (gen_random_uuid(), gen_random_uuid(), now(), 3, now() + interval '1 day', 'EIO')`

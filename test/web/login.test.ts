@@ -25,7 +25,7 @@ login.after.each(async () => {
   assert.equal(await browser.closePages(), [])
 })
 
-login('should sign in by keyboard alone and go where the person wanted to go', async () => {
+login('should sign in by keyboard alone and open the requested page', async () => {
   const page = await browser.open('/shares?sort=name')
   await page.waitForURL('**/login?next=*')
   await page.getByLabel('Email').focus()
@@ -37,7 +37,7 @@ login('should sign in by keyboard alone and go where the person wanted to go', a
   await browser.context.clearCookies()
 })
 
-login('should go to no other host after signing in', async () => {
+login('should lead to no other host after signing in', async () => {
   const elsewhere = '127.0.0.1:9/login'
   for (const [wanted, reached] of [
     [`/.//${elsewhere}`, `/.//${elsewhere}`],
@@ -61,7 +61,7 @@ login('should go to no other host after signing in', async () => {
   }
 })
 
-login('should say what is wrong, keep what was typed, and tell nothing of accounts', async () => {
+login('should explain errors, keep the input, and reveal nothing about accounts', async () => {
   const page = await browser.open('/login')
   for (const email of [adminEmail, 'nobody@example.org']) {
     await page.getByLabel('Email').fill(email)
@@ -85,7 +85,7 @@ login('should ask for the second factor without asking for the password again', 
   await page.locator('input:focus').and(page.getByLabel('6-digit code')).waitFor()
   await page.getByLabel('6-digit code').fill('000000')
   await page.getByRole('alert').waitFor()
-  // Six digits are sent by themselves.
+  // Six digits are submitted automatically.
   const code = factor.code()
   await page.getByLabel('6-digit code').fill(`${code.slice(0, 3)} ${code.slice(3)}`)
   await page.waitForURL(browser.address('/'))
@@ -116,7 +116,7 @@ login('should go back to another account, without the code', async () => {
   await page.close()
 })
 
-login('should say how to get in again: by mail, or where none is sent by whom', async () => {
+login('should say how to get in again: by email, or through an administrator', async () => {
   const page = await browser.open('/login?forgot')
   await page.getByText('This service does not send email.').waitFor()
   assert.is(await page.getByRole('textbox').count(), 0)
@@ -132,7 +132,7 @@ login('should say how to get in again: by mail, or where none is sent by whom', 
   await page.close()
 })
 
-login('should say in both languages that it did not load, and load again when told', async () => {
+login('should say in both languages that it did not load, and reload on request', async () => {
   const manifest = readFileSync(path.join(packageRoot, 'static/app/manifest.json'), 'utf8')
   const { texts } = JSON.parse(manifest).login
   for (const [language, title, again, heading] of [
@@ -152,7 +152,7 @@ login('should say in both languages that it did not load, and load again when to
   }
 })
 
-login('should send nobody to another site after signing in', async () => {
+login('should lead to no other site after signing in', async () => {
   for (const next of ['https://evil.example/', '//evil.example', '/\\evil.example']) {
     const page = await browser.open(`/login?next=${encodeURIComponent(next)}`)
     await page.getByLabel('Email').fill(adminEmail)
@@ -165,7 +165,7 @@ login('should send nobody to another site after signing in', async () => {
   }
 })
 
-login('should count down to the next try, and say so once a minute to readers', async () => {
+login('should count down to the next attempt, announced once a minute', async () => {
   const strict = await startService({ env: { RATE_LIMIT_LOGIN: '1/15m' } })
   const other = await startBrowser(strict.url)
   const page = await other.openWithClock('/login')
@@ -189,7 +189,7 @@ login('should count down to the next try, and say so once a minute to readers', 
   await strict.stop()
 })
 
-login('should keep what was typed while there is no connection', async () => {
+login('should keep the input while there is no connection', async () => {
   const page = await browser.open('/login')
   await page.getByLabel('Email').fill(adminEmail)
   await page.getByLabel('Password').fill(adminPassword)
@@ -206,7 +206,7 @@ login('should keep what was typed while there is no connection', async () => {
   await browser.context.clearCookies()
 })
 
-login('should say in German what only the service has words for, with its code', async () => {
+login('should show untranslated errors of the service in German with their code', async () => {
   const german = await startBrowser(service.url, { language: 'de-DE' })
   const page = await german.open('/login')
   const json = { error: 'Something odd.', code: 'odd' }
@@ -222,7 +222,7 @@ login('should say in German what only the service has words for, with its code',
   await german.close()
 })
 
-login('should show the text of this deployment as it was written, here and on Send', async () => {
+login('should show the text of this deployment as written, here and on Send', async () => {
   const welcomeText = 'Files of <b>Ada</b> & friends'
   await service.app.services.settings.update(operator, { welcomeText })
   const page = await browser.open('/login')
@@ -235,7 +235,7 @@ login('should show the text of this deployment as it was written, here and on Se
   await browser.context.clearCookies()
 })
 
-login('should speak German where the browser does, and be readable everywhere', async () => {
+login('should use German where the browser does, and be readable everywhere', async () => {
   const admin = await service.admin()
   const user = { email: 'invited@example.org', name: 'Inga' }
   const { url } = (await admin.post('/api/users/invite', user)).json()

@@ -1,8 +1,8 @@
-// What every view must stand, in one go: axe in light and dark, no scrolling sideways on a small
-// phone, a phone and a desktop, from right to left as well, one heading and a title, nothing that
-// moves for those who asked for that, nothing that vanishes where colours are the reader's own; and
-// all of it once more with longer texts. 320 px are 1280 px at a zoom of 400 %.
-// With SHOTS=<folder> it is kept as pictures, for people to look at.
+// Requirements of every view in one check: axe in light and dark, no sideways scrolling on a small
+// phone, a phone and a desktop, right to left as well, one heading and a title, no motion where
+// reduced motion is set, nothing that disappears in forced colours; and all of it again with longer
+// texts. 320 px are 1280 px at a zoom of 400 %.
+// With SHOTS=<folder> it is saved as pictures, for people to look at.
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
@@ -17,7 +17,7 @@ import {
 import { rounds } from '../runner/slow.ts'
 import { mark, servePseudo } from './pseudo.ts'
 
-/** Looks at one state of a page, which is as it was afterwards. */
+/** Checks one state of a page, which is as before afterwards. */
 export type Check = (page: Page, what: string) => Promise<void>
 
 const widths = [320, 1280, 390].slice(0, rounds('looks of every view: widths', 2, 3))
@@ -26,7 +26,7 @@ const looksAtLonger = rounds('looks of every view: longer texts', 0, 1) > 0
 const darkWidths = [1280, 320, 390].slice(0, rounds('looks of every view: dark widths', 1, 3))
 const height = 800
 
-/** Shows a page at one width after the other, and as wide as it was in the end. */
+/** Shows a page at one width after the other, and restores its width. */
 async function atEveryWidth(
   page: Page,
   look: (width: number) => Promise<void>,
@@ -51,7 +51,7 @@ export async function lookAt(page: Page, what: string): Promise<void> {
     const isDark = theme === 'dark'
     const check = async (width: number) => {
       const where = `${what}-${theme}-${width}`
-      // Of all rules only the one about contrast knows colours.
+      // Of all rules only the one about contrast depends on colours.
       const rules = isDark ? ['color-contrast'] : []
       assert.equal(await axeViolations(page, rules), [], where)
       await keep(page, where)
@@ -65,7 +65,7 @@ export async function lookAt(page: Page, what: string): Promise<void> {
   await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'no-preference' })
 }
 
-/** Nothing is pushed out of the page, whichever way it is read. */
+/** Asserts that nothing is pushed out of the page, in both directions. */
 export async function assertRoomy(page: Page, what: string): Promise<void> {
   await atEveryWidth(page, async (width) => {
     for (const direction of ['rtl', 'ltr']) {
@@ -78,7 +78,7 @@ export async function assertRoomy(page: Page, what: string): Promise<void> {
   })
 }
 
-/** One `<h1>` that is seen, and a title that begins or ends with something else than nothing. */
+/** Asserts one visible `<h1>`, and a title with text before or after the separator. */
 async function assertHeaded(page: Page, what: string): Promise<void> {
   assert.is(await page.locator('h1').count(), 1, `${what}: one heading`)
   assert.match(await page.title(), /\S – \S/, `${what}: a title`)
@@ -115,12 +115,12 @@ async function keep(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true })
 }
 
-// As text from here on: the tests' types know no document. Each finds elements by what a browser
-// has computed for them, and names them.
+// As text from here on: the tests' types know no document. Each finds elements by their computed
+// styles, and names them.
 
 const named = `(element) => element.tagName.toLowerCase() + '.' + element.className`
 
-/** What changes by itself, or takes its time to change. */
+/** Elements that move or change gradually. */
 function moving(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`[...document.querySelectorAll('*')]
     .filter((element) => {
@@ -131,7 +131,7 @@ function moving(page: Page): Promise<string[]> {
     .map(${named})`)
 }
 
-/** What begins before the page or ends behind it, and is not in something that scrolls. */
+/** Elements that start before the page or end behind it, unless inside of a scroll container. */
 function sticksOut(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`[...document.querySelectorAll('body *')]
     .filter((element) => {
@@ -147,7 +147,7 @@ function sticksOut(page: Page): Promise<string[]> {
     .map(${named})`)
 }
 
-/** Controls set off by neither border, ground nor words, and text in the colour of its ground. */
+/** Controls without border, background or text, and text in the colour of its background. */
 function vanished(page: Page): Promise<string[]> {
   return page.evaluate<
     string[]

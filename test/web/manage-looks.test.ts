@@ -11,7 +11,7 @@ import { assertRoomy, inEveryLook } from './looks.ts'
 type Role = Parameters<Page['getByRole']>[0]
 
 const looks = browserSuite('web: looks of shares and requests')
-// Every look of a dozen views in one test: most of a minute on a machine at rest.
+// Every look of a dozen views in one test: most of a minute on an idle machine.
 within(180_000, looks)
 
 let service: Service
@@ -33,7 +33,7 @@ looks.before(async () => {
     ['request-detail', `/requests/${requestId}`, 'article'],
     ['request-settings', `/requests/${requestId}/settings`, 'combobox'],
     ['share-gone', '/shares/AAAAAAAAAAAAAAAAAAAAAA', 'alert'],
-    // For administrators alone.
+    // Only for administrators.
     ['nowhere', '/admin', 'heading'],
   ]
 })
@@ -42,7 +42,7 @@ looks.after(async () => {
   await service.stop()
 })
 
-/** Something in every state, so that every view has something to show. */
+/** Shares and requests in every state, so that every view has content. */
 async function furnish(): Promise<{ shareId: string; requestId: string }> {
   await owner.init({ name: 'Half of a film' })
   const stopped = await owner.share({ a: 'a' }, { name: 'Last year' })
@@ -77,7 +77,7 @@ async function furnish(): Promise<{ shareId: string; requestId: string }> {
   return { shareId, requestId }
 }
 
-looks('should be readable everywhere, with nothing to scroll sideways', async () => {
+looks('should be readable everywhere, without scrolling sideways', async () => {
   await inEveryLook(service.url, {}, async (browser, check) => {
     await browser.logInAs(owner)
     const page = await browser.open('/shares')
@@ -93,7 +93,7 @@ looks('should be readable everywhere, with nothing to scroll sideways', async ()
   })
 })
 
-looks('should speak German everywhere, and leave no text out', async () => {
+looks('should be complete in German', async () => {
   const german = await startBrowser(service.url, { language: 'de-DE' })
   await german.logInAs(owner)
   const page = await german.open('/shares')
@@ -101,7 +101,7 @@ looks('should speak German everywhere, and leave no text out', async () => {
     await page.goto(german.address(address))
     await page.getByRole(role).first().waitFor()
     await assertRoomy(page, `${what}-german`)
-    // No key of a text that is missing is shown in its place.
+    // No missing text shows its key.
     assert.not.match(
       await page.locator('body').innerText(),
       /\b(shares|requests|manage|activity)\.[a-z]/,

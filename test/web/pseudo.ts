@@ -1,12 +1,12 @@
-// A language for tests: each text longer by two fifths, and marked at its end. What it pushes out
-// of the page would be pushed out by the next translation.
+// A language for tests: each text longer by two fifths, and marked at its end. A layout that breaks
+// with it would break with the next translation.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContext } from 'playwright-core'
 import { packageRoot } from '../../src/lib/package-root.ts'
 
-/** As in lib/i18n.ts of the web UI, which needs a browser to be looked at. */
+/** As in lib/i18n.ts of the web UI, which cannot be loaded outside of a browser. */
 type Text = string | readonly [one: string, other: string]
 type Texts = Readonly<Record<string, Text>>
 
@@ -14,11 +14,11 @@ export const mark = '⟧'
 
 const app = path.join(packageRoot, 'static', 'app')
 const languages = new URL('../../src/web/i18n/', import.meta.url)
-/** How many emails as a text has already come on top. */
+/** The factor by which a text becomes longer. */
 const growth = 0.4
 const wordLength = 8
 
-/** Words as long as words are; short texts get one long word, as in German. */
+/** Words of ordinary length; short texts get one long word, as in German. */
 function lengthened(text: string): string {
   const emails = Math.ceil(text.replace(/\{\w+\}/g, '').length * growth)
   const tail = 'ø'.repeat(emails).replace(new RegExp(`.{${wordLength}}(?=.)`, 'g'), '$& ')
@@ -28,7 +28,7 @@ function lengthened(text: string): string {
 const lengthenedText = (text: Text): Text =>
   typeof text === 'string' ? lengthened(text) : [lengthened(text[0]), lengthened(text[1])]
 
-/** All texts of one language, whatever page they belong to. */
+/** All texts of one language, from every page. */
 async function readTexts(language: string): Promise<Texts> {
   const folder = new URL(`${language}/`, languages)
   const names = readdirSync(fileURLToPath(folder)).filter((name) => name.endsWith('.js'))

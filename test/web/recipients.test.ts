@@ -28,7 +28,7 @@ for (const [text, written] of [
   })
 }
 
-recipients('should know what is an address', () => {
+recipients('should recognize addresses', () => {
   const known = (email: string) => isAddress({ email, name: '' })
   for (const email of ['ann@example.org', "o'neil+x@mail.example.org", 'Root@localhost']) {
     assert.ok(known(email), email)
@@ -45,7 +45,7 @@ recipients('should know what is an address', () => {
   for (const email of [...wrong, `${'x'.repeat(250)}@x.org`]) assert.not(known(email), email)
 })
 
-recipients('should be what the service finds, whatever is typed', () => {
+recipients('should match the parser of the service for any input', () => {
   const parts = [
     'ann@example.org',
     'bob@x.de',
@@ -65,7 +65,7 @@ recipients('should be what the service finds, whatever is typed', () => {
     fc.property(texts, (text) => {
       const found = readRecipients(text)
       const written = writeRecipients(found)
-      // What is shown is what is kept, and what gets mail is what is shown as right.
+      // What is shown is what is stored, and recipients shown as valid get an email.
       assert.equal(readRecipients(written), found)
       const right = found.filter(isAddress).map(({ email }) => email.toLowerCase())
       const mailed = findAddresses(written).addresses.map((email) => email.toLowerCase())

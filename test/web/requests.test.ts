@@ -45,11 +45,11 @@ async function deliver(id: string, files: Record<string, string>, sender = {}): 
   await guest.client.close()
 }
 
-/** All that one sender has sent. */
+/** Everything that one guest has sent. */
 const cardOf = (page: Page, sender: string) =>
   page.locator('.card').filter({ has: page.getByRole('heading', { name: sender, level: 2 }) })
 
-/** A delivery that is not finished. */
+/** An unfinished delivery. */
 async function begin(id: string, senderName: string): Promise<void> {
   const guest = new Guest(service.client(), id)
   await guest.init({ senderName })
@@ -57,35 +57,32 @@ async function begin(id: string, senderName: string): Promise<void> {
   await guest.client.close()
 }
 
-requests(
-  'should make a link from the defaults by one press, and copy it, without https',
-  async () => {
-    const lan = await startBrowser(service.url, { onLan: true })
-    await lan.logInAs(owner)
-    const page = await lan.open('/requests')
-    await page.getByText('Collect files from others').waitFor()
-    // By keyboard alone.
-    await page.getByRole('link', { name: 'Request files' }).focus()
-    await page.keyboard.press('Enter')
-    await page.getByLabel('What is it for?').waitFor()
-    await page.getByLabel('Link expires').waitFor()
-    await page.getByRole('button', { name: 'Create and copy link' }).focus()
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Your request link is ready' }).waitFor()
-    await page.getByText('Link copied.').waitFor()
-    const [made] = await listed()
-    assert.is(await page.getByLabel('Link').inputValue(), made.url)
-    assert.equal([made.name, made.max_size, made.notify_email], ['', 0, true])
-    await page.evaluate(`document.body.append(document.createElement('textarea'))`)
-    await page.locator('textarea').focus()
-    await page.keyboard.press('Control+v')
-    assert.is(await page.locator('textarea').inputValue(), made.url)
-    assert.equal(lan.problems, [])
-    await lan.close()
-  },
-)
+requests('should create and copy a link with the defaults, without https', async () => {
+  const lan = await startBrowser(service.url, { onLan: true })
+  await lan.logInAs(owner)
+  const page = await lan.open('/requests')
+  await page.getByText('Collect files from others').waitFor()
+  // By keyboard alone.
+  await page.getByRole('link', { name: 'Request files' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('What is it for?').waitFor()
+  await page.getByLabel('Link expires').waitFor()
+  await page.getByRole('button', { name: 'Create and copy link' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Your request link is ready' }).waitFor()
+  await page.getByText('Link copied.').waitFor()
+  const [made] = await listed()
+  assert.is(await page.getByLabel('Link').inputValue(), made.url)
+  assert.equal([made.name, made.max_size, made.notify_email], ['', 0, true])
+  await page.evaluate(`document.body.append(document.createElement('textarea'))`)
+  await page.locator('textarea').focus()
+  await page.keyboard.press('Control+v')
+  assert.is(await page.locator('textarea').inputValue(), made.url)
+  assert.equal(lan.problems, [])
+  await lan.close()
+})
 
-requests('should make a link as it is asked for', async () => {
+requests('should create a link with all settings', async () => {
   const page = await browser.open('/requests/new')
   await page.getByLabel('What is it for?').fill('Tax papers')
   await page.getByLabel('Link expires').selectOption('never')
@@ -99,7 +96,7 @@ requests('should make a link as it is asked for', async () => {
   await requiredFields.getByLabel('Name').check()
   await page.getByLabel('Total size limit (MB)').fill('0')
   await page.getByLabel('Total size limit (MB)').press('Enter')
-  // Nothing at all is no limit that the field takes: what was typed stays.
+  // An empty field is a limit that the field refuses: the input stays.
   assert.is((await listed()).length, 0)
   await page.getByLabel('Total size limit (MB)').fill('1.5')
   await page.getByLabel('Password').fill('open sesame')
@@ -118,7 +115,7 @@ requests('should make a link as it is asked for', async () => {
   assert.equal(made.requiredFields, ['name', 'note'])
 })
 
-requests('should mail the link where there is a mail server', async () => {
+requests('should email the link where email is set up', async () => {
   const mail = await startMailServer()
   const admin = await service.admin()
   await useMailServer(admin, mail.port)
@@ -134,7 +131,7 @@ requests('should mail the link where there is a mail server', async () => {
   await mail.stop()
 })
 
-requests('should say of each link whether it takes files, and until when', async () => {
+requests('should show for each link whether it accepts files, and until when', async () => {
   await request({ name: 'Brief', expirationVal: 1, expirationUnit: 'Hours' })
   service.clock.advance(3_600_001)
   const full = await request({ name: 'Full', maxSize: 3 })
@@ -150,7 +147,7 @@ requests('should say of each link whether it takes files, and until when', async
     await row(name)
       .getByRole('rowheader', { name: `${name} ${badge}`, exact: true })
       .waitFor()
-    // Without the head of the column, that is on wide screens alone.
+    // Without the head of the column, which only wide screens show.
     await page.setViewportSize({ width: 390, height: 800 })
     assert.match((await row(name).getByRole('cell').nth(1).innerText()).trim(), end)
     await page.setViewportSize({ width: 1280, height: 800 })
@@ -159,14 +156,14 @@ requests('should say of each link whether it takes files, and until when', async
   }
   await row('Brief').getByRole('link').first().click()
   await page.getByText('Set a new expiry to reopen it.').waitFor()
-  // Nobody is asked to send a link that takes nothing.
+  // Closed links offer no way to share them.
   await page.getByText('No files.').waitFor()
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByLabel('Link expires').selectOption('1 day')
   await page.getByRole('button', { name: 'Copy link' }).waitFor()
 })
 
-requests('should list links with what has come, and delete one with its deliveries', async () => {
+requests('should list links with their deliveries, and delete one with its files', async () => {
   const id = await request({ name: 'Papers' })
   await deliver(id, { a: 'aaa', b: 'bb' })
   await deliver(id, { c: 'c' })
@@ -187,56 +184,53 @@ requests('should list links with what has come, and delete one with its deliveri
   await until('the link is gone', async () => (await listed()).length === 1)
 })
 
-requests(
-  'should show deliveries by sender and time, and let each be taken and deleted',
-  async () => {
-    const id = await request({ name: 'Papers' })
-    const empty = await browser.open(`/requests/${id}`)
-    await empty.getByText('No files yet.').waitFor()
-    const oma = { senderName: 'Oma', senderEmail: 'oma@example.org', note: 'Viele Grüße <b>' }
-    await deliver(id, { 'scans/one.pdf': 'first', 'two.pdf': '22' }, oma)
-    await deliver(id, { 'letter.txt': 'text' })
-    await begin(id, 'Rex')
-    const page = await browser.openWithClock(`/requests/${id}`)
-    const from = (name: string) => page.getByRole('article', { name: `Delivery from ${name}` })
-    const words = await cardOf(page, 'Oma').innerText()
-    for (const word of ['oma@example.org', 'Viele Grüße <b>', 'scans', 'two.pdf']) {
-      assert.match(words, word)
-    }
-    await from('Rex').getByText('Not finished').waitFor()
-    assert.not.match(await from('Rex').innerText(), 'Download')
+requests('should show deliveries by sender and time, and download and delete each', async () => {
+  const id = await request({ name: 'Papers' })
+  const empty = await browser.open(`/requests/${id}`)
+  await empty.getByText('No files yet.').waitFor()
+  const oma = { senderName: 'Oma', senderEmail: 'oma@example.org', note: 'Viele Grüße <b>' }
+  await deliver(id, { 'scans/one.pdf': 'first', 'two.pdf': '22' }, oma)
+  await deliver(id, { 'letter.txt': 'text' })
+  await begin(id, 'Rex')
+  const page = await browser.openWithClock(`/requests/${id}`)
+  const from = (name: string) => page.getByRole('article', { name: `Delivery from ${name}` })
+  const words = await cardOf(page, 'Oma').innerText()
+  for (const word of ['oma@example.org', 'Viele Grüße <b>', 'scans', 'two.pdf']) {
+    assert.match(words, word)
+  }
+  await from('Rex').getByText('Not finished').waitFor()
+  assert.not.match(await from('Rex').innerText(), 'Download')
 
-    const single = page.getByRole('link', { name: 'Download one.pdf' })
-    const [, first] = await saved(page, () => single.click())
-    assert.is(first.toString(), 'first')
-    const archives = [
-      ['all', page.getByRole('link', { name: 'Download all (11 bytes .zip)' }), /email\.txt/],
-      ['one', from('Oma').getByRole('link', { name: 'Download all' }), /one\.pdf/],
-    ] as const
-    for (const [what, link, holds] of archives) {
-      const [, archive] = await saved(page, () => link.click())
-      assert.match(archive.toString('latin1'), holds, what)
-    }
+  const single = page.getByRole('link', { name: 'Download one.pdf' })
+  const [, first] = await saved(page, () => single.click())
+  assert.is(first.toString(), 'first')
+  const archives = [
+    ['all', page.getByRole('link', { name: 'Download all (11 bytes .zip)' }), /letter\.txt/],
+    ['one', from('Oma').getByRole('link', { name: 'Download all' }), /one\.pdf/],
+  ] as const
+  for (const [what, link, holds] of archives) {
+    const [, archive] = await saved(page, () => link.click())
+    assert.match(archive.toString('latin1'), holds, what)
+  }
 
-    await from('Oma')
-      .getByRole('link', { name: /^two\.pdf/ })
-      .waitFor()
-    await page.getByRole('button', { name: /^email\.txt/ }).click()
-    await page.getByRole('dialog').getByText('text', { exact: true }).waitFor()
-    await page.keyboard.press('Escape')
+  await from('Oma')
+    .getByRole('link', { name: /^two\.pdf/ })
+    .waitFor()
+  await page.getByRole('button', { name: /^letter\.txt/ }).click()
+  await page.getByRole('dialog').getByText('text', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
 
-    await stopClock(page)
-    await from('Oma').getByRole('button', { name: 'Delete' }).click()
-    await from('Oma').waitFor({ state: 'detached' })
-    await page.clock.runFor(11_000)
-    const senders = async () =>
-      (await owner.get(`/api/reverse/${id}/deliveries`)).json().map((one: any) => one.sender_name)
-    await until('the delivery is gone', async () => !(await senders()).includes('Oma'))
-    assert.equal((await senders()).toSorted(), ['', 'Rex'])
-  },
-)
+  await stopClock(page)
+  await from('Oma').getByRole('button', { name: 'Delete' }).click()
+  await from('Oma').waitFor({ state: 'detached' })
+  await page.clock.runFor(11_000)
+  const senders = async () =>
+    (await owner.get(`/api/reverse/${id}/deliveries`)).json().map((one: any) => one.sender_name)
+  await until('the delivery is gone', async () => !(await senders()).includes('Oma'))
+  assert.equal((await senders()).toSorted(), ['', 'Rex'])
+})
 
-requests('should say how many deliveries are new, until they were looked at', async () => {
+requests('should show the number of new deliveries until they were seen', async () => {
   const id = await request({ name: 'Papers' })
   await deliver(id, { a: 'aaa' }, { senderName: 'Oma' })
   await deliver(id, { b: 'b' }, { senderName: 'Opa' })
@@ -262,7 +256,7 @@ requests('should say how many deliveries are new, until they were looked at', as
   assert.is(await cardOf(page, 'Oma').getByText('new', { exact: true }).count(), 0)
 })
 
-requests('should keep what one sender has sent together, who came last first', async () => {
+requests('should group deliveries by sender, latest first', async () => {
   const id = await request({ name: 'Papers' })
   const at = (minute: number) => service.clock.advance(minute * 60_000)
   const oma = { senderName: 'Oma', senderEmail: 'oma@example.org' }
@@ -290,10 +284,10 @@ requests('should keep what one sender has sent together, who came last first', a
     'one.txt',
   ])
   assert.match((await texts(3)).join('|'), /^[^·|]* new\|Oma Erna · [^|]* new\|Oma · [^|]* new$/)
-  // Alone it is as plain as can be.
+  // A single delivery has no group.
   assert.is(await cardOf(page, 'Opa').getByRole('heading').count(), 1)
 
-  // Whoever deletes by keyboard goes on at the next delivery, and nothing else moves.
+  // After deleting by keyboard the focus is on the next delivery, and nothing else moves.
   await stopClock(page)
   const from = (name: string) => page.getByRole('article', { name: `Delivery from ${name},` })
   await from('OMA@example.org')
@@ -316,7 +310,7 @@ requests('should keep what one sender has sent together, who came last first', a
   )
 })
 
-requests('should make a link to some of what was delivered, without sending it again', async () => {
+requests('should share some delivered files without uploading them again', async () => {
   const id = await request({ name: 'Papers' })
   await deliver(id, { 'one.txt': 'first', 'two.txt': 'second' }, { senderName: 'Oma' })
   const page = await browser.open(`/requests/${id}`)
@@ -334,7 +328,7 @@ requests('should make a link to some of what was delivered, without sending it a
   assert.is(await page.getByLabel('Link', { exact: true }).inputValue(), share.url)
 })
 
-requests('should say that its one delivery has closed a link, and open it again', async () => {
+requests('should show that a single delivery closed a link, and reopen it', async () => {
   const id = await request({ name: 'Papers', once: true })
   await deliver(id, { a: 'aaa' })
   const page = await browser.open(`/requests/${id}`)
@@ -346,7 +340,7 @@ requests('should say that its one delivery has closed a link, and open it again'
   assert.equal([status, once], ['open', false])
 })
 
-requests('should lead from a mail to its delivery', async () => {
+requests('should lead from an email to its delivery', async () => {
   const id = await request({ name: 'Papers' })
   await deliver(id, { old: 'x' }, { senderName: 'First' })
   for (let n = 0; n < 6; n += 1) await deliver(id, { [`file-${n}`]: 'x' }, { senderName: `n${n}` })
@@ -359,7 +353,7 @@ requests('should lead from a mail to its delivery', async () => {
   await page.waitForFunction(() => (globalThis as unknown as { scrollY: number }).scrollY > 0)
 })
 
-requests('should change a link, each field for itself', async () => {
+requests('should save each field of a link separately', async () => {
   const id = await request({ name: 'Old', password: 'secret' })
   const page = await browser.open(`/requests/${id}/settings`)
   await page.getByLabel('What is it for?').fill('New')
@@ -371,7 +365,7 @@ requests('should change a link, each field for itself', async () => {
   await page.getByLabel('Instructions for guests').fill('Please scan')
   await page.getByLabel('Allowed file types').fill('pdf .PNG')
   await page.keyboard.press('Enter')
-  await until('the kinds are saved', async () => {
+  await until('the types are saved', async () => {
     const [{ allowed_extensions: kinds, instructions }] = await listed()
     return kinds.join() === 'pdf,png' && instructions === 'Please scan'
   })
@@ -380,7 +374,7 @@ requests('should change a link, each field for itself', async () => {
   const requiredFields = page.getByRole('group', { name: 'Required from guests' })
   await requiredFields.getByLabel('Name').check()
   await requiredFields.getByLabel('Email').check()
-  await until('both are demanded', async () => (await listed())[0].requiredFields.length === 2)
+  await until('both are required', async () => (await listed())[0].requiredFields.length === 2)
   await requiredFields.getByLabel('Name').uncheck()
   await until('one is', async () => (await listed())[0].requiredFields.join() === 'email')
   await page.getByRole('button', { name: 'Remove password' }).click()
@@ -388,12 +382,12 @@ requests('should change a link, each field for itself', async () => {
   await page.getByLabel('Email me when files arrive').check()
   await until('the choice is saved', async () => (await listed())[0].notify_email)
   await page.getByLabel('Link expires').selectOption('never')
-  await until('the end is saved', async () => (await listed())[0].expires_at === null)
+  await until('the expiry is saved', async () => (await listed())[0].expires_at === null)
   const [{ name, protected: isLocked }] = await listed()
   assert.equal([name, isLocked], ['New', false])
 })
 
-requests('should say what is wrong of a link that is none, or of what was typed', async () => {
+requests('should explain a missing link and invalid input', async () => {
   const page = await browser.open('/requests/AAAAAAAAAAAAAAAAAAAAAA')
   await page.getByRole('alert').getByText('There is nothing here.').waitFor()
   const fail = { status: 500, json: { error: 'Broken', code: 'internal' } }

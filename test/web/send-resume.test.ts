@@ -18,12 +18,12 @@ resume.after.each(async () => {
   assert.equal(await scene.browser.closePages(), [])
 })
 
-resume('should go on after a reload with the same files, and send nothing twice', async () => {
+resume('should continue after a reload with the same files, and send nothing twice', async () => {
   const page = await scene.browser.open('/')
   const sent: string[] = []
   await page.route('**/chunk', async (route) => {
     const name = /name="fileName"\r\n\r\n([^\r]+)/.exec(route.request().postData() ?? '')?.[1]
-    // Not held: chunks that are waiting may still get away when the page is closed.
+    // Not blocked: waiting chunks may still get away when the page is closed.
     if (name === 'b.txt') return route.abort()
     sent.push(name ?? '?')
     await route.continue()
@@ -40,11 +40,11 @@ resume('should go on after a reload with the same files, and send nothing twice'
   const changed = saved('"expirationVal":3')
   await page.getByLabel('Link expires').selectOption('3 Days')
   await changed
-  // What the last share had is not what the draft has.
+  // The draft does not take over the settings of the last share.
   await page.evaluate('localStorage.clear()')
   await until('two files are there', () => sent.length === 2)
   await page.getByText('62%').waitFor()
-  await until('it is kept', async () => (await recordCount(page)) === 1)
+  await until('it is stored', async () => (await recordCount(page)) === 1)
   // Browsers ask before bytes are lost.
   const asked: string[] = []
   page.on('dialog', async (dialog) => {
@@ -58,7 +58,7 @@ resume('should go on after a reload with the same files, and send nothing twice'
     sent.push(/name="fileName"\r\n\r\n([^\r]+)/.exec(route.request().postData() ?? '')![1]!)
     await route.continue()
   })
-  await page.getByText('Unfinished: Three emails (10 bytes of 16 bytes)').waitFor()
+  await page.getByText('Unfinished: Three letters (10 bytes of 16 bytes)').waitFor()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('Choose the same files or folders again').waitFor()
   assert.is(await page.getByLabel('Title').inputValue(), 'Three letters')
@@ -72,12 +72,12 @@ resume('should go on after a reload with the same files, and send nothing twice'
   assert.equal(await contents(scene, shareIdOf(page)), emails)
 })
 
-resume('should take files that are chosen before it is known what is continued', async () => {
+resume('should accept files chosen before the upload to continue is known', async () => {
   const page = await scene.browser.open('/')
   await page.route('**/chunk', (route) => route.abort())
   const files = onDisk(scene, { 'early.txt': 'first' })
   await choose(page, files)
-  await until('it is kept', async () => (await recordCount(page)) === 1)
+  await until('it is stored', async () => (await recordCount(page)) === 1)
   page.on('dialog', (dialog) => dialog.accept())
   await page.reload()
   await page.unroute('**/chunk')
@@ -96,9 +96,9 @@ resume('should take files that are chosen before it is known what is continued',
   assert.is(shares.filter(({ name }) => name === 'early').length, 1)
 })
 
-resume('should go on at the link after a reload, and leave what another tab sends', async () => {
+resume('should continue at the link after a reload, and ignore other tabs', async () => {
   const page = await scene.browser.open('/')
-  // Not held: chunks that are waiting may still get away when the page is closed.
+  // Not blocked: waiting chunks may still get away when the page is closed.
   await page.route('**/chunk', (route) => route.abort())
   const files = onDisk(scene, { 'a.txt': 'first' })
   await choose(page, files)
@@ -109,7 +109,7 @@ resume('should go on at the link after a reload, and leave what another tab send
   await other.getByText('The upload was interrupted.').waitFor()
   await other.getByRole('button', { name: 'Continue' }).click()
   await other.getByText('Another tab of this browser is uploading these files.').waitFor()
-  // What is held of a page that closes would be sent after all.
+  // Blocked requests of a closing page would be sent after all.
   await page.evaluate('window.stop()')
   await page.close()
   await other.getByRole('button', { name: 'Continue' }).click()
@@ -119,7 +119,7 @@ resume('should go on at the link after a reload, and leave what another tab send
   assert.equal(await contents(scene, shareIdOf(other)), { 'a.txt': 'first' })
 })
 
-resume('should go on with the login when the upload token is ended', async () => {
+resume('should continue with the session when the upload token is ended', async () => {
   const bea = await scene.service.user('bea@example.org')
   const token = await apiTokenOf(scene.service, bea)
   await scene.browser.logInAs(bea)
@@ -136,37 +136,34 @@ resume('should go on with the login when the upload token is ended', async () =>
   await getLink(page).click()
   await page.getByText('Complete.').waitFor()
   assert.equal(await contents(scene, shareIdOf(page)), { 'a.txt': 'first', 'b.txt': 'second' })
-  // The browser tells of the refused request by itself.
+  // The browser reports the refused request by itself.
   scene.browser.problems.splice(0)
   for (const one of [bea, token]) await one.close()
   await scene.browser.logInAs(scene.owner)
 })
 
-resume(
-  'should lose nothing when the login ends: the link comes after signing in again',
-  async () => {
-    const person = await scene.service.user('ann@example.org')
-    await scene.browser.logInAs(person)
-    const page = await scene.browser.open('/')
-    const release = await holdChunks(page)
-    await choose(page, [file('a.txt', 'first')])
-    await page.getByLabel('Message').fill('Hello')
-    await page.getByText('0% ·').waitFor()
-    await person.post('/api/auth/logout')
-    await release()
-    // The draft's own token sends the bytes all the same.
-    await page.getByText('Uploaded. Private').waitFor()
-    await getLink(page).click()
-    const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
-    await dialog.getByLabel('Password').fill('password of ann@example.org')
-    await page.keyboard.press('Enter')
-    await page.getByText('Complete.').waitFor()
-    await person.close()
-    await scene.browser.logInAs(scene.owner)
-  },
-)
+resume('should lose nothing when the session ends: the link follows the next sign-in', async () => {
+  const person = await scene.service.user('ann@example.org')
+  await scene.browser.logInAs(person)
+  const page = await scene.browser.open('/')
+  const release = await holdChunks(page)
+  await choose(page, [file('a.txt', 'first')])
+  await page.getByLabel('Message').fill('Hello')
+  await page.getByText('0% ·').waitFor()
+  await person.post('/api/auth/logout')
+  await release()
+  // The token of the draft still sends the bytes.
+  await page.getByText('Uploaded. Private').waitFor()
+  await getLink(page).click()
+  const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
+  await dialog.getByLabel('Password').fill('password of ann@example.org')
+  await page.keyboard.press('Enter')
+  await page.getByText('Complete.').waitFor()
+  await person.close()
+  await scene.browser.logInAs(scene.owner)
+})
 
-resume('should discard what was begun, and forget what was deleted elsewhere', async () => {
+resume('should discard an upload, and forget one that was deleted elsewhere', async () => {
   const fresh = await startBrowser(scene.service.url)
   await fresh.logInAs(scene.owner)
   const begin = async () => {
@@ -174,7 +171,7 @@ resume('should discard what was begun, and forget what was deleted elsewhere', a
     await holdChunks(page)
     await choose(page, [file('a.txt', 'first')])
     await page.getByText('0% ·').waitFor()
-    await until('it is kept', async () => (await recordCount(page)) > 0)
+    await until('it is stored', async () => (await recordCount(page)) > 0)
     await page.close()
   }
   await begin()
@@ -189,19 +186,19 @@ resume('should discard what was begun, and forget what was deleted elsewhere', a
   }
   await page.reload()
   await heading(page, 'Send files').waitFor()
-  await until('it is forgotten', async () => (await recordCount(page)) === 0)
+  await until('it is deleted', async () => (await recordCount(page)) === 0)
   assert.is(await page.getByText('Unfinished').count(), 0)
   assert.equal(fresh.problems, [])
   await fresh.close()
 })
 
-resume('should discard what was being added to a share, and leave the share', async () => {
+resume('should discard additions to a share, and leave the share', async () => {
   const shareId = await scene.owner.share({ 'old.txt': 'old' }, { name: 'Out already' })
   const first = await scene.browser.open(`/shares/${shareId}`)
   await first.route('**/chunk', (route) => route.abort())
   const before = await recordCount(first)
   await choose(first, [file('new.txt', 'new')])
-  await until('it is kept', async () => (await recordCount(first)) > before)
+  await until('it is stored', async () => (await recordCount(first)) > before)
   await first.close()
   const page = await scene.browser.open('/')
   await page.getByText('Unfinished: Out already').waitFor()
@@ -211,18 +208,18 @@ resume('should discard what was being added to a share, and leave the share', as
   await dialog.getByRole('button', { name: 'Discard' }).click()
   await page.getByText('Unfinished').waitFor({ state: 'detached' })
   assert.equal(await contents(scene, shareId), { 'old.txt': 'old' })
-  // Nothing is left that would take chunks.
+  // Nothing is left that would accept chunks.
   assert.is((await scene.owner.get(`/api/shares/${shareId}/chunks`)).status, 409)
 })
 
-resume('should go on adding files where their share is shown', async () => {
+resume('should continue adding files where their share is shown', async () => {
   const shareId = await scene.owner.share({ 'old.txt': 'old' }, { name: 'Growing' })
   const first = await scene.browser.open(`/shares/${shareId}`)
   await first.route('**/chunk', (route) => route.abort())
   const before = await recordCount(first)
   const files = onDisk(scene, { 'new.txt': 'new' })
   await choose(first, files)
-  await until('it is kept', async () => (await recordCount(first)) > before)
+  await until('it is stored', async () => (await recordCount(first)) > before)
   await first.evaluate('window.stop()')
   await first.close()
   const page = await scene.browser.open('/')

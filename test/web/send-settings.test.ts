@@ -19,7 +19,7 @@ settings.after.each(async () => {
   assert.equal(await scene.browser.closePages(), [])
 })
 
-settings('should say what is too large or not accepted before anything of it is sent', async () => {
+settings('should report files that are too large or not allowed before sending them', async () => {
   const admin = await scene.service.admin()
   const limits = { maxShareSize: 1_000_000, maxFileSize: 800_000, blockedExtensions: ['exe'] }
   await admin.call('PUT', '/api/config', { json: limits })
@@ -46,7 +46,7 @@ settings('should say what is too large or not accepted before anything of it is 
   await admin.close()
 })
 
-settings('should keep the newest of two changes, however long the first one takes', async () => {
+settings('should keep the newer of two changes, however long the first one takes', async () => {
   const page = await scene.browser.open('/')
   await choose(page, [file('a.txt', 'first')])
   await page.getByText('Uploaded. Private').waitFor()
@@ -64,9 +64,9 @@ settings('should keep the newest of two changes, however long the first one take
     answered += 1
   })
   await page.getByLabel('Link expires').selectOption('1 Months')
-  await until('the first is on its way', () => changes.length === 1)
+  await until('the first is running', () => changes.length === 1)
   await page.getByLabel('Link expires').selectOption('3 Days')
-  // What is sent at once is seen before this is answered.
+  // Requests sent at once are seen before this one is answered.
   await page.evaluate('fetch("/api/limits").then((answer) => answer.text())')
   gate.open()
   await until('both were answered', () => answered === 2)
@@ -74,7 +74,7 @@ settings('should keep the newest of two changes, however long the first one take
   assert.equal([share.expirationVal, share.expirationUnit], [3, 'Days'])
 })
 
-settings('should send with all that was set, and say where a link is taken', async () => {
+settings('should send with all settings, and say when a custom link is taken', async () => {
   await scene.owner.call('PATCH', `/api/shares/${await scene.owner.init()}`, {
     json: { slug: 'taken-1' },
   })
@@ -95,7 +95,7 @@ settings('should send with all that was set, and say where a link is taken', asy
   await button.click()
   await page.getByText('This link is already taken. Choose another one.').waitFor()
   await page.locator(':focus[aria-invalid]').waitFor()
-  await page.getByLabel('Custom link').fill('emails')
+  await page.getByLabel('Custom link').fill('letters')
   await button.click()
   await page.getByText('Complete.').waitFor()
   assert.match(await link(page).inputValue(), /\/s\/letters$/)
@@ -120,22 +120,19 @@ settings('should send with all that was set, and say where a link is taken', asy
   assert.is(await page.getByRole('button', { name: 'Copy password' }).count(), 0)
 })
 
-settings(
-  'should show the link as a QR code when asked, and say that no mail can be sent',
-  async () => {
-    const shareId = await scene.owner.share({ 'a.txt': 'first' }, { name: 'Letters' })
-    const page = await scene.browser.open(`/shares/${shareId}?new`)
-    await page.getByText('1 file · 5 bytes · expires').waitFor()
-    assert.is(await page.getByRole('img').count(), 0)
-    await page.getByRole('button', { name: 'QR code' }).click()
-    const image = page.getByRole('img', { name: 'QR code of the link' })
-    await image.waitFor()
-    assert.ok((await image.boundingBox())!.width > 150)
-    await page.getByLabel('Send by email to').fill('ann@example.org ')
-    await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await page.getByText('No email was sent: email is not set up').waitFor()
-  },
-)
+settings('should show a QR code on request, and say that no email can be sent', async () => {
+  const shareId = await scene.owner.share({ 'a.txt': 'first' }, { name: 'Letters' })
+  const page = await scene.browser.open(`/shares/${shareId}?new`)
+  await page.getByText('1 file · 5 bytes · expires').waitFor()
+  assert.is(await page.getByRole('img').count(), 0)
+  await page.getByRole('button', { name: 'QR code' }).click()
+  const image = page.getByRole('img', { name: 'QR code of the link' })
+  await image.waitFor()
+  assert.ok((await image.boundingBox())!.width > 150)
+  await page.getByLabel('Send by email to').fill('ann@example.org ')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('No email was sent: email is not set up').waitFor()
+})
 
 settings('should copy the QR code as a picture, where browsers can', async () => {
   const shareId = await scene.owner.share({ 'a.txt': 'first' })

@@ -25,7 +25,7 @@ interface Listed {
   readonly name: string
 }
 
-send('should take one click from chosen files to a copied link that works', async () => {
+send('should get from chosen files to a copied, working link in one click', async () => {
   const page = await scene.browser.open('/')
   await heading(page, 'Send files').waitFor()
   await page.getByText('Links expire after').waitFor()
@@ -46,7 +46,7 @@ send('should take one click from chosen files to a copied link that works', asyn
   assert.is(await link(page).inputValue(), url)
 })
 
-send('should take folders with all below them, dropped anywhere', async () => {
+send('should accept folders with everything in them, dropped anywhere', async () => {
   const top = path.join(scene.folder, 'Holiday')
   mkdirSync(path.join(top, 'day 2', 'empty'), { recursive: true })
   writeFileSync(path.join(top, 'beach.txt'), 'sand')
@@ -70,14 +70,14 @@ send('should take folders with all below them, dropped anywhere', async () => {
 send('should do everything by keyboard alone', async () => {
   const page = await scene.browser.open('/')
   await heading(page, 'Send files').waitFor()
-  // The browser's own picker of handles is nothing that a test could choose in.
+  // A test cannot choose anything in the browser's own picker of handles.
   await page.evaluate('window.showOpenFilePicker = undefined')
   const { keyboard } = page
   await page.getByLabel('Choose files').focus()
   const chooser = await fileChooser(page, () => keyboard.press('Space'))
   await chooser.setFiles([file('a.txt', 'first'), file('b.txt', 'second')])
   await page.getByText('Uploaded. Private').waitFor()
-  // The focus is where it was: the next keys lead on through the page.
+  // The focus is where it was: the next keys move on through the page.
   assert.is(await page.evaluate<string>('document.activeElement.type'), 'file')
   const tabTo = async (name: string) => {
     const focused = page.locator(':focus')
@@ -90,7 +90,7 @@ send('should do everything by keyboard alone', async () => {
   }
   await tabTo('Remove a.txt')
   await keyboard.press('Enter')
-  // The row that was next has the focus, not the start of the page.
+  // The next row has the focus, not the start of the page.
   await page.locator(':focus[aria-label="Remove b.txt"]').waitFor()
   await tabTo('Get link')
   await keyboard.press('Enter')
@@ -99,7 +99,7 @@ send('should do everything by keyboard alone', async () => {
   assert.equal(await contents(scene, shareIdOf(page)), { 'b.txt': 'second' })
 })
 
-send('should work on a LAN address, where browsers have no clipboard of their own', async () => {
+send('should work on a LAN address, where browsers lack the clipboard API', async () => {
   const lan = await startBrowser(scene.service.url, { onLan: true })
   await lan.logInAs(scene.owner)
   const page = await lan.open('/')
@@ -128,7 +128,7 @@ send('should give the link at once, and finish by itself', async () => {
   await page.getByText(/^2 files · 300 kB · expires /).waitFor()
   const recipient = scene.service.client()
   assert.is((await recipient.get(`/api/public/shares/${shareId}`)).json().status, 'uploading')
-  // Another transfer is begun meanwhile; the first one goes on beside it.
+  // Another transfer is started meanwhile; the first one continues beside it.
   await page.getByRole('link', { name: 'New share' }).click()
   await heading(page, 'Send files').waitFor()
   const dock = page.getByRole('region', { name: 'Uploads' })
@@ -139,7 +139,7 @@ send('should give the link at once, and finish by itself', async () => {
   await dock.getByRole('button', { name: 'Pause' }).click()
   await dock.getByText('paused').waitFor()
   await dock.getByRole('button', { name: 'Resume' }).click()
-  // Where the share itself is looked at, too; its link works already.
+  // In the view of the share too; its link works already.
   await page.getByRole('link', { name: 'Shares' }).first().click()
   await page.locator(`a[href="/shares/${shareId}"]`).first().click()
   await heading(page, 'a').waitFor()
@@ -184,7 +184,7 @@ send('should keep nothing of one link in the view of another', async () => {
   assert.is(await page.getByText('oma@example.org').count(), 0)
 })
 
-send('should tell how far it is, also when files come and go later', async () => {
+send('should show the progress, also when files are added and removed later', async () => {
   const page = await scene.browser.open('/')
   const release = await holdChunks(page, 1)
   await choose(page, [file('tide.bin', 'x'.repeat(300)), file('b.bin', 'y'.repeat(700))])
@@ -193,9 +193,9 @@ send('should tell how far it is, also when files come and go later', async () =>
     const shares = (await scene.owner.get('/api/shares')).json()
     return shares.find(({ name }: Listed) => name === 'tide')?.progress
   }
-  await until('it is known how much will come', async () => (await ofList()) === 30)
+  await until('the total is known', async () => (await ofList()) === 30)
   await choose(page, [file('c.bin', 'z'.repeat(2000))])
-  await until('more is to come', async () => (await ofList()) === 10)
+  await until('the total is larger', async () => (await ofList()) === 10)
   await getLink(page).click()
   await heading(page, /^Link copied/).waitFor()
   const recipient = scene.service.client()
@@ -203,14 +203,14 @@ send('should tell how far it is, also when files come and go later', async () =>
     (await recipient.get(`/api/public/shares/${shareIdOf(page)}`)).json().progress
   assert.is(await ofLink(), 10)
   await page.getByRole('button', { name: 'Remove c.bin' }).click()
-  await until('less is to come', async () => (await ofLink()) === 30)
+  await until('the total is smaller', async () => (await ofLink()) === 30)
   await release()
   await page.getByText('Complete.').waitFor()
   assert.is(await ofLink(), null)
   await recipient.close()
 })
 
-send('should give no link while a folder that belongs to it is being read', async () => {
+send('should give no link while one of its folders is being read', async () => {
   const top = path.join(scene.folder, 'Slow')
   mkdirSync(top)
   writeFileSync(path.join(top, 'beach.txt'), 'sand')
@@ -222,7 +222,7 @@ send('should give no link while a folder that belongs to it is being read', asyn
   await page.getByText('0 files found…').waitFor()
   await page.locator('button[aria-busy=true]', { hasText: 'Get link' }).waitFor()
   await getLink(page).click({ force: true })
-  // The same by keyboard, and after another view was looked at.
+  // The same by keyboard, and after visiting another view.
   await page.getByLabel('Title').press('Enter')
   await page.getByRole('link', { name: 'Shares' }).first().click()
   await page.getByRole('link', { name: 'Send', exact: true }).first().click()
@@ -267,7 +267,7 @@ send('should pause, resume, remove one, undo, cancel and send again', async () =
   assert.equal(await contents(scene, shareIdOf(page)), { 'b.txt': 'second', 'c.txt': 'third' })
 })
 
-send('should go on when an upload could not be cancelled', async () => {
+send('should continue when an upload could not be cancelled', async () => {
   const page = await scene.browser.open('/')
   const release = await holdChunks(page)
   await choose(page, [file('a.txt', 'first')])
@@ -284,7 +284,7 @@ send('should go on when an upload could not be cancelled', async () => {
   await page.getByText('Uploaded. Private').waitFor()
 })
 
-send('should put nothing back into a draft that has become a link', async () => {
+send('should add nothing back to a draft that has become a link', async () => {
   const page = await scene.browser.open('/')
   const release = await holdChunks(page)
   await choose(page, [file('a.txt', 'first'), file('b.txt', 'second')])
@@ -310,7 +310,7 @@ send('should keep both of two files with one name', async () => {
   assert.equal(await contents(scene, shareIdOf(page)), both)
 })
 
-send('should send with the defaults when what the account has chosen is not known', async () => {
+send('should send with the defaults when the preferences are unknown', async () => {
   const page = await scene.browser.open('/')
   await page.route('**/api/account/preferences', (route) => route.fulfill({ status: 500 }))
   await page.reload()
@@ -320,7 +320,7 @@ send('should send with the defaults when what the account has chosen is not know
   await page.getByText('Complete.').waitFor()
 })
 
-send('should leave text that is pasted into a field to the field', async () => {
+send('should leave text pasted into a field to the field', async () => {
   const page = await scene.browser.open('/')
   await choose(page, [file('a.txt', 'first')])
   await page.getByLabel('Title').focus()
@@ -340,7 +340,7 @@ send('should leave text that is pasted into a field to the field', async () => {
   assert.is(await page.getByText('table.png').count(), 0)
 })
 
-send('should keep what is typed while the draft is being made', async () => {
+send('should keep input typed while the draft is being created', async () => {
   const page = await scene.browser.open('/')
   const gate = new Gate()
   await page.route('**/api/shares/init', async (route) => {

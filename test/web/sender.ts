@@ -1,4 +1,4 @@
-// What the tests of Send share: an account, a browser signed in to it, and what people do there.
+// Helpers of the Send tests: an account, a browser signed in to it, and its actions.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -50,7 +50,7 @@ export function file(name: string, content: string | Buffer): Chosen {
   return { name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) }
 }
 
-/** On disk, where they keep their time from one choice to the next. */
+/** Files on disk, which keep their time between two choices. */
 export function onDisk({ folder }: Scene, files: Record<string, string | Buffer>): string[] {
   return Object.entries(files).map(([name, content]) => {
     const place = path.join(folder, name)
@@ -73,7 +73,7 @@ export const copied = (page: Page) => page.evaluate<string>('navigator.clipboard
 /** The id in the address of Link ready. */
 export const shareIdOf = (page: Page) => new URL(page.url()).pathname.split('/')[2]!
 
-/** What a recipient downloads, by name. */
+/** The files that a recipient downloads, by name. */
 export async function contents({ owner }: Scene, shareId: string): Promise<Record<string, string>> {
   const zip = (await owner.get(`/api/shares/${shareId}/download`)).body
   const { entries } = readArchive(zip.length, (start, end) => zip.subarray(start, end))
@@ -100,7 +100,7 @@ export async function holdChunks(page: Page, letThrough = 0): Promise<() => Prom
   }
 }
 
-/** Uploads that this browser remembers. Looks only where something is: opening would make it. */
+/** Uploads that this browser has stored. Opens only an existing database, and never creates it. */
 export function recordCount(page: Page): Promise<number> {
   return page.evaluate<number>(`indexedDB.databases().then((found) => new Promise((resolve) => {
     if (!found.some(({ name }) => name === 'transfer')) return resolve(0)

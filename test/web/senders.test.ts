@@ -43,13 +43,13 @@ for (const [what, one, other, isSame] of [
   ['a name that is an address', { sender_name: 'a@b.c' }, { sender_email: 'a@b.c' }, false],
   ['nothing', {}, {}, false],
 ] as const) {
-  senders(`should take ${what} for ${isSame ? 'one sender' : 'two'}`, () => {
+  senders(`should treat ${what} as ${isSame ? 'one sender' : 'two senders'}`, () => {
     const found = idsOf([delivery('old', 1, one), delivery('new', 2, other)])
     assert.equal(found, isSame ? ['new old'] : ['new', 'old'])
   })
 }
 
-senders('should go by when a delivery was complete, and keep the order of one moment', () => {
+senders('should sort by the time of completion, and keep the order of equal times', () => {
   const ann = { sender_name: 'Ann' }
   const late = { ...ann, finalized_at: new Date(9 * 60_000).toISOString() }
   const list = [
@@ -61,7 +61,7 @@ senders('should go by when a delivery was complete, and keep the order of one mo
   assert.equal(idsOf(list), ['late b c', 'draft'])
 })
 
-senders('should lose none, and have the newest first everywhere', () => {
+senders('should keep all deliveries, newest first everywhere', () => {
   const some = fc.record({
     minute: fc.nat(20),
     sender_name: fc.constantFrom('', 'Ann', 'Bob'),

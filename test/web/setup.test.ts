@@ -50,7 +50,7 @@ setup('should lead from the token to the first file by keyboard, saving each ste
   assert.is(await page.getByLabel('Setup token').count(), 0)
   assert.is(await step(page), 'Account')
   await createAccount(page)
-  // The token is of no use any more, and stays in no history.
+  // The token is useless by now, and stays in no history.
   assert.not.match(page.url(), 'token')
   await page.getByText('links will begin with http://transfer.test').waitFor()
   await page.getByText('This address is not encrypted').waitFor()
@@ -79,7 +79,7 @@ setup('should lead from the token to the first file by keyboard, saving each ste
   assert.is(await page.getByLabel('Service name').inputValue(), 'Files of Example')
   await page.getByRole('button', { name: 'Next' }).press('Enter')
   await title(page, 'Storage and limits')
-  // Typed, not saved: kept all the same.
+  // Input that was not saved stays all the same.
   assert.is(await page.getByLabel('Storage quota per account').inputValue(), '7')
   assert.is(service.app.services.settings.values.userQuota, 0)
   await page.getByRole('button', { name: 'Next' }).press('Enter')
@@ -89,7 +89,7 @@ setup('should lead from the token to the first file by keyboard, saving each ste
   await page.waitForURL(browser.address('/'))
 })
 
-setup('should say what is wrong with the disk and with the proxy, and go on', async () => {
+setup('should explain problems with the disk and the proxy, and continue', async () => {
   const marker = path.join(service.storageDir, 'storage-root.json')
   await browser.context.setExtraHTTPHeaders({ 'X-Forwarded-For': '192.0.2.7' })
   const page = await browser.open(link())
@@ -105,7 +105,7 @@ setup('should say what is wrong with the disk and with the proxy, and go on', as
   await title(page, 'Email')
 })
 
-setup('should go on where it was after a reload', async () => {
+setup('should continue where it was after a reload', async () => {
   const page = await browser.open(link())
   await createAccount(page)
   await page.getByRole('button', { name: 'Next' }).click()
@@ -115,7 +115,7 @@ setup('should go on where it was after a reload', async () => {
   assert.is(await step(page), 'Storage and limits')
 })
 
-setup('should say what to do about a missing or a wrong token, and keep the rest', async () => {
+setup('should say what to do about a missing or wrong token, and keep the rest', async () => {
   const page = await browser.open('/setup')
   await page.getByText('The setup token is missing from this address').waitFor()
   await page.getByLabel('Setup token').fill('of-yesterday')
@@ -147,7 +147,7 @@ setup('should say that it is closed, with and without a step in the address', as
   }
 })
 
-setup('should say that somebody else was faster', async () => {
+setup('should say that another person finished first', async () => {
   const page = await browser.open(link())
   await page.getByLabel('Name').fill('Second')
   await page.getByLabel('Email').fill('second@example.org')
@@ -162,7 +162,7 @@ setup('should say that somebody else was faster', async () => {
   await page.getByText('This service has been set up in the meantime.').waitFor()
 })
 
-setup('should send a test mail, and show what the mail server said', async () => {
+setup('should send a test email, and show the answer of the mail server', async () => {
   const page = await browser.open(link())
   await createAccount(page)
   await page.goto(browser.address('/setup#step=3'))
@@ -185,7 +185,7 @@ setup('should send a test mail, and show what the mail server said', async () =>
   assert.is(service.app.services.settings.values.smtpHost, '127.0.0.1')
 })
 
-setup('should finish at a plain address although logins are for https alone', async () => {
+setup('should finish at an http address although sign-in needs https', async () => {
   await browser.close()
   await service.stop()
   const env = { BASE_URL: 'https://files.example.org', RATE_LIMIT_LOGIN: 'off' }
@@ -203,7 +203,7 @@ setup('should finish at a plain address although logins are for https alone', as
   assert.is(service.app.services.settings.values.appName, 'Files')
   const onward = page.getByRole('link', { name: 'Sign in' })
   assert.is(await onward.getAttribute('href'), 'https://files.example.org/login')
-  // A header for https, which this browser was told at another address, and says so.
+  // A header for https, which this browser got at another address and reports.
   for (const problem of browser.problems.splice(0)) {
     assert.match(problem, 'The Cross-Origin-Opener-Policy header has been ignored')
   }

@@ -38,7 +38,7 @@ async function tab(page: Page, name: string): Promise<void> {
   await page.locator(`.tabs [aria-current=page]:text-is("${name}")`).waitFor()
 }
 
-/** A text file whose content says which it is. */
+/** A text file whose content is derived from its name. */
 const choose = (page: Page, name: string) =>
   page.getByLabel('Choose files').setInputFiles({
     name,
@@ -46,7 +46,7 @@ const choose = (page: Page, name: string) =>
     buffer: Buffer.from(`content of ${name}`),
   })
 
-additions('should add files to the same link, and drop what is cancelled', async () => {
+additions('should add files to the same link, and drop cancelled ones', async () => {
   const shareId = await owner.share({ 'old.txt': 'old' }, { name: 'Growing' })
   const page = await browser.open(`/shares/${shareId}`)
   await choose(page, 'new.txt')
@@ -73,11 +73,11 @@ additions('should add files to the same link, and drop what is cancelled', async
   await cancel.click()
   await page.getByLabel('Choose files').waitFor()
   assert.is((await details(owner, shareId)).files.length, 2)
-  // Nothing is left that would take chunks.
+  // Nothing is left that would accept chunks.
   assert.is((await owner.get(`/api/shares/${shareId}/chunks`)).status, 409)
 })
 
-additions('should tell recipients of added files once somebody says so', async () => {
+additions('should email recipients about added files on request', async () => {
   const recipients = 'Oma <oma@example.org>, opa@example.org, Rex'
   const shareId = await owner.share({ 'old.txt': 'old' }, { name: 'Told', recipients })
   await service.app.services.emails.idle()
@@ -97,7 +97,7 @@ additions('should tell recipients of added files once somebody says so', async (
   await service.app.services.emails.idle()
   assert.equal(mail.recipients(), ['oma@example.org', 'opa@example.org'])
   assert.match(mail.received[0]!.headers['subject']!, /added 1 file to “Told”/)
-  // Each time anew: it is not asked for by habit.
+  // Off again each time: it is not to become a habit.
   assert.not(await tell.isChecked())
   await tab(page, 'Recipients')
   await page
@@ -106,7 +106,7 @@ additions('should tell recipients of added files once somebody says so', async (
     .waitFor()
 })
 
-additions('should let minds be changed while files are being added', async () => {
+additions('should let choices change while files are being added', async () => {
   const shareId = await owner.share({ 'old.txt': 'old' }, { recipients: 'oma@example.org' })
   await service.app.services.emails.idle()
   mail.received.length = 0
@@ -120,7 +120,7 @@ additions('should let minds be changed while files are being added', async () =>
   const tell = page.getByLabel('Email the recipient')
   await page.getByRole('button', { name: 'Cancel upload' }).waitFor()
   await tell.check()
-  // It is the upload's, not the view's.
+  // The choice belongs to the upload, not to the view.
   await tab(page, 'Settings')
   await tab(page, 'Files')
   assert.ok(await tell.isChecked())
@@ -130,7 +130,7 @@ additions('should let minds be changed while files are being added', async () =>
   assert.equal(mail.recipients(), ['oma@example.org'])
 })
 
-additions('should not offer to tell anybody where nobody can be told', async () => {
+additions('should not offer an email where none can be sent', async () => {
   const nobody = await owner.share({ 'old.txt': 'old' }, { recipients: 'Rex' })
   const page = await browser.open(`/shares/${nobody}`)
   await page.getByLabel('Choose files').waitFor()
@@ -148,7 +148,7 @@ additions('should not offer to tell anybody where nobody can be told', async () 
   }
 })
 
-additions('should say when too much was mailed for now', async () => {
+additions('should say when too many emails were sent for now', async () => {
   const shareId = await owner.share({ 'old.txt': 'old' }, { recipients: 'oma@example.org' })
   for (let n = 0; n < 10; n += 1) await owner.post(`/api/shares/${shareId}/resend`)
   const page = await browser.open(`/shares/${shareId}`)
@@ -157,7 +157,7 @@ additions('should say when too much was mailed for now', async () => {
   await page.getByText('The files were added, but no email was sent').waitFor()
   await page.getByRole('link', { name: 'Download new.txt' }).waitFor()
 
-  // It is kept for whoever was elsewhere when it came, and said once.
+  // It is kept until the owner is back, and shown once.
   const gate = new Gate()
   await page.route('**/chunk', async (route) => {
     await gate.passed
@@ -177,7 +177,7 @@ additions('should say when too much was mailed for now', async () => {
   assert.is(await page.getByText('no email was sent').count(), 0)
 })
 
-additions('should take files that are chosen while adding is being begun', async () => {
+additions('should accept files chosen while additions are being started', async () => {
   const shareId = await owner.share({ 'old.txt': 'old' }, { name: 'Twice' })
   const page = await browser.open(`/shares/${shareId}`)
   const gate = new Gate()
@@ -189,7 +189,7 @@ additions('should take files that are chosen while adding is being begun', async
   })
   for (const name of ['one.txt', 'two.txt']) {
     await choose(page, name)
-    await until('it is begun', async () => begun > 0)
+    await until('additions have started', async () => begun > 0)
   }
   gate.open()
   await page.getByRole('link', { name: 'Download two.txt' }).waitFor()

@@ -54,7 +54,7 @@ async function type(page: Page, label: string, value: string): Promise<void> {
   await page.keyboard.press('Tab')
 }
 
-detail('should show link and files in their folders, and let its owner take them', async () => {
+detail('should show link and files in their folders, and let the owner download them', async () => {
   const files = { 'beach/one.txt': 'first', 'two.bin': '22' }
   const shareId = await owner.share(files, { name: 'Holiday', maxDownloads: 1 })
   const page = await browser.open(`/shares/${shareId}`)
@@ -69,11 +69,11 @@ detail('should show link and files in their folders, and let its owner take them
     const [, data] = await saved(page, () => link.click())
     assert.is(data.toString(), content)
   }
-  // Its owner's downloads do not count.
+  // Downloads by the owner do not count.
   assert.is((await details(owner, shareId)).download_count, 0)
 })
 
-detail('should let its owner look at files, and count nothing', async () => {
+detail('should let the owner view files, and count nothing', async () => {
   const files = { 'notes.txt': 'water', 'page.html': '<h1>no page</h1>', 'raw.bin': 'bytes' }
   const shareId = await owner.share(files, { maxDownloads: 1, password: 'secret' })
   const page = await browser.open(`/shares/${shareId}`)
@@ -113,7 +113,7 @@ detail('should remove files once the time to undo is over', async () => {
   await page.getByText('2 files · 2 bytes').waitFor()
 })
 
-detail('should save each field for itself, and say so', async () => {
+detail('should save each field separately, and say so', async () => {
   const shareId = await owner.share({ a: 'a' }, { name: 'Old', message: 'kept' })
   const page = await browser.open(`/shares/${shareId}`)
   await tab(page, 'Settings')
@@ -143,7 +143,7 @@ detail('should save each field for itself, and say so', async () => {
   assert.is((await details(owner, shareId)).protected, false)
 })
 
-detail('should save what is changed while a field is being saved as well', async () => {
+detail('should also save changes made while a field is being saved', async () => {
   const shareId = await owner.share({ a: 'a' }, { name: 'Old' })
   const page = await browser.open(`/shares/${shareId}/settings`)
   let release = () => {}
@@ -175,7 +175,7 @@ detail('should keep the focus on the expiry that was saved, and say so', async (
   assert.is(await page.evaluate('document.activeElement.selectedIndex'), 0)
 })
 
-detail('should keep what cannot be saved, and say why', async () => {
+detail('should keep input that cannot be saved, and say why', async () => {
   await changed(owner, await owner.share({ a: 'a' }), { slug: `taken-${people}` })
   const shareId = await owner.share({ a: 'a' }, { name: 'Mine' })
   const page = await browser.open(`/shares/${shareId}/settings`)
@@ -190,7 +190,7 @@ detail('should keep what cannot be saved, and say why', async () => {
   )
 })
 
-detail('should ask before it writes over a change made elsewhere', async () => {
+detail('should ask before it overwrites a change made elsewhere', async () => {
   const shareId = await owner.share({ a: 'a' }, { name: 'First', message: 'one' })
   const page = await browser.open(`/shares/${shareId}/settings`)
   await page.getByLabel('Title').waitFor()
@@ -213,7 +213,7 @@ detail('should ask before it writes over a change made elsewhere', async () => {
   assert.is((await details(owner, shareId)).name, 'Again')
 })
 
-detail('should show who has downloaded what, and save it as CSV', async () => {
+detail('should show downloads and downloaders, and save them as CSV', async () => {
   const shareId = await owner.share({ 'a.txt': 'content' }, { name: 'Seen' })
   const page = await browser.open(`/shares/${shareId}/activity`)
   await page.getByText('No downloads yet.').waitFor()
@@ -234,7 +234,7 @@ detail('should show who has downloaded what, and save it as CSV', async () => {
   assert.match(text, `"'=HYPERLINK(""x"") curl/8"`)
 })
 
-detail('should mail the link again, and say to whom', async () => {
+detail('should email the link again, and say to which recipients', async () => {
   const shareId = await owner.share({ a: 'a' }, { recipients: 'oma@example.org' })
   await service.app.services.emails.idle()
   const before = mail.received.length
@@ -266,7 +266,7 @@ detail('should mail the link again, and say to whom', async () => {
   assert.is(mail.received.length, before + 3)
 })
 
-detail('should tell of each address how its mail fares, from the link on', async () => {
+detail('should show the state of the email to each address, from the link on', async () => {
   const page = await browser.openWithClock('/')
   const gate = new Gate()
   await page.route('**/chunk', async (route) => {
@@ -279,7 +279,7 @@ detail('should tell of each address how its mail fares, from the link on', async
   await page.getByRole('button', { name: 'Send to 2 people' }).click()
   const row = (name: string) => page.locator('[aria-live] li').filter({ hasText: name })
   const settled = async (name: string, words: string) => {
-    // The page asks a few times only, however fast its clock goes.
+    // The page asks a few times only, however fast its clock runs.
     await service.app.services.emails.idle()
     await until(`${name} is ${words}`, async () => {
       await page.clock.runFor(3000)
@@ -289,9 +289,9 @@ detail('should tell of each address how its mail fares, from the link on', async
   const waiting = 'gets the link when the upload is complete'
   for (const name of ['oma', 'opa']) await row(`${name}@example.org`).getByText(waiting).waitFor()
   assert.is(await page.getByRole('button', { name: 'Send again to' }).count(), 0)
-  // One box is full; the page asks again by itself until both are settled.
+  // One mailbox is full; the page asks again by itself until both emails are settled.
   full = 'opa@example.org'
-  // Said of nobody who is written to, not even for a moment.
+  // Never shown for recipients with an email, not even for a moment.
   await page.evaluate(`new MutationObserver(() => {
     globalThis.hasDenied ||= document.body.innerText.includes('No email was sent')
   }).observe(document.body, { subtree: true, childList: true, characterData: true })`)
@@ -301,20 +301,20 @@ detail('should tell of each address how its mail fares, from the link on', async
   await settled('opa', 'failed')
   await row('opa@example.org').getByText('mailbox full').waitFor()
   full = ''
-  // The newest mail counts.
+  // The newest email counts.
   service.clock.advance(1000)
   await page.getByRole('button', { name: 'Send again to opa@example.org' }).click()
   await page.getByText('On its way to opa@example.org.').waitFor()
   await settled('opa', 'sent')
   assert.not(await page.evaluate('globalThis.hasDenied'))
-  // Nobody is asked any more.
+  // No more requests follow.
   let asked = 0
   page.on('request', (request) => (asked += request.url().endsWith('/emails') ? 1 : 0))
   await page.clock.runFor(1_800_000)
   assert.is(asked, 0)
 })
 
-detail('should mail the link again from the list, once it is said to how many', async () => {
+detail('should email the link again from the list, after showing to how many', async () => {
   const recipients = 'Oma <oma@example.org>, opa@example.org, Rex'
   const shareId = await owner.share({ a: 'a' }, { recipients, name: 'Holiday' })
   const bareId = await owner.share({ a: 'a' }, { name: 'Secret' })
@@ -338,7 +338,7 @@ detail('should mail the link again from the list, once it is said to how many', 
   await dialog.waitFor({ state: 'detached' })
   await service.app.services.emails.idle()
   assert.is(mail.received.length, before + 2)
-  // Where mail has been turned off since.
+  // Where email has been turned off since.
   const admin = await service.admin()
   await admin.call('PUT', '/api/config', { json: { smtpHost: '' } })
   await again('Holiday')
@@ -347,7 +347,7 @@ detail('should mail the link again from the list, once it is said to how many', 
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await useMailServer(admin, mail.port)
   await admin.close()
-  // Somebody has come before.
+  // A recipient has downloaded before.
   await owner.call('PATCH', `/api/shares/${shareId}`, { json: { maxDownloads: 1 } })
   const recipient = service.client()
   await recipient.get(`/api/shares/${shareId}/download`)
@@ -356,13 +356,13 @@ detail('should mail the link again from the list, once it is said to how many', 
   await dialog.getByRole('button', { name: 'Send again' }).click()
   await dialog.getByText('No email was sent: the download limit is reached.').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  // Nobody is named yet: that is done there.
+  // There are no recipients yet: they are entered there.
   await again('Secret')
   await page.waitForURL(`**/shares/${bareId}/recipients`)
   await page.getByLabel('Send by email to').waitFor()
 })
 
-detail('should say what state it is in, and offer what still works', async () => {
+detail('should show its state, and offer what still works', async () => {
   const draft = await owner.init({ name: 'Half' })
   const page = await browser.open(`/shares/${draft}`)
   await page.getByText('The upload was interrupted.').waitFor()
@@ -385,7 +385,7 @@ detail('should say what state it is in, and offer what still works', async () =>
   await page.getByRole('alert').getByText('There is nothing here.').waitFor()
 })
 
-detail('should go back to the list when it is deleted, and come back by undo', async () => {
+detail('should return to the list when it is deleted, and be restored by undo', async () => {
   const shareId = await owner.share({ a: 'a' }, { name: 'Doomed' })
   const page = await browser.open(`/shares/${shareId}/settings`)
   await page.getByRole('button', { name: 'Delete share' }).click()

@@ -46,12 +46,12 @@ const pixel = Buffer.from(
   'base64',
 )
 
-/** Of the picture itself, in pixels. */
+/** The size of the picture itself, in pixels. */
 function widthOf(image: Locator): Promise<number> {
   return image.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth)
 }
 
-share('should show on the first screen what it is, until when, and the button', async () => {
+share('should show content, expiry and the button on the first screen', async () => {
   const input = { name: 'Holiday', message: 'Enjoy!', expirationVal: 6, maxDownloads: 3 }
   const shareId = await owner.share(holiday, input)
   const phone = await startBrowser(service.url, { width: 390, height: 664 })
@@ -116,7 +116,7 @@ share('should ask for the password, keep the rest secret, and open by keyboard a
   await page.getByText('owner@example.org protected these files').waitFor()
   await page.getByRole('alert').getByText('Wrong password.').waitFor()
   await page.getByRole('alert').getByText('19 attempts left.').waitFor()
-  // The wrong one is selected: typing replaces it.
+  // The wrong password is selected: typing replaces it.
   await page.keyboard.type('sesame')
   await page.keyboard.press('Enter')
   await page.getByText('psst').waitFor()
@@ -140,7 +140,7 @@ share('should say how long to wait after too many wrong passwords', async () => 
   await anonymous.close()
 })
 
-share('should let people choose files and folders, and download just these', async () => {
+share('should let recipients choose files and folders, and download just these', async () => {
   const shareId = await owner.share(holiday)
   const page = await browser.open(`/s/${shareId}`)
   await page.getByRole('button', { name: 'Select files' }).click()
@@ -160,7 +160,7 @@ share('should let people choose files and folders, and download just these', asy
   assert.is(await page.getByRole('checkbox').count(), 0)
 })
 
-share('should show files one after the other, and nothing of them as a page', async () => {
+share('should show files one after the other, but never as a page', async () => {
   const shareId = await owner.init({ name: 'Mixed' })
   const contents = [
     ['a.png', 'image/png', pixel],
@@ -187,7 +187,7 @@ share('should show files one after the other, and nothing of them as a page', as
   await until('the image is there', async () => (await widthOf(image)) === 1)
   await dialog.getByText('1 of 3').waitFor()
 
-  // With another key it is the browser's.
+  // With a modifier key it is a shortcut of the browser.
   await page.keyboard.press('Shift+ArrowRight')
   await page.keyboard.press('ArrowRight')
   await dialog.getByText('<script>document.title="run"</script><h1>Hi</h1>').waitFor()
@@ -208,14 +208,14 @@ share('should show files one after the other, and nothing of them as a page', as
   assert.is(await page.getByRole('button', { name: /^e\.bin/ }).count(), 0)
 })
 
-share('should offer no look at files where each look would count as a download', async () => {
+share('should offer no preview of files where each one would count as a download', async () => {
   const shareId = await owner.share({ 'a.txt': 'a' }, { maxDownloads: 1 })
   const page = await browser.open(`/s/${shareId}`)
   await page.getByRole('link', { name: 'Download a.txt', exact: true }).waitFor()
   assert.is(await page.getByRole('button').count(), 0)
 })
 
-share('should send nobody to single files where there are none, or where each counts', async () => {
+share('should offer single files only where they exist and do not count each', async () => {
   const single = await owner.share({ 'a.txt': 'a' })
   const few = await owner.share({ 'a.txt': 'a', 'b.txt': 'b' }, { maxDownloads: 3 })
   const several = await owner.share({ 'a.txt': 'a', 'b.txt': 'b' })
@@ -231,7 +231,7 @@ share('should send nobody to single files where there are none, or where each co
   }
 })
 
-share('should say what became of a link, before and while somebody looks at it', async () => {
+share('should explain what happened to a link, before and while it is open', async () => {
   const opened = await owner.share({ a: 'x' }, { expirationVal: 1, expirationUnit: 'Hours' })
   const page = await browser.open(`/s/${opened}`)
   const download = page.getByRole('link', { name: 'Download a (1 byte)' })
@@ -256,7 +256,7 @@ share('should say what became of a link, before and while somebody looks at it',
   await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
 })
 
-share('should show the files of a published draft as soon as they are there', async () => {
+share('should show the files of a published draft as soon as it is complete', async () => {
   const shareId = await owner.init({ name: 'On its way', message: 'It is large' })
   const patched = await owner.call('PATCH', `/api/shares/${shareId}`, {
     json: { published: true, slug: 'on-its-way', expectedBytes: 8 },
@@ -277,10 +277,10 @@ share('should show the files of a published draft as soon as they are there', as
   await owner.chunk(shareId, 'f', 0, 'here')
   await page.clock.runFor(60_000)
   await page.getByText('Still uploading, 50%. The files').waitFor()
-  // Nobody knows any more.
+  // The total is unknown again.
   await owner.call('PATCH', `/api/shares/${shareId}`, { json: { expectedBytes: 0 } })
   await page.clock.runFor(60_000)
-  await page.getByText('Still uploading. This page').waitFor()
+  await page.getByText('Still uploading. The files').waitFor()
   await owner.finalize(shareId, [{ fileId: 'f', originalName: 'a.txt', size: 4 }])
   await page.clock.runFor(60_000)
   const link = page.getByRole('link', { name: 'Download a.txt', exact: true })
@@ -357,7 +357,7 @@ share('should work on plain http at a name of the local network', async () => {
   await lan.close()
 })
 
-share('should speak German where the browser does, and be readable everywhere', async () => {
+share('should use German where the browser does, and be readable everywhere', async () => {
   const name = '\u202eJahresübersicht-mit-einem-sehr-langen-Namen-ohne-Leerzeichen.txt'
   const files = { [`Ordner/${name}`]: 'x', [name]: 'y', 'ä.txt': 'z' }
   const opened = await owner.share(files, { name, message: `${name} `.repeat(8), maxDownloads: 0 })

@@ -40,14 +40,14 @@ const more = (page: Page, name: string) =>
 const names = async (page: Page) =>
   (await page.getByRole('rowheader').getByRole('link').allInnerTexts()).map((name) => name.trim())
 
-/** As the test's clock is a fixed one, and the page's is not. */
+/** Because the clock of the test is fixed, and that of the page is not. */
 async function download(shareId: string): Promise<void> {
   const recipient = service.client()
   assert.is((await recipient.get(`/api/shares/${shareId}/download`)).status, 200)
   await recipient.close()
 }
 
-shares('should say that there is nothing yet, and lead to where files are sent', async () => {
+shares('should say that there is nothing yet, and lead to Send', async () => {
   const page = await browser.open('/shares')
   await page.getByText('Nothing shared yet.').waitFor()
   await page.getByRole('link', { name: 'Send files' }).click()
@@ -82,7 +82,7 @@ shares('should show each share with its state in words', async () => {
   await page.getByRole('link', { name: 'Continue Half' }).waitFor()
 })
 
-shares('should show how far an upload is, and how much room is left', async () => {
+shares('should show the progress of an upload, and the remaining quota', async () => {
   const admin = await service.admin()
   await admin.call('PUT', '/api/config', { json: { userQuota: 4_000_000 } })
   await owner.share({ a: 'x'.repeat(1_000_000) }, { name: 'Large' })
@@ -102,7 +102,7 @@ shares('should show how far an upload is, and how much room is left', async () =
   await admin.close()
 })
 
-shares('should show how far another device is, and let the upload go on here', async () => {
+shares('should show the progress of another device, and let the upload continue here', async () => {
   const shareId = await owner.init({ name: 'From my phone' })
   const json = { published: true, expectedBytes: 8 }
   await owner.call('PATCH', `/api/shares/${shareId}`, { json })
@@ -118,7 +118,7 @@ shares('should show how far another device is, and let the upload go on here', a
   await page.getByText('Another tab or device is uploading this').waitFor()
   await page.getByLabel('Link', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'Continue' }).waitFor()
-  // What is shown stays when there is nothing newer.
+  // The shown progress stays when there is nothing newer.
   const fail = { status: 500, json: { error: 'Broken', code: 'internal' } }
   await page.route(`**/api/shares/${shareId}`, (route) => route.fulfill(fail))
   await page.getByRole('alert').getByText('Broken').waitFor()
@@ -128,7 +128,7 @@ shares('should show how far another device is, and let the upload go on here', a
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('Uploading 87%').waitFor()
   assert.is(await page.getByRole('alert').count(), 0)
-  // Nothing has come for a while.
+  // Nothing was received for a while.
   await service.database.sql`update containers set changed_at = changed_at - interval '1 hour'`
   await page.reload()
   await page.getByText('The upload was interrupted.').waitFor()
@@ -137,7 +137,7 @@ shares('should show how far another device is, and let the upload go on here', a
   await page.getByLabel('Link', { exact: true }).waitFor()
 })
 
-shares('should not show again what was asked for before a change', async () => {
+shares('should not show again the answer to a request from before a change', async () => {
   await owner.share({ a: 'a' }, { name: 'Short' })
   const growing = await owner.init({ name: 'Growing' })
   await owner.chunk(growing, 'f', 0, 'half')
@@ -158,7 +158,7 @@ shares('should not show again what was asked for before a change', async () => {
   await row(page, 'Short').getByText('in 2 weeks').waitFor()
 })
 
-shares('should search, filter and sort, and keep it in the address', async () => {
+shares('should search, filter and sort, and keep that in the address', async () => {
   const one = await owner.share({ 'beach.jpg': 'aaaa' }, { name: 'Alpha' })
   await owner.share({ b: 'a' }, { name: 'Beta' })
   await owner.init({ name: 'Gamma' })
@@ -217,7 +217,7 @@ shares('should open and close the menu of a row by keyboard, and act from it', a
   await page.getByRole('heading', { name: 'Keys' }).waitFor()
 })
 
-shares('should open its menus where browsers know no popovers', async () => {
+shares('should open its menus in browsers without popovers', async () => {
   const page = await browser.context.newPage()
   await page.addInitScript('delete HTMLElement.prototype.popover')
   await page.goto(browser.address('/shares'))
@@ -234,7 +234,7 @@ shares('should open its menus where browsers know no popovers', async () => {
   await page.waitForURL('**/login')
 })
 
-shares('should say how a confirmed deed ends, and stay open until it has', async () => {
+shares('should show the result of a confirmed action, and stay open until then', async () => {
   await owner.share({ a: 'a' }, { name: 'Row' })
   const page = await browser.open('/shares')
   let fail = () => {}
@@ -260,7 +260,7 @@ shares('should copy a link, extend a share, and stop it, from its row', async ()
   await browser.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const shareId = await owner.share({ a: 'a' }, { name: 'Row' })
   const page = await browser.open('/shares')
-  // On a phone its words are left out.
+  // On a phone its text is left out.
   await page.getByTitle('Copy link of Row').click()
   await page.getByText('Link copied.').waitFor()
   assert.is(await copied(page), `http://transfer.test/s/${shareId}`)
@@ -284,43 +284,40 @@ shares('should copy a link, extend a share, and stop it, from its row', async ()
   assert.is((await service.client().get(`/api/public/shares/${shareId}`)).status, 410)
 })
 
-shares(
-  'should delete once the time to undo is over, or the page is left, and not before',
-  async () => {
-    const kept = await owner.share({ a: 'a' }, { name: 'Kept' })
-    const gone = await owner.share({ a: 'a' }, { name: 'Gone' })
-    const left = await owner.share({ a: 'a' }, { name: 'Left' })
-    const exists = async (id: string) => (await owner.get(`/api/shares/${id}`)).status === 200
-    const page = await browser.openWithClock('/shares')
-    await row(page, 'Kept').waitFor()
-    await stopClock(page)
+shares('should delete only once the time to undo is over or the page is left', async () => {
+  const kept = await owner.share({ a: 'a' }, { name: 'Kept' })
+  const gone = await owner.share({ a: 'a' }, { name: 'Gone' })
+  const left = await owner.share({ a: 'a' }, { name: 'Left' })
+  const exists = async (id: string) => (await owner.get(`/api/shares/${id}`)).status === 200
+  const page = await browser.openWithClock('/shares')
+  await row(page, 'Kept').waitFor()
+  await stopClock(page)
 
-    await more(page, 'Kept')
-    await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await row(page, 'Kept').waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await row(page, 'Kept').waitFor()
-    await page.clock.runFor(11_000)
-    assert.ok(await exists(kept))
+  await more(page, 'Kept')
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await row(page, 'Kept').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await row(page, 'Kept').waitFor()
+  await page.clock.runFor(11_000)
+  assert.ok(await exists(kept))
 
-    await more(page, 'Gone')
-    await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await page.clock.runFor(9000)
-    assert.ok(await exists(gone))
-    await page.clock.runFor(2000)
-    await until('the share is gone', async () => !(await exists(gone)))
+  await more(page, 'Gone')
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.clock.runFor(9000)
+  assert.ok(await exists(gone))
+  await page.clock.runFor(2000)
+  await until('the share is gone', async () => !(await exists(gone)))
 
-    await more(page, 'Left')
-    await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await row(page, 'Left').waitFor({ state: 'detached' })
-    assert.ok(await exists(left))
-    await page.goto('about:blank')
-    await until('the share is gone', async () => !(await exists(left)))
-    assert.ok(await exists(kept))
-  },
-)
+  await more(page, 'Left')
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await row(page, 'Left').waitFor({ state: 'detached' })
+  assert.ok(await exists(left))
+  await page.goto('about:blank')
+  await until('the share is gone', async () => !(await exists(left)))
+  assert.ok(await exists(kept))
+})
 
-shares('should say in German why nobody was written to', async () => {
+shares('should say in German why no email was sent', async () => {
   await owner.share({ a: 'a' }, { name: 'Post', recipients: 'ann@example.org' })
   const german = await startBrowser(service.url, { language: 'de-DE' })
   await german.logInAs(owner)
@@ -333,7 +330,7 @@ shares('should say in German why nobody was written to', async () => {
   await german.close()
 })
 
-shares('should put back what could not be deleted, and say why', async () => {
+shares('should restore a share that could not be deleted, and say why', async () => {
   await owner.share({ a: 'a' }, { name: 'Stubborn' })
   const page = await browser.openWithClock('/shares')
   await row(page, 'Stubborn').waitFor()

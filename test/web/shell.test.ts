@@ -60,7 +60,7 @@ shell('should delete before it signs out, and stay signed in when that fails', a
   await recipient.close()
 })
 
-shell('should ask to sign in again for a list that comes in pages, and show it then', async () => {
+shell('should ask to sign in again for a paged list, and show it then', async () => {
   const shareId = await owner.share({ a: 'a' }, { name: 'Holiday' })
   const page = await browser.open(`/shares/${shareId}`)
   await page.getByRole('heading', { name: 'Holiday' }).waitFor()
@@ -73,7 +73,7 @@ shell('should ask to sign in again for a list that comes in pages, and show it t
   await page.getByText('No downloads yet').waitFor()
 })
 
-shell('should say that nothing is at an address that cannot be read', async () => {
+shell('should show a message at an unreadable address', async () => {
   const page = await browser.open('/shares')
   await page.getByText('Nothing shared yet.').waitFor()
   await page.evaluate(`history.pushState(null, '', '/shares/%')`)
@@ -81,7 +81,7 @@ shell('should say that nothing is at an address that cannot be read', async () =
   await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
 })
 
-shell('should keep the focus in the view when what had it goes', async () => {
+shell('should keep the focus in the view when the focused element goes', async () => {
   const shareId = await owner.share({ 'a.txt': 'a', 'b.txt': 'b' }, { name: 'Holiday' })
   const page = await browser.open(`/shares/${shareId}/files`)
   await page.getByRole('button', { name: 'Remove a.txt' }).focus()
@@ -89,13 +89,13 @@ shell('should keep the focus in the view when what had it goes', async () => {
   await page.locator(':focus[aria-label="Remove b.txt"]').waitFor()
   await page.keyboard.press('Enter')
   await page.locator('h1:focus').waitFor()
-  // What is undone goes, too.
+  // The undone element goes, too.
   await page.getByRole('button', { name: 'Undo' }).first().focus()
   await page.keyboard.press('Enter')
   await page.locator('h1:focus').waitFor()
 })
 
-shell('should keep the focus in a dialog when what had it there goes', async () => {
+shell('should keep the focus in a dialog when the focused element there goes', async () => {
   const page = await browser.open('/requests')
   await page.getByRole('button', { name: 'Account' }).focus()
   await page.keyboard.press('?')
@@ -107,7 +107,7 @@ shell('should keep the focus in a dialog when what had it there goes', async () 
   await dialog.locator('h2:focus').waitFor()
 })
 
-shell('should let a toast stay for as long as somebody is at it', async () => {
+shell('should keep a toast for as long as the pointer or focus is on it', async () => {
   await owner.share({ a: 'a' }, { name: 'Slow' })
   await owner.share({ a: 'a' }, { name: 'Kept' })
   const page = await browser.openWithClock('/shares')
@@ -122,7 +122,7 @@ shell('should let a toast stay for as long as somebody is at it', async () => {
   }
   await undo.focus()
   await stays()
-  // The pointer goes, the keyboard is still there.
+  // The pointer leaves, the keyboard focus is still there.
   await undo.hover()
   await page.mouse.move(0, 0)
   await stays()
@@ -135,7 +135,7 @@ shell('should let a toast stay for as long as somebody is at it', async () => {
   assert.ok(await undo.isVisible())
   await page.clock.runFor(2000)
   await undo.waitFor({ state: 'detached' })
-  // The next one is not held by what the last one had.
+  // The next toast is not held by pointer or focus on the last one.
   await more(page, 'Kept')
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await undo.focus()
@@ -183,7 +183,7 @@ shell('should say that it waits when it cannot start yet, and start by itself', 
   await page.getByText('Connected again.').waitFor()
 })
 
-shell('should say that it was not loaded, and load again when told', async () => {
+shell('should say that it was not loaded, and load again on request', async () => {
   const manifest = readFileSync(path.join(packageRoot, 'static/app/manifest.json'), 'utf8')
   const other = await startBrowser(service.url)
   await other.logInAs(owner)
@@ -198,7 +198,7 @@ shell('should say that it was not loaded, and load again when told', async () =>
   await other.close()
 })
 
-shell('should load a view again that did not come, without leaving the page', async () => {
+shell('should reload a view that failed to load, without leaving the page', async () => {
   const page = await browser.open('/')
   await page.getByRole('heading', { name: 'Send files' }).waitFor()
   await page.evaluate('globalThis.isSame = true')
@@ -212,7 +212,7 @@ shell('should load a view again that did not come, without leaving the page', as
   assert.ok(await page.evaluate('globalThis.isSame'))
 })
 
-shell('should stay in the app when a file is dropped where none is taken', async () => {
+shell('should stay in the app when a file is dropped outside of a drop zone', async () => {
   const page = await browser.open('/shares')
   await page.getByText('Nothing shared yet.').waitFor()
   await dropOn(page, import.meta.filename)

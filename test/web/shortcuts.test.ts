@@ -25,7 +25,7 @@ for (const [path, title] of [
   ['/requests/new', 'Request files'],
   ['/account/contacts', 'Contacts'],
 ] as const) {
-  shortcuts(`should be listed by ? at ${path}, and give the focus back`, async () => {
+  shortcuts(`should be listed by ? at ${path}, and return the focus`, async () => {
     const page = await scene.browser.open(path)
     await heading(page, title).waitFor()
     await page.getByRole('link', { name: 'Shares', exact: true }).first().focus()
@@ -38,7 +38,7 @@ for (const [path, title] of [
   })
 }
 
-shortcuts('should leave whoever types alone, and open nothing over a dialog', async () => {
+shortcuts('should ignore keys while typing, and open nothing over a dialog', async () => {
   const page = await scene.browser.open('/')
   await choose(page, [file('a.txt', 'first')])
   await page.getByLabel('Message').pressSequentially('Really?')
@@ -49,14 +49,14 @@ shortcuts('should leave whoever types alone, and open nothing over a dialog', as
   await page.keyboard.press('?')
   await page.keyboard.press('Escape')
   assert.is(await page.getByLabel('Message').inputValue(), 'Really?')
-  // What was chosen lately has the focus: no text goes in there.
+  // A button pressed before has the focus: text does not go in there.
   await page.getByLabel('Choose files').focus()
   await page.keyboard.press('?')
   await list(page).waitFor()
   assert.is(await page.getByRole('dialog').count(), 1)
 })
 
-shortcuts('should be turned off in this browser, and still be found in words', async () => {
+shortcuts('should be turned off in this browser, and still be described in words', async () => {
   const page = await scene.browser.open('/account')
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
   await list(page).getByLabel('Single-key shortcuts').uncheck()

@@ -3,11 +3,11 @@ import * as assert from 'uvu/assert'
 
 const test = suite('web: texts')
 
-/** What the signed-in app loads on top of each other, in whatever order it is looked at. */
+/** All texts that the signed-in app loads together, in any order of visits. */
 const tables = ['app', 'account', 'admin', 'manage']
 
 for (const language of ['en', 'de']) {
-  test(`should say one thing under one key, whatever the app has loaded: ${language}`, async () => {
+  test(`should map each key to one text, across all tables: ${language}`, async () => {
     const said = new Map<string, { table: string; text: string }>()
     const clashes: string[] = []
     for (const table of tables) {

@@ -4,7 +4,7 @@ import { browserSuite } from '../helpers/browser.ts'
 import { until } from '../helpers/until.ts'
 import { choose, startScene, type Scene } from './sender.ts'
 
-const thumbnails = browserSuite('web: small pictures of what is sent')
+const thumbnails = browserSuite('web: thumbnails of sent files')
 
 let scene: Scene
 
@@ -26,7 +26,7 @@ const picture = (name: string, buffer: Buffer = red, mimeType = 'image/png') => 
   return { name, mimeType, buffer }
 }
 
-/** Sends nothing; how often, and how often at once, pictures are decoded is counted. */
+/** Sends nothing, and counts how often, and how often at once, pictures are decoded. */
 async function open(): Promise<Page> {
   const page = await scene.browser.context.newPage()
   await page.addInitScript(`
@@ -53,7 +53,7 @@ const row = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) })
 const painted = (page: Page) => page.locator('canvas:not([hidden])')
 
-thumbnails('should stand for the icon of images alone, as far as they can be read', async () => {
+thumbnails('should replace the icon of readable images only', async () => {
   const page = await open()
   await choose(page, [
     picture('red.png'),
@@ -64,13 +64,13 @@ thumbnails('should stand for the icon of images alone, as far as they can be rea
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
       'image/svg+xml',
     ),
-    // More may stand behind a picture.
+    // Other elements may lie behind a picture.
     picture('large.png', Buffer.concat([red, Buffer.alloc(20_000_001)])),
     picture('last.png'),
   ])
   const canvas = row(page, 'last.png').locator('canvas')
   await canvas.waitFor()
-  // They are painted in their order: none of the others comes later. A row that becomes that of an
+  // They are painted in order: none of the others follows later. A row that becomes that of an
   // upload in this moment gets its picture back.
   await until('both are painted', async () => (await painted(page).count()) === 2)
   assert.is(await row(page, 'red.png').locator('canvas').isVisible(), true)

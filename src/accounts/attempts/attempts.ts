@@ -4,8 +4,8 @@ import { requireToken } from '../../http/run.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError, type ErrorCode } from '../../lib/errors.ts'
 import { AttemptDelays, type Admission, type DelayPolicy } from './delays.ts'
+import { minuteMs } from '../../lib/durations.ts'
 
-const minuteMs = 60_000
 const windowMs = 15 * minuteMs
 /** Failures of a client that has succeeded before, and is not delayed by failures of others. */
 const knownFailuresMax = 10

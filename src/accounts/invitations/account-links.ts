@@ -20,8 +20,8 @@ import { targetOf, type NewUser, type Users } from '../users/users.ts'
 import type { Auth, LoginOrigin, StartedSession } from '../sign-in/sign-in.ts'
 import { resetLifeMinutes, resetTopic } from '../reset/password-reset.ts'
 import * as rows from '../reset/sql.ts'
+import { minuteMs } from '../../lib/durations.ts'
 
-const minuteMs = 60_000
 const invitationLifeDays = 7
 const invitationLifeMs = invitationLifeDays * 24 * 60 * minuteMs
 
@@ -44,7 +44,7 @@ export interface AccountLink {
   readonly url: string
   readonly expiresAt: Date
   /** Whether it was emailed; otherwise the administrator has to hand it over. */
-  readonly isMailed: boolean
+  readonly isEmailed: boolean
 }
 
 interface Kind {
@@ -90,7 +90,7 @@ export class AccountLinks {
     const { audit, emails, users } = this.#deps
     const invited = await users.createInvited(actor, user, async (sql, created) => {
       const link = await this.#make(sql, created, this.#invitation)
-      const details = { is_admin: created.isAdmin, mailed: link.isMailed }
+      const details = { is_admin: created.isAdmin, mailed: link.isEmailed }
       await audit.record(sql, actor, 'user.invited', targetOf(created), details)
       return { user: created, link }
     })
@@ -114,7 +114,7 @@ export class AccountLinks {
       }
       await setInvitedAt(sql, userId, new Date(clock.now()))
       const made = await this.#make(sql, user, this.#invitation)
-      const details = { mailed: made.isMailed }
+      const details = { mailed: made.isEmailed }
       await audit.record(sql, actor, 'user.invited_again', targetOf(user), details)
       return made
     })
@@ -136,7 +136,7 @@ export class AccountLinks {
         })
       }
       const made = await this.#make(sql, user, this.#reset)
-      const details = { mailed: made.isMailed }
+      const details = { mailed: made.isEmailed }
       await audit.record(sql, actor, 'password.link_made', targetOf(user), details)
       return made
     })
@@ -205,8 +205,9 @@ export class AccountLinks {
     await rows.insertReset(sql, { ...reset, isInvitation })
     // Without email the administrator who made the link hands it over.
     const delivery = { to: [email], topic: kind.topic(id), usefulUntil: expiresAt }
-    const isMailed = emails.isConfigured && (await emails.queue(sql, kind.email(url), delivery)) > 0
-    return { url, expiresAt, isMailed }
+    const isEmailed =
+      emails.isConfigured && (await emails.queue(sql, kind.email(url), delivery)) > 0
+    return { url, expiresAt, isEmailed }
   }
 }
 

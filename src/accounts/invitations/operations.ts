@@ -37,8 +37,8 @@ const invitationSchema = named(
   }),
 )
 
-function presentInvitation(id: number, { url, expiresAt, isMailed }: AccountLink) {
-  return { success: true, id, url, expires_at: expiresAt.toISOString(), mailed: isMailed }
+function presentInvitation(id: number, { url, expiresAt, isEmailed }: AccountLink) {
+  return { success: true, id, url, expires_at: expiresAt.toISOString(), mailed: isEmailed }
 }
 
 export const inviteUser = (deps: AccountLinksOperationDeps) =>
@@ -145,8 +145,8 @@ export const createResetLink = (deps: AccountLinksOperationDeps) =>
     load: ({ params }) => deps.users.find(Number(params['userId'])),
     async handle({ actor }, user) {
       requireFreshLogin(actor)
-      const { url, expiresAt, isMailed } = await deps.accountLinks.makeResetLink(actor, user.id)
-      const shown = { url: isMailed ? null : url, mailed: isMailed }
+      const { url, expiresAt, isEmailed } = await deps.accountLinks.makeResetLink(actor, user.id)
+      const shown = { url: isEmailed ? null : url, mailed: isEmailed }
       return json({ success: true, ...shown, expires_at: expiresAt.toISOString() })
     },
   })

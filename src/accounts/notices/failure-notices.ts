@@ -6,8 +6,8 @@ import type { Log } from '../../lib/log.ts'
 import type { FailureTemplateData } from '../../email/failure-templates.ts'
 import type { Emails } from '../../email/emails.ts'
 import { findUser, type UserRow } from '../users/sql.ts'
+import { dayMs } from '../../lib/durations.ts'
 
-const dayMs = 24 * 60 * 60_000
 /** Failures in a day before the owner gets a notice. */
 const signInFailuresMax = 10
 /** Fewer, because the password was right. */

@@ -6,8 +6,8 @@ import { findUserByEmail } from '../users/sql.ts'
 import { knownAddress } from '../attempts/attempts.ts'
 import * as rows from './known-clients-sql.ts'
 import type { Tokens } from './tokens.ts'
+import { dayMs } from '../../lib/durations.ts'
 
-const dayMs = 24 * 60 * 60_000
 /** How long a device or an address stays known after its last sign-in. */
 export const knownLifeMs = 180 * dayMs
 const addressesMax = 10

@@ -20,9 +20,8 @@ import type { KnownClients } from './known-clients.ts'
 import type { SecondFactor, SecondFactorProof } from '../second-factor/second-factor.ts'
 import * as rows from './sql.ts'
 import type { Tokens } from './tokens.ts'
+import { dayMs, minuteMs } from '../../lib/durations.ts'
 
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
 /** Life of a session without "stay signed in". */
 const shortLifeMs = 12 * 60 * minuteMs
 const touchEveryMs = 5 * minuteMs

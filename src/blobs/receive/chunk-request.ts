@@ -16,7 +16,7 @@ export const fileIdSchema = noted(
     text(1, 200),
     v.check((value) => !/\p{Cc}/u.test(value), 'must not contain control characters'),
   ),
-  "The client's own id of the file, the same in all its chunks and in finalize",
+  'Client-chosen file id, the same for all its chunks and in finalize',
   'file-1',
 )
 /** A file's name: what cannot be one is made one. The body bounds how long it is. */
@@ -38,7 +38,7 @@ const fileNameSchema = noted(
     fittedName,
     v.transform(({ name }) => name),
   ),
-  'A label, never compared; refused where a file of that name would be',
+  'A label that is never compared; refused if a file cannot have this name',
   'beach.jpg',
 )
 
@@ -69,7 +69,7 @@ const chunkIndexSchema = v.pipe(
       format: 'int64',
       minimum: 0,
       maximum: chunkIndexMax,
-      description: 'Place of the chunk in its file',
+      description: 'Index of the chunk in its file',
       examples: [0],
     },
   }),
@@ -85,7 +85,7 @@ export const chunkFields = v.object({
   fileId: fileIdSchema,
   chunkHash: noted(
     optional(v.pipe(v.string(), v.regex(/^[0-9a-fA-F]{64}$/, 'must be SHA-256 in hex'))),
-    'SHA-256 of the bytes in hex: 400 `hash_mismatch` when it differs',
+    'SHA-256 of the bytes in hex: 400 `hash_mismatch` if it differs',
   ),
 })
 

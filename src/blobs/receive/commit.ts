@@ -46,10 +46,14 @@ export interface ContainerGrowth {
   readonly liveBytes: number
 }
 
-/** A chunk whose bytes lie in a segment writer, synced, and whose row is to be written. */
-export interface LandedChunk extends Checksummed {
+/** What identifies a chunk among those of its container. */
+export interface ChunkName {
   readonly fileKey: string
   readonly index: number
+}
+
+/** A chunk whose bytes a segment writer has appended, and whose row comes next. */
+export interface LandedChunk extends ChunkName, Checksummed {
   readonly segmentOffset: number
 }
 

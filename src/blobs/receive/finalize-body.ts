@@ -20,20 +20,20 @@ const listedFileSchema = named(
   'ListedFile',
   v.object({
     // All the bytes are there: what nothing is done with is no reason to refuse them.
-    fileName: noted(v.string(), 'A label; it is never compared', 'beach.jpg'),
+    fileName: noted(v.string(), 'A label that is never compared', 'beach.jpg'),
     originalName: noted(
       fittedName,
-      'Name to download under; a relative path with `/` makes folders in the archive. What ' +
-        'cannot be a file name is changed, see `renamed` of the answer; 400 when nothing is left ' +
-        'of it, or `..` leads outside',
+      'Name for downloads; a relative path with `/` creates folders in the archive. Invalid ' +
+        'parts are replaced, see `renamed` in the response; 400 if nothing is left or the ' +
+        'path contains `..`',
       'photos/beach.jpg',
     ),
     fileId: fileIdSchema,
-    size: noted(wholeNumber(0, Number.MAX_SAFE_INTEGER), 'Bytes of all its chunks', 52_428_800),
+    size: noted(wholeNumber(0, Number.MAX_SAFE_INTEGER), 'Total bytes of its chunks', 52_428_800),
     mimeType: noted(
       optional(v.pipe(v.string(), v.transform(knownMimeType))),
-      'What it is served as, without its parameters; `application/octet-stream` when it is no ' +
-        'media type',
+      'Content type for downloads, without parameters; `application/octet-stream` if it is ' +
+        'not a media type',
       'image/jpeg',
     ),
   }),
@@ -47,7 +47,7 @@ export const renamedSchema = noted(
         'RenamedFile',
         v.object({
           fileId: v.string(),
-          originalName: noted(v.string(), 'The name it is kept under', 'photos/beach.jpg'),
+          originalName: noted(v.string(), 'Name used for the file', 'photos/beach.jpg'),
         }),
       ),
     ),
@@ -65,7 +65,7 @@ export function finalizeBodyWith<More extends v.ObjectEntries>(more: More) {
     v.object({
       discardUnlisted: noted(
         optional(v.boolean()),
-        'Drop chunks of files that the list does not name, in place of 400 `unlisted`',
+        'Drop chunks of files that are not in the list, instead of answering 400 `unlisted`',
         false,
       ),
       ...more,

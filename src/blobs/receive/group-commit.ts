@@ -1,19 +1,24 @@
 import { CodedError } from '../../lib/errors.ts'
 import type { Checksummed } from '../segments/block-checksums.ts'
 import type { SegmentWriter } from '../segments/segment-writer.ts'
-import { commitChunks, type CommitDeps, type LandedChunk, type UploadTarget } from './commit.ts'
+import {
+  commitChunks,
+  type ChunkName,
+  type CommitDeps,
+  type LandedChunk,
+  type UploadTarget,
+} from './commit.ts'
 
 const batchBytesMax = 8 * 1024 * 1024
 const batchChunksMax = 500
 
-export interface SmallChunk extends Checksummed {
-  readonly fileKey: string
-  readonly index: number
+/** A small chunk, whole in memory. */
+export interface HeldChunk extends ChunkName, Checksummed {
   readonly data: readonly Buffer[]
 }
 
 interface Waiting {
-  readonly chunk: SmallChunk
+  readonly chunk: HeldChunk
   readonly resolve: () => void
   readonly reject: (error: unknown) => void
 }
@@ -32,7 +37,7 @@ export class GroupCommit {
   }
 
   /** Resolves once the chunk is on disk and its row committed. */
-  add(target: UploadTarget, chunk: SmallChunk): Promise<void> {
+  add(target: UploadTarget, chunk: HeldChunk): Promise<void> {
     return new Promise((resolve, reject) => {
       const key = keyOf(target)
       const gathering = this.#waiting.get(key)

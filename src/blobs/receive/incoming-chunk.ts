@@ -1,17 +1,23 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import type { Permit } from '../../lib/byte-budget.ts'
+import { CodedError } from '../../lib/errors.ts'
 import { GatheredBytes } from '../../lib/gathered-bytes.ts'
+import type { Semaphore } from '../../lib/semaphore.ts'
 import { Checksums, type Checksummed } from '../segments/block-checksums.ts'
 import type { SegmentWriter } from '../segments/segment-writer.ts'
 import type { SegmentWriters } from '../segments/segment-writers.ts'
 import type { Reservation } from '../disk-floor.ts'
 import { writeFailure } from '../storage.ts'
+import type { ChunkName, LandedChunk } from './commit.ts'
+import type { HeldChunk } from './group-commit.ts'
 
 /** Chunks up to this size are held whole and committed in groups: see group-commit.ts. */
 const smallChunkBytesMax = 256 * 1024
 const writeBytes = 1024 * 1024
 const syncEveryBytes = 8 * 1024 * 1024
 const recheckDiskBytes = 64 * 1024 * 1024
+/** A client that waits is not read: it loses nothing, and most have sent nothing yet. */
+export const waitMsMax = 30_000
 
 export interface IncomingOptions {
   readonly containerId: string
@@ -21,21 +27,20 @@ export interface IncomingOptions {
   readonly permit: Permit
   readonly disk: Reservation
   readonly signal: AbortSignal
-  /** Whether to sync while receiving; off under DURABILITY=os. */
+  /** Whether to sync; off under DURABILITY=os. */
   readonly syncs: boolean
+  /** Requests with a long field, which is read whole. */
+  readonly longFields: Semaphore
+  /** Writes a chunk that is whole in memory, and its row. */
+  readonly storeHeld: (chunk: HeldChunk) => Promise<void>
+  /** Writes the row of a chunk that is in a segment. */
+  readonly storeLanded: (writer: SegmentWriter, chunk: LandedChunk) => Promise<void>
 }
 
-/** A whole chunk: in memory when small, else at the end of a segment writer. */
-export type Received = Checksummed &
-  (
-    | { readonly kind: 'small'; readonly data: Buffer[] }
-    | { readonly kind: 'landed'; readonly writer: SegmentWriter; readonly offset: number }
-  )
-
 /**
- * The bytes of one chunk on their way to disk. Its place in the file need not be known: they go to
- * whatever segment writer is free, in the order in which they come, and a row says later what they
- * are.
+ * One chunk that was admitted, on its way to disk. Its place in the file need not be known: its
+ * bytes go to whatever segment writer is free, in the order in which they come, and a row says
+ * later what they are. `close` it on every way out.
  */
 export class IncomingChunk {
   readonly #options: IncomingOptions
@@ -47,6 +52,8 @@ export class IncomingChunk {
   #pump: Promise<void> | null = null
   #failure: unknown = null
   #wakes: (() => void)[] = []
+  #leaveLong = () => {}
+  #isClosed = false
 
   constructor(options: IncomingOptions) {
     this.#options = options
@@ -56,7 +63,17 @@ export class IncomingChunk {
     return this.#checksums.length
   }
 
-  /** Takes the next bytes; a promise means: no more until it settles. Throws what went wrong. */
+  /** @throws CodedError unavailable when too many others send long fields; the signal's reason */
+  async admitLongField(): Promise<void> {
+    const { longFields, signal } = this.#options
+    this.#leaveLong = await longFields.take({ signal, waitMsMax })
+    if (this.#isClosed) this.#leaveLong()
+  }
+
+  /**
+   * Takes the next bytes; a promise means: no more until it settles.
+   * @throws CodedError disk_full, unavailable
+   */
   write(data: Buffer): void | Promise<void> {
     if (this.#failure) throw this.#failure
     this.#checksums.take(data)
@@ -68,18 +85,49 @@ export class IncomingChunk {
     if (!this.#options.permit.hasRoom) return this.#untilDrained()
   }
 
-  /** Call after the last byte: everything is appended (not yet synced) or still in memory. */
-  async finish(): Promise<Received> {
-    if (!this.#writer && !this.#pump && this.length <= smallChunkBytesMax) {
-      return { kind: 'small', data: this.#collected.take(), ...this.#checksummed() }
+  /**
+   * Stores what was received under its name. When this resolves the chunk survives a power cut.
+   * @param sha256 what the client says the bytes hash to, or null
+   * @throws CodedError hash_mismatch and then nothing is stored; disk_full; unavailable; what the
+   *   target's recheck throws
+   */
+  async commit(name: ChunkName, sha256: Buffer | null): Promise<void> {
+    const isSmall = !this.#writer && !this.#pump && this.length <= smallChunkBytesMax
+    try {
+      await (isSmall ? this.#commitHeld(name, sha256) : this.#commitLanded(name, sha256))
+    } catch (error) {
+      const isSystem = error instanceof Error && 'syscall' in error
+      throw isSystem ? writeFailure(error) : error
     }
+  }
+
+  async #commitHeld(name: ChunkName, sha256: Buffer | null): Promise<void> {
+    const data = this.#collected.take()
+    if (sha256) {
+      const hash = createHash('sha256')
+      for (const buffer of data) hash.update(buffer)
+      requireMatch(hash, sha256)
+    }
+    await this.#options.storeHeld({ ...name, ...this.#checksummed(), data })
+  }
+
+  async #commitLanded(name: ChunkName, sha256: Buffer | null): Promise<void> {
     while (this.#collected.length > 0 || this.#pump) {
       this.#startPump()
       await this.#pump
       if (this.#failure) throw this.#failure
     }
     const writer = this.#writer as SegmentWriter
-    return { kind: 'landed', writer, offset: this.#offset, ...this.#checksummed() }
+    if (sha256) {
+      // Read back: the digest may be in a part that comes after the bytes, and hashing always would
+      // cost those who send none.
+      const hash = createHash('sha256')
+      await writer.readBack(this.#offset, this.length, (data) => void hash.update(data))
+      requireMatch(hash, sha256)
+    }
+    if (this.#options.syncs) await writer.sync()
+    const landed = { ...name, ...this.#checksummed(), segmentOffset: this.#offset }
+    await this.#options.storeLanded(writer, landed)
   }
 
   #checksummed(): Checksummed {
@@ -87,29 +135,21 @@ export class IncomingChunk {
     return { length, crc, blocks }
   }
 
-  /**
-   * Whether the received bytes hash to this. They are read back for it: the digest may be in a
-   * part that comes after the bytes, and hashing always would cost those who send none.
-   */
-  async matches(received: Received, sha256: Buffer): Promise<boolean> {
-    const hash = createHash('sha256')
-    if (received.kind === 'small') for (const data of received.data) hash.update(data)
-    else
-      await received.writer.readBack(
-        received.offset,
-        received.length,
-        (data) => void hash.update(data),
-      )
-    return hash.digest().equals(sha256)
-  }
-
-  /** Ends a chunk, however it went: waits for the last write, then gives the writer back. */
-  async release(): Promise<void> {
+  /** Ends a chunk, however it went: waits for the last write, then gives back what it held. */
+  async close(): Promise<void> {
+    const { disk, permit, writers } = this.#options
     this.#failure ??= new Error('the chunk was given up')
-    await this.#pump
-    this.#collected.take()
-    if (this.#writer) await this.#options.writers.release(this.#writer)
-    this.#writer = null
+    try {
+      await this.#pump
+      this.#collected.take()
+      if (this.#writer) await writers.release(this.#writer)
+      this.#writer = null
+    } finally {
+      this.#isClosed = true
+      disk.settle()
+      permit.leave()
+      this.#leaveLong()
+    }
   }
 
   #isWorthWriting(): boolean {
@@ -171,4 +211,9 @@ export class IncomingChunk {
   #wakeAll(): void {
     for (const wake of this.#wakes.splice(0)) wake()
   }
+}
+
+/** @throws CodedError hash_mismatch */
+function requireMatch(hash: Hash, sha256: Buffer): void {
+  if (!hash.digest().equals(sha256)) throw new CodedError('hash_mismatch')
 }

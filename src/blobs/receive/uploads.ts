@@ -2,23 +2,19 @@ import type { Database, Sql } from '../../database/connect.ts'
 import { ByteBudget, type Transfer } from '../../lib/byte-budget.ts'
 import { readBootId } from '../../lib/boot-id.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { CodedError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Pages } from '../../lib/pages.ts'
 import { Semaphore } from '../../lib/semaphore.ts'
 import type { Storage } from '../storage.ts'
-import { writeFailure } from '../storage.ts'
 import { arrivedRanges, type ArrivedRange } from './arrived-sql.ts'
-import { commitChunks, type UploadTarget } from './commit.ts'
+import { commitChunks, type CommitDeps, type UploadTarget } from './commit.ts'
 import { FileSizes } from './file-sizes.ts'
 import { GroupCommit } from './group-commit.ts'
-import { IncomingChunk, type Received } from './incoming-chunk.ts'
+import { IncomingChunk, waitMsMax } from './incoming-chunk.ts'
 import { dropLostChunks } from './lost-chunks.ts'
 import { settleUncovered, syncContainer } from './os-durability.ts'
 
 export const chunkIndexMax = 99_999
-// A client that waits is not read: it loses nothing, and most have sent nothing yet.
-const waitMsMax = 30_000
 /** Requests with up to 1 MiB in a field: a chunk without a file name is one. */
 const longFieldsMax = 16
 
@@ -33,18 +29,12 @@ export interface UploadsOptions {
   readonly bootId: string | null
 }
 
-/** What identifies a chunk among those of its container. */
-export interface ChunkName {
-  readonly fileKey: string
-  readonly index: number
-}
-
 /** Receives chunks into containers, and tells what has arrived. Used by shares/ and reverse/. */
 export class Uploads {
   readonly budget: ByteBudget
   readonly #options: UploadsOptions
   readonly #thisBoot: string
-  readonly #fileSizes = new FileSizes()
+  readonly #committing: CommitDeps
   readonly #groups: GroupCommit
   readonly #longFields = new Semaphore(longFieldsMax, 2000)
 
@@ -61,7 +51,9 @@ export class Uploads {
       waitersMax: 2000,
       waitMsMax,
     })
-    this.#groups = new GroupCommit({ ...options, fileSizes: this.#fileSizes })
+    const { database, storage, clock, bootId } = options
+    this.#committing = { database, storage, clock, bootId, fileSizes: new FileSizes() }
+    this.#groups = new GroupCommit(this.#committing)
   }
 
   get chunkBytesMax(): number {
@@ -76,38 +68,24 @@ export class Uploads {
   async admit(
     target: UploadTarget,
     options: { declaredBytes: number; transfer: Transfer },
-  ): Promise<AdmittedChunk> {
+  ): Promise<IncomingChunk> {
     const { storage, bootId } = this.#options
-    const bytes = options.declaredBytes > 0 ? options.declaredBytes : this.chunkBytesMax
-    const { signal } = options.transfer
-    const permit = await this.budget.enter(options.transfer)
+    const { declaredBytes, transfer } = options
+    const permit = await this.budget.enter(transfer)
     try {
       await storage.databaseSpace.require()
-      const disk = await storage.space.reserve(bytes)
-      const incoming = new IncomingChunk({
+      const disk = await storage.space.reserve(declaredBytes || this.chunkBytesMax)
+      return new IncomingChunk({
         containerId: target.containerId,
-        declaredBytes: options.declaredBytes,
+        declaredBytes,
         writers: storage.writers,
         permit,
         disk,
-        signal,
+        signal: transfer.signal,
         syncs: bootId === null,
-      })
-      let leaveLong = () => {}
-      let hasLeft = false
-      return new AdmittedChunk({
-        incoming,
-        leave: () => {
-          disk.settle()
-          permit.leave()
-          leaveLong()
-          hasLeft = true
-        },
-        admitLongField: async () => {
-          leaveLong = await this.#longFields.take({ signal, waitMsMax })
-          if (hasLeft) leaveLong()
-        },
-        store: (name, received) => this.#commit(target, name, received),
+        longFields: this.#longFields,
+        storeHeld: (chunk) => this.#groups.add(target, chunk),
+        storeLanded: (writer, chunk) => commitChunks(this.#committing, target, writer, [chunk]),
       })
     } catch (error) {
       permit.leave()
@@ -137,74 +115,4 @@ export class Uploads {
   listArrived(containerId: string): Pages<ArrivedRange> {
     return arrivedRanges(this.#options.database.sql, containerId)
   }
-
-  async #commit(target: UploadTarget, name: ChunkName, received: Received): Promise<void> {
-    if (received.kind === 'small') return this.#groups.add(target, { ...name, ...received })
-    const { writer, offset, length, crc, blocks } = received
-    if (this.#options.bootId === null) await writer.sync()
-    const landed = { ...name, segmentOffset: offset, length, crc, blocks }
-    const parts = { ...this.#options, fileSizes: this.#fileSizes }
-    await commitChunks(parts, target, writer, [landed])
-  }
-}
-
-interface AdmittedParts {
-  readonly incoming: IncomingChunk
-  readonly leave: () => void
-  readonly admitLongField: () => Promise<void>
-  readonly store: (name: ChunkName, received: Received) => Promise<void>
-}
-
-/** One chunk that was admitted. `close` it on every way out. */
-export class AdmittedChunk {
-  readonly #parts: AdmittedParts
-
-  constructor(parts: AdmittedParts) {
-    this.#parts = parts
-  }
-
-  get length(): number {
-    return this.#parts.incoming.length
-  }
-
-  /** @throws CodedError unavailable when too many others send long fields; the signal's reason */
-  admitLongField(): Promise<void> {
-    return this.#parts.admitLongField()
-  }
-
-  /** @throws CodedError disk_full, unavailable */
-  write(data: Buffer): void | Promise<void> {
-    return this.#parts.incoming.write(data)
-  }
-
-  /**
-   * Stores what was received under its name. When this resolves the chunk survives a power cut.
-   * @param sha256 what the sender says the bytes hash to, or null
-   * @throws CodedError hash_mismatch and then nothing is stored; disk_full; unavailable; what the
-   *   target's recheck throws
-   */
-  async commit(name: ChunkName, sha256: Buffer | null): Promise<void> {
-    try {
-      const received = await this.#parts.incoming.finish()
-      if (sha256 && !(await this.#parts.incoming.matches(received, sha256))) {
-        throw new CodedError('hash_mismatch')
-      }
-      await this.#parts.store(name, received)
-    } catch (error) {
-      throw databaseOrWriteFailure(error)
-    }
-  }
-
-  async close(): Promise<void> {
-    try {
-      await this.#parts.incoming.release()
-    } finally {
-      this.#parts.leave()
-    }
-  }
-}
-
-function databaseOrWriteFailure(error: unknown): unknown {
-  const isSystem = error instanceof Error && 'syscall' in error
-  return isSystem ? writeFailure(error) : error
 }

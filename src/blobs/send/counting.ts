@@ -40,7 +40,7 @@ export interface CountedDownload {
 }
 
 /** Permission to begin a transfer. */
-export interface Admission {
+export interface GrantedTransfer {
   readonly downloadId: string
   /** What to send: an unpaid range is answered with the whole target. */
   readonly range: { readonly start: number; readonly end: number } | 'whole'
@@ -80,7 +80,7 @@ export class Counting {
    * @throws CodedError download_limit, rate_limited; not_found, expired or password_required when
    *   the share has changed since it was opened
    */
-  async admit(request: TransferRequest, takeToken: () => void): Promise<Admission> {
+  async begin(request: TransferRequest, takeToken: () => void): Promise<GrantedTransfer> {
     const { share, range } = request
     const paid = await this.#findPaid(request)
     if (paid && (await this.#charge(request, paid, takeToken))) {
@@ -96,16 +96,20 @@ export class Counting {
    * Call when a transfer has ended, in any way. The count is given back after a link preview, and
    * when the service has aborted it: decisions/0011-counts-given-back.md.
    */
-  async settle(request: TransferRequest, admission: Admission, ended: TransferEnd): Promise<void> {
+  async settle(
+    request: TransferRequest,
+    granted: GrantedTransfer,
+    ended: TransferEnd,
+  ): Promise<void> {
     const { share, targetSize } = request
     const { covered, sent, isAbortedByService } = ended
-    const { start, end } = boundsOf(admission.range, targetSize)
+    const { start, end } = boundsOf(granted.range, targetSize)
     const unsent = end - start - covered
     const isFinished = unsent === 0 && end === targetSize
-    const isFirst = admission.newLease !== null && start === 0
+    const isFirst = granted.newLease !== null && start === 0
     const isPreview = isFirst && covered < previewBytesMax && targetSize > previewBytesMax
     const finishedAt = isFinished ? new Date(this.#clock.now()) : null
-    const settled = { id: admission.downloadId, sent, unsent, finishedAt }
+    const settled = { id: granted.downloadId, sent, unsent, finishedAt }
     if (!isPreview && !isAbortedByService) {
       return rows.settleTransfer(this.#database.sql, settled)
     }
@@ -113,7 +117,7 @@ export class Counting {
       await rows.settleTransfer(sql, settled)
       // Adds up all transfers of the download: one may have failed while others brought the rest.
       const coveredMax = isAbortedByService ? targetSize : previewBytesMax
-      if (await rows.markUncounted(sql, admission.downloadId, coveredMax)) {
+      if (await rows.markUncounted(sql, granted.downloadId, coveredMax)) {
         await rows.uncountDownload(sql, share.id)
       }
     })
@@ -154,7 +158,7 @@ export class Counting {
     })
   }
 
-  async #count(request: TransferRequest): Promise<Admission> {
+  async #count(request: TransferRequest): Promise<GrantedTransfer> {
     const { share, target, targetSize, range, leaseToken, ip, userAgent } = request
     const { sql } = this.#database
     const { start, end } = boundsOf(range, targetSize)

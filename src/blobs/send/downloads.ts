@@ -114,11 +114,11 @@ export class Downloads {
     }
     const plan = { ...delivery, content }
     const transfer = await beginTransfer(this.#transferDeps, context, plan, range)
-    const { range: granted, newLease } = transfer.admission
+    const { range: sent, newLease } = transfer.granted
     return {
       kind: 'bytes',
-      status: granted === 'whole' ? 200 : 206,
-      headers: headersOf(delivery, content, granted),
+      status: sent === 'whole' ? 200 : 206,
+      headers: headersOf(delivery, content, sent),
       cookies: newLease && delivery.counted ? [delivery.counted.leaseCookie(newLease)] : [],
       discard: () => void transfer.discard(),
       send: (socket) => transfer.send(socket),

@@ -25,7 +25,7 @@ const inlineTypes = new Set([
 /** Query field: whether to show a file in the browser. */
 export const inlineQuery = noted(
   optional(v.string()),
-  '`1` lets a browser show pictures, sound, films, PDF and plain text',
+  '`1` lets browsers display images, audio, video, PDF and plain text',
   '1',
 )
 

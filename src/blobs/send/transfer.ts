@@ -8,7 +8,7 @@ import type { Log } from '../../lib/log.ts'
 import { directoryMemoryBytes } from '../zip/compressed-directory.ts'
 import type { BufferBudget, TransferPermit } from './buffer-budget.ts'
 import type { Content } from './content.ts'
-import type { Admission, CountedDownload, Counting, TransferRequest } from './counting.ts'
+import type { GrantedTransfer, CountedDownload, Counting, TransferRequest } from './counting.ts'
 import type { Damage } from './damage.ts'
 import { DamagedContent } from './damaged-content.ts'
 import type { OpenSegments, SegmentOpener } from './open-segments.ts'
@@ -40,7 +40,7 @@ interface Held {
   readonly segments: OpenSegments
   readonly sender: ContentSender
   readonly request: TransferRequest | null
-  readonly admission: Admission
+  readonly granted: GrantedTransfer
 }
 
 /**
@@ -69,17 +69,17 @@ export async function beginTransfer(
     let sender = new ContentSender(content, bounds, { segments, permit })
     await damage.orRefuse(sender.readAhead())
     const request = counted && { ...counted.request, range, targetSize: content.size }
-    const admission = request
-      ? await counting.admit(request, counted.takeToken)
+    const granted = request
+      ? await counting.begin(request, counted.takeToken)
       : { downloadId: '', range, newLease: null }
-    if (admission.range !== range) {
+    if (granted.range !== range) {
       sender.release()
-      sender = new ContentSender(content, boundsOf(admission.range, content.size), {
+      sender = new ContentSender(content, boundsOf(granted.range, content.size), {
         segments,
         permit,
       })
     }
-    return new Transfer(deps, context, plan, { permit, segments, sender, request, admission })
+    return new Transfer(deps, context, plan, { permit, segments, sender, request, granted })
   } catch (error) {
     segments?.release()
     running.remove(context, plan)
@@ -105,9 +105,9 @@ export class Transfer {
     this.#held = held
   }
 
-  /** The range to send, and its new lease: see `Admission`. */
-  get admission(): Admission {
-    return this.#held.admission
+  /** The range to send, and its new lease: see `GrantedTransfer`. */
+  get granted(): GrantedTransfer {
+    return this.#held.granted
   }
 
   /** Call when the request ends before anything was sent. */
@@ -170,14 +170,14 @@ export class Transfer {
 
   async #end(isAbortedByService: boolean): Promise<void> {
     const { running, counting, log } = this.#deps
-    const { permit, segments, request, admission } = this.#held
+    const { permit, segments, request, granted } = this.#held
     running.remove(this.#context, this.#plan)
     segments.release()
     permit.leave()
     if (!request) return
     const ended = { covered: this.#covered, sent: this.#sent, isAbortedByService }
     try {
-      await counting.settle(request, admission, ended)
+      await counting.settle(request, granted, ended)
     } catch (error) {
       // The client has its bytes by now.
       log.warn('could not record end of download', { cause: error })

@@ -8,9 +8,9 @@ import { digitCount, findOrphanFolders, findOrphanSegments } from './orphans.ts'
 import { zeroId } from './place.ts'
 import { findFinishedRun } from './runs-sql.ts'
 import { listContainers, listSegments } from './sql.ts'
+import { hourMs } from '../../lib/durations.ts'
 
 const pageRows = 500
-const hourMs = 60 * 60_000
 
 export interface StartCheckDeps {
   readonly database: Database

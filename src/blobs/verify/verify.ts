@@ -25,9 +25,9 @@ import { Pace } from './pace.ts'
 import { Run } from './run.ts'
 import * as runRows from './runs-sql.ts'
 import { listContainers } from './sql.ts'
+import { dayMs } from '../../lib/durations.ts'
 
 const jobName = 'verify'
-const dayMs = 24 * 60 * 60_000
 const pageRows = 100
 const reportedMax = 100
 const reasonLengthMax = 500

@@ -8,6 +8,9 @@ export function endSessions(call: Call): Promise<Report> {
   return withApp({ bytes: false }, async ({ services }) => {
     const { id, email } = await findAccount(services.users, call.operands[0]!)
     const ended = await services.auth.endSessionsOf(operator, id)
-    return { json: { success: true, ended }, text: `ended ${ended} logins of ${printable(email)}` }
+    return {
+      json: { success: true, ended },
+      text: `ended ${ended} sessions of ${printable(email)}`,
+    }
   })
 }

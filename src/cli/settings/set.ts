@@ -28,13 +28,15 @@ function splitAll(words: readonly string[], allowsCustom: boolean): Map<string, 
     const end = word.indexOf('=')
     if (end < 1) throw new UsageError(`"${word}" is not key=value`)
     const key = word.slice(0, end)
-    if (given.has(key)) throw new UsageError(`${key} is given twice`)
+    if (given.has(key)) throw new UsageError(`${key} is given more than once`)
     if (!isSettingKey(key)) refuseUnknown(key, allowsCustom)
     given.set(key, word.slice(end + 1))
   }
   const asked = [...given].filter(([, text]) => text === '-')
   if (asked.length > 1) {
-    throw new UsageError(`standard input is one value: ${asked.map(([key]) => key).join(', ')}`)
+    throw new UsageError(
+      `standard input can hold only one value: ${asked.map(([key]) => key).join(', ')}`,
+    )
   }
   for (const [key, text] of given) refuseShownSecret(key, text)
   return given
@@ -43,14 +45,14 @@ function splitAll(words: readonly string[], allowsCustom: boolean): Map<string, 
 function refuseUnknown(key: string, allowsCustom: boolean): void {
   if (readOnlyKeys.has(key)) throw new UsageError(`${key} cannot be set`)
   const meant = didYouMean(key, settingKeys)
-  if (!allowsCustom) throw new UsageError(`there is no setting "${key}"${meant} (or --custom)`)
+  if (!allowsCustom) throw new UsageError(`there is no setting "${key}"${meant} (or add --custom)`)
 }
 
 /** Every user of the machine can read command lines. */
 function refuseShownSecret(key: string, text: string): void {
   const isSecret = isSettingKey(key) && settingsTable[key].isSecret === true
   if (isSecret && text !== '-' && text !== '') {
-    throw new UsageError(`${key} is secret: write ${key}=- and give it on standard input`)
+    throw new UsageError(`${key} is secret: use ${key}=- and pass it on standard input`)
   }
 }
 

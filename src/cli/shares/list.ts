@@ -37,11 +37,11 @@ function readState(word: string | null): ShareState | null {
   const state = shareStates.find((known) => known === word)
   if (state) return state
   const meant = didYouMean(word, shareStates)
-  throw new UsageError(`--state is one of ${shareStates.join(', ')}, not "${word}"${meant}`)
+  throw new UsageError(`--state must be one of ${shareStates.join(', ')}, not "${word}"${meant}`)
 }
 
 function readLimit(word: string | null): number | null {
   if (word === null) return null
   if (/^[1-9][0-9]{0,8}$/.test(word)) return Number(word)
-  throw new UsageError(`--limit is a number from 1, not "${word}"`)
+  throw new UsageError(`--limit must be a number of at least 1, not "${word}"`)
 }

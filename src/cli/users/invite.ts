@@ -19,13 +19,13 @@ export async function inviteUser(call: Call): Promise<Report> {
     const user = { ...input, isAdmin: call.has('admin') }
     const wanted = call.text('name') ? { name: input.name } : {}
     const { id, link } = await invite(services, user, wanted)
-    const { url, expiresAt, isMailed } = link
-    const how = isMailed ? 'a mail is on its way, and ' : ''
+    const { url, expiresAt, isEmailed } = link
+    const how = isEmailed ? 'an email is on its way, and ' : ''
     return {
-      json: { success: true, id, url, expires_at: expiresAt.toISOString(), mailed: isMailed },
+      json: { success: true, id, url, expires_at: expiresAt.toISOString(), mailed: isEmailed },
       text:
-        `invited ${printable(input.email)}: ${how}this link sets the password, once, until ` +
-        `${expiresAt.toISOString()}\n${url}`,
+        `invited ${printable(input.email)}: ${how}this link sets the password once and expires ` +
+        `at ${expiresAt.toISOString()}\n${url}`,
     }
   })
 }
@@ -43,8 +43,7 @@ async function invite(
     const { id, name, isAdmin } = await users.findByEmail(user.email)
     // A new link changes nothing else, so other changes are refused rather than ignored.
     if ((user.isAdmin && !isAdmin) || (wanted.name ?? name) !== name) {
-      const message =
-        'This account is there already: its name and rights are changed in the web UI.'
+      const message = 'This account already exists. Change its name and rights in the web UI.'
       throw new CodedError('conflict', { message })
     }
     return { id, link: await accountLinks.inviteAgain(operator, id) }

@@ -6,11 +6,11 @@ import { day, formatTable, outputWidth, type Column } from '../table.ts'
 
 const columns: Column<ListedUserRow>[] = [
   { title: 'ID', text: (user) => String(user.id) },
-  { title: 'E-MAIL', text: (user) => user.email, isFlexible: true },
+  { title: 'EMAIL', text: (user) => user.email, isFlexible: true },
   { title: 'NAME', text: (user) => user.name, isFlexible: true },
   { title: 'ROLE', text: (user) => (user.isAdmin ? 'admin' : 'user') },
   { title: 'STATE', text: stateOf },
-  { title: 'LAST LOGIN', text: (user) => (user.lastLoginAt ? day(user.lastLoginAt) : '-') },
+  { title: 'LAST SIGN-IN', text: (user) => (user.lastLoginAt ? day(user.lastLoginAt) : '-') },
   { title: 'CREATED', text: (user) => day(user.createdAt) },
 ]
 

@@ -19,7 +19,7 @@ export async function setPassword(call: Call): Promise<Report> {
     await services.account.setPassword(operator, user.id, password)
     return {
       json: { success: true },
-      text: `set the password of ${printable(user.email)}; its logins and API tokens have ended`,
+      text: `set the password of ${printable(user.email)}; its sessions and API tokens have ended`,
     }
   })
 }

@@ -17,11 +17,11 @@ export async function setQuota(call: Call): Promise<Report> {
   return withApp({ bytes: false }, async ({ services }) => {
     const user = await findAccount(services.users, word)
     await services.users.update(operator, user.id, { quota })
-    const said = quota === null ? 'that of the setting userQuota' : sayBytes(quota ?? 0)
+    const said = quota === null ? 'the setting userQuota' : sayBytes(quota ?? 0)
     return { json: { success: true }, text: `the quota of ${printable(user.email)} is ${said}` }
   })
 }
 
 function sayBytes(quota: number): string {
-  return quota === 0 ? 'without a limit' : `${quota} bytes`
+  return quota === 0 ? 'unlimited' : `${quota} bytes`
 }

@@ -12,7 +12,7 @@ export function resetSecondFactor(call: Call): Promise<Report> {
     return {
       json: { success: true },
       text: had
-        ? `took the second factor of ${shown}; its logins and API tokens have ended`
+        ? `removed the second factor of ${shown}; its sessions and API tokens have ended`
         : `${shown} has no second factor: nothing was changed`,
     }
   })

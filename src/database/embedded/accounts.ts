@@ -43,7 +43,7 @@ export function chooseAccount(accounts: readonly Account[], clusterDir: string |
   if (uid === 0) {
     const hint = `chown -R ${chooseAccount(accounts, null).name} ${clusterDir}`
     throw new EmbeddedFailure(
-      `${clusterDir} belongs to root, as whom PostgreSQL refuses to run: ${hint}`,
+      `${clusterDir} belongs to root, but PostgreSQL refuses to run as root: ${hint}`,
     )
   }
   if (!owner) throw new EmbeddedFailure(`the owner of ${clusterDir}, uid ${uid}, has no name here`)

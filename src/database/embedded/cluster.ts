@@ -38,7 +38,7 @@ function compareVersion(place: Place, majorVersion: string): void {
   if (found === majorVersion) return
   const which = found === null ? 'no PostgreSQL version' : `PostgreSQL ${found}`
   throw new EmbeddedFailure(
-    `${place.clusterDir} has ${which}, and this program brings PostgreSQL ${majorVersion}: ` +
+    `${place.clusterDir} has ${which}, but this program includes PostgreSQL ${majorVersion}: ` +
       'restore a backup with this program, or start the program that made it',
   )
 }

@@ -1,7 +1,7 @@
 /** The embedded PostgreSQL cannot run here; the message says why, and what to do. */
 export class EmbeddedFailure extends Error {
   constructor(problem: string, cause?: unknown) {
-    super(`${problem}; if this cannot be changed, set DATABASE_URL`, { cause })
+    super(`${problem}; if you cannot fix this, set DATABASE_URL`, { cause })
     this.name = 'EmbeddedFailure'
   }
 }

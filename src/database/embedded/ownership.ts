@@ -126,7 +126,7 @@ export async function findUsers(socketDir: string): Promise<number[] | null> {
 async function findUsersOfEarlierVersion(socketDir: string): Promise<number[]> {
   const users = await asSuperuser(socketDir, asking, listUsers)
   if (!users.some(isAlive)) return users
-  throw new EmbeddedFailure('the service that runs is of an earlier version: restart it first')
+  throw new EmbeddedFailure('the running service has an earlier version: restart it first')
 }
 
 async function listUsers(sql: Sql): Promise<number[]> {

@@ -93,7 +93,7 @@ export function giveTo(account: Account | null, folder: string, mode: number): v
   try {
     chownSync(folder, account.uid, account.gid)
   } catch (error) {
-    throw new EmbeddedFailure(`${folder} cannot be given to the user ${account.name}`, error)
+    throw new EmbeddedFailure(`${folder} cannot be handed to the user ${account.name}`, error)
   }
 }
 

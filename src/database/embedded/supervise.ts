@@ -110,7 +110,7 @@ export class Supervisor {
       }
       await this.#prepareNextAttempt(await server.ended, performance.now() - firstAtMs)
     }
-    throw new EmbeddedFailure(`PostgreSQL does not start: ${this.#options.serverLog.tail}`)
+    throw new EmbeddedFailure(`PostgreSQL failed to start: ${this.#options.serverLog.tail}`)
   }
 
   async #findOrStart(): Promise<Server> {
@@ -138,7 +138,7 @@ export class Supervisor {
     const said = serverLog.tail
     const isShared = sharedMemoryInUse.test(said)
     const isPassing = isShared || startedByAnother.test(said) || said === ''
-    if (!isPassing) throw new EmbeddedFailure(`PostgreSQL ended at its start (${how}): ${said}`)
+    if (!isPassing) throw new EmbeddedFailure(`PostgreSQL exited during start (${how}): ${said}`)
     if (isShared && sinceFirstMs > orphanPatienceMs) endProcessesOf(place)
     await delay(attemptPauseMs)
   }

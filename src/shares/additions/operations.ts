@@ -15,13 +15,13 @@ export const startAdditions = (deps: AdditionsOperationDeps) =>
     id: 'startAdditions',
     method: 'POST',
     path: '/api/shares/{shareId}/additions',
-    summary: 'Start adding files to a complete share: it takes chunks until they are finalized',
+    summary: 'Start adding files to a complete share, which then accepts chunks until finalized',
     tag,
     auth: 'user',
     scope: 'send',
     answers: {
       200: {
-        description: 'The share takes chunks; the token may send them and finalize them',
+        description: 'The share accepts chunks; the token can send and finalize them',
         schema: v.object({ success: v.boolean(), shareId: v.string(), uploadToken: v.string() }),
       },
     },
@@ -38,11 +38,11 @@ export const cancelAdditions = (deps: AdditionsOperationDeps) =>
     id: 'cancelAdditions',
     method: 'DELETE',
     path: '/api/shares/{shareId}/additions',
-    summary: 'Give up files that are being added; the share stays as it is',
+    summary: 'Cancel adding files; the share stays as it is',
     tag,
     auth: 'user',
     scope: 'send',
-    answers: { 200: { description: 'No files are being added', schema: successSchema } },
+    answers: { 200: { description: 'Adding files is cancelled', schema: successSchema } },
     errors: ['unauthorized', 'cross_site', 'not_found', 'conflict', 'expired'],
     async handle({ actor, params }) {
       await deps.additions.cancel(actor, params['shareId']!)
@@ -55,7 +55,7 @@ export const deleteShareFile = (deps: AdditionsOperationDeps) =>
     id: 'deleteShareFile',
     method: 'DELETE',
     path: '/api/shares/{shareId}/files/{fileId}',
-    summary: 'Remove one file from a complete share for good',
+    summary: 'Permanently remove a file from a complete share',
     tag,
     auth: 'user',
     scope: 'manage',

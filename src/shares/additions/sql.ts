@@ -1,5 +1,5 @@
 import type { Sql } from '../../database/connect.ts'
-import type { MailOutcome } from '../recipients/outcomes.ts'
+import type { EmailOutcome } from '../recipients/outcomes.ts'
 
 /** Marks additions as pending; no-op if they already are. */
 export async function markAdding(
@@ -59,7 +59,7 @@ export async function endRevised(
 }
 
 /** Keeps the outcome of the email to recipients, for when the same list is finalized again. */
-export async function keepEmailOutcome(sql: Sql, id: string, outcome: MailOutcome): Promise<void> {
+export async function keepEmailOutcome(sql: Sql, id: string, outcome: EmailOutcome): Promise<void> {
   await sql`update shares set email_outcome = ${outcome} where id = ${id}`
 }
 

@@ -1,9 +1,9 @@
 /** Outcomes of emailing recipients, as answers name them. */
-export const mailOutcomes = [
+export const emailOutcomes = [
   'queued',
   'no recipients',
   'limit reached',
   'not configured',
   'queue full',
 ] as const
-export type MailOutcome = (typeof mailOutcomes)[number] | 'too many'
+export type EmailOutcome = (typeof emailOutcomes)[number] | 'too many'

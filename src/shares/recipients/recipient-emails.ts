@@ -4,11 +4,11 @@ import { findAddresses, type FoundAddresses } from '../../email/addresses.ts'
 import { invalidInput } from '../../lib/errors.ts'
 import type { TemplateData } from '../../email/templates.ts'
 import type { Emails } from '../../email/emails.ts'
-import type { MailRow } from '../../email/sql.ts'
+import type { EmailRow } from '../../email/sql.ts'
 import { isUsedUp } from '../access.ts'
 import type { LinkedShare, ShareRow } from '../sql.ts'
 import type { ResendToken } from './resend-token.ts'
-import type { MailOutcome } from './outcomes.ts'
+import type { EmailOutcome } from './outcomes.ts'
 import { findDamagedFile, findEmailFacts, type EmailFacts } from './sql.ts'
 
 /** The fields of a share that emails use. */
@@ -17,7 +17,7 @@ type WrittenShare = LinkedShare &
 
 /** The outcome of emailing a share's recipients. */
 export interface QueuedEmails extends FoundAddresses {
-  readonly outcome: MailOutcome
+  readonly outcome: EmailOutcome
   /** Emails now in the queue. */
   readonly queued: number
 }
@@ -25,7 +25,7 @@ export interface QueuedEmails extends FoundAddresses {
 /** State of an email; unknown for one that was never queued, or long ago. */
 export interface RecipientEmail {
   readonly to: string
-  readonly state: MailRow['state'] | null
+  readonly state: EmailRow['state'] | null
   /** Why the last attempt failed; empty after a success. */
   readonly lastError: string
   readonly at: Date | null
@@ -120,7 +120,7 @@ export class RecipientEmails {
     share: WrittenShare,
     { addresses }: FoundAddresses,
     token?: ResendToken,
-  ): MailOutcome | null {
+  ): EmailOutcome | null {
     if (addresses.length === 0) return 'no recipients'
     if (isUsedUp(share)) return 'limit reached'
     return !token || !this.#deps.emails.isConfigured || token.take() ? null : 'too many'

@@ -16,7 +16,7 @@ export function describeBody(body: BodySpec, components: Components): Body {
         required: [body.list, ...required],
         properties: { [body.list]: list, ...properties },
       }
-      const description = 'May be packed: `Content-Encoding: gzip`'
+      const description = 'Can be compressed: `Content-Encoding: gzip`'
       return { description, ...content('application/json', object) }
     }
     case 'multipart': {
@@ -25,7 +25,7 @@ export function describeBody(body: BodySpec, components: Components): Body {
         type: 'string',
         format: 'binary',
         contentMediaType: 'application/octet-stream',
-        description: 'The bytes; this part may come before or after the others',
+        description: 'The bytes; this part can come before or after the others',
       }
       return content('multipart/form-data', {
         type: 'object',

@@ -20,50 +20,50 @@ const bytes = { ...size, description: 'Bytes' }
 
 /** Fields of an ended link: since when, and the person to ask. */
 const ended = {
-  since: { type: 'string', format: 'date-time', description: 'When the link ended' },
-  ownerName: { type: 'string', description: 'Whose link it was; may be empty' },
+  since: { type: 'string', format: 'date-time', description: 'When the link expired or closed' },
+  ownerName: { type: 'string', description: 'Name of the owner; can be empty' },
 }
 
 /** Fields of an error beside `error` and `code`, from its `details`. */
 const details: Partial<Record<ErrorCode, Readonly<Record<string, JsonSchema>>>> = {
-  invalid_input: { field: { type: 'string', description: 'The field that is wrong' } },
+  invalid_input: { field: { type: 'string', description: 'The invalid field' } },
   api_token_not_allowed: {
-    field: { type: 'string', description: 'What an API token must not change' },
+    field: { type: 'string', description: 'The field that API tokens cannot change' },
   },
   confirmation_required: {
-    field: { type: 'string', description: 'What the password is needed for' },
+    field: { type: 'string', description: 'The field that requires the password' },
   },
   insufficient_scope: {
-    scope: { type: 'string', enum: [...tokenScopes], description: 'The scope that is missing' },
+    scope: { type: 'string', enum: [...tokenScopes], description: 'The missing scope' },
   },
   wrong_password: { valid: { type: 'boolean', enum: [false] } },
   incomplete_upload: {
     missing: {
       type: 'array',
       maxItems: 100,
-      description: 'What has to be sent still, as ranges of chunk indexes',
+      description: 'Missing chunks, as index ranges',
       items: refTo('MissingChunks'),
     },
   },
   size_mismatch: {
-    fileId: { type: 'string', description: 'The file whose bytes do not add up' },
-    received: { ...bytes, description: 'Bytes that have arrived' },
+    fileId: { type: 'string', description: 'The file with the wrong size' },
+    received: { ...bytes, description: 'Received bytes' },
     size: bytes,
   },
   unlisted: {
     unlisted: {
       type: 'array',
       items: { type: 'string' },
-      description: 'The fileIds that chunks have arrived for',
+      description: 'The fileIds with received chunks',
     },
   },
-  blocked_extension: { name: { type: 'string', description: 'The file that is not accepted' } },
+  blocked_extension: { name: { type: 'string', description: 'The refused file' } },
   extension_not_allowed: {
-    name: { type: 'string', description: 'The file that is not accepted' },
+    name: { type: 'string', description: 'The refused file' },
     allowed: {
       type: 'array',
       items: { type: 'string' },
-      description: 'Extensions of the files that are, without their dot',
+      description: 'Allowed extensions, without the dot',
     },
   },
   file_damaged: {
@@ -71,7 +71,8 @@ const details: Partial<Record<ErrorCode, Readonly<Record<string, JsonSchema>>>> 
       type: 'array',
       maxItems: 100,
       description:
-        'The damaged files. An archive without them: `?files=` with the ids of the others',
+        'The damaged files. Use `?files=` with the ids of the others to get an archive ' +
+        'without them',
       items: {
         type: 'object',
         required: ['id', 'name'],
@@ -82,12 +83,12 @@ const details: Partial<Record<ErrorCode, Readonly<Record<string, JsonSchema>>>> 
   expired: ended,
   closed: ended,
   download_limit: { ownerName: ended.ownerName },
-  slug_taken: { field: { type: 'string', description: 'The field that is wrong' } },
+  slug_taken: { field: { type: 'string', description: 'The invalid field' } },
   too_many_tokens: { limit: { ...size, description: 'The limit' } },
   too_many_contacts: { limit: { ...size, description: 'The limit' } },
   payload_too_large: {
     limit: { ...size, description: 'The limit' },
-    field: { type: 'string', description: 'The field that is wrong' },
+    field: { type: 'string', description: 'The invalid field' },
   },
   file_too_large: { limit: { ...size, description: 'The limit' }, size: bytes },
   share_too_large: { limit: { ...size, description: 'The limit' }, size: bytes },
@@ -96,7 +97,7 @@ const details: Partial<Record<ErrorCode, Readonly<Record<string, JsonSchema>>>> 
     disk: {
       type: 'string',
       enum: ['files', 'database'],
-      description: 'The disk that is full',
+      description: 'The full disk',
     },
     needed: bytes,
     available: bytes,
@@ -105,12 +106,13 @@ const details: Partial<Record<ErrorCode, Readonly<Record<string, JsonSchema>>>> 
 
 const missingChunks = {
   type: 'object',
-  description: 'A hole between chunks (`from`, `to`), or an end that is short (`from`, `bytes`).',
+  description:
+    'A gap between chunks (`from`, `to`), or missing bytes at the end (`from`, `bytes`).',
   required: ['fileId', 'from'],
   properties: {
     fileId: { type: 'string' },
-    from: { ...size, description: 'Index of the first chunk that is missing' },
-    to: { ...size, description: 'Index of the last one' },
+    from: { ...size, description: 'Index of the first missing chunk' },
+    to: { ...size, description: 'Index of the last missing chunk' },
     bytes: { ...size, description: 'Bytes missing at the end of the file' },
   },
 }
@@ -121,8 +123,8 @@ export function addErrorSchemas(components: Components): void {
     description: 'Every error of the product. `code` is stable; `error` is for people.',
     required: ['error', 'code'],
     properties: {
-      error: { type: 'string', minLength: 1, description: 'What is wrong, and what to do' },
-      code: { type: 'string', pattern: '^[a-z][a-z0-9_]*$', description: 'Names the error' },
+      error: { type: 'string', minLength: 1, description: 'What happened and what to do' },
+      code: { type: 'string', pattern: '^[a-z][a-z0-9_]*$', description: 'Error code' },
     },
   })
   components.add('Problem', {
@@ -130,11 +132,11 @@ export function addErrorSchemas(components: Components): void {
     description: 'Every error of the documentation site (RFC 9457).',
     required: ['type', 'title', 'status', 'detail', 'code'],
     properties: {
-      type: { type: 'string', format: 'uri', description: 'Names the kind of problem' },
-      title: { type: 'string', description: 'The kind of problem in words' },
+      type: { type: 'string', format: 'uri', description: 'URI of the problem type' },
+      title: { type: 'string', description: 'Title of the problem type' },
       status: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status' },
-      detail: { type: 'string', description: 'What is wrong with this request' },
-      code: { type: 'string', pattern: '^[a-z][a-z0-9_]*$', description: 'Names the error' },
+      detail: { type: 'string', description: 'Details of this problem' },
+      code: { type: 'string', pattern: '^[a-z][a-z0-9_]*$', description: 'Error code' },
       resolution_hint: { type: 'string', description: 'What to do' },
     },
   })

@@ -6,12 +6,12 @@ const seconds = { type: 'integer', minimum: 0 } as const
 /** All described response headers. */
 export const headers: Readonly<Record<string, Header>> = {
   'WWW-Authenticate': {
-    description: 'The scheme to log in with: `Bearer`.',
+    description: 'The authentication scheme: `Bearer`.',
     required: true,
     schema: { type: 'string', enum: ['Bearer'] },
   },
   Allow: {
-    description: 'The methods that this path has.',
+    description: 'The methods of this path.',
     required: true,
     schema: { ...text, examples: ['GET, HEAD, OPTIONS'] },
   },
@@ -19,13 +19,16 @@ export const headers: Readonly<Record<string, Header>> = {
     description: 'Seconds to wait before the next attempt.',
     schema: { type: 'integer', minimum: 1 },
   },
-  'RateLimit-Limit': { description: 'Requests allowed in a window.', schema: seconds },
-  'RateLimit-Remaining': { description: 'Requests left.', schema: seconds },
-  'RateLimit-Reset': { description: 'Seconds until all requests are back.', schema: seconds },
+  'RateLimit-Limit': { description: 'Requests allowed per window.', schema: seconds },
+  'RateLimit-Remaining': { description: 'Remaining requests.', schema: seconds },
+  'RateLimit-Reset': {
+    description: 'Seconds until all requests are available again.',
+    schema: seconds,
+  },
   ETag: {
     description:
-      'Names this version: send it back in `If-None-Match` or `If-Range`. Weak (`W/`) for ' +
-      'compressed archives, whose bytes may differ.',
+      'Version of the content, for `If-None-Match` or `If-Range`. Weak (`W/`) for ' +
+      'compressed archives, whose bytes can differ.',
     required: true,
     schema: { ...text, pattern: '^(W/)?"[!#-~]+"$' },
   },
@@ -35,29 +38,29 @@ export const headers: Readonly<Record<string, Header>> = {
     schema: text,
   },
   'Accept-Ranges': {
-    description: '`bytes` where ranges can be asked for; `none` for compressed archives.',
+    description: '`bytes` if ranges are supported; `none` for compressed archives.',
     required: true,
     schema: { type: 'string', enum: ['bytes', 'none'] },
   },
   'Content-Range': {
-    description: 'The bytes that follow, and the size of the whole; `*` when none do.',
+    description: 'The range that follows and the full size; `*` if there is none.',
     required: true,
     schema: { ...text, pattern: '^bytes (\\d+-\\d+|\\*)/\\d+$' },
   },
   'Content-Disposition': {
-    description: 'The file name to save under (RFC 6266).',
+    description: 'The file name to save as (RFC 6266).',
     required: true,
     schema: text,
   },
   'Set-Cookie': {
-    description: 'A cookie for browsers: HttpOnly, SameSite=Lax, Secure on https.',
+    description: 'A cookie for browsers: HttpOnly, SameSite=Lax, Secure with https.',
     schema: text,
   },
   Link: {
     description: 'The next page, with rel="next"; absent on the last one (RFC 8288).',
     schema: text,
   },
-  Vary: { description: 'The request fields that choose the form of the answer.', schema: text },
+  Vary: { description: 'The request headers that select the representation.', schema: text },
 }
 
 const rateLimit = ['Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']

@@ -8,15 +8,15 @@ documentation site.
 fields are ignored, and null in an optional field means absent. Lengths of strings are counted in
 UTF-16 units. One trailing slash is the same resource.
 
-**Answers.** Sizes are bytes. Timestamps are ISO 8601 in UTC. Text that was not given is \`""\`, and
-0 means no limit. New fields may be added at any time: ignore what you do not know.
+**Responses.** Sizes are bytes. Timestamps are ISO 8601 in UTC. Text that was not given is \`""\`,
+and 0 means no limit. New fields can be added at any time: ignore unknown fields.
 
-**Errors.** The product answers \`{ "error", "code" }\`: show \`error\` to people, decide by
-\`code\`. The documentation site answers RFC 9457 problems. After 429 and 503 wait as long as
-\`Retry-After\` says.
+**Errors.** The product answers \`{ "error", "code" }\`: show \`error\` to people, and use \`code\`
+in programs. The documentation site answers RFC 9457 problems. After 429 and 503, wait for the
+seconds in \`Retry-After\`.
 
-**Methods.** Every GET answers HEAD too. OPTIONS is answered 204 with \`Allow\`; a method that a
-path does not have, 405 with \`Allow\`.
+**Methods.** Every GET also answers HEAD. OPTIONS returns 204 with \`Allow\`; an unsupported method
+returns 405 with \`Allow\`.
 
 **Order of checks.** Rate limit, 401, 403, 404, state (409, 410), query and body (400), conflict
 (409), limits (413, 507).`,

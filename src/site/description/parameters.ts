@@ -51,31 +51,32 @@ export const headerParameters: Readonly<Record<string, Parameter>> = {
   Range: {
     name: 'Range',
     in: 'header',
-    description: 'One range of bytes (RFC 9110 section 14); anything else is answered whole.',
+    description:
+      'A single byte range (RFC 9110 section 14); otherwise the whole content is returned.',
     schema: { type: 'string', examples: ['bytes=1048576-'] },
   },
   'If-Range': {
     name: 'If-Range',
     in: 'header',
-    description: 'The `ETag` that the range belongs to; after a change the whole is sent.',
+    description: 'The `ETag` of the range; after a change the whole content is returned.',
     schema: { type: 'string', examples: [tag] },
   },
   'If-None-Match': {
     name: 'If-None-Match',
     in: 'header',
-    description: 'The `ETag` that is at hand already: 304 while it is still the one.',
+    description: 'The `ETag` of a cached copy: 304 if it is still current.',
     schema: { type: 'string', examples: [tag] },
   },
   'If-Match': {
     name: 'If-Match',
     in: 'header',
-    description: 'The `ETag` that is wanted: 412 when it is another by now.',
+    description: 'The expected `ETag`: 412 if it has changed.',
     schema: { type: 'string', examples: [tag] },
   },
   'Content-Digest': {
     name: 'Content-Digest',
     in: 'header',
-    description: 'SHA-256 of the whole body (RFC 9530): 400 `hash_mismatch` when it differs.',
+    description: 'SHA-256 of the whole body (RFC 9530): 400 `hash_mismatch` if it differs.',
     schema: {
       type: 'string',
       examples: ['sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:'],

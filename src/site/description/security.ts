@@ -7,37 +7,37 @@ export const securitySchemes: Readonly<Record<string, object>> = {
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description:
-      'The `token` of a login, or an API token. It decides alone: a wrong one is 401 even ' +
-      'beside a good cookie. The scope named with it (`read`, `send`, `manage` or `administer`) ' +
-      'is what an API token needs; where it is `login`, no API token will do.',
+      'The `token` of a session, or an API token. It takes precedence over cookies: a wrong ' +
+      'token is 401 even with a valid cookie. API tokens need the named scope (`read`, ' +
+      '`send`, `manage` or `administer`); with `login`, API tokens are refused.',
   },
   session: {
     type: 'apiKey',
     in: 'cookie',
     name: '__Host-session',
     description:
-      'The cookie of a login where the service is on https, for browsers: HttpOnly. A request of ' +
-      'another site that would change something is 403 `cross_site`.',
+      'The session cookie for browsers when the service uses https: HttpOnly. Requests from ' +
+      'other sites that would change something are 403 `cross_site`.',
   },
   plainSession: {
     type: 'apiKey',
     in: 'cookie',
     name: 'session',
-    description: 'The same where the service is on plain http.',
+    description: 'The session cookie when the service uses plain http.',
   },
   uploadToken: {
     type: 'http',
     scheme: 'bearer',
     description:
-      'The `uploadToken` that began an upload: it sends chunks of it, lists and finalizes them, ' +
-      'nothing else. Guests may send it as the cookie `upload_<reverseId>`.',
+      'The `uploadToken` of an upload: it can only send, list and finalize the chunks of ' +
+      'that upload. Guests can send it as the cookie `upload_<reverseId>`.',
   },
   unlockToken: {
     type: 'http',
     scheme: 'bearer',
     description:
-      'The `accessToken` of a link whose password was verified, for an hour; also as the cookie ' +
-      '`unlock_<id>`.',
+      'The `accessToken` of a link whose password was verified, valid for an hour; also ' +
+      'accepted as the cookie `unlock_<id>`.',
   },
 }
 

@@ -97,11 +97,11 @@ const credentials: Readonly<Record<string, string>> = {
 
 function renderWho({ security }: DescribedOperation): string {
   const ways = security.flatMap((way) => Object.entries(way))
-  if (ways.length === 0) return 'for everybody'
+  if (ways.length === 0) return 'for everyone'
   const names = ways
     .map(([way, scopes]) => `${credentials[way] ?? way}${scopes.map(scopeWords).join('')}`)
     .join(', ')
-  return security.some(isNothing) ? `for everybody; also ${names}` : names
+  return security.some(isNothing) ? `for everyone; also ${names}` : names
 }
 
 /** The scope that an API token needs. */

@@ -5,8 +5,8 @@ import type { Page } from './pages.ts'
 
 const { docsUrl, baseUrl } = placeholders
 const about =
-  'A self-hosted service for sending files: drop files in, get a link out, and whoever has the ' +
-  'link downloads them.'
+  'A self-hosted service for sending files: drop files in, get a link out, and anyone with ' +
+  'the link can download them.'
 
 /** The contract's `DocsCatalog`. */
 export function makeCatalog(pages: readonly Page[]): object {
@@ -45,7 +45,7 @@ export function makeLlmsText(pages: readonly Page[]): string {
 
 > ${about}
 
-The product's API is at ${baseUrl}, every path begins with /api. Log in with POST /api/auth/login
+The product's API is at ${baseUrl}, every path begins with /api. Sign in with POST /api/auth/login
 and send the token as \`Authorization: Bearer <token>\`; an API token does as well. To send files:
 POST /api/shares/init, then each file in chunks of about 50 MB to POST /api/shares/{shareId}/chunk,
 then POST /api/shares/{shareId}/finalize, which answers the link. Errors are JSON with \`error\` for

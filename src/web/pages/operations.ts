@@ -17,7 +17,7 @@ import { readableShades, themeStyle } from './theme.ts'
 export interface PagesDeps {
   readonly users: Users
   /** Whether an SMTP server is configured. */
-  readonly sendsMail: () => boolean
+  readonly sendsEmail: () => boolean
   readonly assets: Assets
   readonly settings: Settings
   readonly shell: PageShell
@@ -56,14 +56,14 @@ export const appPages = Object.entries(appPaths).map(
         id,
         method: 'GET',
         path,
-        summary: 'The web UI for account holders',
+        summary: 'Get the web UI for account holders',
         tag,
         auth: 'none',
         answers: pageAnswer,
         errors: [],
         async handle({ context }) {
           const title = deps.settings.values.appName
-          const data = { sendsMail: deps.sendsMail() }
+          const data = { sendsEmail: deps.sendsEmail() }
           return scriptedPage(deps, context, { entry: 'app', title, reads: firstReads, data })
         },
       }),
@@ -74,7 +74,7 @@ export const loginPage = (deps: PagesDeps) =>
     id: 'loginPage',
     method: 'GET',
     path: '/login',
-    summary: 'Signs in',
+    summary: 'Get the sign-in page',
     tag,
     auth: 'none',
     answers: pageAnswer,
@@ -87,7 +87,7 @@ export const passwordResetPage = (deps: PagesDeps) =>
     id: 'passwordResetPage',
     method: 'GET',
     path: '/reset-password',
-    summary: 'Sets a new password with the token of a mailed link',
+    summary: 'Get the page that sets a new password with the token of an emailed link',
     tag,
     auth: 'none',
     answers: pageAnswer,
@@ -100,7 +100,7 @@ export const invitationPage = (deps: PagesDeps) =>
     id: 'invitationPage',
     method: 'GET',
     path: '/invitation',
-    summary: 'Lets an invited person set a password, and in',
+    summary: 'Get the page on which invited people set their password',
     tag,
     auth: 'none',
     answers: pageAnswer,
@@ -110,7 +110,7 @@ export const invitationPage = (deps: PagesDeps) =>
 
 function loginAnswer(deps: PagesDeps, context: RequestContext, title: string): Answer {
   // Without SMTP the page must not promise an email for a forgotten password.
-  const data = { sendsMail: deps.sendsMail() }
+  const data = { sendsEmail: deps.sendsEmail() }
   return scriptedPage(deps, context, { entry: 'login', title, data })
 }
 
@@ -130,12 +130,12 @@ export const setupPage = (deps: PagesDeps) =>
     id: 'setupPage',
     method: 'GET',
     path: '/setup',
-    summary: 'Creates the first administrator',
+    summary: 'Get the page that creates the first administrator',
     tag,
     auth: 'none',
     answers: {
       ...pageAnswer,
-      404: { description: 'There is an administrator already', contentType: 'text/html' },
+      404: { description: 'An administrator already exists', contentType: 'text/html' },
     },
     errors: [],
     async handle() {
@@ -151,7 +151,7 @@ export const themeSheet = (deps: PagesDeps) =>
     id: 'themeStyle',
     method: 'GET',
     path: '/theme.css',
-    summary: 'The colours of this deployment, for its pages',
+    summary: 'Get the colours of this deployment',
     tag,
     auth: 'none',
     answers: assetAnswers({ description: 'The style sheet', contentType: 'text/css' }),
@@ -170,8 +170,8 @@ export const themeSheet = (deps: PagesDeps) =>
   })
 
 const shadeSchema = v.object({
-  accent: noted(v.string(), 'Of links and buttons', '#1d5fc4'),
-  onAccent: noted(v.string(), 'Of words on it', '#ffffff'),
+  accent: noted(v.string(), 'Colour of links and buttons', '#1d5fc4'),
+  onAccent: noted(v.string(), 'Colour of text on the accent colour', '#ffffff'),
 })
 
 export const previewTheme = () =>
@@ -179,14 +179,14 @@ export const previewTheme = () =>
     id: 'previewTheme',
     method: 'GET',
     path: '/api/admin/theme',
-    summary: 'What pages make of an accent colour: shades that can be read, in light and dark',
+    summary: 'Get readable light and dark shades for an accent colour',
     tag: 'Administration',
     auth: 'admin',
     scope: 'administer',
     query: v.object({
       accent: noted(
         v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #1d5fc4')),
-        'The colour to look at',
+        'The accent colour',
         '#1d5fc4',
       ),
     }),
@@ -207,7 +207,7 @@ export const logoImage = (deps: PagesDeps) =>
     id: 'logoImage',
     method: 'GET',
     path: '/logo',
-    summary: 'The logo of this deployment',
+    summary: 'Get the logo of this deployment',
     tag,
     auth: 'none',
     answers: assetAnswers({ description: 'The image', contentType: 'image/*' }),
@@ -220,7 +220,7 @@ export const darkLogoImage = (deps: PagesDeps) =>
     id: 'darkLogoImage',
     method: 'GET',
     path: '/logo-dark',
-    summary: 'The logo of this deployment for dark pages, if it has one',
+    summary: 'Get the logo of this deployment for dark pages, if any',
     tag,
     auth: 'none',
     answers: assetAnswers({ description: 'The image', contentType: 'image/*' }),
@@ -243,7 +243,7 @@ export const asset = (deps: PagesDeps) =>
     id: 'asset',
     method: 'GET',
     path: '/static/{asset}',
-    summary: 'A file of the web pages',
+    summary: 'Get a static file of the web pages',
     tag,
     auth: 'none',
     answers: assetAnswers({ description: 'The file', contentType: '*/*' }),
@@ -256,7 +256,7 @@ export const builtAsset = (deps: PagesDeps) =>
     id: 'builtAsset',
     method: 'GET',
     path: '/static/app/{builtAsset}',
-    summary: 'A script or style of the web pages: its name changes with its content',
+    summary: 'Get a script or style of the web pages; its name changes with its content',
     tag,
     auth: 'none',
     answers: assetAnswers({ description: 'The file', contentType: '*/*' }, ['ETag', 'Vary']),

@@ -29,7 +29,7 @@ const create = async (json: object) =>
   ann.client.post('/api/tokens', await apiTokenInput(ann.client, json))
 const list = async (client = ann.client) => (await client.get('/api/tokens')).json()
 
-tokens('should show a token once, at its making, and keep only its hash', async () => {
+tokens('should show a token once, when it is created, and store only its hash', async () => {
   const answer = await create({ name: '  Nightly backup ' })
   assert.is(answer.status, 200)
   const { success, token, ...shown } = answer.json()
@@ -48,7 +48,7 @@ tokens('should show a token once, at its making, and keep only its hash', async 
   assert.not.ok(service.logLines.join('').includes(token))
 })
 
-tokens('should list tokens newest first, and only those of the account', async () => {
+tokens('should list the tokens of the account alone, newest first', async () => {
   await create({ name: 'first' })
   service.clock.advance(1000)
   await create({ name: 'second' })
@@ -64,16 +64,16 @@ for (const [why, json] of [
   ['a blank name', { name: ' ' }],
   ['a name of 101 characters', { name: 'x'.repeat(101) }],
   ['a name with NUL', { name: 'a\0b' }],
-  ['no end, and no null for it', { name: 'x', expiresAt: undefined }],
+  ['no expiry, and no null in its place', { name: 'x', expiresAt: undefined }],
   ['no scopes', { name: 'x', scopes: undefined }],
   ['an empty list of scopes', { name: 'x', scopes: [] }],
   ['an unknown scope', { name: 'x', scopes: ['read', 'everything'] }],
-  ['more scopes than there are', { name: 'x', scopes: Array.from({ length: 5 }, () => 'read') }],
-  ['administering, to who is no administrator', { name: 'x', scopes: ['administer'] }],
-  ['an end in the past', { name: 'x', expiresAt: '2020-01-01T00:00:00Z' }],
-  ['an end that does not exist', { name: 'x', expiresAt: '2099-02-30T00:00:00Z' }],
-  ['an end without time', { name: 'x', expiresAt: '2099-01-01' }],
-  ['an end that is a number', { name: 'x', expiresAt: 4_000_000_000 }],
+  ['more scopes than exist', { name: 'x', scopes: Array.from({ length: 5 }, () => 'read') }],
+  ['the scope to administer, for a user without that right', { name: 'x', scopes: ['administer'] }],
+  ['an expiry in the past', { name: 'x', expiresAt: '2020-01-01T00:00:00Z' }],
+  ['an expiry on a date that does not exist', { name: 'x', expiresAt: '2099-02-30T00:00:00Z' }],
+  ['an expiry without a time', { name: 'x', expiresAt: '2099-01-01' }],
+  ['an expiry that is a number', { name: 'x', expiresAt: 4_000_000_000 }],
 ] as const) {
   tokens(`should refuse ${why}`, async () => {
     assertRefused(await create(json), 400, 'invalid_input')
@@ -81,7 +81,7 @@ for (const [why, json] of [
   })
 }
 
-tokens('should refuse the token after the hundredth', async () => {
+tokens('should refuse a token beyond the hundredth', async () => {
   const { sql } = service.database
   await sql`
     insert into api_tokens (id, user_id, name, hint, scopes, token_hash, created_at)
@@ -95,7 +95,7 @@ tokens('should refuse the token after the hundredth', async () => {
   assert.is((await list()).length, 100)
 })
 
-tokens('should do as Bearer what a session does', async () => {
+tokens('should work as Bearer like a session', async () => {
   const token = await apiTokenOf(service, ann.client)
   const shareId = await token.share({ 'a.txt': 'sent by a script' })
   assert.equal((await ann.client.get('/api/shares')).json()[0].id, shareId)
@@ -127,27 +127,24 @@ for (const [method, path] of [
   ['POST', '/api/auth/2fa/recovery-codes'],
   ['POST', '/api/auth/2fa/disable'],
 ] as const) {
-  tokens(`should not let a token do ${method} ${path}`, async () => {
+  tokens(`should refuse ${method} ${path} with a token`, async () => {
     const token = await apiTokenOf(service, ann.client)
     assertRefused(await token.call(method, path), 403, 'api_token_not_allowed')
     assert.is((await token.get('/api/account')).status, 200)
   })
 }
 
-tokens(
-  'should not let a token change the e-mail address, nor guess the password by it',
-  async () => {
-    const token = await apiTokenOf(service, ann.client)
-    for (const currentPassword of [ann.password, 'wrong', undefined]) {
-      const json = { email: 'thief@example.org', name: 'x', currentPassword }
-      const answer = await token.call('PATCH', '/api/account', { json })
-      assertRefused(answer, 403, 'api_token_not_allowed')
-    }
-    assert.is((await ann.client.get('/api/account')).json().name, ann.email)
-  },
-)
+tokens('should let no token change the email address or guess the password with it', async () => {
+  const token = await apiTokenOf(service, ann.client)
+  for (const currentPassword of [ann.password, 'wrong', undefined]) {
+    const json = { email: 'thief@example.org', name: 'x', currentPassword }
+    const answer = await token.call('PATCH', '/api/account', { json })
+    assertRefused(answer, 403, 'api_token_not_allowed')
+  }
+  assert.is((await ann.client.get('/api/account')).json().name, ann.email)
+})
 
-tokens("should not let an administrator's token decide over its own account", async () => {
+tokens("should let no administrator's token change its own account", async () => {
   const chief = await person(service, `chief${made}@example.org`, { isAdmin: true })
   const token = await apiTokenOf(service, chief.client)
   const own = `/api/users/${chief.id}`
@@ -159,7 +156,7 @@ tokens("should not let an administrator's token decide over its own account", as
   assert.is(other.status, 200)
 })
 
-tokens('should read rights at every request', async () => {
+tokens('should check rights at every request', async () => {
   const { users } = service.app.services
   await users.update(operator, ann.id, { isAdmin: true })
   const token = await apiTokenOf(service, ann.client)
@@ -170,7 +167,7 @@ tokens('should read rights at every request', async () => {
   assert.is((await token.get('/api/users')).status, 200)
 })
 
-tokens('should end with its deletion, by its owner alone', async () => {
+tokens('should end when its owner, and only its owner, deletes it', async () => {
   const token = await apiTokenOf(service, ann.client)
   const [{ id }] = await list()
   assertRefused(await bob.client.delete(`/api/tokens/${id}`), 404, 'not_found')
@@ -189,7 +186,7 @@ tokens('should end with its deletion, by its owner alone', async () => {
   assertRefused(await ann.client.delete(`/api/tokens/${id}`), 404, 'not_found')
 })
 
-tokens('should end at its time, and be removed then', async () => {
+tokens('should expire on time, and be removed then', async () => {
   const expiresAt = new Date(service.clock.now() + 10 * minuteMs).toISOString()
   const token = await apiTokenOf(service, ann.client, { expiresAt })
   assert.is((await list())[0].expires_at, expiresAt)
@@ -201,7 +198,7 @@ tokens('should end at its time, and be removed then', async () => {
   assert.equal(await list(), [])
 })
 
-tokens('should end when the account is disabled, and stay ended', async () => {
+tokens('should end when the account is disabled, and stay ended when it is enabled', async () => {
   const token = await apiTokenOf(service, ann.client)
   const { users } = service.app.services
   await users.update(operator, ann.id, { disabled: true })
@@ -210,7 +207,7 @@ tokens('should end when the account is disabled, and stay ended', async () => {
   assertRefused(await token.get('/api/account'), 401, 'unauthorized')
 })
 
-tokens('should write its last use at most every five minutes', async () => {
+tokens('should record its last use at most every five minutes', async () => {
   const token = await apiTokenOf(service, ann.client)
   const first = new Date(service.clock.now()).toISOString()
   await token.get('/api/account')
@@ -225,7 +222,7 @@ tokens('should write its last use at most every five minutes', async () => {
 const changed = (token: string, place: number) =>
   token.slice(0, place) + (token[place] === '0' ? '1' : '0') + token.slice(place + 1)
 
-tokens('should be nothing when changed, or in a cookie', async () => {
+tokens('should not work when altered, or as a cookie', async () => {
   const holder = await apiTokenOf(service, ann.client)
   const right = holder.token!
   const guest = service.client()
@@ -246,7 +243,7 @@ tokens('should be nothing when changed, or in a cookie', async () => {
   assertRefused(await guest.get('/api/account'), 401, 'unauthorized')
 })
 
-tokens('should decide alone beside a good cookie', async () => {
+tokens('should take precedence over a valid cookie', async () => {
   const client: Client = service.client()
   await client.post('/api/auth/login', { email: ann.email, password: ann.password })
   client.token = (await apiTokenOf(service, bob.client)).token

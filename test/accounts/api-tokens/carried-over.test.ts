@@ -1,4 +1,4 @@
-// API tokens of the version before scopes, and what the migration makes of them.
+// API tokens of the version before scopes, after the migration.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
@@ -16,7 +16,7 @@ carried.before(async () => {
 })
 carried.after(() => service.stop())
 
-carried('should do what they did, but for what no token may', async () => {
+carried('should keep their rights, except for what no token may do', async () => {
   const ann = await person(service, 'ann@example.org')
   const chief = await person(service, 'chief@example.org', { isAdmin: true })
   const token = await apiTokenOf(service, ann.client, { scopes: ['read'] })
@@ -32,7 +32,7 @@ carried('should do what they did, but for what no token may', async () => {
   assert.is((await chiefs.get('/api/users')).status, 200)
   const other = { email: 'x@example.org', name: 'X', password: 'a long password', is_admin: true }
   assertRefused(await chiefs.post('/api/users', other), 403, 'api_token_not_allowed')
-  // Its holder's new rights are not its own.
+  // The rights that its holder gains are not rights of the token.
   await service.app.services.users.update(operator, ann.id, { isAdmin: true })
   assertRefused(await token.get('/api/users'), 403, 'insufficient_scope')
   const [listed] = (await ann.client.get('/api/tokens')).json()

@@ -1,4 +1,4 @@
-// What API tokens may do: every operation with every scope, and what none of them may.
+// API tokens against every operation with every scope, and what no token may do.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { tokenScopes, type TokenScope } from '../../../src/lib/actor.ts'
@@ -30,7 +30,7 @@ scopes.after(async () => {
   await server.stop()
 })
 
-/** Ids that have the right form and name nothing. */
+/** Well-formed ids of nothing. */
 const things: Readonly<Record<string, string>> = {
   shareId: 'AAAAAAAAAAAAAAAAAAAAAA',
   reverseId: 'AAAAAAAAAAAAAAAAAAAAAA',
@@ -40,7 +40,7 @@ const things: Readonly<Record<string, string>> = {
 const nowhere = '00000000-0000-4000-8000-000000000000'
 const ofAccounts = operations.filter(({ auth }) => auth !== 'none')
 
-scopes('should stand in every operation for accounts, and in what owners ask for by name', () => {
+scopes('should cover operations for accounts, and public ones called as owner', () => {
   for (const { id, auth, scope, query } of operations) {
     const isForOwners = JSON.stringify(query ?? {}).includes('"owner"')
     assert.is(scope !== undefined, auth !== 'none' || isForOwners, id)
@@ -51,7 +51,7 @@ scopes('should stand in every operation for accounts, and in what owners ask for
 for (const { id, method, path, scope } of ofAccounts) {
   const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => things[name] ?? nowhere)
 
-  scopes(`should let into ${id} what has the scope ${scope}, and nothing else`, async () => {
+  scopes(`should admit only tokens with the scope ${scope} to ${id}`, async () => {
     for (const [own, client] of tokens) {
       const answer = await client.call(method, address)
       if (scope === 'login') assertRefused(answer, 403, 'api_token_not_allowed')
@@ -66,7 +66,7 @@ for (const { id, method, path, scope } of ofAccounts) {
   })
 }
 
-scopes('should read as the owner of a share with the scope read alone', async () => {
+scopes('should read as the owner of a share only with the scope read', async () => {
   const shareId = await admin.share({ 'a.txt': 'content' }, { password: 'a password' })
   for (const [own, client] of tokens) {
     const answer = await client.get(`/api/shares/${shareId}/download?as=owner`)
@@ -75,7 +75,7 @@ scopes('should read as the owner of a share with the scope read alone', async ()
   }
 })
 
-scopes('should show the settings to what administers, and to others the branding', async () => {
+scopes('should show only the branding without the scope to administer', async () => {
   const both = await apiTokenOf(service, admin, { scopes: ['read', 'administer'] })
   assert.ok('smtpHost' in (await both.get('/api/config')).json())
   assert.not.ok('smtpHost' in (await tokens.get('read')!.get('/api/config')).json())
@@ -89,7 +89,7 @@ async function adminsNow(): Promise<number> {
   return users.filter(({ is_admin: isAdmin }) => isAdmin).length
 }
 
-scopes('should make no administrator by a token, whichever way', async () => {
+scopes('should let no token make an administrator, directly or through an invitation', async () => {
   const token = tokens.get('administer')!
   const ann = await person(service, 'ann@example.org')
   const invited = { email: 'invited@example.org', name: 'Invited', is_admin: true }
@@ -99,7 +99,7 @@ scopes('should make no administrator by a token, whichever way', async () => {
     await token.post('/api/users', { ...account, is_admin: true }),
     await token.post('/api/users/invite', { ...account, is_admin: true }),
     await token.call('PUT', `/api/users/${ann.id}`, { json: { is_admin: true } }),
-    // Whoever holds its link becomes one.
+    // The person who opens the link becomes one.
     await token.post(`/api/users/${chief.id}/invite`),
     await token.post(`/api/users/${chief.id}/password-reset`),
   ]) {
@@ -109,7 +109,7 @@ scopes('should make no administrator by a token, whichever way', async () => {
   await ann.client.close()
 })
 
-scopes('should decide by no token who gets into an account, or over administrators', async () => {
+scopes('should let no token decide who gets into an account, or who administers', async () => {
   const token = tokens.get('administer')!
   const bob = await person(service, 'bob@example.org')
   const chief = await person(service, 'chief@example.org', { isAdmin: true })
@@ -121,7 +121,7 @@ scopes('should decide by no token who gets into an account, or over administrato
   }
   assertRefused(await token.delete(`/api/users/${chief.id}`), 403, 'api_token_not_allowed')
   assertRefused(await token.post(`/api/users/${bob.id}/2fa/reset`), 403, 'api_token_not_allowed')
-  // The rest of what administrators do with accounts.
+  // Other actions of administrators on accounts stay allowed.
   const same = { email: bob.email, is_admin: false, name: 'Bob', quota: 5000, disabled: true }
   assert.is((await put(bob, same)).status, 200)
   assert.is((await put(bob, { disabled: false })).status, 200)
@@ -130,7 +130,7 @@ scopes('should decide by no token who gets into an account, or over administrato
   for (const { client } of [bob, chief]) await client.close()
 })
 
-scopes('should hand what an account has to another by no token', async () => {
+scopes('should let no token hand over the shares of an account', async () => {
   const token = tokens.get('administer')!
   const [owner, heir] = [await person(service, 'owner@x.org'), await person(service, 'heir@x.org')]
   const shareId = await owner.client.share({ a: 'content' }, { password: 'secret' })
@@ -143,7 +143,7 @@ scopes('should hand what an account has to another by no token', async () => {
   for (const { client } of [owner, heir]) await client.close()
 })
 
-scopes('should change no settings of sign-in, mail or security by a token', async () => {
+scopes('should let no token change settings of sign-in, email or security', async () => {
   const token = tokens.get('administer')!
   await useMailServer(admin, server.port)
   const put = (json: object) => token.call('PUT', '/api/config', { json })
@@ -167,7 +167,7 @@ scopes('should change no settings of sign-in, mail or security by a token', asyn
     assert.is(answer.json().field, key)
   }
   assert.equal((await admin.get('/api/config')).json(), all, 'all of it or nothing')
-  assert.is((await put(all)).status, 200, 'what stays as it is is no change')
+  assert.is((await put(all)).status, 200, 'an unchanged value is no change')
   assert.is((await put({ appName: 'By a script' })).status, 200)
 })
 

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { AttemptDelays } from '../../../src/accounts/attempts/delays.ts'
 import { FakeClock } from '../../helpers/clock.ts'
 
-const delays = suite('auth: guess delays')
+const delays = suite('attempt delays')
 const policy = { freeFailures: 3, delayMsMax: 10_000 }
 let clock: FakeClock
 let guesses: AttemptDelays
@@ -13,13 +13,13 @@ delays.before.each(() => {
   guesses = new AttemptDelays(policy, clock, 100)
 })
 
-/** 0 when the guess is admitted, else how long to wait. */
+/** 0 when the attempt is admitted, otherwise how long to wait. */
 function wait(subject: string, network: string): number {
   const admission = guesses.admit(subject, network)
   return admission.isAdmitted ? 0 : admission.retryAfterMs
 }
 
-delays('should double the delay after the free failures, up to the longest', () => {
+delays('should double the delay after the free failures, up to the maximum', () => {
   const waits: number[] = []
   wait('a', 'n')
   for (let failure = 1; failure <= 8; failure += 1) {
@@ -33,13 +33,13 @@ delays('should double the delay after the free failures, up to the longest', () 
   assert.ok(waits.every((retryAfterMs) => retryAfterMs <= 10_000))
 })
 
-delays('should count simultaneous guesses', () => {
+delays('should count simultaneous attempts', () => {
   const admitted = Array.from({ length: 50 }, () => guesses.admit('a', 'n'))
   // One as a newcomer, three as a network that has failed before.
   assert.is(admitted.filter(({ isAdmitted }) => isAdmitted).length, 4)
 })
 
-delays('should not delay other networks because of one that keeps failing', () => {
+delays('should not delay other networks because one keeps failing', () => {
   for (let guess = 0; guess < 100; guess += 1) {
     wait('a', 'attacker')
     clock.advance(1000)
@@ -57,7 +57,7 @@ delays('should delay newcomers too once many networks have failed', () => {
   assert.is(wait('a', 'one more'), 2000)
 })
 
-delays('should count nothing for a guess that is given back', () => {
+delays('should not count a refunded attempt', () => {
   for (let guess = 0; guess < 100; guess += 1) {
     const admission = guesses.admit('a', 'n')
     assert.ok(admission.isAdmitted)
@@ -66,7 +66,7 @@ delays('should count nothing for a guess that is given back', () => {
   assert.is(wait('a', 'n'), 0)
 })
 
-delays('should forget a failure each quarter of an hour, and then the subject', () => {
+delays('should forget one failure every quarter of an hour, and the subject after the last', () => {
   for (let guess = 0; guess < 4; guess += 1) wait('a', 'n')
   assert.is(wait('a', 'n'), 1000)
   clock.advance(15 * 60_000)

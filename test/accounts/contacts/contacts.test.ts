@@ -25,7 +25,7 @@ const list = async ({ client } = ann) => (await client.get(path)).json()
 const change = (id: string, json: object, { client } = ann) =>
   client.call('PATCH', `${path}/${id}`, { json })
 
-contacts('should keep an address with its name, and list them by address', async () => {
+contacts('should store an address with its name, and list contacts by address', async () => {
   assert.equal(await list(), [])
   const zoe = (await add({ email: 'zoe@example.org', name: '  Zoe ' })).json()
   assert.equal(Object.keys(zoe), ['id', 'email', 'name', 'created_at'])
@@ -40,13 +40,13 @@ contacts('should have an address once, whatever its case', async () => {
   assertRefused(await add({ email: 'EVE@Example.org' }), 409, 'conflict')
   const other = (await add({ email: 'other@example.org' })).json()
   assertRefused(await change(other.id, { email: 'Eve@example.org' }), 409, 'conflict')
-  // Another case of its own address is no other address.
+  // The same address in another case is accepted.
   assert.is((await change(eve.id, { email: 'Eve@example.org' })).json().email, 'Eve@example.org')
-  // Somebody else may write to the same person.
+  // Another account may have the same contact.
   assert.is((await add({ email: 'eve@example.org' }, bob)).status, 200)
 })
 
-contacts('should change what is given, and leave the rest', async () => {
+contacts('should change the given fields and leave the rest', async () => {
   const eve = (await add({ email: 'eve@example.org', name: 'Eve' })).json()
   const named = { ...eve, name: 'Eva' }
   assert.equal((await change(eve.id, { name: 'Eva' })).json(), named)
@@ -62,7 +62,7 @@ contacts('should change what is given, and leave the rest', async () => {
 
 for (const [why, json] of [
   ['no address', { name: 'Eve' }],
-  ['what is no address', { email: 'eve@' }],
+  ['text that is no address', { email: 'eve@' }],
   ['an address with a name', { email: 'Eve <eve@example.org>' }],
   ['an address of 255 characters', { email: `${'x'.repeat(243)}@example.org` }],
   ['a name of 201 characters', { email: 'eve@example.org', name: 'x'.repeat(201) }],
@@ -76,7 +76,7 @@ for (const [why, json] of [
   })
 }
 
-contacts('should take a thousand, and refuse the next, of several at once too', async () => {
+contacts('should refuse contacts beyond a thousand, also simultaneous ones', async () => {
   await service.database.sql`
     insert into contacts (id, user_id, email, name, created_at)
     select gen_random_uuid(), ${ann.id}, 'x' || n || '@example.org', '', now()
@@ -89,14 +89,14 @@ contacts('should take a thousand, and refuse the next, of several at once too', 
   assert.is((await list()).length, 1000)
 })
 
-contacts('should keep one of the same address that is added twice at once', async () => {
+contacts('should store one contact when the same address is added twice at once', async () => {
   const answers = await Promise.all([1, 2, 3].map(() => add({ email: 'eve@example.org' })))
   const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
   assert.equal(statuses, [200, 409, 409])
   assert.is((await list()).length, 1)
 })
 
-contacts('should show and give nobody the contacts of others', async () => {
+contacts('should neither show nor give access to the contacts of others', async () => {
   const eve = (await add({ email: 'eve@example.org', name: 'Eve' })).json()
   const admin = await service.admin()
   const anonymous = service.client()
@@ -113,13 +113,13 @@ contacts('should show and give nobody the contacts of others', async () => {
   await anonymous.close()
 })
 
-contacts('should be open to a program with a token', async () => {
+contacts('should accept API tokens', async () => {
   const program = await apiTokenOf(service, ann.client)
   const eve = (await program.post(path, { email: 'eve@example.org' })).json()
   assert.equal((await program.get(path)).json(), [eve])
 })
 
-contacts('should go with the account, whoever gets its shares', async () => {
+contacts('should be deleted with the account, even if its shares are kept', async () => {
   await add({ email: 'eve@example.org' })
   const admin = await service.admin()
   const answer = await admin.delete(`/api/users/${ann.id}?transferTo=${bob.id}`)

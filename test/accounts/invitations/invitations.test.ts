@@ -5,7 +5,7 @@ import type { Client } from '../../helpers/client.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
 
-const links = suite('auth: invitations and links that administrators make')
+const links = suite('auth: invitations and password links of administrators')
 const dayMs = 86_400_000
 const email = 'new@example.org'
 const password = 'a password of my own'
@@ -54,7 +54,7 @@ const refused = async (answer: ReturnType<typeof verify>) => {
   return [status, json.code]
 }
 
-links('should make an account that its holder sets the password of, once', async () => {
+links('should create an account whose holder sets the password, once', async () => {
   const { id, url, token, mailed, expires_at: end } = await invite({ is_admin: true, quota: 7 })
   assert.match(url, 'http://transfer.test/invitation#token=')
   assert.is(mailed, false)
@@ -81,14 +81,14 @@ links('should make an account that its holder sets the password of, once', async
   }
 })
 
-links('should let nobody in before, with whatever password', async () => {
+links('should refuse sign-in with any password before that', async () => {
   await invite()
   for (const word of ['', 'password', password]) {
     assert.is((await logIn(email, word)).status, 401)
   }
 })
 
-links('should grant one of two who use a link at once', async () => {
+links('should accept one of two uses of a link at once', async () => {
   const { token } = await invite()
   const answers = await Promise.all([accept(token), accept(token, 'the other password')])
   assert.equal(
@@ -97,7 +97,7 @@ links('should grant one of two who use a link at once', async () => {
   )
 })
 
-links('should end a link after 7 days, and make a new one that voids the old', async () => {
+links('should expire a link after 7 days, and void the old link with a new one', async () => {
   const { id, token } = await invite()
   service.clock.advance(7 * dayMs - 1000)
   assert.is((await verify(token)).status, 200)
@@ -112,7 +112,7 @@ links('should end a link after 7 days, and make a new one that voids the old', a
   assert.equal([late.status, late.json().code], [409, 'conflict'])
 })
 
-links('should void the link of whoever is disabled, deleted, or gets another address', async () => {
+links('should void the link of a disabled, deleted or readdressed account', async () => {
   const { id, token } = await invite()
   const change = (json: object) => admin.call('PUT', `/api/users/${id}`, { json })
   await change({ email: 'other@example.org' })
@@ -148,7 +148,7 @@ links('should void the links of an account that becomes an administrator', async
   assert.is((await promote(id)).status, 200)
   assert.equal(await refused(verify(token)), [403, 'wrong_invitation'])
   assert.equal(await refused(accept(token)), [403, 'wrong_invitation'])
-  // An administrator may invite them again.
+  // Another administrator may invite it again.
   const newest = await admin.post(`/api/users/${id}/invite`)
   assert.is((await promote(id)).status, 200)
   assert.is((await accept(tokenOf(newest.json<Invitation>().url))).status, 200)
@@ -165,7 +165,7 @@ links('should void the links of an account that becomes an administrator', async
   for (const client of [ann, apiToken]) await client.close()
 })
 
-links('should not take an invited administrator for one who could help', async () => {
+links('should not count an invited administrator as one who can sign in', async () => {
   const { id, token } = await invite({ is_admin: true })
   const [own] = (await admin.get('/api/users')).json().toReversed()
   const demote = () => admin.call('PUT', `/api/users/${own.id}`, { json: { is_admin: false } })
@@ -175,14 +175,14 @@ links('should not take an invited administrator for one who could help', async (
   assert.not.equal(own.id, id)
 })
 
-links('should refuse an address that is taken, and keep nothing', async () => {
+links('should refuse an address that is taken, and store nothing', async () => {
   await invite()
   const answer = await admin.post('/api/users/invite', { email: 'NEW@example.org', name: 'x' })
   assert.equal([answer.status, answer.json().code], [409, 'conflict'])
   assert.is((await admin.get('/api/users')).json().length, 2)
 })
 
-links('should ask an invited person for a second factor where everybody needs one', async () => {
+links('should require a second factor of invited people where all need one', async () => {
   await admin.call('PUT', '/api/config', { json: { require2FA: true } })
   const made = await service.app.services.accountLinks.invite(
     { kind: 'operator' },
@@ -196,7 +196,7 @@ links('should ask an invited person for a second factor where everybody needs on
   await holder.close()
 })
 
-links('should mail an invitation and a link for a new password where mail is set up', async () => {
+links('should email invitations and password links where email is configured', async () => {
   const server = await startMailServer()
   try {
     await useMailServer(admin, server.port)
@@ -206,7 +206,7 @@ links('should mail an invitation and a link for a new password where mail is set
     const [received] = server.received
     assert.equal(received?.to, [email])
     assert.match(received?.text ?? '', invitation.url)
-    assert.match(received?.text ?? '', 'for 7 days')
+    assert.match(received?.text ?? '', 'expires in 7 days')
 
     const { id } = await accept(invitation.token).then((got) => got.json().user)
     const reset = (await admin.post(`/api/users/${id}/password-reset`)).json()
@@ -218,7 +218,7 @@ links('should mail an invitation and a link for a new password where mail is set
   }
 })
 
-links('should hand out a link for a new password where mail is not set up', async () => {
+links('should return a password link where email is not configured', async () => {
   const ann = await service.user('ann@example.org')
   const { id } = (await ann.get('/api/account')).json()
   const make = async () => (await admin.post(`/api/users/${id}/password-reset`)).json()
@@ -228,14 +228,14 @@ links('should hand out a link for a new password where mail is not set up', asyn
   const complete = (link: string) =>
     anonymous.post('/api/auth/password-reset/complete', { token: tokenOf(link), password })
   assert.is((await complete(old.url)).status, 403)
-  assert.is((await accept(tokenOf(url))).status, 403, 'it is no invitation')
+  assert.is((await accept(tokenOf(url))).status, 403, 'not an invitation')
   assert.is((await complete(url)).status, 200)
   assert.is((await ann.get('/api/shares')).status, 401)
   assert.is((await logIn('ann@example.org', password)).status, 200)
   await ann.close()
 })
 
-links('should make links for a lost password for nobody else, and not with a token', async () => {
+links('should create password links for administrators alone, and not with a token', async () => {
   const { id, token } = await invite()
   const early = await admin.post(`/api/users/${id}/password-reset`)
   assert.equal([early.status, early.json().code], [409, 'conflict'])

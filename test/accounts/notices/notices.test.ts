@@ -1,4 +1,4 @@
-// Whoever holds an account hears of what was done to it, because it may have been somebody else.
+// Notices tell account holders about security changes, which may be the work of an attacker.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operator } from '../../../src/lib/actor.ts'
@@ -30,7 +30,7 @@ notices.after.each(async () => {
 
 const configure = () => useMailServer(admin, server.port)
 
-/** Subjects and recipients of what was sent. */
+/** Subjects and recipients of the emails sent. */
 async function sent(): Promise<string[]> {
   await service.app.services.passwordReset.idle()
   await service.app.services.emails.idle()
@@ -40,7 +40,7 @@ async function sent(): Promise<string[]> {
 const changePassword = (currentPassword = ann.password) =>
   ann.client.post('/api/account/password', { currentPassword, newPassword })
 
-notices('should tell of another password: when, and from where', async () => {
+notices('should report a changed password, with time and address', async () => {
   await configure()
   await service.app.services.settings.update(operator, { timeZone: 'UTC' })
   assert.is((await changePassword()).status, 200)
@@ -52,7 +52,7 @@ notices('should tell of another password: when, and from where', async () => {
   for (const secret of [newPassword, ann.password, '#token=']) assert.not.match(text, secret)
 })
 
-notices('should tell of a password that an administrator has set, at the old address', async () => {
+notices('should report a password set by an administrator to the old address', async () => {
   await configure()
   const { id } = ann
   const put = (json: object, client = admin) => client.call('PUT', `/api/users/${id}`, { json })
@@ -62,7 +62,7 @@ notices('should tell of a password that an administrator has set, at the old add
     'ann@example.org: The email address of your account was changed at Transfer',
     'ann@example.org: Your password was changed at Transfer',
   ])
-  assert.is((await ann.client.get('/api/account')).status, 401, 'the login has ended')
+  assert.is((await ann.client.get('/api/account')).status, 401, 'the session has ended')
   const login = { email: 'new@example.org', password: newPassword }
   assert.is((await ann.client.post('/api/auth/login', login)).status, 200)
   const events = await service.database.sql<{ event: string }[]>`
@@ -71,7 +71,7 @@ notices('should tell of a password that an administrator has set, at the old add
   assert.equal(events.map(({ event }) => event).toSorted(), ['password.set', 'user.changed'])
 })
 
-notices('should set no password unless all of the change can be done', async () => {
+notices('should set no password unless the whole change succeeds', async () => {
   await configure()
   const put = (json: object, client = admin) =>
     client.call('PUT', `/api/users/${ann.id}`, { json: { password: newPassword, ...json } })
@@ -91,7 +91,7 @@ notices('should set no password unless all of the change can be done', async () 
   await token.close()
 })
 
-notices('should tell of a password that was set with a mailed link', async () => {
+notices('should report a password set through an emailed link', async () => {
   await configure()
   const { client } = ann
   await client.post('/api/auth/password-reset/request', { email: ann.email })
@@ -102,7 +102,7 @@ notices('should tell of a password that was set with a mailed link', async () =>
   assert.equal((await sent()).slice(1), ['ann@example.org: Your password was changed at Transfer'])
 })
 
-notices('should tell of a second factor that was turned off', async () => {
+notices('should report a second factor that was turned off', async () => {
   await configure()
   const factor = await enableSecondFactor(service, ann.email)
   const body = { currentPassword: ann.password, code: factor.code() }
@@ -112,7 +112,7 @@ notices('should tell of a second factor that was turned off', async () => {
   ])
 })
 
-notices('should tell of recovery codes that were replaced', async () => {
+notices('should report recovery codes that were replaced', async () => {
   await configure()
   const factor = await enableSecondFactor(service, ann.email)
   const body = { currentPassword: ann.password, code: factor.code() }
@@ -122,7 +122,7 @@ notices('should tell of recovery codes that were replaced', async () => {
   ])
 })
 
-notices('should tell of a second factor that an administrator took away, once', async () => {
+notices('should report once a second factor that an administrator reset', async () => {
   await configure()
   await enableSecondFactor(service, ann.email)
   for (let n = 0; n < 2; n += 1) {
@@ -136,12 +136,12 @@ notices('should tell of a second factor that an administrator took away, once', 
 for (const [shownAddresses, words] of [
   ['full', ', from IP address 127.0.0.1.'],
   ['network', ', from IP address 127.0.0.0/24.'],
-  ['hidden', 'UTC. If you know'],
+  ['hidden', 'UTC. If this was you'],
 ] as const) {
-  notices(`should tell of an administrator’s address what is ${shownAddresses}`, async () => {
+  notices(`should show ${shownAddresses} of an administrator’s address`, async () => {
     await configure()
     await service.app.services.settings.update(operator, { timeZone: 'UTC', shownAddresses })
-    // One’s own is no secret.
+    // The address of the account's own client is no secret.
     assert.is((await changePassword()).status, 200)
     await sent()
     assert.match(server.received[0]!.text.replaceAll(/\s+/g, ' '), 'from IP address 127.0.0.1.')
@@ -152,7 +152,7 @@ for (const [shownAddresses, words] of [
   })
 }
 
-notices('should tell of nothing that was refused', async () => {
+notices('should report nothing that was refused', async () => {
   await configure()
   await enableSecondFactor(service, ann.email)
   assert.is((await changePassword('a guess')).status, 400)
@@ -161,7 +161,7 @@ notices('should tell of nothing that was refused', async () => {
   assert.equal(await sent(), [])
 })
 
-notices('should change the password where mail is not configured, and keep no mail', async () => {
+notices('should change the password without email, and queue none', async () => {
   assert.is((await changePassword()).status, 200)
   assert.equal([...(await service.database.sql`select 1 from emails`)], [])
   assert.not.match(service.logLines.join('\n'), 'email not configured', 'nobody asked for it')

@@ -25,7 +25,7 @@ const patch = (json: object) => ann.client.call('PATCH', '/api/account', { json 
 const logIn = (email: string, password: string) =>
   service.client().post('/api/auth/login', { email, password })
 
-account('should show the account of the caller and nothing secret', async () => {
+account('should show the account of the caller, without secrets', async () => {
   const answer = await ann.client.get('/api/account')
   assert.is(answer.status, 200)
   assert.equal(Object.keys(answer.json()), ['id', 'email', 'name', 'is_admin', 'created_at'])
@@ -52,12 +52,12 @@ for (const [method, path] of [
   ['POST', '/api/auth/2fa/disable'],
   ['POST', '/api/users/1/2fa/reset'],
 ] as const) {
-  account(`should answer 401 to ${method} ${path} without a login`, async () => {
+  account(`should answer 401 to ${method} ${path} without a session`, async () => {
     assertRefused(await service.client().call(method, path), 401, 'unauthorized')
   })
 }
 
-account('should tell how much room the caller takes, and nobody else', async () => {
+account('should show the bytes used by the caller, and by no other account', async () => {
   const usage = async () => (await ann.client.get('/api/account/usage')).json()
   assert.equal(await usage(), { used_bytes: 0, quota_bytes: 0 })
   await ann.client.share({ a: 'seven b', b: 'x' })
@@ -71,7 +71,7 @@ account('should tell how much room the caller takes, and nobody else', async () 
   await admin.close()
 })
 
-account('should change the name alone, without a password', async () => {
+account('should change the name without a password', async () => {
   const answer = await patch({ name: '  Ann <b>  ' })
   assert.is(answer.status, 200)
   assert.equal([answer.json().name, answer.json().email], ['Ann <b>', ann.email])
@@ -79,7 +79,7 @@ account('should change the name alone, without a password', async () => {
   assert.is((await patch({ email: ann.email })).status, 200)
 })
 
-account('should change the e-mail address with the current password alone', async () => {
+account('should change the email address only with the current password', async () => {
   const email = `new${made}@example.org`
   const missing = await patch({ email })
   assertRefused(missing, 400, 'invalid_input')
@@ -92,7 +92,7 @@ account('should change the e-mail address with the current password alone', asyn
   assertRefused(await logIn(ann.email, ann.password), 401, 'wrong_credentials')
 })
 
-account('should answer 409 for the e-mail address of another, in any case', async () => {
+account('should answer 409 for an email address that is taken, in any case', async () => {
   const json = { email: adminEmail.toUpperCase(), name: 'x', currentPassword: ann.password }
   assertRefused(await patch(json), 409, 'conflict')
   assert.is((await ann.client.get('/api/account')).json().name, ann.email)
@@ -101,7 +101,7 @@ account('should answer 409 for the e-mail address of another, in any case', asyn
 for (const [why, json] of [
   ['a blank name', { name: ' ' }],
   ['a name of another type', { name: 7 }],
-  ['an e-mail address without @', { email: 'example.org', currentPassword: 'x' }],
+  ['an email address without @', { email: 'example.org', currentPassword: 'x' }],
   ['a password that is no string', { email: 'a@example.org', currentPassword: ['x'] }],
 ] as const) {
   account(`should refuse ${why}`, async () => {
@@ -109,7 +109,7 @@ for (const [why, json] of [
   })
 }
 
-account('should not let people make themselves administrators', async () => {
+account('should not let users make themselves administrators', async () => {
   assert.is((await patch({ is_admin: true, isAdmin: true, id: 1 })).json().is_admin, false)
   assert.is((await ann.client.get('/api/users')).status, 403)
 })
@@ -133,7 +133,7 @@ account('should change the password, and end all other sessions and API tokens',
   assertRefused(await logIn(ann.email, ann.password), 401, 'wrong_credentials')
 })
 
-account('should keep password, sessions and tokens when the current one is wrong', async () => {
+account('should change nothing when the current password is wrong', async () => {
   const other = await ann.logIn()
   const token = await apiTokenOf(service, ann.client)
   assertRefused(await change({ currentPassword: 'no', newPassword }), 400, 'wrong_current_password')
@@ -148,12 +148,12 @@ for (const [why, json] of [
   ['a short new password', { currentPassword: 'x', newPassword: 'short' }],
   ['a new password of 257 characters', { currentPassword: 'x', newPassword: 'x'.repeat(257) }],
 ] as const) {
-  account(`should refuse a change of password with ${why}`, async () => {
+  account(`should refuse to change the password with ${why}`, async () => {
     assertRefused(await change(json), 400, 'invalid_input')
   })
 }
 
-account('should stop a login that guesses the current password', async () => {
+account('should stop a session that guesses the current password', async () => {
   for (let guess = 0; guess < 5; guess += 1) {
     assertRefused(
       await change({ currentPassword: `no${guess}`, newPassword }),
@@ -169,14 +169,14 @@ account('should stop a login that guesses the current password', async () => {
   assertRefused(await ann.client.call('DELETE', '/api/account', { json }), 429, 'rate_limited')
   const moved = { email: `x${made}@example.org`, currentPassword: ann.password }
   assertRefused(await patch(moved), 429, 'rate_limited')
-  // By another login from the same address either; elsewhere its owner is not locked out.
+  // Other sessions from the same address are stopped too; elsewhere the owner is not locked out.
   const other = await ann.logIn()
   assertRefused(await other.post('/api/account/password', right), 429, 'rate_limited')
   const elsewhere = { 'x-forwarded-for': '198.51.100.7' }
   assert.is((await other.post('/api/account/password', right, elsewhere)).status, 200)
 })
 
-account('should let one of two changes of the password at one instant win', async () => {
+account('should accept one of two password changes at the same instant', async () => {
   const other = await ann.logIn()
   const answers = await Promise.all([
     change({ currentPassword: ann.password, newPassword: 'first new password' }),
@@ -195,7 +195,7 @@ account('should let one of two changes of the password at one instant win', asyn
   assert.is(alive.filter((answer) => answer.status === 200).length, 1)
 })
 
-account('should leave no login of the old password behind a change of it', async () => {
+account('should leave no session of the old password after a change', async () => {
   const [changed, ...logins] = await Promise.all([
     change({ currentPassword: ann.password, newPassword }),
     ...Array.from({ length: 4 }, () => logIn(ann.email, ann.password)),
@@ -209,7 +209,7 @@ account('should leave no login of the old password behind a change of it', async
   assert.is((await ann.client.get('/api/account/sessions')).json().length, 1)
 })
 
-account('should make no API token in a session that a change of password ends', async () => {
+account('should create no API token in a session that a password change ends', async () => {
   const other = await ann.logIn()
   const input = await apiTokenInput(other, { name: 'late' })
   const [changed] = await Promise.all([
@@ -224,7 +224,7 @@ account('should make no API token in a session that a change of password ends', 
 
 const remove = (json: object) => ann.client.call('DELETE', '/api/account', { json })
 
-account('should delete the account with shares, sessions and tokens', async () => {
+account('should delete the account with its shares, sessions and tokens', async () => {
   const shareId = await ann.client.share({ 'a.txt': 'a' })
   const token = await apiTokenOf(service, ann.client)
   const other = await ann.logIn()
@@ -248,7 +248,7 @@ account('should delete the account with shares, sessions and tokens', async () =
   assert.is(left?.count, 0)
 })
 
-account('should delete the account in the middle of its uploads, quota and all', async () => {
+account('should delete the account with its quota during its uploads', async () => {
   const admin = await service.admin()
   await admin.call('PUT', '/api/config', { json: { userQuota: 1e9 } })
   const drafts = await Promise.all([1, 2, 3, 4].map(() => ann.client.init()))
@@ -266,7 +266,7 @@ account('should delete the account in the middle of its uploads, quota and all',
   assert.is(left?.count, 0)
 })
 
-account('should answer 409 to the last administrator who wants to go', async () => {
+account('should answer 409 when the last administrator deletes their account', async () => {
   const admin = await service.admin()
   const json = { currentPassword: adminPassword }
   const answer = await admin.call('DELETE', '/api/account', { json })
@@ -295,7 +295,7 @@ account('should leave one administrator when all delete themselves at once', asy
   }
 })
 
-account('should not answer with anything secret', async () => {
+account('should return no secrets', async () => {
   for (const path of [
     '/api/account',
     '/api/account/sessions',
@@ -309,7 +309,7 @@ account('should not answer with anything secret', async () => {
   }
 })
 
-account('should refuse what a page of another site sends with the cookie', async () => {
+account('should refuse cross-site requests with the cookie', async () => {
   const recipient = service.client()
   await recipient.post('/api/auth/login', { email: ann.email, password: ann.password })
   const foreign = { 'sec-fetch-site': 'cross-site' }

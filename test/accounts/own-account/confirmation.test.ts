@@ -1,4 +1,4 @@
-// A stolen login must neither stay for good nor lock its owner out: what asks who is there again.
+// A stolen session must neither become permanent nor lock the owner out.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Answer, Client } from '../../helpers/client.ts'
@@ -37,7 +37,7 @@ confirmation.after.each(() => ann.client.close())
 interface AuditEvent {
   readonly name: string
   readonly notice: string | null
-  /** What is sent beside the proof. */
+  /** The request without the proof. */
   readonly send: (proof: object) => Promise<Answer>
 }
 
@@ -75,7 +75,7 @@ async function notices(): Promise<string[]> {
 }
 
 for (const { name, notice, send } of events) {
-  confirmation(`should ask for the password before ${name}, and tell of it`, async () => {
+  confirmation(`should require the password to confirm ${name}, and send a notice`, async () => {
     assertRefused(await send({}), 400, 'invalid_input')
     assertRefused(await send({ currentPassword: 'wrong' }), 400, 'wrong_current_password')
     assert.equal(await notices(), [])
@@ -84,7 +84,7 @@ for (const { name, notice, send } of events) {
     assert.equal(await notices(), [`${ann.email}: ${notice} at Transfer`])
   })
 
-  confirmation(`should ask for a code too before ${name} where there is one`, async () => {
+  confirmation(`should require a code too to confirm ${name} with a second factor`, async () => {
     const { app, recoveryCodes } = await enrol(service, ann.client)
     await notices()
     server.received.length = 0
@@ -96,7 +96,7 @@ for (const { name, notice, send } of events) {
     assertRefused(await send(wrong), 400, 'wrong_second_factor')
     const unknown = { currentPassword, recoveryCode: 'aaaa-bbbb' }
     assertRefused(await send(unknown), 400, 'wrong_second_factor')
-    // Not used up by a wrong password.
+    // A wrong password does not use the code up.
     const guess = { currentPassword: 'wrong', code: app.code() }
     assertRefused(await send(guess), 400, 'wrong_current_password')
     assert.equal(await notices(), [])
@@ -108,14 +108,14 @@ for (const { name, notice, send } of events) {
   })
 }
 
-confirmation('should ask for the password before a second factor is on, and tell', async () => {
+confirmation('should require the password for a second factor, and send a notice', async () => {
   const other = await ann.logIn()
   const app = new App(service, (await ann.client.post('/api/auth/2fa/setup')).json().secret)
   const enable = (body: object) => ann.client.post('/api/auth/2fa/enable', body)
   assertRefused(await enable({ code: app.code() }), 400, 'invalid_input')
   const guess = { currentPassword: 'wrong', code: app.code() }
   assertRefused(await enable(guess), 400, 'wrong_current_password')
-  assert.is((await other.get('/api/account')).status, 200, 'its owner is still logged in')
+  assert.is((await other.get('/api/account')).status, 200, 'the owner is still signed in')
   assert.is((await enable({ currentPassword: ann.password, code: app.code() })).status, 200)
   assert.equal(await notices(), [
     `${ann.email}: Two-step sign-in was turned on for your account at Transfer`,
@@ -123,7 +123,7 @@ confirmation('should ask for the password before a second factor is on, and tell
   await other.close()
 })
 
-confirmation('should tell of other logins that were ended, where there were any', async () => {
+confirmation('should send a notice of other ended sessions, if any', async () => {
   const end = () => ann.client.delete('/api/account/sessions')
   assert.is((await end()).status, 200)
   assert.equal(await notices(), [])
@@ -135,7 +135,7 @@ confirmation('should tell of other logins that were ended, where there were any'
   await other.close()
 })
 
-confirmation('should tell the old address when an administrator changes it', async () => {
+confirmation('should notify the old address when an administrator changes it', async () => {
   const json = { email: `moved${made}@example.org` }
   await admin.post('/api/auth/confirm', { currentPassword: adminPassword })
   assert.is((await admin.call('PUT', `/api/users/${ann.id}`, { json })).status, 200)
@@ -145,7 +145,7 @@ confirmation('should tell the old address when an administrator changes it', asy
   assert.match(server.received[0]!.text, 'tell your administrator immediately')
 })
 
-confirmation('should count guesses over all of it as one, and as those of logging in', async () => {
+confirmation('should count failed confirmations together, and with failed sign-ins', async () => {
   const { email, password } = ann
   const anonymous = service.client()
   const logIn = (word: string) => anonymous.post('/api/auth/login', { email, password: word })
@@ -154,7 +154,7 @@ confirmation('should count guesses over all of it as one, and as those of loggin
     assertRefused(await send({ currentPassword: 'wrong' }), 400, 'wrong_current_password')
   }
   assertRefused(await logIn(password), 429, 'rate_limited')
-  // Failures to log in do not keep its owner from confirming: those of this login do.
+  // Failed sign-ins do not keep the owner from confirming: failures of this session do.
   for (const { send } of events.slice(0, 2)) {
     assertRefused(await send({ currentPassword: 'wrong' }), 400, 'wrong_current_password')
   }
@@ -170,7 +170,7 @@ confirmation('should count guesses over all of it as one, and as those of loggin
   await anonymous.close()
 })
 
-confirmation('should limit both steps of logging in by one count, with one error', async () => {
+confirmation('should limit both steps of signing in by one count, with one error', async () => {
   const { app } = await enrol(service, ann.client)
   const anonymous = service.client()
   const { email, password } = ann
@@ -179,7 +179,7 @@ confirmation('should limit both steps of logging in by one count, with one error
   const answers = [await verify('wrong', app.code()), await verify(password, app.code(9))]
   for (const answer of answers) assertRefused(answer, 401, 'wrong_code')
   assert.is(answers[0]!.body.toString(), answers[1]!.body.toString())
-  // Steps that are passed are one attempt together.
+  // Passing both steps is one attempt.
   const first = await anonymous.post('/api/auth/login', { email, password })
   assert.is(first.json().requires2FA, true)
   assert.is((await verify(password, app.code())).status, 200)

@@ -1,4 +1,4 @@
-// What a stolen login could stay by needs the password of the last hour.
+// Changes that would make a stolen session permanent need the password entered within an hour.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
@@ -8,7 +8,7 @@ import type { Answer, Client } from '../../helpers/client.ts'
 import { adminPassword, startService, type Service } from '../../helpers/service.ts'
 import { apiTokenOf, assertRefused, enrol, person, type Person } from '../people.ts'
 
-const fresh = suite('account: fresh logins')
+const fresh = suite('account: recent sign-ins')
 const hourMs = 60 * 60_000
 const newcomer = { email: 'new@example.org', name: 'New', password: 'a long password' }
 let service: Service
@@ -46,26 +46,26 @@ const guarded: readonly (readonly [name: string, send: () => Promise<Answer>])[]
     'an invited administrator',
     () => thief.post('/api/users/invite', { email: 'i@example.org', name: 'I', is_admin: true }),
   ],
-  ['an invitation again', () => thief.post(`/api/users/${invited}/invite`)],
+  ['another invitation', () => thief.post(`/api/users/${invited}/invite`)],
   ['a promotion', () => put(ann, { is_admin: true })],
-  ['another address of an account', () => put(ann, { email: 'thief@example.org' })],
-  ['another password of an account', () => put(ann, { password: 'a long password' })],
+  ['a new address for an account', () => put(ann, { email: 'thief@example.org' })],
+  ['a new password for an account', () => put(ann, { password: 'a long password' })],
   ['disabling an administrator', () => put(chief, { disabled: true })],
   ['deleting an administrator', () => thief.delete(`/api/users/${chief.id}`)],
   [
     'handing shares to another account',
     () => thief.delete(`/api/users/${ann.id}?transferTo=${chief.id}`),
   ],
-  ['a link for a new password', () => thief.post(`/api/users/${ann.id}/password-reset`)],
-  ['taking a second factor', () => thief.post(`/api/users/${ann.id}/2fa/reset`)],
+  ['a link to set a password', () => thief.post(`/api/users/${ann.id}/password-reset`)],
+  ['resetting a second factor', () => thief.post(`/api/users/${ann.id}/2fa/reset`)],
   ['another mail server', () => set({ smtpHost: 'thief.example.org', smtpPassword: 'x' })],
   ['no mail server', () => set({ smtpFrom: 'thief@example.org' })],
-  ['a second factor that all need', () => set({ require2FA: true })],
-  ['a short audit log', () => set({ auditDays: 30 })],
+  ['requiring a second factor', () => set({ require2FA: true })],
+  ['shortening the audit log', () => set({ auditDays: 30 })],
 ]
 
 for (const [name, send] of guarded) {
-  fresh(`should ask an old login for the password before ${name}`, async () => {
+  fresh(`should require the password of an old session for ${name}`, async () => {
     const before = await stateNow()
     assertRefused(await send(), 403, 'confirmation_required')
     assert.equal(await stateNow(), before)
@@ -77,7 +77,7 @@ async function stateNow(): Promise<unknown> {
   return [users.json(), config.json()]
 }
 
-fresh('should leave the rest of what administrators do to old logins', async () => {
+fresh('should allow old sessions the other actions of administrators', async () => {
   for (const answer of [
     await thief.post('/api/users', newcomer),
     await put(ann, { name: 'Ann', quota: 5_000, email: ann.email, is_admin: false }),
@@ -92,7 +92,7 @@ fresh('should leave the rest of what administrators do to old logins', async () 
   assert.is((await thief.delete(`/api/users/${created.id}`)).status, 200)
 })
 
-fresh('should work again for an hour once the password was given', async () => {
+fresh('should work again for an hour after the password was entered', async () => {
   assert.is((await confirm(thief)).status, 200)
   service.clock.advance(hourMs - 1)
   assert.is((await put(ann, { email: 'ann2@example.org' })).status, 200)
@@ -103,7 +103,7 @@ fresh('should work again for an hour once the password was given', async () => {
   service.clock.advance(2 * hourMs)
 })
 
-fresh('should confirm one login by its own password alone', async () => {
+fresh('should confirm a session only with the password of its own account', async () => {
   const other = await service.admin()
   service.clock.advance(hourMs)
   const wrong = await confirm(other, { currentPassword: 'wrong' })
@@ -117,7 +117,7 @@ fresh('should confirm one login by its own password alone', async () => {
   for (const client of [other, token]) await client.close()
 })
 
-fresh('should ask for the code too where there is a second factor', async () => {
+fresh('should also require the code when there is a second factor', async () => {
   const carol = await person(service, 'carol@example.org', { isAdmin: true })
   const { recoveryCodes } = await enrol(service, carol.client)
   service.clock.advance(hourMs)
@@ -132,7 +132,7 @@ fresh('should ask for the code too where there is a second factor', async () => 
   await carol.client.close()
 })
 
-fresh('should take logins of the version before for as old as they are', async () => {
+fresh('should use the creation time of sessions from earlier versions', async () => {
   const other = await service.admin()
   const { sql } = service.database
   await sql`alter table sessions drop column confirmed_at`

@@ -1,4 +1,4 @@
-// Two requests that must agree, brought to the same instant by holding the lock they both need.
+// Two conflicting requests, brought to the same instant by holding the lock that both need.
 import { setTimeout as pause } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -24,7 +24,7 @@ races.before.each(async () => {
 })
 
 /**
- * Holds the account's row as a change of it does, sends the request, does the rest of the change
+ * Locks the account's row as a change of it does, sends the request, makes the rest of the change
  * once the request waits for the row (or has not waited), and commits.
  */
 async function during(change: (sql: Sql) => Promise<unknown>, send: () => Promise<Answer>) {
@@ -53,7 +53,7 @@ async function isSomebodyWaiting(): Promise<boolean> {
 const endSessions = (sql: Sql) => sql`delete from sessions where user_id = ${ann.id}`
 const setHash = (sql: Sql) => sql`update users set password_hash = 'x' where id = ${ann.id}`
 
-races('should grant no login for a password that is being changed', async () => {
+races('should grant no session while the password is being changed', async () => {
   const { email, password } = ann
   const answer = await during(
     async (sql) => {
@@ -65,7 +65,7 @@ races('should grant no login for a password that is being changed', async () => 
   assertRefused(answer, 401, 'wrong_credentials')
 })
 
-races('should grant no login to an account that is being disabled', async () => {
+races('should grant no session to an account that is being disabled', async () => {
   const { email, password } = ann
   const answer = await during(
     (sql) => sql`update users set disabled_at = now() where id = ${ann.id}`,
@@ -74,7 +74,7 @@ races('should grant no login to an account that is being disabled', async () => 
   assertRefused(answer, 401, 'wrong_credentials')
 })
 
-races('should make no API token for a login that is being ended', async () => {
+races('should create no API token for a session that is being ended', async () => {
   const input = await apiTokenInput(ann.client, { name: 'late' })
   const answer = await during(endSessions, () => ann.client.post('/api/tokens', input))
   assertRefused(answer, 401, 'unauthorized')
@@ -82,12 +82,12 @@ races('should make no API token for a login that is being ended', async () => {
   assert.is(rows.length, 0)
 })
 
-races('should set up no second factor for a login that is being ended', async () => {
+races('should set up no second factor for a session that is being ended', async () => {
   const answer = await during(endSessions, () => ann.client.post('/api/auth/2fa/setup'))
   assertRefused(answer, 401, 'unauthorized')
 })
 
-races('should change the password once when one login changes it twice at once', async () => {
+races('should change the password once when one session changes it twice at once', async () => {
   const change = () =>
     ann.client.post('/api/account/password', { currentPassword: ann.password, newPassword })
   const answers = await Promise.all([change(), change(), change()])

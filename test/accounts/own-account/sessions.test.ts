@@ -31,31 +31,28 @@ interface Listed {
 const list = async (client = ann.client): Promise<Listed[]> =>
   (await client.get('/api/account/sessions')).json()
 
-sessions(
-  'should list the logins of the account, newest first, and mark the current one',
-  async () => {
-    service.clock.advance(minuteMs)
-    await ann.logIn('Firefox <script>')
-    const answer = await ann.client.get('/api/account/sessions')
-    const [newer, older] = answer.json() as Listed[]
-    assert.is(answer.json().length, 2)
-    assert.equal(Object.keys(newer!), [
-      'id',
-      'current',
-      'ip',
-      'user_agent',
-      'created_at',
-      'last_seen_at',
-    ])
-    assert.equal([newer!.current, older!.current], [false, true])
-    assert.equal([newer!.user_agent, newer!.ip], ['Firefox <script>', '192.0.2.7'])
-    assert.ok(newer!.created_at > older!.created_at)
-    assertNoSecrets(answer)
-    assert.not.ok(answer.body.toString().includes(ann.client.token!))
-  },
-)
+sessions('should list the sessions newest first, and mark the current one', async () => {
+  service.clock.advance(minuteMs)
+  await ann.logIn('Firefox <script>')
+  const answer = await ann.client.get('/api/account/sessions')
+  const [newer, older] = answer.json() as Listed[]
+  assert.is(answer.json().length, 2)
+  assert.equal(Object.keys(newer!), [
+    'id',
+    'current',
+    'ip',
+    'user_agent',
+    'created_at',
+    'last_seen_at',
+  ])
+  assert.equal([newer!.current, older!.current], [false, true])
+  assert.equal([newer!.user_agent, newer!.ip], ['Firefox <script>', '192.0.2.7'])
+  assert.ok(newer!.created_at > older!.created_at)
+  assertNoSecrets(answer)
+  assert.not.ok(answer.body.toString().includes(ann.client.token!))
+})
 
-sessions('should say when a login was last seen, to five minutes', async () => {
+sessions('should show when a session was last used, to five minutes', async () => {
   const [{ last_seen_at: first }] = (await list()) as [Listed]
   service.clock.advance(4 * minuteMs)
   await list()
@@ -65,7 +62,7 @@ sessions('should say when a login was last seen, to five minutes', async () => {
   assert.is(Date.parse((await list())[0]!.last_seen_at) - Date.parse(first), 6 * minuteMs)
 })
 
-sessions('should leave out logins that have ended by themselves', async () => {
+sessions('should leave out expired sessions', async () => {
   await ann.logIn()
   for (let day = 0; day < 8; day += 1) {
     service.clock.advance(24 * 60 * minuteMs)
@@ -74,7 +71,7 @@ sessions('should leave out logins that have ended by themselves', async () => {
   assert.is((await list()).length, 1)
 })
 
-sessions('should end one login', async () => {
+sessions('should end one session', async () => {
   const other = await ann.logIn()
   const id = (await list()).find((session) => !session.current)!.id
   const answer = await ann.client.delete(`/api/account/sessions/${id}`)
@@ -84,7 +81,7 @@ sessions('should end one login', async () => {
   assertRefused(await ann.client.delete(`/api/account/sessions/${id}`), 404, 'not_found')
 })
 
-sessions('should end the current login like a logout', async () => {
+sessions('should end the current session like signing out', async () => {
   const id = (await list())[0]!.id
   const answer = await ann.client.delete(`/api/account/sessions/${id}`)
   assert.is(answer.status, 200)
@@ -92,7 +89,7 @@ sessions('should end the current login like a logout', async () => {
   assert.is((await ann.client.get('/api/account')).status, 401)
 })
 
-sessions('should end all other logins, of this account alone', async () => {
+sessions('should end all other sessions, of this account alone', async () => {
   const others = [await ann.logIn(), await ann.logIn()]
   const token = await apiTokenOf(service, ann.client)
   assert.is((await ann.client.delete('/api/account/sessions')).status, 200)
@@ -105,7 +102,7 @@ sessions('should end all other logins, of this account alone', async () => {
   assert.is((await bob.client.get('/api/account')).status, 200)
 })
 
-sessions('should answer 404 for the session of another, and leave it', async () => {
+sessions('should answer 404 for the session of another account, and leave it', async () => {
   const id = (await list(bob.client))[0]!.id
   const admin = await service.admin()
   for (const client of [ann.client, admin]) {

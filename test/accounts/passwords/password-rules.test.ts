@@ -1,4 +1,4 @@
-// Passwords that are guessed first are refused wherever the password of an account is set.
+// Passwords that attackers try first are refused wherever an account's password is set.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operator } from '../../../src/lib/actor.ts'
@@ -55,7 +55,7 @@ for (const password of [
   '😀😀😀🎈',
   'ada.lovelace@example.com',
 ]) {
-  rules(`should take ${JSON.stringify(password)}`, async () => {
+  rules(`should accept ${JSON.stringify(password)}`, async () => {
     assert.is(await refusal(password), '')
   })
 }

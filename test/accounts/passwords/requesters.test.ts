@@ -1,4 +1,4 @@
-// Passwords are hashed in turns by who asks: every request that causes it says who that is.
+// Requests take turns at hashing by requester, so every request that hashes names its requester.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Requester } from '../../../src/lib/fair-queue.ts'
@@ -28,7 +28,7 @@ requesters.before(async () => {
     this: FairSemaphore,
     ...call: [Requester, unknown, AbortSignal?]
   ): unknown {
-    // A request that waits for the database does so until its client leaves.
+    // A request that waits for the database waits until its client leaves.
     if (call[2] === undefined) asked.push(call[0])
     return original.value.apply(this, call)
   }
@@ -47,14 +47,14 @@ const address = { key: ip, network: '203.0.113.0/24' }
 
 interface Request {
   readonly name: string
-  /** Prepares it, and returns what sends it. */
+  /** Prepares the request, and returns the function that sends it. */
   readonly make: () => Promise<() => Promise<Answer>>
   readonly requester: () => Requester | Promise<Requester>
 }
 
 const requests: readonly Request[] = [
   {
-    name: 'a login',
+    name: 'a sign-in',
     make: async () => () =>
       anonymous.post('/api/auth/login', { email: adminEmail, password: adminPassword }, from),
     requester: () => ({ ...address, isFirst: true }),
@@ -92,7 +92,7 @@ const requests: readonly Request[] = [
     requester: () => me(admin),
   },
   {
-    name: 'an invitation that is accepted',
+    name: 'an accepted invitation',
     make: async () => {
       const invited = await admin.post('/api/users/invite', { email: 'j@example.org', name: 'J' })
       const token = tokenOf(invited.json().url)
@@ -101,7 +101,7 @@ const requests: readonly Request[] = [
     requester: () => address,
   },
   {
-    name: 'a new password by a mailed link',
+    name: 'a password set through an emailed link',
     make: async () => {
       const made = await admin.post(`/api/users/${ann.id}/password-reset`)
       const token = tokenOf(made.json().url)
@@ -112,10 +112,10 @@ const requests: readonly Request[] = [
 ]
 
 for (const { name, make, requester } of requests) {
-  requesters(`should hash for ${name} in turns of who asks`, async () => {
+  requesters(`should hash for ${name} in the turn of the requester`, async () => {
     const send = await make()
     const expected = await requester()
-    // The first check of a password makes a decoy too.
+    // The first check of a password also creates a decoy.
     await anonymous.post('/api/auth/login', { email: 'x@example.org', password: 'x' })
     asked.length = 0
     const answer = await send()

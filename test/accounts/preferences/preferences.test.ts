@@ -32,11 +32,11 @@ const none = {
   startsRightAway: true,
 }
 
-preferences('should be nothing before anything is chosen', async () => {
+preferences('should be empty until something is chosen', async () => {
   assert.equal(await read(), none)
 })
 
-preferences('should keep what is chosen, and nothing of before', async () => {
+preferences('should replace what was chosen before', async () => {
   const chosen = {
     expirationVal: 3,
     expirationUnit: 'Weeks',
@@ -57,7 +57,7 @@ preferences('should keep what is chosen, and nothing of before', async () => {
   assert.equal((await write(empty)).json(), none)
 })
 
-preferences('should start right away as the service says, until an account chooses', async () => {
+preferences('should start right away as the service does, until an account chooses', async () => {
   await having({ startRightAway: false })
   assert.is((await read()).startsRightAway, false)
   assert.is((await write({ startRightAway: true })).json().startsRightAway, true)
@@ -65,7 +65,7 @@ preferences('should start right away as the service says, until an account choos
   assert.is((await write({ startRightAway: false })).json().startsRightAway, false)
 })
 
-preferences('should refuse links that live longer than the service allows', async () => {
+preferences('should refuse lifetimes beyond the limit of the service', async () => {
   await having({ maxExpirationVal: 2, maxExpirationUnit: 'Weeks' })
   assertRefused(await write({ expirationVal: 3, expirationUnit: 'Weeks' }), 400, 'invalid_input')
   assertRefused(await write({ expirationVal: 0 }), 400, 'invalid_input')
@@ -74,12 +74,12 @@ preferences('should refuse links that live longer than the service allows', asyn
 })
 
 for (const [why, json] of [
-  ['a time below nothing', { expirationVal: -1 }],
+  ['a negative time', { expirationVal: -1 }],
   ['a time beyond the calendar', { expirationVal: 10_001 }],
   ['an unknown unit', { expirationVal: 1, expirationUnit: 'Years' }],
   ['half a download', { maxDownloads: 1.5 }],
   ['a message of 10,001 characters', { message: 'x'.repeat(10_001) }],
-  ['a word for a switch', { startRightAway: 'yes' }],
+  ['a string for a boolean', { startRightAway: 'yes' }],
 ] as const) {
   preferences(`should refuse ${why}`, async () => {
     assertRefused(await write(json), 400, 'invalid_input')
@@ -87,7 +87,7 @@ for (const [why, json] of [
   })
 }
 
-preferences("should be the account's own, and go with it", async () => {
+preferences('should belong to one account, and be deleted with it', async () => {
   await write({ maxDownloads: 5 })
   const admin = await service.admin()
   assert.equal((await admin.get(path)).json(), none)
@@ -98,7 +98,7 @@ preferences("should be the account's own, and go with it", async () => {
   await admin.close()
 })
 
-preferences('should keep one whole choice of several at once', async () => {
+preferences('should store one complete set when several are sent at once', async () => {
   const all = await Promise.all(
     [1, 2, 3].map((n) => write({ maxDownloads: n, message: `message ${n}` })),
   )

@@ -30,7 +30,7 @@ reset.after.each(async () => {
   await server.stop()
 })
 
-/** Asks for a reset, and waits until what follows of it is done. */
+/** Requests a reset, and waits until its effects are done. */
 async function request(address: string): Promise<{ status: number; body: string }> {
   const { status, body } = await anonymous.post(`${route}/request`, { email: address })
   await service.app.services.passwordReset.idle()
@@ -55,7 +55,7 @@ const userId = async () => {
   return users.find((user) => user.email === email)!.id
 }
 
-reset('should set a new password, end every login and log nobody in', async () => {
+reset('should set a new password, end every session and start none', async () => {
   const token = await tokenFor(' ANN@example.org ')
   const apiToken = (await makeApiToken(ann)).token
   assert.is(typeof apiToken, 'string')
@@ -69,12 +69,12 @@ reset('should set a new password, end every login and log nobody in', async () =
   assert.is((await ann.get('/api/shares')).status, 401)
   const bearer = { authorization: `Bearer ${apiToken}` }
   assert.is((await anonymous.get('/api/shares', bearer)).status, 401)
-  assert.is((await admin.get('/api/shares')).status, 200, 'others stay logged in')
+  assert.is((await admin.get('/api/shares')).status, 200, 'other accounts stay signed in')
   assert.is(await logIn(email, `password of ${email}`), 401)
   assert.is(await logIn(email, password), 200)
 })
 
-reset('should answer the same for unknown and disabled addresses, and mail nobody', async () => {
+reset('should answer the same for unknown and disabled addresses, and send no email', async () => {
   const known = await request(email)
   await service.user('gone@example.org')
   const users: { id: number; email: string }[] = (await admin.get('/api/users')).json()
@@ -89,7 +89,7 @@ reset('should answer the same for unknown and disabled addresses, and mail nobod
   assert.is(row!.count, 0)
 })
 
-reset('should answer 200 without mail, and make no link', async () => {
+reset('should answer 200 where email is not configured, and create no link', async () => {
   await useMailServer(admin, server.port, { smtpHost: '' })
   assert.is((await request(email)).status, 200)
   const rows = await service.database.sql`select 1 from password_resets`
@@ -97,7 +97,7 @@ reset('should answer 200 without mail, and make no link', async () => {
   assert.ok(service.logLines.some((line) => line.includes('email not configured')))
 })
 
-reset('should take a link once, also of two at the same time', async () => {
+reset('should accept a link once, also when used twice at once', async () => {
   const token = await tokenFor(email)
   const answers = await Promise.all(
     ['first password', 'second password', 'third password'].map((word) => complete(token, word)),
@@ -112,7 +112,7 @@ reset('should take a link once, also of two at the same time', async () => {
   assert.equal([again.status, again.json().code], [403, 'wrong_reset_token'])
 })
 
-reset('should take a link for an hour', async () => {
+reset('should accept a link for an hour', async () => {
   const token = await tokenFor(email)
   service.clock.advance(hourMs - 1000)
   assert.is((await verify(token)).status, 200)
@@ -135,7 +135,7 @@ for (const [what, json] of [
   })
 }
 
-reset('should not open an account again by a link from before it was disabled', async () => {
+reset('should not accept a link from before the account was disabled', async () => {
   const token = await tokenFor(email)
   const id = await userId()
   await admin.call('PUT', `/api/users/${id}`, { json: { disabled: true } })
@@ -143,7 +143,7 @@ reset('should not open an account again by a link from before it was disabled', 
   assert.is((await complete(token)).status, 403)
 })
 
-reset('should end the other links of the account', async () => {
+reset('should void the other links of the account', async () => {
   const first = await tokenFor(email)
   const second = await tokenFor(email)
   assert.is((await verify(first)).status, 200)
@@ -151,7 +151,7 @@ reset('should end the other links of the account', async () => {
   assert.is((await complete(first)).status, 403)
 })
 
-reset('should fill no mailbox: three links of an account at a time', async () => {
+reset('should send an account at most three valid links at a time', async () => {
   for (let n = 0; n < 5; n += 1) assert.is((await request(email)).status, 200)
   assert.is(server.received.length, 3)
   service.clock.advance(hourMs)
@@ -171,7 +171,7 @@ reset('should leave the second factor in force', async () => {
   assert.equal(answer.json(), { requires2FA: true, email })
 })
 
-reset('should keep no token in the database, in the log or in an answer', async () => {
+reset('should show no token in the database, in the log or in an answer', async () => {
   await server.stop()
   const asked = await request(email)
   const stored = await service.database.sql<{ content: Buffer }[]>`
@@ -189,7 +189,7 @@ reset('should keep no token in the database, in the log or in an answer', async 
   assert.is((await verify(token)).status, 200)
 })
 
-reset('should go on after a restart with what was asked for before', async () => {
+reset('should continue after a restart with resets requested before', async () => {
   const createdAt = new Date(service.clock.now())
   await service.database.sql`
     insert into password_reset_requests
@@ -214,7 +214,7 @@ for (const [where, body] of [
   })
 }
 
-reset('should refuse requests of other sites', async () => {
+reset('should refuse cross-site requests', async () => {
   for (const [where, body] of [
     ['request', { email }],
     ['verify', { token: 'x' }],
@@ -227,14 +227,14 @@ reset('should refuse requests of other sites', async () => {
   assert.is(server.received.length, 0)
 })
 
-reset('should show a page behind the link that needs nothing of another site', async () => {
+reset('should show a page behind the link without external resources', async () => {
   const shown = await anonymous.get('/reset-password')
   assert.is(shown.status, 200)
   const [, script] = /<script type="module"[^>]* src="([^"]+)"/.exec(shown.body.toString())!
   assert.is((await anonymous.get(script!)).status, 200)
 })
 
-reset('should be asked three times an hour by one address', async () => {
+reset('should accept three requests an hour from one IP address', async () => {
   const limited = await startService()
   const client = limited.client()
   const statuses: number[] = []

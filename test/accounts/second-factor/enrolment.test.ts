@@ -18,7 +18,7 @@ enrolment.after(() => service.stop())
 enrolment.before.each(async () => {
   made += 1
   ann = await person(service, `ann${made}@example.org`)
-  // The limits of the test before are over; and a code is computed at the start of its step.
+  // Restores the limits of earlier tests; computes codes at the start of their step.
   service.clock.advance(quarterHourMs + 1)
   service.clock.advance(stepMs - (service.clock.now() % stepMs))
 })
@@ -37,12 +37,12 @@ const verify = (proof: object) =>
     .post('/api/auth/verify-2fa', { email: ann.email, password: ann.password, ...proof })
 const isAlive = async (client: Client) => (await client.get('/api/account')).status === 200
 
-enrolment('should set up, enable, log in with a code and disable', async () => {
+enrolment('should set up, enable, sign in with a code and disable', async () => {
   assert.equal(await status(), { enabled: false, required: false, recoveryCodesLeft: 0 })
   const answer = await setup()
   assert.is(answer.status, 200)
   assert.equal(Object.keys(answer.json()), ['secret', 'otpauthUri', 'qrCodeSvg', 'qrCode'])
-  // Not before it is enabled.
+  // It is not required before it is enabled.
   assert.is((await status()).enabled, false)
   assert.is((await logIn()).json().success, true)
   const app = new App(service, answer.json().secret)
@@ -93,7 +93,7 @@ enrolment('should draw a QR code for the longest name and address', async () => 
   await admin.call('PUT', '/api/config', { json: { appName: 'Transfer' } })
 })
 
-enrolment('should keep secret and recovery codes unreadable in the database', async () => {
+enrolment('should store secret and recovery codes unreadable in the database', async () => {
   const { secret } = (await setup()).json()
   const { recoveryCodes } = (await enable(new App(service, secret).code())).json()
   assert.is(recoveryCodes.length, 10)
@@ -112,14 +112,14 @@ enrolment('should keep secret and recovery codes unreadable in the database', as
   assert.not.ok(service.logLines.join('').includes(secret))
 })
 
-enrolment('should count the secret of the last setup alone', async () => {
+enrolment('should accept the secret of the last setup only', async () => {
   const first = new App(service, (await setup()).json().secret)
   const second = new App(service, (await setup()).json().secret)
   assertRefused(await enable(first.code()), 400, 'wrong_second_factor')
   assert.is((await enable(second.code())).status, 200)
 })
 
-enrolment('should not take the code that enabled it for a login', async () => {
+enrolment('should refuse the code that enabled it for signing in', async () => {
   const app = new App(service, (await setup()).json().secret)
   const code = app.code()
   assert.is((await enable(code)).status, 200)
@@ -151,22 +151,19 @@ for (const code of ['', '12345', '1234567', '12345a', '１２３４５６', 1234
 
 // ---
 
-enrolment(
-  'should answer 409 when the state does not fit, before the body is looked at',
-  async () => {
-    assertRefused(await enable('x'), 409, 'no_second_factor')
-    for (const change of [disable, renew]) {
-      assertRefused(await change({}), 409, 'no_second_factor')
-    }
-    await setup()
-    for (const change of [disable, renew]) {
-      assertRefused(await change({}), 409, 'no_second_factor')
-    }
-    await enrol(service, ann.client)
-    assertRefused(await setup(), 409, 'second_factor_enabled')
-    assertRefused(await enable('x'), 409, 'second_factor_enabled')
-  },
-)
+enrolment('should answer 409 in the wrong state before it checks the body', async () => {
+  assertRefused(await enable('x'), 409, 'no_second_factor')
+  for (const change of [disable, renew]) {
+    assertRefused(await change({}), 409, 'no_second_factor')
+  }
+  await setup()
+  for (const change of [disable, renew]) {
+    assertRefused(await change({}), 409, 'no_second_factor')
+  }
+  await enrol(service, ann.client)
+  assertRefused(await setup(), 409, 'second_factor_enabled')
+  assertRefused(await enable('x'), 409, 'second_factor_enabled')
+})
 
 enrolment('should end all other sessions and API tokens when it is enabled', async () => {
   const other = await ann.logIn()
@@ -193,7 +190,7 @@ for (const [what, change] of [
   ['disabled', disable],
   ['given new recovery codes', renew],
 ] as const) {
-  enrolment(`should need password and code to be ${what}`, async () => {
+  enrolment(`should require password and code to be ${what}`, async () => {
     const { app, recoveryCodes } = await enrol(service, ann.client)
     const { password } = ann
     assertRefused(await change({ code: app.code() }), 400, 'invalid_input')
@@ -205,13 +202,13 @@ for (const [what, change] of [
     const wrongCode = { currentPassword: password, code: app.code(7) }
     assertRefused(await change(wrongCode), 400, 'wrong_second_factor')
     assert.equal(await status(), { enabled: true, required: false, recoveryCodesLeft: 10 })
-    // None of these used anything up.
+    // None of these attempts used anything up.
     assert.is((await verify({ code: app.code() })).status, 200)
     assert.is((await change({ currentPassword: password, recoveryCode })).status, 200)
   })
 }
 
-enrolment('should replace all recovery codes at once, and end no login', async () => {
+enrolment('should replace all recovery codes at once, and end no session', async () => {
   const { app, recoveryCodes: old } = await enrol(service, ann.client)
   const other = await ann.logIn()
   const token = await apiTokenOf(service, ann.client, { recoveryCode: old[9] })
@@ -227,19 +224,19 @@ enrolment('should replace all recovery codes at once, and end no login', async (
   }
   assert.is((await verify({ recoveryCode: recoveryCodes[0] })).status, 200)
   assert.equal([await isAlive(other), await isAlive(token)], [true, true])
-  // The code that was given is used up; the app's secret is not.
+  // The code sent is used up; the app's secret is not.
   assertRefused(await verify({ code: app.code() }), 401, 'wrong_code')
   service.clock.advance(stepMs)
   assert.is((await verify({ code: app.code() })).status, 200)
 })
 
-enrolment('should leave ten codes of many renewals at one instant', async () => {
+enrolment('should leave ten codes after many renewals at one instant', async () => {
   const { recoveryCodes: old } = await enrol(service, ann.client)
   const { password: currentPassword } = ann
   const answers = await Promise.all(
     old.slice(0, 4).map((recoveryCode) => renew({ currentPassword, recoveryCode })),
   )
-  // The first one ends the codes that the others gave.
+  // The first renewal replaces the codes that the others sent.
   assert.equal(
     answers.map((answer) => answer.status).toSorted((a, b) => a - b),
     [200, 400, 400, 400],
@@ -249,7 +246,7 @@ enrolment('should leave ten codes of many renewals at one instant', async () => 
   assert.is((await verify({ recoveryCode: recoveryCodes[0] })).status, 200)
 })
 
-enrolment('should not take a code used at login for disabling', async () => {
+enrolment('should refuse a code for disabling that was used to sign in', async () => {
   const { app } = await enrol(service, ann.client)
   const code = app.code()
   assert.is((await verify({ code })).status, 200)
@@ -257,7 +254,7 @@ enrolment('should not take a code used at login for disabling', async () => {
   assertRefused(again, 400, 'wrong_second_factor')
 })
 
-enrolment('should take each recovery code once, and none of an earlier enrolment', async () => {
+enrolment('should accept each recovery code once, and none of an earlier enrolment', async () => {
   const { recoveryCodes: old } = await enrol(service, ann.client)
   assert.is((await verify({ recoveryCode: old[0] })).status, 200)
   assertRefused(await verify({ recoveryCode: old[0] }), 401, 'wrong_code')
@@ -269,7 +266,7 @@ enrolment('should take each recovery code once, and none of an earlier enrolment
   assert.is((await verify({ recoveryCode: recoveryCodes[0]!.toUpperCase() })).status, 200)
 })
 
-enrolment('should stop guesses at codes, here by login, and at signing in together', async () => {
+enrolment('should limit attempts at codes by session here, and together with sign-in', async () => {
   const { app } = await enrol(service, ann.client)
   const guess = { currentPassword: ann.password, code: app.code(7) }
   for (let n = 0; n < 3; n += 1) {
@@ -290,14 +287,14 @@ enrolment('should stop guesses at codes, here by login, and at signing in togeth
   assert.is((await disable({ ...right, code: app.code() })).status, 200)
 })
 
-enrolment('should stop whoever guesses codes while enabling, at one instant too', async () => {
+enrolment('should limit attempts at codes while enabling, at one instant too', async () => {
   const app = new App(service, (await setup()).json().secret)
   const answers = await Promise.all(Array.from({ length: 9 }, () => enable(app.code(7))))
   assert.is(answers.filter((answer) => answer.status === 400).length, 5)
   assert.is(answers.filter((answer) => answer.status === 429).length, 4)
 })
 
-enrolment('should enable once of many times at one instant', async () => {
+enrolment('should be enabled once of many times at one instant', async () => {
   const app = new App(service, (await setup()).json().secret)
   const answers = await Promise.all([1, 2, 3, 4].map(() => enable(app.code())))
   assert.equal(
@@ -308,7 +305,7 @@ enrolment('should enable once of many times at one instant', async () => {
   assert.is((await verify({ recoveryCode: recoveryCodes[9] })).status, 200)
 })
 
-enrolment('should leave no login without the second factor behind its enabling', async () => {
+enrolment('should leave no session without the second factor once enabled', async () => {
   const app = new App(service, (await setup()).json().secret)
   const [enabled, ...logins] = await Promise.all([
     enable(app.code()),
@@ -326,7 +323,7 @@ enrolment('should leave no login without the second factor behind its enabling',
 
 // ---
 
-enrolment('should let an administrator take it from somebody who has lost it', async () => {
+enrolment('should let an administrator reset it for a user who has lost it', async () => {
   const admin = await service.admin()
   const { app } = await enrol(service, ann.client)
   const token = await apiTokenOf(service, ann.client, { code: app.code() })
@@ -335,14 +332,14 @@ enrolment('should let an administrator take it from somebody who has lost it', a
   assert.equal([await isAlive(ann.client), await isAlive(token)], [false, false])
   const login = await logIn()
   assert.is(login.json().success, true)
-  // Without one there is nothing to take, and nothing ends.
+  // Without a second factor there is nothing to reset, and no session ends.
   assert.is((await admin.post(`/api/users/${ann.id}/2fa/reset`)).status, 200)
   const client = service.client()
   client.token = login.json().token
   assert.ok(await isAlive(client))
 })
 
-enrolment('should let nobody else reset, nor an administrator their own', async () => {
+enrolment('should let only administrators reset it, and not their own', async () => {
   const chief = await person(service, `chief${made}@example.org`, { isAdmin: true })
   await enrol(service, chief.client)
   const own = await chief.client.post(`/api/users/${chief.id}/2fa/reset`)

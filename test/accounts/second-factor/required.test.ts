@@ -1,4 +1,4 @@
-// The setting require2FA: who has no second factor can do nothing but set one up.
+// With the setting require2FA, accounts without a second factor can only set one up.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operations } from '../../../src/operations.ts'
@@ -29,7 +29,7 @@ const require2FA = async (value: boolean) => {
   assert.is(answer.status, 200)
 }
 
-/** What whoever must enrol may still call. */
+/** Operations that an account without a second factor may still call. */
 const open = [
   ['getAccount', 200],
   ['logout', 200],
@@ -45,7 +45,7 @@ const pathOf = (path: string) =>
     .replace(/\{(sessionId|tokenId)\}/, '00000000-0000-4000-8000-000000000000')
     .replace(/\{\w+\}/, '1')
 
-required('should be off at first, and for administrators to see and set', async () => {
+required('should be off by default, and visible and changeable for administrators', async () => {
   const fresh = await startService()
   try {
     const admin = await fresh.admin()
@@ -59,7 +59,7 @@ required('should be off at first, and for administrators to see and set', async 
 })
 
 for (const [id, status] of open) {
-  required(`should let whoever must enrol call ${id}`, async () => {
+  required(`should allow ${id} before enrolment`, async () => {
     const { method, path } = operations.find((operation) => operation.id === id)!
     assert.is((await ann.client.call(method, pathOf(path))).status, status)
   })
@@ -67,7 +67,7 @@ for (const [id, status] of open) {
 
 for (const { id, method, path, auth } of operations) {
   if (auth === 'none' || open.some(([name]) => name === id)) continue
-  required(`should refuse ${id} to whoever must enrol, administrators too`, async () => {
+  required(`should refuse ${id} before enrolment, to administrators too`, async () => {
     const administrator = await person(service, `other${made}@example.org`, { isAdmin: true })
     for (const { client } of [ann, administrator]) {
       const answer = await client.call(method, pathOf(path))
@@ -76,7 +76,7 @@ for (const { id, method, path, auth } of operations) {
   })
 }
 
-required('should refuse API tokens, and reads as the owner, until then', async () => {
+required('should refuse API tokens, and reading as the owner, before enrolment', async () => {
   await require2FA(false)
   const token = await apiTokenOf(service, ann.client)
   const shareId = await ann.client.share({ 'a.txt': 'a' })
@@ -84,14 +84,14 @@ required('should refuse API tokens, and reads as the owner, until then', async (
   const owner = `/api/shares/${shareId}/download?as=owner`
   assertRefused(await token.get('/api/shares'), 403, 'second_factor_required')
   assertRefused(await ann.client.get(owner), 403, 'second_factor_required')
-  // What is public stays so.
+  // Public content stays public.
   assert.is((await ann.client.get(`/api/shares/${shareId}/download`)).status, 200)
   await enrol(service, ann.client)
   assert.is((await ann.client.get(owner)).status, 200)
   assert.is((await ann.client.get('/api/shares')).json()[0].id, shareId)
 })
 
-required('should open everything at once with enrolment, and close it with a reset', async () => {
+required('should allow everything after enrolment, and refuse it again after a reset', async () => {
   assert.equal((await ann.client.get('/api/auth/2fa/status')).json(), {
     enabled: false,
     required: true,
@@ -105,7 +105,7 @@ required('should open everything at once with enrolment, and close it with a res
   assertRefused(await again.get('/api/shares'), 403, 'second_factor_required')
 })
 
-required('should hold for the cookie of a login as for its token', async () => {
+required('should apply to session cookies and tokens alike', async () => {
   const recipient: Client = service.client()
   await recipient.post('/api/auth/login', { email: ann.email, password: ann.password })
   assertRefused(await recipient.get('/api/shares'), 403, 'second_factor_required')

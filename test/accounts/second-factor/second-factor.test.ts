@@ -30,7 +30,7 @@ factors.before.each(async () => {
   await (await service.user(email)).close()
   factor = await enableSecondFactor(service, email)
   client.cookies.clear()
-  // The limits of the test before are over; and a code is computed at the start of its step.
+  // Restores the limits of earlier tests; computes codes at the start of their step.
   service.clock.advance(16 * 60_000)
   service.clock.advance(stepMs - (service.clock.now() % stepMs))
 })
@@ -45,7 +45,7 @@ factors('should agree with the examples of RFC 6238 (the oracle of these tests)'
   assert.is(totp(secret, Math.floor(20_000_000_000 / 30)), '353130')
 })
 
-factors('should log in with the code of now, and set the cookie', async () => {
+factors('should sign in with the current code, and set the cookie', async () => {
   const answer = await useCode(factor.code())
   assert.is(answer.status, 200)
   assert.is(answer.json().user.email, account.email)
@@ -64,18 +64,18 @@ for (const [steps, status] of [
   })
 }
 
-factors('should take every code once', async () => {
+factors('should accept every code once', async () => {
   const code = factor.code()
   assert.is((await useCode(code)).status, 200)
   assertError(await useCode(code), 401, 'wrong_code')
-  // Nor one of an earlier step, which would still be within the drift.
+  // A code of an earlier step, still within the drift, is refused too.
   assertError(await useCode(factor.code(-1)), 401, 'wrong_code')
   service.clock.advance(stepMs)
   assertError(await useCode(code), 401, 'wrong_code')
   assert.is((await useCode(factor.code())).status, 200)
 })
 
-factors('should let one of many uses at one instant win', async () => {
+factors('should accept one of many uses at one instant', async () => {
   const code = factor.code()
   const answers = await Promise.all(Array.from({ length: 5 }, () => useCode(code)))
   assert.is(answers.filter((answer) => answer.status === 200).length, 1)
@@ -110,7 +110,7 @@ factors('should refuse a request with neither code', async () => {
   assertError(await client.post(path, { ...account, code: null }), 400, 'invalid_input')
 })
 
-factors('should take every recovery code once, with or without dashes, in any case', async () => {
+factors('should accept every recovery code once, with or without dashes, in any case', async () => {
   const [first = '', second = ''] = factor.recoveryCodes
   assert.is((await useRecovery(first)).status, 200)
   assertError(await useRecovery(first), 401, 'wrong_code')
@@ -125,7 +125,7 @@ for (const code of ['', 'x'.repeat(101), 7, 'a\0b']) {
   })
 }
 
-factors('should not take recovery codes while the second factor is off', async () => {
+factors('should refuse recovery codes while the second factor is off', async () => {
   const { sql } = service.database
   await sql`update second_factors set enabled_at = null`
   assertError(await useRecovery(factor.recoveryCodes[0]), 401, 'wrong_code')
@@ -134,7 +134,7 @@ factors('should not take recovery codes while the second factor is off', async (
   assert.is(login.json().success, true)
 })
 
-factors("should not take another account's codes", async () => {
+factors('should refuse the codes of another account', async () => {
   await (await service.user(`other${accounts}@example.org`)).close()
   const other = await enableSecondFactor(service, `other${accounts}@example.org`)
   assertError(await useCode(other.code()), 401, 'wrong_code')
@@ -146,7 +146,7 @@ factors('should answer 401 for an account without a second factor', async () => 
   assertError(await client.post(path, { ...admin, recoveryCode: 'abcd' }), 401)
 })
 
-factors('should refuse the sixth failure of an account, and count no successes', async () => {
+factors('should refuse an account after five failures, and count no successes', async () => {
   assert.is((await useCode(factor.code(-1))).status, 200)
   for (let failure = 0; failure < 5; failure += 1) {
     assertError(await useCode(factor.code(5)), 401)
@@ -154,14 +154,14 @@ factors('should refuse the sixth failure of an account, and count no successes',
   const refused = await useCode(factor.code())
   assertError(refused, 429, 'rate_limited')
   assert.is(refused.headers['retry-after'], '900')
-  // In another case of its address it is the same account.
+  // Another case of its address is the same account.
   const shouted = { ...account, email: account.email.toUpperCase(), code: factor.code() }
   assertError(await client.post(path, shouted), 429)
   service.clock.advance(15 * 60_000)
   assert.is((await useCode(factor.code())).status, 200)
 })
 
-factors('should let at most five of many guesses at one instant be checked', async () => {
+factors('should check at most five of many attempts at one instant', async () => {
   const answers = await Promise.all(Array.from({ length: 12 }, () => useCode(factor.code(9))))
   assert.is(answers.filter((answer) => answer.status === 401).length, 5)
   assert.is(answers.filter((answer) => answer.status === 429).length, 7)

@@ -1,5 +1,4 @@
-// Who a request is from: the credentials paragraph of design section 7, and what other sites may
-// not cause.
+// Authentication of requests, and what other sites may not cause (design, section 7: credentials).
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
@@ -41,20 +40,20 @@ headers.before(() => start())
 headers.after(stop)
 headers.before.each(() => client.cookies.clear())
 
-headers('should take a Bearer token, whatever the case of its scheme', async () => {
+headers('should accept a Bearer token, in any case of its scheme', async () => {
   const token = await newToken()
   for (const scheme of ['Bearer', 'bearer', 'BEARER', 'Bearer  ']) {
     assert.is((await list({ authorization: `${scheme} ${token}` })).status, 200, scheme)
   }
 })
 
-headers('should take the cookie when there is no Authorization header', async () => {
+headers('should accept the cookie when there is no Authorization header', async () => {
   const token = await newToken()
   assert.is((await list({ cookie: `session=${token}` })).status, 200)
   assert.is((await list({ cookie: `other=1; session=${token}; x=y` })).status, 200)
 })
 
-headers('should let an Authorization header decide alone, even beside a good cookie', async () => {
+headers('should prefer an Authorization header to a valid cookie', async () => {
   const token = await newToken()
   const ended = await newToken()
   await client.post('/api/auth/logout', {}, { authorization: `Bearer ${ended}` })
@@ -80,7 +79,7 @@ headers('should let an Authorization header decide alone, even beside a good coo
   assert.is((await list(good)).status, 200)
 })
 
-headers('should take no token that it did not sign, or signed for something else', async () => {
+headers('should refuse tokens signed by others, or for another purpose', async () => {
   const token = await newToken()
   const [head = '', payload = '', signature = ''] = token.split('.')
   const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')
@@ -104,7 +103,7 @@ headers('should take no token that it did not sign, or signed for something else
   }
 })
 
-headers('should need no account on public operations, and refuse none', async () => {
+headers('should not be required for public operations, nor cause a refusal there', async () => {
   const owner = await service.admin()
   const shareId = await owner.share({ a: 'content' })
   const protectedId = await owner.share({ a: 'content' }, { password: 'pw' })
@@ -120,7 +119,7 @@ headers('should need no account on public operations, and refuse none', async ()
     assert.is((await client.post('/api/auth/login', right, { authorization })).status, 200)
     client.cookies.clear()
     const locked = await client.get(`/api/shares/${protectedId}/download`, { authorization })
-    // What owners download of their shares needs no password.
+    // Owners download their shares without the link's password.
     if (authorization.endsWith(owner.token!)) assert.is(locked.status, 200)
     else assertError(locked, 401, 'password_required')
   }
@@ -136,38 +135,32 @@ sessions.before(() => start())
 sessions.after(stop)
 sessions.before.each(() => client.cookies.clear())
 
-sessions(
-  'should end with logout the session of the credential used, and clear the cookie',
-  async () => {
-    const bearer = await newToken()
-    const cookie = await newToken()
-    const both = { authorization: `Bearer ${bearer}`, cookie: `session=${cookie}` }
-    const answer = await client.post('/api/auth/logout', {}, both)
-    assert.equal(answer.json(), { success: true })
-    assert.match(String(answer.headers['set-cookie']), /^session=; Path=\/; Max-Age=0;/)
-    assertError(await list({ authorization: `Bearer ${bearer}` }), 401)
-    assert.is((await list({ cookie: `session=${cookie}` })).status, 200)
-    await client.post('/api/auth/logout', {}, { cookie: `session=${cookie}` })
-    assertError(await list({ cookie: `session=${cookie}` }), 401)
-  },
-)
+sessions('should end the session in use when signing out, and clear the cookie', async () => {
+  const bearer = await newToken()
+  const cookie = await newToken()
+  const both = { authorization: `Bearer ${bearer}`, cookie: `session=${cookie}` }
+  const answer = await client.post('/api/auth/logout', {}, both)
+  assert.equal(answer.json(), { success: true })
+  assert.match(String(answer.headers['set-cookie']), /^session=; Path=\/; Max-Age=0;/)
+  assertError(await list({ authorization: `Bearer ${bearer}` }), 401)
+  assert.is((await list({ cookie: `session=${cookie}` })).status, 200)
+  await client.post('/api/auth/logout', {}, { cookie: `session=${cookie}` })
+  assertError(await list({ cookie: `session=${cookie}` }), 401)
+})
 
-sessions(
-  'should read rights at every request: disabling ends them, demotion keeps them',
-  async () => {
-    const user = await service.user('rights@example.org', { isAdmin: true })
-    const { sql } = service.database
-    await sql`update users set is_admin = false where email = 'rights@example.org'`
-    assert.is((await user.get('/api/shares')).status, 200)
-    const shareId = await user.share({ a: 'content' })
-    await sql`update users set disabled_at = now() where email = 'rights@example.org'`
-    assertError(await user.get('/api/shares'), 401, 'unauthorized')
-    assertError(await client.get(`/api/public/shares/${shareId}`), 404)
-    await user.close()
-  },
-)
+sessions('should end when the account is disabled, but not when it is demoted', async () => {
+  const user = await service.user('rights@example.org', { isAdmin: true })
+  const { sql } = service.database
+  await sql`update users set is_admin = false where email = 'rights@example.org'`
+  assert.is((await user.get('/api/shares')).status, 200)
+  const shareId = await user.share({ a: 'content' })
+  await sql`update users set disabled_at = now() where email = 'rights@example.org'`
+  assertError(await user.get('/api/shares'), 401, 'unauthorized')
+  assertError(await client.get(`/api/public/shares/${shareId}`), 404)
+  await user.close()
+})
 
-sessions('should end with the account', async () => {
+sessions('should end when the account is deleted', async () => {
   const user = await service.user('deleted@example.org')
   assert.is((await user.get('/api/shares')).status, 200)
   await service.database.sql`delete from users where email = 'deleted@example.org'`
@@ -175,7 +168,7 @@ sessions('should end with the account', async () => {
   await user.close()
 })
 
-sessions('should end after 7 idle days, and slide while they are used', async () => {
+sessions('should expire after 7 idle days, and be prolonged by use', async () => {
   const idle = { authorization: `Bearer ${await newToken()}` }
   const used = { authorization: `Bearer ${await newToken()}` }
   for (let day = 0; day < 8; day += 1) {
@@ -185,7 +178,7 @@ sessions('should end after 7 idle days, and slide while they are used', async ()
   assertError(await list(idle), 401)
 })
 
-sessions('should end after 30 days, however much they are used', async () => {
+sessions('should expire after 30 days, regardless of use', async () => {
   const used = { authorization: `Bearer ${await newToken()}` }
   for (let day = 0; day < 29; day += 1) {
     service.clock.advance(dayMs)
@@ -195,7 +188,7 @@ sessions('should end after 30 days, however much they are used', async () => {
   assertError(await list(used), 401)
 })
 
-sessions('should end 30 days after they began where they began before that was so', async () => {
+sessions('should expire 30 days after sign-in also when older than that rule', async () => {
   const authorization = `Bearer ${await newToken()}`
   const { sql } = service.database
   await sql`update sessions set expires_at = created_at + interval '90 days'`
@@ -207,7 +200,7 @@ sessions('should end 30 days after they began where they began before that was s
   assert.is((await list({ authorization })).status, 200)
 })
 
-sessions('should end unused, and in all, when the settings say', async () => {
+sessions('should expire idle, and in total, after the times in the settings', async () => {
   const admin = await service.admin()
   const set = (json: object) => admin.call('PUT', '/api/config', { json })
   assert.is((await set({ sessionIdleDays: 2, sessionLifeDays: 3 })).status, 200)
@@ -226,7 +219,7 @@ sessions('should end unused, and in all, when the settings say', async () => {
   for (const one of [admin, again]) await one.close()
 })
 
-sessions('should end after 12 hours when they are not to be remembered', async () => {
+sessions('should expire after 12 hours unless they are remembered', async () => {
   const answer = await client.post('/api/auth/login', { ...right, remember: false })
   assert.match(String(answer.headers['set-cookie']), '; Max-Age=43200;')
   client.cookies.clear()
@@ -239,7 +232,7 @@ sessions('should end after 12 hours when they are not to be remembered', async (
   assert.is((await list(remembered)).status, 200)
 })
 
-sessions('should be written at most every 5 minutes', async () => {
+sessions('should be updated at most every 5 minutes', async () => {
   const token = { authorization: `Bearer ${await newToken()}` }
   const seenAt = async () => {
     const [row] = await service.database.sql<{ at: Date }[]>`
@@ -278,7 +271,7 @@ for (const [scheme, name, secure] of [
     assert.is(strict !== undefined, scheme === 'https')
   })
 
-  cookies('should take the session from the cookie of this scheme alone', async () => {
+  cookies('should accept the session only from the cookie of this scheme', async () => {
     const token = await newToken()
     const other = scheme === 'http' ? '__Host-session' : 'session'
     assert.is((await list({ cookie: `${name}=${token}` })).status, 200)
@@ -333,7 +326,7 @@ const refused: Record<string, string>[] = [
   { origin: '' },
 ]
 
-/** What a browser would send from our own page: only the test knows the port. */
+/** The headers of a browser on our own page: only the test knows the port. */
 function fill(fields: Record<string, string>): Record<string, string> {
   return fields['origin'] === 'own' ? { ...fields, origin: service.url } : fields
 }
@@ -364,13 +357,13 @@ for (const [name, method, pathOf, body] of unsafe) {
   })
 }
 
-sites('should log nobody in without a cookie either', async () => {
+sites('should not sign in users without a cookie either', async () => {
   for (const fields of refused) {
     assertError(await client.post('/api/auth/login', right, fill(fields)), 403, 'cross_site')
   }
 })
 
-sites('should be free to send what a Bearer token allows, and to read', async () => {
+sites('should be allowed to read, and to send requests with a Bearer token', async () => {
   const token = await newToken()
   const fields = { 'sec-fetch-site': 'cross-site', authorization: `Bearer ${token}` }
   assert.is((await client.post('/api/shares/init', {}, fields)).status, 200)
@@ -378,7 +371,7 @@ sites('should be free to send what a Bearer token allows, and to read', async ()
   assert.is((await list(cookie)).status, 200)
 })
 
-sites('should not get a form through, whatever its enctype', async () => {
+sites('should not submit forms, with any enctype', async () => {
   const cookie = `session=${await newToken()}`
   for (const type of [
     'text/plain',

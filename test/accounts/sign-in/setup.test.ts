@@ -21,7 +21,7 @@ setup.after.each(async () => {
 
 const token = () => service.app.services.setup.token
 
-setup('should behave as if nobody were logged in until it is done', async () => {
+setup('should treat all requests as signed out until it is done', async () => {
   for (const [method, path] of [
     ['GET', '/api/shares'],
     ['POST', '/api/shares/init'],
@@ -34,7 +34,7 @@ setup('should behave as if nobody were logged in until it is done', async () => 
   assertError(await client.get('/api/public/shares/AAAAAAAAAAAAAAAAAAAAAA'), 404)
 })
 
-setup('should create the administrator and log in', async () => {
+setup('should create the administrator and sign in', async () => {
   const answer = await client.post('/api/setup', { ...person, token: token() })
   assertShape(answer.json(), { success: 'boolean', token: 'string', user: 'User' })
   assert.is(answer.json().user.is_admin, true)
@@ -43,7 +43,7 @@ setup('should create the administrator and log in', async () => {
   assert.is((await client.post('/api/auth/login', { email, password })).status, 200)
 })
 
-setup('should refuse a wrong token, and every token once there is an account', async () => {
+setup('should refuse a wrong token, and every token once an account exists', async () => {
   assertError(
     await client.post('/api/setup', { ...person, token: 'guess' }),
     403,
@@ -54,7 +54,7 @@ setup('should refuse a wrong token, and every token once there is an account', a
   assertError(await client.post('/api/setup', second), 409, 'already_set_up')
 })
 
-setup('should let one of many at one instant win', async () => {
+setup('should accept one of many requests at one instant', async () => {
   const answers = await Promise.all(
     [1, 2, 3, 4].map((place) =>
       client.post('/api/setup', { ...person, email: `p${place}@example.org`, token: token() }),
@@ -82,17 +82,17 @@ setup('should refuse fields that are not valid', async () => {
     const answer = await client.post('/api/setup', { ...person, token: token(), [field]: value })
     assertError(answer, 400, 'invalid_input')
     assert.is(answer.json().field, field)
-    // Each well-formed attempt counts; these do not.
+    // Only well-formed attempts count.
   }
   assert.is((await service.database.sql`select id from users`).length, 0)
 })
 
-setup('should be refused from another site', async () => {
+setup('should refuse cross-site requests', async () => {
   const headers = { 'sec-fetch-site': 'cross-site' }
   assertError(await client.post('/api/setup', { ...person, token: token() }, headers), 403)
 })
 
-setup('should limit guesses of the token', async () => {
+setup('should limit attempts at the token', async () => {
   for (let guess = 0; guess < 20; guess += 1) {
     assertError(await client.post('/api/setup', { ...person, token: `guess ${guess}` }), 403)
   }

@@ -24,7 +24,7 @@ async function stop(): Promise<void> {
 
 // ---
 
-const limit = suite('login: rate limit')
+const limit = suite('sign-in: rate limit')
 limit.before(() => start())
 limit.after(stop)
 limit.before.each(() => service.clock.advance(15 * minuteMs + 1))
@@ -42,14 +42,14 @@ limit('should answer the sixth attempt with 429, Retry-After and RateLimit field
   assert.is(refused.headers['ratelimit-reset'], String(14 * 60))
 })
 
-limit('should count attempts with the right password too', async () => {
+limit('should count successful attempts too', async () => {
   for (let attempt = 0; attempt < 5; attempt += 1) {
     assert.is((await client.post('/api/auth/login', right)).status, 200)
   }
   assertError(await client.post('/api/auth/login', right), 429)
 })
 
-limit('should let one in again exactly one window after the first', async () => {
+limit('should admit an attempt again exactly one window after the first', async () => {
   await client.post('/api/auth/login', wrong)
   service.clock.advance(minuteMs)
   for (let attempt = 0; attempt < 4; attempt += 1) await client.post('/api/auth/login', wrong)
@@ -60,7 +60,7 @@ limit('should let one in again exactly one window after the first', async () => 
   assertError(await client.post('/api/auth/login', right), 429)
 })
 
-limit('should let no sixth attempt pass at any instant of a window', async () => {
+limit('should admit at most five attempts in any window', async () => {
   const passedAt: number[] = []
   for (let step = 0; step < 90; step += 1) {
     service.clock.advance((step % 7) * 20_000)
@@ -74,7 +74,7 @@ limit('should let no sixth attempt pass at any instant of a window', async () =>
   }
 })
 
-limit('should let five of twenty attempts at one instant pass', async () => {
+limit('should admit five of twenty attempts at one instant', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => client.post('/api/auth/login', wrong)),
   )
@@ -82,7 +82,7 @@ limit('should let five of twenty attempts at one instant pass', async () => {
   assert.is(answers.filter((answer) => answer.status === 429).length, 15)
 })
 
-limit('should not be fooled by headers that a proxy would send', async () => {
+limit('should ignore the headers of proxies that it does not trust', async () => {
   const forged = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'client-ip', 'x-client-ip']
   for (let attempt = 0; attempt < 5; attempt += 1) await client.post('/api/auth/login', wrong)
   for (const [place, name] of forged.entries()) {
@@ -93,30 +93,27 @@ limit('should not be fooled by headers that a proxy would send', async () => {
 
 // ---
 
-const answers = suite('login: answers')
+const answers = suite('sign-in: answers')
 answers.before(() => start({ RATE_LIMIT_LOGIN: 'off' }))
 answers.after(stop)
 
-answers(
-  'should be the same for no such account, a wrong password and a disabled account',
-  async () => {
-    const { sql } = service.database
-    const user = await service.user('disabled@example.org')
-    await user.close()
-    await sql`update users set disabled_at = now() where email = 'disabled@example.org'`
-    const disabled = { email: 'disabled@example.org', password: 'password of disabled@example.org' }
-    const bodies = []
-    for (const attempt of [wrong, { ...right, email: 'nobody@example.org' }, disabled]) {
-      const answer = await client.post('/api/auth/login', attempt)
-      assertError(answer, 401, 'wrong_credentials')
-      assert.is(answer.headers['set-cookie'], undefined)
-      bodies.push(answer.body.toString())
-    }
-    assert.is(new Set(bodies).size, 1)
-  },
-)
+answers('should be the same for unknown, disabled and wrong credentials', async () => {
+  const { sql } = service.database
+  const user = await service.user('disabled@example.org')
+  await user.close()
+  await sql`update users set disabled_at = now() where email = 'disabled@example.org'`
+  const disabled = { email: 'disabled@example.org', password: 'password of disabled@example.org' }
+  const bodies = []
+  for (const attempt of [wrong, { ...right, email: 'nobody@example.org' }, disabled]) {
+    const answer = await client.post('/api/auth/login', attempt)
+    assertError(answer, 401, 'wrong_credentials')
+    assert.is(answer.headers['set-cookie'], undefined)
+    bodies.push(answer.body.toString())
+  }
+  assert.is(new Set(bodies).size, 1)
+})
 
-answers('should find an e-mail address in any case, with white space around', async () => {
+answers('should find an email address in any case, with white space around it', async () => {
   const answer = await client.post('/api/auth/login', { ...right, email: '  ADMIN@example.ORG ' })
   assert.is(answer.status, 200)
   assert.is(answer.json().user.email, adminEmail)
@@ -156,7 +153,7 @@ for (const path of ['/api/auth/login', '/api/auth/verify-2fa']) {
 
 // ---
 
-/** Password hashes computed while `run` runs: each takes exactly one turn. */
+/** Counts password hashes computed while `run` runs: each takes one turn. */
 async function countHashes(run: () => Promise<unknown>): Promise<number> {
   const original = Object.getOwnPropertyDescriptor(FairSemaphore.prototype, 'run')!
   let count = 0
@@ -173,7 +170,7 @@ async function countHashes(run: () => Promise<unknown>): Promise<number> {
   return count
 }
 
-const work = suite('login: work')
+const work = suite('sign-in: work')
 work.before(() => start({ RATE_LIMIT_LOGIN: 'off' }))
 work.after(stop)
 
@@ -186,7 +183,7 @@ work('should be the same for an unknown account from the first request on', asyn
   assert.is(counts[0], counts[1])
 })
 
-work('should be one hash for every attempt, whoever it is', async () => {
+work('should be one hash for every attempt, for any account', async () => {
   await client.post('/api/auth/login', wrong)
   const attempts = [right, wrong, { ...right, email: 'nobody@example.org' }]
   for (const attempt of attempts) {

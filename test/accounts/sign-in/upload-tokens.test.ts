@@ -1,4 +1,4 @@
-// Upload tokens: what they outlive, and what ends them.
+// Upload tokens: what they survive, and what ends them.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Tokens } from '../../../src/accounts/sign-in/tokens.ts'
@@ -22,7 +22,7 @@ tokens.after(async () => {
   await service.stop()
 })
 
-tokens('should let the upload token outlive the login that began the draft', async () => {
+tokens('should survive the session that created the draft', async () => {
   const drafter = await service.admin()
   const authorization = `Bearer ${drafter.token}`
   await drafter.close()
@@ -32,7 +32,7 @@ tokens('should let the upload token outlive the login that began the draft', asy
   try {
     assert.is((await client.chunk(draft.shareId, 'f', 0, 'abc')).status, 200)
     const listed = [{ fileId: 'f', originalName: 'a', size: 3 }]
-    // It opens its draft, for sending, and nothing else.
+    // The token is only good for sending to its draft.
     assertError(await client.get('/api/shares'), 401)
     assertError(await client.delete(`/api/shares/${draft.shareId}`), 401)
     assertError(await client.post('/api/shares/init'), 401)
@@ -45,7 +45,7 @@ tokens('should let the upload token outlive the login that began the draft', asy
   }
 })
 
-tokens('should end upload tokens with all other logins, and with the password', async () => {
+tokens('should end with all other sessions, and with the password', async () => {
   const owner = await service.user('uploader@example.org')
   const { shareId, uploadToken } = (await owner.post('/api/shares/init')).json()
   const complete = await owner.share({ a: 'content' })
@@ -60,7 +60,7 @@ tokens('should end upload tokens with all other logins, and with the password', 
   assert.is((await send(uploadToken, shareId, 'f')).status, 200)
   assert.is((await send(additions.uploadToken, complete, 'f')).status, 200)
   assert.is((await owner.delete('/api/account/sessions')).status, 200)
-  // The web UI goes on with its login when a token is refused so.
+  // The web UI continues with its session when a token is refused this way.
   assertError(await send(uploadToken, shareId, 'g'), 401, 'unauthorized')
   assertError(await send(additions.uploadToken, complete, 'g'), 401, 'unauthorized')
   assert.is((await owner.chunk(shareId, 'g', 0, 'abc')).status, 200)
@@ -77,7 +77,7 @@ tokens('should end upload tokens with all other logins, and with the password', 
   await owner.close()
 })
 
-tokens('should end upload tokens with an API token or another login that is ended', async () => {
+tokens('should end with the API token or session that is ended from elsewhere', async () => {
   const owner = await service.user('revoker@example.org')
   const makeToken = async (): Promise<string> => {
     const input = await apiTokenInput(owner, { scopes: ['send'] })
@@ -123,7 +123,7 @@ tokens('should end upload tokens with an API token or another login that is ende
   await owner.close()
 })
 
-tokens('should keep upload tokens when a login ends itself', async () => {
+tokens('should survive signing out', async () => {
   const owner = await service.user('leaver@example.org')
   const { shareId, uploadToken } = (await owner.post('/api/shares/init')).json()
   const [{ id }] = (await owner.get('/api/account/sessions')).json()
@@ -134,7 +134,7 @@ tokens('should keep upload tokens when a login ends itself', async () => {
   await owner.close()
 })
 
-tokens('should take an upload token of before until logins are ended', async () => {
+tokens('should accept upload tokens of earlier versions until sessions are ended', async () => {
   const owner = await service.user('earlier@example.org')
   const shareId = await owner.init()
   const signer = new Tokens(service.keys, service.clock)

@@ -55,7 +55,7 @@ users('should list accounts newest first, without secrets', async () => {
   assert.not.match(answer.body.toString(), /argon2|password/)
 })
 
-users('should tell of each account its second factor and what it has on disk', async () => {
+users('should show the second factor and disk usage of each account', async () => {
   const owner = await service.user('owner@example.org')
   await service.user('idle@example.org')
   await enableSecondFactor(service, 'owner@example.org')
@@ -70,7 +70,7 @@ users('should tell of each account its second factor and what it has on disk', a
   assert.equal(told('idle@example.org'), [false, 0])
 })
 
-users('should tell when somebody logged in last, whatever way they came', async () => {
+users('should show the last sign-in by any method', async () => {
   const told = async (id: number) =>
     (await admin.get('/api/users'))
       .json<{ id: number; last_login_at: string | null }[]>()
@@ -88,7 +88,7 @@ users('should tell when somebody logged in last, whatever way they came', async 
   assert.is(await told(id), new Date(service.clock.now()).toISOString())
 })
 
-users('should log one account in many times at once, while it is changed', async () => {
+users('should sign in to one account many times at once, while it is changed', async () => {
   const id = await create('busy@example.org')
   const changes = Array.from({ length: 5 }, (_, place) =>
     admin.call('PUT', `/api/users/${id}`, { json: { name: `Busy ${place}` } }),
@@ -97,7 +97,7 @@ users('should log one account in many times at once, while it is changed', async
   for (const change of changes) assert.is((await change).status, 200)
 })
 
-users('should give an account a quota of its own, in the place of the setting', async () => {
+users('should use the quota of an account in place of the setting', async () => {
   const owner = await service.user('quota@example.org')
   const [{ id }] = (await admin.get('/api/users')).json()
   const set = (quota: unknown) => admin.call('PUT', `/api/users/${id}`, { json: { quota } })
@@ -115,7 +115,7 @@ users('should give an account a quota of its own, in the place of the setting', 
     assert.equal([refused.status, refused.json().code], [413, 'quota_exceeded'])
     assert.equal([refused.json().quota, refused.json().used], [250, 200])
     assert.is((await admin.call('PUT', `/api/users/${id}`, { json: { name: 'x' } })).status, 200)
-    assert.is((await send(2)).status, 413, 'what is not given stays')
+    assert.is((await send(2)).status, 413, 'omitted fields stay')
     assert.is((await set(0)).status, 200)
     assert.is(await usage(), 0)
     assert.is((await send(2)).status, 200)
@@ -128,7 +128,7 @@ users('should give an account a quota of its own, in the place of the setting', 
   }
 })
 
-users('should refuse everybody but administrators', async () => {
+users('should refuse everyone but administrators', async () => {
   const somebody = await service.user('somebody@example.org')
   for (const [method, path] of [
     ['GET', '/api/users'],
@@ -145,7 +145,7 @@ users('should refuse everybody but administrators', async () => {
   }
 })
 
-users('should answer 409 for an e-mail address that is taken, in any case', async () => {
+users('should answer 409 for an email address that is taken, in any case', async () => {
   await create('taken@example.org')
   const again = await admin.post('/api/users', { email: 'TAKEN@example.org', password, name: 'x' })
   assert.equal([again.status, again.json().code], [409, 'conflict'])
@@ -157,12 +157,12 @@ users('should answer 409 for an e-mail address that is taken, in any case', asyn
 })
 
 for (const [why, body] of [
-  ['no e-mail', { password, name: 'x' }],
+  ['no email', { password, name: 'x' }],
   ['no password', { email: 'x@example.org', name: 'x' }],
   ['a short password', { email: 'x@example.org', password: 'short', name: 'x' }],
   ['no name', { email: 'x@example.org', password }],
   ['a blank name', { email: 'x@example.org', password, name: '  ' }],
-  ['an e-mail without @', { email: 'example.org', password, name: 'x' }],
+  ['an email without @', { email: 'example.org', password, name: 'x' }],
   ['is_admin as a string', { email: 'x@example.org', password, name: 'x', is_admin: 'yes' }],
 ] as const) {
   users(`should refuse to create an account with ${why}`, async () => {
@@ -171,7 +171,7 @@ for (const [why, body] of [
   })
 }
 
-users('should change what is given and leave the rest', async () => {
+users('should change the given fields and leave the rest', async () => {
   const id = await create('change@example.org')
   const answer = await admin.call('PUT', `/api/users/${id}`, { json: { name: 'New name' } })
   assert.equal([answer.status, answer.json()], [200, { success: true }])
@@ -189,7 +189,7 @@ for (const id of ['999999', '0', '-1', '1.5', 'abc', '2147483648', '99999999999'
   })
 }
 
-users('should make promotion and demotion work at once and keep the session', async () => {
+users('should apply promotion and demotion at once and keep the session', async () => {
   const id = await create('rise@example.org')
   const client = await login('rise@example.org')
   assert.is((await client.get('/api/users')).status, 403)
@@ -261,7 +261,7 @@ users('should delete an account with its shares and their bytes', async () => {
   assert.is(left!.count, 0)
 })
 
-users('should hand shares to another account on deletion', async () => {
+users('should hand shares over to another account on deletion', async () => {
   const from = await create('from@example.org')
   const to = await create('to@example.org')
   const shareId = await (

@@ -1,4 +1,4 @@
-// U+FEFF is a character like others inside a text, wherever it stands.
+// U+FEFF is an ordinary character inside a text, in any position.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../../helpers/client.ts'
@@ -65,7 +65,7 @@ for (const [how, write] of [
   })
 }
 
-marks('should keep it when each byte of a list comes by itself', async () => {
+marks('should keep it when each byte of a list arrives separately', async () => {
   const shareId = await owner.init()
   const files = [{ fileId: 'f', fileName: '', originalName: '中\ufeffé\ufeff.txt', size: 0 }]
   const body = Buffer.from(JSON.stringify({ files }))

@@ -1,4 +1,4 @@
-// What comes of an upload when somebody else removes, replaces, cuts or extends its segments.
+// Uploads while others remove, replace, truncate or extend their segments.
 import {
   appendFileSync,
   mkdirSync,
@@ -39,7 +39,7 @@ function sendChunk(shareId: string, index: number) {
   return sender.chunk(shareId, 'f', index, data)
 }
 
-/** A draft of which all chunks lie in one segment, with that segment's file. */
+/** A draft with all chunks in one segment, and the file of that segment. */
 async function draft(): Promise<{ shareId: string; file: string }> {
   const shareId = await sender.init()
   for (const index of [0, 1, 2]) assert.is((await sendChunk(shareId, index)).status, 200)
@@ -69,7 +69,7 @@ const losses: [name: string, change: (file: string) => void, left: number][] = [
 ]
 
 for (const [name, change, left] of losses) {
-  changed(`should take again the chunks of a segment that is ${name}`, async () => {
+  changed(`should accept again the chunks of a segment that is ${name}`, async () => {
     const { shareId, file } = await draft()
     change(file)
     const missing = [{ fileId: 'f', from: left, bytes: (3 - left) * chunkBytes }]
@@ -82,10 +82,10 @@ for (const [name, change, left] of losses) {
   })
 }
 
-changed('should not fill the hole of a segment that was cut', async () => {
+changed('should not fill the hole of a truncated segment', async () => {
   const { shareId, file } = await draft()
   truncateSync(file, 1000)
-  // Behind the end that the segment had, its size alone would look right again.
+  // Appended behind the old end, the segment would have the right size again.
   assert.is((await sendChunk(shareId, 2)).status, 200)
   const refused = await sender.finalize(shareId, list)
   assert.equal(refused.json().missing, [{ fileId: 'f', from: 0, to: 1 }])
@@ -93,7 +93,7 @@ changed('should not fill the hole of a segment that was cut', async () => {
   await finishAndCompare(shareId)
 })
 
-changed('should not take for lost what a deletion is just freeing', async () => {
+changed('should not treat as lost what a deletion is freeing', async () => {
   const { shareId, file } = await draft()
   const { database, app } = service
   const [container] = await database.sql<{ id: string }[]>`
@@ -128,7 +128,7 @@ function replaceByCopy(file: string): void {
 }
 
 function extend(file: string): void {
-  appendFileSync(file, 'bytes of somebody else')
+  appendFileSync(file, 'foreign bytes')
 }
 
 changed.run()

@@ -26,7 +26,7 @@ interface Piece {
   readonly data: Buffer
 }
 
-/** Cuts content at these places (any numbers), which may leave empty chunks. */
+/** Splits content at these offsets (any numbers), which may leave empty chunks. */
 function cut(fileId: string, content: Buffer, places: readonly number[]): Piece[] {
   const ends = places.map((place) => place % (content.length + 1)).toSorted((a, b) => a - b)
   const all = [0, ...ends, content.length]
@@ -50,7 +50,7 @@ async function sendAll(shareId: string, pieces: readonly Piece[], parallel: numb
   await Promise.all(Array.from({ length: parallel }, worker))
 }
 
-/** The order says what comes when; a piece may be named in it more than once, and is sent again. */
+/** The order in which chunks are sent; a chunk that it names more than once is sent again. */
 function inOrder(pieces: readonly Piece[], order: readonly number[]): Piece[] {
   const again = order.map((number) => pieces[number % pieces.length] as Piece)
   const first = pieces.toSorted((a, b) => rank(a) - rank(b))
@@ -113,7 +113,7 @@ async function compare(shareId: string, contents: readonly Buffer[]): Promise<vo
   }
 }
 
-any('should merge chunks that lie behind each other into one extent', async () => {
+any('should merge adjacent chunks into one extent', async () => {
   const shareId = await sender.init()
   const content = randomContent(50_000, 'merged')
   const places = Array.from({ length: 49 }, (_, index) => (index + 1) * 1000)

@@ -40,12 +40,12 @@ const tables: [given: string, kept: string][] = [
 
 for (const [given, kept] of tables) {
   const show = (text: string) => JSON.stringify(text).slice(0, 40)
-  names(`should make ${show(kept)} of ${show(given)}`, () => {
+  names(`should turn ${show(given)} into ${show(kept)}`, () => {
     assert.equal(fitName(given), { name: kept, isRenamed: kept !== given.normalize('NFC') })
   })
 }
 
-/** Everything that means something in a path, and much that does not. */
+/** Everything with a meaning in a path, and much without. */
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 400 }),
   fc.string({ unit: 'grapheme', maxLength: 400 }),
@@ -61,7 +61,7 @@ const text = fc.oneof(
     .map((parts) => parts.join('')),
 )
 
-/** Whether a path leads outside, or to nothing, by the folders that are entered and left. */
+/** Whether a path leads outside, or to nothing, by the folders entered and left. */
 function leadsNowhere(given: string): boolean {
   let depth = 0
   const clean = given
@@ -77,7 +77,7 @@ function leadsNowhere(given: string): boolean {
   return depth === 0
 }
 
-names('should make a name of any text that does not lead outside or to nothing', () => {
+names('should make any text a name that leads neither outside nor to nothing', () => {
   fc.assert(
     fc.property(text, (given) => {
       const fitted = fitName(given)
@@ -92,14 +92,14 @@ names('should make a name of any text that does not lead outside or to nothing',
         assert.not.ok(['', '.', '..'].includes(part))
         assert.is.not(withoutDirectionMarks(part), '')
       }
-      assert.equal(fitName(name), { name, isRenamed: false }, 'and it stays as it is')
+      assert.equal(fitName(name), { name, isRenamed: false }, 'a second pass changes nothing')
       assert.ok(new EntryNames().assign(name).length > 0)
     }),
     { numRuns: 2000 },
   )
 })
 
-names('should keep the extension of a name that is cut', () => {
+names('should keep the extension of a truncated name', () => {
   const extension = fc.constantFrom('.pdf', '.tar.gz', '.JPEG', '.übersicht')
   fc.assert(
     fc.property(

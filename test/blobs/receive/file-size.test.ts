@@ -55,7 +55,7 @@ sizes('should refuse the chunk that takes a file past the limit', async () => {
   assert.is((await sender.finalize(shareId, files)).status, 200)
 })
 
-sizes('should refuse it from guests too', async () => {
+sizes('should refuse such a chunk from guests too', async () => {
   const guest = new Guest(service.client(), await makeLink(sender))
   await guest.init()
   assert.is((await guest.chunk('f', 0, 'four')).status, 200)
@@ -64,7 +64,7 @@ sizes('should refuse it from guests too', async () => {
   await guest.client.close()
 })
 
-sizes('should count a chunk once that takes the place of another', async () => {
+sizes('should count a chunk that replaces another once', async () => {
   const shareId = await sender.init()
   assert.equal(await statusesOf(shareId, [0, 1], 'four'), [200, 200])
   for (const data of ['five5', 'four', '4444', 'four', 'six666']) {
@@ -75,7 +75,7 @@ sizes('should count a chunk once that takes the place of another', async () => {
   await assertFinalizes(shareId, 8)
 })
 
-sizes('should take no more than fits when chunks come at once', async () => {
+sizes('should accept no more than fits when chunks come at once', async () => {
   const shareId = await sender.init()
   const indexes = Array.from({ length: 12 }, (_, index) => index)
   const answers = await Promise.all(
@@ -86,7 +86,7 @@ sizes('should take no more than fits when chunks come at once', async () => {
   assert.equal([taken, refused], [2, 10])
 })
 
-sizes('should count what arrived before it knew the file', async () => {
+sizes('should count chunks received before the file was known', async () => {
   const shareId = await sender.init()
   await setLimit(0)
   assert.equal(await statusesOf(shareId, [0, 1], 'four'), [200, 200])
@@ -116,7 +116,7 @@ sizes('should not count a chunk that failed', async () => {
   await assertFinalizes(shareId, 10)
 })
 
-sizes('should begin again with additions that were given up', async () => {
+sizes('should start again at zero after cancelled additions', async () => {
   const shareId = await sender.share({ 'a.txt': 'a' })
   for (let round = 0; round < 2; round += 1) {
     assert.is((await sender.post(`/api/shares/${shareId}/additions`)).status, 200)

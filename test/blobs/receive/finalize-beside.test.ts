@@ -1,5 +1,5 @@
-// What goes on while finalize proves and inserts a list, which takes long when the list is long.
-// Here it is held at its first insert into `extents`.
+// Other requests while finalize proves and inserts a list, which takes long when the list is long.
+// Here it is blocked at its first insert into `extents`.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../../contract/shapes.ts'
@@ -10,13 +10,13 @@ import { startService, type Service } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
 import { Guest, makeLink } from '../../reverse-shares/guest.ts'
 
-const beside = suite('finalize: what goes on beside it')
+const beside = suite('finalize: concurrent requests')
 let service: Service
 let owner: Client
 
 beside.before.each(async () => {
   service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
-  // Longer than anything here takes: what waits for finalize makes the test fail.
+  // Longer than anything here takes: a request that waits for finalize makes the test fail.
   await setEverywhere(service.database, 'lock_timeout', '60s')
   owner = await service.user('owner@example.org')
 })
@@ -27,7 +27,7 @@ beside.after.each(async () => {
   await service.stop()
 })
 
-/** Does things while finalize is in its heavy part; returns its answer. */
+/** Runs something while finalize is in its long part; returns the answer of finalize. */
 async function whileHeld(
   finalize: () => Promise<Answer>,
   event: () => Promise<void>,
@@ -52,7 +52,7 @@ async function whileHeld(
 
 const patch = (path: string, json: object) => owner.call('PATCH', path, { json })
 
-beside('should let a share that grows be downloaded, changed and listed', async () => {
+beside('should let a growing share be downloaded, changed and listed', async () => {
   const id = await owner.share({ 'old.txt': 'old' }, { maxDownloads: 5 })
   await owner.post(`/api/shares/${id}/additions`)
   await owner.chunk(id, 'new', 0, 'new')
@@ -93,7 +93,7 @@ beside('should let a draft be changed and listed, and keep the change', async ()
   assert.equal({ ...row }, { name: 'renamed', ms: 3 * 60 * 60_000 })
 })
 
-beside('should let other guests go on, and the owner change the link', async () => {
+beside('should let other guests continue, and the owner change the link', async () => {
   const link = await makeLink(owner, { maxSize: 1000, once: true })
   const first = new Guest(service.client(), link)
   const second = new Guest(service.client(), link)

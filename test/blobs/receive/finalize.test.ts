@@ -40,11 +40,11 @@ function file(fileId: string, size: number, more: Partial<ListedFile> = {}): Lis
   return { fileId, originalName: `${fileId}.txt`, size, ...more }
 }
 
-/** Everything a refusal must leave as it is. */
+/** Everything that a refusal must not change. */
 async function state(shareId: string): Promise<string> {
   const { sql } = service.database
   const rows = await Promise.all([
-    // All but what the manifest's job may write at any time.
+    // Without what the job for manifests may write at any time.
     sql`select id, state, name, list_hash, revision, total_size, expires_at, finalized_at
         from shares where id = ${shareId}`,
     sql`select chunks.* from chunks join shares using (container_id) where shares.id = ${shareId}
@@ -102,7 +102,7 @@ const refusals: Refusal[] = [
     says: { missing: [{ fileId: 'a', from: 2, bytes: 3 }] },
   },
   {
-    name: 'a file with a size that has not arrived at all',
+    name: 'a file with a size but no chunks',
     chunks: { a: { 0: 'x' } },
     files: [file('a', 1), file('never', 10)],
     code: 'incomplete_upload',
@@ -135,7 +135,7 @@ const refusals: Refusal[] = [
     says: { unlisted: ['a', 'c'] },
   },
   {
-    name: 'an empty list when chunks have arrived',
+    name: 'an empty list when chunks were received',
     chunks: { a: { 0: 'x' } },
     files: [],
     code: 'unlisted',
@@ -148,7 +148,7 @@ const refusals: Refusal[] = [
     code: 'unlisted',
   },
   {
-    name: 'a hole, also when what is not named may go',
+    name: 'a hole, even if unlisted chunks may be discarded',
     chunks: { a: { 1: 'x' }, b: { 0: 'y' } },
     files: [file('a', 2)],
     more: { discardUnlisted: true },
@@ -156,7 +156,7 @@ const refusals: Refusal[] = [
   },
 ]
 for (const { name, chunks, files, more = {}, code, says = {} } of refusals) {
-  finalize(`should be 400 for ${name}, and leave the draft untouched`, async () => {
+  finalize(`should answer 400 for ${name}, and leave the draft untouched`, async () => {
     const shareId = await draft(chunks)
     const before = await state(shareId)
     const answer = await sender.finalize(shareId, files, more)
@@ -165,7 +165,7 @@ for (const { name, chunks, files, more = {}, code, says = {} } of refusals) {
     for (const [key, value] of Object.entries(says)) assert.equal(answer.json()[key], value, key)
     assert.is(await state(shareId), before)
     assert.is((await service.client().get(`/api/public/shares/${shareId}`)).status, 404)
-    const anew = await sender.chunk(shareId, 'late', 0, 'the draft still takes chunks')
+    const anew = await sender.chunk(shareId, 'late', 0, 'the draft still accepts chunks')
     assert.is(anew.status, 200)
   })
 }
@@ -180,7 +180,7 @@ finalize('should name at most 100 missing ranges, the first ones', async () => {
   assert.equal(missing[99], { fileId: 'f', from: 198, to: 198 })
 })
 
-finalize('should complete once what was missing has been sent', async () => {
+finalize('should complete once the missing chunks have been sent', async () => {
   const shareId = await draft({ a: { 0: 'ab', 2: 'e' } })
   const [hole] = (await sender.finalize(shareId, [file('a', 5)])).json().missing
   await sender.chunk(shareId, hole.fileId, hole.from, 'cd')
@@ -193,7 +193,7 @@ async function readFile(shareId: string, place = 0): Promise<Buffer> {
   return (await sender.get(`/api/shares/${shareId}/files/${files[place].id}`)).body
 }
 
-finalize('should discard what is not named when asked to', async () => {
+finalize('should discard unlisted chunks when asked to', async () => {
   const shareId = await draft({ a: { 0: 'x' }, b: { 0: 'y' } })
   const answer = await sender.finalize(shareId, [file('b', 1)], { discardUnlisted: true })
   assert.is(answer.status, 200)
@@ -204,7 +204,7 @@ finalize('should discard what is not named when asked to', async () => {
   )
 })
 
-finalize('should answer the same list the same, and another one with 409', async () => {
+finalize('should answer the same list the same, and another list with 409', async () => {
   const shareId = await draft({ a: { 0: 'x' }, b: { 0: 'y' } })
   const list = [file('a', 1), file('b', 1, { mimeType: 'text/plain' })]
   const first = await sender.finalize(shareId, list)
@@ -236,7 +236,7 @@ finalize('should complete an empty share for an empty list', async () => {
   assert.is((await sender.finalize(all, [], { discardUnlisted: true })).status, 200)
 })
 
-finalize('should keep the order of the list, whatever order the chunks came in', async () => {
+finalize('should keep the order of the list, regardless of the order of chunks', async () => {
   const shareId = await draft({ z: { 0: 'zz' }, m: { 0: 'mmm' }, a: { 0: 'a' } })
   await sender.finalize(shareId, [file('m', 3), file('z', 2), file('a', 1)])
   const { files } = (await sender.get(`/api/public/shares/${shareId}`)).json()
@@ -268,7 +268,7 @@ async function manyFiles(): Promise<void> {
   }
 }
 
-finalize('should serve two finalizes of one draft at once as one', async () => {
+finalize('should treat two simultaneous finalizes of one draft as one', async () => {
   const shareId = await draft({ a: { 0: 'x' } })
   const list = [file('a', 1)]
   const answers = await Promise.all(Array.from({ length: 6 }, () => sender.finalize(shareId, list)))
@@ -277,9 +277,9 @@ finalize('should serve two finalizes of one draft at once as one', async () => {
   assert.is(files.length, 1)
 })
 
-// A backup of the database that is newer than the files names chunks whose bytes are gone. A share
-// made of them used to be complete, and could never be downloaded.
-finalize('should list as missing what has arrived and is gone from the disk', async () => {
+// A database backup newer than the files names chunks whose bytes are gone. A share made of
+// them used to be complete, and could never be downloaded.
+finalize('should list received chunks as missing when they are gone from disk', async () => {
   const shareId = await draft({ a: { 0: 'first', 1: 'second' } })
   await service.app.storage.writers.close()
   const large = randomContent(400_000, 'large')
@@ -310,7 +310,7 @@ finalize('should list as missing what has arrived and is gone from the disk', as
   assert.is(sent.body.toString(), 'firstsecond')
 })
 
-finalize('should drop nothing that has arrived while the disk is not mounted', async () => {
+finalize('should drop no chunks while the disk is not mounted', async () => {
   const shareId = await draft({ a: { 0: 'text' } })
   await service.app.storage.writers.close()
   renameSync(service.storageDir, `${service.storageDir}-away`)
@@ -322,7 +322,7 @@ finalize('should drop nothing that has arrived while the disk is not mounted', a
   assert.is((await finalized()).status, 200)
 })
 
-finalize('should take no chunk while the folder is gone, and go on afterwards', async () => {
+finalize('should accept no chunk while the folder is gone, and continue afterwards', async () => {
   const shareId = await draft({ a: { 0: 'text' } })
   await service.app.storage.writers.close()
   renameSync(service.storageDir, `${service.storageDir}-away`)

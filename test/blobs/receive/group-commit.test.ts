@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { CodedError } from '../../../src/lib/errors.ts'
 import type { Storage } from '../../../src/blobs/storage.ts'
-import { GroupCommit, type SmallChunk } from '../../../src/blobs/receive/group-commit.ts'
+import { GroupCommit, type HeldChunk } from '../../../src/blobs/receive/group-commit.ts'
 import type { UploadTarget } from '../../../src/blobs/receive/commit.ts'
 import { FileSizes } from '../../../src/blobs/receive/file-sizes.ts'
 import { FakeClock } from '../../helpers/clock.ts'
@@ -55,26 +55,26 @@ async function newTarget(recheck: UploadTarget['recheck'] = async () => {}): Pro
   }
 }
 
-function chunk(index: number, text = `chunk ${index}`): SmallChunk {
+function chunk(index: number, text = `chunk ${index}`): HeldChunk {
   const data = Buffer.from(text)
   return { fileKey: 'f', index, data: [data], length: data.length, crc: crc32(data), blocks: null }
 }
 
-/** Chunks committed, and in how many transactions. */
+/** Chunks committed, and the number of transactions. */
 async function committed(): Promise<{ chunks: number; transactions: number }> {
   const [row] = await scene.database.sql<{ chunks: number; transactions: number }[]>`
     select count(*) as chunks, count(distinct xmin::text) as transactions from chunks`
   return row as { chunks: number; transactions: number }
 }
 
-const tables: [name: string, chunks: SmallChunk[], groups: number][] = [
-  ['a lone chunk waits for nobody', [chunk(0)], 1],
+const tables: [name: string, chunks: HeldChunk[], groups: number][] = [
+  ['a single chunk does not wait', [chunk(0)], 1],
   ['all that came while the first was written', range(500), 2],
   ['at most 500 chunks', range(1200), 4],
   ['at most 8 MiB', range(40).map(({ index }) => chunk(index, 'x'.repeat(256 * 1024))), 3],
 ]
 for (const [name, chunks, count] of tables) {
-  groups(`should pay one sync and one insert a group: ${name}`, async () => {
+  groups(`should cost one sync and one insert per group: ${name}`, async () => {
     await Promise.all(chunks.map((one) => group.add(target, one)))
     assert.equal(await committed(), { chunks: chunks.length, transactions: count })
     assert.is(syncs, count)
@@ -82,7 +82,7 @@ for (const [name, chunks, count] of tables) {
   })
 }
 
-function range(count: number): SmallChunk[] {
+function range(count: number): HeldChunk[] {
   return Array.from({ length: count }, (_, index) => chunk(index))
 }
 
@@ -100,7 +100,7 @@ groups('should resolve a chunk only after its sync and its row', async () => {
   assert.is((await committed()).chunks, 1)
 })
 
-groups('should let containers not wait for each other', async () => {
+groups('should not let containers wait for each other', async () => {
   gate = new Gate()
   const held = group.add(target, chunk(0))
   await until('a sync begins', () => syncs > 0)
@@ -113,7 +113,7 @@ groups('should let containers not wait for each other', async () => {
   await held
 })
 
-groups('should fail all of a group whose commit is refused, and go on with the next', async () => {
+groups('should fail all of a group whose commit is refused, and continue', async () => {
   let refuses = true
   target = await newTarget(async () => {
     if (refuses) throw new CodedError('already_complete')
@@ -127,10 +127,10 @@ groups('should fail all of a group whose commit is refused, and go on with the n
   await group.add(target, chunk(0))
   const [row] = await scene.database.sql<{ end: number }[]>`
     select max(committed_end) as end from segments`
-  assert.is(row?.end, chunk(0).length, 'the range of the refused ones was taken back')
+  assert.is(row?.end, chunk(0).length, 'the range of the refused chunks was taken back')
 })
 
-groups('should refuse for a limit only those of a group that are too many', async () => {
+groups('should refuse only the chunks of a group that exceed a limit', async () => {
   let room = 12
   target = {
     ...(await newTarget()),
@@ -151,14 +151,14 @@ groups('should refuse for a limit only those of a group that are too many', asyn
   await group.add(target, chunk(4, 'four'))
 })
 
-groups('should let the later of two chunks of one index stand', async () => {
+groups('should keep the later of two chunks with one index', async () => {
   const texts = ['first', 'second', 'third']
   await Promise.all(texts.map((text) => group.add(target, chunk(0, text))))
   const [row] = await scene.database.sql<{ crc32: number }[]>`select crc32 from chunks`
   assert.is(row?.crc32, crc32('third'))
 })
 
-groups('should not judge chunks by the rules of another round', async () => {
+groups('should not judge chunks by the rules of another group', async () => {
   gate = new Gate()
   const { containerId } = target
   const refused: UploadTarget = {

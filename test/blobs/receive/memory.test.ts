@@ -1,6 +1,5 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { AdmittedChunk } from '../../../src/blobs/receive/uploads.ts'
 import { multipart } from '../../helpers/client.ts'
 import { RawConnection } from '../../helpers/raw-connection.ts'
 import { replaceWritev, type WritevCallback } from '../../helpers/replaced.ts'
@@ -23,13 +22,13 @@ interface Meter {
   taken: number
 }
 
-/** Counts what the service holds: taken by `write` of each chunk, given back by each writev. */
+/** Counts the bytes held: added by `write` of each chunk, removed by each writev. */
 function measure(): { meter: Meter; stall: () => void; goOn: () => void; undo: () => void } {
   const meter: Meter = { held: 0, heldMax: 0, taken: 0 }
   const { uploads } = service.app.services
   const admit = uploads.admit.bind(uploads)
   uploads.admit = async (...call) => {
-    const chunk: AdmittedChunk = await admit(...call)
+    const chunk = await admit(...call)
     const write = chunk.write.bind(chunk)
     chunk.write = (data) => {
       meter.held += data.length
@@ -72,7 +71,7 @@ memory.before(async () => {
 })
 memory.after(() => service.stop())
 
-/** Opens one upload of 6 MiB from an address of its own; its bytes go as far as they are read. */
+/** Starts one upload of 6 MiB from its own address; its bytes are sent as far as they are read. */
 async function upload(shareId: string, token: string, place: number): Promise<RawConnection> {
   const content = Buffer.alloc(6 * mebibyte, place)
   const fields = { chunkIndex: '0', fileName: 'f', fileId: `file ${place}` }
@@ -84,12 +83,12 @@ async function upload(shareId: string, token: string, place: number): Promise<Ra
     `X-Forwarded-For: 10.0.${place}.1\r\nContent-Type: ${contentType}\r\n` +
     `Content-Length: ${body.length}\r\n\r\n`
   await connection.send(head)
-  // Without its end, so that none of them is ever stored.
+  // The end is missing, so that none of them is ever stored.
   void connection.send(body.subarray(0, -10))
   return connection
 }
 
-/** Waits until the meter stands still for a good while: nothing more is read. */
+/** Waits until the meter has not changed for a good while. */
 async function untilStill(meter: Meter): Promise<void> {
   let last = -1
   let since = performance.now()
@@ -102,7 +101,7 @@ async function untilStill(meter: Meter): Promise<void> {
   })
 }
 
-memory('should hold no more than its budget for 64 uploads to a disk that hangs', async () => {
+memory('should hold no more than its budget for 64 uploads to a hanging disk', async () => {
   const sender = await service.admin()
   const shareIds = await Promise.all(Array.from({ length: 8 }, () => sender.init()))
   const before = await tracesNow(service)
@@ -112,7 +111,7 @@ memory('should hold no more than its budget for 64 uploads to a disk that hangs'
     stall()
     for (let place = 0; place < 64; place += 1) {
       connections.push(await upload(shareIds[place % 8] as string, sender.token as string, place))
-      // Those who came first fill what they may have before the next ones join.
+      // The first uploads fill their shares before the next ones join.
       if ([15, 31, 47, 63].includes(place)) await untilStill(meter)
     }
   } finally {
@@ -127,7 +126,7 @@ memory('should hold no more than its budget for 64 uploads to a disk that hangs'
   await sender.close()
 })
 
-memory('should read no more than 16 uploads of one address at once', async () => {
+memory('should read at most 16 uploads of one address at once', async () => {
   const sender = await service.admin()
   const shareId = await sender.init()
   const { budget } = service.app.services.uploads

@@ -48,13 +48,13 @@ async function bootIds(): Promise<(string | null)[]> {
   return rows.map((row) => row.bootId)
 }
 
-/** As after a power cut: what is not covered was written in a boot that is over. */
+/** Simulates a power cut: unsynced chunks belong to an earlier boot. */
 async function pretendReboot(): Promise<void> {
   await service.database.sql`
     update chunks set boot_id = 'another boot' where boot_id is not null`
 }
 
-/** Spoils one byte in the middle of the extent of a chunk, in every segment that holds it. */
+/** Corrupts one byte in the middle of the extent of a chunk, in every segment that holds it. */
 async function spoil(index: number): Promise<void> {
   const [row] = await service.database.sql<
     { segmentId: string; segmentOffset: number; length: number }[]
@@ -104,7 +104,7 @@ lazy('should acknowledge without a sync, and mark the rows with this boot', asyn
   assert.is(syncs.ofWriters(), 0)
 })
 
-lazy('should clear the mark once a sync in the background has covered the chunk', async () => {
+lazy('should clear the mark once a background sync has covered the chunk', async () => {
   const { bySegment } = countSyncs()
   await draft()
   await service.app.jobs.runAll()
@@ -121,14 +121,14 @@ lazy('should sync before finalize answers', async () => {
   for (const row of segments) assert.ok(bySegment.includes(row.segmentId))
 })
 
-lazy('should list as missing what cannot be synced, and take it again', async () => {
+lazy('should list chunks as missing that cannot be synced, and accept them again', async () => {
   const { shareId, contents } = await draft()
   const { files } = service.app.storage
   const sync = files.sync.bind(files)
   files.sync = async () => {
     throw Object.assign(new Error('broken'), { code: 'EIO', syscall: 'fdatasync' })
   }
-  // Once a sync has failed the next one says nothing, whether the bytes are there or not.
+  // After a failed sync the next one proves nothing, whether the bytes are there or not.
   assert.is(await finalize(shareId, contents), 400)
   files.sync = sync
   const [share] = await service.database.sql<{ state: string }[]>`select state from shares`
@@ -140,34 +140,31 @@ lazy('should list as missing what cannot be synced, and take it again', async ()
   assert.is(await finalize(shareId, contents), 200)
 })
 
-lazy(
-  'should start whatever is in the place of a segment, and then list it as missing',
-  async () => {
-    for (const reboots of [true, false]) {
-      const { shareId, contents } = await draft()
-      await settleWriters()
-      const [row] = await service.database.sql<{ segmentId: string }[]>`
+lazy('should start with anything in the place of a segment, and list it as missing', async () => {
+  for (const reboots of [true, false]) {
+    const { shareId, contents } = await draft()
+    await settleWriters()
+    const [row] = await service.database.sql<{ segmentId: string }[]>`
       select segment_id from chunks where chunk_index = 1`
-      const name = segmentNamed(row!.segmentId)
-      rmSync(name)
-      mkdirSync(name)
-      if (reboots) await pretendReboot()
-      const again = await startAgain(service)
-      await again.close()
-      assert.ok(
-        (await bootIds()).some((id) => id !== null),
-        'it is tried again',
-      )
-      assert.is(await finalize(shareId, contents), 400)
-      for (const [index, content] of contents.entries()) {
-        assert.is((await sender.chunk(shareId, 'f', index, content)).status, 200)
-      }
-      assert.is(await finalize(shareId, contents), 200)
-      assert.is((await sender.delete(`/api/shares/${shareId}`)).status, 200)
-      assert.not(existsSync(name))
+    const name = segmentNamed(row!.segmentId)
+    rmSync(name)
+    mkdirSync(name)
+    if (reboots) await pretendReboot()
+    const again = await startAgain(service)
+    await again.close()
+    assert.ok(
+      (await bootIds()).some((id) => id !== null),
+      'it is tried again',
+    )
+    assert.is(await finalize(shareId, contents), 400)
+    for (const [index, content] of contents.entries()) {
+      assert.is((await sender.chunk(shareId, 'f', index, content)).status, 200)
     }
-  },
-)
+    assert.is(await finalize(shareId, contents), 200)
+    assert.is((await sender.delete(`/api/shares/${shareId}`)).status, 200)
+    assert.not(existsSync(name))
+  }
+})
 
 lazy('should keep, after another boot, the doubtful chunks that are whole', async () => {
   const { shareId, contents } = await draft()
@@ -201,7 +198,7 @@ lazy('should drop, after another boot, the doubtful chunks whose CRC is wrong', 
   await assertInvariants(service)
 })
 
-lazy('should drop what was cut off or lost with its segment', async () => {
+lazy('should drop chunks that were truncated or lost with their segment', async () => {
   await draft()
   await settleWriters()
   await pretendReboot()
@@ -213,7 +210,7 @@ lazy('should drop what was cut off or lost with its segment', async () => {
   await again.close()
 })
 
-lazy('should not look at what a sync had covered, nor at what this boot wrote', async () => {
+lazy('should read neither chunks that a sync had covered nor those of this boot', async () => {
   const { shareId } = await draft()
   await spoil(1)
   const again = await startAgain(service)
@@ -248,12 +245,11 @@ lazy('should leave no chunk unsynced when the option changes to disk', async () 
   assert.is(answer.status, 200)
   await client.close()
   await again.close()
-  assert.ok(marked.length === 0 || bySegment.length > 0, 'a sync came at start or with finalize')
+  assert.ok(marked.length === 0 || bySegment.length > 0, 'a sync ran at start or with finalize')
 })
 
 /**
- * The segment writers close, as they do at a stop: what they hold is synced, the rows know nothing
- * of it.
+ * The segment writers close, as at a stop: their bytes are synced, and the rows do not know it.
  */
 async function settleWriters(): Promise<void> {
   service.clock.advance(61_000)

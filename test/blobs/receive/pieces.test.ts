@@ -1,4 +1,4 @@
-// Chunks that come in very many pieces: what they cost is what they hold, not how they came.
+// Chunks in very many pieces: their cost depends on their size, not on the number of pieces.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { multipart } from '../../helpers/client.ts'
@@ -44,14 +44,14 @@ async function send(shareId: string, token: string, content: Buffer, place = 1):
   return { connection, end: () => connection.send(tail) }
 }
 
-/** What is left once garbage is collected. */
+/** Memory in use after garbage collection. */
 function memoryNow(): number {
   globalThis.gc!()
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }
 
-pieces('should store a small chunk that comes in pieces of one byte', async () => {
+pieces('should store a small chunk that arrives in pieces of one byte', async () => {
   const sender = await service.admin()
   const shareId = await sender.init()
   const content = Buffer.alloc(200_000, 'pieces ')
@@ -76,7 +76,7 @@ pieces('should hold what its budget counts, however small the pieces', async () 
     places.map((place) => send(shareId, sender.token as string, content, place)),
   )
   try {
-    await until('all bytes have come', () => budget.heldBytes >= places.length * bytes)
+    await until('all bytes were received', () => budget.heldBytes >= places.length * bytes)
     const held = memoryNow() - memoryBefore
     assert.ok(held < 16 * mebibyte, `${held} bytes in memory`)
     assert.ok(budget.heldBytes <= 2 * places.length * bytes, `${budget.heldBytes} bytes counted`)
@@ -115,7 +115,7 @@ pieces('should store more chunks without a file name than it reads at a time', a
   await sender.close()
 })
 
-pieces('should hold nothing of fields that nobody asked for', async () => {
+pieces('should hold no bytes of unknown fields', async () => {
   const sender = await service.admin()
   const shareId = await sender.init()
   const before = await tracesNow(service)
@@ -150,8 +150,8 @@ pieces('should hold nothing of fields that nobody asked for', async () => {
           'Content-Disposition: form-data; name="chunk"; filename="c"\r\n\r\nx\r\n\r\n',
       )
     }
-    await until('all of them are at their bytes', () => taken >= 32)
-    // What the test has sent is garbage too, but not at once.
+    await until('all of them have reached their bytes', () => taken >= 32)
+    // The bytes that the test has sent are garbage too, but not at once.
     await until('little is in memory', () => memoryNow() - memoryBefore < 16 * mebibyte)
   } finally {
     for (const connection of connections) connection.destroy()

@@ -1,5 +1,5 @@
-// Chunk, finalize and delete of one share at the same instant, hundreds of times: whatever wins,
-// rows and segments must fit together, and nobody is answered with a 5xx.
+// Chunk, finalize and delete of one share at the same instant, hundreds of times: in every order,
+// rows and segments must be consistent, and no answer may be a 5xx.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Answer, Client } from '../../helpers/client.ts'
@@ -39,7 +39,7 @@ interface Round {
   readonly answers: { what: string; answer: Answer }[]
 }
 
-/** One draft with two chunks, and then several things at once to it. */
+/** Creates a draft with two chunks, and does several things to it at once. */
 async function play(pick: () => number): Promise<Round> {
   const shareId = await sender.init()
   const length = pick() % 3 === 0 ? large : 100
@@ -67,7 +67,7 @@ async function play(pick: () => number): Promise<Round> {
   const answers = await Promise.all(
     chosen.map(async (what) => {
       const deed = deeds[what as string] as () => Promise<Answer>
-      // Some begin a few requests later than others: at once, the quickest would always win.
+      // Some start a few requests later than others: at once, the quickest would always win.
       for (let requests = pick() % 5; requests > 0; requests -= 1) await sender.get('/livez')
       return { what: what as string, answer: await deed() }
     }),
@@ -75,7 +75,7 @@ async function play(pick: () => number): Promise<Round> {
   return { shareId, answers }
 }
 
-/** What each of them may be told, whoever came first. */
+/** The answers that each may get, in any order. */
 const allowed: Record<string, number[]> = {
   again: [200, 404, 409],
   other: [200, 404, 409],
@@ -97,7 +97,7 @@ async function checkRound({ shareId, answers }: Round): Promise<void> {
     )
   }
   const wasDeleted = answers.some(({ what, answer }) => what === 'delete' && answer.status === 200)
-  // From another network each time: links that are gone are looked up only so often by one.
+  // From another network each time: the lookups of missing links are limited by network.
   looks += 1
   const from = { 'x-forwarded-for': `10.${looks % 256}.0.1` }
   const shown = await sender.get(`/api/public/shares/${shareId}`, from)
@@ -112,7 +112,7 @@ async function checkRound({ shareId, answers }: Round): Promise<void> {
   assert.equal([bytes.status, bytes.body.length], [200, file.size])
 }
 
-races(`should keep rows and segments in step over ${rounds} rounds`, async () => {
+races(`should keep rows and segments consistent over ${rounds} rounds`, async () => {
   const random = numbers(20_260)
   const pick = () => random.next().value as number
   const seen = new Map<string, number>()
@@ -126,7 +126,7 @@ races(`should keep rows and segments in step over ${rounds} rounds`, async () =>
     if (round % checkEvery > 0 && round < rounds) continue
     await settleService(service)
     await assertInvariants(service)
-    // What was checked goes, so that each check looks at the new ones alone.
+    // Checked shares are deleted, so that each check sees only the new ones.
     for (const share of (await sender.get('/api/shares')).json()) {
       assert.is((await sender.delete(`/api/shares/${share.id}`)).status, 200)
     }
@@ -148,7 +148,7 @@ races(`should keep rows and segments in step over ${rounds} rounds`, async () =>
   )
 })
 
-races('should leave nothing of all shares that were deleted', async () => {
+races('should leave nothing of deleted shares', async () => {
   await settleService(service)
   const { sql } = service.database
   for (const table of ['containers', 'segments', 'chunks', 'files', 'extents', 'tombstones']) {
@@ -158,7 +158,7 @@ races('should leave nothing of all shares that were deleted', async () => {
   await assertInvariants(service)
 })
 
-races('should let one of many deletes win', async () => {
+races('should accept one of many deletes', async () => {
   const shareId = await sender.share({ 'a.txt': 'a' })
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => sender.delete(`/api/shares/${shareId}`)),

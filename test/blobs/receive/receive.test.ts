@@ -22,7 +22,7 @@ receive.before(async () => {
   service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
   sender = await service.admin()
 })
-// Manifests of the shares of one test are written in the background of the next otherwise.
+// Otherwise the manifests of one test are written during the next.
 receive.before.each(() => settleService(service))
 receive.after(async () => {
   await sender.close()
@@ -52,7 +52,7 @@ async function finalize(shareId: string, fileId: string, size: number): Promise<
   assert.is(answer.status, 200, answer.body.toString())
 }
 
-receive('should take the parts of a chunk in both orders, small and large', async () => {
+receive('should accept the parts of a chunk in both orders, small and large', async () => {
   for (const length of [10, 300_000]) {
     for (const fieldsFirst of [true, false]) {
       const shareId = await sender.init()
@@ -64,7 +64,7 @@ receive('should take the parts of a chunk in both orders, small and large', asyn
   }
 })
 
-receive('should list what has arrived as ranges, in the order of file ids', async () => {
+receive('should list received chunks as ranges, in the order of file ids', async () => {
   const shareId = await sender.init()
   assert.equal(await listArrived(shareId), [])
   for (const index of [7, 0, 2, 1, 5, 99_999]) await send(shareId, 'b', index, `${index}`)
@@ -78,7 +78,7 @@ receive('should list what has arrived as ranges, in the order of file ids', asyn
   ])
 })
 
-receive('should keep apart files whose ids differ in case or form alone', async () => {
+receive('should distinguish files whose ids differ only in case or normal form', async () => {
   const shareId = await sender.init()
   const fileIds = ['a', 'A', '\u00e4', 'a\u0308', ' a']
   for (const fileId of fileIds) await send(shareId, fileId, 0, `this is ${fileId}`)
@@ -94,7 +94,7 @@ receive('should keep apart files whose ids differ in case or form alone', async 
 })
 
 for (const length of [1000, 700_000]) {
-  receive(`should give back the range of a chunk sent twice (${length} bytes)`, async () => {
+  receive(`should free the range of a chunk sent twice (${length} bytes)`, async () => {
     const shareId = await sender.init()
     const content = randomContent(length, 'twice')
     await send(shareId, 'f', 0, content)
@@ -105,12 +105,12 @@ for (const length of [1000, 700_000]) {
     for (let again = 0; again < 3; again += 1) await send(shareId, 'f', 0, content)
     await settleService(service)
     assert.equal(await tracesNow(service), before, 'the disk does not grow')
-    assert.equal([...(await rowsOf())], [...rows], 'the old row stands')
+    assert.equal([...(await rowsOf())], [...rows], 'the old row stays')
     await finalize(shareId, 'f', length)
     assert.ok((await download(shareId)).equals(content))
   })
 
-  receive(`should take a different chunk in the place of an old one (${length})`, async () => {
+  receive(`should replace an old chunk with a different one (${length})`, async () => {
     const shareId = await sender.init()
     for (const version of ['first', 'second', 'third']) {
       await send(shareId, 'f', 0, randomContent(length, version))
@@ -120,7 +120,7 @@ for (const length of [1000, 700_000]) {
     assert.ok((await download(shareId)).equals(randomContent(length + 1, 'last')))
   })
 
-  receive(`should not take a chunk for equal because its CRC-32 is (${length})`, async () => {
+  receive(`should not consider chunks equal because their CRC-32s are (${length})`, async () => {
     const shareId = await sender.init()
     const first = randomContent(length, 'one')
     const start = randomContent(length - 4, 'other')
@@ -129,11 +129,11 @@ for (const length of [1000, 700_000]) {
     await send(shareId, 'f', 0, first)
     await send(shareId, 'f', 0, second)
     await finalize(shareId, 'f', length)
-    assert.ok((await download(shareId)).equals(second), 'the chunk sent last stands')
+    assert.ok((await download(shareId)).equals(second), 'the chunk sent last is kept')
   })
 }
 
-receive('should take an empty file as one empty chunk, and as none', async () => {
+receive('should accept an empty file as one empty chunk, and as none', async () => {
   const shareId = await sender.init()
   await send(shareId, 'empty', 0, '')
   const files = [
@@ -147,7 +147,7 @@ receive('should take an empty file as one empty chunk, and as none', async () =>
   await assertInvariants(service)
 })
 
-receive('should take empty chunks between others', async () => {
+receive('should accept empty chunks between others', async () => {
   const shareId = await sender.init()
   for (const [index, text] of ['', 'a', '', 'b', ''].entries())
     await send(shareId, 'f', index, text)
@@ -204,7 +204,7 @@ for (const length of [0, 5000, 600_000]) {
 receive('should refuse rewrites beyond twice the live bytes and 256 MiB', async () => {
   const shareId = await sender.init()
   await send(shareId, 'f', 0, randomContent(1000, 'kept'))
-  // What 256 MiB of rewrites would have left.
+  // The effect of 256 MiB of rewrites.
   const { sql } = service.database
   const usedBytes = 2 * 1000 + 256 * mebibyte - 999
   await sql`
@@ -220,14 +220,14 @@ receive('should refuse rewrites beyond twice the live bytes and 256 MiB', async 
     assert.is(refused.json().code, 'too_many_rewrites')
     await assertNoTraces(service, before)
   }
-  // A larger chunk raises what is live, and so what is allowed; an equal one costs nothing.
+  // A larger chunk raises the live bytes, and so the limit; an equal one costs nothing.
   await send(shareId, 'f', 0, randomContent(400_000, 'again'))
   await finalize(shareId, 'f', 400_000)
   assert.ok((await download(shareId)).equals(randomContent(400_000, 'again')))
   await sender.delete(`/api/shares/${shareId}`)
 })
 
-receive('should let a resend of the same bytes pass however much was rewritten', async () => {
+receive('should accept the same bytes again after any amount of rewriting', async () => {
   const shareId = await sender.init()
   await send(shareId, 'f', 0, 'the same')
   await service.database.sql`
@@ -238,7 +238,7 @@ receive('should let a resend of the same bytes pass however much was rewritten',
   await sender.delete(`/api/shares/${shareId}`)
 })
 
-receive('should truncate the writer back when the client goes away in the middle', async () => {
+receive('should truncate the writer back when the client disconnects in the middle', async () => {
   const shareId = await sender.init()
   await send(shareId, 'kept', 0, randomContent(300_000, 'kept'))
   await settleService(service)
@@ -265,7 +265,7 @@ receive('should truncate the writer back when the client goes away in the middle
   assert.ok((await download(shareId)).equals(randomContent(300_000, 'kept')))
 })
 
-receive('should take back nothing of its own for a chunk that fails beside it', async () => {
+receive('should not take back a chunk because another one fails beside it', async () => {
   const shareId = await sender.init()
   const contents = Array.from({ length: 24 }, (_, index) => randomContent(300_000, index))
   const sent = contents.map((content, index) => {
@@ -287,11 +287,11 @@ receive('should take back nothing of its own for a chunk that fails beside it', 
   assert.ok((await download(shareId)).equals(Buffer.concat(contents)))
 })
 
-receive('should be 409 for a chunk of a complete share, and change nothing', async () => {
+receive('should answer 409 for a chunk of a complete share, and change nothing', async () => {
   const { shareId, uploadToken } = (await sender.post('/api/shares/init')).json()
   await send(shareId, 'f', 0, 'done')
   await finalize(shareId, 'f', 4)
-  // Its owner's own login would let files be added.
+  // A session of its owner would start additions.
   const holder = new Client(service.url, uploadToken)
   await settleService(service)
   const before = await tracesNow(service)
@@ -304,40 +304,34 @@ receive('should be 409 for a chunk of a complete share, and change nothing', asy
   assert.is((await download(shareId)).toString(), 'done')
 })
 
-receive(
-  'should be 404 for a chunk of nobody\u2019s share, and of somebody else\u2019s',
-  async () => {
-    const other = await service.user('other@example.org')
-    const foreign = await other.init()
-    const before = await tracesNow(service)
-    for (const shareId of [foreign, 'A'.repeat(22), 'no-such-share']) {
-      assert.is((await sender.chunk(shareId, 'f', 0, 'bytes')).status, 404)
-      assert.is((await sender.get(`/api/shares/${shareId}/chunks`)).status, 404)
-    }
-    await assertNoTraces(service, before)
-    await other.close()
-  },
-)
+receive('should answer 404 for a chunk of an unknown or foreign share', async () => {
+  const other = await service.user('other@example.org')
+  const foreign = await other.init()
+  const before = await tracesNow(service)
+  for (const shareId of [foreign, 'A'.repeat(22), 'no-such-share']) {
+    assert.is((await sender.chunk(shareId, 'f', 0, 'bytes')).status, 404)
+    assert.is((await sender.get(`/api/shares/${shareId}/chunks`)).status, 404)
+  }
+  await assertNoTraces(service, before)
+  await other.close()
+})
 
-receive(
-  'should give back a place for long fields that comes after its chunk has ended',
-  async () => {
-    const { uploads } = service.app.services
-    const target = { containerId: randomRowId() } as UploadTarget
-    const admit = (place: number) =>
-      uploads.admit(target, { declaredBytes: 1, transfer: transferBy(`192.0.2.${place}`) })
-    const chunks = await Promise.all(Array.from({ length: 18 }, (_, place) => admit(place)))
-    await Promise.all(chunks.slice(0, 16).map((chunk) => chunk.admitLongField()))
-    const late = chunks[16]!.admitLongField()
-    await chunks[16]!.close()
-    await chunks[0]!.close()
-    await late
-    let isAdmitted = false
-    const next = chunks[17]!.admitLongField().then(() => (isAdmitted = true))
-    await until('the next one has a place', () => isAdmitted)
-    await next
-    for (const chunk of chunks.slice(1)) await chunk.close()
-  },
-)
+receive('should release a permit for long fields granted after its chunk ended', async () => {
+  const { uploads } = service.app.services
+  const target = { containerId: randomRowId() } as UploadTarget
+  const admit = (place: number) =>
+    uploads.admit(target, { declaredBytes: 1, transfer: transferBy(`192.0.2.${place}`) })
+  const chunks = await Promise.all(Array.from({ length: 18 }, (_, place) => admit(place)))
+  await Promise.all(chunks.slice(0, 16).map((chunk) => chunk.admitLongField()))
+  const late = chunks[16]!.admitLongField()
+  await chunks[16]!.close()
+  await chunks[0]!.close()
+  await late
+  let isAdmitted = false
+  const next = chunks[17]!.admitLongField().then(() => (isAdmitted = true))
+  await until('the next one gets a permit', () => isAdmitted)
+  await next
+  for (const chunk of chunks.slice(1)) await chunk.close()
+})
 
 receive.run()

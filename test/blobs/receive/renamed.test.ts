@@ -1,5 +1,5 @@
-// What cannot be a file name is made one, and what a file's name speaks against is refused with
-// its first chunk: nobody sends gigabytes to learn of a backslash.
+// Invalid file names are replaced, and files that a rule excludes by name are refused with
+// their first chunk, before the client has sent gigabytes.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../../contract/shapes.ts'
@@ -52,7 +52,7 @@ async function begin(): Promise<string> {
   return shareId
 }
 
-renamed('should complete a share with any names, and say what they became', async () => {
+renamed('should complete a share with any names, and report the new ones', async () => {
   const shareId = await begin()
   const answer = await owner.finalize(shareId, given)
   assert.equal([answer.status, answer.json().renamed], [200, said])
@@ -62,7 +62,7 @@ renamed('should complete a share with any names, and say what they became', asyn
   assert.equal([again.status, again.json()], [200, answer.json()], 'the same list again')
 })
 
-renamed('should do the same for files that are added', async () => {
+renamed('should do the same for added files', async () => {
   const shareId = await owner.share({ 'etc/ab': 'x' })
   await owner.post(`/api/shares/${shareId}/additions`)
   for (const { fileId } of given) await owner.chunk(shareId, fileId, 0, 'x')
@@ -73,7 +73,7 @@ renamed('should do the same for files that are added', async () => {
   assert.equal(entries, ['etc/ab', ...kept.slice(0, 4), 'etc/ab (1)'])
 })
 
-renamed('should do the same for what guests deliver', async () => {
+renamed('should do the same for files from guests', async () => {
   const reverseId = await makeLink(owner)
   const guest = new Guest(service.client(), reverseId)
   await guest.init()
@@ -88,7 +88,7 @@ renamed('should do the same for what guests deliver', async () => {
   await guest.client.close()
 })
 
-renamed('should list a thousand renamed files of many', async () => {
+renamed('should list at most a thousand renamed files', async () => {
   const shareId = await owner.init()
   const many = Array.from({ length: 1200 }, (_, place) => {
     return { fileId: `f${place}`, originalName: `a\\${place}`, size: 0 }
@@ -98,23 +98,20 @@ renamed('should list a thousand renamed files of many', async () => {
   assert.equal(answer.json().renamed[999], { fileId: 'f999', originalName: 'a/999' })
 })
 
-renamed(
-  'should take a label and a media type that are none, once all bytes are there',
-  async () => {
-    for (const fileName of ['', 'x'.repeat(5000), 'a\0b', '\ud800', '../x']) {
-      const shareId = await owner.init()
-      await owner.chunk(shareId, 'f', 0, 'x')
-      const mimeType = `${'x'.repeat(3000)}\0\ud800`
-      const files = [{ fileId: 'f', originalName: 'a', size: 1, fileName, mimeType }]
-      const answer = await owner.post(`/api/shares/${shareId}/finalize`, { files })
-      assert.is(answer.status, 200, answer.body.toString())
-      const { files: listed } = (await owner.get(`/api/shares/${shareId}`)).json()
-      assert.is(listed[0].mime_type, 'application/octet-stream')
-    }
-  },
-)
+renamed('should accept an invalid label and media type once all bytes are received', async () => {
+  for (const fileName of ['', 'x'.repeat(5000), 'a\0b', '\ud800', '../x']) {
+    const shareId = await owner.init()
+    await owner.chunk(shareId, 'f', 0, 'x')
+    const mimeType = `${'x'.repeat(3000)}\0\ud800`
+    const files = [{ fileId: 'f', originalName: 'a', size: 1, fileName, mimeType }]
+    const answer = await owner.post(`/api/shares/${shareId}/finalize`, { files })
+    assert.is(answer.status, 200, answer.body.toString())
+    const { files: listed } = (await owner.get(`/api/shares/${shareId}`)).json()
+    assert.is(listed[0].mime_type, 'application/octet-stream')
+  }
+})
 
-renamed('should take as the name of a chunk what it takes as the name of a file', async () => {
+renamed('should accept the same names in a chunk as in the list of files', async () => {
   const names = [`${'x'.repeat(1200)}y`, 'ü/'.repeat(20_000), 'a\0b', 'x'.repeat(64 * 1024)]
   const shareId = await owner.init()
   for (const [place, fileName] of names.entries()) {
@@ -143,7 +140,7 @@ for (const [mimeType, kept] of [
   })
 }
 
-/** The file's name, what the rules of the service are, and what its first chunk is answered. */
+/** The file's name, the rules of the service, and the answer to its first chunk. */
 const refusals: [fileName: string, rules: object, status: number, code: string][] = [
   ['../a.txt', {}, 400, 'invalid_input'],
   ['a\\..\\..', {}, 400, 'invalid_input'],
@@ -171,7 +168,7 @@ const noRules = {
 
 for (const [fileName, rules, status, code] of refusals) {
   const what = `${JSON.stringify(fileName)} under ${JSON.stringify(rules)}`
-  renamed(`should refuse the first chunk of ${what}, to everybody`, async () => {
+  renamed(`should refuse the first chunk of ${what}, from anyone`, async () => {
     await owner.call('PUT', '/api/config', { json: rules })
     const guest = new Guest(service.client(), await makeLink(owner))
     try {
@@ -195,7 +192,7 @@ for (const [fileName, rules, status, code] of refusals) {
   })
 }
 
-renamed('should refuse the first chunk of a kind that a link does not take', async () => {
+renamed('should refuse the first chunk of a type that a link does not accept', async () => {
   const reverseId = await makeLink(owner, { allowedExtensions: ['pdf'] })
   const guest = new Guest(service.client(), reverseId)
   await guest.init()
@@ -203,7 +200,7 @@ renamed('should refuse the first chunk of a kind that a link does not take', asy
     assertError(await guest.chunk('f', 0, 'x', name), 400, 'extension_not_allowed')
   }
   assert.is((await guest.chunk('f', 0, 'x', 'folder\\A.PDF')).status, 200)
-  // What it is called in the end is looked at again.
+  // The final name is checked again.
   const other = await guest.finalize([{ fileId: 'f', originalName: 'a.txt', size: 1 }])
   assertError(other, 400, 'extension_not_allowed')
   const fits = await guest.finalize([{ fileId: 'f', originalName: 'folder\\A.PDF', size: 1 }])

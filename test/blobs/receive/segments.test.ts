@@ -1,4 +1,4 @@
-// How many segments an upload makes, and a download holds open.
+// How many segments an upload creates, and a download holds open.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../../helpers/client.ts'
@@ -25,9 +25,9 @@ async function segmentCount(): Promise<number> {
   return row!.count
 }
 
-// Room was asked for as much as the setting allows, whatever came: no two chunks shared a segment,
+// Reserving as much as the setting allows for every request left no two chunks in one segment,
 // and a download of one byte ran out of descriptors.
-segments('should be chosen by what a request brings, not by what it might', async () => {
+segments('should be chosen by the size of a request, not by the largest possible one', async () => {
   await admin.call('PUT', '/api/config', { json: { maxChunkSize: 1024 * 1024 * kib } })
   const content = randomContent(20 * 300 * kib, 'many chunks')
   const shareId = await admin.init()

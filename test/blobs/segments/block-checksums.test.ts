@@ -21,7 +21,7 @@ function taken(pieces: readonly Buffer[]): Checksummed {
   return { length, crc, blocks: known }
 }
 
-/** As a reader would take them, block by block. */
+/** The checksums that a reader would compute, block by block. */
 function expected(bytes: Buffer): number[] {
   const all: number[] = []
   for (let start = 0; start < bytes.length; start += blockBytes) {
@@ -35,7 +35,7 @@ const lengths = fc.oneof(
   fc.constantFrom(0, 1, blockBytes - 1, blockBytes, blockBytes + 1, 2 * blockBytes),
 )
 
-blocks('should be those of the bytes, however they come', () => {
+blocks('should match the bytes, in pieces of any size', () => {
   fc.assert(
     fc.property(lengths, fc.array(fc.nat(3 * blockBytes), { maxLength: 6 }), (length, cuts) => {
       const bytes = content.subarray(0, length)
@@ -69,7 +69,7 @@ blocks('should be joined to those of all the bytes, or not at all', () => {
   assert.ok(joinedCount > 20)
 })
 
-blocks('should not be known of long bytes without them, nor joined to those that are', () => {
+blocks('should be unknown for long bytes without them, and not be joined to others then', () => {
   const old = { ...taken([content.subarray(0, 2 * blockBytes)]), blocks: null }
   assert.is(listBlocks(old), null)
   assert.is(joinChecksums(old, taken([content.subarray(0, 10)])), null)
@@ -78,7 +78,7 @@ blocks('should not be known of long bytes without them, nor joined to those that
   assert.is(joined?.length, 4 * blockBytes)
 })
 
-blocks('should not be taken from a column of another length', () => {
+blocks('should not be read from a column of another length', () => {
   const whole = taken([content])
   assert.is(listBlocks({ ...whole, blocks: whole.blocks!.subarray(4) }), null)
 })

@@ -24,7 +24,7 @@ function failing(code: string): () => Promise<void> {
   return () => Promise.reject(Object.assign(new Error(code), { code }))
 }
 
-/** A container with two segments, and what another one is to have of it. */
+/** A container with two segments, and the files to link from it. */
 function makeLinks() {
   const [fromContainerId, toContainerId] = [randomRowId(), randomRowId()]
   mkdirSync(containerFolder(root, fromContainerId), { recursive: true })
@@ -38,14 +38,14 @@ function makeLinks() {
   return { links: { fromContainerId, toContainerId, segments }, read }
 }
 
-linking('should give segments a second name that outlives the first', async () => {
+linking('should give segments a second name that survives the first', async () => {
   const { links, read } = makeLinks()
   await linkSegments(root, space(), links)
   rmSync(containerFolder(root, links.fromContainerId), { recursive: true })
   assert.equal(read(), ['first', 'second'])
 })
 
-linking('should copy where the disk has no links', async () => {
+linking('should copy where the disk has no hard links', async () => {
   for (const code of ['EPERM', 'ENOTSUP', 'EMLINK', 'EXDEV']) {
     const { links, read } = makeLinks()
     await linkSegments(root, space(), links, failing(code))
@@ -55,7 +55,7 @@ linking('should copy where the disk has no links', async () => {
   }
 })
 
-linking('should give no more of them second names once its signal has aborted', async () => {
+linking('should link no more of them once its signal has aborted', async () => {
   const { links } = makeLinks()
   const controller = new AbortController()
   let made = 0
@@ -68,7 +68,7 @@ linking('should give no more of them second names once its signal has aborted', 
   assert.is(made, 1)
 })
 
-linking('should not copy into the room that is kept free, nor around other failures', async () => {
+linking('should not copy into reserved space, nor after other failures', async () => {
   const { links } = makeLinks()
   const full = linkSegments(root, space(Number.MAX_SAFE_INTEGER), links, failing('EPERM'))
   assert.is((await failureOf(full)).code, 'disk_full')

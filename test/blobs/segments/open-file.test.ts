@@ -32,7 +32,7 @@ const pieces = fastCheck
   .array(fastCheck.uint8Array({ minLength: 1, maxLength: 40 }), { maxLength: 12 })
   .map((all) => all.map((piece) => Buffer.from(piece)))
 
-/** A disk that takes at most `countMax` bytes a call, as one does that is nearly full. */
+/** A disk that accepts at most `countMax` bytes per call, as a nearly full one does. */
 function takesAtMost(countMax: number): (real: Writev) => Writev {
   return (real) => (target, buffers, position, callback) => {
     const some = Buffer.concat(buffers).subarray(0, countMax)
@@ -40,7 +40,7 @@ function takesAtMost(countMax: number): (real: Writev) => Writev {
   }
 }
 
-calls('should leave exactly the bytes behind those written', () => {
+calls('should return exactly the bytes after those written', () => {
   fastCheck.assert(
     fastCheck.property(pieces, fastCheck.nat(600), (buffers, count) => {
       const whole = Buffer.concat(buffers)
@@ -50,11 +50,11 @@ calls('should leave exactly the bytes behind those written', () => {
   )
 })
 
-calls('should leave nothing, no empty buffer either, when all was written', () => {
+calls('should return nothing, not even an empty buffer, when all was written', () => {
   assert.equal(after([Buffer.from('ab'), Buffer.alloc(0)], 2), [])
 })
 
-calls('should write all through short writes that end anywhere', async () => {
+calls('should write everything through short writes that end anywhere', async () => {
   await fastCheck.assert(
     fastCheck.asyncProperty(
       pieces,
@@ -76,14 +76,14 @@ calls('should write all through short writes that end anywhere', async () => {
   )
 })
 
-calls('should take a write of no byte for a full disk', async () => {
+calls('should treat a write of no byte as a full disk', async () => {
   undo = replaceWritev(() => (_file, _buffers, _position, callback) => callback(null, 0))
   const error = await failureOf(file.write([Buffer.from('abc')], 0))
   assert.instance(error, ShortWriteError)
   assert.is((error as ShortWriteError).code, 'ENOSPC')
 })
 
-calls('should tell of the error that follows a short write', async () => {
+calls('should report the error that follows a short write', async () => {
   let turn = 0
   undo = replaceWritev((real) => (target, buffers, position, callback) => {
     turn += 1
@@ -116,7 +116,7 @@ calls('should refuse every call after it was closed, and close once', async () =
     () => file.inode(),
   ]
   for (const call of late) assert.match(String(await failureOf(call())), 'the file is closed')
-  // The number was given out again: whatever reached it would have hit this file.
+  // The descriptor number was reused: a late call would have hit this file.
   await other.write([Buffer.from('untouched')], 0)
   assert.ok(await other.isInPlace(9, await other.inode()))
   await other.close()

@@ -1,4 +1,4 @@
-// What the tests of storage share: an empty database with its tables, a storage root, containers.
+// Helpers of the storage tests: an empty database with its tables, a storage root, containers.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -46,7 +46,7 @@ export class Scene {
     rmSync(this.folder, { recursive: true, force: true })
   }
 
-  /** As freshly opened: no rows, no files. */
+  /** Resets the storage: no rows, no files. */
   async reset(): Promise<void> {
     rmSync(this.rootFolder, { recursive: true, force: true })
     await this.database
@@ -58,7 +58,7 @@ export class Scene {
   }
 
   /**
-   * A process's view of the storage. `alive` are other processes that still run, `read` shares that
+   * The storage as a process sees it. `alive` are other processes that run, `read` shares that
    * are being downloaded. With `transactionsMax` every later transaction fails.
    */
   async storage(

@@ -35,10 +35,10 @@ segments.after.each(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-// Readers that met the end of a segment used to open it again and close the old descriptor, two of
-// them the same one twice. Its number was another segment's by then: healthy readers got EBADF, or
-// bytes of the wrong segment, and descriptors leaked. See what such a round does to the others.
-segments('should serve each reader its own bytes while others read behind an end', async () => {
+// Readers at the end of a segment used to open it again and close the old descriptor, two of them
+// the same one twice. Another segment had its number by then: healthy readers got EBADF or bytes
+// of the wrong segment, and descriptors leaked. The test runs such a round beside other readers.
+segments('should give each reader the right bytes while others read past an end', async () => {
   const before = offences.length
   truncateSync(hold('short', 'x'), 100)
   const healthy = ['a', 'b', 'c', 'd']
@@ -74,7 +74,7 @@ segments('should share one descriptor among readers, and close it after the last
   await until('it is closed', () => descriptorsBelow(folder) === 0)
 })
 
-segments('should let a read end that runs when its segment is released', async () => {
+segments('should let a running read end when its segment is released', async () => {
   hold('a', 'a')
   const pinned = await files.pin(container, 'a')
   const target = Buffer.alloc(512)
@@ -84,11 +84,11 @@ segments('should let a read end that runs when its segment is released', async (
   assert.ok(target.equals(Buffer.alloc(512, 'a')))
 })
 
-segments('should not call a stale handle damage, and open the segment again', async () => {
+segments('should not treat a stale handle as damage, and open the segment again', async () => {
   const name = hold('a', 'a')
   truncateSync(name, 0)
   const pinned = await files.pin(container, 'a')
-  // As a network file system has it: the name leads to more than the handle does.
+  // Like a network file system: the name leads to more than the handle does.
   const undo = replacePromised('stat', () => async () => ({ size: bytesEach, isFile: () => true }))
   const error = await failureOf(pinned.read(Buffer.alloc(10), 0, 10, 0))
   undo()
@@ -104,7 +104,7 @@ segments('should not call a stale handle damage, and open the segment again', as
   pinned.release()
 })
 
-segments('should say that a segment is damaged when its name is gone too', async () => {
+segments('should report a damaged segment when its name is gone too', async () => {
   const name = hold('a', 'a')
   truncateSync(name, 5)
   const pinned = await files.pin(container, 'a')

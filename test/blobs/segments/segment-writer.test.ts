@@ -12,7 +12,7 @@ import { Gate, holdWrites } from '../../helpers/replaced.ts'
 import { descriptorsBelow } from '../../helpers/traces.ts'
 import { until } from '../../helpers/until.ts'
 
-/** Counts syncs, and holds them back at a gate when there is one. */
+/** Counts syncs, and blocks them at a gate when there is one. */
 class WatchedSyncs extends Semaphore {
   begun = 0
   done = 0
@@ -63,7 +63,7 @@ writers.after.each(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-writers('should append behind what was appended before', async () => {
+writers('should append after earlier bytes', async () => {
   await writer.append([Buffer.from('ab'), Buffer.from('c')])
   await writer.append([Buffer.from('d')])
   assert.equal([writer.end, writer.position], [0, 4])
@@ -81,7 +81,7 @@ writers('should take back what was appended since its end last moved', async () 
   assert.is(readFileSync(name, 'utf8'), 'kept!')
 })
 
-writers('should cut its tail when it closes', async () => {
+writers('should truncate its tail when it closes', async () => {
   await writer.append([Buffer.from('kept')])
   writer.advance()
   await writer.append([Buffer.from('tail')])
@@ -102,7 +102,7 @@ writers('should sync what it took back before it closes', async () => {
   assert.is(syncs.done, 3)
 })
 
-writers('should count what is not synced, until a sync, a roll back or its closing', async () => {
+writers('should count unsynced bytes until a sync, a rollback or its closing', async () => {
   await writer.append([Buffer.alloc(10)])
   assert.equal([writer.unsyncedBytes, unsynced.bytes], [10, 10])
   await writer.sync()
@@ -129,14 +129,14 @@ writers('should sync once more when bytes came while a sync ran', async () => {
 })
 
 /**
- * Another segment writer reaches the bound of unsynced bytes and asks everybody for a sync, while a
- * write of this segment writer is still on its way: that sync covers nothing of it. Acknowledging
+ * Another segment writer reaches the bound of unsynced bytes and requests a sync of all, while a
+ * write of this segment writer is still running: that sync covers nothing of it. Acknowledging
  * the chunk then, without a further sync, would lose it in a power cut.
  */
-writers('should not take bytes for synced that were still being written', async () => {
+writers('should not consider bytes synced that were still being written', async () => {
   const writes = holdWrites()
   const appended = writer.append([Buffer.alloc(10)])
-  await until('the write was on its way', () => writes.heldCount() === 1)
+  await until('the write was running', () => writes.heldCount() === 1)
   writer.requestSync()
   for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
   await until('no sync was running', () => syncs.begun === syncs.done)
@@ -147,17 +147,17 @@ writers('should not take bytes for synced that were still being written', async 
   assert.ok(syncs.begun > before, 'a sync begins after the write has settled')
 })
 
-writers('should remember a sync that was asked for while it wrote', async () => {
+writers('should remember a sync that was requested during a write', async () => {
   const writes = holdWrites()
   const appended = writer.append([Buffer.alloc(10)])
-  await until('the write was on its way', () => writes.heldCount() === 1)
+  await until('the write was running', () => writes.heldCount() === 1)
   writer.requestSync()
   for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
   await until('no sync was running', () => syncs.begun === syncs.done)
   const before = syncs.begun
   writes.goOn()
   await appended
-  await until('a sync followed the write, though nobody asks again', () => syncs.done > before)
+  await until('a sync followed the write without another request', () => syncs.done > before)
   assert.is(unsynced.bytes, 0)
 })
 
@@ -177,19 +177,19 @@ writers('should wait for a running sync before it takes anything back', async ()
   assert.is(statSync(name).size, 0)
 })
 
-writers('should be sealed for good by a write that failed', async () => {
+writers('should stay sealed after a failed write', async () => {
   const full = await openWriter('/dev/full')
   assert.is(await codeOf(full.append([Buffer.alloc(10)])), 'ENOSPC')
   assert.ok(full.sealed)
   assert.is(await codeOf(full.append([Buffer.alloc(10)])), 'the segment failed before')
   assert.not.equal(await codeOf(full.sync()), 'none')
   await full.rollBack()
-  assert.ok(full.sealed, 'it stays so')
+  assert.ok(full.sealed, 'it stays sealed')
   await full.close()
   assert.is(unsynced.bytes, 0)
 })
 
-writers('should never acknowledge after a sync that failed', async () => {
+writers('should never acknowledge after a failed sync', async () => {
   const broken = await openWriter('/dev/null')
   await broken.append([Buffer.alloc(10)])
   assert.is(await codeOf(broken.sync()), 'EINVAL')
@@ -201,7 +201,7 @@ writers('should never acknowledge after a sync that failed', async () => {
   assert.is(unsynced.bytes, 0)
 })
 
-writers('should not acknowledge when a sync failed that nobody waited for', async () => {
+writers('should not acknowledge after a failed sync that no caller waited for', async () => {
   const broken = await openWriter('/dev/null')
   await broken.append([Buffer.alloc(10)])
   broken.requestSync()
@@ -210,7 +210,7 @@ writers('should not acknowledge when a sync failed that nobody waited for', asyn
   await broken.close()
 })
 
-writers('should hold up nobody who waits for room when its own sync fails', async () => {
+writers('should hold up no waiting writer when its own sync fails', async () => {
   const broken = await openWriter('/dev/null')
   await broken.append([Buffer.alloc(990)])
   await writer.append([Buffer.alloc(500)])
@@ -219,7 +219,7 @@ writers('should hold up nobody who waits for room when its own sync fails', asyn
   await broken.close()
 })
 
-writers('should refuse bytes once its row belongs to somebody else', async () => {
+writers('should refuse bytes once its row has another owner', async () => {
   await writer.append([Buffer.alloc(10)])
   writer.seal()
   assert.not.equal(await codeOf(writer.append([Buffer.alloc(10)])), 'none')
@@ -227,7 +227,7 @@ writers('should refuse bytes once its row belongs to somebody else', async () =>
   assert.equal([statSync(name).size, unsynced.bytes], [0, 0])
 })
 
-writers('should read back what was appended, and tell when it is not all there', async () => {
+writers('should read back what was appended, and report missing bytes', async () => {
   const content = Buffer.from(Array.from({ length: 600_000 }, (_, place) => place % 251))
   unsynced = new UnsyncedBytes(1e9)
   const wide = await openWriter(`${name}-2`, 'wx+')

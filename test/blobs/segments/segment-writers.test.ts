@@ -66,7 +66,7 @@ async function releaseAll(writers: readonly SegmentWriter[]): Promise<void> {
   for (const writer of writers) await pool.release(writer)
 }
 
-/** Moves the segment writer's end without writing so many bytes. */
+/** Moves the end of the segment writer without writing as many bytes. */
 async function fillTo(writer: SegmentWriter, end: number): Promise<void> {
   undo = replaceWritev(() => (_file, buffers, _position, callback) => {
     callback(
@@ -98,20 +98,17 @@ pools.after.each(async () => {
   await pool.close()
 })
 
-pools(
-  'should open at most 8 writers for a container, then wait for one that is given back',
-  async () => {
-    const containerId = await scene.container(storage)
-    const writers = await acquireMany(containerId, 8)
-    assert.is(new Set(writers.map((writer) => writer.segmentId)).size, 8)
-    const ninth = pool.acquire(containerId, mebibyte, never())
-    assert.ok(await staysPending(ninth))
-    await pool.release(writers[4] as SegmentWriter)
-    assert.is(await ninth, writers[4])
-    assert.is(pool.count, 8)
-    await releaseAll(writers)
-  },
-)
+pools('should open at most 8 writers per container, then wait for one to be released', async () => {
+  const containerId = await scene.container(storage)
+  const writers = await acquireMany(containerId, 8)
+  assert.is(new Set(writers.map((writer) => writer.segmentId)).size, 8)
+  const ninth = pool.acquire(containerId, mebibyte, never())
+  assert.ok(await staysPending(ninth))
+  await pool.release(writers[4] as SegmentWriter)
+  assert.is(await ninth, writers[4])
+  assert.is(pool.count, 8)
+  await releaseAll(writers)
+})
 
 pools('should let other containers pass while one waits', async () => {
   const [full, free] = [await scene.container(storage), await scene.container(storage)]
@@ -125,7 +122,7 @@ pools('should let other containers pass while one waits', async () => {
   await releaseAll(writers)
 })
 
-pools('should wake who waits, at whatever instant a writer is given back', async () => {
+pools('should wake a waiting caller at any instant of a release', async () => {
   const containerId = await scene.container(storage)
   const writers = await acquireMany(containerId, 8)
   const stuck: number[] = []
@@ -136,7 +133,7 @@ pools('should wake who waits, at whatever instant a writer is given back', async
     const acquired = pool.acquire(containerId, mebibyte, never())
     await released
     const isStuck = !(await settlesSoon(acquired))
-    // Whoever is stuck is freed by the next segment writer, so that the test comes to its end.
+    // The next segment writer frees a caller that is stuck, so that the test ends.
     if (isStuck) {
       stuck.push(instants)
       await pool.release(writers.shift() as SegmentWriter)
@@ -148,29 +145,26 @@ pools('should wake who waits, at whatever instant a writer is given back', async
   assert.equal(stuck, [], 'instants between the release and the wait that it did not end')
 })
 
-pools(
-  'should open at most 256 writers in all, then make room by the longest idle one',
-  async () => {
-    const writers: SegmentWriter[] = []
-    for (let container = 0; container < 32; container += 1) {
-      writers.push(...(await acquireMany(await scene.container(storage), 8)))
-    }
-    assert.is(pool.count, 256)
-    const other = await scene.container(storage)
-    const waiting = pool.acquire(other, mebibyte, never())
-    assert.ok(await staysPending(waiting))
-    await pool.release(writers[17] as SegmentWriter)
-    const writer = await waiting
-    assert.equal([writer.containerId, pool.count], [other, 256])
-    assert.is(
-      await scene.ownerOf((writers[17] as SegmentWriter).segmentId),
-      null,
-      'the idle one was closed',
-    )
-    writers[17] = writer
-    await releaseAll(writers)
-  },
-)
+pools('should open at most 256 writers in all, then close the longest idle one', async () => {
+  const writers: SegmentWriter[] = []
+  for (let container = 0; container < 32; container += 1) {
+    writers.push(...(await acquireMany(await scene.container(storage), 8)))
+  }
+  assert.is(pool.count, 256)
+  const other = await scene.container(storage)
+  const waiting = pool.acquire(other, mebibyte, never())
+  assert.ok(await staysPending(waiting))
+  await pool.release(writers[17] as SegmentWriter)
+  const writer = await waiting
+  assert.equal([writer.containerId, pool.count], [other, 256])
+  assert.is(
+    await scene.ownerOf((writers[17] as SegmentWriter).segmentId),
+    null,
+    'the idle one was closed',
+  )
+  writers[17] = writer
+  await releaseAll(writers)
+})
 
 pools('should close writers that are idle for 60 s, by the clock passed in', async () => {
   const containerId = await scene.container(storage)
@@ -210,7 +204,7 @@ pools('should not keep a writer that is full', async () => {
   assert.equal([pool.count, pool.idleCount], [0, 0])
 })
 
-pools('should give up a container\u2019s own nearly full writers for a fresh one', async () => {
+pools('should close a container\u2019s own nearly full writers for a new one', async () => {
   const containerId = await scene.container(storage)
   const writers = await acquireMany(containerId, 8)
   for (const writer of writers) await fillTo(writer, segmentBytesMax - 10)
@@ -244,7 +238,7 @@ const changes: [name: string, change: (file: string) => void][] = [
 ]
 
 function replaceBy(file: string, content: Buffer | null): void {
-  // As rsync and editors do: a new file takes the name.
+  // Like rsync and editors: a new file takes the name.
   const next = `${file}.next`
   if (content) writeFileSync(next, content)
   else mkdirSync(next)
@@ -264,7 +258,7 @@ pools('should append no more to a segment that was changed from outside', async 
     assert.is(same, writer, `not yet ${name}`)
     await writer.append([Buffer.alloc(1000, 'x')])
     change(scene.file(containerId, writer.segmentId))
-    // Nothing is acknowledged that was on its way, and nothing follows it there.
+    // No running write is acknowledged, and none follows it there.
     assert.is((await failureOf(writer.requireIntact())).code, 'unavailable', name)
     await pool.release(writer)
     assert.is(pool.idleCount, 0, name)
@@ -282,7 +276,7 @@ pools('should append no more to a segment that was changed from outside', async 
   }
 })
 
-pools('should be 404 for a container that is gone, and make nothing for it', async () => {
+pools('should answer 404 for a container that is gone, and create nothing for it', async () => {
   const containerId = randomRowId()
   const error = await failureOf(pool.acquire(containerId, mebibyte, never()))
   assert.is(error.code, 'not_found')
@@ -322,7 +316,7 @@ pools(
   },
 )
 
-pools('should own no segment that could not be made', async () => {
+pools('should own no segment that it could not create', async () => {
   const containerId = await scene.container(storage)
   undo = replacePromised('mkdir', () => () => Promise.reject(systemError('EMFILE', 'mkdir')))
   assert.is((await failureOf(pool.acquire(containerId, mebibyte, never()))).code, 'EMFILE')
@@ -333,7 +327,7 @@ pools('should own no segment that could not be made', async () => {
   assert.is(pool.count, 0)
 })
 
-pools('should be 404 whichever step the container is deleted before', async () => {
+pools('should answer 404 when the container is deleted before any step', async () => {
   let steps = 0
   for (let last = 1; ; last += 1) {
     const containerId = await scene.container(storage)
@@ -370,7 +364,7 @@ pools('should be 404 whichever step the container is deleted before', async () =
   assert.ok(steps >= 5, `${steps} steps`)
 })
 
-pools('should give its place back when a segment cannot be made', async () => {
+pools('should release its permit when a segment cannot be created', async () => {
   const containerId = await scene.container(storage)
   const writer = await pool.acquire(await scene.container(storage), mebibyte, never())
   await pool.release(writer)
@@ -383,20 +377,17 @@ pools('should give its place back when a segment cannot be made', async () => {
   assert.is(pool.count, 1)
 })
 
-pools(
-  'should close a deleted container\u2019s writers, those in use when they are given back',
-  async () => {
-    const containerId = await scene.container(storage)
-    const [used, idle] = (await acquireMany(containerId, 2)) as [SegmentWriter, SegmentWriter]
-    await pool.release(idle)
-    await pool.closeContainer(containerId)
-    assert.equal([pool.count, pool.idleCount], [1, 0])
-    await pool.release(used)
-    assert.is(pool.count, 0)
-  },
-)
+pools('should close the writers of a deleted container, at their release', async () => {
+  const containerId = await scene.container(storage)
+  const [used, idle] = (await acquireMany(containerId, 2)) as [SegmentWriter, SegmentWriter]
+  await pool.release(idle)
+  await pool.closeContainer(containerId)
+  assert.equal([pool.count, pool.idleCount], [1, 0])
+  await pool.release(used)
+  assert.is(pool.count, 0)
+})
 
-pools('should make folders and segments for nobody else', async () => {
+pools('should make folders and segments accessible to their owner only', async () => {
   const containerId = await scene.container(storage)
   const writer = await pool.acquire(containerId, mebibyte, never())
   const file = scene.file(containerId, writer.segmentId)
@@ -406,7 +397,7 @@ pools('should make folders and segments for nobody else', async () => {
   await pool.release(writer)
 })
 
-/** Which folders are made and synced while a segment writer is opened, in this order. */
+/** The folders made and synced while a segment writer is opened, in order. */
 async function stepsOfOpening(containerId: string): Promise<string[]> {
   const steps: string[] = []
   const short = (name: string) =>
@@ -442,7 +433,7 @@ async function stepsOfOpening(containerId: string): Promise<string[]> {
   return steps
 }
 
-/** A container that lies in a folder of its own. */
+/** A container in a new folder. */
 async function containerApart(): Promise<string> {
   for (;;) {
     const containerId = await scene.container(storage)
@@ -478,7 +469,7 @@ function segmentsOf(containerId: string): string[] {
   return readdirSync(folder).map((name) => path.join(folder, name))
 }
 
-pools('should give writers to all who wait when many want few', async () => {
+pools('should serve all callers when many want few writers', async () => {
   const containerId = await scene.container(storage)
   let served = 0
   const all = Array.from({ length: 60 }, async () => {
@@ -488,11 +479,11 @@ pools('should give writers to all who wait when many want few', async () => {
     await pool.release(writer)
     served += 1
   })
-  await until('everybody had a writer', () => served === 60)
+  await until('every caller had a writer', () => served === 60)
   await Promise.all(all)
 })
 
-pools('should have left no descriptor open in any of these', () => {
+pools('should leave no descriptor open after these tests', () => {
   assert.is(descriptorsBelow(scene.folder), 0)
 })
 

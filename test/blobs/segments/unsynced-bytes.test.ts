@@ -7,8 +7,8 @@ import { UnsyncedBytes, type Unsynced } from '../../../src/blobs/segments/unsync
 const bytesMax = 100
 
 /**
- * Somebody who writes; its sync takes a turn of the event loop and covers all it had written. One
- * asked for while a write is on its way follows that write.
+ * A writer; its sync takes a turn of the event loop and covers all it had written. A sync
+ * requested during a write follows that write.
  */
 class Holder implements Unsynced {
   readonly #all: UnsyncedBytes
@@ -43,7 +43,7 @@ class Holder implements Unsynced {
 
 const unsynced = suite('UnsyncedBytes')
 
-unsynced('should let writes pass below the bound without asking for a sync', async () => {
+unsynced('should let writes pass below the bound without requesting a sync', async () => {
   const all = new UnsyncedBytes(bytesMax)
   const [first, second] = [new Holder(all), new Holder(all)]
   await first.write(60)
@@ -51,7 +51,7 @@ unsynced('should let writes pass below the bound without asking for a sync', asy
   assert.equal([all.bytes, first.requests, second.requests], [100, 0, 0])
 })
 
-unsynced('should ask everybody for a sync at the bound, and wait for it', async () => {
+unsynced('should request a sync from every writer at the bound, and wait for it', async () => {
   const all = new UnsyncedBytes(bytesMax)
   const [slow, busy] = [new Holder(all), new Holder(all)]
   await slow.write(60)
@@ -59,7 +59,7 @@ unsynced('should ask everybody for a sync at the bound, and wait for it', async 
   const written = busy.write(1)
   assert.is(all.bytes, 100)
   await written
-  assert.ok(slow.requests > 0, 'also who holds some and writes no more')
+  assert.ok(slow.requests > 0, 'also a writer that has stopped writing')
   assert.ok(busy.requests > 0)
   assert.ok(all.bytes <= bytesMax)
 })
@@ -76,14 +76,14 @@ unsynced(
   },
 )
 
-unsynced('should hold nobody back under DURABILITY=os', async () => {
+unsynced('should hold up no writer under DURABILITY=os', async () => {
   const all = new UnsyncedBytes(Infinity)
   const holder = new Holder(all)
   for (let count = 0; count < 100; count += 1) await holder.write(1e9)
   assert.is(holder.requests, 0)
 })
 
-unsynced('should neither exceed the bound nor stand still, however many write', async () => {
+unsynced('should neither exceed the bound nor stall, with any number of writers', async () => {
   const writes = fastCheck.array(fastCheck.integer({ min: 1, max: bytesMax }), { maxLength: 12 })
   await fastCheck.assert(
     fastCheck.asyncProperty(
@@ -102,7 +102,7 @@ unsynced('should neither exceed the bound nor stand still, however many write', 
           finished = true
         })
         for (let turn = 0; turn < 10_000 && !finished; turn += 1) await setImmediate()
-        assert.ok(finished, 'every writer comes to its end')
+        assert.ok(finished, 'every writer finishes')
         await end
       },
     ),

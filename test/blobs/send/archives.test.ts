@@ -12,7 +12,7 @@ const fileCount = 10_000
 
 let service: Service
 let small: ArchiveSource
-/** Its layout takes about 10 MiB: three of them are kept, four are too many. */
+/** A layout of about 10 MiB: three of them fit into the cache, four do not. */
 let large: ArchiveSource
 
 async function sourceOf(shareId: string): Promise<ArchiveSource> {
@@ -39,14 +39,14 @@ archives.before(async () => {
 })
 archives.after(() => service.stop())
 
-archives('should be built once however many ask at the same instant', async () => {
+archives('should be built once for many requests at the same instant', async () => {
   const cache = new Archives(service.database, service.app.services.downloads.damage)
   const contents = await Promise.all(Array.from({ length: 20 }, () => cache.content(large)))
   assert.is(new Set(contents).size, 1)
   assert.is(await cache.content(large), contents[0], 'and kept')
 })
 
-archives('should be kept by revision and choice', async () => {
+archives('should be cached by revision and choice', async () => {
   const cache = new Archives(service.database, service.app.services.downloads.damage)
   const all = await cache.content(small)
   const [first, second] = (
@@ -61,7 +61,7 @@ archives('should be kept by revision and choice', async () => {
   assert.is(await cache.content({ ...small, selection: [first!] }), one)
 })
 
-archives('should be kept by generation, with the same ETag', async () => {
+archives('should be cached by generation, with the same ETag', async () => {
   const cache = new Archives(service.database, service.app.services.downloads.damage)
   const isCurrent = async () => true
   const at = (generation: number) => cache.content({ ...small, state: { generation, isCurrent } })
@@ -71,7 +71,7 @@ archives('should be kept by generation, with the same ETag', async () => {
   assert.is(moved.etag, first.etag)
 })
 
-archives('should not be kept when their files have changed while they were read', async () => {
+archives('should not be cached when files change while they are read', async () => {
   const cache = new Archives(service.database, service.app.services.downloads.damage)
   let isCurrent = false
   const state = { generation: 1, isCurrent: async () => isCurrent }
@@ -84,7 +84,7 @@ archives('should not be kept when their files have changed while they were read'
   assert.ok((await cache.content({ ...small, state })).size > 0)
 })
 
-archives('should stay below 32 MiB, those unused for longest going first', async () => {
+archives('should stay below 32 MiB, without those unused for longest', async () => {
   const cache = new Archives(service.database, service.app.services.downloads.damage)
   const ask = (revision: string) => cache.content({ ...large, revision })
   const first = await ask('1')
@@ -101,7 +101,7 @@ archives('should stay below 32 MiB, those unused for longest going first', async
   assert.is.not(await ask('2'), second, 'the oldest')
 })
 
-archives('should be answered, but not kept, when one alone is too much', async () => {
+archives('should be answered, but not cached, when one alone is too large', async () => {
   const { sql } = service.database
   const cache = new Archives(service.database, service.app.services.downloads.damage)
   await sql`
@@ -119,7 +119,7 @@ archives('should be answered, but not kept, when one alone is too much', async (
   assert.is.not(await cache.content(large), one)
 })
 
-archives('should keep nothing of a choice that names a missing file', async () => {
+archives('should cache nothing of a choice that names a missing file', async () => {
   const cache = new Archives(service.database, service.app.services.downloads.damage)
   for (let turn = 0; turn < 2; turn++) {
     const selection = [2 ** 31 - 1]
@@ -134,7 +134,7 @@ archives('should keep nothing of a choice that names a missing file', async () =
   assert.is(cache.keptBytes, 0)
 })
 
-archives('should be one for all who download at the same instant', async () => {
+archives('should be shared by all downloads of the same instant', async () => {
   const owner = await service.admin()
   const shareId = await owner.share({ one: '1', two: '2' })
   const ids = await fileIds(service, shareId)

@@ -1,10 +1,10 @@
-// Transfers as Counting sees them: what was asked for, and how it ended.
+// Transfers as Counting sees them: what was requested, and how it ended.
 import type { TransferEnd, TransferRequest } from '../../../src/blobs/send/counting.ts'
 
 export const kib = 1024
 export const totalSize = 10 * 1024 * kib
 
-/** Of a share of one download, unless the changes say otherwise. */
+/** A share with one download, unless the changes say otherwise. */
 export function requestOf(
   shareId: string,
   changes: Partial<TransferRequest> = {},
@@ -21,20 +21,20 @@ export function requestOf(
   }
 }
 
-/** The client went away after so many bytes. */
+/** The client disconnected after so many bytes. */
 export const left = (covered: number): TransferEnd => ({
   covered,
   sent: covered,
   isAbortedByService: false,
 })
 
-/** The service could not send what follows them. */
+/** The service could not send the rest. */
 export const cut = (covered: number): TransferEnd => ({
   ...left(covered),
   isAbortedByService: true,
 })
 
-/** What came of asking: 'admitted', or the code of the error. */
+/** The outcome of a request: 'admitted', or the code of the error. */
 export const codeOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'admitted',

@@ -1,4 +1,4 @@
-// Compressed archives while they run: who may have them, what counts, and every way they end.
+// Compressed archives while they run: admission, counting, and every end.
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { inflateRawSync } from 'node:zlib'
@@ -23,10 +23,10 @@ import {
 } from './scene.ts'
 import { Recipient } from './recipient.ts'
 
-const running = suite('downloads: compressed archives that run')
+const running = suite('downloads: running compressed archives')
 const mib = 1024 * 1024
 const hourMs = 3_600_000
-/** Hardly shrinks, and so is more than the kernel holds of a connection that nobody reads. */
+/** Barely compressible, so more than the kernel buffers for a connection that is not read. */
 const big = patterned(24 * mib)
 
 let service: Service
@@ -120,7 +120,7 @@ const gates: GateCase[] = [
 ]
 
 for (const { title, input, prepare, headers, expected } of gates) {
-  running(`should not begin for ${title}`, async () => {
+  running(`should not start for ${title}`, async () => {
     const shareId = await owner.share({ 'a.txt': big.subarray(0, 100_000) }, { ...input })
     await prepare?.(shareId)
     const recipient = new Recipient(service.url, '192.0.2.1')
@@ -134,7 +134,7 @@ for (const { title, input, prepare, headers, expected } of gates) {
   })
 }
 
-running('should be one counted download, finished once its last byte has left', async () => {
+running('should be one counted download, finished once its last byte was sent', async () => {
   const shareId = await owner.share({ 'a.txt': Buffer.alloc(500_000, 'text') })
   const recipient = new Recipient(service.url, '192.0.2.1', false)
   const { headers } = await recipient.ask(archiveOf(shareId), {}, 'HEAD')
@@ -150,8 +150,8 @@ running('should be one counted download, finished once its last byte has left', 
   await recipient.close()
 })
 
-running('should count however little the bytes of a download have become', async () => {
-  // Less than a link preview takes: leaving just before the end must not make it free.
+running('should count regardless of how small the compressed bytes are', async () => {
+  // Less than a link preview reads: leaving just before the end must not make it free.
   const shareId = await owner.share({ 'a.txt': Buffer.alloc(8 * mib) }, { maxDownloads: 1 })
   const recipient = new Recipient(service.url, '192.0.2.1', false)
   await recipient.break(archiveOf(shareId), 1)
@@ -161,24 +161,24 @@ running('should count however little the bytes of a download have become', async
   await recipient.close()
 })
 
-running('should start over free, once, for whoever has broken off', async () => {
+running('should restart free of charge once after breaking off', async () => {
   const shareId = await owner.share({ big }, { maxDownloads: 1 })
   const recipient = new Recipient(service.url, '192.0.2.1')
   await recipient.break(archiveOf(shareId), mib)
   const [broken] = await downloadsOf(shareId)
   assert.ok(broken!.finishedAt === null && broken!.bytesSent >= mib)
   const other = new Recipient(service.url, '192.0.2.2')
-  assert.is((await other.ask(archiveOf(shareId))).status, 410, 'others are too late')
+  assert.is((await other.ask(archiveOf(shareId))).status, 410, 'later clients are refused')
   const { status, body } = await recipient.ask(archiveOf(shareId))
   assert.is(status, 200)
   assert.ok(contentsOf(body)[0]!.equals(big))
   assert.is(await downloadCount(service, shareId), 1)
   assert.ok((await downloadsOf(shareId))[0]!.finishedAt)
-  assert.is((await recipient.ask(archiveOf(shareId))).status, 410, 'it has been downloaded')
+  assert.is((await recipient.ask(archiveOf(shareId))).status, 410, 'it was downloaded')
   await Promise.all([recipient.close(), other.close()])
 })
 
-running('should go on when its share expires', async () => {
+running('should continue when its share expires', async () => {
   const shareId = await owner.share({ big }, { expirationVal: 1, expirationUnit: 'Hours' })
   service.clock.advance(hourMs - patienceMs / 2)
   const begun = await begin(1, archiveOf(shareId))
@@ -191,7 +191,7 @@ running('should go on when its share expires', async () => {
   assert.ok(body.length > 20 * mib)
 })
 
-running('should be cut when its owner deletes the share, all others go on', async () => {
+running('should be aborted when its owner deletes the share, while others continue', async () => {
   const shareId = await owner.share({ big })
   const otherId = await owner.share({ big })
   const authorization = `Bearer ${owner.token}`
@@ -207,7 +207,7 @@ running('should be cut when its owner deletes the share, all others go on', asyn
   assert.ok(isComplete && contentsOf(body)[0]!.equals(big))
 })
 
-running('should go on as it began when the setting is changed', async () => {
+running('should continue unchanged when the setting is changed', async () => {
   const shareId = await owner.share({ big })
   const isWhole = async (reader: SlowReader) => {
     const { body, isComplete } = await reader.readRest()
@@ -235,7 +235,7 @@ running('should end when its client has stopped reading', async () => {
   const shareId = await owner.share({ big })
   const stalled = await begin(1, archiveOf(shareId))
   await stalled.read(1)
-  await until('it is cut', () => {
+  await until('it is aborted', () => {
     service.clock.advance(patienceMs)
     service.app.listener.watchdog.check()
     return service.app.services.downloads.budget.transfers === 0
@@ -243,14 +243,14 @@ running('should end when its client has stopped reading', async () => {
   assert.not.ok((await stalled.readRest()).isComplete)
 })
 
-running('should not take long deflating for a client that has stopped', async () => {
-  // Its zeros become a thousandth: nothing leaves for a while though nobody stalls.
+running('should not deflate for long for a client that has stopped reading', async () => {
+  // Its zeros shrink to a thousandth: nothing leaves for a while though the client does not stall.
   const shareId = await owner.share({ 'zeros.bin': Buffer.alloc(48 * mib) })
   const reader = await begin(1, archiveOf(shareId))
   const reading = reader.readRest()
   let isOver = false
   void reading.finally(() => (isOver = true))
-  await until('it has come', () => {
+  await until('the request has arrived', () => {
     service.clock.advance(1)
     service.app.listener.watchdog.check()
     return isOver
@@ -316,7 +316,7 @@ for (const [title, size] of [
         where container_id = (select container_id from shares where id = ${shareId})
           and damaged_at is not null`
       await until('the file is marked', async () => (await marked()).length > 0)
-      assert.equal([...(await marked())], [{ id: ids[name] }], 'and no other')
+      assert.equal([...(await marked())], [{ id: ids[name] }], 'no other file')
       await untilSettled(service, shareId)
     })
   }
@@ -335,9 +335,9 @@ const slowReaders = slow(async () => {
   assert.ok(budget.heldBytes <= 32 * mib + 64 * 32 * 1024, `${budget.heldBytes} bytes are held`)
   for (const reader of slow) reader.abort()
 })
-running('should begin for others, however many take their archives slowly', slowReaders)
+running('should start for others while many read slowly', slowReaders)
 
-running('should be sent as it is stored where its directory would take too much', async () => {
+running('should be sent uncompressed where its directory would take too much memory', async () => {
   const shareId = await owner.share({ 'a.txt': patterned(mib) })
   const { budget } = service.app.services.downloads
   const real = budget.hasRoomFor.bind(budget)

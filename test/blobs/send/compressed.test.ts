@@ -1,4 +1,4 @@
-// Archives as they are sent while `zipCompression` is on.
+// Archives sent while `zipCompression` is on.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -40,7 +40,7 @@ archives.after(async () => {
   await service.stop()
 })
 
-/** Every kind of entry: whole and streamed, stored and deflated, what shrinks and what does not. */
+/** Every kind of entry: whole and streamed, stored and deflated, compressible and not. */
 const files: Record<string, Buffer> = {
   'empty.txt': Buffer.alloc(0),
   'one byte': Buffer.from('x'),
@@ -62,7 +62,7 @@ interface Unpacked {
   readonly content: Buffer
 }
 
-/** Read by a reader that shares nothing with the writer. */
+/** Read with a reader that is independent of the writer. */
 function unpack(body: Buffer): Unpacked[] {
   const { entries } = readArchive(body.length, (start, end) => body.subarray(start, end))
   return entries.map((entry) => {
@@ -85,7 +85,7 @@ const expected = (some: Record<string, Buffer | string>) =>
     Object.entries(some).map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')]),
   )
 
-archives('should hold what the stored one holds, under its names and times', async () => {
+archives('should contain what the stored one does, with the same names and times', async () => {
   const shareId = await owner.share(files, { name: 'All kinds' })
   const target = `/api/shares/${shareId}/download`
   const { body, headers } = await anonymous.get(target)
@@ -102,7 +102,7 @@ archives('should hold what the stored one holds, under its names and times', asy
   assert.ok(body.length < stored.body.length - 3_000_000)
 })
 
-archives('should deflate what shrinks and store the rest', async () => {
+archives('should deflate compressible files and store the rest', async () => {
   const shareId = await owner.share(files)
   const list = unpack((await anonymous.get(`/api/shares/${shareId}/download`)).body)
   const of = (wanted: (entry: Unpacked) => boolean) =>
@@ -116,11 +116,11 @@ archives('should deflate what shrinks and store the rest', async () => {
   assert.equal(
     of(({ hasDescriptor }) => hasDescriptor),
     streamed,
-    'only what is not held whole',
+    'only entries that are not held whole',
   )
 })
 
-archives('should be unpacked by every tool, to the same bytes', async () => {
+archives('should be extracted by every tool, to the same bytes', async () => {
   const shareId = await owner.share(files)
   const { body } = await anonymous.get(`/api/shares/${shareId}/download`)
   const folder = mkdtempSync(path.join(tmpdir(), 'transfer-compressed-'))
@@ -158,7 +158,7 @@ const anyFiles = fastCheck.array(
   { minLength: 1, maxLength: 8 },
 )
 
-archives('should be read back as what was sent, however files and buffers meet', async () => {
+archives('should be read back unchanged with any sizes of files and buffers', async () => {
   await fastCheck.assert(
     fastCheck.asyncProperty(anyFiles, async (list) => {
       const sent: Record<string, Buffer> = {}
@@ -199,7 +199,7 @@ archives('should promise neither length nor ranges', async () => {
   assert.is(head.headers['etag'], whole.headers['etag'])
 })
 
-archives('should have a tag of its own', async () => {
+archives('should have a separate ETag', async () => {
   const shareId = await owner.share({ 'a.txt': text(9_000), 'b.txt': text(9_000) })
   const target = `/api/shares/${shareId}/download`
   const etag = String((await anonymous.get(target)).headers['etag'])
@@ -232,14 +232,14 @@ archives('should be the stored one where nothing shrinks', async () => {
   assert.is((await anonymous.get(target, { range: 'bytes=7-' })).status, 206)
 })
 
-archives('should be so for files and pages: what was stored stays as it is', async () => {
+archives('should leave single files and pages as they are stored', async () => {
   const shareId = await owner.share({ 'a.txt': text(9_000) })
   const { 'a.txt': id } = await fileIds(service, shareId)
   const file = await anonymous.get(`/api/shares/${shareId}/files/${id}`, { range: 'bytes=1-4' })
   assert.equal([file.status, file.body.toString()], [206, 'orem'])
 })
 
-archives('should hold the deliveries of a reverse share in their folders', async () => {
+archives('should contain the deliveries of a reverse share in their folders', async () => {
   const id = await makeLink(owner, { name: 'Inbox' })
   const delivered = { 'a.txt': text(200_000), 'b/c.txt': text(100) }
   for (const senderName of ['Ada', 'Bob']) {

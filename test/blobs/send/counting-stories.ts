@@ -1,8 +1,8 @@
-// The rules of "Counting" (design, section 6): who asks for what, what the answer is, and what the
-// share's count says afterwards. Played by counting.test.ts.
+// The rules of "Counting" (design, section 6): requests, their answers, and the count of the
+// share afterwards. Played by counting.test.ts.
 
 const dayMs = 24 * 3_600_000
-/** More than the kernel holds of a connection that nobody reads. */
+/** More than the kernel buffers for a connection that is not read. */
 export const bigBytes = 24 * 1024 * 1024
 export const smallBytes = 1000
 
@@ -12,18 +12,18 @@ export interface Step {
   asks: 'big' | 'small' | 'archive' | 'selection' | 'metadata' | 'page'
   method?: 'HEAD'
   headers?: Record<string, string>
-  /** Goes away after a megabyte: all of what came before is on its way for sure. */
+  /** Disconnects after a megabyte: all that came before is certainly on its way. */
   breaks?: true
-  /** Time that passes before. */
+  /** Time that passes before the request. */
   afterMs?: number
   status: number
   /** Bytes of the body, where they matter. */
   length?: number
-  /** The share's count afterwards. */
+  /** The count of the share afterwards. */
   count: number
 }
 
-/** The header of a client that goes on. */
+/** The header of a client that resumes. */
 export function from(start: number): { range: string } {
   return { range: `bytes=${start}-` }
 }
@@ -36,7 +36,7 @@ export interface Story {
 
 export const stories: Story[] = [
   {
-    title: 'admit one download and no second one, not even with the cookie of the first',
+    title: 'admit one download and no second one, even with the cookie of the first',
     maxDownloads: 1,
     steps: [
       { who: 'ann', asks: 'small', status: 200, length: smallBytes, count: 1 },
@@ -49,7 +49,7 @@ export const stories: Story[] = [
     ],
   },
   {
-    title: 'answer every public read 410 at the limit, but not to who holds a lease',
+    title: 'answer every public read 410 at the limit, except with a lease',
     maxDownloads: 1,
     steps: [
       { who: 'ann', asks: 'archive', status: 200, count: 1 },
@@ -64,7 +64,7 @@ export const stories: Story[] = [
     ],
   },
   {
-    title: 'never count HEAD, 304, 412 and 416, nor give a lease for them',
+    title: 'never count HEAD, 304, 412 and 416, nor issue a lease for them',
     maxDownloads: 1,
     steps: [
       { who: 'bob', asks: 'small', method: 'HEAD', status: 200, count: 0 },
@@ -90,13 +90,13 @@ export const stories: Story[] = [
         length: 5000,
         count: 1,
       },
-      // It has come to its end by that: beginning anew is another download.
+      // It has ended by that: starting again is another download.
       { who: 'ann', asks: 'big', status: 410, count: 1 },
       { who: 'ann', asks: 'big', headers: { range: 'bytes=0-99' }, status: 410, count: 1 },
     ],
   },
   {
-    title: 'let a broken download be resumed without a cookie from the same address only',
+    title: 'let a broken download be resumed without a cookie only from the same address',
     maxDownloads: 1,
     steps: [
       { who: 'curl', asks: 'big', breaks: true, status: 200, count: 1 },
@@ -125,7 +125,7 @@ export const stories: Story[] = [
     ],
   },
   {
-    title: 'let a broken first transfer begin anew with its lease, until it ends',
+    title: 'let a broken first transfer restart with its lease, until it ends',
     maxDownloads: 1,
     steps: [
       { who: 'ann', asks: 'big', breaks: true, status: 200, count: 1 },
@@ -136,7 +136,7 @@ export const stories: Story[] = [
     ],
   },
   {
-    title: 'count a broken download anew when it begins anew without its lease',
+    title: 'count a broken download again when it restarts without its lease',
     maxDownloads: 2,
     steps: [
       { who: 'curl', asks: 'big', breaks: true, status: 200, count: 1 },
@@ -170,7 +170,7 @@ export const stories: Story[] = [
     ],
   },
   {
-    title: 'answer a range whole, and count it, where a limit is set and nothing was paid',
+    title: 'answer an unpaid range in full, and count it, where a limit is set',
     maxDownloads: 3,
     steps: [
       { who: 'bob', asks: 'small', headers: from(500), status: 200, length: smallBytes, count: 1 },
@@ -193,7 +193,7 @@ export const stories: Story[] = [
     ],
   },
   {
-    title: 'answer a range as it is, and count it, where no limit is set and nothing was paid',
+    title: 'answer an unpaid range as requested, and count it, where no limit is set',
     maxDownloads: 0,
     steps: [
       { who: 'bob', asks: 'small', headers: from(500), status: 206, length: 500, count: 1 },
@@ -203,7 +203,7 @@ export const stories: Story[] = [
     ],
   },
   {
-    title: 'count the same session downloading an unlimited share twice as two',
+    title: 'count an unlimited share twice when one session downloads it twice',
     maxDownloads: 0,
     steps: [
       { who: 'ann', asks: 'archive', status: 200, count: 1 },
@@ -212,7 +212,7 @@ export const stories: Story[] = [
     ],
   },
   {
-    title: 'count each file, the archive and each choice for itself',
+    title: 'count each file, the archive and each choice separately',
     maxDownloads: 0,
     steps: [
       { who: 'ann', asks: 'small', status: 200, count: 1 },
@@ -222,7 +222,7 @@ export const stories: Story[] = [
   },
   {
     // Twice (big + small) = 2 big + 2000 bytes, to the byte.
-    title: 'let a lease pay for twice the bytes of the share and not for one more',
+    title: 'let a lease pay for twice the bytes of the share and no more',
     maxDownloads: 1,
     steps: [
       { who: 'ann', asks: 'big', status: 200, count: 1 },
@@ -235,7 +235,7 @@ export const stories: Story[] = [
     ],
   },
   {
-    title: 'count a range beyond what was paid, where no limit is set',
+    title: 'count a range beyond the paid bytes, where no limit is set',
     maxDownloads: 0,
     steps: [
       { who: 'curl', asks: 'big', status: 200, count: 1 },

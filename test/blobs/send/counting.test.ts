@@ -47,7 +47,7 @@ counting.before(async () => {
 counting.before.each(() => {
   recipients = {
     ann: new Recipient(service.url, '192.0.2.1'),
-    // What curl does at Ann's address: it keeps no cookie.
+    // Like curl at Ann's address: no cookies are kept.
     curl: new Recipient(service.url, '192.0.2.1', false),
     bob: new Recipient(service.url, '192.0.2.2'),
     wget: new Recipient(service.url, '192.0.2.2', false),
@@ -60,7 +60,7 @@ counting.after.each(async () => {
 })
 counting.after(() => service.stop())
 
-/** A download has come as far as the row of its share, which the test has locked. */
+/** Waits until a download reaches the row of its share, which the test has locked. */
 const untilLockAwaited = () =>
   until('the download waits for the lock', async () => {
     const waiting = await service.database.sql`
@@ -69,7 +69,7 @@ const untilLockAwaited = () =>
     return waiting.length > 0
   })
 
-/** The share as it was before anybody came, with this limit. */
+/** The share before any request, with this limit. */
 async function limitTo(maxDownloads: number): Promise<void> {
   await service.database.sql`delete from downloads where share_id = ${shareId}`
   await service.database.sql`
@@ -106,7 +106,7 @@ for (const { title, maxDownloads, steps } of stories) {
   counting(`should ${title}`, () => play(maxDownloads, steps))
 }
 
-counting('should charge a broken transfer with no more than what has left', async () => {
+counting('should charge a broken transfer only for the bytes that left', async () => {
   await limitTo(1)
   const { ann } = recipients as { ann: Recipient }
   for (let turn = 0; turn < 5; turn++) {
@@ -120,7 +120,7 @@ counting('should charge a broken transfer with no more than what has left', asyn
   assert.ok(row!.bytesSent < 5 * bigBytes)
 })
 
-counting('should keep on record who came when, and how far', async () => {
+counting('should record each download, with address, time and progress', async () => {
   await limitTo(0)
   const { bob } = recipients as { bob: Recipient }
   await bob.ask(paths['small']!, { 'user-agent': 'Mozilla/5.0' })
@@ -158,7 +158,7 @@ counting('should give a lease that only the share and only HTTP may use', async 
   )
 })
 
-counting('should not take a lease of another share, nor one that is made up', async () => {
+counting('should refuse leases of another share, and invented ones', async () => {
   const owner = await service.admin()
   const otherId = await owner.share({ a: 'a' })
   await owner.close()
@@ -174,7 +174,7 @@ counting('should not take a lease of another share, nor one that is made up', as
   }
 })
 
-counting('should let exactly as many win as the limit says, of many at one instant', async () => {
+counting('should admit exactly as many as the limit allows, of many at one instant', async () => {
   for (const maxDownloads of [1, 3]) {
     await limitTo(maxDownloads)
     const crowd = Array.from(
@@ -192,7 +192,7 @@ counting('should let exactly as many win as the limit says, of many at one insta
   }
 })
 
-counting('should let one of many begin a broken download anew with the same lease', async () => {
+counting('should let one of many restart a broken download with the same lease', async () => {
   await limitTo(1)
   const { ann } = recipients as { ann: Recipient }
   await ann.break(paths['big']!, 1024 * 1024)
@@ -207,7 +207,7 @@ counting('should let one of many begin a broken download anew with the same leas
   assert.is(await downloadCount(service, shareId), 1)
 })
 
-counting('should not let the same lease begin anew while its transfer runs', async () => {
+counting('should refuse a restart with the same lease while its transfer runs', async () => {
   await limitTo(1)
   const { ann } = recipients as { ann: Recipient }
   const running = await ann.begin(paths['big']!)
@@ -215,7 +215,7 @@ counting('should not let the same lease begin anew while its transfer runs', asy
   assert.ok((await running.readRest()).body.equals(big))
 })
 
-counting('should give the count back when the client is gone before the first byte', async () => {
+counting('should refund the count when the client is gone before the first byte', async () => {
   await limitTo(1)
   // A lock on the share holds the transfer where it would be counted.
   await service.database.begin(async (sql) => {
@@ -223,13 +223,13 @@ counting('should give the count back when the client is gone before the first by
     const gone = new AbortController()
     const asked = fetch(service.url + paths['big']!, { signal: gone.signal })
     await untilLockAwaited()
-    // Until then it may have shut down only its side.
+    // Before that, the client may only have shut down its side.
     service.clock.advance(5_000)
     gone.abort()
     assert.is(await asked.catch(() => 'gone'), 'gone')
     await until('the service has seen it', () => service.app.listener.watchdog.size === 0)
   })
-  await until('the count is back', async () => {
+  await until('the count is refunded', async () => {
     const rows = await service.database.sql`
       select id from downloads where share_id = ${shareId} and not counted and running = 0`
     return rows.length === 1
@@ -239,7 +239,7 @@ counting('should give the count back when the client is gone before the first by
   assert.is((await bob.ask(paths['big']!)).status, 200)
 })
 
-counting('should give the count back of a client that asked and closed at once', async () => {
+counting('should refund the count of a client that asked and closed at once', async () => {
   await limitTo(1)
   const { hostname, port } = new URL(service.url)
   const accepted = once(service.app.listener.server, 'connection')
@@ -248,7 +248,7 @@ counting('should give the count back of a client that asked and closed at once',
   client.end(`GET ${paths['big']} HTTP/1.1\r\nHost: x\r\n\r\n`, () => client.destroy())
   const [socket] = (await accepted) as [Socket]
   await until('the service has closed it', () => socket.destroyed)
-  await until('the count is back', async () => {
+  await until('the count is refunded', async () => {
     const rows = await service.database.sql`
       select id from downloads where share_id = ${shareId} and not counted and running = 0`
     return rows.length === 1
@@ -258,7 +258,7 @@ counting('should give the count back of a client that asked and closed at once',
 
 interface Overtaken {
   readonly title: string
-  /** What happens to the share between the gate and the count. */
+  /** Events between the admission and the count. */
   readonly change: (sql: Sql, id: string) => Promise<unknown>
   readonly status: number
   readonly code: string
@@ -305,7 +305,7 @@ for (const { title, change, status, code } of overtaken) {
   })
 }
 
-counting('should let a lease stand for the unlock of a protected share', async () => {
+counting('should let a lease replace the unlock of a protected share', async () => {
   const owner = await service.admin()
   const protectedId = await owner.share({ big, a: 'a' }, { password: 'secret', expirationVal: 0 })
   await owner.close()
@@ -317,11 +317,11 @@ counting('should let a lease stand for the unlock of a protected share', async (
   service.clock.advance(2 * hourMs)
   assert.is((await ann.ask(path, from(bigBytes))).status, 206)
   assert.is((await ann.ask(`/api/public/shares/${protectedId}`)).json().files.length, 2)
-  // An address alone stands for nothing.
+  // An address alone replaces nothing.
   assert.is((await curl.ask(path, from(bigBytes))).status, 401)
 })
 
-counting('should count nothing for a client that was refused', async () => {
+counting('should count nothing for a refused client', async () => {
   await limitTo(1)
   const reader = await SlowReader.open(`${service.url}${paths['big']}?as=owner`)
   await reader.readRest()

@@ -1,4 +1,4 @@
-// A file that has changed on disk: its owner is told, once.
+// Files that changed on disk: their owner is told, once.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -41,7 +41,7 @@ async function harm(fileId: number): Promise<void> {
   writeFileSync(segment, bytes)
 }
 
-/** Damage in the first block is found before anything is promised. */
+/** Damage in the first block is found before the headers are sent. */
 const fails = async (target: string) => assertError(await owner.get(target), 410, 'file_damaged')
 
 const isMarked = (fileId: number) =>
@@ -51,7 +51,7 @@ const isMarked = (fileId: number) =>
     return rows.length > 0
   })
 
-damage('should be told to the owner of a share, once a file', async () => {
+damage('should be reported to the owner of a share, once a file', async () => {
   await useMailServer(admin, server.port)
   const files = { 'good.txt': 'good', 'Größe <b>.txt': patterned(70_000), 'c.txt': 'ccc' }
   const shareId = await owner.share(files, { name: 'Fotos', recipients: '' })
@@ -78,7 +78,7 @@ damage('should be told to the owner of a share, once a file', async () => {
   ])
 })
 
-damage('should be told to the owner of a link that files were delivered to', async () => {
+damage('should be reported to the owner of the link they were delivered to', async () => {
   await useMailServer(admin, server.port)
   const id = await makeLink(owner, { name: 'Inbox' })
   await new Guest(service.client(), id).deliver({ 'a.txt': patterned(5_000) })
@@ -95,7 +95,7 @@ damage('should be told to the owner of a link that files were delivered to', asy
   assert.match(server.received[0]!.text, `http://transfer.test/r/${id}`)
 })
 
-damage('should be marked all the same where mail is not configured', async () => {
+damage('should be marked even where email is not configured', async () => {
   const shareId = await owner.share({ 'a.txt': 'aaa' })
   const { 'a.txt': id } = await fileIds(service, shareId)
   await harm(id!)
@@ -105,8 +105,8 @@ damage('should be marked all the same where mail is not configured', async () =>
   assert.is(mails.length, 0)
 })
 
-damage('should not be told of a share that is gone before the mail went', async () => {
-  // Nobody answers there: what is written waits.
+damage('should not be reported for a share that is gone before the email was sent', async () => {
+  // There is no mail server: emails wait.
   await useMailServer(admin, 1)
   const shareId = await owner.share({ 'a.txt': 'aaa' }, { recipients: '' })
   const { 'a.txt': id } = await fileIds(service, shareId)
@@ -119,7 +119,7 @@ damage('should not be told of a share that is gone before the mail went', async 
   assert.is((await waiting()).length, 0)
 })
 
-damage('should refuse a damaged file, and archives that it is in', async () => {
+damage('should refuse a damaged file, and archives that contain it', async () => {
   const shareId = await owner.share({ 'a.txt': 'aaa', 'b.txt': patterned(300_000), 'c.txt': 'cc' })
   const ids = await fileIds(service, shareId)
   await harm(ids['b.txt']!)
@@ -157,7 +157,7 @@ damage('should be logged once, with its place and without a link or a name', asy
   ]) {
     segmentIds.push(path.basename((await placeOf(service, id)).segment, '.seg'))
     await harm(id)
-    // Cut, both of them; or the second one is refused.
+    // Both were aborted; or the second one is refused.
     const ask = () => owner.get(target).catch(() => null)
     await Promise.all([ask(), ask()])
     await isMarked(id)
@@ -177,7 +177,7 @@ damage('should be logged once, with its place and without a link or a name', asy
   for (const secret of [shareId, reverseId, 'secret.txt']) assert.not.match(log, secret)
 })
 
-damage('should say in numbers that fit what is damaged and what to do', async () => {
+damage('should report in correct numbers what is damaged and what to do', async () => {
   await useMailServer(admin, server.port)
   const shareId = await owner.share({ a: 'aaa', b: 'bbb', c: 'cc' }, { recipients: '' })
   const ids = await fileIds(service, shareId)
@@ -194,7 +194,7 @@ damage('should say in numbers that fit what is damaged and what to do', async ()
   const { text } = server.received[0]!
   assert.match(text, '“a” and 2 more files of your share')
   assert.match(text, 'Send them again, and tell your administrator')
-  // Nobody has looked at them.
+  // These files were not checked.
   assert.not.match(text, 'fine')
   const [entry, ...others] = logged('error')
   assert.equal(others, [])
@@ -226,9 +226,9 @@ damage('should be shown in lists, and on the page, which offers the others', asy
   assert.not.match(page, `files/${ids['b.txt']}"`)
 })
 
-// The protective cut was no protection: the client asked for the rest, a range inside the damaged
-// extent, which nobody checked, and ended content with a wrong file.
-damage('should not be completed by asking for the rest', async () => {
+// The protective abort was no protection: the client asked for the rest, a range inside the damaged
+// extent, which was not checked, and ended up with a wrong file.
+damage('should not be completed by requesting the rest', async () => {
   const content = patterned(2_000_000)
   const shareId = await owner.share({ 'a.bin': content })
   const { 'a.bin': id } = await fileIds(service, shareId)
@@ -246,11 +246,11 @@ damage('should not be completed by asking for the rest', async () => {
   }
   assert.is(status, 22, 'refused: --fail of curl')
   const kept = readFileSync(got)
-  assert.ok(kept.equals(content.subarray(0, kept.length)), 'nothing wrong has come')
+  assert.ok(kept.equals(content.subarray(0, kept.length)), 'no wrong bytes were received')
   rmSync(folder, { recursive: true })
 })
 
-damage('should be all files of a segment that is gone, told of once', async () => {
+damage('should be all files of a segment that is gone, reported once', async () => {
   await useMailServer(admin, server.port)
   const lost = Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`f${n}`, `content ${n}`]))
   const shareId = await owner.share(lost, { name: 'Fotos', recipients: '' })
@@ -270,7 +270,7 @@ damage('should be all files of a segment that is gone, told of once', async () =
   )
 })
 
-damage('should not be claimed of a disk that is not mounted', async () => {
+damage('should not be reported for a disk that is not mounted', async () => {
   const shareId = await owner.share({ 'a.txt': 'aaa' })
   const { 'a.txt': id } = await fileIds(service, shareId)
   await service.app.storage.writers.close()

@@ -1,4 +1,4 @@
-// Counts of downloads that the service has cut, at the level of Counting and through the socket.
+// Refunds of downloads that the service aborted, at the level of Counting and through the socket.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Counting, TransferEnd, TransferRequest } from '../../../src/blobs/send/counting.ts'
@@ -19,7 +19,7 @@ import {
 } from './scene.ts'
 import { Recipient } from './recipient.ts'
 
-const givingBack = suite('downloads: counts given back')
+const givingBack = suite('downloads: refunded counts')
 const bytes = patterned(3_000_000)
 
 let service: Service
@@ -43,7 +43,7 @@ givingBack.before.each(async () => {
 givingBack.after.each(() => assertNothingLeft(service))
 
 const request = (changes: Partial<TransferRequest> = {}) => requestOf(shareId, changes)
-const admit = (asked: TransferRequest) => counting.admit(asked, () => (tokensTaken += 1))
+const admit = (asked: TransferRequest) => counting.begin(asked, () => (tokensTaken += 1))
 const settled = async (asked: TransferRequest, ended: TransferEnd) => {
   const admission = await admit(asked)
   await counting.settle(asked, admission, ended)
@@ -51,35 +51,32 @@ const settled = async (asked: TransferRequest, ended: TransferEnd) => {
 }
 
 for (const covered of [0, 64 * kib, totalSize - 1]) {
-  const title = `should give the count back when the service has cut it after ${covered} bytes`
+  const title = `should refund the count when the service aborted it after ${covered} bytes`
   givingBack(title, async () => {
     const asked = request()
     const admission = await admit(asked)
     await counting.settle(asked, admission, cut(covered))
     assert.is(await downloadCount(service, shareId), 0)
     assert.is(await codeOf(admit(request({ ip: '192.0.2.2' }))), 'admitted')
-    // The first one has given its count away: the rest is not free.
+    // The count of the first one is refunded: the rest is not free.
     const rest = request({ range: { start: covered, end: totalSize } })
     assert.is(await codeOf(admit(rest)), 'download_limit')
     assert.is(await downloadCount(service, shareId), 1)
   })
 }
 
-givingBack(
-  'should count the rest of what the service has cut, and give that back too',
-  async () => {
-    const asked = request()
-    const { newLease: leaseToken } = await settled(asked, cut(totalSize - 1))
-    const rest = request({ leaseToken, range: { start: totalSize - 1, end: totalSize } })
-    await settled(rest, cut(0))
-    assert.is(await downloadCount(service, shareId), 0)
-    await settled(rest, left(1))
-    assert.is(await downloadCount(service, shareId), 1)
-    assert.is(await codeOf(admit(request({ leaseToken }))), 'download_limit')
-  },
-)
+givingBack('should count the rest of an aborted download, and refund that too', async () => {
+  const asked = request()
+  const { newLease: leaseToken } = await settled(asked, cut(totalSize - 1))
+  const rest = request({ leaseToken, range: { start: totalSize - 1, end: totalSize } })
+  await settled(rest, cut(0))
+  assert.is(await downloadCount(service, shareId), 0)
+  await settled(rest, left(1))
+  assert.is(await downloadCount(service, shareId), 1)
+  assert.is(await codeOf(admit(request({ leaseToken }))), 'download_limit')
+})
 
-givingBack('should pay anew for a download that the service cuts again and again', async () => {
+givingBack('should charge again for a download that the service aborts repeatedly', async () => {
   const asked = request()
   let { newLease: leaseToken } = await settled(asked, cut(totalSize - 1))
   for (let turn = 0; turn < 4; turn += 1) {
@@ -90,7 +87,7 @@ givingBack('should pay anew for a download that the service cuts again and again
   assert.is(tokensTaken, 5)
 })
 
-givingBack('should give back what was resumed before the service has cut it', async () => {
+givingBack('should refund what was resumed before the service aborted it', async () => {
   const asked = request()
   const { newLease: leaseToken } = await settled(asked, left(totalSize / 2))
   const rest = request({ leaseToken, range: { start: totalSize / 2, end: totalSize } })
@@ -106,14 +103,14 @@ givingBack('should keep the count of a client that may have every byte already',
   assert.is(await downloadCount(service, shareId), 1)
 })
 
-givingBack('should keep the count of a download that has come to its end before', async () => {
+givingBack('should keep the count of a download that was complete before', async () => {
   const { newLease: leaseToken } = await settled(request(), left(totalSize))
   const range = { start: 1, end: 1000 }
   await settled(request({ leaseToken, range }), cut(0))
   assert.is(await downloadCount(service, shareId), 1)
 })
 
-givingBack('should keep the count while other transfers of the download go on', async () => {
+givingBack('should keep the count while other transfers of the download run', async () => {
   const first = request()
   const admission = await admit(first)
   const { newLease: leaseToken } = admission
@@ -125,7 +122,7 @@ givingBack('should keep the count while other transfers of the download go on', 
   assert.is(await downloadCount(service, shareId), 1)
 })
 
-givingBack('should take no client for a preview that has the rest by ranges', async () => {
+givingBack('should not treat a client as a preview that has the rest by ranges', async () => {
   const first = request()
   const admission = await admit(first)
   const { newLease: leaseToken } = admission
@@ -137,7 +134,7 @@ givingBack('should take no client for a preview that has the rest by ranges', as
   assert.is(await downloadCount(service, shareId), 1)
 })
 
-givingBack('should let no transfer begin on a count that is given back meanwhile', async () => {
+givingBack('should start no transfer on a count that is refunded meanwhile', async () => {
   const first = request()
   const admission = await admit(first)
   const { newLease: leaseToken } = admission
@@ -160,7 +157,7 @@ givingBack('should let no transfer begin on a count that is given back meanwhile
   assert.equal(isCharged, [true, false])
 })
 
-/** Changes a byte of b.bin on disk. Returns what puts it right, the mark of the damage included. */
+/** Changes a byte of b.bin on disk. Returns a function that repairs it and clears the mark. */
 async function harm(offset: number): Promise<() => Promise<void>> {
   const { 'b.bin': id } = await fileIds(service, shareId)
   const { segment, at } = await placeOf(service, id!)
@@ -174,11 +171,11 @@ async function harm(offset: number): Promise<() => Promise<void>> {
 
 const isCut = async (recipient: Recipient, path: string, headers = {}) => {
   const outcome = await recipient.ask(path, headers).catch((error: unknown) => error)
-  assert.instance(outcome, Error, 'the connection is cut')
+  assert.instance(outcome, Error, 'the connection is closed')
   await untilSettled(service, shareId)
 }
 
-/** As many recipients as come at one instant, none of whom keeps cookies. */
+/** Many recipients at one instant, without cookies. */
 async function crowd(path: string): Promise<number[]> {
   const recipients = Array.from({ length: 10 }, (_, n) => {
     return new Recipient(service.url, `198.51.100.${n}`, false)
@@ -198,7 +195,7 @@ async function crowd(path: string): Promise<number[]> {
 
 for (const compressed of [false, true]) {
   const what = compressed ? 'a compressed archive' : 'an archive'
-  givingBack(`should be that of ${what} that was cut for damage`, async () => {
+  givingBack(`should be that of ${what} that was aborted for damage`, async () => {
     const admin = await service.admin()
     const settings = { zipCompression: compressed }
     assert.is((await admin.call('PUT', '/api/config', { json: settings })).status, 200)
@@ -207,7 +204,7 @@ for (const compressed of [false, true]) {
     const recipient = new Recipient(service.url, '192.0.2.1', false)
     await isCut(recipient, path)
     assert.is(await downloadCount(service, shareId), 0)
-    // Known by now: refused before it is counted.
+    // The damage is known by now: refused before it is counted.
     assertError(await recipient.ask(path), 410, 'file_damaged')
     assert.is(await downloadCount(service, shareId), 0)
     await putRight()
@@ -222,7 +219,7 @@ for (const compressed of [false, true]) {
   })
 }
 
-givingBack('should be that of a resumed download, which then goes on where it was', async () => {
+givingBack('should be that of a resumed download, which then continues', async () => {
   const { 'b.bin': id } = await fileIds(service, shareId)
   const path = `/api/shares/${shareId}/files/${id}`
   const recipient = new Recipient(service.url, '192.0.2.1', false)
@@ -253,15 +250,15 @@ givingBack('should be all of those that meet the damage at one instant, once eac
   const putRight = await harm(2_900_000)
   const path = `/api/shares/${shareId}/download`
   const statuses = await crowd(path)
-  assert.ok(statuses.includes(0), 'some were cut')
-  assert.ok(!statuses.includes(200), 'none came whole')
+  assert.ok(statuses.includes(0), 'some were aborted')
+  assert.ok(!statuses.includes(200), 'none was complete')
   assert.is(await downloadCount(service, shareId), 0)
   await putRight()
   const after = await crowd(path)
   assert.is(after.filter((status) => status === 200).length, 5)
 })
 
-givingBack('should not be that of a client that leaves', async () => {
+givingBack('should not be that of a client that disconnects', async () => {
   const { 'b.bin': id } = await fileIds(service, shareId)
   const path = `/api/shares/${shareId}/files/${id}`
   const recipient = new Recipient(service.url, '192.0.2.1', false)

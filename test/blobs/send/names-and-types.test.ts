@@ -21,7 +21,7 @@ named.after(async () => {
   await service.stop()
 })
 
-/** A share of one file with this name and type; answers its path. */
+/** A share of one file with this name and type; returns its path. */
 async function shareOf(originalName: string, mimeType?: string): Promise<string> {
   const shareId = await owner.init()
   await owner.chunk(shareId, 'f', 0, 'content')
@@ -55,7 +55,7 @@ for (const [originalName, ascii, extended] of names) {
   })
 }
 
-named('should show and pack no name as another than it is', async () => {
+named('should show and pack a name that looks like another under a safe one', async () => {
   const files = { 'photo\u202egpj.exe': 'a', 'sub/invoice\u2066fdp.scr': 'b' }
   const shareId = await owner.share(files, { name: 'trip\u202egpj.exe' })
   const zip = await anonymous.get(`/api/shares/${shareId}/download`)
@@ -68,7 +68,7 @@ named('should show and pack no name as another than it is', async () => {
   const named = (await anonymous.get(`/s/${shareId}`)).body.toString()
   await owner.call('PATCH', '/api/account', { json: { name: 'Ann' } })
   assert.match(named, 'Anngpj')
-  // What was sent is kept as it was.
+  // The name that was sent is stored unchanged.
   const told = (await anonymous.get(`/api/public/shares/${shareId}`)).json()
   assert.equal(
     told.files.map((file: Record<string, unknown>) => file['original_name']),
@@ -128,7 +128,7 @@ for (const [mimeType, sent, isShown] of types) {
   })
 }
 
-named('should keep the files chosen, once each, in the order of the share', async () => {
+named('should return the chosen files, once each, in the order of the share', async () => {
   const shareId = await owner.share({ one: '1', two: '22', three: '333' })
   const ids = await fileIds(service, shareId)
   const path = `/api/shares/${shareId}/download?files=`
@@ -140,7 +140,7 @@ named('should keep the files chosen, once each, in the order of the share', asyn
   assert.equal(entriesOf(await anonymous.get(path + ids['two'])), ['two'])
 })
 
-named('should take ranges of ids for those ids', async () => {
+named('should expand ranges of ids', async () => {
   const shareId = await owner.share({ one: '1', two: '22', three: '333', four: '4444' })
   const [one = 0, two = 0, three = 0, four = 0] = Object.values(await fileIds(service, shareId))
   const path = `/api/shares/${shareId}/download?files=`
@@ -150,11 +150,11 @@ named('should take ranges of ids for those ids', async () => {
   assert.ok(ranged.body.equals(listed.body))
   assert.is(ranged.headers['etag'], listed.headers['etag'])
   assert.equal(entriesOf(await anonymous.get(`${path}${three}-${three}`)), ['three'])
-  // A range is not "whatever is there between": its ids all have to be of the share.
+  // Every id of a range must belong to the share.
   assert.is((await anonymous.get(`${path}${one}-${four + 1}`)).status, 404)
 })
 
-named('should refuse a choice that is none', async () => {
+named('should refuse an invalid choice', async () => {
   const shareId = await owner.share({ a: 'a' })
   const { a } = await fileIds(service, shareId)
   const path = `/api/shares/${shareId}/download?files=`
@@ -175,7 +175,7 @@ named('should refuse a choice that is none', async () => {
     '2-1',
     '1-2147483648',
     '1-100001',
-    // The same ids named a thousand times over.
+    // The same ids, repeated a thousand times.
     '1-100000,'.repeat(1000) + '1',
   ]) {
     const refused = await anonymous.get(path + wrong)
@@ -213,7 +213,7 @@ named('should not find the file of one share under another', async () => {
   assert.is(await downloadCount(service, mine), 0)
 })
 
-named('should send the owner files for the asking, uncounted', async () => {
+named('should send files to the owner on request, uncounted', async () => {
   const shareId = await owner.share({ a: 'content' }, { maxDownloads: 1, password: 'secret' })
   const ids = await fileIds(service, shareId)
   for (const path of [
@@ -229,7 +229,7 @@ named('should send the owner files for the asking, uncounted', async () => {
   assert.is(await downloadCount(service, shareId), 0)
 })
 
-named('should let nobody else read as the owner', async () => {
+named('should let only the owner read as the owner', async () => {
   const shareId = await owner.share({ a: 'content' })
   const draftId = await owner.init()
   const other = await service.user('curious@example.org', { isAdmin: true })

@@ -1,4 +1,4 @@
-// Extents from before checksums of blocks were kept: no part of one is sent unchecked.
+// Extents from before checksums of blocks were stored: no part of one is sent unchecked.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../../contract/shapes.ts'
@@ -36,7 +36,7 @@ interface Old {
   readonly file: string
 }
 
-/** A share whose file has the rows of a version that kept no blocks. */
+/** A share whose file has the rows of a version without checksums of blocks. */
 async function share(): Promise<Old> {
   const name = `file-${(count += 1)}`
   const shareId = await owner.share({ [name]: content, 'small.txt': 'small' })
@@ -52,7 +52,7 @@ async function listBlocks(id: number): Promise<(Buffer | null)[]> {
   return rows.map(({ blocks }) => blocks)
 }
 
-/** Bytes read of segments while something happens. */
+/** Bytes read from segments while something runs. */
 async function countRead<T>(task: () => Promise<T>): Promise<{ result: T; bytes: number }> {
   let bytes = 0
   const undo = replaceRead((real) => (...call) => {
@@ -74,12 +74,12 @@ for (const [start, last] of [
   [1_500_000, 1_500_000],
   [900_000, 2_000_000],
 ] as const) {
-  old(`should check an extent whole before a range of it: ${start} to ${last}`, async () => {
+  old(`should check an extent before sending a range of it: ${start} to ${last}`, async () => {
     const { name, id, file } = await share()
     const answer = await ask(file, `${start}-${last}`)
     assert.is(answer.status, 206)
     assert.ok(answer.body.equals(content.subarray(start, last + 1)))
-    assert.not.ok((await listBlocks(id)).includes(null), 'the blocks are kept')
+    assert.not.ok((await listBlocks(id)).includes(null), 'the checksums are stored')
 
     const harmed = await share()
     const place = await placeOf(service, harmed.name)
@@ -97,7 +97,7 @@ for (const [start, last] of [
   })
 }
 
-old('should check the extents that a range of an archive cuts', async () => {
+old('should check the extents that a range of an archive crosses', async () => {
   const { shareId, name, id } = await share()
   const archive = `/api/shares/${shareId}/download`
   const whole = (await owner.get(archive)).body
@@ -122,7 +122,7 @@ old('should check the extents that a range of an archive cuts', async () => {
   await service.database.sql`update files set damaged_at = null`
 })
 
-old('should read an extent once for all who ask for a part of it', async () => {
+old('should read an extent once for all requests for parts of it', async () => {
   const { file } = await share()
   const places = Array.from({ length: 8 }, (_, place) => 5 + place * 100_000)
   const all = await countRead(() => {
@@ -136,7 +136,7 @@ old('should read an extent once for all who ask for a part of it', async () => {
   assert.ok(later.bytes <= 256 * 1024, `${later.bytes} bytes read`)
 })
 
-old('should read two extents at a time at most', async () => {
+old('should read at most two extents at a time', async () => {
   const files = await Promise.all([share(), share(), share(), share(), share()])
   const gate = new Gate()
   const reading = new Set<number>()
@@ -153,7 +153,7 @@ old('should read two extents at a time at most', async () => {
   for (const answer of await Promise.all(answers)) assert.is(answer.body.length, 1000)
 })
 
-old('should stop reading when nobody waits for it any more', async () => {
+old('should stop reading when no client waits any more', async () => {
   const { id, file } = await share()
   const gate = new Gate()
   let reads = 0
@@ -167,7 +167,7 @@ old('should stop reading when nobody waits for it any more', async () => {
   )
   await until('both wait', () => service.app.services.downloads.budget.transfers === 2)
   await until('it is read', () => reads > 0)
-  // Until then they may have shut down only their side.
+  // Before that, the clients may only have shut down their side.
   service.clock.advance(5_000)
   for (const client of clients) client.abort()
   await Promise.all(asked)
@@ -175,7 +175,7 @@ old('should stop reading when nobody waits for it any more', async () => {
   gate.open()
   await assertNothingLeft(service)
   undo()
-  assert.is(reads, 1, 'not the rest of it')
+  assert.is(reads, 1, 'not the rest')
   assert.equal(await listBlocks(id), [null])
   assert.is((await ask(file, '5-')).body.length, size - 5)
 })

@@ -1,4 +1,4 @@
-// Owners read their own shares: that is no download of a recipient.
+// Owners read their own shares: their downloads do not count.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { apiTokenOf } from '../../accounts/people.ts'
@@ -32,7 +32,7 @@ own.after(async () => {
   await service.stop()
 })
 
-/** A protected share that one download uses up, and the ways to its bytes. */
+/** A protected share that allows one download, and the ways to its bytes. */
 async function lockedShare(): Promise<{ id: string; paths: string[] }> {
   const id = await owner.share({ 'a.txt': 'content' }, { password: 'pw', maxDownloads: 1 })
   const file = (await fileIds(service, id))['a.txt']
@@ -44,21 +44,18 @@ async function lockedShare(): Promise<{ id: string; paths: string[] }> {
 }
 
 const ways: [way: string, headers: () => Record<string, string>][] = [
-  ['the token of a login', () => ({ authorization: `Bearer ${owner.token}` })],
-  ['the cookie of a login', () => ({ cookie: `session=${owner.token}` })],
+  ['the token of a session', () => ({ authorization: `Bearer ${owner.token}` })],
+  ['the cookie of a session', () => ({ cookie: `session=${owner.token}` })],
   ['an API token', () => ({ authorization: `Bearer ${apiToken}` })],
   [
     'a link of our own pages',
     () => ({ cookie: `session=${owner.token}`, 'sec-fetch-site': 'same-origin' }),
   ],
-  [
-    'an address that was typed',
-    () => ({ cookie: `session=${owner.token}`, 'sec-fetch-site': 'none' }),
-  ],
+  ['a typed address', () => ({ cookie: `session=${owner.token}`, 'sec-fetch-site': 'none' })],
 ]
 
 for (const [way, headers] of ways) {
-  own(`should count nothing of what owners download by ${way}, and ask no password`, async () => {
+  own(`should not count downloads of owners by ${way}, nor ask for a password`, async () => {
     const { id, paths } = await lockedShare()
     for (const path of [...paths, ...paths]) {
       const answer = await anonymous.get(path, headers())
@@ -72,7 +69,7 @@ for (const [way, headers] of ways) {
     assert.is(await downloadCount(service, id), 0)
     assert.equal((await owner.get(`/api/shares/${id}/activity`)).json(), [])
     await service.database.sql`update shares set download_count = 1 where id = ${id}`
-    assert.is((await anonymous.get(paths[0]!, headers())).status, 200, 'when it is used up, too')
+    assert.is((await anonymous.get(paths[0]!, headers())).status, 200, 'at the download limit, too')
   })
 }
 
@@ -100,7 +97,7 @@ const anonymousClients: [who: string, headers: () => Record<string, string>][] =
 ]
 
 for (const [who, headers] of anonymousClients) {
-  own(`should take ${who} for a recipient, who needs the password and is counted`, async () => {
+  own(`should treat ${who} as a recipient, who needs the password and is counted`, async () => {
     const { paths } = await lockedShare()
     for (const path of paths)
       assertError(await anonymous.get(path, headers()), 401, 'password_required')
@@ -111,7 +108,7 @@ for (const [who, headers] of anonymousClients) {
   })
 }
 
-own('should count what is downloaded by the token of an unlocked link', async () => {
+own('should count downloads with the token of an unlocked link', async () => {
   const { id, paths } = await lockedShare()
   const { accessToken } = (
     await anonymous.post(`/api/shares/${id}/verify`, { password: 'pw' })
@@ -123,20 +120,17 @@ own('should count what is downloaded by the token of an unlocked link', async ()
   anonymous.cookies.clear()
 })
 
-own(
-  'should tell owners of a draft, an expired and a deleted share what it tells others',
-  async () => {
-    const draft = await owner.init()
-    assertError(await owner.get(`/api/shares/${draft}/download`), 404)
-    const { id, paths } = await lockedShare()
-    await service.database
-      .sql`update shares set expires_at = ${new Date(service.clock.now())} where id = ${id}`
-    for (const path of paths) assertError(await owner.get(path), 410, 'expired')
-    assert.is((await owner.get(`${paths[0]}?as=owner`)).status, 200, 'unless that is asked for')
-    await owner.delete(`/api/shares/${id}`)
-    assertError(await owner.get(paths[0]!), 404)
-  },
-)
+own('should answer owners like others for a draft, an expired and a deleted share', async () => {
+  const draft = await owner.init()
+  assertError(await owner.get(`/api/shares/${draft}/download`), 404)
+  const { id, paths } = await lockedShare()
+  await service.database
+    .sql`update shares set expires_at = ${new Date(service.clock.now())} where id = ${id}`
+  for (const path of paths) assertError(await owner.get(path), 410, 'expired')
+  assert.is((await owner.get(`${paths[0]}?as=owner`)).status, 200, 'unless that is requested')
+  await owner.delete(`/api/shares/${id}`)
+  assertError(await owner.get(paths[0]!), 404)
+})
 
 const titles: [name: string, zip: string][] = [
   ['A/B', 'A_B.zip'],
@@ -148,7 +142,7 @@ const titles: [name: string, zip: string][] = [
 ]
 
 for (const [name, zip] of titles) {
-  own(`should call the archive of ${JSON.stringify(name)} ${zip}`, async () => {
+  own(`should name the archive of ${JSON.stringify(name)} ${zip}`, async () => {
     const id = await owner.share({ 'a.txt': 'content' }, { name })
     const share = await anonymous.get(`/api/shares/${id}/download`)
     assert.match(String(share.headers['content-disposition']), `filename="${zip}"`)

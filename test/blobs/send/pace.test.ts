@@ -1,6 +1,6 @@
 // "Running downloads go on above 4 KiB/s, at most 24 h" (design, section 6), as the watchdog sees
 // it: bytes leave in lumps, because the kernel asks for more only when much of its buffers is free.
-// (Seen on loopback: curl --limit-rate 60k was cut after 211 s of a 24 MiB file, with
+// (Seen on loopback: curl --limit-rate 60k was aborted after 211 s of a 24 MiB file, with
 // megabytes on the way to it and none leaving the service for over a minute.)
 import { EventEmitter } from 'node:events'
 import { suite } from 'uvu'
@@ -16,7 +16,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const lookEveryMs = 5000
 
-/** A download under way: what the watchdog reads of it, and whether it was cut. */
+/** A running download: what the watchdog reads of it, and whether it was aborted. */
 class FakeDownload {
   readonly socket = { bytesWritten: 0, writableLength: 512 * kib }
   readonly response = Object.assign(new EventEmitter(), { socket: this.socket, destroy() {} })
@@ -58,12 +58,12 @@ const lively: [title: string, lumpBytes: number, everyMs: number][] = [
 ]
 
 for (const [title, lumpBytes, everyMs] of lively) {
-  pace(`should let a download go on at ${title}`, () => {
+  pace(`should let a download continue at ${title}`, () => {
     assert.is(lifeMs(lumpBytes, everyMs, hourMs), hourMs)
   })
 }
 
-pace('should cut a download that stands still, and one that creeps', () => {
+pace('should abort a download that stalls, and one that creeps', () => {
   assert.ok(lifeMs(0, minuteMs, 2 * hourMs) <= hourMs)
   assert.ok(lifeMs(5 * kib, 5000, 2 * hourMs) <= hourMs, '1 KiB/s')
 })
@@ -72,7 +72,7 @@ pace('should forgive a pause of half a minute', () => {
   assert.ok(lifeMs(0, minuteMs, hourMs) > minuteMs / 2)
 })
 
-pace('should cut every download after 24 hours', () => {
+pace('should abort every download after 24 hours', () => {
   const life = lifeMs(10 * mib, 5000, 30 * hourMs)
   assert.ok(life >= 24 * hourMs && life <= 24 * hourMs + minuteMs, `${life / hourMs} hours`)
 })

@@ -61,14 +61,14 @@ const cases: Case[] = [
   { title: 'the first byte', headers: { range: 'bytes=0-0' }, status: 206, range: [0, 1] },
   { title: 'bytes in between', headers: { range: 'bytes=7-19' }, status: 206, range: [7, 20] },
   {
-    title: 'all from a byte on',
+    title: 'all from one byte on',
     headers: { range: 'bytes=100-' },
     status: 206,
     range: [100, Infinity],
   },
   { title: 'the last bytes', headers: { range: 'bytes=-3' }, status: 206, range: [-3, Infinity] },
   {
-    title: 'more than there is',
+    title: 'more than exists',
     headers: { range: 'bytes=5-999999999999999999999' },
     status: 206,
     range: [5, Infinity],
@@ -86,9 +86,9 @@ const cases: Case[] = [
   },
   { title: 'any tag but one', headers: { 'if-none-match': otherTag }, status: 200 },
   { title: 'nothing newer', headers: { 'if-modified-since': 'DATE' }, status: 304 },
-  { title: 'what changed since long ago', headers: { 'if-modified-since': past }, status: 200 },
+  { title: 'changed since long ago', headers: { 'if-modified-since': past }, status: 200 },
   {
-    title: 'another tag, whatever the date',
+    title: 'another tag, with any date',
     headers: { 'if-none-match': otherTag, 'if-modified-since': future },
     status: 200,
   },
@@ -100,8 +100,8 @@ const cases: Case[] = [
   { title: 'exactly this version', headers: { 'if-match': 'ETAG' }, status: 200 },
   { title: 'another version', headers: { 'if-match': otherTag }, status: 412 },
   { title: 'this version by a weak tag', headers: { 'if-match': 'W/ETAG' }, status: 412 },
-  { title: 'what is as old as can be', headers: { 'if-unmodified-since': past }, status: 412 },
-  { title: 'what has not changed', headers: { 'if-unmodified-since': 'DATE' }, status: 200 },
+  { title: 'unmodified since long ago', headers: { 'if-unmodified-since': past }, status: 412 },
+  { title: 'unmodified since then', headers: { 'if-unmodified-since': 'DATE' }, status: 200 },
   {
     title: 'a range of this version',
     headers: { range: 'bytes=10-', 'if-range': 'ETAG' },
@@ -148,7 +148,7 @@ function assertContent(answer: Answer, { content, etag, lastModified }: Target, 
     return
   }
   const expected = test.range ? content.subarray(...test.range) : content
-  assert.ok(answer.body.equals(expected), 'other bytes than asked for')
+  assert.ok(answer.body.equals(expected), 'other bytes than requested')
   assert.is(answer.headers['content-length'], String(expected.length))
   assert.is(answer.headers['accept-ranges'], 'bytes')
   const start = expected.byteOffset - content.byteOffset
@@ -187,7 +187,7 @@ for (const name of ['file', 'archive', 'selection']) {
       if (['date', 'set-cookie', 'connection', 'keep-alive'].includes(field)) continue
       assert.is(head.headers[field], get.headers[field], field)
     }
-    // RFC 9110, section 14.2: Range is for GET alone.
+    // RFC 9110, section 14.2: Range applies to GET only.
     const ranged = await anonymous.call('HEAD', path, { headers: { range: 'bytes=0-3' } })
     assert.equal([ranged.status, ranged.headers['content-length']], [200, String(content.length)])
     const known = await anonymous.call('HEAD', path, { headers: { 'if-none-match': etag } })
@@ -220,7 +220,7 @@ ranges('should answer each single byte and each tail of a small archive', async 
   }
 })
 
-ranges('should answer an empty file whole, ranges or not', async () => {
+ranges('should answer an empty file in full, with or without a range', async () => {
   const ids = await fileIds(service, shareId)
   const path = `/api/shares/${shareId}/files/${ids['empty']}`
   const whole = await anonymous.get(path)
@@ -231,7 +231,7 @@ ranges('should answer an empty file whole, ranges or not', async () => {
   assert.equal([first.status, first.headers['content-range']], [416, 'bytes */0'])
 })
 
-ranges('should keep every ETag over requests, clients, leases and a restart', async () => {
+ranges('should keep every ETag across requests, clients, leases and a restart', async () => {
   const again = await startAgain(service)
   const fresh = service.client()
   const restarted = new Client(again.url)

@@ -22,50 +22,47 @@ limited.before(async () => {
 limited.after.each(() => assertNothingLeft(service))
 limited.after(() => service.stop())
 
-limited(
-  'should take one of the tokens for each counted transfer and for nothing else',
-  async () => {
-    const ann = new Recipient(service.url, '192.0.2.1')
-    const bob = new Recipient(service.url, '192.0.2.2')
-    try {
-      const free = async () => {
-        assert.is((await ann.ask(path, {}, 'HEAD')).status, 200)
-        assert.is((await ann.ask(path, { 'if-none-match': '*' })).status, 304)
-        assert.is((await ann.ask(path, { range: `bytes=${bigBytes}-` })).status, 416)
-        assert.is((await ann.ask(`/api/public/shares/${shareId}`)).status, 200)
-        assert.is((await ann.ask(`/s/${shareId}`)).status, 200)
-        assert.is((await ann.ask(`/api/shares/${shareId}/files/2147483647`)).status, 404)
-        const archive = `/api/shares/${shareId}/download?as=owner`
-        assert.is((await ann.ask(archive)).status, 401)
-      }
-      for (let turn = 0; turn < 4; turn++) await free()
-      for (let turn = 1; turn <= 3; turn++) {
-        assert.is((await ann.ask(path)).status, 200)
-        await untilSettled(service, shareId)
-        await free()
-      }
-      const resumed = await ann.ask(path, { range: `bytes=${bigBytes - 9}-` })
-      assert.is(resumed.status, 206, 'what is paid for')
-
-      const refused = await ann.ask(path)
-      assert.equal([refused.status, refused.json().code], [429, 'rate_limited'])
-      const retryAfterSeconds = Number(refused.headers['retry-after'])
-      assert.ok(retryAfterSeconds > 0 && retryAfterSeconds <= 3600, `${retryAfterSeconds} s`)
-      assert.ok(Object.keys(refused.headers).some((name) => name.startsWith('ratelimit')))
-      assert.is(refused.headers['set-cookie'], undefined)
-      assert.is(await downloadCount(service, shareId), 3)
-      await free()
-      assert.is((await bob.ask(path)).status, 200, 'another address')
-
-      service.clock.advance(retryAfterSeconds * 1000 - 1000)
-      assert.is((await ann.ask(path)).status, 429)
-      service.clock.advance(1000)
-      assert.is((await ann.ask(path)).status, 200)
-    } finally {
-      await Promise.all([ann.close(), bob.close()])
+limited('should take one token for each counted transfer and for nothing else', async () => {
+  const ann = new Recipient(service.url, '192.0.2.1')
+  const bob = new Recipient(service.url, '192.0.2.2')
+  try {
+    const free = async () => {
+      assert.is((await ann.ask(path, {}, 'HEAD')).status, 200)
+      assert.is((await ann.ask(path, { 'if-none-match': '*' })).status, 304)
+      assert.is((await ann.ask(path, { range: `bytes=${bigBytes}-` })).status, 416)
+      assert.is((await ann.ask(`/api/public/shares/${shareId}`)).status, 200)
+      assert.is((await ann.ask(`/s/${shareId}`)).status, 200)
+      assert.is((await ann.ask(`/api/shares/${shareId}/files/2147483647`)).status, 404)
+      const archive = `/api/shares/${shareId}/download?as=owner`
+      assert.is((await ann.ask(archive)).status, 401)
     }
-  },
-)
+    for (let turn = 0; turn < 4; turn++) await free()
+    for (let turn = 1; turn <= 3; turn++) {
+      assert.is((await ann.ask(path)).status, 200)
+      await untilSettled(service, shareId)
+      await free()
+    }
+    const resumed = await ann.ask(path, { range: `bytes=${bigBytes - 9}-` })
+    assert.is(resumed.status, 206, 'a paid resumption')
+
+    const refused = await ann.ask(path)
+    assert.equal([refused.status, refused.json().code], [429, 'rate_limited'])
+    const retryAfterSeconds = Number(refused.headers['retry-after'])
+    assert.ok(retryAfterSeconds > 0 && retryAfterSeconds <= 3600, `${retryAfterSeconds} s`)
+    assert.ok(Object.keys(refused.headers).some((name) => name.startsWith('ratelimit')))
+    assert.is(refused.headers['set-cookie'], undefined)
+    assert.is(await downloadCount(service, shareId), 3)
+    await free()
+    assert.is((await bob.ask(path)).status, 200, 'another address')
+
+    service.clock.advance(retryAfterSeconds * 1000 - 1000)
+    assert.is((await ann.ask(path)).status, 429)
+    service.clock.advance(1000)
+    assert.is((await ann.ask(path)).status, 200)
+  } finally {
+    await Promise.all([ann.close(), bob.close()])
+  }
+})
 
 limited('should admit no more than the limit of many at one instant', async () => {
   const carl = Array.from({ length: 8 }, () => new Recipient(service.url, '192.0.2.3'))
@@ -77,7 +74,7 @@ limited('should admit no more than the limit of many at one instant', async () =
   assert.equal(statuses, [200, 200, 200, 429, 429, 429, 429, 429])
 })
 
-limited('should let an address have sixty new choices of files laid out a minute', async () => {
+limited('should let an address request sixty new choices of files a minute', async () => {
   const owner = await service.admin()
   const names = Array.from({ length: 7 }, (_, place) => [`${place}.txt`, 'x'])
   const manyId = await owner.share(Object.fromEntries(names))
@@ -98,10 +95,10 @@ limited('should let an address have sixty new choices of files laid out a minute
     assert.is(refused.headers['retry-after'], '60')
     assert.is(refused.headers['ratelimit-limit'], '60')
     assert.is(await downloadCount(service, manyId), 0)
-    assert.is(await head(ann, target(0)), 200, 'what is laid out already')
+    assert.is(await head(ann, target(0)), 200, 'a cached layout')
     assert.is(await head(ann, `/api/shares/${manyId}/download`), 200, 'a whole share')
     assert.is(await head(bob, target(60)), 200, 'another address')
-    assert.is(await head(ann, target(60)), 200, 'and now it is there for all')
+    assert.is(await head(ann, target(60)), 200, 'the layout is cached for all')
     service.clock.advance(60_000)
     assert.is(await head(ann, target(61)), 200)
   } finally {

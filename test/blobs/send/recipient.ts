@@ -1,7 +1,7 @@
 import { Client, type Answer } from '../../helpers/client.ts'
 import { SlowReader } from '../../helpers/slow-reader.ts'
 
-/** Somebody with the link: at an address of their own, with or without a cookie jar. */
+/** A person with the link: at their own address, with or without a cookie jar. */
 export class Recipient {
   readonly address: string
   readonly client: Client
@@ -20,7 +20,7 @@ export class Recipient {
     return answer
   }
 
-  /** Begins a download and reads nothing of it yet. */
+  /** Starts a download without reading from it yet. */
   async begin(path: string, headers: Record<string, string> = {}): Promise<SlowReader> {
     const { cookies } = this.client
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -36,7 +36,7 @@ export class Recipient {
     return reader
   }
 
-  /** Begins a download and goes away after some bytes of it. */
+  /** Starts a download and disconnects after some bytes of it. */
   async break(path: string, afterBytes: number): Promise<number> {
     const reader = await this.begin(path)
     await reader.read(afterBytes)

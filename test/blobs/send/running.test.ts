@@ -1,4 +1,4 @@
-// What happens to a transfer while it runs: expiry, deletion, damage, clients that stall or leave.
+// Running transfers: expiry, deletion, damage, clients that stall or disconnect.
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
@@ -21,7 +21,7 @@ import {
 const running = suite('downloads: running transfers')
 const mib = 1024 * 1024
 const hourMs = 3_600_000
-/** More than the kernel holds of a connection that nobody reads. */
+/** More than the kernel buffers for a connection that is not read. */
 const big = patterned(24 * mib)
 
 let service: Service
@@ -39,16 +39,16 @@ running.after(async () => {
   await service.stop()
 })
 
-/** Begins a download from an address of its own, so that none waits for another. */
+/** Starts a download from a new address, so that none waits for another. */
 function begin(place: number, target: string, headers: Record<string, string> = {}) {
   const from = { 'x-forwarded-for': `192.0.2.${place}` }
   return SlowReader.open(service.url + target, { ...from, ...headers })
 }
 
-running('should go on when its share expires, while every new read is 410', async () => {
+running('should continue when its share expires, while every new read is 410', async () => {
   const shareId = await owner.share({ big }, { expirationVal: 1, expirationUnit: 'Hours' })
   const file = `/api/shares/${shareId}/files/${(await fileIds(service, shareId))['big']}`
-  // Less than the watchdog's patience from the end, so that only the expiry happens here.
+  // Closer to the end than the watchdog's patience, so that only the expiry happens here.
   service.clock.advance(hourMs - patienceMs / 2)
   const begun = await begin(1, file)
   const lease = begun.headers['set-cookie']![0]!.split(';')[0]!
@@ -76,7 +76,7 @@ running('should go on when its share expires, while every new read is 410', asyn
   assert.ok(body.equals(big))
 })
 
-running('should be cut at once when the owner deletes the share', async () => {
+running('should be aborted at once when the owner deletes the share', async () => {
   const shareId = await owner.share({ big })
   const otherId = await owner.share({ big })
   const file = `/api/shares/${shareId}/files/${(await fileIds(service, shareId))['big']}`
@@ -106,8 +106,8 @@ running('should end when its client has stopped reading', async () => {
   const shareId = await owner.share({ big })
   const stalled = await begin(1, `/api/shares/${shareId}/download`)
   await stalled.read(1)
-  await until('it is cut', () => {
-    // The kernel may take megabytes more before nothing moves from one look to the next.
+  await until('it is aborted', () => {
+    // The kernel may take megabytes more before nothing moves between two checks.
     service.clock.advance(patienceMs)
     service.app.listener.watchdog.check()
     return service.app.services.downloads.budget.transfers === 0
@@ -139,7 +139,7 @@ running('should not make others wait for clients that do not read', async () => 
   await Promise.all(stalled.map((reader) => reader.read(1)))
   const { budget } = service.app.services.downloads
   assert.is(budget.transfers, 60)
-  // 16 MiB for one address, and two small ones for each transfer that found no room in them.
+  // 16 MiB for one address, and two small buffers for each transfer that found no room in them.
   assert.ok(budget.heldBytes <= (16 + 2) * mib, `${budget.heldBytes} bytes`)
   for (const place of [1, 2]) {
     assert.is((await (await begin(place, small)).readRest()).body.toString(), 'small')
@@ -150,7 +150,7 @@ running('should not make others wait for clients that do not read', async () => 
   assert.is(budget.heldBytes, 0)
 })
 
-running('should not count a client that left while it waited for a permit', async () => {
+running('should not count a client that disconnects while it waits for a permit', async () => {
   const shareId = await owner.share({ big })
   const target = `/api/shares/${shareId}/download`
   const withPermit = await Promise.all(Array.from({ length: 16 }, () => begin(1, target)))
@@ -158,7 +158,7 @@ running('should not count a client that left while it waited for a permit', asyn
   const headers = { 'x-forwarded-for': '192.0.2.1' }
   const asked = fetch(service.url + target, { headers, signal: gone.signal }).catch(() => 'gone')
   await until('it has arrived', () => service.app.listener.watchdog.size === 17)
-  // Until then it may have shut down only its side.
+  // Before that, the client may only have shut down its side.
   service.clock.advance(5_000)
   gone.abort()
   assert.is(await asked, 'gone')
@@ -172,7 +172,7 @@ function openDescriptors(): number {
   return readdirSync('/proc/self/fd').length
 }
 
-running('should leave no descriptor behind when clients leave at any moment', async () => {
+running('should leave no descriptor open when clients disconnect at any moment', async () => {
   const shareId = await owner.share({ big, small: 'small' })
   const target = `/api/shares/${shareId}/download`
   await assertNothingLeft(service)
@@ -195,7 +195,7 @@ running('should leave no descriptor behind when clients leave at any moment', as
 interface Damage {
   title: string
   harm: (segment: string, at: number, length: number) => void
-  /** Whether it is found in the first block, even of a file of several. */
+  /** Whether the damage is found in the first block, even of a file of several. */
   isFirst: boolean
 }
 
@@ -246,7 +246,7 @@ async function placeOf(fileId: number): Promise<{ segment: string; at: number; l
   return { segment: path.join(service.storageDir, name!), at, length }
 }
 
-/** What arrives, which is a refusal or is cut; null when not even headers do. */
+/** The answer, which is a refusal or is aborted; null when not even headers arrive. */
 async function readDamaged(
   target: string,
 ): Promise<{ status: number; body: Buffer; isComplete: boolean } | null> {

@@ -1,16 +1,16 @@
-// What the tests of this room share: services, and what must be left when a test is over.
+// Helpers of the download tests: services, and checks that a test has left nothing behind.
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import * as assert from 'uvu/assert'
 import { startService, type Service } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
 
-/** A service that takes any number of downloads, and any address from X-Forwarded-For. */
+/** A service that admits any number of downloads, and any address from X-Forwarded-For. */
 export function startUnlimited(): Promise<Service> {
   return startService({ env: { RATE_LIMIT_DOWNLOAD: 'off', TRUST_PROXY: '127.0.0.1' } })
 }
 
-/** Every transfer has given back its permit, its segments and its watchdog. */
+/** Waits until every transfer has released its permit, its segments and its watchdog. */
 export async function assertNothingLeft(service: Service): Promise<void> {
   const { services, storage, listener } = service.app
   const left = () => ({
@@ -19,11 +19,11 @@ export async function assertNothingLeft(service: Service): Promise<void> {
     contexts: listener.watchdog.size,
   })
   const isNothing = () => Object.values(left()).every((count) => count === 0)
-  await until('every transfer has given back what it held', isNothing).catch(() => {})
+  await until('every transfer has released what it held', isNothing).catch(() => {})
   assert.equal(left(), { transfers: 0, segments: 0, contexts: 0 })
 }
 
-/** The ids of a share's files, by name, as its owner sees them. */
+/** The ids of a share's files by name, as its owner sees them. */
 export async function fileIds(service: Service, shareId: string): Promise<Record<string, number>> {
   const rows = await service.database.sql<{ id: number; originalName: string }[]>`
     select files.id, files.original_name
@@ -33,7 +33,7 @@ export async function fileIds(service: Service, shareId: string): Promise<Record
   return Object.fromEntries(rows.map((row) => [row.originalName, row.id]))
 }
 
-/** Where the first bytes of a file are on disk. */
+/** The place of the first bytes of a file on disk. */
 export async function placeOf(
   service: Service,
   fileId: number,
@@ -56,7 +56,7 @@ export async function downloadCount(service: Service, shareId: string): Promise<
   return row!.downloadCount
 }
 
-/** No transfer of the share is on the books as running. */
+/** Waits until no transfer of the share is recorded as running. */
 export async function untilSettled(service: Service, shareId: string): Promise<void> {
   await until('no transfer of the share runs', async () => {
     const rows = await service.database.sql`
@@ -65,7 +65,7 @@ export async function untilSettled(service: Service, shareId: string): Promise<v
   })
 }
 
-/** Bytes that show where they come from: no two places of it look alike. */
+/** Bytes that show where they come from: no two places look alike. */
 export function patterned(length: number): Buffer {
   const bytes = Buffer.allocUnsafe(length)
   let state = length >>> 0 || 1

@@ -19,18 +19,18 @@ import { Gate } from '../../helpers/replaced.ts'
 import { until } from '../../helpers/until.ts'
 import { patterned } from './scene.ts'
 
-const sending = suite('downloads: sending a content')
+const sending = suite('downloads: sending content')
 const kib = 1024
 
-/** Segments in memory, which say how often and how much was read of them. */
+/** Segments in memory that record how often and how much was read of them. */
 class MemorySegments extends Map<string, PinnedSegment> {
   readonly reads: number[] = []
   readonly scratch = new ScratchBuffers(blockBytes, 2)
-  /** The end of what was read, of any segment. */
+  /** The end of the reads so far, of any segment. */
   furthest = 0
   /** Reads that have not happened yet. */
   waiting = 0
-  /** What a read waits for before it happens. */
+  /** A promise that reads wait for. */
   gate: Promise<void> = Promise.resolve()
 
   hold(id: string, bytes: Buffer): void {
@@ -98,7 +98,7 @@ const sendContent = (
   parts: SendingParts,
 ) => new ContentSender(content, range, parts).send(parts)
 
-/** Grants buffers of this size at most, and shrinks none for slowness: time stands still. */
+/** Grants buffers of at most this size, and shrinks none for slowness: time stands still. */
 function partsOf(
   writer: SendingParts['writer'],
   segments: MemorySegments,
@@ -116,8 +116,8 @@ interface Sent {
 }
 
 /**
- * Sends to a writer that takes everything soon.
- * @param drains how many of a hundred writes it takes at once
+ * Sends to a writer that accepts everything soon.
+ * @param drains how many of a hundred writes it accepts at once
  */
 async function send(
   content: Content,
@@ -145,7 +145,7 @@ async function send(
   const parts = partsOf(writer, segments, bufferBytes, onSent)
   const error = await sendContent(content, range, parts).catch((reason: unknown) => reason)
   const body = Buffer.concat(sent)
-  if (error === undefined) assert.is(left, body.length, 'what is said to have left')
+  if (error === undefined) assert.is(left, body.length, 'the bytes reported as sent')
   return { body, writes: sent.map(({ length }) => length), error }
 }
 
@@ -219,7 +219,7 @@ class HeldWriter {
   }[] = []
   openCount = 0
   openMax = 0
-  /** Called with how many writes have begun. */
+  /** Called with the number of writes that have started. */
   onWrite: (count: number) => void = () => {}
 
   flush(): boolean {
@@ -239,12 +239,12 @@ class HeldWriter {
   }
 }
 
-/** Lets everything happen that needs nothing but turns of the event loop. */
+/** Lets everything happen that needs only turns of the event loop. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await setImmediate()
 }
 
-sending('should read no further than one buffer ahead of a client that does not read', async () => {
+sending('should read at most one buffer ahead of a client that does not read', async () => {
   const { bytes, content, segments } = fileOf([1800 * kib])
   const writer = new HeldWriter()
   const range = { start: 0, end: bytes.length }
@@ -268,15 +268,15 @@ sending('should read no further than one buffer ahead of a client that does not 
   }
   await sent
   assert.is(writer.openMax, 1)
-  // A small one to begin with, and two that take turns.
+  // A small buffer first, then two that take turns.
   assert.ok(writer.buffers.size <= 3, `${writer.buffers.size} buffers`)
   assert.ok(Buffer.concat(writer.writes.map(({ copy }) => copy)).equals(bytes))
 })
 
-// Whether a first transfer counts is decided at 64 KiB (design, "Counting"), and a write tells that
-// its bytes have left only when all of them have: a client that takes half a megabyte of one write
-// and goes away would otherwise have taken nothing.
-sending('should hand over no more than 64 KiB before it hears that they have left', async () => {
+// Whether a first transfer counts is decided at 64 KiB (design, "Counting"), and a write reports
+// its bytes only once all of them have left: a client that takes half a megabyte of one write
+// and disconnects would otherwise have taken nothing.
+sending('should hand over at most 64 KiB before these are reported as sent', async () => {
   for (const size of [100 * kib, 300 * kib, 2000 * kib]) {
     const { content, segments } = fileOf([size])
     const writer = new HeldWriter()
@@ -295,7 +295,7 @@ sending('should hand over no more than 64 KiB before it hears that they have lef
   }
 })
 
-sending('should not end before its last read has, when the client goes away', async () => {
+sending('should not end before its last read has, when the client disconnects', async () => {
   const { bytes, content, segments } = fileOf([400 * kib])
   const writer = new HeldWriter()
   let isOver = false
@@ -348,16 +348,16 @@ sending('should read a block once for small buffers that the kernel takes at onc
   assert.ok(body.equals(bytes))
   assert.ok(writes.length >= 1000 / 16)
   assert.equal(segments.reads.splice(0), [...Array<number>(7).fill(blockBytes), 104 * kib])
-  // One that waits holds a small buffer and no block.
+  // A waiting transfer holds a small buffer and no block.
   await send(content, whole, segments, 16 * kib, 0)
   assert.is(segments.reads.length, writes.length)
 })
 
-sending('should read no further once the client has left', async () => {
+sending('should read no further once the client has disconnected', async () => {
   const { bytes, content, segments } = fileOf([4000 * kib])
   const gone = new AbortController()
   let writes = 0
-  // The range begins beside a block, so that no buffer ends with one.
+  // The range starts beside a block, so that no buffer ends with one.
   const sent = sendContent(
     content,
     { start: 5, end: bytes.length },
@@ -399,7 +399,7 @@ sending('should take a larger buffer as soon as there is room', async () => {
   assert.ok(lengths.includes(512 * kib))
 })
 
-sending('should read no more than the blocks that a range touches', async () => {
+sending('should read only the blocks that a range touches', async () => {
   const { content, segments } = fileOf([1000 * kib])
   await send(content, { start: 200 * kib, end: 200 * kib + 1 }, segments, 512 * kib)
   assert.equal(segments.reads.splice(0), [128 * kib])
@@ -407,8 +407,8 @@ sending('should read no more than the blocks that a range touches', async () => 
   assert.ok(segments.reads.reduce((sum, count) => sum + count, 0) <= (512 + 128) * kib)
 })
 
-// After the cut that protects it a client asks for the rest: a range that begins in the middle. It
-// used to go unchecked, and the client put a wrong file together without an error.
+// After the abort that protects it a client asks for the rest: a range that starts in the middle.
+// It used to go unchecked, and the client put a wrong file together without an error.
 sending('should send no byte of a block that has changed on disk, in any range', async () => {
   const size = 700 * kib
   const { bytes, content, segments, stored } = fileOf([size])
@@ -433,7 +433,7 @@ sending('should stop before the last buffer of an old extent that has changed', 
   const lengths = [300 * kib, 500 * kib, 200 * kib]
   for (const flipped of [0, 1, 250 * kib, 500 * kib - 1]) {
     const { bytes, content, segments, stored } = fileOf(lengths, false)
-    // The second extent, the first one of its segment, behind its gap of 3 bytes.
+    // The second extent, the first one of its segment, after its gap of 3 bytes.
     stored[1]![3 + flipped]! ^= 1
     const { body, error } = await send(content, { start: 0, end: bytes.length }, segments, 64 * kib)
     assert.instance(error, DamagedContent)
@@ -443,7 +443,7 @@ sending('should stop before the last buffer of an old extent that has changed', 
   }
 })
 
-sending('should withhold all of a damaged content that fits into one buffer', async () => {
+sending('should withhold all damaged content that fits into one buffer', async () => {
   const { bytes, content, segments, stored } = fileOf([20, 30])
   stored[1]![5]! ^= 0x80
   const { body, error } = await send(content, { start: 0, end: bytes.length }, segments, 512 * kib)
@@ -451,7 +451,7 @@ sending('should withhold all of a damaged content that fits into one buffer', as
   assert.is(body.length, 0)
 })
 
-sending('should call a segment that is too short damage, and pad nothing', async () => {
+sending('should report a segment that is too short as damage, and pad nothing', async () => {
   const { bytes, content, segments, stored } = fileOf([200 * kib, 200 * kib])
   segments.hold('s1', stored[1]!.subarray(0, -1))
   const { body, error } = await send(content, { start: 0, end: bytes.length }, segments, 64 * kib)
@@ -466,18 +466,15 @@ for (const { code, isDamage } of [
   { code: 'EMFILE', isDamage: false },
   { code: 'ENOMEM', isDamage: false },
 ]) {
-  sending(
-    `should ${isDamage ? '' : 'not '}call it damage when reading fails: ${code}`,
-    async () => {
-      const { bytes, content, segments } = fileOf([20, 30])
-      const failure = Object.assign(new Error(code), { code })
-      segments.set('s1', { read: () => Promise.reject(failure), release() {} })
-      const { error } = await send(content, { start: 0, end: bytes.length }, segments, 512 * kib)
-      assert.is(error instanceof DamagedContent, isDamage)
-      assert.is(isDamage ? (error as DamagedContent).cause : error, failure)
-      if (isDamage) assert.is((error as DamagedContent).segmentId, 's1')
-    },
-  )
+  sending(`should ${isDamage ? '' : 'not '}report damage when reading fails: ${code}`, async () => {
+    const { bytes, content, segments } = fileOf([20, 30])
+    const failure = Object.assign(new Error(code), { code })
+    segments.set('s1', { read: () => Promise.reject(failure), release() {} })
+    const { error } = await send(content, { start: 0, end: bytes.length }, segments, 512 * kib)
+    assert.is(error instanceof DamagedContent, isDamage)
+    assert.is(isDamage ? (error as DamagedContent).cause : error, failure)
+    if (isDamage) assert.is((error as DamagedContent).segmentId, 's1')
+  })
 }
 
 sending.run()

@@ -1,5 +1,5 @@
-// How a transfer that ended is entered in the books: at the level of Counting, where the bytes that
-// have left are what the test says. (The kernel swallows megabytes of a body that nobody reads.)
+// How the end of a transfer is recorded: at the level of Counting, where the test says which bytes
+// have left. (The kernel buffers megabytes of a body that is not read.)
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Counting, type TransferRequest } from '../../../src/blobs/send/counting.ts'
@@ -32,7 +32,7 @@ settling.before.each(async () => {
 })
 
 const request = (changes: Partial<TransferRequest> = {}) => requestOf(shareId, changes)
-const admit = (asked: TransferRequest) => counting.admit(asked, () => (tokensTaken += 1))
+const admit = (asked: TransferRequest) => counting.begin(asked, () => (tokensTaken += 1))
 interface Case {
   title: string
   targetSize?: number
@@ -59,7 +59,7 @@ const cases: Case[] = [
 ]
 
 for (const { title, targetSize = totalSize, sent, isGivenBack } of cases) {
-  const what = isGivenBack ? 'give the count back' : 'keep the count'
+  const what = isGivenBack ? 'refund the count' : 'keep the count'
   settling(`should ${what} when ${title} has left`, async () => {
     const asked = request({ targetSize })
     const admission = await admit(asked)
@@ -71,7 +71,7 @@ for (const { title, targetSize = totalSize, sent, isGivenBack } of cases) {
   })
 }
 
-settling('should keep the count of a range after the first byte, whatever has left', async () => {
+settling('should keep the count of a range after the first byte', async () => {
   await service.database.sql`update shares set max_downloads = 0`
   const asked = request({
     share: { id: shareId, passwordVersion: 0, maxDownloads: 0, totalSize },
@@ -83,7 +83,7 @@ settling('should keep the count of a range after the first byte, whatever has le
   assert.is(await downloadCount(service, shareId), 1)
 })
 
-settling('should count again what goes on after its count was given back', async () => {
+settling('should count again when a refunded download continues', async () => {
   for (const goesOn of [
     (lease: string | null) => request({ leaseToken: lease }),
     (lease: string | null) =>
@@ -106,7 +106,7 @@ settling('should count again what goes on after its count was given back', async
   }
 })
 
-settling('should not go on after its count was given back and taken by another', async () => {
+settling('should not continue after its refunded count was taken by another', async () => {
   const first = request()
   const admission = await admit(first)
   await counting.settle(first, admission, left(1000))
@@ -122,7 +122,7 @@ settling('should not go on after its count was given back and taken by another',
   assert.is(await downloadCount(service, shareId), 1)
 })
 
-settling('should give a count back once, however many transfers of it break', async () => {
+settling('should refund a count once, even if many of its transfers break', async () => {
   await service.database.sql`update shares set max_downloads = 5, download_count = 2`
   const share = { id: shareId, passwordVersion: 0, maxDownloads: 5, totalSize }
   const first = request({ share })
@@ -144,7 +144,7 @@ settling('should give a count back once, however many transfers of it break', as
   assert.is(await downloadCount(service, shareId), row!.counted ? 3 : 2)
 })
 
-settling('should take no token for what a lease pays for', async () => {
+settling('should take no token for resumptions that a lease pays for', async () => {
   const first = request()
   const admission = await admit(first)
   await counting.settle(first, admission, left(100_000))
@@ -165,21 +165,21 @@ settling('should count nothing when no token is left', async () => {
   const refuse = () => {
     throw new Error('no token')
   }
-  const refused = await counting.admit(request(), refuse).catch((error: Error) => error.message)
+  const refused = await counting.begin(request(), refuse).catch((error: Error) => error.message)
   assert.is(refused, 'no token')
   assert.is(await downloadCount(service, shareId), 0)
   assert.equal([...(await service.database.sql`select id from downloads`)], [])
 })
 
-settling('should take transfers of dead processes for broken after a restart', async () => {
+settling('should treat transfers of dead processes as broken after a restart', async () => {
   const { clock, database } = service
   const died = new Counting({ clock, database, processId: randomRowId() })
-  const admission = await died.admit(request(), () => {})
+  const admission = await died.begin(request(), () => {})
   const again = request({ leaseToken: admission.newLease })
-  assert.is(await codeOf(admit(again)), 'download_limit', 'it runs, as far as anybody knows')
+  assert.is(await codeOf(admit(again)), 'download_limit', 'it is recorded as running')
   const restarted = await startAgain(service)
   try {
-    const free = await restarted.app.services.downloads.counting.admit(again, () => {})
+    const free = await restarted.app.services.downloads.counting.begin(again, () => {})
     assert.is(free.newLease, null)
     assert.is(await downloadCount(service, shareId), 1)
   } finally {
@@ -194,7 +194,7 @@ settling('should leave the transfers of living processes alone', async () => {
   const other = new Counting({ clock, database, processId: randomRowId() })
   await other.settleDead(async () => true)
   const again = request({ leaseToken: admission.newLease })
-  assert.is(await codeOf(other.admit(again, () => {})), 'download_limit')
+  assert.is(await codeOf(other.begin(again, () => {})), 'download_limit')
   await counting.settleDead(async () => false)
   assert.is(await codeOf(admit(again)), 'download_limit', 'its own')
 })

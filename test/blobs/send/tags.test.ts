@@ -1,4 +1,4 @@
-// An ETag names bytes, whatever becomes of the rows that they are found by.
+// An ETag names bytes, even if the rows change through which they are found.
 import { createHash } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -21,7 +21,7 @@ tags.after(async () => {
   await service.stop()
 })
 
-tags('should name other bytes than before, when a restored backup gives an id again', async () => {
+tags('should differ for other bytes when a restored backup issues an id again', async () => {
   const { sql } = service.database
   const shareId = await owner.share({ a: 'a' })
   const [backup] = await sql<{ revision: string; generation: number; totalSize: number }[]>`
@@ -36,7 +36,7 @@ tags('should name other bytes than before, when a restored backup gives an id ag
   ]
   const before = await Promise.all(targets.map((target) => owner.get(target)))
 
-  // As the rows were, and the counter of the ids too.
+  // Restores the rows, and the counter of the ids too.
   await sql`delete from files where id = ${id!}`
   await sql`
     update shares
@@ -61,7 +61,7 @@ tags('should name other bytes than before, when a restored backup gives an id ag
   assert.ok(file.body.equals(other))
 })
 
-tags('should stay what they were for files of versions without seeds', async () => {
+tags('should not change for files of versions without seeds', async () => {
   const shareId = await owner.share({ a: patterned(5_000) })
   const { a: id } = await fileIds(service, shareId)
   await service.database.sql`update files set tag_seed = null where id = ${id!}`

@@ -1,4 +1,4 @@
-// Bytes that cannot be read: what is proven to be damage marks a file, and nothing else does.
+// Unreadable bytes: only proven damage marks a file.
 import {
   copyFileSync,
   mkdirSync,
@@ -22,7 +22,7 @@ import { placeOf, type Place } from '../verify/scene.ts'
 import { assertNothingLeft, fileIds, patterned, startUnlimited } from './scene.ts'
 
 const unreadable = suite('downloads: bytes that cannot be read')
-/** More than the kernel holds of a connection that nobody reads. */
+/** More than the kernel buffers for a connection that is not read. */
 const big = patterned(24 * 1024 * 1024)
 
 let service: Service
@@ -45,7 +45,7 @@ unreadable.after(async () => {
 
 let count = 0
 
-/** A share of one file under a name that no other has. */
+/** A share of one file under a unique name. */
 async function share(content: Buffer): Promise<{ target: string; place: Place }> {
   const name = `file-${(count += 1)}`
   const shareId = await owner.share({ [name]: content })
@@ -61,7 +61,7 @@ async function assertNothingMarked(): Promise<void> {
   const marked = await service.database.sql`select id from files where damaged_at is not null`
   assert.is(marked.length, 0, 'nothing is marked')
   const mails = await service.database.sql`select 1 from emails where kind = 'damaged_file'`
-  assert.is(mails.length, 0, 'nobody is told')
+  assert.is(mails.length, 0, 'no email is sent')
 }
 
 async function assertWhole(target: string, content: Buffer): Promise<void> {
@@ -71,7 +71,7 @@ async function assertWhole(target: string, content: Buffer): Promise<void> {
   await assertNothingMarked()
 }
 
-/** Reads fail while `fails` says so. */
+/** Lets reads fail while `fails` says so. */
 function failReads(code: string, fails: () => boolean = () => true): void {
   const back = replaceRead((real) => (...call) => {
     if (!fails()) return real(...call)
@@ -129,7 +129,7 @@ for (const code of ['EMFILE', 'ENFILE', 'EACCES', 'ENOMEM']) {
 }
 
 for (const code of ['EMFILE', 'ESTALE', 'ENOMEM', 'EACCES']) {
-  unreadable(`should end a transfer, and nothing else, when reading fails: ${code}`, async () => {
+  unreadable(`should end only their transfer when reading fails: ${code}`, async () => {
     const { target } = await share(big)
     const reader = await SlowReader.open(service.url + target)
     service.logLines.length = 0
@@ -146,7 +146,7 @@ for (const code of ['EMFILE', 'ESTALE', 'ENOMEM', 'EACCES']) {
   })
 }
 
-unreadable('should end transfers, and nothing else, when the disk goes away', async () => {
+unreadable('should end only their transfers when the disk goes away', async () => {
   const { target } = await share(big)
   const readers = await Promise.all([1, 2, 3].map(() => SlowReader.open(service.url + target)))
   const putBack = takeDiskAway()
@@ -159,7 +159,7 @@ unreadable('should end transfers, and nothing else, when the disk goes away', as
   await assertWhole(target, big)
 })
 
-unreadable('should be no damage when a second look at the bytes succeeds', async () => {
+unreadable('should not count as damage when a second read succeeds', async () => {
   const content = patterned(300_000)
   const { target } = await share(content)
   let failures = 0
@@ -168,7 +168,7 @@ unreadable('should be no damage when a second look at the bytes succeeds', async
   await assertWhole(target, content)
 })
 
-unreadable('should open files afresh after an error, though others have them open', async () => {
+unreadable('should reopen files after an error, even if others have them open', async () => {
   const content = patterned(300_000)
   const { target, place } = await share(content)
   const held = await service.app.storage.files.pin(place.containerId, place.segmentId)
@@ -188,7 +188,7 @@ unreadable('should open files afresh after an error, though others have them ope
   }
 })
 
-unreadable('should be no damage while a segment that was too short is put back', async () => {
+unreadable('should not count as damage while a short segment is being restored', async () => {
   const { target, place } = await share(big)
   const copy = path.join(path.dirname(place.file), 'copy')
   copyFileSync(place.file, copy)
@@ -210,7 +210,7 @@ interface Proof {
 }
 
 const proofs: Proof[] = [
-  { title: 'an error that comes again', harm: () => failReads('EIO') },
+  { title: 'an error that persists', harm: () => failReads('EIO') },
   { title: 'a missing segment', harm: ({ file }) => rmSync(file) },
   { title: 'a segment that is too short', harm: ({ file }) => truncateSync(file, 100) },
   {
@@ -250,7 +250,7 @@ for (const method of ['HEAD', 'GET']) {
   }
 }
 
-unreadable('should refuse a range that begins in a damaged block', async () => {
+unreadable('should refuse a range that starts in a damaged block', async () => {
   const content = patterned(2_000_000)
   const { target, place } = await share(content)
   const descriptor = await OpenFile.open(place.file, 'r+')

@@ -1,4 +1,4 @@
-// Shares that another process, or the command line, takes away from running transfers.
+// Shares that another process, or the command line, withdraws from running transfers.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../../helpers/client.ts'
@@ -42,7 +42,7 @@ interface Story {
   goesOn: boolean
 }
 
-/** What another process does to the rows of a share. */
+/** Changes that another process makes to the rows of a share. */
 const stories: Story[] = [
   {
     title: 'deletes the share',
@@ -61,7 +61,7 @@ const stories: Story[] = [
     goesOn: true,
   },
   {
-    title: 'has cleaned up it',
+    title: 'cleans it up',
     change: (id) => service.database.sql`update shares set state = 'expired' where id = ${id}`,
     goesOn: true,
   },
@@ -75,7 +75,7 @@ const stories: Story[] = [
 ]
 
 for (const { title, change, goesOn } of stories) {
-  withdrawn(`should ${goesOn ? 'go on' : 'end'} when another process ${title}`, async () => {
+  withdrawn(`should ${goesOn ? 'continue' : 'end'} when another process ${title}`, async () => {
     const shareId = await owner.share({ big })
     const otherId = await owner.share({ big })
     const file = `/api/shares/${shareId}/files/${(await fileIds(service, shareId))['big']}`
@@ -133,7 +133,7 @@ for (const [title, change, statuses] of instants) {
   })
 }
 
-withdrawn('should go on below an unchanged password, and end with another', async () => {
+withdrawn('should continue under an unchanged password, and end with another', async () => {
   const password = 'first one'
   const shareId = await owner.share({ big }, { password })
   const anonymous = service.client()
@@ -149,7 +149,7 @@ withdrawn('should go on below an unchanged password, and end with another', asyn
   await anonymous.close()
 })
 
-withdrawn('should end for deliveries and reverse shares that are deleted', async () => {
+withdrawn('should end when deliveries and reverse shares are deleted', async () => {
   const kept = await makeLink(owner, { name: 'Kept' })
   const gone = await makeLink(owner, { name: 'Gone' })
   for (const id of [kept, gone]) await new Guest(service.client(), id).deliver({ big })
@@ -168,7 +168,7 @@ withdrawn('should end for deliveries and reverse shares that are deleted', async
   for (const reader of readers[kept]!) assert.ok(await isWhole(reader))
 })
 
-withdrawn('should ask nothing of the database while nothing runs', async () => {
+withdrawn('should not query the database while nothing runs', async () => {
   const { running } = service.app.services.downloads
   assert.is(running.count, 0)
   await running.abortWithdrawn(() => {
@@ -176,13 +176,13 @@ withdrawn('should ask nothing of the database while nothing runs', async () => {
   })
 })
 
-withdrawn('should leave alone what begins while the answer comes', async () => {
+withdrawn('should ignore transfers that start while the answer is under way', async () => {
   const shareId = await owner.share({ big })
   const { running } = service.app.services.downloads
   const early = await begin(`/api/shares/${shareId}/download`)
   let late: SlowReader | null = null
   await running.abortWithdrawn(async () => {
-    // An old answer: the share is not there, as far as it knows.
+    // An old answer, from before the share existed.
     late = await begin(`/api/shares/${shareId}/download`)
     return new Map()
   })

@@ -1,4 +1,4 @@
-// Each kind of damage, and that nothing else is taken for damage.
+// Each kind of damage, and healthy bytes that must not be reported.
 import {
   copyFileSync,
   existsSync,
@@ -42,7 +42,7 @@ findings.after.each(async () => {
 
 const large = randomContent(3_000_000, 'large')
 
-findings('should have nothing to say of a healthy store', async () => {
+findings('should report nothing for a healthy store', async () => {
   const shareId = await owner.share({ 'a.bin': large, 'b.txt': 'b', 'empty.txt': '' })
   await startAdding(owner, shareId)
   await send(owner, shareId, { 'added.bin': randomContent(400_000, 'added') })
@@ -64,7 +64,7 @@ findings('should have nothing to say of a healthy store', async () => {
   await assertInvariants(service)
 })
 
-findings('should find a file that has changed, mark it, and tell its owner once', async () => {
+findings('should find a changed file, mark it, and email its owner once', async () => {
   const server = await startMailServer()
   await useMailServer(owner, server.port)
   const shareId = await owner.share(
@@ -87,7 +87,7 @@ findings('should find a file that has changed, mark it, and tell its owner once'
   await server.stop()
 })
 
-findings('should tell an owner of many files that have changed in one mail', async () => {
+findings('should tell an owner about many changed files in one email', async () => {
   const server = await startMailServer()
   await useMailServer(owner, server.port)
   const names = Array.from({ length: 20 }, (_, place) => `f${place}`)
@@ -105,7 +105,7 @@ findings('should tell an owner of many files that have changed in one mail', asy
   await server.stop()
 })
 
-findings('should let files be had again that were put back', async () => {
+findings('should allow downloads of restored files again', async () => {
   const shareId = await owner.share({ 'a.bin': large })
   const link = await makeLink(owner)
   await new Guest(service.client(), link).deliver({ 'lost.bin': large })
@@ -130,7 +130,7 @@ findings('should let files be had again that were put back', async () => {
   assert.ok((await owner.get(`/api/shares/${shareId}/download`)).body.includes(large))
 })
 
-findings('should find a segment that is missing, or short, once with all its files', async () => {
+findings('should report a missing or short segment once, with all its files', async () => {
   await owner.share({ 'a.txt': 'aaa', 'b.txt': 'bbb' })
   await owner.share({ 'c.txt': 'ccc', 'd.bin': large })
   await service.app.storage.writers.close()
@@ -149,7 +149,7 @@ for (const [what, put] of [
   ['a folder', (name: string) => mkdirSync(name)],
   ['a link to itself', (name: string) => symlinkSync(name, name)],
 ] as const) {
-  findings(`should find a segment missing that is ${what}, and go on`, async () => {
+  findings(`should report a segment as missing that is ${what}, and continue`, async () => {
     const shareId = await owner.share({ 'a.txt': 'aaa' })
     await owner.share({ 'b.txt': 'bbb' })
     await service.app.storage.writers.close()
@@ -174,7 +174,7 @@ findings('should find the segments of a folder that has become a file', async ()
   assert.equal(await found(service), ['missing a.txt'])
 })
 
-findings('should write manifests again that were lost or changed', async () => {
+findings('should rewrite lost or changed manifests', async () => {
   await owner.share({ 'a.txt': 'aaa' })
   const link = await makeLink(owner)
   await new Guest(service.client(), link).deliver({ 'in.txt': 'in' })
@@ -197,7 +197,7 @@ findings('should write manifests again that were lost or changed', async () => {
   assert.is(said().length, 2)
 })
 
-findings('should give up chunks that are damaged, so that they are sent again', async () => {
+findings('should drop damaged chunks, so that they are sent again', async () => {
   const draft = await owner.init()
   for (const [key, content] of [
     ['good', 'good'],
@@ -222,7 +222,7 @@ findings('should give up chunks that are damaged, so that they are sent again', 
   assert.is(row!.liveBytes, 0)
 })
 
-findings('should find what the database does not know, and remove only that', async () => {
+findings('should find segments unknown to the database, and remove only those', async () => {
   await owner.share({ 'a.txt': 'aaa' })
   const { containerId, file } = await placeOf(service, 'a.txt')
   const unknown = randomRowId()
@@ -242,7 +242,7 @@ findings('should find what the database does not know, and remove only that', as
   assert.equal(await found(service), [])
 })
 
-findings('should not take what is being deleted for an orphan', async () => {
+findings('should not report as orphans what is being deleted', async () => {
   const shareId = await owner.share({ 'a.txt': 'aaa' })
   const { storage } = service.app
   const remove = storage.removeNow.bind(storage)
@@ -253,7 +253,7 @@ findings('should not take what is being deleted for an orphan', async () => {
   assert.equal(await found(service), [])
 })
 
-findings('should compute checksums of blocks for rows from before they were kept', async () => {
+findings('should compute checksums of blocks for rows that have none', async () => {
   const shareId = await owner.share({ 'a.bin': large, 'bad.bin': randomContent(500_000, 'bad') })
   const draft = await owner.init()
   assert.is((await owner.chunk(draft, 'c', 0, large)).status, 200)
@@ -272,14 +272,14 @@ findings('should compute checksums of blocks for rows from before they were kept
     before,
   )
   const left = await sql`select 1 from extents where blocks is null`
-  assert.is(left.length, 1, 'not of what is damaged')
+  assert.is(left.length, 1, 'not of damaged bytes')
   const { files } = (await owner.get(`/api/public/shares/${shareId}`)).json()
   const range = { range: 'bytes=1000000-1000009' }
   const answer = await owner.get(`/api/shares/${shareId}/files/${files[0].id}`, range)
   assert.ok(answer.body.equals(large.subarray(1_000_000, 1_000_010)))
 })
 
-findings('should find nothing wrong with a disk that is not there, and fail', async () => {
+findings('should report no damage on a missing disk, and fail', async () => {
   await owner.share({ 'a.txt': 'aaa' })
   await service.app.storage.writers.close()
   renameSync(service.storageDir, `${service.storageDir}-away`)

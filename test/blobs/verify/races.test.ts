@@ -1,4 +1,4 @@
-// What the service does while verify reads is not taken for damage.
+// Concurrent work of the service must not be reported as damage.
 import { rmSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -12,7 +12,7 @@ import { compactFully } from '../../shares/compaction/scene.ts'
 import { Guest, makeLink } from '../../reverse-shares/guest.ts'
 import { chunkPlace, flip, found, placeOf } from './scene.ts'
 
-const races = suite('verify: beside a service at work')
+const races = suite('verify: beside a running service')
 let service: Service
 let owner: Client
 
@@ -25,7 +25,7 @@ races.after.each(async () => {
   await service.stop()
 })
 
-/** Does something once, right before bytes of a segment are looked at. */
+/** Runs something once, right before bytes of a segment are checked. */
 function beforeReading(segmentId: string, deed: () => Promise<unknown>): () => boolean {
   const { files } = service.app.storage
   const pin = files.pin.bind(files)
@@ -58,7 +58,7 @@ races('should follow extents that compaction moves', async () => {
   await assertSound()
 })
 
-races('should say nothing of a share that is deleted while it is read', async () => {
+races('should report nothing for a share that is deleted while it is read', async () => {
   const shareId = await owner.share({ 'a.txt': 'aaa', 'b.txt': 'bbb' })
   const { segmentId } = await placeOf(service, 'a.txt')
   const wasDeleted = beforeReading(segmentId, () => owner.delete(`/api/shares/${shareId}`))
@@ -92,7 +92,7 @@ races('should leave a chunk to its file when the upload is finalized', async () 
   assert.ok(wasFinalized())
 })
 
-races('should say nothing of a container whose bytes go before its rows', async () => {
+races('should report nothing for a container whose bytes go before its rows', async () => {
   await owner.share({ 'a.txt': 'aaa' })
   await service.app.storage.writers.close()
   const { containerId, segmentId, file } = await placeOf(service, 'a.txt')
@@ -107,8 +107,8 @@ races('should say nothing of a container whose bytes go before its rows', async 
   assert.ok(wasDeleted())
 })
 
-// The rows of a copy's segments say how long they are before the files are linked.
-races('should not miss the segments that a copy is just about to link', async () => {
+// The rows of a copy's segments contain their length before the files are linked.
+races('should not report segments that a copy is about to link', async () => {
   const link = await makeLink(owner)
   await new Guest(service.client(), link).deliver({ 'in.txt': 'from a guest' })
   const [delivery] = (await owner.get(`/api/reverse/${link}/deliveries`)).json()
@@ -126,7 +126,7 @@ races('should not miss the segments that a copy is just about to link', async ()
   assert.equal(await found(service), [])
 })
 
-races('should find nothing while shares are made, shrunk and deleted', async () => {
+races('should find nothing while shares are created, shrunk and deleted', async () => {
   let isOver = false
   const work = async (seed: number) => {
     for (let turn = 0; !isOver; turn += 1) {
@@ -153,7 +153,7 @@ races('should find nothing while shares are made, shrunk and deleted', async () 
   await assertSound()
 })
 
-races('should believe what is really lost although the service works on', async () => {
+races('should still report real losses while the service works', async () => {
   const shareId = await owner.share({ 'a.txt': 'aaa' })
   await service.app.storage.writers.close()
   const { segmentId, file } = await placeOf(service, 'a.txt')

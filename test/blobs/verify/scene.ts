@@ -1,4 +1,4 @@
-// What the tests of verify share: where bytes lie, how to harm them, and what is found.
+// Helpers of the verify tests: places of bytes, ways to damage them, and findings.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import * as assert from 'uvu/assert'
 import { Manifests } from '../../../src/blobs/manifests.ts'
@@ -16,7 +16,7 @@ export interface Place {
   readonly at: number
 }
 
-/** Where a file's first byte lies, by the name that it was sent with. */
+/** The place of a file's first byte, by the name that it was sent with. */
 export async function placeOf(service: Service, name: string): Promise<Place> {
   const [row] = await service.database.sql<
     { containerId: string; segmentId: string; segmentOffset: number }[]
@@ -28,7 +28,7 @@ export async function placeOf(service: Service, name: string): Promise<Place> {
   return placed(service, row!)
 }
 
-/** Where a chunk of an unfinished upload lies. */
+/** The place of a chunk of an unfinished upload. */
 export async function chunkPlace(service: Service, fileKey: string): Promise<Place> {
   const [row] = await service.database.sql<
     { containerId: string; segmentId: string; segmentOffset: number }[]
@@ -47,7 +47,7 @@ function placed(
   return { containerId, segmentId, file, at }
 }
 
-/** Changes a byte; again, and it is what it was. */
+/** Flips a byte; a second call restores it. */
 export function flip({ file, at }: Pick<Place, 'file' | 'at'>): void {
   const bytes = readFileSync(file)
   bytes[at]! ^= 1
@@ -55,7 +55,7 @@ export function flip({ file, at }: Pick<Place, 'file' | 'at'>): void {
 }
 
 interface VerifyOptions {
-  /** Another one than that of the service. */
+  /** Another byte-for-byte store than that of the service. */
   readonly verification?: Verify
   readonly isRestart?: boolean
   readonly onFinding?: (finding: Finding) => void
@@ -94,7 +94,7 @@ export async function interrupt(service: Service, nth: number): Promise<void> {
   assert.match(String(failure), 'was stopped')
 }
 
-/** As of a process that starts afterwards. */
+/** A verifier of a process that starts afterwards. */
 export function anotherVerify(service: Service): Verify {
   const { app, database } = service
   const log = createLog({ level: 'silent' })
@@ -110,7 +110,7 @@ export function anotherVerify(service: Service): Verify {
   })
 }
 
-/** What is found, each in a word and a name. */
+/** Each finding as a word and a name. */
 export async function found(service: Service): Promise<string[]> {
   const { findings } = await verify(service)
   return findings.map(({ kind, file, chunk }) =>

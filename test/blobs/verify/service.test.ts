@@ -1,4 +1,4 @@
-// Verify as administrators see it, as a job, and the check at the start.
+// Verify in the admin API, as a job, and the check at the start.
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
@@ -36,9 +36,9 @@ service.after.each(async () => {
 })
 
 const report = async () => (await admin.get(target)).json()
-const isThrough = () => until('it is through', async () => (await report()).current === null)
+const isThrough = () => until('it has finished', async () => (await report()).current === null)
 
-/** Holds the first read until it is let go. */
+/** Blocks the first read until released. */
 function holdReading(): { let: () => void; isHeld: Promise<void> } {
   const { files } = under.app.storage
   const pin = files.pin.bind(files)
@@ -77,7 +77,7 @@ service('should be started by administrators, one at a time', async () => {
   await user.close()
 })
 
-service('should tell what it found with the names that people know', async () => {
+service('should report findings with the names that users know', async () => {
   const shareId = await admin.share({ 'a.txt': 'aaa' }, { name: 'Fotos' })
   const link = await makeLink(admin, { name: 'Inbox' })
   await new Guest(under.client(), link).deliver({ 'in.txt': 'in' })
@@ -118,7 +118,7 @@ service('should run by itself every 30 days, unless the setting says never', asy
   assert.is(await runs(), 2)
 })
 
-service('should go on where it was when it is stopped', async () => {
+service('should resume after it was stopped', async () => {
   const parts = [1, 2, 3].map((seed) => randomContent(400_000, seed))
   for (const [place, content] of parts.entries()) await admin.share({ [`f${place}`]: content })
   await interrupt(under, 3)
@@ -137,7 +137,7 @@ for (const [what, change] of [
     (sql: Sql) => sql`update verify_runs set progress_at = now() - interval '25 hours'`,
   ],
 ] as const) {
-  service(`should begin again what was interrupted ${what}`, async () => {
+  service(`should start again when it was interrupted ${what}`, async () => {
     for (const name of ['a', 'b']) await admin.share({ [name]: randomContent(400_000, name) })
     await interrupt(under, 2)
     await change(under.database.sql)
@@ -147,7 +147,7 @@ for (const [what, change] of [
   })
 }
 
-service('should check once more what it had found before it was resumed', async () => {
+service('should check findings again that it made before it was resumed', async () => {
   const shareIds: string[] = []
   for (const name of ['a', 'b', 'c', 'd']) {
     shareIds.push(await admin.share({ [name]: randomContent(400_000, name) }))
@@ -185,7 +185,7 @@ service('should check once more what it had found before it was resumed', async 
   assert.equal(shown, [names[1], names[3]])
 })
 
-service('should begin by itself after an update from a version without blocks', async () => {
+service('should start by itself after an update from a version without blocks', async () => {
   await admin.share({ 'a.bin': randomContent(400_000, 'a') })
   const { sql } = under.database
   await sql`update extents set blocks = null`
@@ -200,7 +200,7 @@ service('should begin by itself after an update from a version without blocks', 
   assert.equal([current, last.checked_bytes, last.total_bytes], [null, 400_000, 400_000])
 })
 
-service('should say why a run ended early', async () => {
+service('should report why a run ended early', async () => {
   await admin.share({ 'a.bin': randomContent(400_000, 'a') })
   const { files } = under.app.storage
   const pin = files.pin.bind(files)
@@ -214,7 +214,7 @@ service('should say why a run ended early', async () => {
   assert.is((await report()).last.error, null)
 })
 
-service('should look at sizes at the start, and say what is lost', async () => {
+service('should check sizes at the start, and report losses', async () => {
   await admin.share({ 'a.txt': 'aaa', 'b.txt': 'bbb' })
   await admin.share({ 'c.txt': 'ccc' })
   const { startCheck } = under.app.services
@@ -252,7 +252,7 @@ service('should look at sizes at the start, and say what is lost', async () => {
   assert.equal((await admin.get('/readyz')).json().storage, { missing: 1, short: 0, orphaned: 0 })
 })
 
-service('should look at sizes again after a verification, of any process', async () => {
+service('should check sizes again after a verification by any process', async () => {
   await admin.share({ 'a.txt': 'aaa' })
   const { startCheck } = under.app.services
   const state = async () => (await admin.get('/readyz')).json().status
@@ -264,7 +264,7 @@ service('should look at sizes again after a verification, of any process', async
   assert.is(await state(), 'ok')
   assert.is((await admin.post(target)).status, 200)
   await isThrough()
-  await until('it looked again', async () => (await state()) === 'degraded')
+  await until('it checked again', async () => (await state()) === 'degraded')
   renameSync(`${file}.away`, file)
   await verify(under, { verification: anotherVerify(under) })
   assert.is(await state(), 'degraded')
@@ -272,7 +272,7 @@ service('should look at sizes again after a verification, of any process', async
   assert.is(await state(), 'ok')
 })
 
-service('should find segments at the start that the database does not know', async () => {
+service('should find segments at the start that are unknown to the database', async () => {
   await admin.share({ 'a.txt': 'aaa' })
   const { containerId } = await placeOf(under, 'a.txt')
   writeFileSync(segmentFile(under.storageDir, containerId, randomRowId()), 'x')

@@ -1,5 +1,5 @@
-// A reader of ZIP archives for the tests, written from APPNOTE.TXT and sharing nothing with
-// src/zip. It never asks for contents, so that archives of any size can be read.
+// A reader of ZIP archives for the tests, written from APPNOTE.TXT and independent of
+// src/zip. It never reads contents, so that archives of any size can be read.
 import { Buffer } from 'node:buffer'
 
 export type ReadBytes = (start: number, end: number) => Buffer
@@ -7,9 +7,9 @@ export type ReadBytes = (start: number, end: number) => Buffer
 export interface ReadEntry {
   name: string
   size: number
-  /** Bytes of the content as it lies in the archive. */
+  /** Bytes of the content as stored in the archive. */
   packedSize: number
-  /** Bytes of the data descriptor behind the content; only deflated entries may have one. */
+  /** Bytes of the data descriptor after the content; only deflated entries may have one. */
   descriptorLength: number
   crc: number
   offset: number
@@ -17,7 +17,7 @@ export interface ReadEntry {
   /** Unix seconds of the extra fields 0x5455, or null. */
   modifiedAt: number | null
   localModifiedAt: number | null
-  /** Of the DOS fields, read as UTC. */
+  /** From the DOS fields, read as UTC. */
   dosTime: string
   method: number
   mode: number
@@ -47,7 +47,7 @@ function readExtras(bytes: Buffer): Map<number, Buffer> {
   while (at < bytes.length) {
     const id = bytes.readUInt16LE(at)
     const length = bytes.readUInt16LE(at + 2)
-    if (at + 4 + length > bytes.length) fail('an extra field that is cut')
+    if (at + 4 + length > bytes.length) fail('a truncated extra field')
     if (extras.has(id)) fail('an extra field twice')
     extras.set(id, bytes.subarray(at + 4, at + 4 + length))
     at += 4 + length
@@ -142,7 +142,7 @@ function readCentral(bytes: Buffer, at: number): { entry: ReadEntry; end: number
   return { entry, end, flags: bytes.readUInt16LE(at + 8) }
 }
 
-/** Reads the local header and holds it against the central one. */
+/** Reads the local header and compares it with the central one. */
 function checkLocal(entry: ReadEntry, flags: number, read: ReadBytes): void {
   const head = read(entry.offset, entry.offset + 30)
   if (head.readUInt32LE(0) !== 0x04034b50) fail(`no local header of ${entry.name}`)

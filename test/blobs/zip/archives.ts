@@ -1,4 +1,4 @@
-// What the tests of this room share: archives made of contents in memory.
+// Helpers of the ZIP tests: archives made of contents in memory.
 import { crc32 } from 'node:zlib'
 import { LayoutBuilder } from '../../../src/blobs/zip/layout.ts'
 import type { Layout } from '../../../src/blobs/zip/layout.ts'
@@ -30,7 +30,7 @@ export function bytesOf(layout: Layout, files: TestFile[], start: number, end: n
   return Buffer.concat(parts)
 }
 
-/** Reads headers only: a content in the range is an error, so that none is ever made. */
+/** Reads headers only: content in the range is an error, so that none is ever made. */
 export function headerReader(layout: Layout): (start: number, end: number) => Buffer {
   return (start, end) => {
     const parts: Buffer[] = []

@@ -15,7 +15,7 @@ interface Given {
   modifiedAt: number
 }
 
-/** Headers and descriptors at their places; contents are only as long as they say. */
+/** Headers and descriptors in their places; contents have only a length. */
 function write(list: readonly Given[]): { bytes: [offset: number, Buffer][]; size: number } {
   const builder = new LayoutBuilder()
   for (const { name, size, modifiedAt } of list) {
@@ -63,12 +63,12 @@ const list = fastCheck.array(
   { maxLength: 8 },
 )
 
-directories('should be read back as what was packed, below 4 GiB, above it and behind it', () => {
+directories('should be read back as packed, below 4 GiB, above it and beyond it', () => {
   fastCheck.assert(
     fastCheck.property(list, (drawn) => {
       const given = drawn.map((one, place): Given => {
         const { size, kind } = one
-        // What is streamed grows by next to nothing, and what is deflated whole is small.
+        // Streamed content grows by next to nothing, and deflated content is small.
         const packedMax =
           kind === 'streamed' ? size + Math.floor(size / 1000) : Math.min(size, 65_536)
         const packedSize = kind === 'stored' ? size : Math.min(one.packedSize, packedMax)
@@ -100,7 +100,7 @@ directories('should be read back as what was packed, below 4 GiB, above it and b
   )
 })
 
-directories('should say before its content whether the sizes behind it take eight bytes', () => {
+directories('should announce before the content whether its sizes take eight bytes', () => {
   const streamed = (size: number, packedSize: number) =>
     read([{ size, packedSize, kind: 'streamed', name: 'a', modifiedAt: 0 }]).entries[0]!
   const small = streamed(4_000_000_000, 5)

@@ -1,4 +1,4 @@
-// Layouts around the values where ZIP64 begins. Contents are never made: the reader reads headers.
+// Layouts around the values where ZIP64 starts. Contents are never made: the reader reads headers.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { LayoutBuilder } from '../../../src/blobs/zip/layout.ts'
@@ -88,7 +88,7 @@ limits('should be exact near 2^53', () => {
   assert.is(entries[2]!.offset, 2 ** 52 + 2 ** 51 + 4 + 2 * (localHeaderLength + 20))
 })
 
-limits('should find the pieces of any range in an archive of terabytes', () => {
+limits('should find the parts of any range in an archive of terabytes', () => {
   const builder = new LayoutBuilder()
   const size = 5 * 2 ** 40
   for (let index = 0; index < 100; index++) {
@@ -106,7 +106,7 @@ limits('should find the pieces of any range in an archive of terabytes', () => {
 })
 
 for (const value of around) {
-  limits(`should say that a directory has ${value} bytes`, () => {
+  limits(`should report a directory of ${value} bytes`, () => {
     const records = makeEndRecords({ count: 1, directoryOffset: 0, directorySize: value })
     const large = isLarge(value)
     assert.is(records.length, large ? 98 : 22)

@@ -31,7 +31,7 @@ function wholeOf(layout: Layout, list: TestFile[]): Buffer {
 
 const layouts = suite('Layout')
 
-layouts('should be read back as what was put in', () => {
+layouts('should be read back as it was built', () => {
   fastCheck.assert(
     fastCheck.property(files, (list) => {
       const layout = layoutOf(list)
@@ -60,7 +60,7 @@ layouts('should be read back as what was put in', () => {
   )
 })
 
-layouts('should give the same bytes for any range as for the whole', () => {
+layouts('should return the same bytes for any range as for the whole', () => {
   const fractions = fastCheck.array(fastCheck.tuple(fastCheck.nat(), fastCheck.nat()), {
     minLength: 20,
     maxLength: 20,
@@ -79,7 +79,7 @@ layouts('should give the same bytes for any range as for the whole', () => {
   )
 })
 
-layouts('should serve every range there is of a small archive', () => {
+layouts('should serve every range of a small archive', () => {
   const list = ['a', 'ordner/ä', 'empty', 'also empty', 'z'].map((name, index) => ({
     name,
     content: Buffer.from(index === 2 || index === 3 ? '' : `content of ${name}`),
@@ -140,7 +140,7 @@ layouts('should make the headers of empty files together, at most 64 KiB at once
   )
 })
 
-layouts('should start in the middle of a large directory without making what lies before', () => {
+layouts('should start in the middle of a large directory without making the rest', () => {
   const list = Array.from({ length: 20_000 }, (_, index) => ({
     name: `file ${index} ${'x'.repeat(index % 90)}`,
     content: Buffer.from('.'),
@@ -163,7 +163,7 @@ const dosTimes: Array<[title: string, modifiedAt: number, expected: string]> = [
   ['before 1970, clamped', -1, '1980-01-01 00:00:00'],
   ['the first second', Date.UTC(1980, 0, 1) / 1000, '1980-01-01 00:00:00'],
   ['an odd second, made even', someTime, '2024-02-29 12:34:56'],
-  ['a fraction, cut off', someTime + 0.999, '2024-02-29 12:34:56'],
+  ['a fraction, truncated', someTime + 0.999, '2024-02-29 12:34:56'],
   ['after 2038', Date.UTC(2040, 11, 31, 23, 59, 58) / 1000, '2040-12-31 23:59:58'],
   ['the last second', Date.UTC(2107, 11, 31, 23, 59, 59) / 1000, '2107-12-31 23:59:58'],
   ['2108, clamped', Date.UTC(2108, 0, 1) / 1000, '2107-12-31 23:59:58'],
@@ -192,7 +192,7 @@ layouts('should refuse ranges outside the archive at once', () => {
   }
 })
 
-layouts('should refuse entries that cannot be', () => {
+layouts('should refuse impossible entries', () => {
   const good = { name: 'a', size: 1, crc: 1, modifiedAt: 1 }
   const bad = [
     { ...good, size: -1 },
@@ -212,7 +212,7 @@ layouts('should refuse entries that cannot be', () => {
   assert.is(builder.build().count, 0)
 })
 
-layouts('should tell the size of each entry', () => {
+layouts('should report the size of each entry', () => {
   const list = [1, 0, 7].map((size) => {
     return { name: `${size}`, content: Buffer.alloc(size), modifiedAt: 0 }
   })

@@ -44,9 +44,9 @@ const tables: Record<string, Array<[title: string, originals: string[], expected
     ['with the number taken', ['a', 'a (1)/x', 'a/b'], ['a', 'a (1)/x', 'a (2)/b']],
     ['further down', ['x/a', 'x/a/b', 'x/a/c/d'], ['x/a', 'x/a (1)/b', 'x/a (1)/c/d']],
     ['both at once', ['a', 'a/b', 'a', 'a/b'], ['a', 'a (1)/b', 'a (2)', 'a (1)/b (1)']],
-    ['a renamed folder meets its like', ['a', 'a/b', 'a (1)/b'], ['a', 'a (1)/b', 'a (1)/b (1)']],
+    ['a renamed folder meets a namesake', ['a', 'a/b', 'a (1)/b'], ['a', 'a (1)/b', 'a (1)/b (1)']],
   ],
-  'what Windows refuses': [
+  'names that Windows refuses': [
     ['characters', ['a<>:"|?*b', 'C:/x'], ['a_______b', 'C_/x']],
     ['control characters', ['a\u0000\n\u007f\u0085b'], ['a____b']],
     ['dots and spaces at the end', ['a.', 'b ', 'c. .', 'd./e'], ['a_', 'b_', 'c___', 'd_/e']],
@@ -59,7 +59,7 @@ const tables: Record<string, Array<[title: string, originals: string[], expected
     ],
     ['devices as folders', ['aux/con/x'], ['_aux/_con/x']],
     ['spaces behind a device', ['CON .txt', 'CON '], ['_CON .txt', 'CON_']],
-    ['what only looks like a device', ['CONSOLE', 'COM10', 'a.con'], ['CONSOLE', 'COM10', 'a.con']],
+    ['names like devices', ['CONSOLE', 'COM10', 'a.con'], ['CONSOLE', 'COM10', 'a.con']],
     ['names that become equal', ['a?', 'a*', 'a_'], ['a_', 'a_ (1)', 'a_ (2)']],
   ],
 }
@@ -95,14 +95,14 @@ for (const original of [...unsafe, '..\\..\\evil.sh', '\ud83d', 'a\udc00b']) {
   })
 }
 
-names('should join what is deeper than 64 segments', () => {
+names('should join folders deeper than 64 segments', () => {
   const atLimit = 'a/'.repeat(63) + 'file'
   assert.equal(assignAll(atLimit), [atLimit])
   assert.equal(assignAll('a/'.repeat(65) + 'file'), ['a/'.repeat(63) + 'a_a_file'])
 })
 
 names('should shorten the stem of a segment over 255 bytes and keep the extension', () => {
-  // The files a client may send have 255 bytes at most; `_` in front of a device makes 256.
+  // Files from clients have names of at most 255 bytes; `_` in front of a device makes 256.
   const [device, joined] = assignAll(
     `CON.${'x'.repeat(251)}`,
     `${'a/'.repeat(63)}b/${'x'.repeat(250)}.jpg`,
@@ -113,7 +113,7 @@ names('should shorten the stem of a segment over 255 bytes and keep the extensio
   assert.is(Buffer.byteLength(joined!.split('/').at(-1)!), 254)
 })
 
-names('should leave a path of 1,024 bytes alone and shorten one of more', () => {
+names('should keep a path of 1,024 bytes and shorten a longer one', () => {
   const folders = `${'f'.repeat(255)}/`.repeat(3)
   const fits = `${folders}${'g'.repeat(251)}.jpg`
   assert.is(Buffer.byteLength(fits), 1023)
@@ -146,7 +146,7 @@ names('should number names of 255 bytes within 255 bytes', () => {
   assert.match(third!, /^ä+ \(2\)\.jpeg$/)
 })
 
-names('should give the same names again for the same list', () => {
+names('should return the same names again for the same list', () => {
   const list = ['a', 'A', 'a/b', 'b/c', 'b', 'CON', 'a', 'x'.repeat(255), 'x'.repeat(255)]
   assert.equal(assignAll(...list), assignAll(...list))
   assert.equal(assignAll(...list).slice(0, 5), assignAll(...list.slice(0, 5)))
@@ -184,7 +184,7 @@ function assertDistinct(given: readonly string[]): void {
   for (const folder of folders) assert.not(taken.has(folder), `file and folder: ${folder}`)
 }
 
-names('should always give safe and portable names of which no two clash', () => {
+names('should always return safe, portable and distinct names', () => {
   fastCheck.assert(
     fastCheck.property(fastCheck.array(original, { maxLength: 30 }), (originals) => {
       assertDistinct(assignAll(...originals))
@@ -199,7 +199,7 @@ function assignBehind(earlier: readonly [original: string, name: string][], late
   return later.map((originalName) => names.assign(originalName))
 }
 
-names('should go on behind names that were kept as if they had been assigned here', () => {
+names('should continue after stored names as if they had been assigned here', () => {
   const halves = fastCheck.tuple(
     fastCheck.array(original, { maxLength: 20 }),
     fastCheck.array(original, { maxLength: 20 }),
@@ -213,7 +213,7 @@ names('should go on behind names that were kept as if they had been assigned her
   )
 })
 
-names('should number a file as if the folder of its name had got no number', () => {
+names('should number a file as if the folder of its name had no number', () => {
   const together = assignAll('a.x', 'a.x/b', 'a.x')
   assert.equal(together, ['a.x', 'a.x (1)/b', 'a (1).x'])
   const kept: [string, string][] = [
@@ -223,7 +223,7 @@ names('should number a file as if the folder of its name had got no number', () 
   assert.equal(assignBehind(kept, ['a.x']), ['a (1).x'])
 })
 
-names('should clash with no name that was kept, whichever of them are gone', () => {
+names('should clash with no stored name, even if some of them are gone', () => {
   const lists = fastCheck.tuple(
     fastCheck.array(fastCheck.tuple(original, fastCheck.boolean()), { maxLength: 20 }),
     fastCheck.array(original, { maxLength: 20 }),
@@ -239,7 +239,7 @@ names('should clash with no name that was kept, whichever of them are gone', () 
   )
 })
 
-names('should put a file added later into the folder that was renamed for its like', () => {
+names('should put a file added later into the folder renamed before', () => {
   const kept: [string, string][] = [
     ['a', 'a'],
     ['a/b', 'a (1)/b'],
@@ -248,7 +248,7 @@ names('should put a file added later into the folder that was renamed for its li
   assert.equal(assignBehind(kept.slice(1), ['a/c', 'a']), ['a (1)/c', 'a'])
 })
 
-// Counted in look-ups, not in time: the search for a number must not begin anew each time.
+// Counted in look-ups, not in time: the search for a number must not start over each time.
 names('should number 70,000 equal names without trying a number twice', () => {
   const has: (key: unknown) => boolean = Object.getOwnPropertyDescriptor(
     Map.prototype,
@@ -344,7 +344,7 @@ for (const [text, bytesMax, expected] of cuts) {
   })
 }
 
-segments('should not lay open the name of a device or a dot by cutting', () => {
+segments('should not expose the name of a device or a dot by truncating', () => {
   assert.is(shorten('CONSOLE.txt', 8), '_CON.txt')
   assert.is(shorten('ab. cdefgh', 5), 'ab__')
 })

@@ -1,4 +1,4 @@
-// The tools people extract with must see the names and bytes that were put in.
+// Extraction tools must see the names and bytes that were put in.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { writeFileSync } from 'node:fs'
@@ -57,7 +57,7 @@ function filesBelow(folder: string): string[] {
     .toSorted()
 }
 
-const extraction = suite('archives in the hands of tools')
+const extraction = suite('archives in common tools')
 let root = ''
 let archive = ''
 

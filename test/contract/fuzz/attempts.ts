@@ -1,4 +1,4 @@
-// Requests that are made up from the API description, one operation at a time.
+// Requests generated from the API description, one operation at a time.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
@@ -36,7 +36,7 @@ function serversOf(operation: Schema): Target['server'][] {
   return servers.map(({ url }) => (url === main!.url ? 'product' : 'site'))
 }
 
-/** How a request shows who sends it; `link` is the cookie of a link. */
+/** The credential of a request; `link` is the cookie of a link. */
 type Carrier = 'bearer' | 'session' | 'link'
 
 interface Credential {
@@ -44,7 +44,7 @@ interface Credential {
   readonly carrier: Carrier
 }
 
-/** Why a body of a form is not one. */
+/** Ways to break a form body. */
 const flaws = ['none', 'unfinished', 'no file name', 'other boundary', 'twice', 'no name'] as const
 
 interface Form {
@@ -62,7 +62,7 @@ interface Plain {
 
 export type Body = Form | Plain | null
 
-/** One request, with things of the cast in it that are not looked up yet. */
+/** One request, with references to the cast that are not looked up yet. */
 export interface Attempt {
   readonly target: Target
   readonly method: string
@@ -80,7 +80,7 @@ const tokens = [
   'delivery.uploadToken', 'unlock.token', 'reverseUnlock.token', 'words.nonsense',
 ]
 
-/** Things that a parameter of a path may name. */
+/** Things that a path parameter may name. */
 const knownParams: Readonly<Record<string, readonly string[]>> = {
   // prettier-ignore
   shareId: [
@@ -97,7 +97,7 @@ const knownParams: Readonly<Record<string, readonly string[]>> = {
   mailId: ['mail.id', 'session.id'],
 }
 
-/** What a field of a body or query may be, by its name. */
+/** Values of a field of a body or query, by its name. */
 const knownFields: Readonly<Record<string, readonly string[]>> = {
   email: ['ann.email', 'bob.email', 'root.email', 'fay.email'],
   password: ['words.accountPassword', 'words.linkPassword'],
@@ -119,7 +119,7 @@ const knownFields: Readonly<Record<string, readonly string[]>> = {
 const values = new Values(description, knownFields)
 const known = (path: string) => new Known(path)
 
-/** What makes a sound request of an operation, where the first of what is known does not. */
+/** Values that make a valid request where the first known one does not. */
 interface Sound {
   readonly who?: string
   readonly params?: Readonly<Record<string, Known | string>>
@@ -214,7 +214,7 @@ function firstKnown(table: Readonly<Record<string, readonly string[]>>, name: st
   return path === undefined ? null : known(path)
 }
 
-/** The token of an administrator where others are told that they are none. */
+/** The token of an administrator where other accounts are refused. */
 function usualToken({ responses }: Schema): string {
   return JSON.stringify(resolved(responses['403'] ?? {})).includes('"forbidden"')
     ? 'root.token'
@@ -269,7 +269,7 @@ const credentials: fc.Arbitrary<Credential> = fc.record({
   carrier: fc.constantFrom<Carrier>('bearer', 'bearer', 'bearer', 'session', 'link'),
 })
 
-/** What no encoding would make: parts of a path as they stand. */
+/** Parts of a path that no encoding would produce, sent verbatim. */
 export class RawSegment {
   readonly text: string
 
@@ -385,7 +385,7 @@ function headersArbitrary(target: Target): fc.Arbitrary<Attempt['headers']> {
     .map(([mine, more]) => ({ ...mine, ...more }) as Record<string, string>)
 }
 
-/** What Node's client would not send is left out: `test/http` has it. */
+/** Without requests that Node's client would refuse to send: `test/http` has those. */
 function headerValue(texts: readonly string[]): fc.Arbitrary<string> {
   const printable = anyText.map((text) => text.replaceAll(/[^\x20-\x7e]/g, '').trim())
   return fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...texts) }, printable)
@@ -429,7 +429,7 @@ function bodyArbitrary({ operation }: Target, sound: Body): fc.Arbitrary<Body> {
   )
 }
 
-/** Half of the time the fields that are sound stay so, so that one wrong field stands alone. */
+/** Half of the time valid fields stay valid, so that one field is wrong alone. */
 function mixed(sound: Body, made: fc.Arbitrary<Body>): fc.Arbitrary<Body> {
   return fc.tuple(made, fc.boolean(), fc.nat()).map(([body, keeps, place]) => {
     if (!keeps || body === null || sound === null) return body

@@ -1,5 +1,5 @@
-// People with things in every state, for requests that are made up: each made when it is first
-// asked for, and all forgotten together once a request has changed something.
+// Accounts with shares in every state, for generated requests: each is created when first needed,
+// and all are forgotten once a request has changed something.
 import { operator } from '../../../src/lib/actor.ts'
 import { hashToken, randomToken } from '../../../src/lib/random-id.ts'
 import { makeApiToken } from '../../helpers/api-token.ts'
@@ -8,16 +8,16 @@ import { enableSecondFactor, totp } from '../../helpers/second-factor.ts'
 import type { Service } from '../../helpers/service.ts'
 import { Guest, makeLink } from '../../reverse-shares/guest.ts'
 
-/** Of every account; its hash is made once. */
+/** The password of every account; its hash is computed once. */
 const accountPassword = 'the password of accounts'
-/** Of every link that has one. */
+/** The password of every protected link. */
 const linkPassword = 'the password of links'
-/** Nobody listens there: emails wait, and no attempt takes long. */
+/** A closed port: emails wait, and no attempt takes long. */
 const closedPort = 9
 
-/** The one file that every upload has begun with, one chunk of it. */
+/** The one file that every upload starts with, and its one chunk. */
 const begunFile = { fileId: 'file-0', originalName: 'a.txt', size: 3 } as const
-/** What finalizes such an upload. */
+/** The list that finalizes such an upload. */
 const listed = [{ ...begunFile, fileName: begunFile.originalName }]
 
 interface Person {
@@ -65,7 +65,7 @@ export class Cast {
     return client
   }
 
-  /** A new account, logged in. */
+  /** A new account, signed in. */
   async person(part: string, isAdmin = false): Promise<Person> {
     const { sql } = this.service.database
     const name = `${part}-${this.#name}`
@@ -97,7 +97,7 @@ async function shareOf(owner: Client, shareId: string): Promise<object> {
   return { ...share, fileId: files[0]?.id, fileIds: files.map(({ id }: any) => id).join(',') }
 }
 
-/** A complete share of Ann's; what SQL does to it afterwards is what time would. */
+/** A complete share of Ann's; SQL then changes it as time would. */
 function complete(input: object = {}): Maker {
   return async (cast) => {
     const { client } = await cast.thing<Person>('ann')
@@ -107,7 +107,7 @@ function complete(input: object = {}): Maker {
   }
 }
 
-/** A share whose upload has begun, with its token. */
+/** A started upload, with its token. */
 function draft(input: object = {}): Maker {
   return async (cast) => {
     const { client } = await cast.thing<Person>('ann')
@@ -124,7 +124,7 @@ function reverse(person: string, input: object = {}): Maker {
   }
 }
 
-/** A delivery that has arrived whole at a link. */
+/** A complete delivery at a link. */
 function delivery(link: string): Maker {
   return async (cast) => {
     const { id } = await cast.thing(link)
@@ -169,13 +169,13 @@ const makers: Readonly<Record<string, Maker>> = {
   ann: (cast) => cast.person('ann'),
   bob: (cast) => cast.person('bob'),
   root: (cast) => cast.person('root', true),
-  /** Has a second factor. */
+  /** An account with a second factor. */
   fay: async (cast) => {
     const person = await cast.person('fay')
     const factor = await enableSecondFactor(cast.service, person.email)
     return { ...person, code: factor.code(), recoveryCode: factor.recoveryCodes[0] }
   },
-  /** Has set one up and not enabled it. */
+  /** An account with a second factor set up but not enabled. */
   gil: async (cast) => {
     const person = await cast.person('gil')
     const { secret } = expectDone(await person.client.post('/api/auth/2fa/setup'))
@@ -269,7 +269,7 @@ const makers: Readonly<Record<string, Maker>> = {
     unlocked(cast, `/api/public/reverse/${(await cast.thing('lockedLink')).id}/verify`),
   delivery: delivery('link'),
   bobsDelivery: delivery('bobsLink'),
-  /** One whose chunk has arrived. */
+  /** An upload with a received chunk. */
   begun: async (cast) => {
     const { id } = await cast.thing('link')
     const guest = new Guest(cast.client(), id)
@@ -284,7 +284,7 @@ const makers: Readonly<Record<string, Maker>> = {
   },
 }
 
-/** What the settings are whenever a request is made up. */
+/** The settings during every generated request. */
 export async function putSettingsBack({ database, app }: Service): Promise<void> {
   const { settings } = app.services
   await database.sql`delete from settings`

@@ -1,4 +1,4 @@
-// Sends what was made up, and judges the answer.
+// Sends generated requests, and judges the answers.
 import { Client, type Answer } from '../../helpers/client.ts'
 import type { Attempt, Body } from './attempts.ts'
 import { RawSegment } from './attempts.ts'
@@ -57,7 +57,7 @@ async function build(attempt: Attempt, cast: Cast, address: string): Promise<Req
   }
 }
 
-/** The value with every thing of the cast in its place. */
+/** The value with every reference to the cast looked up. */
 async function lookUp(value: unknown, cast: Cast): Promise<unknown> {
   if (value instanceof Known) return twist(await cast.get(value.path), value.twist)
   if (Array.isArray(value) && value.length < 100) {
@@ -70,7 +70,7 @@ async function lookUp(value: unknown, cast: Cast): Promise<unknown> {
   return Object.fromEntries(found)
 }
 
-/** A client works `.` and `..` out by itself: the server never sees them. */
+/** Clients resolve `.` and `..`: the server never sees them. */
 function segment(value: unknown): string {
   if (value instanceof RawSegment) return value.text
   const text = encode(asText(value))
@@ -80,7 +80,7 @@ function segment(value: unknown): string {
 function queryText(query: Readonly<Record<string, unknown>>): string {
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined)
   if (pairs.length === 0) return ''
-  // A target of a megabyte is Node's to refuse: test/http has it.
+  // Node refuses a target of a megabyte: test/http has that.
   const shorten = (text: string) => (text.length > 6000 ? text.slice(0, 300) : text)
   const text = pairs.map(([name, value]) => `${encode(name)}=${shorten(encode(asText(value)))}`)
   return `?${text.join('&')}`
@@ -137,7 +137,7 @@ function writeForm({ fields, isFileFirst, flaw }: Extract<Body, { kind: 'form' }
   return { type: `multipart/form-data; boundary=${told}`, data: Buffer.from(text + end) }
 }
 
-/** The request for a shell; long bodies are cut, and say so. */
+/** The request as a shell command; long bodies are truncated, with a note. */
 function curlLine(url: string, { method, path, headers, body }: Request): string {
   const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
   const fields = Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`)

@@ -1,8 +1,8 @@
-// Values made from the schemas of the API description: those that fit, and those that nearly do.
+// Values generated from the schemas of the API description: valid and nearly valid ones.
 import fc from 'fast-check'
 import { resolve, type Root, type Schema } from '../../helpers/json-schema.ts'
 
-/** Stands for something of the cast (`share.id`), looked up when the request is sent. */
+/** A reference to the cast (`share.id`), looked up when the request is sent. */
 export class Known {
   readonly path: string
   readonly twist: Twist
@@ -17,7 +17,7 @@ export class Known {
   }
 }
 
-/** What somebody might do to an id. */
+/** Ways to change an id. */
 const twists = ['as it is', 'prefix', 'other case', 'longer', 'padded', 'in dots'] as const
 type Twist = (typeof twists)[number]
 
@@ -47,7 +47,7 @@ export function toJson(value: unknown): string {
   return (JSON.stringify(value) ?? '').replaceAll(/"@raw (.*?)@"/g, '$1')
 }
 
-/** More than a body of JSON may have. */
+/** More than the limit of a JSON body. */
 const long = 'x'.repeat(1_100_000)
 
 // prettier-ignore
@@ -64,7 +64,7 @@ const oddTexts = [
 ]
 const oddThings = [null, true, false, [], [[]], {}, { a: 1 }, [null], ['a'], raw('{"a":1,"a":2}')]
 
-/** Anything at all. */
+/** Any value. */
 export const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...oddNumbers),
   fc.constantFrom(...oddTexts),
@@ -74,14 +74,14 @@ export const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.double(),
 )
 
-/** Anything that can stand in a query, a header or a field of a form, as text. */
+/** Any text for a query, a header or a form field. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...oddTexts.filter((text) => text.length < 5000)),
   fc.constantFrom('-1', '0', '1.5', '1e400', '9007199254740992', 'NaN', 'Infinity', '0x10', '7.0'),
   fc.string({ unit: 'binary', maxLength: 40 }),
 )
 
-/** Where a schema alone would lead outside of this machine, or nowhere. */
+/** Values for fields whose schema alone would lead outside of this machine, or nowhere. */
 const fixed: Readonly<Record<string, readonly unknown[]>> = {
   smtpHost: ['127.0.0.1', ''],
   smtpPort: [1, 9, 65_535],
@@ -125,7 +125,7 @@ export class Values {
     return fc.record(Object.fromEntries(fields), { requiredKeys, noNullPrototype: true })
   }
 
-  /** The same with one or two things wrong: a field gone, another in its place, one too many. */
+  /** The same with one or two faults: a field missing, replaced, or added. */
   nearlyObject(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
     if (schema['$ref']) return this.nearlyObject(resolve(schema['$ref'], this.#root))
     const properties = (schema['properties'] ?? {}) as Record<string, Schema>
@@ -158,7 +158,7 @@ export class Values {
       })
   }
 
-  /** At the bounds, just beyond them, of another type, or anything at all. */
+  /** Values at the bounds, just beyond them, of another type, or of any kind. */
   near(schema: Schema, name = ''): fc.Arbitrary<unknown> {
     if (schema['$ref']) return this.near(resolve(schema['$ref'], this.#root), name)
     const { minimum, maximum, minLength, maxLength, items } = schema
@@ -195,7 +195,7 @@ export class Values {
     return isObject ? this.nearlyObject(items) : this.near(items)
   }
 
-  /** Some hundreds of one and the same. */
+  /** Hundreds of equal items. */
   #many(items: Schema): fc.Arbitrary<unknown> {
     return fc
       .tuple(this.fitting(items), fc.constantFrom(201, 1001))
@@ -232,7 +232,7 @@ export class Values {
   }
 }
 
-/** Those of strings by their schema: each takes many milliseconds to make. */
+/** Generators of strings by schema: creating one takes many milliseconds. */
 const texts = new Map<string, fc.Arbitrary<string>>()
 
 function textOf(schema: Schema): fc.Arbitrary<string> {

@@ -1,4 +1,4 @@
-// Who may connect to the embedded server, and as what.
+// Access to the embedded server, and its roles.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -35,7 +35,7 @@ const rightsQuery = `
   from pg_roles
   where rolcanlogin and (rolsuper or rolcreatedb or rolcreaterole or rolreplication)`
 
-/** What the server of an earlier version had: one role with all rights, and trust. */
+/** The server of an earlier version: one role with all rights, and trust. */
 async function makeEarlier(scene: Scene, address: EmbeddedAddress, pid: number): Promise<void> {
   const owner = superuserOf(address)
   writeFileSync(path.join(clusterOf(scene), 'pg_hba.conf'), 'local all all trust\n')
@@ -77,7 +77,7 @@ access('should work as a role without rights beside its own database', async (sc
   const superusers = `
     select count(*) from pg_stat_activity join pg_roles on rolname = usename where rolsuper
     and pid <> pg_backend_pid() and backend_type = 'client backend'`
-  assert.is(await ask(superuserOf(server), superusers), 0, 'no session is left with all rights')
+  assert.is(await ask(superuserOf(server), superusers), 0, 'no connection is left with all rights')
 })
 
 async function assertDenied(work: () => Promise<unknown>, title: string): Promise<void> {
@@ -97,7 +97,7 @@ access('should convert a cluster of an earlier version at start', async (scene) 
   await assertConverted(scene, await startIn(scene))
 })
 
-access('should convert a running server that an earlier version has left', async (scene) => {
+access('should convert a running server left by an earlier version', async (scene) => {
   const { child, said } = await startService(scene)
   const address = { socketDir: said.socketDir, user: 'transfer_service', database: 'postgres' }
   await killHard(child)
@@ -107,7 +107,7 @@ access('should convert a running server that an earlier version has left', async
   await assertConverted(scene, server)
 })
 
-access('should leave the server of a living earlier version as it is', async (scene) => {
+access('should leave the server of a running earlier version as it is', async (scene) => {
   const { said } = await startService(scene)
   const address = { socketDir: said.socketDir, user: 'transfer_service', database: 'postgres' }
   await makeEarlier(scene, address, said.pid)
@@ -116,7 +116,7 @@ access('should leave the server of a living earlier version as it is', async (sc
   assert.is(await ask(superuserOf(address), rightsQuery), 'transfer')
 })
 
-/** Sends the first message of the protocol and prints what comes back: `R` lets in, `E` refuses. */
+/** Sends the first message of the protocol and prints the answer: `R` admits, `E` refuses. */
 const knock = `
 const [file, user] = process.argv.slice(1)
 const words = Buffer.from('user\\0' + user + '\\0database\\0postgres\\0\\0')

@@ -19,7 +19,7 @@ const failures = suite<Scene>('embedded start failures')
 failures.before.each(setScene)
 failures.after.each(clearScene)
 
-failures('should say that the platform has no package', () => {
+failures('should report a platform without a package', () => {
   for (const [platform, arch] of [
     ['linux', 'riscv64'],
     ['freebsd', 'x64'],
@@ -31,7 +31,7 @@ failures('should say that the platform has no package', () => {
   }
 })
 
-failures('should say that the binaries are missing', async (scene) => {
+failures('should report missing binaries', async (scene) => {
   const machine = { findPackage: () => ({ native: '/nowhere', version }) }
   const message = await startFailure(scene, { machine })
   assert.match(message, '/nowhere/bin/postgres is missing')
@@ -59,7 +59,7 @@ for (const [what, text, expected] of programs) {
     const message = await startFailure(scene, { machine })
     assert.match(message, expected)
     assert.match(message, wayOut)
-    assert.equal(readdirSync(homeOf(scene)), [], 'nothing half-made is left')
+    assert.equal(readdirSync(homeOf(scene)), [], 'no partial cluster is left')
   })
 }
 
@@ -84,22 +84,22 @@ failures('should refuse the cluster of another version untouched', async (scene)
   const file = path.join(clusterOf(scene), 'PG_VERSION')
   writeFileSync(file, '17\n')
   const message = await startFailure(scene)
-  assert.match(message, 'has PostgreSQL 17, and this program brings PostgreSQL 18')
+  assert.match(message, 'has PostgreSQL 17, but this program includes PostgreSQL 18')
   assert.match(message, wayOut)
   assert.is(readFileSync(file, 'utf8'), '17\n')
   rmSync(file)
   assert.match(await startFailure(scene), 'has no PostgreSQL version')
 })
 
-failures('should repeat what a server says that does not come up', async (scene) => {
+failures('should repeat the output of a server that does not start', async (scene) => {
   await makeCluster(scene)
   rmSync(path.join(clusterOf(scene), 'global', 'pg_control'))
   const message = await startFailure(scene)
-  assert.match(message, /ended at its start \(exit code 2\).*pg_control/)
+  assert.match(message, /exited during start \(exit code 2\).*pg_control/)
   assert.match(message, wayOut)
 })
 
-failures('should refuse a data directory that cannot be made', async (scene) => {
+failures('should refuse a data directory that cannot be created', async (scene) => {
   writeFileSync(path.join(scene.root, 'file'), '')
   scene.dataDir = path.join(scene.root, 'file', 'data')
   const message = await startFailure(scene)

@@ -35,12 +35,12 @@ ownership('should refuse a second owner and leave the first one’s server alone
 ownership('should name the owner when that is another process', async (scene) => {
   const { child, said } = await startService(scene)
   assert.is(await startFailure(scene), inUse(scene, child.pid))
-  assert.equal(scene.logged, [], 'it does not claim to have taken anything over')
+  assert.equal(scene.logged, [], 'it does not log a takeover')
   assert.is(isAlive(said.pid), true)
   assert.is(await ask(addressOf(scene), 'select 1'), 1)
 })
 
-ownership('should let one of many win that start at the same moment', async (scene) => {
+ownership('should accept one of many that start at the same moment', async (scene) => {
   const services = await Promise.all([1, 2, 3].map(() => startService(scene)))
   const winners = services.filter(({ said }) => said.failure === undefined)
   assert.is(winners.length, 1)
@@ -52,11 +52,11 @@ ownership('should let one of many win that start at the same moment', async (sce
   assert.is(await ask(addressOf(scene), 'select 1'), 1)
 })
 
-ownership('should take over the server that a killed service has left', async (scene) => {
+ownership('should take over the server left by a killed service', async (scene) => {
   const { child, said } = await startService(scene)
   await ask(addressOf(scene), 'create table kept as select 1')
   await killHard(child)
-  assert.is(isAlive(said.pid), true, 'the server lives on')
+  assert.is(isAlive(said.pid), true, 'the server keeps running')
   const server = await startIn(scene)
   assert.ok(scene.logged.some((line) => line.message.startsWith('took over database server')))
   assert.is(server.pid, said.pid)
@@ -66,7 +66,7 @@ ownership('should take over the server that a killed service has left', async (s
   assert.equal(processesOf(clusterOf(scene)), [])
 })
 
-ownership('should bring a server back that it took over and that was killed', async (scene) => {
+ownership('should restart a server that it took over and that was killed', async (scene) => {
   const { child, said } = await startService(scene)
   await killHard(child)
   const server = await startIn(scene)
@@ -75,7 +75,7 @@ ownership('should bring a server back that it took over and that was killed', as
   assert.is(await ask(server, 'select 1'), 1)
 })
 
-ownership('should stop its server when it is told to', async (scene) => {
+ownership('should stop its server when asked to', async (scene) => {
   const { child, said } = await startService(scene)
   child.kill('SIGTERM')
   await until(() => child.exitCode !== null)
@@ -92,7 +92,7 @@ const supervision = suite<Scene>('embedded supervision')
 supervision.before.each(setScene)
 supervision.after.each(clearScene)
 
-supervision('should bring a killed server back, with its lock and its data', async (scene) => {
+supervision('should restart a killed server, with its lock and its data', async (scene) => {
   const server = await startIn(scene)
   const { socketDir, user, database } = server
   const db = connect({ socketDir, user, database, applicationName: 'test' })
@@ -114,7 +114,7 @@ supervision('should bring a killed server back, with its lock and its data', asy
   assert.ok(scene.logged.some((line) => line.message === 'database is back'))
 })
 
-supervision('should end backends that outlive a killed server', async (scene) => {
+supervision('should end backends that survive a killed server', async (scene) => {
   const server = await startIn(scene)
   const { socketDir, user, database, pid } = server
   const db = connect({ socketDir, user, database, connectionsMax: 1, applicationName: 'test' })
@@ -147,7 +147,7 @@ supervision('should take its lock again after the server has reset itself', asyn
   assert.is(await startFailure(scene), inUse(scene, process.pid))
 })
 
-supervision('should say so when another process has taken the cluster', async (scene) => {
+supervision('should report that another process has taken the cluster', async (scene) => {
   const lost: Error[] = []
   const server = await startIn(scene, { onExit: (error) => lost.push(error) })
   const { socketDir, user, database } = server
@@ -185,7 +185,7 @@ supervision('should say so when another process has taken the cluster', async (s
   }
 })
 
-supervision('should stop while it is bringing the server back', async (scene) => {
+supervision('should stop while it is restarting the server', async (scene) => {
   const server = await startIn(scene)
   process.kill(server.pid, 'SIGKILL')
   await until(() => !server.available)
@@ -193,7 +193,7 @@ supervision('should stop while it is bringing the server back', async (scene) =>
   assert.equal(processesOf(clusterOf(scene)), [])
 })
 
-supervision('should log what the server says, and no statement or value', async (scene) => {
+supervision("should log the server's messages, but no statement or value", async (scene) => {
   const server = await startIn(scene)
   const secret = 'a-secret-value'
   await ask(server, `select '${secret}'::int`).catch(() => {})

@@ -38,7 +38,7 @@ root.after.each(clearScene)
 
 const strangerUid = 54_321
 
-/** Null where the tests run as a root that may become others. */
+/** Null where the tests run as a root that may become other users. */
 function whyNotRoot(): string | null {
   if (!isRoot) return 'the tests do not run as root'
   const { error } = spawnSync('true', { uid: strangerUid, gid: strangerUid, timeout: 10_000 })
@@ -47,7 +47,7 @@ function whyNotRoot(): string | null {
 
 const lack = whyNotRoot()
 
-/** Skipped with a line where it cannot be tried. */
+/** Skipped with a line where it cannot run. */
 function asRoot(name: string, test: (scene: Scene) => Promise<void>): void {
   root(name, async (scene) => {
     if (lack === null) await test(scene)
@@ -55,7 +55,7 @@ function asRoot(name: string, test: (scene: Scene) => Promise<void>): void {
   })
 }
 
-asRoot('should run as a user without rights, in its own folder', async (scene) => {
+asRoot('should run as a user without rights, in a separate folder', async (scene) => {
   const server = await startIn(scene)
   const { uid } = statSync(clusterOf(scene))
   assert.is.not(uid, 0)
@@ -65,7 +65,7 @@ asRoot('should run as a user without rights, in its own folder', async (scene) =
   assert.is(statSync(homeOf(scene)).uid, 0)
 })
 
-asRoot('should take the owner of an existing cluster as its user', async (scene) => {
+asRoot('should use the owner of an existing cluster as its user', async (scene) => {
   await makeCluster(scene)
   const nobody = { uid: 65_534, gid: 65_534 }
   for (const name of [
@@ -79,22 +79,22 @@ asRoot('should take the owner of an existing cluster as its user', async (scene)
   assert.is(await ask(server, 'select * from kept'), 1)
 })
 
-asRoot('should go elsewhere when that user cannot reach DATA_DIR, and say so', async (scene) => {
+asRoot('should use another folder when that user cannot reach DATA_DIR', async (scene) => {
   mkdirSync(scene.dataDir, { mode: 0o700 })
   const server = await startIn(scene)
-  const warning = scene.logged.find((line) => line.message.includes('outside of DATA_DIR'))
+  const warning = scene.logged.find((line) => line.message.includes('outside DATA_DIR'))
   assert.is(warning?.level, 'warn')
   assert.ok(String(warning?.['database']).startsWith(scene.fallbackRoot))
   assert.match(String(warning?.['why']), scene.dataDir)
   await ask(server, 'create table kept as select 1')
   assert.is(findRunning(scene.dataDir, scene)?.pid, server.pid)
   await server.stop()
-  // Once there, it stays there.
+  // The cluster stays there afterwards.
   chmodSync(scene.dataDir, 0o711)
   assert.is(await ask(await startIn(scene), 'select * from kept'), 1)
 })
 
-asRoot('should not make an empty database when it cannot reach the old one', async (scene) => {
+asRoot('should not create an empty database when it cannot reach the old one', async (scene) => {
   await makeCluster(scene)
   chmodSync(scene.dataDir, 0o700)
   const message = await startFailure(scene)
@@ -121,7 +121,7 @@ const passwords: [what: string, text: string, expected: RegExp][] = [
   ['only a postgres that is root', 'postgres:x:0:0::/:\n', /needs a user/],
 ]
 for (const [what, text, expected] of passwords) {
-  asRoot(`should explain that there is ${what}`, async (scene) => {
+  asRoot(`should report that there is ${what}`, async (scene) => {
     const passwdFile = path.join(scene.root, 'passwd')
     writeFileSync(passwdFile, text)
     const message = await startFailure(scene, { machine: { passwdFile } })
@@ -131,7 +131,7 @@ for (const [what, text, expected] of passwords) {
 }
 
 const owners: [uid: number, expected: RegExp][] = [
-  [0, /belongs to root, as whom PostgreSQL refuses to run: chown -R postgres|nobody/],
+  [0, /belongs to root, but PostgreSQL refuses to run as root: chown -R postgres|nobody/],
   [strangerUid, /uid 54321, has no name here/],
 ]
 for (const [uid, expected] of owners) {
@@ -144,7 +144,7 @@ for (const [uid, expected] of owners) {
   })
 }
 
-asRoot('should explain that a uid without a name cannot run it', async (scene) => {
+asRoot('should refuse a uid without a name', async (scene) => {
   mkdirSync(scene.dataDir)
   chownSync(scene.dataDir, strangerUid, strangerUid)
   const { said } = await startService(scene, { uid: strangerUid, gid: strangerUid })
@@ -152,7 +152,7 @@ asRoot('should explain that a uid without a name cannot run it', async (scene) =
   assert.match(said.failure, wayOut)
 })
 
-asRoot('should run as ourselves without root', async (scene) => {
+asRoot('should run as the current user without root', async (scene) => {
   mkdirSync(scene.dataDir)
   chownSync(scene.dataDir, 65_534, 65_534)
   const { said } = await startService(scene, { uid: 65_534, gid: 65_534 })

@@ -1,4 +1,4 @@
-// What the tests of the embedded server share: a data directory, service processes, and waiting.
+// Helpers of the embedded server tests: a data directory, service processes, and waiting.
 import { spawn, type ChildProcess } from 'node:child_process'
 import {
   chmodSync,
@@ -34,7 +34,7 @@ const built = path.join(here, '..', '..', '..')
 const programName = 'service-process.js'
 const patienceMs = 30_000
 
-/** What a service process has said of itself. */
+/** What a service process has reported. */
 export interface Said {
   pid: number
   socketDir: string
@@ -47,7 +47,7 @@ export interface Service {
 }
 
 export interface Scene {
-  /** Removed at the end, with all the servers below it. */
+  /** Removed at the end, with all servers in it. */
   root: string
   dataDir: string
   fallbackRoot: string
@@ -144,8 +144,8 @@ function firstWords(child: ChildProcess): Promise<Said> {
 }
 
 /**
- * Puts what another user needs to run a service process into the scene: the checkout, and Node,
- * may be closed to them, as all is below /root.
+ * Copies what another user needs to run a service process into the scene: the checkout, and Node,
+ * may be inaccessible to them, like everything in /root.
  */
 function copyProgram(scene: Scene, account: Account): [node: string, program: string] {
   const folder = path.join(scene.root, 'program')
@@ -181,7 +181,7 @@ export async function killHard(child: ChildProcess): Promise<void> {
   await end
 }
 
-/** Runs one query on a connection of its own. */
+/** Runs one query on a new connection. */
 export async function ask(address: EmbeddedAddress, text: string): Promise<unknown> {
   const { socketDir, user, database } = address
   const options = { socketDir, user, database, connectionsMax: 1, applicationName: 'test' }
@@ -203,7 +203,7 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
   }
 }
 
-/** A copy of the platform's binaries that a test may spoil; without the libraries' symlinks. */
+/** A copy of the platform's binaries that a test may corrupt; without the libraries' symlinks. */
 export function copyBinaries(scene: Scene): string {
   const copy = path.join(scene.root, 'native')
   const filter = (name: string) => !/\.a$|\.so(\.\d+)?$/.test(name) || isRealLibrary(name)
@@ -215,12 +215,12 @@ export function copyBinaries(scene: Scene): string {
   return copy
 }
 
-/** Those that the package ships as files: all that pg-symlinks.json does not name. */
+/** The libraries that the package ships as files: all that pg-symlinks.json does not name. */
 function isRealLibrary(name: string): boolean {
   return !/lib(ecpg|ecpg_compat|icudata|icui18n|icuuc|pgtypes|pq)\.so(\.\d+)?$/.test(name)
 }
 
-export const wayOut = /; if this cannot be changed, set DATABASE_URL$/
+export const wayOut = /; if you cannot fix this, set DATABASE_URL$/
 export const version = thisMachine.findPackage().version
 export const homeOf = (scene: Scene) => path.join(scene.dataDir, 'database')
 export const clusterOf = (scene: Scene) => path.join(homeOf(scene), 'pg')

@@ -1,5 +1,5 @@
-// A service process for tests that kill it: owns the cluster of the data directory given, says so
-// in one JSON line, and stops it on SIGTERM.
+// A service process for tests that kill it: owns the cluster of the given data directory, reports
+// that in one JSON line, and stops it on SIGTERM.
 import { startEmbedded } from '../../../src/database/embedded/start.ts'
 import { createLog } from '../../../src/lib/log.ts'
 

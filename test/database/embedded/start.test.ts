@@ -36,7 +36,7 @@ const start = suite<Scene>('embedded start')
 start.before.each(setScene)
 start.after.each(clearScene)
 
-start('should run a durable server on a socket alone, and leave nothing running', async (scene) => {
+start('should run a durable server on a socket only, and leave nothing running', async (scene) => {
   const server = await startIn(scene)
   assert.is(server.available, true)
   const setting = (name: string) => ask(server, `select current_setting('${name}')`)
@@ -67,12 +67,12 @@ start('should run a durable server on a socket alone, and leave nothing running'
   assert.is(existsSync(server.socketDir), false)
 })
 
-start('should keep what was committed from one run to the next', async (scene) => {
+start('should keep committed data from one run to the next', async (scene) => {
   await makeCluster(scene)
   assert.is(await ask(await startIn(scene), 'select * from kept'), 1)
 })
 
-start('should need nothing of the environment', async (scene) => {
+start('should need nothing from the environment', async (scene) => {
   const { said } = await startService(scene, { env: {} })
   assert.is(said.failure, undefined)
 })
@@ -86,7 +86,7 @@ start('should find a short folder for its socket when DATA_DIR is long', async (
   assert.is(existsSync(server.socketDir), false)
 })
 
-start('should remove what initdb runs that died have left', async (scene) => {
+start('should remove the remains of killed initdb runs', async (scene) => {
   mkdirSync(homeOf(scene), { recursive: true })
   const names = [`pg.new-${process.pid}-abcdef012345`, 'pg.new-999999999-abcdef012345']
   for (const name of names) mkdirSync(path.join(homeOf(scene), name, 'base'), { recursive: true })
@@ -97,7 +97,7 @@ start('should remove what initdb runs that died have left', async (scene) => {
   )
 })
 
-start('should make the libraries’ symlinks that npm leaves out', async (scene) => {
+start('should create the libraries’ symlinks that npm leaves out', async (scene) => {
   const native = copyBinaries(scene)
   assert.is(existsSync(path.join(native, 'lib', 'libicuuc.so.60')), false)
   chmodSync(native, 0o755)
@@ -105,7 +105,7 @@ start('should make the libraries’ symlinks that npm leaves out', async (scene)
   assert.is(existsSync(path.join(native, 'lib', 'libicuuc.so.60')), true)
 })
 
-start('should not be held up by the pid file of another program', async (scene) => {
+start('should not be blocked by the pid file of another program', async (scene) => {
   await makeCluster(scene)
   const other = spawn('sleep', ['60'])
   try {
@@ -123,7 +123,7 @@ start('should not be held up by the pid file of another program', async (scene) 
   }
 })
 
-start('should hold ballast beside the cluster, and not count on room for it', async (scene) => {
+start('should keep a ballast beside the cluster, but start without space for it', async (scene) => {
   const ballastBytes = 1_048_576
   const server = await startIn(scene, { ballastBytes })
   await server.stop()

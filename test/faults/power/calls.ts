@@ -1,4 +1,4 @@
-// The calls that shares and deliveries have in common, and who makes them: an owner or a guest.
+// The calls common to shares and deliveries, and their clients: an owner or a guest.
 import { multipart, type Answer, type Client } from '../../helpers/client.ts'
 import { sizeOf, type Holder, type SentFile } from './ledger.ts'
 
@@ -77,7 +77,7 @@ export interface Seen {
   }[]
 }
 
-/** Everything the service says there is. */
+/** Everything that the service lists. */
 export async function lookAround(caller: Caller): Promise<Seen[]> {
   const shares = await caller.owner.get('/api/shares')
   const deliveries = await caller.owner.get(`/api/reverse/${caller.reverseId}/deliveries`)

@@ -1,5 +1,5 @@
-// Holds the service against the ledger after a fault. What was asked for without an answer may have
-// happened or not, and the ledger learns which; everything else must be as it was acknowledged.
+// Compares the service with the ledger after a fault. A request without an answer may have taken
+// effect or not, and the ledger learns which; everything else must be as acknowledged.
 import * as assert from 'uvu/assert'
 import type { Seeded } from '../../helpers/seeded.ts'
 import {
@@ -19,7 +19,7 @@ export interface CheckOptions {
   readonly caller: Caller
   readonly ledger: Ledger
   readonly chance: Seeded
-  /** The power was cut, and so chunks that were acknowledged ahead of their sync may be missing. */
+  /** The power was cut, so chunks that were acknowledged before their sync may be missing. */
   readonly wasCut: boolean
   /** The process is another one: the clock has moved on. */
   readonly wasStarted: boolean
@@ -55,12 +55,12 @@ export async function checkAll(options: CheckOptions): Promise<void> {
   if (wasStarted) ledger.settleLazy()
 }
 
-/** The time of a share begins when it is finalized. */
+/** The lifetime of a share starts when it is finalized. */
 function countStart(holder: Holder): void {
   if (holder.startsLeft !== null && holder.state !== 'draft') holder.startsLeft -= 1
 }
 
-/** Brings everything to its end: sends what is missing, finalizes, and compares every byte. */
+/** Completes everything: sends missing chunks, finalizes, and compares every byte. */
 export async function finishAll(options: CheckOptions): Promise<void> {
   const { caller, ledger } = options
   for (const holder of ledger.holders) {
@@ -86,7 +86,7 @@ async function finish(options: CheckOptions, holder: Holder): Promise<void> {
   await checkFiles(options, holder, entry!)
 }
 
-/** What the ledger does not know: its beginning had no answer. */
+/** Holders unknown to the ledger: their creation had no answer. */
 async function settleUnknown(options: CheckOptions, seen: Map<string, Seen>): Promise<void> {
   const { caller, ledger } = options
   const known = new Set(ledger.holders.map(({ name }) => name))
@@ -96,7 +96,7 @@ async function settleUnknown(options: CheckOptions, seen: Map<string, Seen>): Pr
     const kind = name.startsWith('delivery') ? 'delivery' : 'share'
     const holder = ledger.add({ kind, id, name, files: files ?? [], state: 'complete' })
     if (isComplete) {
-      assert.ok(files, `${name} was never said to be complete`)
+      assert.ok(files, `${name} was never reported as complete`)
       continue
     }
     const removed = await remove(caller, holder)
@@ -107,8 +107,8 @@ async function settleUnknown(options: CheckOptions, seen: Map<string, Seen>): Pr
 }
 
 /**
- * A delivery without a chunk is not listed; its guest can go on with it. That holds when finalize
- * was not answered, too: checkFiles still asks for every chunk that was acknowledged.
+ * A delivery without a chunk is not listed; its guest can continue it. That holds when finalize
+ * was not answered, too: checkFiles still requests every acknowledged chunk.
  */
 function hiddenOf({ kind, state, question, id }: Holder): Seen | undefined {
   if (kind === 'share' || state !== 'draft' || question === 'delete') return undefined
@@ -148,7 +148,7 @@ async function checkFiles(options: CheckOptions, holder: Holder, entry: Seen): P
   }
 }
 
-/** Each chunk is one of those that were sent for it, whole; from now on it is known which. */
+/** Each chunk is one of those sent for it, whole; from now on it is known which. */
 function compareBytes(file: SentFile, found: Buffer): void {
   assert.is(found.length, sizeOf(file), `${file.name} is whole`)
   let at = 0
@@ -165,7 +165,7 @@ function compareBytes(file: SentFile, found: Buffer): void {
 async function checkChunks(options: CheckOptions, holder: Holder): Promise<void> {
   const { caller, ledger, wasCut } = options
   const answer = await listChunks(caller, holder)
-  // Additions whose beginning had no answer may never have begun.
+  // Additions whose start had no answer may never have started.
   assert.is(answer.status, 200, `${holder.name}: ${answer.body.toString()}`)
   const listed = new Set<string>()
   for (const { fileId, from, to } of answer.json().chunks) {

@@ -1,4 +1,4 @@
-// What a power cut leaves of files and folders.
+// The remains of files and folders after a power cut.
 import { linkSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Seeded } from '../../helpers/seeded.ts'
@@ -6,7 +6,7 @@ import { applyToFile, applyToFolder, FileNode, FolderNode, type FileChange } fro
 
 const pageBytes = 4096
 
-/** How a cut treats what no sync has covered. Keeping all of it finds least. */
+/** How a cut treats unsynced changes. Keeping all of them finds least. */
 const none = 'nothing is kept'
 const any = 'anything is kept'
 export const styles = [none, none, none, any, any, any, any, 'all is kept'] as const
@@ -16,11 +16,11 @@ export interface Cutting {
   readonly keeps: () => boolean
   readonly chance: Seeded
   readonly style: Style
-  /** Files that were cut already, by another of their names. */
+  /** Files that were truncated already, by another of their names. */
   readonly done: Map<FileNode, FileNode>
 }
 
-/** What is left of a folder: of every change it is asked whether it is kept. */
+/** The remains of a folder: each change is kept or lost. */
 export function cutFolder(folder: FolderNode, cutting: Cutting): FolderNode {
   const left = folder.changes.filter(() => cutting.keeps()).reduce(applyToFolder, folder.certain)
   const cut = new FolderNode()
@@ -45,7 +45,7 @@ function cutFile(file: FileNode, cutting: Cutting): FileNode {
   return cut
 }
 
-/** A write of which some pages have arrived; where others have not, there may be zeros. */
+/** A write of which some pages were stored; where others were not, there may be zeros. */
 function torn(change: FileChange, chance: Seeded): FileChange {
   if (change.kind !== 'write' || chance.chance(0.4)) return change
   const end = chance.chance(0.5) ? change.data.length : chance.between(0, change.data.length)
@@ -57,7 +57,7 @@ function torn(change: FileChange, chance: Seeded): FileChange {
   return { ...change, data }
 }
 
-/** Makes a folder of the file system out of what is certain. */
+/** Writes the certain state to a folder of the file system. */
 export function writeOut(folder: FolderNode, place: string, written: Map<FileNode, string>): void {
   mkdirSync(place, { mode: 0o700 })
   for (const [name, node] of folder.certain) {

@@ -1,7 +1,7 @@
-// A folder as a disk keeps it: what is certain to survive a power cut, and every change since, each
-// of which may be kept or lost by itself. POSIX promises no more: bytes of a file are certain after
-// fdatasync of the file, names in a folder after fsync of the folder. File systems with a journal
-// keep more, and in order; a service must not rely on that.
+// A folder as a disk keeps it: the state that is certain to survive a power cut, and every change
+// since, each of which may be kept or lost separately. POSIX promises no more: bytes of a file are
+// certain after fdatasync of the file, names in a folder after fsync of the folder. File systems
+// with a journal keep more, and in order; a service must not rely on that.
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { Seeded } from '../../helpers/seeded.ts'
@@ -9,7 +9,7 @@ import { cutFolder, styles, writeOut, type Style } from './cut.ts'
 import { FileNode, FolderNode, removeInside, type Node } from './nodes.ts'
 import type { LogLine, RecordedCall } from './recorder.ts'
 
-/** What a cut has done, in numbers. */
+/** The effects of a cut, in numbers. */
 export interface CutReport {
   readonly style: Style
   readonly kept: number
@@ -23,12 +23,12 @@ export class DiskModel {
   /** Names that a call of a killed process was changing. */
   readonly #openQuestions = new Set<string>()
 
-  /** @param folder a folder that is not there yet, or empty */
+  /** @param folder a folder that does not exist yet, or is empty */
   constructor(folder: string) {
     this.#folder = folder
   }
 
-  /** Takes in what one process, which has ended, has written down. */
+  /** Applies the record of one process, which has ended. */
   replay(log: Buffer): void {
     const files = new Map<number, FileNode>()
     const running = new Map<number, { call: RecordedCall; begun: number }>()
@@ -42,7 +42,7 @@ export class DiskModel {
         running.set(line.begins, { call: line.call, begun: this.#lines })
         continue
       }
-      // The process was killed while it wrote this down.
+      // The process was killed while it wrote this record.
       if (at + line.bytes > log.length) break
       const data = Buffer.from(log.subarray(at, at + line.bytes))
       at += line.bytes
@@ -54,7 +54,7 @@ export class DiskModel {
   }
 
   /**
-   * Holds the model against the real folder. Answers the open questions by what is there, and
+   * Compares the model with the real folder. Answers the open questions by what is there, and
    * refuses every other difference: it would be a call that was not recorded.
    */
   compare(): void {
@@ -62,7 +62,7 @@ export class DiskModel {
     this.#openQuestions.clear()
   }
 
-  /** Makes the real folder one that a power cut may leave behind. */
+  /** Turns the real folder into one that a power cut may leave behind. */
   cut(chance: Seeded): CutReport {
     const style = chance.pick(styles)
     const counts = { kept: 0, lost: 0 }
@@ -110,7 +110,7 @@ export class DiskModel {
   }
 
   #rename(call: Extract<RecordedCall, { name: string }>, ended: number): void {
-    // The folder itself is taken to be there. To remove what never was is no failure.
+    // The folder itself is assumed to exist. Removing what never existed is no failure.
     const isThere = this.#findFolder(path.dirname(call.name)) !== null
     if (call.name === '' || (call.call === 'remove' && !isThere)) return
     const [folder, name] = this.#place(call.name)
@@ -161,7 +161,7 @@ export class DiskModel {
   }
 
   #isOpenQuestion(name: string): boolean {
-    // Whatever lies below a folder that was being removed may have gone already.
+    // Entries of a folder that was being removed may be gone already.
     return [...this.#openQuestions].some((open) => name === open || name.startsWith(`${open}/`))
   }
 
@@ -188,7 +188,7 @@ export class DiskModel {
     }
   }
 
-  /** What stands behind a name that a call was making when its process was killed. */
+  /** The target of a name that a call was changing when its process was killed. */
   #found(folder: FolderNode, inside: string): Node {
     const real = path.join(this.#folder, inside)
     const found = statSync(real)
@@ -211,7 +211,7 @@ export class DiskModel {
     const ended = this.#lines
     node.changes.push({ kind: 'truncate', length: real.length, ended })
     const known = node.now
-    // From the first byte that differs: what was there before is not in question.
+    // From the first byte that differs: earlier bytes are not in question.
     const from = real.findIndex((byte, at) => byte !== known[at])
     if (from === -1) return
     node.changes.push({ kind: 'write', position: from, data: real.subarray(from), ended })
@@ -220,7 +220,7 @@ export class DiskModel {
   #place(name: string): [folder: FolderNode, name: string] {
     const parent = path.dirname(name)
     if (!this.#findFolder(parent)) {
-      // Two calls have made it, and the one that did is still to say so.
+      // Two calls have created it, and the successful one is not recorded yet.
       const [above, own] = this.#place(parent)
       above.changes.push({ kind: 'set', name: own, node: new FolderNode(), ended: this.#lines })
     }

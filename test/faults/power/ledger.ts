@@ -1,11 +1,11 @@
-// What a client knows about everything it has sent: what was acknowledged, and what was asked for
+// A client's record of everything it has sent: what was acknowledged, and what was requested
 // without an answer. After a fault the service must agree with it.
 import { randomContent } from '../../helpers/content.ts'
 
 const poolBytes = 16 * 1024 * 1024
 const pool = randomContent(poolBytes, 'the bytes of all files')
 
-/** Bytes of a chunk, named by where they lie in the pool. */
+/** Bytes of a chunk, identified by their place in the pool. */
 export interface Version {
   readonly from: number
   readonly length: number
@@ -19,10 +19,10 @@ export function bytesOf({ from, length }: Version): Buffer {
 
 export interface Chunk {
   readonly length: number
-  /** What may be there: the bytes acknowledged last, and those sent since without an answer. */
+  /** Possible contents: the bytes acknowledged last, and those sent since without an answer. */
   tried: Version[]
   isAcknowledged: boolean
-  /** Acknowledged ahead of its sync (DURABILITY=os): a power cut may take it, a kill may not. */
+  /** Acknowledged before its sync (DURABILITY=os): a power cut may take it, a kill may not. */
   isLazy: boolean
 }
 
@@ -38,24 +38,24 @@ export function sizeOf(file: SentFile): number {
 
 export type Question = 'finalize' | 'delete' | 'start adding'
 
-/** Something that holds files: a share, or what one guest delivers. */
+/** A holder of files: a share, or one guest's delivery. */
 export interface Holder {
   readonly kind: 'share' | 'delivery'
-  /** Of the share; of a delivery once it was listed. */
+  /** The id of the share; of a delivery once it was listed. */
   id: string
   readonly name: string
-  /** Of a guest. */
+  /** The token of a guest. */
   readonly token: string
   state: 'draft' | 'complete' | 'adding' | 'gone'
-  /** Files on their way: of a draft, or of additions. */
+  /** Files being uploaded: of a draft, or of additions. */
   sending: SentFile[]
   /** Files of the complete holder. */
   files: SentFile[]
-  /** Asked for without an answer. */
+  /** Requested without an answer. */
   question: Question | null
-  /** The file that was to be removed without an answer. */
+  /** The file whose removal had no answer. */
   removing: string | null
-  /** How many starts after it is complete its time is over; null when it has no end. */
+  /** The number of starts after completion at which it expires; null when it never does. */
   startsLeft: number | null
   isBusy: boolean
 }
@@ -83,7 +83,7 @@ export class Ledger {
   /** Segments whose bytes compaction has moved. */
   readonly compacted = new Set<string>()
   holders: Holder[] = []
-  /** What shares hold that were asked for as copies of deliveries, by their name. */
+  /** Contents of shares requested as copies of deliveries, by name. */
   readonly copies = new Map<string, SentFile[]>()
   #names = 0
 
@@ -108,12 +108,12 @@ export class Ledger {
     return full
   }
 
-  /** After a fault that no request outlives. */
+  /** After a fault that no request survives. */
   freeAll(): void {
     for (const holder of this.holders) holder.isBusy = false
   }
 
-  /** What a start has synced is as safe as if it had been synced at once. */
+  /** Everything that a start has synced is as safe as if it had been synced at once. */
   settleLazy(): void {
     for (const { sending } of this.holders) {
       for (const { chunks } of sending) for (const chunk of chunks) chunk.isLazy = false

@@ -1,5 +1,5 @@
-// A service process on a machine whose power can be cut, and the traffic that it is under. What the
-// two suites of power cuts share.
+// A service process on a machine whose power can be cut, under traffic. Shared by the two suites of
+// power cuts.
 import { randomUUID } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -23,7 +23,7 @@ import { Traffic } from './traffic.ts'
 
 export type Durability = 'disk' | 'os'
 
-/** Passes between two starts: what lives for an hour expires soon, and the clock is trusted. */
+/** Passes between two starts: short lifetimes end soon, and the clock is trusted. */
 const stepMs = 50 * 60_000
 const jobsFaster = 60
 const acknowledgedMax = 50
@@ -32,7 +32,7 @@ const patienceMs = 30_000
 
 export interface MachineOptions {
   readonly chance: Seeded
-  /** Where the service's folder is; a new one when absent. */
+  /** The service's folder; a new one when absent. */
   readonly dataDir?: string
   /** Whether file calls are recorded, so that `model` can cut the power. */
   readonly records: boolean
@@ -41,7 +41,7 @@ export interface MachineOptions {
 export class Machine {
   readonly ledger = new Ledger()
   readonly scene: FaultScene
-  /** Of the folder with the bytes, while its calls are recorded. */
+  /** The model of the folder with the bytes, while its calls are recorded. */
   readonly model: DiskModel | null
   readonly #chance: Seeded
   readonly #logFile: string
@@ -64,10 +64,10 @@ export class Machine {
     return path.join(this.scene.dataDir, 'storage')
   }
 
-  /** Starts the service, which needs no help for it, and holds it against the ledger. */
+  /** Starts the service, which must succeed, and compares it with the ledger. */
   async start(durability: Durability, { wasCut }: { wasCut: boolean }): Promise<void> {
     if (wasCut) this.#bootId = randomUUID()
-    // Until then nothing had been lost: a segment that has lost its end keeps its row.
+    // Before this nothing was lost: a segment that has lost its end keeps its row.
     if (wasCut && this.#durability === 'os') this.#mayEndEarly = true
     this.#durability = durability
     this.#starts += 1
@@ -93,7 +93,7 @@ export class Machine {
     await this.check({ wasCut, wasStarted: true })
   }
 
-  /** Holds everything against the ledger, then rows against files. */
+  /** Compares everything with the ledger, then rows with files. */
   async check(how: Pick<CheckOptions, 'wasCut' | 'wasStarted'>): Promise<void> {
     const { ledger } = this
     const chance = this.#chance
@@ -104,7 +104,7 @@ export class Machine {
     })
   }
 
-  /** Brings every upload to its end. */
+  /** Completes every upload. */
   async finish(): Promise<void> {
     const how = { wasCut: false, wasStarted: false }
     const options = { caller: this.#caller(), ledger: this.ledger, chance: this.#chance, ...how }
@@ -113,8 +113,8 @@ export class Machine {
   }
 
   /**
-   * Lets clients work, and brings the fault about when some number of chunks was acknowledged.
-   * Their connections may break then; they are through when this resolves.
+   * Lets clients work, and triggers the fault after some number of acknowledged chunks.
+   * Their connections may break then; they are done when this resolves.
    */
   async workUntil(fault: () => Promise<void>): Promise<void> {
     const target = this.#chance.between(1, acknowledgedMax)
@@ -148,7 +148,7 @@ export class Machine {
     await this.scene.untilReady()
   }
 
-  /** Tells the model what the ended process has recorded, and holds it against the folder. */
+  /** Applies the record of the ended process to the model, and compares it with the folder. */
   readCalls(): void {
     if (!this.model) return
     this.model.replay(readFileSync(this.#logFile))
@@ -156,7 +156,7 @@ export class Machine {
     this.model.compare()
   }
 
-  /** For what the suites close with. */
+  /** The final summary of the suites. */
   async close(): Promise<void> {
     await this.#anonymous?.close()
     await this.scene.stop()

@@ -1,5 +1,5 @@
-// Files and folders as a disk keeps them: what is certain to survive a power cut, and every change
-// that no sync has covered.
+// Files and folders as a disk keeps them: the state that is certain to survive a power cut, and
+// every change that no sync has covered.
 
 /** A change that no sync has covered yet; `ended` counts lines of the log. */
 type Change<T> = T & { readonly ended: number }
@@ -18,7 +18,7 @@ export type NameChange = Change<
 export class FileNode {
   certain: Buffer = Buffer.alloc(0)
   changes: FileChange[] = []
-  /** A call of a killed process was running: only the disk knows what it has done. */
+  /** A call of a killed process was running: only the disk knows its effect. */
   isOpenQuestion = false
 
   get now(): Buffer {
@@ -56,7 +56,7 @@ export function applyToFile(bytes: Buffer, change: FileChange): Buffer {
   return grown
 }
 
-/** A copy, filled up with zeros. */
+/** A copy, padded with zeros. */
 function resized(bytes: Buffer, length: number): Buffer {
   const copy = Buffer.alloc(length)
   bytes.copy(copy, 0, 0, Math.min(length, bytes.length))
@@ -71,7 +71,7 @@ export function applyToFolder(names: ReadonlyMap<string, Node>, change: NameChan
   return next
 }
 
-/** Removes everything below a folder, name by name, as `rm -r` does. */
+/** Removes everything in a folder, name by name, like `rm -r`. */
 export function removeInside(node: Node, ended: number): void {
   if (node instanceof FileNode) return
   for (const [name, inside] of node.now) {

@@ -1,17 +1,17 @@
-// Loaded into a service process before its own code (`node --import`). It sets the machine that the
-// process runs on: which boot this is, what time it is, how often jobs run, and whether calls that
+// Loaded into a service process before its own code (`node --import`). It configures the machine
+// of the process: its boot, its time, the frequency of jobs, and whether calls that
 // change files are recorded.
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { recordCalls } from './recorder.ts'
 
-/** What the environment variable FAULT_MACHINE holds, as JSON. */
+/** The environment variable FAULT_MACHINE, as JSON. */
 export interface MachineState {
-  /** What the kernel calls this boot. */
+  /** The kernel's id of this boot. */
   readonly bootId: string
   /** How far the wall clock is ahead of the real one. */
   readonly aheadMs: number
-  /** Intervals of 5 seconds and more become so much shorter. */
+  /** Intervals of 5 seconds and more are divided by this. */
   readonly jobsFaster: number
   /** Null records nothing. */
   readonly recorder: { readonly folder: string; readonly logFile: string } | null

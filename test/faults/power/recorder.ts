@@ -1,11 +1,11 @@
-// Writes down every call of this process that changes something below a folder, or syncs it: once
-// before it is made and once after it has succeeded. A call without its second line was running
+// Records every call of this process that changes a folder, or syncs it: once before the call
+// and once after its success. A call without its second line was running
 // when the process was killed.
 import fs from 'node:fs'
 import promises, { type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 
-/** A call, with names relative to the folder. `file` numbers what an open has returned. */
+/** A call, with names relative to the folder. `file` is the number that an open returned. */
 export type RecordedCall =
   | { readonly call: 'open'; readonly name: string; readonly flags: string; readonly file: number }
   | { readonly call: 'write'; readonly file: number; readonly position: number }
@@ -42,7 +42,7 @@ class CallLog {
     this.#descriptor = fs.openSync(logFile, 'a')
   }
 
-  /** Null when it lies elsewhere. */
+  /** Null when it is elsewhere. */
   nameOf(place: unknown): string | null {
     const name = path.relative(this.#folder, String(place))
     // The socket by which a service holds its storage ends with the process.
@@ -55,7 +55,7 @@ class CallLog {
     return this.#files
   }
 
-  /** Returns what is to be called when it has ended. */
+  /** Returns the function to call when it has ended. */
   begin(call: RecordedCall): (failed: boolean, data?: readonly Buffer[]) => void {
     this.#calls += 1
     const id = this.#calls
@@ -83,7 +83,7 @@ class CallLog {
   }
 }
 
-/** The calls with a callback, which segments are written by. */
+/** The calls with a callback, which write segments. */
 function watchDescriptors(log: CallLog): void {
   const files = new Map<number, number>()
   const watch = (
@@ -139,7 +139,7 @@ function watchDescriptors(log: CallLog): void {
   watchUse('fsync', (file) => ({ call: 'sync', file }))
 }
 
-/** The calls that change which names there are. */
+/** The calls that change names. */
 function watchNames(log: CallLog): void {
   const names = { mkdir: 'mkdir', rmdir: 'rmdir', unlink: 'unlink', rm: 'remove' } as const
   for (const [called, call] of Object.entries(names)) {

@@ -1,4 +1,4 @@
-// How many rounds of faults there are, and which seed they begin with.
+// The number of rounds of faults, and the seed of the first.
 import { Seeded } from '../../helpers/seeded.ts'
 import { rounds } from '../../runner/slow.ts'
 import type { Machine } from './machine.ts'
@@ -9,15 +9,15 @@ export function roundsOr(what: string, usual: number, all: number): number {
 }
 
 /**
- * `FAULT_SEED` chooses the same traffic, the same faults and the same losses again. When exactly a
- * fault meets the service is up to the machine, so a seed may have to be tried more than once.
+ * `FAULT_SEED` chooses the same traffic, faults and losses again. When exactly a fault meets the
+ * service is up to the machine, so a seed may have to be tried more than once.
  */
 export function seeded(): { seed: number; chance: Seeded } {
   const seed = Number(process.env['FAULT_SEED'] || Date.now() % 1_000_000)
   return { seed, chance: new Seeded(seed) }
 }
 
-/** Runs rounds; what a round throws says which one it was, and with which seed. */
+/** Runs rounds; an error names its round and seed. */
 export async function runRounds(
   name: string,
   { seed, rounds, machine }: { seed: number; rounds: number; machine: Machine },

@@ -1,4 +1,4 @@
-// What a start and its jobs must leave on the disk, and in the process, once they are through.
+// Checks of disk and process after a start and its jobs.
 import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import path from 'node:path'
 import * as assert from 'uvu/assert'
@@ -7,7 +7,7 @@ import { containerFolder } from '../../../src/blobs/segments/container-folder.ts
 import { assertInvariants } from '../../helpers/invariants.ts'
 import { until } from '../../helpers/until.ts'
 
-/** Longer than compaction keeps what it has emptied. */
+/** Longer than compaction keeps emptied segments. */
 const graceMs = 6 * 60_000
 
 export interface Place {
@@ -18,7 +18,7 @@ export interface Place {
   readonly now: () => Date
 }
 
-/** The length of each segment that is there, by its path. */
+/** The length of each existing segment, by its path. */
 export function segmentSizes(storageDir: string): Map<string, number> {
   const sizes = new Map<string, number>()
   if (!existsSync(storageDir)) return sizes
@@ -30,8 +30,8 @@ export function segmentSizes(storageDir: string): Map<string, number> {
 }
 
 /**
- * A start removes segments or leaves them alone: what lies behind the bytes that rows speak of may
- * be of a newer database.
+ * A start removes segments or leaves them alone: bytes after those of the rows may belong to a
+ * newer database.
  */
 export function assertNothingCut(before: Map<string, number>, storageDir: string): void {
   const cut = [...segmentSizes(storageDir)].filter(([name, size]) => size < (before.get(name) ?? 0))
@@ -39,8 +39,8 @@ export function assertNothingCut(before: Map<string, number>, storageDir: string
 }
 
 /**
- * Waits until the jobs have done what is due, then holds rows against files.
- * @param mayEndEarly whether chunks were lost that nothing had synced (DURABILITY=os)
+ * Waits until the jobs have done everything due, then compares rows with files.
+ * @param mayEndEarly whether unsynced chunks were lost (DURABILITY=os)
  */
 export async function assertQuiet(place: Place, mayEndEarly: boolean): Promise<void> {
   const { database, storageDir, pid, now } = place
@@ -53,7 +53,7 @@ export async function assertQuiet(place: Place, mayEndEarly: boolean): Promise<v
   await until('nothing is due', isQuiet).catch((error: unknown) => {
     throw new Error(`the jobs have not done everything: ${due.join(', ')}`, { cause: error })
   })
-  // They hold while nothing runs, and compaction may: what is really wrong stays wrong.
+  // The invariants hold while nothing runs, and compaction may: real faults persist.
   let failure: unknown = null
   const isFine = async () => {
     failure = await assertInvariants({ database, storageDir }, { mayEndEarly }).then(
@@ -76,7 +76,7 @@ export async function listEmptied({ database }: Place): Promise<string[]> {
   return rows.map((row) => row.segmentId)
 }
 
-/** What jobs are to do, in words. */
+/** The pending work of jobs, in words. */
 async function listDue(sql: Sql, now: Date): Promise<string[]> {
   const graceOver = new Date(now.getTime() - graceMs)
   const rows = await sql<{ due: string }[]>`

@@ -1,5 +1,5 @@
-// Clients that use everything that touches files, all at once, until they are told to stop. They
-// keep the ledger: what they asked for is noted before they ask, and what came of it afterwards.
+// Clients that use every operation on files, all at once, until told to stop. They keep the ledger:
+// requests are recorded before they are sent, and their results afterwards.
 import { setTimeout } from 'node:timers/promises'
 import type { Answer } from '../../helpers/client.ts'
 import type { Seeded } from '../../helpers/seeded.ts'
@@ -28,7 +28,7 @@ export interface TrafficOptions {
   readonly caller: Caller
   readonly ledger: Ledger
   readonly chance: Seeded
-  /** Whether chunks are acknowledged ahead of their sync. */
+  /** Whether chunks are acknowledged before their sync. */
   readonly isLazy: boolean
   /** Called after each acknowledgement. */
   readonly onAcknowledged: () => void
@@ -49,12 +49,12 @@ export class Traffic {
     this.#workers = Array.from({ length: workersMax }, () => this.#work().catch(fail))
   }
 
-  /** A worker has met what must not be: `stop` throws it. */
+  /** A worker has found a violation: `stop` throws it. */
   get hasFailed(): boolean {
     return this.#failure !== null
   }
 
-  /** Resolves when no request runs any more. Throws what a worker has met that must not be. */
+  /** Resolves when no request runs any more. Throws a violation that a worker has found. */
   async stop(): Promise<void> {
     this.#isStopped = true
     await Promise.all(this.#workers)
@@ -73,7 +73,7 @@ export class Traffic {
     }
   }
 
-  /** Null: begin another one. */
+  /** Null: start another one. */
   #takeIdle(): Holder | null {
     const { ledger, chance } = this.#options
     const idle = ledger.holders.filter(
@@ -201,7 +201,7 @@ export class Traffic {
 
   async #removeFile(holder: Holder): Promise<void> {
     const { caller, chance } = this.#options
-    // Without its largest file a share has segments that are worth compacting.
+    // Without its largest file a share has segments worth compacting.
     const largest = holder.files.toSorted((left, right) => sizeOf(right) - sizeOf(left))[0]!
     const { name } = chance.chance(0.7) ? largest : chance.pick(holder.files)
     const shown = await this.#ask(() => caller.owner.get(`/api/public/shares/${holder.id}`))
@@ -215,7 +215,7 @@ export class Traffic {
     holder.removing = null
   }
 
-  /** A share of a delivery, by hard links. What comes of it without an answer is found by name. */
+  /** A share of a delivery, by hard links. Without an answer it is later found by name. */
   async #copy(delivery: Holder): Promise<void> {
     const { caller, ledger } = this.#options
     if (!(await this.#findDelivery(delivery)) || this.#isStopped) return
@@ -237,7 +237,7 @@ export class Traffic {
     return holder.id !== ''
   }
 
-  /** Asks for a change; without a clear answer the question stays open. */
+  /** Requests a change; without a clear answer the question stays open. */
   async #settle(holder: Holder, question: Question, call: () => Promise<Answer>): Promise<boolean> {
     holder.question = question
     const answer = await this.#ask(call)
@@ -246,10 +246,10 @@ export class Traffic {
     return true
   }
 
-  /** Null when there was no answer, or none that tells what has happened. */
+  /** Null when there was no answer, or an inconclusive one. */
   async #ask(call: () => Promise<Answer>): Promise<Answer | null> {
     const answer = await call().catch((error: unknown) => {
-      // A connection that broke has a code; an answer that is not as described has none.
+      // A broken connection has a code; an answer against the description has none.
       if (error instanceof Error && 'code' in error) return null
       throw error
     })
@@ -260,7 +260,7 @@ export class Traffic {
     // One copy at a time: another worker makes one.
     const isTurnedAway = answer.status === 409 && answer.json().code === 'conflict'
     if (answer.status !== 200 && !isTurnedAway) {
-      throw new Error(`an answer that was not expected: ${answer.status} ${answer.body.toString()}`)
+      throw new Error(`unexpected answer: ${answer.status} ${answer.body.toString()}`)
     }
     return answer
   }
@@ -280,7 +280,7 @@ export class Traffic {
   }
 
   /**
-   * Most chunks are small and are committed in groups; some take a segment writer, a few several
+   * Most chunks are small and are committed in groups; some use a segment writer, a few several
    * syncs.
    */
   #newLength(): number {
@@ -295,7 +295,7 @@ export class Traffic {
   }
 }
 
-/** Its files are there for everybody now. */
+/** Its files are public now. */
 export function noteFinalized(holder: Holder): void {
   holder.files.push(...holder.sending)
   holder.sending = []

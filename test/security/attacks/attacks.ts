@@ -1,5 +1,5 @@
-// `npm run attacks`: the attacks of docs/security.md against a running service, and what an honest
-// client finds meanwhile. With --against FILE also against another build, side by side.
+// `npm run attacks`: the attacks of docs/security.md against a running service, and how an honest
+// client fares meanwhile. With --against FILE also against another build, side by side.
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { mainFile } from '../../helpers/main-file.ts'
@@ -23,7 +23,7 @@ import {
 interface Attack {
   readonly id: string
   readonly what: string
-  /** What is measured. */
+  /** The measured value. */
   readonly measure: string
   readonly setting?: Setting
   run(target: Target): Promise<string>
@@ -37,7 +37,7 @@ const noLimits = {
   RATE_LIMIT_DOWNLOAD: 'off',
 }
 const honest = addressIn(250)
-/** An attack that takes the machine down says nothing more. */
+/** After an attack that takes the machine down nothing can be measured. */
 const memoryMbMax = 1_500
 
 async function isOk(target: Target, address: string, text: string): Promise<boolean> {
@@ -155,7 +155,7 @@ const silentReaders: Attack = {
   },
 }
 
-/** A delivery begun at a link: its token. */
+/** Starts a delivery at a link and returns its token. */
 async function beginDelivery(target: Target, link: string, address: string): Promise<string> {
   const answer = await askFrom(target, address, post(`/api/public/reverse/${link}/init`, {}))
   return answer.json().uploadToken
@@ -244,7 +244,7 @@ const silentFinalizes: Attack = {
       const body = JSON.stringify({ files: [] })
       const text = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
       const answer = await askFrom(target, honest, head(`POST ${path}`, fields(token)) + text)
-      // An empty delivery is none; that is said when the list has been read.
+      // An empty delivery is refused once the list has been read.
       return answer.status === 200 || answer.status === 400
     })
   },

@@ -1,4 +1,4 @@
-// A service of its own for each attack, started from any build, and what attackers use.
+// A new service for each attack, started from any build, and the tools of attackers.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -19,15 +19,15 @@ export interface Target {
   readonly owner: Client
   /** Connections of the attack, open until it is over. */
   readonly attackers: readonly Socket[]
-  /** Opens another one that says a text. */
+  /** Opens another connection and sends a text. */
   attack(address: string, text: string): Promise<Socket>
-  /** Megabytes of memory that the process of the service holds. */
+  /** Memory of the service's process in megabytes. */
   memory(): number
 }
 
 export interface Setting {
   readonly env?: Readonly<Record<string, string>>
-  /** Open files that the process may have. */
+  /** The limit of open files of the process. */
   readonly descriptors?: number
 }
 
@@ -58,7 +58,7 @@ export async function against<T>(
   try {
     await listening(child)
     const url = `http://127.0.0.1:${port}`
-    // An older build answers as its own description says.
+    // An older build answers according to its own description.
     assignServer(url, 'other')
     const login = new Client(url)
     const answer = await login.post('/api/auth/login', { email, password })
@@ -91,7 +91,7 @@ export async function against<T>(
   } finally {
     const closed = once(child, 'close')
     child.kill('SIGTERM')
-    // The second one cuts what is left of the attack.
+    // The second one aborts the rest of the attack.
     await setTimeout(500)
     child.kill('SIGTERM')
     await Promise.race([closed, setTimeout(20_000)])
@@ -119,7 +119,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** An address to come from, in a /24 of its own for each `network`. */
+/** An address of a client, in a separate /24 for each `network`. */
 export const addressIn = (network: number, host = 1) => `127.77.${network}.${host}`
 
 /** A connection of an attacker, which reads nothing and never ends by itself. */
@@ -131,7 +131,7 @@ export async function attackFrom(port: number, localAddress: string): Promise<So
   return socket
 }
 
-/** One request on a connection of its own. */
+/** One request on a new connection. */
 export async function askFrom(
   target: Target,
   localAddress: string,
@@ -171,7 +171,7 @@ export async function timed(work: () => Promise<boolean>): Promise<number> {
   }
 }
 
-/** The same several times, one after the other; after one that fails no more. */
+/** The same several times in a row; stops after a failure. */
 export async function timesOf(count: number, work: (turn: number) => Promise<boolean>) {
   const times: number[] = []
   for (let turn = 0; turn < count && times.at(-1) !== Infinity; turn += 1) {

@@ -47,7 +47,7 @@ async function log(shareId: string): Promise<Entry[]> {
   return answer.json()
 }
 
-activity('should tell who has downloaded what, newest first', async () => {
+activity('should show who has downloaded what, newest first', async () => {
   const shareId = await owner.share({ 'a.txt': 'aaaa', 'b.txt': 'bb' })
   const ids = await fileIds(service, shareId)
   const path = `/api/shares/${shareId}`
@@ -87,7 +87,7 @@ activity('should tell who has downloaded what, newest first', async () => {
   assert.is(whole?.user_agent, 'x'.repeat(300))
 })
 
-activity('should show of addresses what the settings allow', async () => {
+activity('should show as much of addresses as the settings allow', async () => {
   const shareId = await owner.share({ a: 'a' })
   await recipient.ask(`/api/shares/${shareId}/download`)
   for (const [shownAddresses, expected] of [
@@ -103,7 +103,7 @@ activity('should show of addresses what the settings allow', async () => {
   }
 })
 
-activity('should add what resumes to the download it belongs to', async () => {
+activity('should add a resumption to its download', async () => {
   const shareId = await owner.share({ a: '0123456789' })
   const file = `/api/shares/${shareId}/files/${(await fileIds(service, shareId))['a']}`
   await recipient.ask(file, { range: 'bytes=0-3' })
@@ -117,7 +117,7 @@ activity('should add what resumes to the download it belongs to', async () => {
   assert.is(whole?.finished_at, new Date(service.clock.now()).toISOString())
 })
 
-activity('should hold nothing that was not counted: HEAD, 304, 416, looks, the owner', async () => {
+activity('should leave out what is not counted: HEAD, 304, 416, views, the owner', async () => {
   const shareId = await owner.share({ a: 'content' })
   const file = `/api/shares/${shareId}/files/${(await fileIds(service, shareId))['a']}`
   await recipient.ask(file, {}, 'HEAD')
@@ -129,7 +129,7 @@ activity('should hold nothing that was not counted: HEAD, 304, 416, looks, the o
   assert.equal(await log(shareId), [])
 })
 
-activity('should show what runs, and what broke before it counted', async () => {
+activity('should show running downloads, and uncounted broken ones', async () => {
   const shareId = await owner.share({ big: patterned(24 * 1024 * 1024) })
   const target = `/api/shares/${shareId}/download`
   const reader = await recipient.begin(target)
@@ -138,7 +138,7 @@ activity('should show what runs, and what broke before it counted', async () => 
   assert.equal([running?.running, running?.finished_at, running?.counted], [true, null, true])
   await reader.readRest()
   await untilSettled(service, shareId)
-  // A look at the first bytes, as programs take that show where a link leads.
+  // Link previews read the first bytes.
   const { counting } = service.app.services.downloads
   const look = {
     share: { id: shareId, passwordVersion: 0, maxDownloads: 0, totalSize: 24 * 1024 * 1024 },
@@ -149,7 +149,7 @@ activity('should show what runs, and what broke before it counted', async () => 
     ip: '192.0.2.8',
     userAgent: '',
   }
-  await counting.settle(look, await counting.admit(look, () => {}), left(5))
+  await counting.settle(look, await counting.begin(look, () => {}), left(5))
   const entries = await log(shareId)
   const [finished] = entries.filter(({ ip }) => ip === '192.0.2.7')
   const [broken] = entries.filter(({ ip }) => ip === '192.0.2.8')
@@ -157,7 +157,7 @@ activity('should show what runs, and what broke before it counted', async () => 
   assert.equal([broken?.counted, broken?.bytes_sent, broken?.finished_at], [false, 5, null])
 })
 
-activity('should outlive the files, whose names are gone then', async () => {
+activity('should survive the files, without their names', async () => {
   const hours = { expirationVal: 1, expirationUnit: 'Hours' }
   const shareId = await owner.share({ a: 'content' }, hours)
   await recipient.ask(`/api/shares/${shareId}/files/${(await fileIds(service, shareId))['a']}`)
@@ -168,7 +168,7 @@ activity('should outlive the files, whose names are gone then', async () => {
   assert.equal([entry?.target, entry?.file, entry?.bytes_sent], ['file', null, 7])
 })
 
-activity('should tell no lease, session or link', async () => {
+activity('should show no lease, session or link', async () => {
   const shareId = await owner.share({ a: 'content' })
   await recipient.ask(`/api/shares/${shareId}/download`)
   await untilSettled(service, shareId)
@@ -183,7 +183,7 @@ activity('should tell no lease, session or link', async () => {
   }
 })
 
-/** Downloads that were never made, several of them at the same instant. */
+/** Rows of downloads that never happened, several of the same instant. */
 async function invent(shareId: string, count: number): Promise<string[]> {
   const rows = await service.database.sql<{ id: string }[]>`
     with made as (
@@ -207,7 +207,7 @@ for (const [count, limit] of [
   [24, 25],
   [3, 1],
 ] as const) {
-  activity(`should give ${count} downloads in pages of ${limit}, each once`, async () => {
+  activity(`should return ${count} downloads in pages of ${limit}, each once`, async () => {
     const shareId = await owner.share({ a: 'content' })
     await invent(await owner.share({ b: 'of another share' }), 5)
     const wanted = await invent(shareId, count)
@@ -222,7 +222,7 @@ for (const [count, limit] of [
       assert.is(ids.length, path === null ? count - limit * pages : limit)
       got.push(...ids)
       pages += 1
-      // What comes meanwhile is newer, and moves nothing.
+      // Newer rows do not shift the pages.
       await service.database.sql`
         insert into downloads (id, share_id, target, lease_hash, ip, user_agent, started_at)
         values (gen_random_uuid(), ${shareId}, 'archive', '\\x00', '192.0.2.1', '',
@@ -233,7 +233,7 @@ for (const [count, limit] of [
   })
 }
 
-activity('should give 100 without a limit, and say where there are more', async () => {
+activity('should return 100 by default, and say whether there are more', async () => {
   const shareId = await owner.share({ a: 'content' })
   const wanted = await invent(shareId, 101)
   const first = await owner.get(`/api/shares/${shareId}/activity`)
@@ -244,7 +244,7 @@ activity('should give 100 without a limit, and say where there are more', async 
   assert.equal([all.json().length, nextOf(all)], [101, null])
 })
 
-activity('should refuse limits and cursors that are none', async () => {
+activity('should refuse invalid limits and cursors', async () => {
   const shareId = await owner.share({ a: 'content' })
   await invent(shareId, 3)
   const path = `/api/shares/${shareId}/activity`
@@ -278,7 +278,7 @@ activity('should refuse limits and cursors that are none', async () => {
   assert.is((await owner.get(`${path}?${everything}`)).json().length, 3)
 })
 
-activity('should answer 404 before it looks at the query', async () => {
+activity('should answer 404 before it checks the query', async () => {
   const other = await service.user('other@example.org')
   const shareId = await owner.share({ a: 'content' })
   for (const query of ['', '?limit=0']) {

@@ -1,4 +1,4 @@
-// Files that are added to a complete share: all of them at once, or none.
+// Files added to a complete share: all of them at once, or none.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Client } from '../../helpers/client.ts'
@@ -40,7 +40,7 @@ additions.after(async () => {
 
 const filesRoute = (shareId: string) => `/api/shares/${shareId}/additions`
 
-additions('should show nothing of the new files before, and all of them after', async () => {
+additions('should show none of the new files before finalize, and all of them after', async () => {
   const shareId = await owner.share({ 'a.txt': 'first', 'b.txt': 'second' })
   const before = await look(service, owner, shareId)
   service.clock.advance(hourMs)
@@ -82,13 +82,13 @@ additions('should answer the old ETag with the new archive, and the new one with
   assert.equal([again.status, Object.keys(unpackTexts(again.body))], [200, ['a.txt', 'b.txt']])
   const current = again.headers['etag'] as string
   assert.is((await anonymous.get(path, { 'if-none-match': current })).status, 304)
-  // A broken download of the old archive goes on as a whole new one, never as a mix.
+  // An interrupted download of the old archive restarts with the new one, never as a mix.
   const resumed = await anonymous.get(path, { range: 'bytes=10-', 'if-range': old })
   assert.equal([resumed.status, resumed.body.length], [200, again.body.length])
   await anonymous.close()
 })
 
-additions('should keep every name in the archive, and give the new ones what is free', async () => {
+additions('should keep every name in the archive, and give new files unused names', async () => {
   const shareId = await owner.share({ 'a.txt': '1', a: '2', 'a/b': '3' })
   await add(owner, shareId, { 'A.TXT': '4', 'a/c': '5' })
   await add(owner, shareId, { 'a.txt': '6' })
@@ -106,7 +106,7 @@ additions('should keep every name in the archive, and give the new ones what is 
   )
 })
 
-additions('should take a fileId that a file of the share had, and large files', async () => {
+additions('should accept a fileId that a file of the share had, and large files', async () => {
   const content = randomContent(700_000, 'old')
   const shareId = await owner.share({ 'a.bin': content })
   const more = randomContent(900_000, 'new')
@@ -122,7 +122,7 @@ additions('should take a fileId that a file of the share had, and large files', 
   assert.is(entries[1]![0], 'a (1).bin')
 })
 
-additions('should be 409 on a draft, 410 when expired, and 404 for what is not there', async () => {
+additions('should answer 409 for drafts, 410 if expired, 404 for unknown shares', async () => {
   const draft = await owner.init()
   const expired = await owner.share({ a: 'a' }, { expirationVal: 1, expirationUnit: 'Hours' })
   service.clock.jump(hourMs + 1)
@@ -139,7 +139,7 @@ additions('should be 409 on a draft, 410 when expired, and 404 for what is not t
   }
 })
 
-additions('should take chunks only while files are being added', async () => {
+additions('should accept chunks only while files are being added', async () => {
   const shareId = await owner.share({ a: 'a' }, { expirationVal: 1, expirationUnit: 'Hours' })
   const chunks = `/api/shares/${shareId}/chunks`
   assertError(await owner.get(chunks), 409, 'already_complete')
@@ -148,7 +148,7 @@ additions('should take chunks only while files are being added', async () => {
   const arrived = [{ fileId: 'file-0', from: 0, to: 0, bytes: 2 }]
   assert.equal((await owner.get(chunks)).json().chunks, arrived)
   await startAdding(owner, shareId)
-  assert.equal((await owner.get(chunks)).json().chunks, arrived, 'asked for again')
+  assert.equal((await owner.get(chunks)).json().chunks, arrived, 'requested again')
   service.clock.jump(hourMs + 1)
   assertError(await owner.chunk(shareId, 'f', 0, 'x'), 410, 'expired')
   assertError(await owner.finalize(shareId, list), 410, 'expired')
@@ -158,35 +158,32 @@ additions('should take chunks only while files are being added', async () => {
   await token.close()
 })
 
-additions(
-  'should let the token of these additions send and finalize, and nothing else',
-  async () => {
-    const begun = (await owner.post('/api/shares/init')).json()
-    const shareId: string = begun.shareId
-    const draftToken = new Client(service.url, begun.uploadToken)
-    assert.is((await draftToken.finalize(shareId, [])).status, 200)
-    const first = new Client(service.url, await startAdding(owner, shareId))
-    const same = new Client(service.url, await startAdding(owner, shareId))
-    const list = await send(first, shareId, { 'a.txt': 'a' })
-    assert.is((await same.get(`/api/shares/${shareId}/chunks`)).json().chunks.length, 1)
-    assertError(await draftToken.chunk(shareId, 'f', 0, 'x'), 404, 'not_found')
-    assertError(await draftToken.finalize(shareId, list), 404, 'not_found')
-    for (const client of [first, draftToken]) {
-      assertError(await client.post(filesRoute(shareId)), 401)
-      assertError(await client.delete(filesRoute(shareId)), 401)
-      assertError(await client.delete(`/api/shares/${shareId}/files/1`), 401)
-    }
-    assert.is((await same.finalize(shareId, list)).status, 200)
-    assert.is((await first.finalize(shareId, list)).status, 200, 'again')
-    assertError(await first.chunk(shareId, 'f', 0, 'x'), 409, 'already_complete')
-    await startAdding(owner, shareId)
-    assertError(await first.chunk(shareId, 'f', 0, 'x'), 404, 'not_found')
-    await owner.delete(filesRoute(shareId))
-    for (const client of [draftToken, first, same]) await client.close()
-  },
-)
+additions('should let the token of these additions send and finalize only', async () => {
+  const begun = (await owner.post('/api/shares/init')).json()
+  const shareId: string = begun.shareId
+  const draftToken = new Client(service.url, begun.uploadToken)
+  assert.is((await draftToken.finalize(shareId, [])).status, 200)
+  const first = new Client(service.url, await startAdding(owner, shareId))
+  const same = new Client(service.url, await startAdding(owner, shareId))
+  const list = await send(first, shareId, { 'a.txt': 'a' })
+  assert.is((await same.get(`/api/shares/${shareId}/chunks`)).json().chunks.length, 1)
+  assertError(await draftToken.chunk(shareId, 'f', 0, 'x'), 404, 'not_found')
+  assertError(await draftToken.finalize(shareId, list), 404, 'not_found')
+  for (const client of [first, draftToken]) {
+    assertError(await client.post(filesRoute(shareId)), 401)
+    assertError(await client.delete(filesRoute(shareId)), 401)
+    assertError(await client.delete(`/api/shares/${shareId}/files/1`), 401)
+  }
+  assert.is((await same.finalize(shareId, list)).status, 200)
+  assert.is((await first.finalize(shareId, list)).status, 200, 'again')
+  assertError(await first.chunk(shareId, 'f', 0, 'x'), 409, 'already_complete')
+  await startAdding(owner, shareId)
+  assertError(await first.chunk(shareId, 'f', 0, 'x'), 404, 'not_found')
+  await owner.delete(filesRoute(shareId))
+  for (const client of [draftToken, first, same]) await client.close()
+})
 
-additions('should answer the same list the same, and another one 409', async () => {
+additions('should answer the same list the same, and another list with 409', async () => {
   const shareId = await owner.share({ a: 'a' })
   await startAdding(owner, shareId)
   const list = await send(owner, shareId, { b: 'bb' })
@@ -204,7 +201,7 @@ additions('should answer the same list the same, and another one 409', async () 
   assert.is((await look(service, owner, shareId)).etag, etag)
 })
 
-additions('should end without a new version when nothing is listed', async () => {
+additions('should create no new version when nothing is listed', async () => {
   const shareId = await owner.share({ a: 'a' })
   const before = await look(service, owner, shareId)
   await startAdding(owner, shareId)
@@ -221,7 +218,7 @@ additions('should end without a new version when nothing is listed', async () =>
   assert.is((await bytesOf(service, shareId)).live, 1)
 })
 
-additions('should be 400 for what has not arrived whole, and change nothing', async () => {
+additions('should answer 400 for incomplete files, and change nothing', async () => {
   const shareId = await owner.share({ a: 'a' })
   const before = await look(service, owner, shareId)
   await startAdding(owner, shareId)
@@ -233,14 +230,14 @@ additions('should be 400 for what has not arrived whole, and change nothing', as
   for (const [size, code] of refusals) {
     assertError(await owner.finalize(shareId, [{ ...file!, size }]), 400, code)
   }
-  // Files of the share are not files of the list.
+  // Files of the share do not count as files of the list.
   const old = { fileId: 'file-a', originalName: 'a', size: 1 }
   assertError(await owner.finalize(shareId, [file!, old]), 400, 'incomplete_upload')
   assert.equal(await look(service, owner, shareId), before)
   assert.is((await owner.finalize(shareId, [file!])).status, 200)
 })
 
-additions('should let one of several lists at the same instant win', async () => {
+additions('should accept one of several lists at the same instant', async () => {
   for (let round = 0; round < 10; round += 1) {
     const shareId = await owner.share({ a: 'a' })
     await startAdding(owner, shareId)
@@ -257,7 +254,7 @@ additions('should let one of several lists at the same instant win', async () =>
   }
 })
 
-additions('should drop what has arrived when they are cancelled', async () => {
+additions('should drop received chunks when cancelled', async () => {
   const shareId = await owner.share({ a: 'a' })
   const before = await look(service, owner, shareId)
   await startAdding(owner, shareId)
@@ -276,7 +273,7 @@ additions('should drop what has arrived when they are cancelled', async () => {
   await owner.delete(filesRoute(shareId))
 })
 
-additions('should write to nobody again', async () => {
+additions('should email no recipient again', async () => {
   const server = await startMailServer()
   await owner.post('/api/auth/confirm', { currentPassword: adminPassword })
   await useMailServer(owner, server.port)

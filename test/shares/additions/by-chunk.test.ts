@@ -1,4 +1,4 @@
-// Clients that know nothing of additions send chunks to a complete share: its owner's open it.
+// A chunk from the owner opens additions: for clients that do not know them.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { apiTokenOf } from '../../accounts/people.ts'
@@ -26,14 +26,14 @@ async function events(shareId: string): Promise<string[]> {
   return rows.map(({ event }) => event)
 }
 
-byChunk('should add files to a complete share, by a login and by an API token', async () => {
+byChunk('should add files to a complete share, by session and by API token', async () => {
   const token = await apiTokenOf(service, owner)
   for (const client of [owner, token]) {
     const shareId = await owner.share({ 'a.txt': 'a' })
     const list = await send(client, shareId, { 'b.txt': 'bb', 'c.txt': 'ccc' })
     const anonymous = service.client()
     const shown = (await anonymous.get(`/api/public/shares/${shareId}`)).json()
-    assert.is(shown.files.length, 1, 'nobody sees them before')
+    assert.is(shown.files.length, 1, 'invisible before finalize')
     assert.is((await client.finalize(shareId, list)).status, 200)
     const { archive } = await look(service, owner, shareId)
     assert.equal(unpackTexts(archive), { 'a.txt': 'a', 'b.txt': 'bb', 'c.txt': 'ccc' })
@@ -45,7 +45,7 @@ byChunk('should add files to a complete share, by a login and by an API token', 
   await token.close()
 })
 
-byChunk('should open a share once for chunks that come at the same time', async () => {
+byChunk('should start additions once for chunks that arrive at the same time', async () => {
   const shareId = await owner.share({ 'a.txt': 'a' })
   const places = Array.from({ length: 12 }, (_, place) => place)
   const content = (place: number) => `${place}`.repeat(place % 2 === 0 ? 10 : 300_000)
@@ -62,7 +62,7 @@ byChunk('should open a share once for chunks that come at the same time', async 
   )
 })
 
-byChunk('should add nothing twice for a client that sends a share again', async () => {
+byChunk('should add no file twice for a client that sends a share again', async () => {
   const shareId = await owner.init()
   const list = await send(owner, shareId, { 'a.txt': 'a', 'b.txt': 'bb' })
   const first = await owner.finalize(shareId, list)
@@ -81,7 +81,7 @@ byChunk('should add nothing twice for a client that sends a share again', async 
   assert.is((await look(service, owner, shareId)).files.length, 3)
 })
 
-byChunk('should add the same list again where that was asked for', async () => {
+byChunk('should add the same list again when that is requested', async () => {
   const shareId = await owner.init()
   const list = await send(owner, shareId, { 'a.txt': 'a' })
   await owner.finalize(shareId, list)
@@ -115,7 +115,7 @@ byChunk('should not let a late copy of a chunk spoil the next additions', async 
   ])
 })
 
-byChunk('should open nothing for a chunk that is refused, nor for other credentials', async () => {
+byChunk('should start nothing for a refused chunk, or with other credentials', async () => {
   const begun = (await owner.post('/api/shares/init')).json()
   const { shareId } = begun
   await owner.finalize(shareId, [])

@@ -1,4 +1,4 @@
-// Limits count what a share has already, together with what is being added.
+// Limits apply to the files of a share together with those being added.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../../helpers/client.ts'
@@ -30,7 +30,7 @@ async function configure(values: object): Promise<void> {
   assert.is((await admin.call('PUT', '/api/config', { json: values })).status, 200)
 }
 
-limits('should be 413 when old and new files are too much for one share', async () => {
+limits('should answer 413 when old and new files exceed the limit of a share', async () => {
   const shareId = await owner.share({ a: randomContent(600, 'a') })
   await configure({ maxShareSize: 1000 })
   await startAdding(owner, shareId)
@@ -46,7 +46,7 @@ limits('should be 413 when old and new files are too much for one share', async 
   assert.equal(await bytesOf(service, shareId), { used: 1600, live: 1000 })
 })
 
-limits('should count against the quota', async () => {
+limits('should count towards the quota', async () => {
   const shareId = await owner.share({ a: randomContent(600, 'a') })
   await configure({ userQuota: 1000 })
   await startAdding(owner, shareId)
@@ -55,7 +55,7 @@ limits('should count against the quota', async () => {
   await owner.delete(`/api/shares/${shareId}/additions`)
 })
 
-limits('should refuse kinds of files that are not accepted', async () => {
+limits('should refuse file types that are not allowed', async () => {
   const shareId = await owner.share({ a: 'a' })
   await configure({ blockedExtensions: ['exe'] })
   await startAdding(owner, shareId)
@@ -64,7 +64,7 @@ limits('should refuse kinds of files that are not accepted', async () => {
   await owner.delete(`/api/shares/${shareId}/additions`)
 })
 
-/** A login outlives the long waits of these tests only when it is used. */
+/** A session survives the long waits of these tests only when it is used. */
 async function wait(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= dayMs) {
     service.clock.advance(Math.min(left, dayMs))
@@ -73,32 +73,29 @@ async function wait(ms: number): Promise<void> {
   }
 }
 
-/** The database has a clock of its own; the test's is what counts here. */
+/** The database has its own clock; the test's clock is what counts here. */
 async function sendNow(shareId: string): Promise<void> {
   await send(owner, shareId, { b: 'bb' })
   await service.database.sql`update chunks set created_at = ${new Date(service.clock.now())}`
 }
 
-limits(
-  'should be cleaned up when nothing comes for a week, and the share should stay',
-  async () => {
-    const shareId = await owner.share({ a: 'a' }, { expirationVal: 0 })
-    const before = await look(service, owner, shareId)
-    await startAdding(owner, shareId)
-    await wait(4 * dayMs)
-    await sendNow(shareId)
-    await wait(6 * dayMs)
-    await service.app.jobs.runAll()
-    assert.is((await owner.get(`/api/shares/${shareId}/chunks`)).json().chunks.length, 1)
-    await wait(2 * dayMs)
-    await service.app.jobs.runAll()
-    assertError(await owner.get(`/api/shares/${shareId}/chunks`), 409, 'already_complete')
-    assert.is((await bytesOf(service, shareId)).live, 1)
-    assert.equal(await look(service, owner, shareId), before)
-  },
-)
+limits('should be cleaned up after a week without chunks, and leave the share', async () => {
+  const shareId = await owner.share({ a: 'a' }, { expirationVal: 0 })
+  const before = await look(service, owner, shareId)
+  await startAdding(owner, shareId)
+  await wait(4 * dayMs)
+  await sendNow(shareId)
+  await wait(6 * dayMs)
+  await service.app.jobs.runAll()
+  assert.is((await owner.get(`/api/shares/${shareId}/chunks`)).json().chunks.length, 1)
+  await wait(2 * dayMs)
+  await service.app.jobs.runAll()
+  assertError(await owner.get(`/api/shares/${shareId}/chunks`), 409, 'already_complete')
+  assert.is((await bytesOf(service, shareId)).live, 1)
+  assert.equal(await look(service, owner, shareId), before)
+})
 
-limits('should live a week from the last time they were asked for', async () => {
+limits('should live for a week from the last request to start them', async () => {
   const shareId = await owner.share({ a: 'a' }, { expirationVal: 0 })
   await startAdding(owner, shareId)
   await wait(6 * dayMs)
@@ -111,7 +108,7 @@ limits('should live a week from the last time they were asked for', async () => 
   assert.is((await owner.get(`/api/shares/${shareId}/chunks`)).status, 409)
 })
 
-limits('should leave nothing when the share expires or is deleted in the middle', async () => {
+limits('should leave nothing when the share expires or is deleted meanwhile', async () => {
   const expiring = await owner.share({ a: 'a' }, { expirationVal: 1, expirationUnit: 'Hours' })
   const deleted = await owner.share({ a: 'a' })
   for (const shareId of [expiring, deleted]) {

@@ -1,5 +1,5 @@
-// Any sequence of adding, removing, compacting and downloading, held against a list in memory; and
-// all of them at once, held against what must always be true.
+// Any sequence of adding, removing, compacting and downloading, checked against a list in memory;
+// and all of them at once, checked against invariants.
 import fastCheck from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -14,7 +14,7 @@ import { compactFully, graceMs } from '../compaction/scene.ts'
 import { add, bytesOf, entriesEnd, look, remove, startAdding, unpack } from './scene.ts'
 
 const model = suite('changing shares, against a model')
-// Hundreds of deeds in a test.
+// Hundreds of actions in a test.
 within(180_000, model)
 let service: Service
 let owner: Client
@@ -54,7 +54,7 @@ const deed: fastCheck.Arbitrary<Deed> = fastCheck.oneof(
   { weight: 2, arbitrary: fastCheck.constant<Deed>({ kind: 'compact' }) },
 )
 
-/** Names may be equal, so that files go by their place. */
+/** Names may be equal, so files are identified by their index. */
 async function sendAll(shareId: string, files: readonly ModelFile[]): Promise<ListedFile[]> {
   for (const [place, { content }] of files.entries()) {
     const half = Math.floor(content.length / 2)
@@ -72,7 +72,7 @@ interface Seen {
   readonly archive: Buffer
 }
 
-/** Whether the share is what the model says, whatever way one looks at it. */
+/** Whether the share matches the model through every operation. */
 async function check(shareId: string, files: readonly ModelFile[]): Promise<Seen> {
   const seen = await look(service, owner, shareId)
   assert.equal(
@@ -137,7 +137,7 @@ async function play(deeds: readonly Deed[]): Promise<void> {
   assert.is((await owner.delete(`/api/shares/${shareId}`)).status, 200)
 }
 
-model('should be what the model says after any sequence', async () => {
+model('should match the model after any sequence', async () => {
   const deeds = fastCheck.array(deed, { minLength: 3, maxLength: 10 })
   await fastCheck.assert(fastCheck.asyncProperty(deeds, play), {
     numRuns: rounds('additions: model', 4, 12),
@@ -146,7 +146,7 @@ model('should be what the model says after any sequence', async () => {
 
 // ---
 
-/** Statuses that may be, whoever comes first. */
+/** Statuses that are possible in some order of the requests. */
 const allowed: Record<string, readonly number[]> = {
   begin: [200, 404],
   send: [200, 404, 409],
@@ -172,7 +172,7 @@ function deedsAt(shareId: string, ids: readonly number[], number: number) {
   }
 }
 
-model('should keep rows and segments in step when everything happens at once', async () => {
+model('should keep rows and segments consistent when everything happens at once', async () => {
   let state = 17
   const pick = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) >>> 8
   const seen = new Set<string>()
@@ -182,7 +182,7 @@ model('should keep rows and segments in step when everything happens at once', a
     const shareId = await owner.share(files)
     const ids = (await look(service, owner, shareId)).files.map(({ id }) => id)
     await startAdding(owner, shareId)
-    // In every other round there is something to finalize from the beginning.
+    // Every other round starts with additions to finalize.
     if (round % 2 === 0) await deedsAt(shareId, ids, 0).send()
     const names = Object.keys(allowed)
     const others = Array.from({ length: 7 }, () => names[pick() % names.length]!)
@@ -191,7 +191,7 @@ model('should keep rows and segments in step when everything happens at once', a
       for (let requests = pick() % 4; requests > 0; requests -= 1) await owner.get('/livez')
       const deeds = deedsAt(shareId, ids, pick() % 40) as Record<string, () => Promise<Answer>>
       const answer = await deeds[name]!().catch((error: unknown) => {
-        // Deleting a share cuts its downloads.
+        // Deleting a share aborts its downloads.
         if (name !== 'download') throw error
         return null
       })
@@ -216,7 +216,7 @@ model('should keep rows and segments in step when everything happens at once', a
   )
 })
 
-model('should still add, remove and compact after all that', async () => {
+model('should still add, remove and compact afterwards', async () => {
   const shareId = await owner.share({ a: randomContent(500_000, 'a'), b: 'b' })
   const [first] = (await look(service, owner, shareId)).files
   await remove(owner, shareId, first!.id)

@@ -1,4 +1,4 @@
-// Recipients are told of added files when that is asked for, and only then.
+// Recipients are told about added files when the owner asks for that, and only then.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Answer, Client } from '../../helpers/client.ts'
@@ -6,7 +6,7 @@ import { startService, type Service } from '../../helpers/service.ts'
 import { startMailServer, useMailServer, type MailServer } from '../../email/mail-server.ts'
 import { add, send, startAdding, type Files } from './scene.ts'
 
-const notify = suite('shares: telling of added files')
+const notify = suite('shares: emails about added files')
 let service: Service
 let server: MailServer
 let admin: Client
@@ -29,7 +29,7 @@ const sent = () => service.app.services.emails.idle()
 const asked = { notifyRecipients: true }
 const recipients = 'Oma <oma@example.org>, opa@example.org, OPA@example.org; Rex'
 
-/** A share whose recipients have got their link. */
+/** A share whose recipients have their link. */
 async function shareWith(input: object = {}): Promise<string> {
   const id = await owner.share({ 'a.txt': 'aaa' }, { name: 'Holiday', recipients, ...input })
   await sent()
@@ -44,7 +44,7 @@ async function addAndTell(id: string, files: Files, more: object = asked): Promi
   return answer
 }
 
-notify('should tell each recipient once, with the link and how much was added', async () => {
+notify('should tell each recipient once, with the link and the number of added files', async () => {
   const id = await shareWith({ password: 'sesame', message: 'the safe is 1234' })
   const answer = await addAndTell(id, { '<b>.txt': 'bb', 'c.txt': 'c' })
   const shareUrl = `http://transfer.test/s/${id}`
@@ -71,7 +71,7 @@ notify('should tell each recipient once, with the link and how much was added', 
   assert.equal(details, { files: 2, bytes: 3, mails: 2 })
 })
 
-notify('should tell nobody unless it is asked for, or of nothing', async () => {
+notify('should tell recipients only when asked to, and not about nothing', async () => {
   const id = await shareWith()
   for (const more of [{}, { notifyRecipients: false }, { notifyRecipients: null }]) {
     assert.is((await addAndTell(id, { 'b.txt': 'b' }, more)).json().mail, undefined)
@@ -86,7 +86,7 @@ notify('should tell nobody unless it is asked for, or of nothing', async () => {
   assert.is(server.received.length, 0)
 })
 
-notify('should tell once, however often the same list is finalized at once', async () => {
+notify('should tell once, even when the same list is finalized many times at once', async () => {
   const id = await shareWith()
   await startAdding(owner, id)
   const files = await send(owner, id, { 'b.txt': 'b' })
@@ -99,12 +99,12 @@ notify('should tell once, however often the same list is finalized at once', asy
   assert.is(server.received.length, 2)
 })
 
-notify('should answer the same list the same, until others are added', async () => {
+notify('should answer the same list the same, until other files are added', async () => {
   const id = await shareWith()
   await startAdding(owner, id)
   const files = await send(owner, id, { 'b.txt': 'b' })
   const first = await owner.finalize(id, files, asked)
-  // Neither who is to be told now nor what became of the emails changes what was answered.
+  // The recorded answer depends neither on who is to be told now nor on the fate of the emails.
   await owner.post(`/api/shares/${id}/resend`)
   await useMailServer(admin, server.port, { smtpFrom: '' })
   for (const more of [asked, {}]) {
@@ -121,7 +121,7 @@ notify('should answer the same list the same, until others are added', async () 
   }
 })
 
-notify('should write the email of a draft alone when that is finalized', async () => {
+notify('should send only the email of a draft when that is finalized', async () => {
   const id = await owner.init({ recipients })
   const answer = await owner.finalize(id, await send(owner, id, { 'a.txt': 'a' }), asked)
   assert.is(answer.json().mail, undefined)
@@ -132,7 +132,7 @@ notify('should write the email of a draft alone when that is finalized', async (
   )
 })
 
-notify('should add the files and say so where nobody can be told', async () => {
+notify('should add the files and report it where email is not possible', async () => {
   const nobody = await shareWith({ recipients: 'Rex' })
   assert.is((await addAndTell(nobody, { 'b.txt': 'b' })).json().mail, 'no recipients')
   const id = await shareWith()
@@ -141,7 +141,7 @@ notify('should add the files and say so where nobody can be told', async () => {
   assert.is((await owner.get(`/api/shares/${id}`)).json().files.length, 2)
 })
 
-notify('should tell nobody of a link whose downloads are used up', async () => {
+notify('should not email a link whose download limit is reached', async () => {
   const id = await shareWith({ maxDownloads: 1 })
   const recipient = service.client()
   await recipient.get(`/api/shares/${id}/download`)
@@ -152,7 +152,7 @@ notify('should tell nobody of a link whose downloads are used up', async () => {
   assert.is(server.received.length, 0)
 })
 
-notify('should count nothing where nobody was told', async () => {
+notify('should count nothing when no email was queued', async () => {
   const { sql } = service.database
   const nobody = await shareWith({ recipients: 'Rex' })
   const id = await shareWith()
@@ -169,7 +169,7 @@ notify('should count nothing where nobody was told', async () => {
   assert.is((await owner.finalize(id, files, asked)).json().mail, 'queued')
 })
 
-notify('should count with what is sent again, and add the files all the same', async () => {
+notify('should count together with resends, and still add the files', async () => {
   const id = await shareWith()
   for (let n = 0; n < 9; n += 1) await owner.post(`/api/shares/${id}/resend`)
   const last = await addAndTell(id, { 'b.txt': 'b' })
@@ -180,7 +180,7 @@ notify('should count with what is sent again, and add the files all the same', a
   assert.equal([above.status, above.json().mail], [200, 'too many'])
   assert.is((await owner.get(`/api/shares/${id}`)).json().files.length, 3)
   assert.is((await owner.post(`/api/shares/${id}/resend`)).status, 429)
-  // Whoever asks for no mail is not counted, and the token of the additions counts as its owner.
+  // Without emails nothing is counted, and the token of the additions counts as its owner.
   await add(owner, id, { 'd.txt': 'd' })
   const program = service.client()
   program.token = await startAdding(owner, id)
@@ -191,13 +191,13 @@ notify('should count with what is sent again, and add the files all the same', a
   await program.close()
 })
 
-notify('should leave emails that wait as they are, until the share is deleted', async () => {
+notify('should leave waiting emails as they are, until the share is deleted', async () => {
   await server.stop()
   const id = await owner.share({ 'a.txt': 'a' }, { recipients: 'a@example.org' })
   await addAndTell(id, { 'b.txt': 'b' })
   await addAndTell(id, { 'c.txt': 'c', 'd.txt': 'd' })
   assert.is((await admin.get('/api/admin/mail')).json().queued, 3)
-  // The link sent again says it all.
+  // Resending the link replaces them.
   await owner.post(`/api/shares/${id}/resend`)
   await sent()
   assert.is((await admin.get('/api/admin/mail')).json().queued, 1)

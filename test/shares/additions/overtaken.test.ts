@@ -1,5 +1,5 @@
-// A request that is overtaken, at each moment between looking at a share and sending its bytes, by
-// a change of its files or by compaction: it gets the whole old or the whole new.
+// A request that a change of the files or compaction overtakes, at each moment between reading the
+// share and sending its bytes: it gets all of the old or all of the new.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startUnlimited } from '../../blobs/send/scene.ts'
@@ -30,7 +30,7 @@ overtaken.after.each(async () => {
   await service.stop()
 })
 
-/** Does something before the next call of a method, once. */
+/** Runs something once, before the next call of a method. */
 function beforeNext<Home extends object>(
   home: Home,
   name: keyof Home & string,
@@ -65,7 +65,7 @@ for (const [what, change, names] of changes) {
   overtaken(`should send the new archive when ${what} comes before it is read`, async () => {
     const { shareId, ids, archive } = await shareOfTwo()
     const { archives } = service.app.services.downloads
-    // Not in the cache yet: a layout is built under the name of the old files, from the new ones.
+    // Not in the cache yet: the layout is built from the new files under the key of the old ones.
     await add(owner, shareId, {})
     beforeNext(archives, 'content', () => change(shareId, ids))
     const answer = await anonymous.get(`/api/shares/${shareId}/download`)
@@ -85,7 +85,7 @@ for (const [what, change, names] of changes) {
   })
 }
 
-overtaken('should give up on a share that changes again and again', async () => {
+overtaken('should give up on a share that keeps changing', async () => {
   const { shareId } = await shareOfTwo()
   await add(owner, shareId, {})
   const { archives } = service.app.services.downloads
@@ -103,7 +103,7 @@ overtaken('should give up on a share that changes again and again', async () => 
   assert.is((await anonymous.get(`/api/shares/${shareId}/download`)).status, 200)
 })
 
-overtaken('should be 404 when the share is deleted before its archive is read', async () => {
+overtaken('should answer 404 when the share is deleted before its archive is read', async () => {
   const { shareId } = await shareOfTwo()
   await add(owner, shareId, {})
   beforeNext(service.app.services.downloads.archives, 'content', () =>
@@ -112,10 +112,10 @@ overtaken('should be 404 when the share is deleted before its archive is read', 
   assertError(await anonymous.get(`/api/shares/${shareId}/download`), 404, 'not_found')
 })
 
-/** Everything moves, and the old places are removed from the disk. */
+/** Moves everything, and removes the old segments from disk. */
 async function moveAway(shareId: string, ids: number[]): Promise<void> {
   await remove(owner, shareId, ids[1]!)
-  // The requests that hang meanwhile are not to be waited for.
+  // Requests that hang meanwhile are not waited for.
   for (let turn = 0; turn < 3; turn += 1) {
     await service.app.jobs.runAll()
     await until('the manifest is written', async () => {
@@ -135,7 +135,7 @@ const targets: [what: string, path: (ids: number[]) => string, headers: Record<s
     ['a file', (ids) => `files/${ids[0]}`, {}],
   ]
 for (const [what, pathOf, headers] of targets) {
-  overtaken(`should find ${what} again whose bytes were moved away`, async () => {
+  overtaken(`should find ${what} again after its bytes were moved`, async () => {
     const { shareId, ids } = await shareOfTwo()
     const path = `/api/shares/${shareId}/${pathOf(ids)}`
     await anonymous.get(path)
@@ -149,14 +149,14 @@ for (const [what, pathOf, headers] of targets) {
   })
 }
 
-overtaken('should be 404 for a file that was removed, and its bytes with it', async () => {
+overtaken('should answer 404 for a file that was removed with its bytes', async () => {
   const { shareId, ids } = await shareOfTwo()
   beforeNext(service.app.storage.files, 'pin', () => moveAway(shareId, ids))
   const answer = await anonymous.get(`/api/shares/${shareId}/files/${ids[1]}`)
   assertError(answer, 404, 'not_found')
 })
 
-overtaken('should not be counted twice when it is begun anew', async () => {
+overtaken('should not count a download twice when it is restarted', async () => {
   const shareId = await owner.share({ 'keep.txt': 'kept', large }, { maxDownloads: 1 })
   const ids = (await look(service, owner, shareId)).files.map(({ id }) => id)
   beforeNext(service.app.storage.files, 'pin', () => moveAway(shareId, ids))

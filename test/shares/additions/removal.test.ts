@@ -1,4 +1,4 @@
-// Files that are removed from a complete share, and downloads that run meanwhile.
+// Files removed from a complete share, and downloads that run meanwhile.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../../helpers/client.ts'
@@ -48,7 +48,7 @@ async function idsOf(shareId: string): Promise<Record<string, number>> {
   )
 }
 
-removal('should take a file out of everything that shows it', async () => {
+removal('should remove a file from every view of the share', async () => {
   const shareId = await owner.share({ 'a.txt': 'first', 'b.txt': 'second', 'c.txt': 'third' })
   const before = await look(service, owner, shareId)
   const ids = await idsOf(shareId)
@@ -71,7 +71,7 @@ removal('should take a file out of everything that shows it', async () => {
   assertError(await owner.delete(`/api/shares/${shareId}/files/${ids['b.txt']}`), 404)
 })
 
-removal('should leave an empty share when the last file goes', async () => {
+removal('should leave an empty share after the last file', async () => {
   const shareId = await owner.share({ 'a.txt': 'first' })
   await remove(owner, shareId, (await idsOf(shareId))['a.txt']!)
   const { archive, files, total_size: totalSize } = await look(service, owner, shareId)
@@ -92,7 +92,7 @@ removal('should work while files are being added', async () => {
   assert.equal(now, { 'b.txt': 'stays', 'a.txt': 'new' })
 })
 
-removal('should be 404, 409 or 410 where there is nothing to remove', async () => {
+removal('should answer 404, 409 or 410 when there is nothing to remove', async () => {
   const shareId = await owner.share({ a: 'a' })
   const other = await owner.share({ b: 'b' })
   const expired = await owner.share({ c: 'c' }, { expirationVal: 1, expirationUnit: 'Hours' })
@@ -110,7 +110,7 @@ removal('should be 404, 409 or 410 where there is nothing to remove', async () =
   assert.is((await look(service, owner, other)).files.length, 1)
 })
 
-removal('should happen once however often it is asked for at the same instant', async () => {
+removal('should happen once when requested many times at the same instant', async () => {
   const shareId = await owner.share({ a: 'a', b: 'bb' })
   const { a } = await idsOf(shareId)
   const answers = await Promise.all(
@@ -121,7 +121,7 @@ removal('should happen once however often it is asked for at the same instant', 
   assert.is((await look(service, owner, shareId)).total_size, 2)
 })
 
-removal('should leave running downloads the old bytes, to the last one', async () => {
+removal('should send running downloads the old bytes to the end', async () => {
   const [big, small] = [randomContent(20 * mib, 'big'), randomContent(3 * mib, 'small')]
   const shareId = await owner.share({ small, big })
   const ids = await idsOf(shareId)
@@ -136,13 +136,13 @@ removal('should leave running downloads the old bytes, to the last one', async (
   const heads = await Promise.all(begun.map(({ reader }) => reader.read(100_000)))
   await add(owner, shareId, { more: randomContent(mib, 'more') })
   await remove(owner, shareId, ids['big']!)
-  // The wall clock alone: to the watchdog nobody has stalled for so long.
+  // Only the wall clock: for the watchdog, no client has stalled that long.
   for (let turn = 0; turn < 3; turn += 1) {
     await service.app.jobs.runAll()
     service.clock.jump(5 * 60_000)
   }
   assert.ok(bytesBelow(service.storageDir) < 5 * mib, 'the old bytes are gone from the disk')
-  assert.is((await bytesOf(service, shareId)).used, 4 * mib, 'the old bytes are given up')
+  assert.is((await bytesOf(service, shareId)).used, 4 * mib, 'the old bytes are released')
   for (const [place, { reader, bytes }] of begun.entries()) {
     const { body, isComplete } = await reader.readRest()
     assert.ok(isComplete)
@@ -150,7 +150,7 @@ removal('should leave running downloads the old bytes, to the last one', async (
   }
 })
 
-removal('should show whole old or whole new archives, never a mix', async () => {
+removal('should show all of the old or all of the new archive, never a mix', async () => {
   const contents = Array.from({ length: 8 }, (_, index) => randomContent(40_000, index))
   const shareId = await owner.share({ first: 'first' })
   // By ETag.
@@ -191,7 +191,7 @@ removal('should show whole old or whole new archives, never a mix', async () => 
   assert.equal(
     [...seen.keys()].filter((etag) => !known.has(etag)),
     [],
-    'no archive that never was',
+    'every archive existed',
   )
   const latest = unpackTexts((await archiveOf(owner, shareId)).body)
   assert.is(Object.keys(latest).length, 1 + 8 + 4)

@@ -1,4 +1,4 @@
-// What the tests of changing a complete share's files have in common.
+// Helpers of the tests that change the files of a complete share.
 import * as assert from 'uvu/assert'
 import { crc32 } from 'node:zlib'
 import type { Answer, Client, ListedFile } from '../../helpers/client.ts'
@@ -7,7 +7,7 @@ import { readArchive } from '../../blobs/zip/archive-reader.ts'
 
 export type Files = Record<string, Buffer | string>
 
-/** Lets files be added, and gives the token for it. */
+/** Starts additions, and returns their token. */
 export async function startAdding(owner: Client, shareId: string): Promise<string> {
   const answer = await owner.post(`/api/shares/${shareId}/additions`)
   assert.is(answer.status, 200, answer.body.toString())
@@ -27,7 +27,7 @@ export async function send(owner: Client, shareId: string, files: Files): Promis
   return listed
 }
 
-/** Adds files from beginning to end. */
+/** Adds files from start to finalize. */
 export async function add(owner: Client, shareId: string, files: Files): Promise<void> {
   await startAdding(owner, shareId)
   const answer = await owner.finalize(shareId, await send(owner, shareId, files))
@@ -39,7 +39,7 @@ export async function remove(owner: Client, shareId: string, fileId: number): Pr
   assert.equal([answer.status, answer.json()], [200, { success: true }])
 }
 
-/** What is in an archive, in its order; every byte is held against its CRC-32. */
+/** The entries of an archive, in order; every byte is checked against its CRC-32. */
 export function unpack(archive: Buffer): [name: string, content: Buffer][] {
   const read = (start: number, end: number) => archive.subarray(start, end)
   return readArchive(archive.length, read).entries.map((entry) => {
@@ -53,7 +53,7 @@ export function unpackTexts(archive: Buffer): Record<string, string> {
   return Object.fromEntries(unpack(archive).map(([name, content]) => [name, content.toString()]))
 }
 
-/** Where the central directory begins: the end of the entries. */
+/** Start of the central directory: the end of the entries. */
 export function entriesEnd(archive: Buffer): number {
   return archive.readUInt32LE(archive.length - 22 + 16)
 }
@@ -64,7 +64,7 @@ export async function archiveOf(reader: Client, shareId: string): Promise<Answer
   return answer
 }
 
-/** What an anonymous client sees of a share, its owner's list, and the rows behind it. */
+/** The share as anonymous clients see it, the owner's list, and the rows behind it. */
 export async function look(service: Service, owner: Client, shareId: string) {
   const anonymous = service.client()
   const shown = (await anonymous.get(`/api/public/shares/${shareId}`)).json()

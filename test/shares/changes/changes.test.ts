@@ -34,7 +34,7 @@ const iso = (ms: number) => new Date(ms).toISOString()
 const publicName = async (shareId: string) =>
   (await anonymous.get(`/api/public/shares/${shareId}`)).json().name
 
-changes('should show a share in full, and the list no more than before', async () => {
+changes('should show a share in full, and the list as before', async () => {
   const input = {
     name: 'Photos',
     message: 'Enjoy!',
@@ -85,7 +85,7 @@ changes('should show a share in full, and the list no more than before', async (
   assert.not.match(JSON.stringify(await details(owner, shareId)), /secret|argon2|hash/)
 })
 
-changes('should show a draft without files, and an expired share as such', async () => {
+changes('should show a draft without files, and an expired share as expired', async () => {
   const draftId = await owner.init({ message: 'soon' })
   await owner.chunk(draftId, 'f', 0, 'x')
   const draft = await details(owner, draftId)
@@ -135,7 +135,7 @@ const fieldRows: readonly FieldRow[] = [
 
 for (const { field, json, becomes } of fieldRows) {
   for (const state of ['draft', 'complete'] as const) {
-    changes(`should change the ${field} of a ${state} share, and nothing else`, async () => {
+    changes(`should change only the ${field} of a ${state} share`, async () => {
       const input = {
         name: 'Old',
         message: 'Old words',
@@ -189,14 +189,14 @@ changes('should change all fields together', async () => {
     total_size: 7,
     progress: null,
     receiving: false,
-    // Nothing more is to come.
+    // No other response or change follows.
     expectedBytes: 0,
   })
   assert.equal([id, status, files.length], [shareId, 'complete', 1])
   assert.ok(Date.parse(created_at) < service.clock.now())
 })
 
-changes('should take null and unknown fields as absent, and a unit alone as nothing', async () => {
+changes('should treat null and unknown fields as absent, and ignore a unit alone', async () => {
   const shareId = await owner.share({ a: 'a' }, { name: 'N', password: 'p', recipients: 'r' })
   await changed(owner, shareId, { slug: 'stays' })
   const before = await details(owner, shareId)
@@ -233,8 +233,8 @@ const invalid: readonly (readonly [title: string, json: unknown])[] = [
   ['half a download', { maxDownloads: 1.5 }],
   ['maxDownloads as text', { maxDownloads: '3' }],
   ['too many downloads', { maxDownloads: 2 ** 31 }],
-  ['a negative life', { expirationVal: -1 }],
-  ['a life beyond all bounds', { expirationVal: 10_001, expirationUnit: 'Hours' }],
+  ['a negative lifetime', { expirationVal: -1 }],
+  ['a lifetime beyond all bounds', { expirationVal: 10_001, expirationUnit: 'Hours' }],
   ['an unknown unit', { expirationVal: 1, expirationUnit: 'Years' }],
   ['an unknown unit alone', { expirationUnit: 'days' }],
   ['a slug that is too short', { slug: 'ab' }],
@@ -243,17 +243,17 @@ const invalid: readonly (readonly [title: string, json: unknown])[] = [
   ['a slug with a dot', { slug: 'a.b' }],
   ['a slug with a space', { slug: 'a b' }],
   ['a slug with a line end', { slug: 'abc\n' }],
-  ['a slug of other letters', { slug: 'größe' }],
+  ['a slug with letters outside of ASCII', { slug: 'größe' }],
   ['a slug that is a number', { slug: 12_345 }],
   ['published as text', { published: 'yes' }],
-  ['fewer bytes than none', { expectedBytes: -1 }],
+  ['a negative number of bytes', { expectedBytes: -1 }],
   ['half a byte', { expectedBytes: 0.5 }],
   ['more bytes than can be counted', { expectedBytes: 2 ** 53 }],
   ['a list', []],
   ['a text', 'name'],
 ]
 
-changes('should refuse what is not valid, and change nothing of a request', async () => {
+changes('should refuse invalid values, and change nothing of a request', async () => {
   const draft = await owner.init({ name: 'Old' })
   const complete = await owner.share({ a: 'a' }, { name: 'Old' })
   for (const shareId of [draft, complete]) {
@@ -269,7 +269,7 @@ changes('should refuse what is not valid, and change nothing of a request', asyn
   }
 })
 
-changes('should count a new life of a complete share from now', async () => {
+changes('should count the new lifetime of a complete share from now', async () => {
   const shareId = await owner.share({ a: 'a' }, { expirationVal: 2, expirationUnit: 'Days' })
   service.clock.advance(dayMs)
   const { expires_at: end } = await changed(owner, shareId, { expirationVal: 3 })
@@ -281,7 +281,7 @@ changes('should count a new life of a complete share from now', async () => {
   assert.is((await anonymous.get(`/api/public/shares/${shareId}`)).status, 410)
 })
 
-changes('should count a new life of a draft from init, and anew from finalize', async () => {
+changes('should count the new lifetime of a draft from init, and again from finalize', async () => {
   const shareId = await owner.init({ expirationVal: 1, expirationUnit: 'Hours' })
   const createdAt = service.clock.now()
   service.clock.advance(5 * hourMs)
@@ -293,7 +293,7 @@ changes('should count a new life of a draft from init, and anew from finalize', 
   assert.is(end, iso(service.clock.now() + 14 * dayMs))
 })
 
-changes('should hold to the longest life that the settings allow', async () => {
+changes('should enforce the longest lifetime of the settings', async () => {
   const shareId = await owner.share({ a: 'a' })
   const draftId = await owner.init()
   const admin = await service.admin()
@@ -311,14 +311,14 @@ changes('should hold to the longest life that the settings allow', async () => {
       assert.is((await details(owner, id)).name, '')
     }
     await changed(owner, id, { expirationVal: 48, expirationUnit: 'Hours' })
-    // What it has stays as it is while only other things change.
+    // Its lifetime stays while only other fields change.
     await changed(owner, id, { name: 'New' })
   }
   await admin.call('PUT', '/api/config', { json: { maxExpirationVal: 0 } })
   await admin.close()
 })
 
-changes('should use a share up by a limit below its count, and open it again', async () => {
+changes('should close a share with a limit below its count, and open it again', async () => {
   const shareId = await owner.share({ a: 'a' })
   for (let turn = 0; turn < 3; turn += 1) {
     await service.client().get(`/api/shares/${shareId}/download`)
@@ -331,21 +331,18 @@ changes('should use a share up by a limit below its count, and open it again', a
   assert.is((await anonymous.get(`/api/shares/${shareId}/download`)).status, 200)
 })
 
-changes(
-  'should not revive what has expired, cleaned up or not, and say so before the body',
-  async () => {
-    const hours = { expirationVal: 1, expirationUnit: 'Hours' }
-    const shareId = await owner.share({ a: 'a' }, hours)
-    service.clock.advance(hourMs)
-    const bodies = [{ expirationVal: 7 }, { name: 7 }, {}]
-    for (const json of bodies) assertError(await change(owner, shareId, json), 410, 'expired')
-    await service.app.jobs.runAll()
-    for (const json of bodies) assertError(await change(owner, shareId, json), 410, 'expired')
-    assert.is((await details(owner, shareId)).status, 'expired')
-  },
-)
+changes('should not revive an expired share, and say so before checking the body', async () => {
+  const hours = { expirationVal: 1, expirationUnit: 'Hours' }
+  const shareId = await owner.share({ a: 'a' }, hours)
+  service.clock.advance(hourMs)
+  const bodies = [{ expirationVal: 7 }, { name: 7 }, {}]
+  for (const json of bodies) assertError(await change(owner, shareId, json), 410, 'expired')
+  await service.app.jobs.runAll()
+  for (const json of bodies) assertError(await change(owner, shareId, json), 410, 'expired')
+  assert.is((await details(owner, shareId)).status, 'expired')
+})
 
-changes('should be for the owner alone, by session or API token, and by id alone', async () => {
+changes('should be for the owner alone, by session or API token, and only by id', async () => {
   const shareId = await owner.share({ a: 'a' }, { name: 'Mine' })
   await changed(owner, shareId, { slug: 'mine' })
   const admin = await service.admin()
@@ -379,7 +376,7 @@ changes('should be for the owner alone, by session or API token, and by id alone
   for (const client of [admin, script, uploader]) await client.close()
 })
 
-changes('should mail nobody, and resend to the recipients of now', async () => {
+changes('should send no email, and resend to the current recipients', async () => {
   const shareId = await owner.share({ a: 'a' }, { recipients: 'old@example.org' })
   const mailed = async () => (await service.database.sql`select id from emails`).length
   await changed(owner, shareId, { recipients: 'new@example.org, Rex', slug: 'for-you' })
@@ -388,7 +385,7 @@ changes('should mail nobody, and resend to the recipients of now', async () => {
   assert.equal([recipients, ignored], [['new@example.org'], ['Rex']])
 })
 
-changes('should lose no change of several at once, and keep each whole', async () => {
+changes('should lose none of several concurrent changes, and apply each entirely', async () => {
   const shareId = await owner.share({ a: 'a' })
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, n) =>
@@ -402,7 +399,7 @@ changes('should lose no change of several at once, and keep each whole', async (
   assert.ok(last.max_downloads > 0)
 })
 
-changes('should be finalized as it was changed, or changed as it was finalized', async () => {
+changes('should be finalized with its changes, or changed after it was finalized', async () => {
   for (let turn = 0; turn < 5; turn += 1) {
     const shareId = await owner.init({ expirationVal: 1, expirationUnit: 'Hours' })
     const [finalized] = await Promise.all([

@@ -1,4 +1,4 @@
-// A new password, or none any more, ends what the old one had opened.
+// Changing or removing the password ends what the old one had opened.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../../contract/shapes.ts'
@@ -21,7 +21,7 @@ import { changed, details } from './scene.ts'
 
 const passwords = suite('shares: changed passwords')
 const mib = 1024 * 1024
-/** More than the kernel holds of a connection that nobody reads. */
+/** More than the kernel buffers for a connection that is not read. */
 const big = patterned(24 * mib)
 
 let service: Service
@@ -37,7 +37,7 @@ passwords.after(async () => {
   await service.stop()
 })
 
-/** A recipient who has given the password, if there is one. */
+/** A recipient who has entered the password, if there is one. */
 async function unlocked(shareId: string, password: string, place = 1): Promise<Recipient> {
   const recipient = new Recipient(service.url, `192.0.2.${place}`)
   const answer = await recipient.client.post(`/api/shares/${shareId}/verify`, { password })
@@ -59,7 +59,7 @@ const cases: readonly Case[] = [
 ]
 
 for (const { what, before, after } of cases) {
-  passwords(`should cut running downloads at once when it is ${what}`, async () => {
+  passwords(`should abort running downloads at once when it is ${what}`, async () => {
     const shareId = await owner.share({ big }, { password: before })
     const otherId = await owner.share({ big }, { password: before })
     const fileId = (await fileIds(service, shareId))['big']
@@ -110,7 +110,7 @@ for (const { what, before, after } of cases) {
       assert.is((await recipient.ask(file, { ...headers }, 'HEAD')).status, 401)
     }
     assert.is(await downloadCount(service, shareId), 1)
-    // Whoever knows the new one begins anew: neither the lease nor the address has paid for it.
+    // With the new password a download starts again: neither lease nor address has paid for it.
     const again = await unlocked(shareId, after)
     again.client.cookies.set(`lease_${shareId}`, lease)
     assert.is((await again.ask(file, { range: 'bytes=4-' })).status, 200, 'counted, so whole')
@@ -120,7 +120,7 @@ for (const { what, before, after } of cases) {
   })
 }
 
-passwords('should let no lease of before past a limit that is used up', async () => {
+passwords('should not let an old lease exceed a limit that is reached', async () => {
   const shareId = await owner.share({ a: 'content' }, { maxDownloads: 1 })
   const recipient = await unlocked(shareId, '')
   await recipient.ask(`/api/shares/${shareId}/download`)
@@ -132,7 +132,7 @@ passwords('should let no lease of before past a limit that is used up', async ()
   await recipient.close()
 })
 
-passwords('should change nothing of what runs or is unlocked with anything else', async () => {
+passwords('should leave downloads and unlocks alone when anything else changes', async () => {
   const shareId = await owner.share({ big, small: 'small' }, { password: 'pw' })
   const recipient = await unlocked(shareId, 'pw')
   const reader = await recipient.begin(`/api/shares/${shareId}/download`)
@@ -156,7 +156,7 @@ passwords('should change nothing of what runs or is unlocked with anything else'
   await Promise.all([recipient.close(), other.close()])
 })
 
-passwords('should refuse a download that came past the gate before the change', async () => {
+passwords('should refuse a download that was admitted before the change', async () => {
   const shareId = await owner.share({ big }, { password: 'old' })
   const recipient = await unlocked(shareId, 'old')
   const target = `/api/shares/${shareId}/download`
@@ -171,7 +171,7 @@ passwords('should refuse a download that came past the gate before the change', 
   }
   const waiting = recipient.begin(target)
   try {
-    await until('it is through the gate and waits for a permit', () => isWaiting)
+    await until('it is admitted and waits for a permit', () => isWaiting)
     await changed(owner, shareId, { password: 'new' })
   } finally {
     budget.enter = enter
@@ -186,7 +186,7 @@ passwords('should refuse a download that came past the gate before the change', 
   await recipient.close()
 })
 
-passwords('should admit nobody who was let in under another password', async () => {
+passwords('should admit no recipient who was let in under another password', async () => {
   const shareId = await owner.share({ a: 'content' }, { password: 'old', maxDownloads: 5 })
   const { counting } = service.app.services.downloads
   const request = (passwordVersion: number, more: object = {}) => ({
@@ -201,7 +201,7 @@ passwords('should admit nobody who was let in under another password', async () 
   })
   const ask = async (passwordVersion: number, more: object = {}) => {
     const asked = request(passwordVersion, more)
-    const admission = await counting.admit(asked, () => {})
+    const admission = await counting.begin(asked, () => {})
     await counting.settle(asked, admission, left(3))
     return admission.newLease
   }
@@ -221,18 +221,20 @@ passwords('should admit nobody who was let in under another password', async () 
   assert.type(await ask(1, rest), 'string', 'what was begun under the old one is another download')
 })
 
-passwords('should count no reader of before when the password changes back and forth', async () => {
+passwords('should not charge old readers when the password changes back and forth', async () => {
   const shareId = await owner.share({ a: 'content' }, { password: 'one' })
   const recipient = await unlocked(shareId, 'one')
   await changed(owner, shareId, { password: 'two' })
   await changed(owner, shareId, { password: 'one' })
   assertError(await recipient.ask(`/api/shares/${shareId}/download`), 401, 'password_required')
-  const refused = await recipient.client.post(`/api/shares/${shareId}/verify`, { password: 'two' })
+  const refused = await recipient.client.post(`/api/shares/${shareId}/verify`, {
+    password: 'two',
+  })
   assertError(refused, 401, 'wrong_password')
   await recipient.close()
 })
 
-passwords('should end with one of two passwords that come at once', async () => {
+passwords('should have one of two passwords that are set at once', async () => {
   const shareId = await owner.share({ a: 'content' })
   const words = ['first', 'second', 'third', 'fourth']
   await Promise.all(words.map((password) => changed(owner, shareId, { password, name: password })))
@@ -245,7 +247,7 @@ passwords('should end with one of two passwords that come at once', async () => 
   await anonymous.close()
 })
 
-passwords('should cut the owner’s own download too, and let it begin again', async () => {
+passwords('should also abort the owner’s download, and let it start again', async () => {
   const shareId = await owner.share({ big })
   const target = `${service.url}/api/shares/${shareId}/download?as=owner`
   const headers = { authorization: `Bearer ${owner.token}` }
@@ -256,7 +258,7 @@ passwords('should cut the owner’s own download too, and let it begin again', a
   assert.ok((await (await SlowReader.open(target, headers)).readRest()).isComplete)
 })
 
-passwords('should cut nothing when the change was refused', async () => {
+passwords('should abort nothing when the change was refused', async () => {
   const shareId = await owner.share({ big })
   const recipient = await unlocked(shareId, '')
   const reader = await recipient.begin(`/api/shares/${shareId}/download`)

@@ -27,7 +27,7 @@ const pageOf = async (name: string) => {
   return { status, html: body.toString() }
 }
 
-/** A draft whose one file has arrived, but which is not complete. */
+/** An incomplete draft whose one file has been received. */
 async function draft(input: Record<string, unknown>): Promise<string> {
   const shareId = await owner.init(input)
   await owner.chunk(shareId, 'f', 0, 'the content')
@@ -35,7 +35,7 @@ async function draft(input: Record<string, unknown>): Promise<string> {
 }
 const listed = [{ fileId: 'f', originalName: 'hidden.txt', size: 11 }]
 
-/** Nothing but its four fields and its status is to be had of it. */
+/** Asserts that it shows only its four fields and its status. */
 async function assertNothingMore(name: string): Promise<void> {
   for (const path of ['download', 'download?files=1', 'files/1']) {
     assertError(await anonymous.get(`/api/shares/${name}/${path}`), 404, 'not_found')
@@ -43,7 +43,7 @@ async function assertNothingMore(name: string): Promise<void> {
   assertError(await owner.get(`/api/shares/${name}/download?as=owner`), 404, 'not_found')
 }
 
-published('should be seen while its files are uploaded, with none of them', async () => {
+published('should be visible while its files are uploaded, without any of them', async () => {
   const shareId = await draft({ name: 'Coming', message: 'Have patience <3' })
   assertError(await shown(shareId), 404)
   assert.is((await pageOf(shareId)).status, 404)
@@ -76,7 +76,7 @@ published('should be seen while its files are uploaded, with none of them', asyn
   assert.match((await pageOf('coming-soon')).html, 'hidden.txt')
 })
 
-published('should show the message of a protected one once it is unlocked', async () => {
+published('should show the message of a protected share after unlocking', async () => {
   const shareId = await draft({ name: 'Shown', message: 'hidden words', password: 'pw' })
   await changed(owner, shareId, { published: true, expectedBytes: 22 })
   const words = { name: 'Shown', message: '', ownerName: 'owner@example.org' }
@@ -111,13 +111,13 @@ published('should show the message of a protected one once it is unlocked', asyn
   assert.is((await shown(shareId)).json().message, 'hidden words')
 })
 
-published('should tell how much of it has arrived, as far as that is known', async () => {
+published('should show how much of it has been received, as far as that is known', async () => {
   const shareId = await draft({ name: 'Coming' })
   await changed(owner, shareId, { published: true })
   const rows = [
     [0, null, 'Still uploading<span id="progress"></span>.'],
     [22, 50, 'Still uploading<span id="progress">, 50%</span>.'],
-    // Less than has arrived: some of that may be of a file that was taken out.
+    // Less than was received: some of that may belong to a file that was taken out.
     [10, 99, ', 99%'],
     [11, 99, ', 99%'],
     [12, 91, ', 91%'],
@@ -128,7 +128,7 @@ published('should tell how much of it has arrived, as far as that is known', asy
     assert.is((await shown(shareId)).json().progress, percent)
     assert.ok((await pageOf(shareId)).html.includes(words), words)
   }
-  // It limits nothing, and other changes leave it.
+  // The total is no limit, and other changes leave it.
   await changed(owner, shareId, { expectedBytes: 12, name: 'Soon' })
   await changed(owner, shareId, { name: 'Now' })
   await owner.chunk(shareId, 'g', 0, 'more than that')
@@ -151,7 +151,7 @@ published('should tell how much of it has arrived, as far as that is known', asy
   assert.is(await expected(), 0)
 })
 
-published('should be taken back, as long as it is a draft', async () => {
+published('should be withdrawable while it is a draft', async () => {
   const shareId = await draft({ name: 'Maybe' })
   await changed(owner, shareId, { published: true })
   assert.is((await shown(shareId)).status, 200)
@@ -164,7 +164,7 @@ published('should be taken back, as long as it is a draft', async () => {
   assert.is((await shown(shareId)).json().name, 'Surely')
 })
 
-published('should be complete shares by themselves, and stay it', async () => {
+published('should become complete shares, and remain so', async () => {
   const shareId = await draft({})
   await owner.finalize(shareId, listed)
   assert.is((await details(owner, shareId)).published, true)
@@ -175,7 +175,7 @@ published('should be complete shares by themselves, and stay it', async () => {
   assert.is((await shown(shareId)).json().status, 'complete')
 })
 
-published('should be seen beyond the time that draft was given, until it is complete', async () => {
+published('should stay visible past the lifetime of the draft, until complete', async () => {
   const shareId = await draft({ expirationVal: 1, expirationUnit: 'Hours' })
   await changed(owner, shareId, { published: true })
   service.clock.advance(2 * 3_600_000)
@@ -186,7 +186,7 @@ published('should be seen beyond the time that draft was given, until it is comp
   assertError(await shown(shareId), 410, 'expired')
 })
 
-published('should be gone with its owner’s account, disabled or deleted', async () => {
+published('should disappear with the account of its owner, disabled or deleted', async () => {
   const email = 'leaving@example.org'
   const leaving = await service.user(email)
   const shareId = await leaving.init({ name: 'Theirs' })

@@ -1,13 +1,13 @@
-// What the tests of this room share.
+// Helpers of the tests that change a share.
 import * as assert from 'uvu/assert'
 import type { Answer, Client } from '../../helpers/client.ts'
 
-/** Changes a share, whatever comes of it. */
+/** Sends a change of a share, which may be refused. */
 export function change(client: Client, shareId: string, json: unknown): Promise<Answer> {
   return client.call('PATCH', `/api/shares/${shareId}`, { json })
 }
 
-/** Changes a share, which must work, and returns the share as it is then. */
+/** Changes a share, which must succeed, and returns it afterwards. */
 export async function changed(client: Client, shareId: string, json: unknown): Promise<any> {
   const answer = await change(client, shareId, json)
   assert.is(answer.status, 200, answer.body.toString())

@@ -39,7 +39,7 @@ const assertTaken = (answer: Answer) => {
   assert.is(answer.json().field, 'slug')
 }
 
-slugs('should lead to every public operation, as the id goes on to do', async () => {
+slugs('should lead to every public operation, as the id still does', async () => {
   const shareId = await named('Our-Photos', { password: 'pw', name: 'Photos' })
   const fileId = (await fileIds(service, shareId))['a.txt']
   const names = [shareId, 'Our-Photos', 'our-photos', 'OUR-PHOTOS', 'Our%2DPhotos']
@@ -96,7 +96,7 @@ slugs('should share cookies, leases and counts with the id', async () => {
   }
 })
 
-slugs('should give no more guesses of the password than one name does', async () => {
+slugs('should give no extra attempts at the password', async () => {
   const shareId = await named('guess-me', { password: 'pw' })
   const statuses: number[] = []
   for (let turn = 0; turn < 22; turn += 1) {
@@ -108,7 +108,7 @@ slugs('should give no more guesses of the password than one name does', async ()
   assert.equal(statuses, [...Array.from({ length: 20 }, () => 401), 429, 429])
 })
 
-slugs('should stand in every address: answers, list, finalize, page, mails', async () => {
+slugs('should appear in every address: answers, list, finalize, page, emails', async () => {
   const server = await startMailServer()
   try {
     await useMailServer(owner, server.port)
@@ -117,7 +117,7 @@ slugs('should stand in every address: answers, list, finalize, page, mails', asy
     assert.is((await changed(owner, shareId, { slug: 'in-the-mail' })).url, url)
     assert.is((await owner.finalize(shareId, [])).json().shareUrl, url)
     assert.is((await owner.finalize(shareId, [])).json().shareUrl, url, 'the same list again')
-    // A resend takes the place of what is not sent yet.
+    // Resending replaces what is still waiting.
     await service.app.services.emails.idle()
     await owner.post(`/api/shares/${shareId}/resend`)
     await service.app.services.emails.idle()
@@ -138,7 +138,7 @@ slugs('should stand in every address: answers, list, finalize, page, mails', asy
   }
 })
 
-slugs('should refuse what another share has as slug or id, in any case', async () => {
+slugs('should refuse a slug or id that another share has, in any case', async () => {
   const firstId = await named('Taken-Name')
   const shareId = await other.share({ b: 'b' }, { name: 'Old' })
   for (const slug of [
@@ -157,7 +157,7 @@ slugs('should refuse what another share has as slug or id, in any case', async (
   assert.is((await anonymous.get(`/api/public/shares/taken-name`)).json().name, '')
 })
 
-slugs('should be kept, written in another case, freed and given anew', async () => {
+slugs('should be kept, changed in case, freed and used again', async () => {
   const shareId = await named('first-one')
   assert.is((await changed(owner, shareId, { slug: 'first-one', name: 'x' })).slug, 'first-one')
   assert.is((await changed(owner, shareId, { slug: 'First-One' })).slug, 'First-One')
@@ -171,7 +171,7 @@ slugs('should be kept, written in another case, freed and given anew', async () 
   await changed(owner, shareId, { slug: 'first-one' })
 })
 
-slugs('should stay with a share that has expired, so that its link says so', async () => {
+slugs('should stay with an expired share, so that its link says so', async () => {
   const hours = { expirationVal: 1, expirationUnit: 'Hours' }
   await named('short-life', hours)
   service.clock.advance(3_600_000)
@@ -184,7 +184,7 @@ slugs('should stay with a share that has expired, so that its link says so', asy
   }
 })
 
-slugs('should go to exactly one of many that ask for it at once', async () => {
+slugs('should go to exactly one of many simultaneous requests', async () => {
   const owned = await Promise.all(
     Array.from({ length: 10 }, (_, n) => owner.share({ a: 'a' }, { name: `share ${n}` })),
   )
@@ -202,7 +202,7 @@ slugs('should go to exactly one of many that ask for it at once', async () => {
   assert.is(having.filter(({ url }) => /wanted$/i.test(url)).length, 1)
 })
 
-slugs('should work although the word stands in another path', async () => {
+slugs('should work even if it is a word of another path', async () => {
   for (const slug of ['init', 'shares', 'download', 'reverse', '___', '-0-', 'constructor']) {
     const shareId = await named(slug)
     assert.is((await anonymous.get(`/api/public/shares/${slug}`)).status, 200, slug)

@@ -21,25 +21,22 @@ stop.after(async () => {
   await service.stop()
 })
 
-stop(
-  'should end a share now: for recipients at once, and its files with the clean-up',
-  async () => {
-    const shareId = await owner.share({ a: 'content' }, { name: 'Over' })
-    await service.app.jobs.runAll()
-    const answer = await owner.post(`/api/shares/${shareId}/stop`)
-    assert.is(answer.status, 200, answer.body.toString())
-    assert.is(answer.json().expires_at, new Date(service.clock.now()).toISOString())
-    assertError(await anonymous.get(`/api/public/shares/${shareId}`), 410, 'expired')
-    assertError(await anonymous.get(`/api/shares/${shareId}/download`), 410, 'expired')
-    assertError(await change(owner, shareId, { name: 'New' }), 410, 'expired')
-    service.clock.advance(60_000)
-    await service.app.jobs.runAll()
-    const { status, name, files } = await details(owner, shareId)
-    assert.equal([status, name, files], ['expired', 'Over', []])
-  },
-)
+stop('should end a share now: at once for recipients, its files at the clean-up', async () => {
+  const shareId = await owner.share({ a: 'content' }, { name: 'Over' })
+  await service.app.jobs.runAll()
+  const answer = await owner.post(`/api/shares/${shareId}/stop`)
+  assert.is(answer.status, 200, answer.body.toString())
+  assert.is(answer.json().expires_at, new Date(service.clock.now()).toISOString())
+  assertError(await anonymous.get(`/api/public/shares/${shareId}`), 410, 'expired')
+  assertError(await anonymous.get(`/api/shares/${shareId}/download`), 410, 'expired')
+  assertError(await change(owner, shareId, { name: 'New' }), 410, 'expired')
+  service.clock.advance(60_000)
+  await service.app.jobs.runAll()
+  const { status, name, files } = await details(owner, shareId)
+  assert.equal([status, name, files], ['expired', 'Over', []])
+})
 
-stop('should refuse what cannot be stopped: drafts, and what is over', async () => {
+stop('should refuse drafts and ended shares', async () => {
   const draft = await owner.init()
   assertError(await owner.post(`/api/shares/${draft}/stop`), 409, 'conflict')
   assert.is((await details(owner, draft)).status, 'draft')
@@ -52,7 +49,7 @@ stop('should refuse what cannot be stopped: drafts, and what is over', async () 
   )
 })
 
-stop('should take back mails that are not sent yet', async () => {
+stop('should withdraw emails that were not sent yet', async () => {
   const mailed = async () => (await service.database.sql`select id from emails`).length
   const admin = await service.admin()
   const json = {

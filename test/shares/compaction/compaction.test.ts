@@ -1,4 +1,4 @@
-// Disk space of what was removed comes back, and nothing else changes.
+// Disk space of removed files is freed, and nothing else changes.
 import {
   appendFileSync,
   mkdirSync,
@@ -47,7 +47,7 @@ const large = randomContent(900_000, 'large')
 const small = randomContent(300_000, 'small')
 const tiny = randomContent(2_000, 'tiny')
 
-/** A share of which three quarters were removed. */
+/** A share whose files were removed but for a quarter. */
 async function shrunk(): Promise<string> {
   const shareId = await owner.share({ large, small, tiny, empty: '' })
   const { files } = await look(service, owner, shareId)
@@ -55,7 +55,7 @@ async function shrunk(): Promise<string> {
   return shareId
 }
 
-compaction('should give the bytes back to the disk, and change nothing else', async () => {
+compaction('should return the bytes to the disk, and change nothing else', async () => {
   const shareId = await shrunk()
   const before = await look(service, owner, shareId)
   const places = await placesOf(service, shareId)
@@ -63,7 +63,7 @@ compaction('should give the bytes back to the disk, and change nothing else', as
   assert.ok(bytesBelow(service.storageDir) > 1_200_000)
   await compactFully(service)
   assert.equal(await bytesOf(service, shareId), { used: 302_000, live: 302_000 })
-  assert.ok(bytesBelow(service.storageDir) < 310_000, 'on the disk too')
+  assert.ok(bytesBelow(service.storageDir) < 310_000, 'on disk too')
   assert.equal(existing(old), [])
   for (const place of await placesOf(service, shareId)) assert.not(places.includes(place))
   assert.equal(await look(service, owner, shareId), before, 'the same ETag too')
@@ -75,7 +75,7 @@ compaction('should give the bytes back to the disk, and change nothing else', as
   assert.equal(await placesOf(service, shareId), settled, 'once is enough')
 })
 
-compaction('should give back after a week what a killed process had left behind', async () => {
+compaction('should free after a week what a killed process had left behind', async () => {
   const shareId = await owner.share({ small })
   service.clock.advance(61_000)
   await service.app.storage.writers.closeIdle()
@@ -85,7 +85,7 @@ compaction('should give back after a week what a killed process had left behind'
   utimesSync(old!.file, killedAt, killedAt)
   const before = await look(service, owner, shareId)
   await compactFully(service)
-  assert.equal(existing([old!]), [old!.id], 'a newer database may be restored that speaks of it')
+  assert.equal(existing([old!]), [old!.id], 'a restored database may still refer to it')
   service.clock.advance(10 * graceMs)
   await compactFully(service)
   assert.equal(existing([old!]), [])
@@ -109,14 +109,14 @@ compaction('should wait five minutes before it removes a segment', async () => {
   await assertSound()
 })
 
-compaction('should not remove a segment before the manifest tells of the new place', async () => {
+compaction('should not remove a segment before the manifest names the new place', async () => {
   const shareId = await shrunk()
   const old = await segmentsOf(service, shareId)
   const { sql } = service.database
   await until('the first manifest is written', async () => {
     return (await sql`select 1 from shares where manifest_revision is null`).length === 0
   })
-  // No manifest can be written as long as this stands in its way.
+  // No manifest can be written while this is in its way.
   const obstacle = path.join(path.dirname(old[0]!.file), 'manifest.json.new')
   mkdirSync(obstacle)
   await service.app.jobs.runAll()
@@ -136,7 +136,7 @@ function manifestOf(segment: string): string {
   return readFileSync(path.join(path.dirname(segment), 'manifest.json'), 'utf8')
 }
 
-compaction('should keep a manifest due that was overtaken while it was written', async () => {
+compaction('should keep a manifest due that was overtaken while being written', async () => {
   const shareId = await shrunk()
   const { sql } = service.database
   const [due] = await listManifestsDue(sql)
@@ -149,7 +149,7 @@ compaction('should keep a manifest due that was overtaken while it was written',
   assert.equal([...(await listManifestsDue(sql))], [])
 })
 
-compaction('should leave segments alone of which half is referred to', async () => {
+compaction('should leave segments alone when half of their bytes are referenced', async () => {
   const shareId = await owner.share({ a: randomContent(500, 'a'), b: randomContent(501, 'b') })
   const { files } = await look(service, owner, shareId)
   await remove(owner, shareId, files[0]!.id)
@@ -159,12 +159,12 @@ compaction('should leave segments alone of which half is referred to', async () 
   assert.equal(await bytesOf(service, shareId), { used: 1001, live: 501 })
 })
 
-compaction('should free what was cancelled, replaced and discarded', async () => {
+compaction('should free cancelled, replaced and discarded files', async () => {
   const shareId = await owner.share({ a: 'a' })
   await startAdding(owner, shareId)
   await send(owner, shareId, { b: large })
   await compactFully(service)
-  assert.is((await bytesOf(service, shareId)).used, 900_001, 'not while they may be finalized')
+  assert.is((await bytesOf(service, shareId)).used, 900_001, 'kept while they may be finalized')
   await owner.delete(`/api/shares/${shareId}/additions`)
   await compactFully(service)
   assert.equal(await bytesOf(service, shareId), { used: 1, live: 1 })
@@ -201,11 +201,11 @@ compaction('should drop segments without a live byte, also on a full disk', asyn
   await assertSound()
 })
 
-compaction('should move files of many extents, and keep their order', async () => {
+compaction('should move files with many extents, and keep the order of the extents', async () => {
   const shareId = await owner.init()
   const parts = Array.from({ length: 40 }, (_, index) => randomContent(70_000 + index, index))
   const dropped = randomContent(100_000, 'dropped')
-  // In an order of its own, with what will be removed in between.
+  // Their order differs from the order on disk, with files to remove in between.
   for (const [turn, index] of [...parts.keys()].toReversed().entries()) {
     assert.is((await owner.chunk(shareId, 'gone', turn, dropped)).status, 200)
     assert.is((await owner.chunk(shareId, 'kept', index, parts[index]!)).status, 200)
@@ -227,7 +227,7 @@ compaction('should move files of many extents, and keep their order', async () =
   await assertSound()
 })
 
-compaction('should never copy damaged bytes, and leave their segment for good', async () => {
+compaction('should never copy damaged bytes, and never move their segment', async () => {
   const shareId = await shrunk()
   const [segment] = await segmentsOf(service, shareId)
   const bytes = readFileSync(segment!.file)
@@ -247,13 +247,13 @@ compaction('should never copy damaged bytes, and leave their segment for good', 
   )
   const { files } = (await owner.get(`/api/public/shares/${shareId}`)).json()
   const good = await owner.get(`/api/shares/${shareId}/files/${files[0].id}`)
-  assert.ok(good.body.equals(small), 'what is whole can still be had')
+  assert.ok(good.body.equals(small), 'undamaged files can be downloaded')
   const told = service.logLines.filter((line) => line.includes(segment!.id))
   assert.is(told.length, 1, 'told once')
   assert.match(told[0]!, 'file damaged on disk')
   const left = await sql`select id from segments where damaged_at is not null`
-  assert.equal([...left], [{ id: segment!.id }], 'not looked at again')
-  // Whoever mends the file by hand finds it where it was.
+  assert.equal([...left], [{ id: segment!.id }], 'not checked again')
+  // Operators who repair the file by hand find it in its place.
   bytes[at + 5]! ^= 1
   writeFileSync(segment!.file, bytes)
   await assertSound()
@@ -273,7 +273,7 @@ for (const [what, harm] of [
     const places = await placesOf(service, shareId)
     await compactFully(service)
     assert.equal(await placesOf(service, shareId), places)
-    assert.is((await bytesOf(service, whole)).used, 300_000, 'others are not kept back')
+    assert.is((await bytesOf(service, whole)).used, 300_000, 'others are not held up')
     assert.is(service.logLines.filter((line) => line.includes('lost bytes')).length, 1)
   })
 }
@@ -291,7 +291,7 @@ compaction('should do nothing while the disk is not mounted', async () => {
   assert.is((await bytesOf(service, shareId)).used, 302_000)
 })
 
-compaction('should keep what a chunk of new additions lies beside', async () => {
+compaction('should keep the segment that a chunk of new additions is in', async () => {
   const shareId = await shrunk()
   await startAdding(owner, shareId)
   const list = await send(owner, shareId, { more: small })

@@ -1,4 +1,4 @@
-// Things that happen to a share between the moment compaction has looked at it and the moment it
+// Events between the moment compaction has read a share and the moment it
 // moves its bytes.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -31,7 +31,7 @@ overtaken.after.each(async () => {
   await service.stop()
 })
 
-/** Runs compaction, and does something once bytes were copied, before any row speaks of them. */
+/** Runs compaction, and does something after copying bytes, before any row refers to them. */
 async function compactWhile(deed: () => Promise<unknown>): Promise<void> {
   const { writers } = service.app.storage
   let count = 0
@@ -73,7 +73,7 @@ overtaken('should not bring back a file that was removed meanwhile', async () =>
   await assertSound()
 })
 
-overtaken('should not move what all files were removed from', async () => {
+overtaken('should not move a container whose files were all removed', async () => {
   await compactWhile(async () => {
     for (const id of ids) await remove(owner, shareId, id)
   })
@@ -92,7 +92,7 @@ overtaken('should leave files alone that were added meanwhile', async () => {
   await assertSound()
 })
 
-overtaken('should keep chunks that came meanwhile', async () => {
+overtaken('should keep chunks received meanwhile', async () => {
   let list: Awaited<ReturnType<typeof send>> = []
   await compactWhile(async () => {
     await startAdding(owner, shareId)
@@ -105,14 +105,14 @@ overtaken('should keep chunks that came meanwhile', async () => {
   await assertSound()
 })
 
-overtaken('should make nothing of a share that was deleted meanwhile', async () => {
+overtaken('should do nothing to a share that was deleted meanwhile', async () => {
   await compactWhile(() => owner.delete(`/api/shares/${shareId}`))
   assertError(await owner.get(`/api/public/shares/${shareId}`), 404)
   await assertSound()
   assert.equal(await segmentsOf(service, shareId), [])
 })
 
-overtaken('should make nothing of a share that was cleaned up meanwhile', async () => {
+overtaken('should do nothing to a share that was cleaned up meanwhile', async () => {
   const { sql } = service.database
   await compactWhile(async () => {
     const [row] = await sql<{ containerId: string }[]>`

@@ -1,4 +1,4 @@
-// Segments as compaction meets them.
+// Helpers of the compaction tests: segments and extents of a share.
 import { existsSync } from 'node:fs'
 import type { Service } from '../../helpers/service.ts'
 import { segmentFile } from '../../../src/blobs/segments/container-folder.ts'
@@ -11,7 +11,7 @@ export interface PlacedSegment {
   readonly committedEnd: number
 }
 
-/** The segments of a share that rows know of. */
+/** The segments of a share that have rows. */
 export async function segmentsOf(service: Service, shareId: string): Promise<PlacedSegment[]> {
   const rows = await service.database.sql<
     { id: string; containerId: string; committedEnd: number }[]
@@ -41,7 +41,7 @@ export async function placesOf(service: Service, shareId: string): Promise<strin
   return rows.map((row) => `${row.segmentId} ${row.segmentOffset} ${row.length}`)
 }
 
-/** Runs compaction until it has nothing more to do, and its grace is over. */
+/** Runs compaction until nothing is left to do, and its grace period is over. */
 export async function compactFully(service: Service): Promise<void> {
   const { jobs, storage } = service.app
   for (let turn = 0; turn < 3; turn += 1) {

@@ -1,4 +1,4 @@
-// A delivery that is shared on: the same bytes on disk under two names, and nothing else in common.
+// A delivery shared on: the same bytes on disk under two names, otherwise independent.
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { crc32 } from 'node:zlib'
@@ -35,7 +35,7 @@ copies.after.each(async () => {
 const contents = { 'a/one.txt': 'first', 'two.bin': Buffer.alloc(300_000, 7), empty: '' }
 
 async function deliver(files: Record<string, Buffer | string> = contents): Promise<any> {
-  // Of the same instant none would be the newest.
+  // Deliveries of the same instant have no newest.
   service.clock.advance(1)
   const guest = new Guest(service.client(), link)
   await guest.deliver(files, { senderName: 'Oma' })
@@ -75,13 +75,13 @@ async function containerOf(table: 'shares' | 'deliveries', id: string): Promise<
   return row!.containerId
 }
 
-copies('should make a share of a delivery, whole when the delivery is gone', async () => {
+copies('should create a share from a delivery that survives the delivery', async () => {
   const { id } = await deliver()
   const answer = await share(id)
   const { shareId, shareUrl } = answer.json()
   assert.equal([answer.status, shareUrl], [200, `http://transfer.test/s/${shareId}`])
   await assertWhole(shareId, contents)
-  // Not a byte was copied where the disk has links.
+  // No byte was copied where the disk has hard links.
   const folder = containerFolder(service.storageDir, await containerOf('shares', shareId))
   const segments = readdirSync(folder).filter((name) => name.endsWith('.seg'))
   assert.ok(segments.length > 0)
@@ -97,7 +97,7 @@ copies('should make a share of a delivery, whole when the delivery is gone', asy
   assert.is(await used(), 0)
 })
 
-/** Has a delivery of one file be many: parts of its bytes, each in so many extents. */
+/** Turns a delivery of one file into many files: parts of its bytes, each with so many extents. */
 async function divide(
   id: string,
   data: Buffer,
@@ -113,7 +113,7 @@ async function divide(
     let offset = 0
     const starts = parts.map(({ bytes }) => (offset += bytes) - bytes)
     const files = parts.map(({ bytes: size }, place) => {
-      // Keys and names in another order than the files.
+      // Keys and names are in another order than the files.
       const name = `${parts.length - place}`.padStart(5, '0')
       const crc = crc32(data.subarray(starts[place]!, starts[place]! + size))
       const mimeType = 'text/plain'
@@ -139,9 +139,9 @@ async function divide(
   })
 }
 
-copies('should copy a delivery of any number of files and extents, in their order', async () => {
+copies('should copy a delivery of any number of files and extents, in order', async () => {
   const parts = Array.from({ length: 2_345 }, (_, place) => {
-    // One of more extents than are copied at once, and empty ones.
+    // Files with more extents than one batch copies, and empty ones.
     if (place === 1_500) return { bytes: 12_000, extents: 6_000 }
     return place % 100 === 7 ? { bytes: 0, extents: 0 } : { bytes: 6, extents: (place % 3) + 1 }
   })
@@ -178,7 +178,7 @@ copies('should copy a delivery of any number of files and extents, in their orde
   await assertWhole(shareId, new Map(contents))
 })
 
-copies('should leave a delivery whole when the share is gone', async () => {
+copies('should leave a delivery whole when the share is deleted', async () => {
   const { id, files } = await deliver()
   const { shareId } = (await share(id)).json()
   const two = files.find((file: any) => file.original_name === 'two.bin')
@@ -188,32 +188,29 @@ copies('should leave a delivery whole when the share is gone', async () => {
   assert.ok(answer.body.equals(contents['two.bin']))
 })
 
-copies(
-  'should share some of its files, give the rest back, and take more like any share',
-  async () => {
-    const { id, files } = await deliver()
-    const one = files.find((file: any) => file.original_name === 'a/one.txt')
-    const { shareId } = (await share(id, { files: [one.id], name: 'Just one' })).json()
-    await assertWhole(shareId, { 'a/one.txt': 'first' })
-    await settleService(service)
-    service.clock.advance(6 * 60_000)
-    await settleService(service)
-    // Of a segment that is hardly used only what is needed stays.
-    const [row] = await service.database.sql<{ usedBytes: number }[]>`
+copies('should share some of its files, free the rest, and accept additions', async () => {
+  const { id, files } = await deliver()
+  const one = files.find((file: any) => file.original_name === 'a/one.txt')
+  const { shareId } = (await share(id, { files: [one.id], name: 'Just one' })).json()
+  await assertWhole(shareId, { 'a/one.txt': 'first' })
+  await settleService(service)
+  service.clock.advance(6 * 60_000)
+  await settleService(service)
+  // Only the needed bytes of a mostly unused segment stay.
+  const [row] = await service.database.sql<{ usedBytes: number }[]>`
     select used_bytes from containers where id = ${await containerOf('shares', shareId)}`
-    assert.is(row!.usedBytes, 5)
-    await assertWhole(shareId, { 'a/one.txt': 'first' })
-    assert.is((await owner.post(`/api/shares/${shareId}/additions`)).status, 200)
-    await owner.chunk(shareId, 'more', 0, 'more')
-    const more = [{ fileId: 'more', originalName: 'more.txt', size: 4 }]
-    assert.is((await owner.finalize(shareId, more)).status, 200)
-    await assertWhole(shareId, { 'a/one.txt': 'first', 'more.txt': 'more' })
-    const kept = await owner.get(`/api/reverse/files/${one.id}/download`)
-    assert.is(kept.body.toString(), 'first')
-  },
-)
+  assert.is(row!.usedBytes, 5)
+  await assertWhole(shareId, { 'a/one.txt': 'first' })
+  assert.is((await owner.post(`/api/shares/${shareId}/additions`)).status, 200)
+  await owner.chunk(shareId, 'more', 0, 'more')
+  const more = [{ fileId: 'more', originalName: 'more.txt', size: 4 }]
+  assert.is((await owner.finalize(shareId, more)).status, 200)
+  await assertWhole(shareId, { 'a/one.txt': 'first', 'more.txt': 'more' })
+  const kept = await owner.get(`/api/reverse/files/${one.id}/download`)
+  assert.is(kept.body.toString(), 'first')
+})
 
-copies('should count the bytes of both, and refuse what the quota has no room for', async () => {
+copies('should count the bytes of both, and refuse copies beyond the quota', async () => {
   const { id } = await deliver({ a: Buffer.alloc(600_000) })
   assert.is((await share(id)).status, 200)
   assert.is(await used(), 1_200_000)
@@ -221,7 +218,7 @@ copies('should count the bytes of both, and refuse what the quota has no room fo
   await admin.call('PUT', '/api/config', { json: { userQuota: 1_700_000 } })
   const refused = await share(id)
   assert.equal([refused.status, refused.json().code], [413, 'quota_exceeded'])
-  // Two, one after the other, for which there is room for one.
+  // Two copies in a row, with room for one.
   await admin.call('PUT', '/api/config', { json: { userQuota: 1_900_000 } })
   assert.equal([(await share(id)).status, (await share(id)).status], [200, 413])
   assert.is(await used(), 1_800_000)
@@ -229,7 +226,7 @@ copies('should count the bytes of both, and refuse what the quota has no room fo
   await admin.close()
 })
 
-/** Holds back every copy at its first link, as a disk does that hangs. */
+/** Blocks every copy at its first link, like a hanging disk. */
 function holdLinks(): { heldCount: () => number; goOn: () => void } {
   const gate = new Gate()
   let held = 0
@@ -247,26 +244,26 @@ function holdLinks(): { heldCount: () => number; goOn: () => void } {
   }
 }
 
-/** Has the owner ask for a share and go away without its answer once `isReached`. */
+/** Requests a share as the owner and disconnects without an answer once `isReached`. */
 async function shareAndGo(id: string, isReached: () => boolean): Promise<void> {
   const { watchdog, server } = service.app.listener
   const client = new Client(owner.url, owner.token)
   for (const [name, value] of owner.cookies) client.cookies.set(name, value)
   const others = watchdog.size
-  // An end that comes sooner may be that of a client which still reads: see http/half-close.ts. Its
+  // An earlier end may come from a client that still reads: see http/half-close.ts. Its
   // time runs from the end of the body.
   let isReceived = false
   server.once('request', (request) => request.once('end', () => (isReceived = true)))
   const cut = failureOf(share(id, {}, client))
   const isThere = () => isReceived && watchdog.size > others && isReached()
-  await until('the request is where it is to be cut', isThere)
+  await until('the request is where it is to be aborted', isThere)
   service.clock.advance(5_000)
   await client.close()
   await cut
   await until('the service knows that the client has gone', () => watchdog.size === others)
 }
 
-copies('should make one at a time for an account, and say so', async () => {
+copies('should allow one copy at a time per account, and say so', async () => {
   const { id } = await deliver()
   const links = holdLinks()
   try {
@@ -284,7 +281,7 @@ copies('should make one at a time for an account, and say so', async () => {
   assert.is((await share(id)).status, 200)
 })
 
-copies('should keep nothing of a request that is cut off, so that the next makes one', async () => {
+copies('should keep nothing of an aborted request, so that the next one succeeds', async () => {
   const { id } = await deliver()
   const before = await used()
   const links = holdLinks()
@@ -299,7 +296,7 @@ copies('should keep nothing of a request that is cut off, so that the next makes
   assert.is(await used(), 2 * before)
 })
 
-copies('should wait for a turn only while the client is there', async () => {
+copies('should wait for a permit only while the client is connected', async () => {
   const { id } = await deliver()
   const others: Client[] = []
   const links = holdLinks()
@@ -314,7 +311,7 @@ copies('should wait for a turn only while the client is there', async () => {
       await guest.client.close()
       const [delivery] = (await other.get(`/api/reverse/${theirs}/deliveries`)).json()
       running.push(other.post(`/api/reverse/${theirs}/deliveries/${delivery.id}/share`))
-      await until('both turns are taken', () => links.heldCount() === running.length)
+      await until('both permits are taken', () => links.heldCount() === running.length)
     }
     const { watchdog } = service.app.listener
     await until('only these run', () => watchdog.size === 2)
@@ -334,7 +331,7 @@ copies('should wait for a turn only while the client is there', async () => {
   assert.is((await owner.get('/api/shares')).json().length, 1)
 })
 
-copies('should keep to what account holders may share', async () => {
+copies('should enforce the limits of account holders', async () => {
   const { id } = await deliver({ 'a.exe': 'x' })
   const admin = await service.admin()
   await admin.call('PUT', '/api/config', { json: { blockedExtensions: ['exe'] } })
@@ -344,7 +341,7 @@ copies('should keep to what account holders may share', async () => {
   await admin.close()
 })
 
-copies('should share nothing of others, of drafts, or of other deliveries', async () => {
+copies('should refuse deliveries of others, drafts, and files of other deliveries', async () => {
   const { id } = await deliver()
   const other = await deliver({ other: 'x' })
   const elsewhere = await share(id, { files: [other.files[0].id] })
@@ -366,7 +363,7 @@ copies('should share nothing of others, of drafts, or of other deliveries', asyn
   for (const client of [otherUser, anonymous, guest.client]) await client.close()
 })
 
-copies('should give a whole share or none while the delivery is deleted', async () => {
+copies('should create a whole share or none while the delivery is deleted', async () => {
   for (let round = 0; round < 12; round += 1) {
     const { id } = await deliver()
     const [made, removed] = await Promise.all([share(id), remove(id)])
@@ -388,35 +385,32 @@ copies('should leave nothing behind when bytes of the delivery are missing', asy
   await remove(id)
 })
 
-copies(
-  'should cut nothing off a delivery at a start after a crash, and clean up what it left',
-  async () => {
-    const { id } = await deliver()
-    const { shareId } = (await share(id)).json()
-    // As it is when the process dies between the rows of the segments and those of the files.
-    const { sql } = service.database
-    const containerId = await containerOf('shares', shareId)
-    await sql`delete from files where container_id = ${containerId}`
-    await sql`update containers set live_bytes = 0 where id = ${containerId}`
-    await sql`
+copies('should truncate no delivery after a crash, and clean up the copy', async () => {
+  const { id } = await deliver()
+  const { shareId } = (await share(id)).json()
+  // The state when the process dies between the rows of the segments and those of the files.
+  const { sql } = service.database
+  const containerId = await containerOf('shares', shareId)
+  await sql`delete from files where container_id = ${containerId}`
+  await sql`update containers set live_bytes = 0 where id = ${containerId}`
+  await sql`
     update shares
     set state = 'draft', total_size = 0, revision = null, list_hash = null, finalized_at = null
     where id = ${shareId}`
-    await service.app.recover()
-    const { shareId: again } = (await share(id)).json()
-    await assertWhole(again, contents)
-    const admin = await service.admin()
-    await admin.call('PUT', '/api/config', { json: { draftLifeDays: 1 } })
-    await admin.close()
-    service.clock.advance(2 * 24 * 60 * 60_000)
-    await settleService(service)
-    assert.equal((await sql`select 1 from shares where id = ${shareId}`).length, 0)
-    const files = (await owner.get(`/api/reverse/${link}/files`)).json()
-    for (const { id: fileId, size } of files) {
-      const answer = await owner.get(`/api/reverse/files/${fileId}/download`)
-      assert.is(answer.body.length, size)
-    }
-  },
-)
+  await service.app.recover()
+  const { shareId: again } = (await share(id)).json()
+  await assertWhole(again, contents)
+  const admin = await service.admin()
+  await admin.call('PUT', '/api/config', { json: { draftLifeDays: 1 } })
+  await admin.close()
+  service.clock.advance(2 * 24 * 60 * 60_000)
+  await settleService(service)
+  assert.equal((await sql`select 1 from shares where id = ${shareId}`).length, 0)
+  const files = (await owner.get(`/api/reverse/${link}/files`)).json()
+  for (const { id: fileId, size } of files) {
+    const answer = await owner.get(`/api/reverse/files/${fileId}/download`)
+    assert.is(answer.body.length, size)
+  }
+})
 
 copies.run()

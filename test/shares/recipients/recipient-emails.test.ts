@@ -25,7 +25,7 @@ emails.after.each(async () => {
 
 const sent = () => service.app.services.emails.idle()
 
-emails('should mail each recipient alone when a share is finalized', async () => {
+emails('should email each recipient separately when a share is finalized', async () => {
   const name = 'Fotos <script>alert(1)</script> für Oma 🎄'
   const id = await owner.share(
     { 'a.txt': 'aaa', 'b.txt': 'bb' },
@@ -50,7 +50,7 @@ emails('should mail each recipient alone when a share is finalized', async () =>
   assert.not.ok(service.logLines.some((line) => line.includes('oma@example.org')))
 })
 
-emails('should say what became of each email, and write to one recipient again', async () => {
+emails('should show the state of each email, and write to one recipient again', async () => {
   const recipients = 'oma@example.org, opa@example.org; Rex'
   const id = await owner.share({ 'a.txt': 'aaa' }, { recipients })
   await sent()
@@ -58,7 +58,7 @@ emails('should say what became of each email, and write to one recipient again',
   const [oma, opa, ...more] = await list()
   assert.equal([oma.to, oma.status, oma.last_error], ['oma@example.org', 'sent', ''])
   assert.equal([opa.to, opa.status, more], ['opa@example.org', 'sent', []])
-  // One that was given up, as its administrator sees it too.
+  // An email that was given up, as its administrator sees it too.
   await service.database.sql`
     update emails
     set sent_at = null, dead_at = created_at, last_error = '550 no such mailbox',
@@ -66,7 +66,7 @@ emails('should say what became of each email, and write to one recipient again',
     where recipient = 'opa@example.org'`
   const [, failed] = await list()
   assert.equal([failed.status, failed.last_error], ['dead', '550 no such mailbox'])
-  // Where the mail server is and what it thinks of us is for administrators.
+  // The mail server and its errors are shown to administrators only.
   await service.database.sql`
     update emails
     set last_error = 'ECONNREFUSED', is_refused = false
@@ -85,7 +85,7 @@ emails('should say what became of each email, and write to one recipient again',
   assert.is((await admin.get(`/api/shares/${id}/emails`)).status, 404)
 })
 
-emails('should write once, however often the same list is finalized at once', async () => {
+emails('should write once, even when the same list is finalized many times at once', async () => {
   const id = await owner.init({ recipients: 'a@example.org' })
   await owner.chunk(id, 'f', 0, 'x')
   const files = [{ fileId: 'f', originalName: 'f', size: 1 }]
@@ -107,7 +107,7 @@ emails('should write nothing when finalize fails', async () => {
   assert.is(server.received.length, 0)
 })
 
-emails('should not tell the message of a protected share', async () => {
+emails('should not include the message of a protected share', async () => {
   const input = { password: 'pw', message: 'the safe is 1234', recipients: 'a@example.org' }
   await owner.share({ 'a.txt': 'a' }, input)
   await sent()
@@ -117,7 +117,7 @@ emails('should not tell the message of a protected share', async () => {
   assert.not.match(mail!.text + mail!.html, 'a.txt')
 })
 
-emails('should answer 200 without mail, and say so in the log', async () => {
+emails('should answer 200 where email is not configured, and log it', async () => {
   await useMailServer(admin, server.port, { smtpFrom: '' })
   const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
   assert.ok(service.logLines.some((line) => line.includes('email not configured')))
@@ -133,7 +133,7 @@ emails('should answer 200 without mail, and say so in the log', async () => {
   assert.is(server.received.length, 0)
 })
 
-emails('should resend to all recipients, and name what is no address', async () => {
+emails('should resend to all recipients, and name invalid addresses', async () => {
   const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org, Rex' })
   await sent()
   const answer = await owner.post(`/api/shares/${id}/resend`)
@@ -147,7 +147,7 @@ emails('should resend to all recipients, and name what is no address', async () 
   assert.is((await owner.post(`/api/shares/${nobody}/resend`)).json().mail, 'no recipients')
 })
 
-emails('should resend to those who are given, and leave the recipients as they are', async () => {
+emails('should resend to the given recipients, and leave the recipients of the share', async () => {
   const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
   await sent()
   const resend = async (body: object) => {
@@ -171,14 +171,14 @@ emails('should resend to those who are given, and leave the recipients as they a
   }
 })
 
-/** Mails that wait because their server is away. */
+/** Emails that wait because their server is down. */
 async function waiting(): Promise<string[]> {
   const mails = await service.database.sql<{ recipient: string }[]>`
     select recipient from emails where sent_at is null and dead_at is null order by recipient`
   return mails.map(({ recipient }) => recipient)
 }
 
-emails('should keep a mail that waits for one when others are written to', async () => {
+emails('should keep a waiting email of one recipient when others are written to', async () => {
   await server.stop()
   const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
   for (const body of [{ recipients: 'b@example.org' }, {}, { recipients: 'b@example.org' }]) {
@@ -190,7 +190,7 @@ emails('should keep a mail that waits for one when others are written to', async
   assert.equal([of.to, status], ['b@example.org', 'queued'])
 })
 
-emails('should take back a mail that waits for one who is a recipient no more', async () => {
+emails('should withdraw the waiting email of a removed recipient', async () => {
   await server.stop()
   const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org, b@example.org' })
   await owner.post(`/api/shares/${id}/resend`, { recipients: 'c@example.org' })
@@ -199,7 +199,7 @@ emails('should take back a mail that waits for one who is a recipient no more', 
   assert.equal(await waiting(), ['b@example.org', 'c@example.org'])
 })
 
-emails('should refuse to resend what is not open, or not one’s own', async () => {
+emails('should refuse to resend shares that are not open, or belong to others', async () => {
   const input = { recipients: 'a@example.org', expirationVal: 1, expirationUnit: 'Hours' }
   const draft = await owner.init(input)
   const id = await owner.share({ a: 'a' }, input)
@@ -215,7 +215,7 @@ emails('should refuse to resend what is not open, or not one’s own', async () 
   assert.is(server.received.length, 1)
 })
 
-emails('should write nobody a link whose downloads are used up', async () => {
+emails('should send no link whose download limit is reached', async () => {
   const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org', maxDownloads: 1 })
   await sent()
   assert.is((await service.client().get(`/api/shares/${id}/download`)).status, 200)
@@ -233,7 +233,7 @@ emails('should write nobody a link whose downloads are used up', async () => {
   assert.is((await owner.post(`/api/shares/${id}/resend`)).json().mail, 'queued')
 })
 
-emails('should say that the queue is full', async () => {
+emails('should report a full queue', async () => {
   const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
   await sent()
   const at = new Date(service.clock.now())
@@ -270,7 +270,7 @@ emails('should let an account resend ten times an hour', async () => {
   assert.is(events.length, 10)
 })
 
-emails('should count only what was written', async () => {
+emails('should count only queued emails', async () => {
   const { sql } = service.database
   const nobody = await owner.share({ a: 'a' }, { recipients: 'Rex' })
   const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
@@ -293,7 +293,7 @@ emails('should count only what was written', async () => {
   assert.is(await resendOften(id), '200 queued,429 undefined')
 })
 
-emails('should take emails back when their share is deleted', async () => {
+emails('should withdraw emails when their share is deleted', async () => {
   await server.stop()
   const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
   const kept = await owner.share({ a: 'a' }, { recipients: 'b@example.org' })
@@ -305,11 +305,15 @@ emails('should take emails back when their share is deleted', async () => {
   await admin.delete(`/api/users/${ownerId}`)
   const [email, ...others] = await service.database.sql`
     select recipient from emails where sent_at is null and dead_at is null`
-  assert.equal([email!['recipient'], others], ['owner@example.org', []], 'the notice of that alone')
+  assert.equal(
+    [email!['recipient'], others],
+    ['owner@example.org', []],
+    'only the notice of the deletion',
+  )
   assert.is((await service.client().get(`/api/public/shares/${kept}`)).status, 404)
 })
 
-emails('should give up what comes after the share has expired', async () => {
+emails('should give up emails once the share has expired', async () => {
   await server.stop()
   const input = { recipients: 'a@example.org', expirationVal: 1, expirationUnit: 'Hours' }
   await owner.share({ a: 'a' }, input)
@@ -319,7 +323,7 @@ emails('should give up what comes after the share has expired', async () => {
   await service.app.jobs.runAll()
   assert.is(server.received.length, 0)
   const { dead, mails } = (await admin.get('/api/admin/mail')).json()
-  assert.equal([dead, mails[0].last_error], [1, 'it would have come too late'])
+  assert.equal([dead, mails[0].last_error], [1, 'no longer relevant'])
   const answer = await admin.post(`/api/admin/mail/${mails[0].id}/retry`)
   assert.is(answer.status, 409)
 })

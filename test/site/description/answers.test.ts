@@ -1,4 +1,4 @@
-// That the check of answers against the description, which every test's client makes, can fail.
+// Proves that the check of answers against the description, made by every test's client, can fail.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { descriptionProblems, type Exchanged } from '../../helpers/description.ts'
@@ -36,12 +36,12 @@ const challenge = { ...json, 'www-authenticate': 'Bearer' }
 const good: Readonly<Record<string, Exchanged>> = {
   'an answer as described': exchanged(share),
   'an error as described': exchanged(notFound, { status: 404 }),
-  'a 404 of what cannot be decoded': exchanged(notFound, {
+  'a 404 of an undecodable path': exchanged(notFound, {
     method: 'POST',
     status: 404,
     path: '/s/%zz',
   }),
-  'a 404 of no operation': exchanged(notFound, { status: 404, path: '/nowhere/at/all' }),
+  'a 404 without an operation': exchanged(notFound, { status: 404, path: '/nowhere/at/all' }),
   'HEAD without a body': exchanged('', { method: 'HEAD' }),
   'OPTIONS with Allow': exchanged('', {
     method: 'OPTIONS',
@@ -56,11 +56,11 @@ const good: Readonly<Record<string, Exchanged>> = {
     { requires2FA: true, email: 'ada@example.org' },
     { path: '/api/auth/login', method: 'POST' },
   ),
-  'what nobody describes': exchanged('?', { server: 'other', status: 299 }),
+  'an answer without a description': exchanged('?', { server: 'other', status: 299 }),
 }
 
 for (const [title, answer] of Object.entries(good)) {
-  answers(`should let ${title} pass`, () => assert.equal(descriptionProblems(answer), []))
+  answers(`should accept ${title}`, () => assert.equal(descriptionProblems(answer), []))
 }
 
 const bad: readonly [title: string, Exchanged, RegExp][] = [
@@ -88,7 +88,7 @@ const bad: readonly [title: string, Exchanged, RegExp][] = [
     /files\[0\]\.size is -1: it must be >= 0/,
   ],
   [
-    'null where none is',
+    'null where none is allowed',
     exchanged({ ...share, name: null }),
     /body\.name is null: it must be string/,
   ],
@@ -136,7 +136,7 @@ const bad: readonly [title: string, Exchanged, RegExp][] = [
   ],
   ['HEAD with a body', exchanged(share, { method: 'HEAD' }), /HEAD has a body/],
   [
-    'an answer of no operation',
+    'an answer without an operation',
     exchanged(share, { path: '/nowhere' }),
     /no operation, and yet 200/,
   ],
@@ -153,12 +153,12 @@ const bad: readonly [title: string, Exchanged, RegExp][] = [
 ]
 
 for (const [title, answer, problem] of bad) {
-  answers(`should find ${title}`, () => {
+  answers(`should report ${title}`, () => {
     assert.match(descriptionProblems(answer).join('\n') || 'nothing found', problem)
   })
 }
 
-answers('should refuse schemas with words, types or formats that it does not know', () => {
+answers('should refuse schemas with unknown words, types or formats', () => {
   const unknown: Schema[] = [
     { type: 'string', minWords: 1 },
     { type: 'text' },

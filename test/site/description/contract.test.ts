@@ -1,4 +1,4 @@
-// The API description against the contract's own tables, both ways, and against what is declared.
+// The API description against the contract's own tables, both ways, and against the declarations.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { docsOperations } from '../../../src/site/operations.ts'
@@ -101,7 +101,7 @@ function assertFields(
     if (isChoice) assert.equal(property['enum'].filter(Boolean), [...type], `${id}: ${name}`)
     if (type === 'string (email)') assert.is(property['format'], 'email', `${id}: ${name}`)
     if (type === 'binary') assert.is(property['format'], 'binary', `${id}: ${name}`)
-    // A recovery code may stand in for the code.
+    // A recovery code may replace the code.
     if (id === 'verify2fa' && name === 'code') {
       assert.equal(schema['anyOf'], [{ required: ['code'] }, { required: ['recoveryCode'] }])
       assert.is(property['type'], 'string')
@@ -111,7 +111,7 @@ function assertFields(
   }
 }
 
-say('should take the entries of finalize, and the bounds that the contract names', () => {
+say('should accept the entries of finalize, and the bounds that the contract names', () => {
   const { properties } = find('finalizeShare').operation['requestBody'].content['application/json']
     .schema as Schema
   assertFields('finalizeShare', resolved(properties.files.items), contract.listedFile)
@@ -195,14 +195,14 @@ say('should spell paths with the parameters of the contract', () => {
   assert.equal([...names].toSorted(), ['{reverseId}', '{shareId}', '{slug}', '{userId}'])
 })
 
-say('should describe every operation that is declared, and nothing else', () => {
+say('should describe exactly the declared operations', () => {
   const ours = [...declared, ...docsOperations].map(({ method, path }) => `${method} ${path}`)
   const theirs = described.map(({ method, path }) => `${method} ${path}`)
   assert.equal([...new Set(ours)].toSorted(), theirs.toSorted())
   assert.is(new Set(theirs).size, theirs.length)
 })
 
-say('should describe what both servers have as an operation of both', () => {
+say('should describe operations of both servers as such', () => {
   const onBoth = declared.filter((one) => docsOperations.some(({ path }) => path === one.path))
   assert.equal(onBoth.map(({ path }) => path).toSorted(), ['/', '/openapi.json'])
   for (const { path } of onBoth) {

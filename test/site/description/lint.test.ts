@@ -1,4 +1,4 @@
-// What linters of OpenAPI descriptions ask for, and what ours has beside. The whole of
+// Rules of linters for OpenAPI descriptions, and our own. The whole of
 // `npx @redocly/cli lint` is run outside of the suite.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -12,14 +12,14 @@ const operations = Object.entries(items).flatMap(([path, item]) =>
 
 const lint = suite('description: lint')
 
-/** Every object in the document, with its place. */
+/** Every object in the document, with its path. */
 function* nodes(node: unknown, at: string): Generator<[at: string, node: Schema]> {
   if (typeof node !== 'object' || node === null) return
   yield [at, node]
   for (const [key, child] of Object.entries(node)) yield* nodes(child, `${at}/${key}`)
 }
 
-lint('should point to nothing that is missing, and hold nothing that nobody points to', () => {
+lint('should have no dangling reference, and no unreferenced object', () => {
   const used = new Set<string>()
   for (const [, node] of nodes(description, '#')) {
     const { $ref } = node
@@ -30,7 +30,7 @@ lint('should point to nothing that is missing, and hold nothing that nobody poin
   const { securitySchemes, ...kinds } = description['components'] as Record<string, Schema>
   for (const [kind, named] of Object.entries(kinds)) {
     for (const name of Object.keys(named)) {
-      assert.ok(used.has(`#/components/${kind}/${name}`), `${kind} ${name} is used by nobody`)
+      assert.ok(used.has(`#/components/${kind}/${name}`), `${kind} ${name} is unused`)
     }
   }
   const asked = new Set(
@@ -41,34 +41,31 @@ lint('should point to nothing that is missing, and hold nothing that nobody poin
   assert.equal([...asked].toSorted(), Object.keys(securitySchemes!).toSorted())
 })
 
-lint(
-  'should give every operation an id of its own, a summary, a described tag, 2xx and 4xx',
-  () => {
-    const ids = operations.map(({ operation }) => operation['operationId'])
-    assert.is(new Set(ids).size, ids.length)
-    const tags = new Map(
-      (description['tags'] as Schema[]).map((tag) => [tag['name'], tag['description']]),
+lint('should give every operation a unique id, a summary, a described tag, 2xx and 4xx', () => {
+  const ids = operations.map(({ operation }) => operation['operationId'])
+  assert.is(new Set(ids).size, ids.length)
+  const tags = new Map(
+    (description['tags'] as Schema[]).map((tag) => [tag['name'], tag['description']]),
+  )
+  for (const { operation } of operations) {
+    const { operationId, summary, tags: own, responses } = operation
+    assert.match(operationId, /^[a-z][A-Za-z0-9]*$/)
+    assert.ok(summary.length > 3, operationId)
+    assert.is(own.length, 1, operationId)
+    assert.ok(tags.get(own[0]), `describe the tag ${own[0]} in site/description/tags.ts`)
+    const statuses = Object.keys(responses)
+    assert.ok(
+      statuses.some((status) => status.startsWith('2')),
+      operationId,
     )
-    for (const { operation } of operations) {
-      const { operationId, summary, tags: own, responses } = operation
-      assert.match(operationId, /^[a-z][A-Za-z0-9]*$/)
-      assert.ok(summary.length > 3, operationId)
-      assert.is(own.length, 1, operationId)
-      assert.ok(tags.get(own[0]), `describe the tag ${own[0]} in site/description/tags.ts`)
-      const statuses = Object.keys(responses)
-      assert.ok(
-        statuses.some((status) => status.startsWith('2')),
-        operationId,
-      )
-      assert.ok(
-        statuses.some((status) => status.startsWith('4')),
-        operationId,
-      )
-    }
-  },
-)
+    assert.ok(
+      statuses.some((status) => status.startsWith('4')),
+      operationId,
+    )
+  }
+})
 
-lint('should describe exactly the parameters that a path has', () => {
+lint('should describe exactly the parameters of a path', () => {
   for (const { path, operation } of operations) {
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
     const described = ((operation['parameters'] ?? []) as Schema[]).filter(
@@ -85,7 +82,7 @@ lint('should describe exactly the parameters that a path has', () => {
   }
 })
 
-lint('should have no two paths that could both be meant', () => {
+lint('should have no ambiguous paths', () => {
   const shapes = Object.keys(items).map((path) => path.replaceAll(/\{\w+\}/g, '{}'))
   assert.is(new Set(shapes).size, shapes.length)
 })
@@ -99,7 +96,7 @@ lint('should name the code of every error, and describe its headers', () => {
       const { content, headers } = response['$ref']
         ? resolve(response['$ref'], description)
         : response
-      // Pages say what is wrong in HTML alone.
+      // Pages report errors only in HTML.
       if (Object.keys(content).join() === 'text/html') continue
       const errors = Object.entries(content as Record<string, Schema>)
         .filter(([type]) => type.endsWith('json'))
@@ -131,7 +128,7 @@ lint('should bound every number and string that clients send', () => {
   }
 })
 
-lint('should name schemas and answers by words alone, which no other operation can move', () => {
+lint('should name schemas and answers by stable words', () => {
   const { schemas, responses } = description['components'] as Record<string, Schema>
   const names = [...Object.keys(schemas!), ...Object.keys(responses!)]
   assert.equal(
@@ -155,7 +152,7 @@ lint('should name schemas and answers by words alone, which no other operation c
   }
 })
 
-lint('should need nothing of a change of settings, and put nothing into it', () => {
+lint('should require nothing in a change of settings, and add no defaults', () => {
   const operation = operations.find(({ operation: one }) => one['operationId'] === 'updateConfig')!
   const { schema } = operation.operation['requestBody'].content['application/json']
   const changes = resolve(schema.$ref, description)
@@ -168,7 +165,7 @@ lint('should need nothing of a change of settings, and put nothing into it', () 
   assert.is(changes['additionalProperties'], true)
 })
 
-lint('should tell how long a link may live, wherever that is asked for', () => {
+lint('should document the longest lifetime wherever one is set', () => {
   const asked = operations.flatMap(({ operation, path }) =>
     [...nodes(operation['requestBody'] ?? {}, path)].filter(([at]) =>
       at.endsWith('/expirationVal'),

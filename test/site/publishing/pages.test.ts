@@ -24,7 +24,7 @@ pages.after.each((folder) => rmSync(folder.path, { recursive: true, force: true 
 const head = (title: string, more = '') =>
   `---\ntitle: ${title}\ndescription: About ${title}: all of it.\n${more}---\n\n# ${title}\n`
 
-pages('should have whole links in their Markdown, and short ones on the page', (folder) => {
+pages('should have full links in their Markdown, and short ones on the page', (folder) => {
   folder.write(
     'a.md',
     `${head('A')}\n[b](b.md#part) [first](index.md) [all](/llms.txt)\n[out](https://x.org/b.md)\n`,
@@ -47,9 +47,9 @@ const pixel = Buffer.from(
   'base64',
 )
 
-pages('should show pictures in their room, and point to them from anywhere', (folder) => {
+pages('should show pictures with their size, and link to them from anywhere', (folder) => {
   const pictures = path.join(folder.path, 'pictures')
-  assert.is(readPictures(pictures).size, 0, 'a folder without any')
+  assert.is(readPictures(pictures).size, 0, 'a folder without pictures')
   mkdirSync(pictures)
   writeFileSync(path.join(pictures, 'send.png'), pixel)
   folder.write('a.md', `${head('A')}\n![Send, "at work"](pictures/send.png)\n`)
@@ -66,7 +66,7 @@ pages('should show pictures in their room, and point to them from anywhere', (fo
   assert.throws(read, /is no PNG/)
 })
 
-pages('should be named by their files, in the order they ask for and then by title', (folder) => {
+pages('should be named by their files, sorted by the given order and then by title', (folder) => {
   folder.write('zebra.md', head('A zebra'))
   folder.write('ape.md', head('An ape'))
   folder.write('last.md', head('Last', 'order: 90\n'))
@@ -90,10 +90,10 @@ pages('should be named by their files, in the order they ask for and then by tit
 
 const refused: [title: string, text: string, problem: RegExp][] = [
   ['no description', '---\ntitle: A\n---\n\n# A\n', /needs title, description/],
-  ['a field that nothing is called', head('A', 'author: me\n'), /nothing is called author/],
+  ['an unknown field', head('A', 'author: me\n'), /nothing is called author/],
   ['another title below', head('A').replace('# A', '# B'), /should begin with "# A"/],
-  ['a link to a page that is not there', `${head('A')}\n[x](nowhere.md)\n`, /which is no page/],
-  ['a link to what is not on the site', `${head('A')}\n[x](../README.md)\n`, /not on the site/],
+  ['a link to a missing page', `${head('A')}\n[x](nowhere.md)\n`, /which is no page/],
+  ['a link to a file outside of the site', `${head('A')}\n[x](../README.md)\n`, /not on the site/],
 ]
 for (const [title, text, problem] of refused) {
   pages(`should refuse ${title}, and name the page`, (folder) => {
@@ -111,7 +111,7 @@ const markdown = suite('publishing: markdown')
 const site = { ids: new Set(['a', 'b', 'index']), pictures: new Map<string, Picture>() }
 const render = (text: string) => renderMarkdown('a', text, site)
 
-markdown('should give headings an anchor each, and the same words another', () => {
+markdown('should give each heading an anchor, unique for equal headings', () => {
   const { html, sections } = render('# A\n\none\n\n## The `x` part\n\ntwo\n\n## The x part\n')
   assert.match(html, '<h2 id="the-x-part">')
   assert.match(html, '<h2 id="the-x-part-2">')
@@ -125,7 +125,7 @@ markdown('should give headings an anchor each, and the same words another', () =
   )
 })
 
-markdown('should take no comment in a command for a heading', () => {
+markdown('should not treat a comment in a command as a heading', () => {
   const { sections } = render('# A\n\n```sh\n# a comment\n```\n\n## B\n\nbehind\n')
   assert.equal(
     sections.map(({ title }) => title),
@@ -135,14 +135,14 @@ markdown('should take no comment in a command for a heading', () => {
   assert.is(sections[1]!.text, 'behind')
 })
 
-markdown('should point links between pages to where they are on the site', () => {
+markdown('should point links between pages to their place on the site', () => {
   const { html } = render('[b](b.md) [part](b.md#x) [first](index.md) [out](https://example.org)')
   for (const href of ['/docs/b', '/docs/b#x', '/', 'https://example.org']) {
     assert.match(html, `href="${href}"`)
   }
 })
 
-markdown('should show what looks like HTML, and run none of it', () => {
+markdown('should show text that looks like HTML, and run none of it', () => {
   const { html } = render(
     '# A\n\n<script>alert(1)</script>\n\n`<b>` **x** <i>y</i>\n\n```\n<u>\n```',
   )
@@ -151,14 +151,14 @@ markdown('should show what looks like HTML, and run none of it', () => {
   assert.match(html, '<strong>x</strong>')
 })
 
-markdown('should leave out comments, and nothing that stands behind one', () => {
+markdown('should leave out comments, and nothing that follows one', () => {
   const { html } = render('# A\n\n<!-- table: made -->\n\n| a |\n| - |\n\n<!-- x --> <b>y</b>\n')
   assert.not.match(html, 'made')
   assert.match(html, '<table>')
   assert.match(html, '&lt;b&gt;')
 })
 
-markdown('should let wide tables and code scroll by themselves, from the keyboard too', () => {
+markdown('should let wide tables and code scroll separately, from the keyboard too', () => {
   const { html } = render('| a | b |\n| --- | --- |\n| 1 | `2` |\n\n```sh\nls\n```')
   assert.match(html, '<div class="wide" tabindex="0"><table><thead><tr><th>a</th>')
   assert.match(html, '<pre data-lang="sh" tabindex="0"><code>ls</code></pre>')

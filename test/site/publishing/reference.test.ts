@@ -1,4 +1,4 @@
-// The API reference holds the whole description, and its examples are such as it allows.
+// The API reference contains the whole description, with valid examples.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { DescribedAnswer, Document } from '../../../src/site/description/document.ts'
@@ -22,7 +22,7 @@ const operations = Object.entries(root.paths).flatMap(([path, item]) =>
 
 const reference = suite('publishing: reference')
 
-/** What stands between the begin of an operation and the next one. */
+/** The text between the start of an operation and the next one. */
 function partOf(operationId: string): string {
   const start = html.indexOf(`<div id="${operationId}">`)
   assert.ok(start > 0, `${operationId} is not in the reference`)

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import type { Client } from '../../helpers/client.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 
-const early = suite('pages: what is loaded early')
+const early = suite('pages: early loading')
 
 let service: Service
 let recipient: Client
@@ -31,7 +31,7 @@ async function linked(path: string, link: RegExp, headers: Record<string, string
 const read = async (path: string) => (await recipient.get(path)).body.toString()
 
 for (const path of ['/', '/login', '/setup', '/s/unknown', '/r/unknown']) {
-  early(`should name on ${path} all scripts that its script imports, and no other`, async () => {
+  early(`should list on ${path} exactly the scripts that its script imports`, async () => {
     const [script] = await linked(path, /type="module"/)
     const imported = new Set<string>()
     const follow = async (address: string) => {
@@ -50,7 +50,7 @@ for (const path of ['/', '/login', '/setup', '/s/unknown', '/r/unknown']) {
   })
 }
 
-early('should name the texts that the browser asks for', async () => {
+early('should list the texts in the language of the browser', async () => {
   for (const path of ['/', '/login', '/s/unknown']) {
     const named = await linked(path, /modulepreload/, { 'accept-language': 'de-AT, en;q=0.5' })
     const texts = (await Promise.all(named.map(read))).join('')
@@ -59,17 +59,14 @@ early('should name the texts that the browser asks for', async () => {
   }
 })
 
-early(
-  'should have what the app reads first on its way for those who may be signed in',
-  async () => {
-    const fetched = /as="fetch"/
-    assert.equal(await linked('/', fetched), [])
-    assert.equal(await linked('/shares', fetched, { cookie: 'session=x' }), [
-      '/api/account',
-      '/api/auth/2fa/status',
-    ])
-    assert.equal(await linked('/login', fetched, { cookie: 'session=x' }), [])
-  },
-)
+early("should preload the app's first requests for clients that may be signed in", async () => {
+  const fetched = /as="fetch"/
+  assert.equal(await linked('/', fetched), [])
+  assert.equal(await linked('/shares', fetched, { cookie: 'session=x' }), [
+    '/api/account',
+    '/api/auth/2fa/status',
+  ])
+  assert.equal(await linked('/login', fetched, { cookie: 'session=x' }), [])
+})
 
 early.run()

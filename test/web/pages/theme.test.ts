@@ -1,4 +1,4 @@
-// What pages make of an accent colour: it can be read wherever they show it.
+// What pages derive from an accent colour is readable wherever they show it.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
@@ -39,14 +39,14 @@ const colors = fc
   .integer({ min: 0, max: 0xffffff })
   .map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
-theme('should be readable as the style has it at first', () => {
+theme('should be readable with the default colour', () => {
   for (const name of ['light', 'dark'] as const) {
     assert.ok(isReadable(token('accent')[name], name))
     assert.ok(contrast(token('on-accent')[name], token('accent')[name]) >= ratioMin)
   }
 })
 
-theme('should make any colour readable, and words on it, in light and dark', () => {
+theme('should derive readable shades of any colour, and text on them, in light and dark', () => {
   fc.assert(
     fc.property(colors, (color) => {
       const shades = readableShades(color)
@@ -61,7 +61,7 @@ theme('should make any colour readable, and words on it, in light and dark', () 
   )
 })
 
-theme('should serve the shades that the preview shows', () => {
+theme('should match the shades in the preview', () => {
   fc.assert(
     fc.property(colors, (color) => {
       const { light, dark } = readableShades(color)

@@ -1,4 +1,4 @@
-// What an upload promises to the page it runs in, on a line that works.
+// What an upload guarantees to its page on a working connection.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createUpload } from '../../../src/web/upload/engine.ts'
@@ -6,7 +6,7 @@ import { coded, fakeFile, mib, pass, Scene } from './scene.ts'
 
 const engine = suite('web: upload engine')
 
-engine('should send everything and finalize when the last byte is in', async () => {
+engine('should send everything and finalize after the last byte', async () => {
   const scene = new Scene()
   assert.is(scene.phase, 'idle')
   scene.upload.add([fakeFile('a/one.bin', 20 * mib), fakeFile('empty.txt', 0), fakeFile('b', 3)])
@@ -28,14 +28,14 @@ engine('should send everything and finalize when the last byte is in', async () 
   })
   assert.ok(files.every(({ state }) => state === 'done'))
   assert.is(scene.count('finalize'), 1)
-  assert.is(scene.count('chunks'), 0, 'a draft just made has nothing to list')
+  assert.is(scene.count('chunks'), 0, 'a new draft has nothing to list')
 })
 
-engine('should send bytes before complete() is asked for, and finalize only then', async () => {
+engine('should send bytes before complete() is called, and finalize only then', async () => {
   const scene = new Scene()
   scene.upload.add([fakeFile('a', mib)])
   await scene.untilPhase('idle')
-  assert.is(scene.upload.snapshot().totals.percent, 99, 'the service has not said that it is done')
+  assert.is(scene.upload.snapshot().totals.percent, 99, 'the service has not confirmed it yet')
   await scene.clock.pass(60_000)
   assert.is(scene.count('finalize'), 0)
   void scene.upload.complete()
@@ -43,7 +43,7 @@ engine('should send bytes before complete() is asked for, and finalize only then
   assert.is(await scene.upload.complete(), await scene.upload.complete())
 })
 
-engine('should say who it is by the token of the draft', async () => {
+engine('should authenticate with the token of the draft', async () => {
   const scene = new Scene()
   const tokens = new Set<string | null>()
   scene.service.plan = ({ token }) => (tokens.add(token), pass)
@@ -75,7 +75,7 @@ engine('should send small files 4 at once', async () => {
   assert.is(scene.service.parallelMost, 4)
 })
 
-engine('should keep to the parallel limit that it is given', async () => {
+engine('should respect a given parallel limit', async () => {
   const scene = new Scene({ chunkBytesMax: 4 * mib, parallelMax: 1 })
   scene.upload.add([fakeFile('large', 100 * mib), fakeFile('small', 10)])
   await scene.untilPhase('idle')
@@ -83,7 +83,7 @@ engine('should keep to the parallel limit that it is given', async () => {
   assert.is(scene.service.chunkRequests, 26)
 })
 
-engine('should go on from where it was after a pause, and start nothing meanwhile', async () => {
+engine('should continue from where it was after a pause, and start nothing meanwhile', async () => {
   const scene = new Scene()
   scene.upload.add([fakeFile('large', 100 * mib)])
   await scene.clock.pass(2000)
@@ -100,7 +100,7 @@ engine('should go on from where it was after a pause, and start nothing meanwhil
   assert.equal(scene.service.violations, [])
 })
 
-engine('should take out one file and leave the others alone', async () => {
+engine('should remove one file and leave the others alone', async () => {
   const scene = new Scene()
   scene.upload.add([fakeFile('a', 40 * mib), fakeFile('b', 40 * mib), fakeFile('c', 10)])
   await scene.clock.pass(1000)
@@ -118,7 +118,7 @@ engine('should take out one file and leave the others alone', async () => {
   assert.is(scene.upload.snapshot().totals.bytes, 40 * mib + 10)
 })
 
-engine('should stop at cancel, forget the record and delete nothing', async () => {
+engine('should stop when cancelled, forget the record and delete nothing', async () => {
   const scene = new Scene()
   scene.upload.add([fakeFile('a', 40 * mib)])
   const answer = scene.upload.complete()
@@ -134,7 +134,7 @@ engine('should stop at cancel, forget the record and delete nothing', async () =
   assert.is((error as { code: string }).code, 'cancelled')
 })
 
-engine('should leave no timer behind when it is disposed of or done', async () => {
+engine('should leave no timer behind when disposed of or done', async () => {
   for (const end of ['dispose', 'done']) {
     const scene = new Scene()
     scene.upload.add([fakeFile('a', 40 * mib)])
@@ -149,7 +149,7 @@ engine('should leave no timer behind when it is disposed of or done', async () =
   }
 })
 
-engine('should keep both of two files with one path, and the same file once', async () => {
+engine('should keep both of two files with one path, but a file only once', async () => {
   const scene = new Scene()
   const first = fakeFile('notes.txt', 10, 1)
   const second = fakeFile('notes.txt', 20, 2)
@@ -162,7 +162,7 @@ engine('should keep both of two files with one path, and the same file once', as
   assert.is(scene.service.contents().get('notes (2).txt')!.bytes, 20)
 })
 
-engine('should list a path that points elsewhere as skipped, and send the others', async () => {
+engine('should skip and list a path that points elsewhere, and send the others', async () => {
   const scene = new Scene()
   scene.upload.add([fakeFile('../passwd', 10), fakeFile('fine', 10)])
   const [refused] = scene.upload.snapshot().files
@@ -175,7 +175,7 @@ engine('should list a path that points elsewhere as skipped, and send the others
   assert.is(scene.upload.snapshot().totals.bytes, 10)
 })
 
-engine('should tell of changes 4 times a second at most, but of a new phase at once', async () => {
+engine('should report changes at most 4 times a second, but a new phase at once', async () => {
   const scene = new Scene()
   scene.upload.add(Array.from({ length: 400 }, (_, place) => fakeFile(`f${place}`, 4 * mib)))
   const from = scene.clock.time
@@ -186,7 +186,7 @@ engine('should tell of changes 4 times a second at most, but of a new phase at o
   assert.is(scene.changes.at(-1), scene.clock.time)
 })
 
-engine('should give the same objects while nothing changed', async () => {
+engine('should return the same objects while nothing changed', async () => {
   const scene = new Scene()
   scene.upload.add([fakeFile('a', 100 * mib), fakeFile('b', 10 * mib)])
   await scene.clock.pass(1000)
@@ -199,7 +199,7 @@ engine('should give the same objects while nothing changed', async () => {
   assert.is(after[1], before[1])
 })
 
-engine('should choose chunks of 2 to 6 seconds, and keep a file to one size', async () => {
+engine('should choose chunks of 2 to 6 seconds, and keep one size per file', async () => {
   const scene = new Scene()
   scene.service.bytesPerSecond = mib
   scene.upload.add([fakeFile('first', 80 * mib)])
@@ -216,7 +216,7 @@ engine('should choose chunks of 2 to 6 seconds, and keep a file to one size', as
   assert.equal([...sizes.get('second')!], [2 * mib])
 })
 
-engine('should make chunks as large as 99,999 of them need', async () => {
+engine('should make chunks large enough for 99,999 of them to suffice', async () => {
   const scene = new Scene()
   scene.upload.add([fakeFile('huge', 2 ** 40 + 1)])
   let bytes = 0
@@ -241,7 +241,7 @@ engine('should send 10,000 small files', async () => {
   assert.is(scene.service.contents().size, 10_000)
 })
 
-engine('should send a digest along where there is one, and not wait for it for ever', async () => {
+engine('should send a digest if there is one, and not wait for it forever', async () => {
   const digests = [async () => 'ab', () => new Promise<never>(() => {}), () => Promise.reject(1)]
   const seen: (string | undefined)[] = []
   for (const digest of digests) {

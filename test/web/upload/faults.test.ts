@@ -1,4 +1,4 @@
-// What a network, a proxy and a service can do to an upload, and what it does then.
+// Faults of networks, proxies and services, and what an upload does about them.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { coded, fakeFile, html, mib, pass, Scene, type FakeFile, type Fault } from './scene.ts'
@@ -6,7 +6,7 @@ import type { TransportRequest } from '../../../src/web/upload/types.ts'
 
 const faults = suite('web: upload faults')
 
-/** The first `count` chunk requests fail so. */
+/** Lets the first `count` chunk requests fail this way. */
 function failChunks(scene: Scene, count: number, fault: Fault): void {
   let left = count
   scene.service.plan = ({ chunk }) => (chunk && left-- > 0 ? fault : pass)
@@ -21,9 +21,9 @@ async function expectDone(scene: Scene, files: number): Promise<void> {
 }
 
 const passing: [what: string, fault: Fault][] = [
-  ['a broken line', { kind: 'lost' }],
+  ['a broken connection', { kind: 'lost' }],
   ['a lost acknowledgement', { kind: 'ack lost' }],
-  ['a line that hangs', { kind: 'hang' }],
+  ['a connection that hangs', { kind: 'hang' }],
   ['an answer that never comes', { kind: 'mute' }],
   ['500 of the service', coded(500, 'internal')],
   ['503 of the service', coded(503, 'unavailable')],
@@ -37,7 +37,7 @@ const passing: [what: string, fault: Fault][] = [
 ]
 
 for (const [what, fault] of passing) {
-  faults(`should go on by itself after ${what}, however often`, async () => {
+  faults(`should continue by itself after ${what}, however often`, async () => {
     const scene = new Scene()
     failChunks(scene, 12, fault)
     scene.upload.add([fakeFile('a', 30 * mib), fakeFile('b', 1000)])
@@ -76,7 +76,7 @@ faults('should count one failure when parallel chunks fail together', async () =
   assert.ok(retryAt! - scene.clock.time <= 1000)
 })
 
-faults('should probe with one small request after three failures, instead of chunks', async () => {
+faults('should probe with one small request after three failures', async () => {
   const scene = new Scene()
   scene.service.plan = () => ({ kind: 'lost' })
   scene.upload.add([fakeFile('a', 100 * mib)])
@@ -104,7 +104,7 @@ faults('should obey Retry-After, in seconds and as a date', async () => {
   }
 })
 
-faults('should try at once when told to, whatever it waits for', async () => {
+faults('should retry at once on request, whatever it waits for', async () => {
   const scene = new Scene()
   scene.upload.add([fakeFile('a', 1000)])
   const reply = { status: 503, json: { error: '', code: 'unavailable' }, retryAfter: '3000' }
@@ -115,7 +115,7 @@ faults('should try at once when told to, whatever it waits for', async () => {
   assert.is(scene.phase, 'idle')
 })
 
-faults('should begin a request anew that hangs when the line is back', async () => {
+faults('should restart a hanging request when the connection is back', async () => {
   const scene = new Scene()
   failChunks(scene, 1, { kind: 'hang' })
   scene.upload.add([fakeFile('a', 1000)])
@@ -127,28 +127,25 @@ faults('should begin a request anew that hangs when the line is back', async () 
   assert.is(scene.phase, 'idle')
 })
 
-faults(
-  'should cut off a silent request after 20 seconds, one that is answered late after 60',
-  async () => {
-    for (const [fault, ms] of [
-      ['hang', 20_000],
-      ['mute', 60_000],
-    ] as const) {
-      const scene = new Scene()
-      failChunks(scene, 1, { kind: fault })
-      scene.upload.add([fakeFile('a', 1000)])
-      await scene.clock.pass(ms - 500)
-      assert.is(scene.phase, 'sending', fault)
-      await scene.clock.pass(1000)
-      assert.is(scene.phase, 'waiting', fault)
-      assert.is(scene.upload.snapshot().problem!.code, 'stalled')
-    }
-  },
-)
+faults('should abort silent requests after 20 seconds, after 60 if fully sent', async () => {
+  for (const [fault, ms] of [
+    ['hang', 20_000],
+    ['mute', 60_000],
+  ] as const) {
+    const scene = new Scene()
+    failChunks(scene, 1, { kind: fault })
+    scene.upload.add([fakeFile('a', 1000)])
+    await scene.clock.pass(ms - 500)
+    assert.is(scene.phase, 'sending', fault)
+    await scene.clock.pass(1000)
+    assert.is(scene.phase, 'waiting', fault)
+    assert.is(scene.upload.snapshot().problem!.code, 'stalled')
+  }
+})
 
-faults('should bear a slow line: longer silence where progress is rare', async () => {
+faults('should tolerate a slow connection: longer silence where progress is rare', async () => {
   const scene = new Scene({ chunkBytesMax: mib })
-  // Half a chunk every 12 seconds: four times that is borne.
+  // Half a chunk every 12 seconds: four times that is tolerated.
   scene.service.bytesPerSecond = mib / 24
   scene.upload.add([fakeFile('a', 6 * mib)])
   await scene.clock.until(() => scene.service.chunkRequests >= 2)
@@ -157,16 +154,16 @@ faults('should bear a slow line: longer silence where progress is rare', async (
   assert.is(scene.service.chunkRequests, 6)
 })
 
-faults('should wait longer each time a chunk was cut off for its silence', async () => {
+faults('should wait longer each time a chunk was aborted for its silence', async () => {
   const scene = new Scene()
-  // The first sign of progress takes half a minute, always.
+  // The first sign of progress always takes half a minute.
   scene.service.bytesPerSecond = mib / 60
   scene.upload.add([fakeFile('a', mib)])
   await scene.untilPhase('idle', 600_000)
   assert.is(scene.service.chunkRequests, 2)
 })
 
-faults('should not send again what arrived though its answer was lost', async () => {
+faults('should not send again what was received though its answer was lost', async () => {
   for (const kind of ['ack lost', 'mute'] as const) {
     const scene = new Scene()
     failChunks(scene, 1, { kind })
@@ -179,7 +176,7 @@ faults('should not send again what arrived though its answer was lost', async ()
 
 const unauthorized = coded(401, 'unauthorized')
 
-faults('should hold for a login, and go on after it', async () => {
+faults('should wait for a sign-in, and continue after it', async () => {
   const scene = new Scene()
   let isSignedIn = true
   scene.service.plan = () => (isSignedIn ? pass : unauthorized)
@@ -196,7 +193,7 @@ faults('should hold for a login, and go on after it', async () => {
   await expectDone(scene, 1)
 })
 
-faults("should go on with its owner's login when the token of a share is refused", async () => {
+faults('should continue with the session when the token of a share is refused', async () => {
   const scene = new Scene()
   scene.service.plan = ({ token }) => (token === null ? pass : unauthorized)
   scene.upload.add([fakeFile('a', 10 * mib)])
@@ -215,7 +212,7 @@ faults('should never use a cookie in place of the token of a delivery', async ()
 
 faults('should find the chunk size that passes a proxy, and remember it for the site', async () => {
   const scene = new Scene()
-  // As nginx with its default of 1 MB for the whole body.
+  // Like nginx with its default of 1 MB for the whole body.
   const proxy = ({ chunk }: TransportRequest) =>
     chunk && chunk.bytes.size + 600 > mib ? html(413) : pass
   scene.service.plan = proxy
@@ -240,21 +237,18 @@ faults('should say so when a proxy refuses the smallest chunk', async () => {
   assert.is(scene.service.chunkRequests, 5, '8, 4, 2, 1 and 0.5 MiB')
 })
 
-faults(
-  'should take the limit that the service names, and not remember it for the site',
-  async () => {
-    const scene = new Scene()
-    const limit = 3 * mib
-    scene.service.plan = ({ chunk }) =>
-      chunk && chunk.bytes.size > limit ? coded(413, 'payload_too_large', { limit }) : pass
-    scene.upload.add([fakeFile('a', 20 * mib)])
-    await expectDone(scene, 1)
-    assert.is(scene.service.chunkRequests, 1 + 7)
-    assert.is(scene.store.siteBytes, null)
-  },
-)
+faults('should use a limit of the service, and not remember it for the site', async () => {
+  const scene = new Scene()
+  const limit = 3 * mib
+  scene.service.plan = ({ chunk }) =>
+    chunk && chunk.bytes.size > limit ? coded(413, 'payload_too_large', { limit }) : pass
+  scene.upload.add([fakeFile('a', 20 * mib)])
+  await expectDone(scene, 1)
+  assert.is(scene.service.chunkRequests, 1 + 7)
+  assert.is(scene.store.siteBytes, null)
+})
 
-faults('should try smaller chunks where a refused size looks like a broken line', async () => {
+faults('should try smaller chunks where a refusal looks like a broken connection', async () => {
   const scene = new Scene()
   scene.service.plan = ({ chunk }) => (chunk && chunk.bytes.size > mib ? { kind: 'lost' } : pass)
   scene.upload.add([fakeFile('a', 20 * mib)])
@@ -272,7 +266,7 @@ const holds: [fault: Fault, hold: string][] = [
 
 for (const [fault, hold] of holds) {
   const code = (fault as { reply: { json: { code: string } } }).reply.json.code
-  faults(`should hold at ${code}, say why, and go on when told to`, async () => {
+  faults(`should pause at ${code}, say why, and continue on request`, async () => {
     const scene = new Scene()
     failChunks(scene, 1, fault)
     scene.upload.add([fakeFile('a', 10 * mib)])
@@ -284,7 +278,7 @@ for (const [fault, hold] of holds) {
   })
 }
 
-faults('should try a full server again by itself each minute', async () => {
+faults('should retry a full server by itself each minute', async () => {
   const scene = new Scene()
   failChunks(scene, 3, coded(507, 'disk_full'))
   scene.upload.add([fakeFile('a', 10 * mib)])
@@ -313,7 +307,7 @@ for (const fault of [coded(404, 'not_found'), coded(410, 'expired')]) {
         ['a', 'b'],
       )
       assert.ok(await answer.catch((error: unknown) => error instanceof Error))
-      // Somebody who knows better may insist.
+      // Users who know better may insist.
       scene.service.plan = () => pass
       scene.upload.resume()
       await expectDone(scene, 2)
@@ -321,7 +315,7 @@ for (const fault of [coded(404, 'not_found'), coded(410, 'expired')]) {
   )
 }
 
-faults('should send a damaged chunk three times more, then give up that file alone', async () => {
+faults('should send a damaged chunk three times more, then give up only its file', async () => {
   const scene = new Scene()
   scene.service.plan = ({ chunk }) =>
     chunk?.fields['fileName'] === 'bad' ? coded(400, 'hash_mismatch') : pass
@@ -337,7 +331,7 @@ faults('should send a damaged chunk three times more, then give up that file alo
   await expectDone(scene, 2)
 })
 
-faults('should leave out a file that cannot be read, and send the others', async () => {
+faults('should skip a file that cannot be read, and send the others', async () => {
   const scene = new Scene()
   const gone = fakeFile('gone', 10 * mib)
   ;(gone.file as FakeFile).isGone = true
@@ -349,28 +343,25 @@ faults('should leave out a file that cannot be read, and send the others', async
   assert.equal([first!.state, first!.problem!.code], ['skipped', 'unreadable'])
 })
 
-faults(
-  'should stop a file that changed while it was sent, until somebody says to send it',
-  async () => {
-    const scene = new Scene()
-    const file = fakeFile('diary', 100 * mib)
-    scene.upload.add([file, fakeFile('there', 10)])
-    void scene.upload.complete()
-    await scene.clock.pass(1000)
-    ;(file.file as FakeFile).isGone = true
-    scene.service.plan = ({ chunk }) =>
-      chunk?.fields['fileName'] === 'diary' ? { kind: 'lost' } : pass
-    await scene.untilPhase('held')
-    const [diary, there] = scene.upload.snapshot().files
-    assert.equal([diary!.state, there!.state], ['changed', 'done'])
-    scene.service.plan = () => pass
-    scene.upload.add([fakeFile('diary', 50 * mib, 2)])
-    await expectDone(scene, 2)
-    assert.is(scene.service.contents().get('diary')!.bytes, 50 * mib)
-  },
-)
+faults('should stop a file that changed while being sent, until told to send it', async () => {
+  const scene = new Scene()
+  const file = fakeFile('diary', 100 * mib)
+  scene.upload.add([file, fakeFile('there', 10)])
+  void scene.upload.complete()
+  await scene.clock.pass(1000)
+  ;(file.file as FakeFile).isGone = true
+  scene.service.plan = ({ chunk }) =>
+    chunk?.fields['fileName'] === 'diary' ? { kind: 'lost' } : pass
+  await scene.untilPhase('held')
+  const [diary, there] = scene.upload.snapshot().files
+  assert.equal([diary!.state, there!.state], ['changed', 'done'])
+  scene.service.plan = () => pass
+  scene.upload.add([fakeFile('diary', 50 * mib, 2)])
+  await expectDone(scene, 2)
+  assert.is(scene.service.contents().get('diary')!.bytes, 50 * mib)
+})
 
-faults('should send again what finalize misses, and nothing else', async () => {
+faults('should send again exactly what finalize misses', async () => {
   const scene = new Scene()
   scene.upload.add([fakeFile('a', 40 * mib), fakeFile('b', 10)])
   await scene.untilPhase('idle')
@@ -380,19 +371,16 @@ faults('should send again what finalize misses, and nothing else', async () => {
   assert.is(scene.service.chunkRequests, before + 1)
 })
 
-faults(
-  'should give up, not go round for ever, when finalize keeps missing what is listed',
-  async () => {
-    const scene = new Scene()
-    scene.upload.add([fakeFile('a', 10)])
-    scene.service.plan = ({ path }) =>
-      path.endsWith('/finalize') ? coded(400, 'incomplete_upload') : pass
-    void scene.upload.complete()
-    await scene.untilPhase('held')
-    assert.is(scene.upload.snapshot().hold, 'refused')
-    assert.ok(scene.count('finalize') < 10)
-  },
-)
+faults('should give up, not loop forever, when finalize keeps missing listed chunks', async () => {
+  const scene = new Scene()
+  scene.upload.add([fakeFile('a', 10)])
+  scene.service.plan = ({ path }) =>
+    path.endsWith('/finalize') ? coded(400, 'incomplete_upload') : pass
+  void scene.upload.complete()
+  await scene.untilPhase('held')
+  assert.is(scene.upload.snapshot().hold, 'refused')
+  assert.ok(scene.count('finalize') < 10)
+})
 
 faults('should finalize once though its answer is lost', async () => {
   for (const kind of ['ack lost', 'mute', 'lost', 'hang'] as const) {
@@ -404,7 +392,7 @@ faults('should finalize once though its answer is lost', async () => {
   }
 })
 
-faults('should say when somebody else completed the share', async () => {
+faults('should report when another client completed the share', async () => {
   const scene = new Scene()
   scene.upload.add([fakeFile('a', 100 * mib)])
   await scene.clock.pass(1000)
@@ -414,7 +402,7 @@ faults('should say when somebody else completed the share', async () => {
   assert.is(scene.store.records.size, 1)
 })
 
-faults('should name the file that finalize refuses, and go on without it', async () => {
+faults('should name the file that finalize refuses, and continue without it', async () => {
   const scene = new Scene()
   scene.upload.add([fakeFile('x.exe', 10), fakeFile('b', 10)])
   scene.service.plan = ({ json }) =>

@@ -12,11 +12,11 @@ const noPause = async () => {}
 
 interface Permission {
   readonly now: string
-  /** What the person says when asked. */
+  /** The user's answer to a question for permission. */
   readonly asked?: string
 }
 
-/** A handle, and how often somebody was asked for it. */
+/** A handle, and how often it asked for permission. */
 class FakeHandle implements Handle {
   readonly kind: 'file' | 'directory'
   readonly name: string
@@ -70,33 +70,30 @@ function recordOf(origins: readonly Handle[], files: Record<string, number>): Up
 
 const pathsOf = (files: readonly { path: string }[]) => files.map(({ path }) => path)
 
-handles(
-  'should read folders whole, however many are in them, and list what it cannot',
-  async () => {
-    const many = Array.from({ length: 250 }, (_, place) => new FakeHandle(`${place}.txt`))
-    const top = new FakeHandle('top', [
-      new FakeHandle('in', many),
-      new FakeHandle('gone.txt', -1),
-      new FakeHandle('empty', []),
-    ])
-    const alone = new FakeHandle('alone.txt')
-    const { files, problems, emptyFolders } = await collectHandles([top, alone], noPause)
-    assert.is(files.length, 251)
-    assert.is(files[249]!.path, 'top/in/249.txt')
-    assert.is(files[0]!.origin, top)
-    assert.is(files[250]!.origin, alone)
-    assert.equal(pathsOf(problems), ['top/gone.txt'])
-    assert.equal(emptyFolders, ['top/empty'])
-  },
-)
+handles('should read folders with any number of entries, and list unreadable ones', async () => {
+  const many = Array.from({ length: 250 }, (_, place) => new FakeHandle(`${place}.txt`))
+  const top = new FakeHandle('top', [
+    new FakeHandle('in', many),
+    new FakeHandle('gone.txt', -1),
+    new FakeHandle('empty', []),
+  ])
+  const alone = new FakeHandle('alone.txt')
+  const { files, problems, emptyFolders } = await collectHandles([top, alone], noPause)
+  assert.is(files.length, 251)
+  assert.is(files[249]!.path, 'top/in/249.txt')
+  assert.is(files[0]!.origin, top)
+  assert.is(files[250]!.origin, alone)
+  assert.equal(pathsOf(problems), ['top/gone.txt'])
+  assert.equal(emptyFolders, ['top/empty'])
+})
 
-handles('should find again what was chosen, and nothing else of its folder', async () => {
+handles('should find again the chosen files, and nothing else of their folder', async () => {
   const top = new FakeHandle('top', [new FakeHandle('a', 3), new FakeHandle('new', 3)])
   const files = await reopen(recordOf([top], { 'top/a': 3, 'top/gone': 5 }))
   assert.equal(pathsOf(files), ['top/a'])
 })
 
-handles('should bring along what has changed, and what goes by another name', async () => {
+handles('should include changed files, and files that have another name', async () => {
   const origins = [new FakeHandle('a', 30), new FakeHandle('b', 4)]
   const record = recordOf(origins, { a: 3, b: 4 })
   const [first, second] = record.files
@@ -104,7 +101,7 @@ handles('should bring along what has changed, and what goes by another name', as
   assert.equal(pathsOf(files), ['a', 'b'])
 })
 
-handles('should ask for what it may not read yet, and take a no for all', async () => {
+handles('should ask for missing permission, and accept one refusal for all', async () => {
   const asking = { now: 'prompt', asked: 'granted' }
   const refusing = { now: 'prompt', asked: 'denied' }
   const all = [
@@ -121,29 +118,26 @@ handles('should ask for what it may not read yet, and take a no for all', async 
   )
 })
 
-handles('should do without where nobody can be asked, or nothing was kept', async () => {
+handles('should return nothing without stored handles or permission', async () => {
   const mute = new FakeHandle('a', 3, { now: 'prompt' })
   assert.equal(await reopen(recordOf([mute], { a: 3 })), [])
   const { origins: _none, ...record } = recordOf([], { a: 3 })
   assert.equal(await reopen(record), [])
 })
 
-handles(
-  'should keep where files came from with their upload, from one visit to the next',
-  async () => {
-    const scene = new Scene()
-    const kept = () => [...scene.store.records.values()][0]?.origins
-    const origin = { kind: 'directory', name: 'top' } as const
-    const file = { ...fakeOf('top/a'), origin }
-    scene.upload.add([file, { ...fakeOf('top/b'), origin }, fakeOf('c')])
-    await scene.clock.pass(1000)
-    assert.equal(kept(), [origin])
-    scene.reload()
-    scene.upload.add([fakeOf('d')])
-    await scene.clock.pass(1000)
-    assert.equal(kept(), [origin])
-  },
-)
+handles('should store the origin of files with their upload across visits', async () => {
+  const scene = new Scene()
+  const kept = () => [...scene.store.records.values()][0]?.origins
+  const origin = { kind: 'directory', name: 'top' } as const
+  const file = { ...fakeOf('top/a'), origin }
+  scene.upload.add([file, { ...fakeOf('top/b'), origin }, fakeOf('c')])
+  await scene.clock.pass(1000)
+  assert.equal(kept(), [origin])
+  scene.reload()
+  scene.upload.add([fakeOf('d')])
+  await scene.clock.pass(1000)
+  assert.equal(kept(), [origin])
+})
 
 function fakeOf(path: string) {
   const slice = () => new Blob([])

@@ -6,7 +6,7 @@ import { Meter, percentOf } from '../../../src/web/upload/meter.ts'
 const meter = suite('web: upload meter')
 const mib = 1024 * 1024
 
-/** Bytes for so many seconds, in 4 parts a second. */
+/** Bytes for so many seconds, in 4 steps a second. */
 function run(to: Meter, from: number, seconds: number, bytesPerSecond: (second: number) => number) {
   let now = from
   for (let part = 0; part < seconds * 4; part++) {
@@ -17,7 +17,7 @@ function run(to: Meter, from: number, seconds: number, bytesPerSecond: (second: 
   return now
 }
 
-meter('should know no speed before a second, and no time left before three', () => {
+meter('should show no speed before a second, and no time left before three', () => {
   const fresh = new Meter()
   fresh.tick(0)
   assert.is(fresh.speed(0), null)
@@ -28,14 +28,14 @@ meter('should know no speed before a second, and no time left before three', () 
   assert.is(Math.round(fresh.secondsLeft(50 * mib, 100 * mib, now)!), 50)
 })
 
-meter('should not guess from less than one percent', () => {
+meter('should not extrapolate from less than one percent', () => {
   const fresh = new Meter()
   const now = run(fresh, 0, 10, () => mib)
   assert.is(fresh.secondsLeft(10 * mib, 2000 * mib, now), null)
   assert.is.not(fresh.secondsLeft(20 * mib, 2000 * mib, now), null)
 })
 
-meter('should keep the time left steady on a line that swings', () => {
+meter('should keep the time left steady when the speed varies', () => {
   const story = fc.property(fc.infiniteStream(fc.integer({ min: -50, max: 50 })), (swings) => {
     const fresh = new Meter()
     const pace = Array.from({ length: 120 }, () => mib * (1 + swings.next().value / 100))
@@ -45,7 +45,7 @@ meter('should keep the time left steady on a line that swings', () => {
       now = run(fresh, now, 1, () => pace[second]!)
       done += pace[second]!
       const left = fresh.secondsLeft(done, 1000 * mib, now)
-      // A second of half or one and a half times the speed moves the whole by a tenth of that.
+      // A second at half or one and a half times the speed changes the estimate by a tenth of that.
       if (last !== null && second > 20) assert.ok(Math.abs(left! / last - 1) < 0.12)
       last = left
     }
@@ -54,7 +54,7 @@ meter('should keep the time left steady on a line that swings', () => {
   fc.assert(story, { numRuns: 50 })
 })
 
-meter('should say nothing while nothing moves, and forget pauses', () => {
+meter('should show nothing while nothing moves, and ignore pauses', () => {
   const fresh = new Meter()
   let now = run(fresh, 0, 20, () => mib)
   now = run(fresh, now, 12, () => 0)
@@ -67,7 +67,7 @@ meter('should say nothing while nothing moves, and forget pauses', () => {
   assert.is(Math.round(rested.speed(now)!), mib)
 })
 
-meter('should take no sleep of the machine for slowness, nor a clock that was set back', () => {
+meter('should treat neither sleep of the machine nor a clock set back as slowness', () => {
   for (const jump of [8 * 3_600_000, -3_600_000]) {
     const fresh = new Meter()
     const now = run(fresh, 10_000_000, 20, () => mib)
@@ -76,7 +76,7 @@ meter('should take no sleep of the machine for slowness, nor a clock that was se
   }
 })
 
-meter('should show 100 percent only when it is done', () => {
+meter('should show 100 percent only when done', () => {
   assert.equal(
     [percentOf(0, 0, false), percentOf(999, 1000, false), percentOf(10, 10, false)],
     [0, 99, 99],

@@ -33,14 +33,14 @@ const paths: [given: string, cleaned: string | null][] = [
 
 for (const [given, cleaned] of paths) {
   names(
-    `should make ${JSON.stringify(cleaned)?.slice(0, 40)} of ${JSON.stringify(given).slice(0, 40)}`,
+    `should turn ${JSON.stringify(given).slice(0, 40)} to ${JSON.stringify(cleaned)?.slice(0, 40)}`,
     () => {
       assert.is(cleanPath(given), cleaned)
     },
   )
 }
 
-names('should number what is taken before the extension', () => {
+names('should number duplicate names before the extension', () => {
   const taken = new Set(['a/n (2).tar.gz', 'x (2)', '.env (2)'])
   const numbered = (path: string) => numberedPath(path, (candidate) => taken.has(candidate))
   assert.is(numbered('a/n.txt'), 'a/n (2).txt')
@@ -49,7 +49,7 @@ names('should number what is taken before the extension', () => {
   assert.is(numbered('.env'), '.env (3)')
 })
 
-names('should name a file by path, size and time, in what the service takes', () => {
+names('should derive a valid file id from path, size and time', () => {
   const identity = identityOf('a/b.txt', 10, 1)
   const others = [
     identityOf('a/c.txt', 10, 1),
@@ -65,13 +65,13 @@ names('should name a file by path, size and time, in what the service takes', ()
   }
 })
 
-names('should tell 20,000 files apart', () => {
+names('should distinguish 20,000 files', () => {
   const seen = new Set<string>()
   for (let place = 0; place < 20_000; place++) seen.add(identityOf(`photos/IMG_${place}.jpg`, 1, 1))
   assert.is(seen.size, 20_000)
 })
 
-names('should believe the last turn of each file', () => {
+names('should use the last range listed for each file', () => {
   const range = { from: 0, to: 1, bytes: 5 }
   const chunks = [
     { fileId: 'a-1.1.512', ...range },
@@ -85,14 +85,14 @@ names('should believe the last turn of each file', () => {
   assert.is(arrived.get('a-1')!.ranges.length, 2)
 })
 
-names('should keep two deliveries to one link apart', () => {
+names('should distinguish two deliveries to one link', () => {
   const target = { kind: 'delivery', reverseId: 'r' } as const
   const ids = ['one', 'two'].map((uploadToken) => recordId({ ...target, uploadToken }))
   assert.is.not(ids[0], ids[1])
   assert.not.match(ids[0]!, /one/)
 })
 
-names('should read Retry-After, and wait for an hour at most', () => {
+names('should read Retry-After, and wait for at most an hour', () => {
   const now = Date.parse('2026-11-21T10:00:00Z')
   const headers: [string | null, number | null][] = [
     [null, null],

@@ -1,5 +1,5 @@
-// Whatever a line does, in any order: the service ends with exactly the bytes, nothing that was
-// acknowledged is sent again, and nothing is stuck.
+// Properties for any faults in any order: the service ends with exactly the bytes, no acknowledged
+// chunk is sent again, and nothing is stuck.
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -27,12 +27,12 @@ const anyFault = fc.oneof(
   },
 )
 
-/** What people do meanwhile. */
+/** Actions of users meanwhile. */
 const anyAct = fc.constantFrom('pause', 'resume', 'tryNow', 'reload', 'forget', 'complete', 'wait')
 
 const anySize = fc.constantFrom(0, 1, 1000, mib, 8 * mib, 8 * mib + 1, 20 * mib, 33 * mib)
 
-properties('should end with exactly the bytes, whatever happens on the way', async () => {
+properties('should end with exactly the bytes after any faults', async () => {
   const story = fc.asyncProperty(
     fc.array(anySize, { minLength: 1, maxLength: 6 }),
     fc.array(anyFault, { maxLength: 40 }),
@@ -68,7 +68,7 @@ properties('should end with exactly the bytes, whatever happens on the way', asy
       scene.upload.resume()
       void scene.upload.complete()
       await scene.clock.until(() => ['done', 'stopped'].includes(scene.phase))
-      // Whoever comes back without a record to what is complete is told so.
+      // Clients without a record of a complete share are told so.
       if (scene.phase === 'stopped') {
         assert.is(scene.upload.snapshot().problem!.code, 'already_complete')
         assert.ok(acts.some(([act]) => act === 'reload' || act === 'forget'))
@@ -85,7 +85,7 @@ properties('should end with exactly the bytes, whatever happens on the way', asy
   await fc.assert(story, { numRuns: 150 })
 })
 
-properties('should find a chunk size that passes, whatever the limit of a proxy', async () => {
+properties('should find a chunk size that passes, with any limit of a proxy', async () => {
   const story = fc.asyncProperty(
     fc.integer({ min: mib / 2 + 1000, max: 40 * mib }),
     fc.array(anySize, { minLength: 1, maxLength: 4 }),

@@ -1,4 +1,4 @@
-// Going on after the page was left: on another day, in another browser, with files chosen again.
+// Resuming after the page was left: on another day, in another browser, with files chosen again.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { coded, fakeFile, mib, pass, Scene } from './scene.ts'
@@ -26,7 +26,7 @@ async function finish(scene: Scene, files: number): Promise<void> {
   assert.equal(scene.service.violations, [])
 }
 
-resume('should list what is missing, and go on once the same files are chosen again', async () => {
+resume('should list missing files, and continue once the same files are chosen again', async () => {
   const scene = await halfSent()
   const sentBefore = scene.upload.snapshot().totals.bytesDone
   scene.reload()
@@ -47,7 +47,7 @@ resume('should list what is missing, and go on once the same files are chosen ag
   await finish(scene, 3)
 })
 
-resume('should not ask for files again that had arrived whole', async () => {
+resume('should not ask again for files that were received entirely', async () => {
   const scene = new Scene()
   scene.upload.add(photos())
   await scene.untilPhase('idle')
@@ -55,20 +55,17 @@ resume('should not ask for files again that had arrived whole', async () => {
   await finish(scene, 3)
 })
 
-resume(
-  'should go on where nothing was kept: the same files are known by what they are',
-  async () => {
-    const scene = await halfSent()
-    const before = scene.service.chunkRequests
-    scene.reload(null)
-    scene.upload.add(photos())
-    await finish(scene, 3)
-    assert.ok(before > 3)
-    assert.ok(scene.service.chunkRequests <= 4 + 7 + 4, 'at most what was in flight is sent again')
-  },
-)
+resume('should continue without a record: the same files are recognized', async () => {
+  const scene = await halfSent()
+  const before = scene.service.chunkRequests
+  scene.reload(null)
+  scene.upload.add(photos())
+  await finish(scene, 3)
+  assert.ok(before > 3)
+  assert.ok(scene.service.chunkRequests <= 4 + 7 + 4, 'at most what was in flight is sent again')
+})
 
-resume('should take files that are chosen before the list has come, or after', async () => {
+resume('should accept files that are chosen before or after the list arrives', async () => {
   for (const waitMs of [0, 5000]) {
     const scene = await halfSent()
     scene.reload()
@@ -78,7 +75,7 @@ resume('should take files that are chosen before the list has come, or after', a
   }
 })
 
-resume('should say that a file changed, and send it anew only when told to', async () => {
+resume('should report a changed file, and send it again only on request', async () => {
   const scene = await halfSent()
   scene.reload()
   await scene.clock.pass(1000)
@@ -92,7 +89,7 @@ resume('should say that a file changed, and send it anew only when told to', asy
   assert.is(scene.service.contents().get('p/2.jpg')!.bytes, 40 * mib)
 })
 
-resume('should do without a file that is not there any more, once it is removed', async () => {
+resume('should finish without a missing file once it is removed', async () => {
   const scene = await halfSent()
   scene.reload()
   scene.upload.add([photos()[0]!])
@@ -115,7 +112,7 @@ resume('should keep trying for the list, and send nothing before it', async () =
   await finish(scene, 3)
 })
 
-resume('should not trust a list whose lengths are not those of its chunks', async () => {
+resume('should not trust a list whose lengths do not match its chunks', async () => {
   const scene = await halfSent()
   scene.service.plan = ({ path }) => {
     if (!path.endsWith('/chunks')) return pass
@@ -127,7 +124,7 @@ resume('should not trust a list whose lengths are not those of its chunks', asyn
   await finish(scene, 3)
 })
 
-resume('should not give up what has arrived for a guess at what a proxy takes', async () => {
+resume('should not drop received chunks for a guess at the limit of a proxy', async () => {
   const scene = await halfSent()
   scene.reload()
   scene.upload.add(photos())
@@ -139,10 +136,10 @@ resume('should not give up what has arrived for a guess at what a proxy takes', 
     return left-- > 0 ? { kind: 'lost' } : pass
   }
   await finish(scene, 3)
-  assert.ok(keys.size > 0 && [...keys].every((key) => key.includes('.0.')), 'none began anew')
+  assert.ok(keys.size > 0 && [...keys].every((key) => key.includes('.0.')), 'none started over')
 })
 
-resume('should leave alone what another client sent to the same draft', async () => {
+resume('should ignore files that another client sent to the same draft', async () => {
   const scene = await halfSent()
   scene.service.plan = ({ path }) => {
     if (!path.endsWith('/chunks')) return pass
@@ -155,7 +152,7 @@ resume('should leave alone what another client sent to the same draft', async ()
   assert.is(scene.upload.snapshot().files.length, 3)
 })
 
-resume('should finish a share whose finalize was answered into the void', async () => {
+resume('should finish a share whose answer to finalize was lost', async () => {
   const scene = new Scene()
   scene.upload.add([1, 2, 3, 4, 5, 6].map((name) => fakeFile(`${name}`, 90 * mib)))
   scene.service.plan = ({ path }) => (path.endsWith('/finalize') ? { kind: 'mute' } : pass)
@@ -166,7 +163,7 @@ resume('should finish a share whose finalize was answered into the void', async 
   await finish(scene, 6)
 })
 
-resume('should keep names, sizes and wishes, and no bytes', async () => {
+resume('should store names, sizes and choices, and no bytes', async () => {
   const scene = await halfSent()
   scene.upload.wishes = { notifyRecipients: true }
   await scene.clock.pass(1000)
@@ -183,10 +180,10 @@ resume('should keep names, sizes and wishes, and no bytes', async () => {
   ])
   await finish(scene, 3)
   await scene.clock.pass(1000)
-  assert.is(scene.store.records.size, 0, 'what is done is forgotten')
+  assert.is(scene.store.records.size, 0, 'finished uploads are forgotten')
 })
 
-resume('should ask for what was wished last, whatever page finalizes', async () => {
+resume('should apply the last choices, whichever page finalizes', async () => {
   const scene = await halfSent()
   scene.upload.wishes = { notifyRecipients: false }
   scene.upload.wishes = { notifyRecipients: true }
@@ -203,7 +200,7 @@ resume('should ask for what was wished last, whatever page finalizes', async () 
   assert.equal([other.service.isNotifying, other.upload.wishes], [undefined, {}])
 })
 
-resume('should keep the record of an upload that the service says is gone', async () => {
+resume('should keep the record of an upload that the service reports as gone', async () => {
   const scene = await halfSent()
   scene.reload()
   scene.service.plan = () => coded(404, 'not_found')
@@ -212,14 +209,14 @@ resume('should keep the record of an upload that the service says is gone', asyn
   assert.is(scene.store.records.size, 1)
 })
 
-resume('should be remembered as soon as it begins, and what is added by and by', async () => {
+resume('should be stored as soon as it starts, with files added later', async () => {
   const scene = new Scene()
   const kept = () => [...scene.store.records.values()].flatMap(({ files }) => files.length)
   await scene.clock.pass(0)
   assert.equal(kept(), [], 'nothing was chosen')
   scene.upload.add([fakeFile('a', 8 * mib)])
   await scene.clock.pass(0)
-  // A page may be left at any moment, and without a word.
+  // A page may be left at any moment, without notice.
   assert.equal(kept(), [1])
   scene.upload.add([fakeFile('b', mib)])
   scene.upload.add([fakeFile('c', mib)])

@@ -1,5 +1,5 @@
-// A service as the engine meets it, on a line that breaks as told, and a clock that is turned by
-// hand. It notes what must never happen: a chunk sent again that the engine knows to be there.
+// The service as the engine sees it, with configurable faults, and a clock that is turned by
+// hand. It records what must never happen: a chunk sent again that the engine knows to be there.
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../../../src/web/lib/clock.ts'
 import { createUpload, restoreUpload } from '../../../src/web/upload/engine.ts'
@@ -40,7 +40,7 @@ class HandClock implements Clock {
     return this.#timers.size
   }
 
-  /** Lets time pass, one timer after the other, with all that follows from each. */
+  /** Lets time pass, one timer after the other, with everything that follows from each. */
   async pass(ms: number): Promise<void> {
     const end = this.time + ms
     await settle()
@@ -60,18 +60,18 @@ class HandClock implements Clock {
     const end = this.time + msMax
     await settle()
     while (!condition()) {
-      if (this.time >= end) throw new Error(`it did not come to pass within ${msMax} ms`)
+      if (this.time >= end) throw new Error(`it did not happen within ${msMax} ms`)
       await this.pass(stepMs)
     }
   }
 }
 
-/** Lets promises settle; nothing here waits for the machine. */
+/** Lets promises settle; no step takes real time. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await setImmediate()
 }
 
-/** A file whose bytes are known by their place alone. */
+/** A file whose bytes are derived from their offset. */
 export interface FakeFile extends FileSource {
   /** Reading fails from now on. */
   isGone: boolean
@@ -103,16 +103,16 @@ function bytesOf(of: FakeFile, start: number, end: number): Blob {
   return { of, start, size: end - start, slice, arrayBuffer: read } as unknown as Blob
 }
 
-/** What the line does with one request; `pass` when nothing is said. */
+/** The fault of one request; `pass` by default. */
 export type Fault =
   | { readonly kind: 'pass' }
-  /** No answer, and nothing arrived. */
+  /** No answer, and nothing was received. */
   | { readonly kind: 'lost' }
-  /** Arrived, but the answer is lost. */
+  /** Received, but the answer is lost. */
   | { readonly kind: 'ack lost' }
   /** Half of it leaves, then silence. */
   | { readonly kind: 'hang' }
-  /** All of it leaves and arrives, then silence. */
+  /** All of it leaves and is received, then silence. */
   | { readonly kind: 'mute' }
   | { readonly kind: 'answer'; readonly reply: Partial<TransportReply> }
 
@@ -142,17 +142,17 @@ interface Finalizing {
 
 class FakeService {
   readonly clock: HandClock
-  /** Asked before each request. */
+  /** Called before each request. */
   plan: (request: TransportRequest) => Fault = () => pass
   bytesPerSecond = 20 * mib
   answerMs = 20
   state: 'draft' | 'complete' = 'draft'
   finalized: { originalName: string; fileId: string; size: number }[] = []
-  /** Whether finalize asked for it; undefined when it did not say. */
+  /** The value in the request to finalize; undefined when it was absent. */
   isNotifying: boolean | undefined
   readonly requests: string[] = []
   readonly violations: string[] = []
-  /** How many chunk requests were open at once, at most. */
+  /** The maximum of simultaneous chunk requests. */
   parallelMost = 0
   chunkRequests = 0
   #parallel = 0
@@ -183,14 +183,14 @@ class FakeService {
     return reply
   }
 
-  /** Chunk `index` of every file is gone though it was acknowledged, as after a bad disk. */
+  /** Chunk `index` of every file is gone though it was acknowledged, as after a disk failure. */
   lose(index: number): void {
     for (const [fileId, chunks] of this.#chunks) {
       if (chunks.delete(index)) this.#acknowledged.delete(`${fileId}/${index}`)
     }
   }
 
-  /** What each finalized file is made of: runs of bytes of one source, joined. */
+  /** The content of each finalized file: runs of bytes of one source, joined. */
   contents(): Map<string, { of: FakeFile; bytes: number }> {
     return new Map(
       this.finalized.map(({ originalName, fileId }) => {
@@ -200,7 +200,7 @@ class FakeService {
         for (const [, chunk] of chunks) {
           of ??= chunk.of
           if (!isSame(chunk.of, of) || chunk.start !== bytes)
-            throw new Error(`${originalName}: a muddle`)
+            throw new Error(`${originalName}: mixed bytes`)
           bytes += chunk.size
         }
         return [originalName, { of: of!, bytes }]
@@ -257,7 +257,7 @@ class FakeService {
     return { status: 200, json: { chunks: this.ranges() } }
   }
 
-  /** The list as the service gives it. */
+  /** The list as the service returns it. */
   ranges(): object[] {
     const ranges: { fileId: string; from: number; to: number; bytes: number }[] = []
     for (const [fileId, chunks] of this.#chunks) {
@@ -349,7 +349,7 @@ export class Scene {
     this.upload = createUpload(this.#options())
   }
 
-  /** The page is left and opened again. */
+  /** Leaves the page and opens it again. */
   reload(record: UploadRecord | null = [...this.store.records.values()][0] ?? null): void {
     this.upload.dispose()
     this.upload = restoreUpload({ ...this.#options(), record })

@@ -1,4 +1,4 @@
-// The engine against the real service: what is sent over a bad line is what is downloaded.
+// The engine against the real service: bytes sent over a bad connection are the bytes downloaded.
 import { createServer, request as forward, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { suite } from 'uvu'
@@ -50,7 +50,7 @@ const quickClock: Clock = {
   },
 }
 
-/** As a page sends, with fetch; the whole body is progress at its end. */
+/** Sends like a page, with fetch; the whole body counts as progress at its end. */
 function fetchTransport(url: () => string): Transport {
   return async ({ method, path, token, json, chunk, onProgress, signal }) => {
     const headers = new Headers()
@@ -128,7 +128,7 @@ async function assertDownloads(shareId: string): Promise<void> {
   }
 }
 
-real('should deliver every byte of a share over a line that loses a quarter of it', async () => {
+real('should deliver every byte of a share over a connection that loses a quarter', async () => {
   const target = await newDraft()
   const send = fetchTransport(() => service.url)
   let turn = 0
@@ -149,7 +149,7 @@ real('should deliver every byte of a share over a line that loses a quarter of i
   await assertDownloads(target.shareId)
 })
 
-real('should go on after a reload from what the service has, and send none of that', async () => {
+real('should continue after a reload from the received chunks, and send none again', async () => {
   const target = await newDraft()
   const send = fetchTransport(() => service.url)
   const acknowledged = new Set<string>()
@@ -163,7 +163,7 @@ real('should go on after a reload from what the service has, and send none of th
   }
   const first = keep(createUpload(options(target, transport)))
   first.add(files())
-  await until('some has arrived', () => acknowledged.size > 8)
+  await until('some was received', () => acknowledged.size > 8)
   first.dispose()
   const second = keep(restoreUpload({ ...options(target, transport), record: null }))
   second.add(files())
@@ -175,7 +175,7 @@ real('should go on after a reload from what the service has, and send none of th
   assert.is(third.snapshot().problem!.code, 'already_complete')
 })
 
-real('should deliver what a guest sends, and nothing of what was taken out', async () => {
+real('should deliver the files of a guest, without removed ones', async () => {
   const reverseId = await makeLink(owner, { thankYouMessage: 'Thanks!' })
   const guest = new Guest(service.client(), reverseId)
   const { uploadToken } = (await guest.init()).json()
@@ -203,7 +203,7 @@ real('should deliver what a guest sends, and nothing of what was taken out', asy
   await guest.client.close()
 })
 
-real('should pass a proxy that takes 1 MB, by chunks that fit', async () => {
+real('should pass a proxy that accepts 1 MB, with chunks that fit', async () => {
   const proxy = await startProxy(1_000_000)
   try {
     const target = await newDraft()
@@ -241,7 +241,7 @@ real('should stop when the draft was deleted', async () => {
   assert.is(upload.selection().length, files().length)
 })
 
-/** Answers larger bodies itself, in HTML, before they have come: as nginx does. */
+/** Refuses larger bodies itself, in HTML, before they are complete: like nginx. */
 async function startProxy(bodyBytesMax: number): Promise<Server> {
   const server = createServer((request, response) => {
     if (Number(request.headers['content-length'] ?? 0) > bodyBytesMax) {

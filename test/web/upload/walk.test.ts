@@ -30,7 +30,7 @@ function fileEntry(name: string, isReadable = true): DroppedEntry {
   }
 }
 
-/** Gives its entries a hundred at a time, as browsers do. */
+/** Returns its entries a hundred at a time, like browsers. */
 function folder(name: string, entries: DroppedEntry[], isReadable = true): DroppedEntry {
   return {
     name,
@@ -54,7 +54,7 @@ function item(entry: DroppedEntry | null): DroppedItem {
 
 const noPause = async () => {}
 
-walk('should take every file of a folder with its path', async () => {
+walk('should return every file of a folder with its path', async () => {
   const many = Array.from({ length: 250 }, (_, place) => fileEntry(`${place}.txt`))
   const { files, problems } = await collectDropped(
     [item(folder('top', [folder('in', many), fileEntry('u\u0308')])), item(fileEntry('alone'))],
@@ -70,7 +70,7 @@ walk('should take every file of a folder with its path', async () => {
   assert.equal(problems, [])
 })
 
-walk('should take the items in the event itself', () => {
+walk('should read the items during the event', () => {
   let isOver = false
   const late: DroppedItem = {
     kind: 'file',
@@ -82,7 +82,7 @@ walk('should take the items in the event itself', () => {
   return collecting.then(({ files }) => assert.is(files.length, 2))
 })
 
-walk('should list what cannot be read, and bring the rest', async () => {
+walk('should list unreadable entries, and return the rest', async () => {
   const { files, problems, emptyFolders } = await collectDropped(
     [
       item(folder('top', [fileEntry('link', false), folder('secret', [], false), fileEntry('a')])),
@@ -107,7 +107,7 @@ walk('should list what cannot be read, and bring the rest', async () => {
   assert.equal(emptyFolders, ['bare/hollow'])
 })
 
-walk('should end in a ring of folders', async () => {
+walk('should end in a cycle of folders', async () => {
   const inner: DroppedEntry[] = [fileEntry('a')]
   const ring = folder('ring', inner)
   inner.push(ring)
@@ -119,14 +119,14 @@ walk('should end in a ring of folders', async () => {
   )
 })
 
-walk('should let the page breathe between entries', async () => {
+walk('should yield to the page between entries', async () => {
   const seen: number[] = []
   const many = Array.from({ length: 70 }, (_, place) => fileEntry(`${place}`))
   await collectDropped([item(folder('top', many))], async (count) => void seen.push(count))
   assert.equal(seen, [20, 40, 60])
 })
 
-walk('should take a chosen folder by its relative paths, without clutter and escapes', async () => {
+walk('should return a chosen folder by relative paths, without clutter and escapes', async () => {
   const chosen = [
     file('a.txt', 'top/a.txt'),
     file('.DS_Store', 'top/.DS_Store'),
@@ -146,7 +146,7 @@ walk('should take a chosen folder by its relative paths, without clutter and esc
   )
 })
 
-walk('should take single files from browsers without entries', async () => {
+walk('should return single files in browsers without entries', async () => {
   const old: DroppedItem = { kind: 'file', getAsFile: () => file('a') }
   const { files } = await collectDropped([old], noPause)
   assert.equal(

@@ -13,7 +13,7 @@ export const send = {
   'send.discard': 'Verwerfen',
   'send.discard_added':
     'Die neuen Dateien für „{name}“ werden endgültig gelöscht. Alle anderen und der Link bleiben.',
-  'send.discard_text': 'Der unfertige Upload „{name}“ wird endgültig gelöscht.',
+  'send.discard_text': 'Alles Hochgeladene von „{name}“ wird endgültig gelöscht.',
   'send.discard_title': 'Diesen Upload verwerfen?',
   'send.dock': 'Uploads',
   'send.dock_files': ['{done} von {n} Datei', '{done} von {n} Dateien'],

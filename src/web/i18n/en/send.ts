@@ -13,7 +13,7 @@ export const send = {
   'send.discard_added':
     'This permanently deletes the files being added to “{name}”. Its other files and its link ' +
     'stay.',
-  'send.discard_text': 'This permanently deletes the unfinished upload “{name}”.',
+  'send.discard_text': 'This permanently deletes all uploaded data of “{name}”.',
   'send.discard_title': 'Discard this upload?',
   'send.dock': 'Uploads',
   'send.dock_files': ['{done} of {n} file', '{done} of {n} files'],

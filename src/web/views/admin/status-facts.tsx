@@ -76,7 +76,7 @@ export interface Both {
 export function Facts({ status, queue }: Both) {
   const { disk, database, counts, storage } = status
   const size = formatBytes(database.bytes)
-  const isMailed = queue.mail === 'configured'
+  const isEmailed = queue.mail === 'configured'
   const started = new Date(browserClock.now() - status.uptime_seconds * 1000).toISOString()
   return (
     <dl class="facts">
@@ -101,7 +101,7 @@ export function Facts({ status, queue }: Both) {
         ].join(', ')}
       </Fact>
       <Fact name={t('status.mails')}>
-        {isMailed ? t('status.mail_queue', { n: queue.queued }) : t('status.mail_off')}
+        {isEmailed ? t('status.mail_queue', { n: queue.queued }) : t('status.mail_off')}
       </Fact>
       <Fact name={t('status.database')}>
         {database.embedded ? t('status.embedded', { size }) : size}

@@ -17,7 +17,7 @@ export function AskForReset() {
     setAsked(true)
   }
   const back = <a href="/login">{t('reset.to_login')}</a>
-  if (!readPageData<{ sendsMail: boolean }>().sendsMail) {
+  if (!readPageData<{ sendsEmail: boolean }>().sendsEmail) {
     return <Done title={t('reset.title')} text={t('reset.no_mail')} onward={back} />
   }
   if (isAsked) return <Done title={t('reset.title')} text={t('reset.asked')} onward={back} />

@@ -107,7 +107,7 @@ function More(props: {
           value={values.thankYouMessage}
           onValue={(thankYouMessage) => set({ thankYouMessage })}
         />
-        {readPageData<{ sendsMail: boolean }>().sendsMail && (
+        {readPageData<{ sendsEmail: boolean }>().sendsEmail && (
           <Field
             label={t('requests.invite')}
             type="email"

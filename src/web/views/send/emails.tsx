@@ -62,7 +62,8 @@ export function Mail(props: {
   // Only data of the complete share counts: before, there was no email.
   const isKnown = isNew && isComplete && loaded.data?.share === share
   const isUnsent = isKnown && emails.length > 0 && emails.every(({ status }) => !status)
-  const { sendsMail } = readPageData<{ sendsMail: boolean }>()
+  const { sendsEmail } = readPageData<{ sendsEmail: boolean }>()
+  const reason = sendsEmail ? 'queue full' : 'not configured'
   return (
     <>
       <form class="stack-tight" onSubmit={action.onSubmit(send)}>
@@ -75,9 +76,7 @@ export function Mail(props: {
         {action.error !== null && <Problem error={action.error} />}
         <div role="status">
           {answer && <Mailed answer={answer} />}
-          {!answer && isUnsent && (
-            <p class="problem-text">{explainUnsent(sendsMail ? 'queue full' : 'not configured')}</p>
-          )}
+          {!answer && isUnsent && <p class="problem-text">{explainUnsent(reason)}</p>}
         </div>
         <NewContacts recipients={share.recipients} />
       </form>

@@ -179,6 +179,6 @@ function Notify(props: {
 }) {
   const { share, ...check } = props
   const n = readRecipients(share.recipients).filter(isAddress).length
-  const { sendsMail } = readPageData<{ sendsMail: boolean }>()
-  return n > 0 && sendsMail && <Check label={t('shares.notify', { n })} {...check} />
+  const { sendsEmail } = readPageData<{ sendsEmail: boolean }>()
+  return n > 0 && sendsEmail && <Check label={t('shares.notify', { n })} {...check} />
 }

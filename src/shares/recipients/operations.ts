@@ -1,0 +1,115 @@
+import * as v from 'valibot'
+import { json } from '../../http/answer.ts'
+import { aliasOf, jsonBody, operation, textBytesMax } from '../../http/operation.ts'
+import type { Limiter } from '../../http/rate-limit.ts'
+import { noted, optional, text, timestamp } from '../../http/schema.ts'
+import { recipientsSchema } from '../schemas.ts'
+import type { Shares } from '../shares.ts'
+import { emailOutcomes } from './outcomes.ts'
+import { ResendToken } from './resend-token.ts'
+
+export interface RecipientsOperationDeps {
+  readonly shares: Shares
+  /** Bounds how often an account may email its recipients again. */
+  readonly resendLimiter: Limiter
+}
+
+export const resendShare = (deps: RecipientsOperationDeps) =>
+  operation({
+    id: 'resendShare',
+    method: 'POST',
+    path: '/api/shares/{shareId}/resend',
+    summary: 'Email the link of a complete share again to all recipients, one of them, or others',
+    tag: 'Shares',
+    auth: 'user',
+    scope: 'send',
+    body: jsonBody(
+      v.object({
+        to: noted(optional(text(1, 254)), 'A single recipient'),
+        recipients: noted(
+          optional(v.union([recipientsSchema, v.pipe(v.array(text(1, 320)), v.maxLength(100))])),
+          'Recipients of this email only; those of the share if absent',
+          'ada@example.org, bob@example.org',
+        ),
+      }),
+      textBytesMax,
+    ),
+    answers: {
+      200: {
+        description: 'Recipients of the email, and entries that are not email addresses',
+        schema: v.object({
+          success: v.boolean(),
+          mail: v.picklist(emailOutcomes),
+          recipients: v.array(v.string()),
+          ignored: v.array(v.string()),
+        }),
+      },
+    },
+    errors: [
+      'invalid_input',
+      'unauthorized',
+      'cross_site',
+      'not_found',
+      'conflict',
+      'expired',
+      'rate_limited',
+    ],
+    load: ({ actor, params }) => deps.shares.findOwn(actor, params['shareId']!),
+    async handle({ actor, body }, share) {
+      const token = new ResendToken(deps.resendLimiter, share.ownerId)
+      const given = body.recipients ?? undefined
+      const resending = deps.shares.resend(actor, share.id, {
+        token,
+        ...(body.to ? { only: body.to } : {}),
+        ...(given === undefined ? {} : { recipients: [given].flat().join() }),
+      })
+      const { outcome: mail, addresses: recipients, ignored } = await token.during(resending)
+      return json({ success: true, mail, recipients, ignored })
+    },
+  })
+
+export const listShareEmails = (deps: RecipientsOperationDeps) =>
+  operation({
+    id: 'listShareEmails',
+    method: 'GET',
+    path: '/api/shares/{shareId}/emails',
+    summary: 'List the recipients of a share with the state of their latest email',
+    tag: 'Shares',
+    auth: 'user',
+    scope: 'read',
+    answers: {
+      200: {
+        description: 'In the order they were entered; sent emails are kept for a week',
+        schema: v.array(
+          v.object({
+            to: v.string(),
+            status: noted(
+              v.nullable(v.picklist(['queued', 'sent', 'dead'])),
+              '`dead`: given up; null if no email is known',
+            ),
+            last_error: noted(
+              v.string(),
+              'Why the SMTP server refused the email; empty if it did not refuse it',
+            ),
+            at: noted(v.nullable(timestamp), 'When the email was sent, given up or queued'),
+          }),
+        ),
+      },
+    },
+    errors: ['unauthorized', 'not_found'],
+    load: ({ actor, params }) => deps.shares.findOwn(actor, params['shareId']!),
+    async handle(_call, share) {
+      const emails = await deps.shares.listEmails(share.id)
+      return json(
+        emails.map(({ to, state, lastError, at }) => {
+          return { to, status: state, last_error: lastError, at: at?.toISOString() ?? null }
+        }),
+      )
+    },
+  })
+
+export const listShareLetters = (deps: RecipientsOperationDeps) =>
+  aliasOf(listShareEmails(deps), {
+    id: 'listShareLetters',
+    path: '/api/shares/{shareId}/letters',
+  })
