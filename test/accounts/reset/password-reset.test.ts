@@ -41,7 +41,9 @@ async function request(address: string): Promise<{ status: number; body: string 
 async function tokenFor(address: string): Promise<string> {
   await request(address)
   const received = server.received.at(-1)
-  const [, token] = /http:\/\/transfer\.test\/reset-password#token=(\S+)/.exec(received?.text ?? '')!
+  const [, token] = /http:\/\/transfer\.test\/reset-password#token=(\S+)/.exec(
+    received?.text ?? '',
+  )!
   return token!
 }
 
