@@ -52,7 +52,8 @@ export async function insertEmails(
     select
       id, ${kind}, recipient, ${topic}, ${contentSealed}, ${usefulUntil}::timestamptz,
       ${createdAt}::timestamptz, ${createdAt}::timestamptz, ${createdAt}::timestamptz
-    from unnest(${[...emails.ids]}::uuid[], ${[...emails.recipients]}::text[]) as new (id, recipient)`
+    from unnest(${[...emails.ids]}::uuid[], ${[...emails.recipients]}::text[])
+      as new (id, recipient)`
 }
 
 /** Withdraws unsent emails to one recipient, or to all. */
