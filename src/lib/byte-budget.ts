@@ -206,7 +206,7 @@ export class ByteBudget {
     next.admit()
   }
 
-  /** The next waiter to admit: the first of those with the fewest permits, if one fits. */
+  /** The next waiter to admit: of those that fit, the first one with the fewest permits. */
   #next(): Waiter<Transfer> | null {
     let next: Waiter<Transfer> | null = null
     let least = Infinity

@@ -79,8 +79,8 @@ export interface PaidDownload {
 }
 
 /**
- * The latest download of a target that a lease has paid for. Without one, and for a transfer that
- * resumes, the latest from its address.
+ * The latest download of a target that a lease has paid for. Without one, a transfer that resumes
+ * gets the latest from its address.
  */
 export async function findPaidDownload(
   sql: Sql,

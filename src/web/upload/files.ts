@@ -149,7 +149,7 @@ export class Files {
     return { files, filesDone, bytes, bytesDone, percent: percentOf(bytesDone, bytes, isDone) }
   }
 
-  /** Replaces a file that was given up by one with the same path and other content. */
+  /** Gives the place of a missing, changed, failed or skipped file to another with its path. */
   #replace(file: QueuedFile, picked: PickedFile, identity: string): QueuedFile | null {
     const wasMissing = file.status === 'missing'
     this.#byIdentity.delete(file.identity)
