@@ -1,7 +1,7 @@
 import type { Sql } from '../../database/connect.ts'
 import type { Pages } from '../../lib/pages.ts'
 
-/** Chunks that a page of ranges is made of. */
+/** Chunks behind one page of ranges. */
 const pageChunks = [500, 2_000] as const
 
 export interface ArrivedRange {
@@ -11,7 +11,7 @@ export interface ArrivedRange {
   readonly bytes: number
 }
 
-/** What has arrived, as ranges of chunk indexes without holes, in the order of file keys. */
+/** Received chunks as ranges of indexes without holes, ordered by file key. */
 export async function* arrivedRanges(sql: Sql, containerId: string): Pages<ArrivedRange> {
   let open: ArrivedRange | null = null
   for (let limit: number = pageChunks[0]; ; limit = pageChunks[1]) {
@@ -25,7 +25,7 @@ export async function* arrivedRanges(sql: Sql, containerId: string): Pages<Arriv
   }
 }
 
-/** Ranges behind an open one, which may go on in the first of them. */
+/** The ranges after an open one, which the first of them may continue. */
 function joined(open: ArrivedRange, ranges: readonly ArrivedRange[]): ArrivedRange[] {
   const [first, ...rest] = ranges
   if (first?.fileId !== open.fileId || first.from !== open.to + 1) return [open, ...ranges]
@@ -33,8 +33,8 @@ function joined(open: ArrivedRange, ranges: readonly ArrivedRange[]): ArrivedRan
 }
 
 /**
- * What has arrived behind a range (null: from the first file), as ranges of chunk indexes without
- * holes, in the order of file keys: of so many chunks. The last range may go on behind them.
+ * Received chunks after a range (null: from the first file) as ranges of indexes without holes,
+ * ordered by file key, for a limited number of chunks. The last range may continue after them.
  */
 async function listRanges(
   sql: Sql,

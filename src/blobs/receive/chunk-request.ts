@@ -19,7 +19,7 @@ export const fileIdSchema = noted(
   'Client-chosen file id, the same for all its chunks and in finalize',
   'file-1',
 )
-/** A file's name: what cannot be one is made one. The body bounds how long it is. */
+/** The name of a file, made valid. The size of the body bounds its length. */
 export const fittedName = v.pipe(
   v.string(),
   v.minLength(1, 'must not be empty'),
@@ -30,7 +30,7 @@ export const fittedName = v.pipe(
     return NEVER
   }),
 )
-/** Checked with the first chunk, so that a file is not sent whole and refused then. */
+/** Checked with each chunk, so that a file is not refused only after it was sent whole. */
 const fileNameSchema = noted(
   v.pipe(
     v.string(),
@@ -42,7 +42,7 @@ const fileNameSchema = noted(
   'beach.jpg',
 )
 
-/** What can be wrong with a chunk, whoever sends it; each operation adds what is its own. */
+/** Errors of every chunk request; each operation adds its own. */
 export const chunkErrors: readonly ErrorCode[] = [
   'invalid_input',
   'invalid_multipart',
@@ -89,7 +89,7 @@ export const chunkFields = v.object({
   ),
 })
 
-/** What has arrived of an upload: ranges of chunk indexes, both ends included. */
+/** Received chunks of an upload: ranges of indexes, both ends included. */
 export const arrivedSchema = v.object({
   chunks: v.array(
     named(
@@ -106,7 +106,7 @@ export const arrivedSchema = v.object({
 
 /**
  * Receives one chunk request whose parts come in any order, and stores it before it returns.
- * @throws CodedError for everything that can be wrong with it; nothing is stored then
+ * @throws CodedError for any fault of the request; nothing is stored then
  */
 export async function receiveChunk(
   context: RequestContext,

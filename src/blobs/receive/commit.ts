@@ -9,40 +9,40 @@ import type { FileSizes } from './file-sizes.ts'
 import { hasSameBytes } from './same-bytes.ts'
 import * as rows from './sql.ts'
 
-/** Rewrites may cost this much disk beyond twice what the container's chunks hold. */
+/** Bytes that rewrites may use on disk beyond twice the live bytes of the container. */
 const rewriteBytesMax = 256 * 1024 * 1024
 
-/** Where a chunk goes: a container, and the rules of whoever owns it. */
+/** The container of a chunk, and the rules of its owner. */
 export interface UploadTarget {
   readonly containerId: string
-  /** Chunks of one round are committed together: what is true of one of them is of all. */
+  /** Chunks of one round share all checks, so they may be committed together. */
   readonly round: string | null
-  /** Bytes that one file may have, as the settings have it now; 0 for no limit. */
+  /** Largest file in bytes by the current settings; 0 for no limit. */
   readonly maxFileSize: number
   /**
-   * What is known of a file with any of its chunks, against the rules it is completed by.
+   * Checks what one chunk tells about its file against the rules that finalize applies.
    * @throws CodedError blocked_extension, extension_not_allowed, file_too_large, share_too_large
    */
   checkFile(file: RuledFile): void
-  /** Called with a sound chunk before it is stored: makes the owner take it, where it may. */
+  /** Called with a valid chunk before it is stored: may open the owner for new files. */
   open?(): Promise<void>
   /**
    * Takes the owning row `for share` and checks its state and the sender's rights again.
-   * @throws CodedError when the chunk may not come any more
+   * @throws CodedError when the chunk is no longer allowed
    */
   recheck(sql: Sql): Promise<void>
   /**
-   * Whether the bytes may come, asked under the container's lock before any row is written.
+   * Checks sizes and quota, under the container's lock and before any row is written.
    * @throws CodedError share_too_large, quota_exceeded
    */
   checkLimits(sql: Sql, growth: ContainerGrowth): Promise<void>
 }
 
-/** What a commit would do to its container. */
+/** The change that a commit makes to its container. */
 export interface ContainerGrowth {
   /** Bytes on disk that it adds. */
   readonly addedBytes: number
-  /** Bytes its chunks would hold then. */
+  /** Bytes of its chunks after the commit. */
   readonly liveBytes: number
 }
 
@@ -62,18 +62,18 @@ export interface CommitDeps {
   readonly storage: Storage
   readonly clock: Clock
   readonly fileSizes: FileSizes
-  /** Null when the writer was synced; else the boot that the rows are to carry. */
+  /** Null when the writer was synced; else the id of this boot, for the rows. */
   readonly bootId: string | null
 }
 
 /**
  * Writes the rows of chunks that were just appended to a segment writer, all or none.
  *
- * The writer's end moves the moment the rows are sent: when the connection breaks before the
- * answer, nobody knows whether they were committed, and the range is given up rather than written
- * twice. Chunks in a segment that was changed from outside are refused: they would be lost with it.
- * Chunks that have arrived before with the same bytes keep their old row; when all have, nothing is
- * sent and the writer may take its range back.
+ * The writer's end moves when the rows are sent: if the connection breaks before the answer, the
+ * rows may have been committed, so the range is given up rather than written twice. Chunks in a
+ * segment that was changed from outside are refused, because they would be lost with it. Chunks
+ * that arrived before with the same bytes keep their old row; if all did, nothing is sent and the
+ * writer may take its range back.
  */
 export async function commitChunks(
   deps: CommitDeps,
@@ -84,7 +84,7 @@ export async function commitChunks(
   const latest = lastOfEach(chunks)
   const kept = await findKept(deps, writer, latest)
   await deps.database.begin(async (sql) => {
-    // First, so that a commit that waits for finalize holds nothing that others wait for.
+    // First: a commit that waits for finalize must not hold other locks.
     const container = await rows.lockContainer(sql, target.containerId)
     if (!container) throw new CodedError('not_found')
     await target.recheck(sql)
@@ -129,8 +129,8 @@ export async function commitChunks(
 }
 
 /**
- * Which chunks have arrived before with the same bytes: their keys with the place of the old ones.
- * Compared outside the transaction; inside it the old row must still be at that place.
+ * Finds chunks that arrived before with the same bytes: their keys, and the places of the old ones.
+ * Compares outside the transaction; inside it the old row must still be at that place.
  */
 async function findKept(
   { database, storage }: CommitDeps,
@@ -172,7 +172,7 @@ function refuseRewrites(usedBytes: number, growth: ContainerGrowth): void {
   if (usedBytes + growth.addedBytes > allowed) throw new CodedError('too_many_rewrites')
 }
 
-/** One row a chunk: of a chunk sent twice at once, the later one stands. */
+/** One row a chunk: when a chunk comes twice at once, the later one stays. */
 function lastOfEach(chunks: readonly LandedChunk[]): LandedChunk[] {
   return [...new Map(chunks.map((chunk) => [keyOf(chunk), chunk])).values()]
 }

@@ -5,18 +5,18 @@ const partBytesMax = 255
 /** UTF-16 units of a whole path. */
 const pathLengthMax = 4096
 
-/** A name as it is kept: a relative path with `/`, in NFC. */
+/** A stored name: a relative path with `/`, in NFC. */
 export interface FittedName {
   readonly name: string
-  /** Whether more of it changed than its Unicode form. */
+  /** Whether more than its Unicode form changed. */
   readonly isRenamed: boolean
 }
 
 /**
- * Makes a file name of any text: `\` separates folders like `/`, control characters and a leading
- * drive or slash go, parts are cut to 255 bytes without their extension, and folders that make the
- * path longer than 4,096 characters are left out.
- * @returns what is wrong with it, when nothing is left or `..` leads outside
+ * Makes any text a file name: `\` separates folders like `/`; control characters, a leading drive
+ * and a leading slash are removed; parts are truncated to 255 bytes, keeping their extension;
+ * folders that make the path longer than 4,096 characters are left out.
+ * @returns a message when nothing is left, or when `..` leads outside
  */
 export function fitName(given: string): FittedName | string {
   const text = given
@@ -28,7 +28,7 @@ export function fitName(given: string): FittedName | string {
     .replaceAll('\\', '/')
     .replace(/^\/*[A-Za-z]:(?=\/|$)/, '')
     .split('/')) {
-    // Of some nothing would be seen, and downloads would have no name.
+    // Invisible names would leave downloads without a name.
     if (part === '.' || withoutDirectionMarks(part) === '') continue
     if (part !== '..') parts.push(fitPart(part))
     else if (parts.pop() === undefined) return 'must not contain ..'
@@ -40,13 +40,13 @@ export function fitName(given: string): FittedName | string {
 
 function fitPart(part: string): string {
   if (Buffer.byteLength(part) <= partBytesMax) return part
-  // So that the cut leaves something that is seen.
+  // Truncation must leave something visible.
   const { stem, extension } = splitExtension(withoutDirectionMarks(part).normalize('NFC'))
   const cut = truncateToBytes(stem, partBytesMax - Buffer.byteLength(extension)) + extension
   return cut === '.' || cut === '..' ? '_' : cut
 }
 
-/** The last part, and as many folders from the outermost on as there is room for. */
+/** The last part, with as many of the outermost folders as fit. */
 function joinWithin(parts: readonly string[]): string {
   const last = parts.at(-1) as string
   let folders = ''

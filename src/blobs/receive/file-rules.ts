@@ -1,7 +1,7 @@
 import { CodedError } from '../../lib/errors.ts'
 import { findBlockedExtension } from './extensions.ts'
 
-/** What an uploader must keep to. Sizes in bytes, 0 for no limit. */
+/** Rules for uploaded files. Sizes in bytes, 0 for no limit. */
 export interface FileRules {
   /** In lower case, without their dot. */
   readonly blockedExtensions: readonly string[]
@@ -15,14 +15,14 @@ export interface RuledFile {
   readonly size: number
 }
 
-/** The rules for guests: as in the settings, but for what they may not send. */
+/** The rules for guests: those of the settings, with the extensions blocked for guests. */
 export function guestRules(
   settings: FileRules & { readonly blockedExtensionsGuests: readonly string[] },
 ): FileRules {
   return { ...settings, blockedExtensions: settings.blockedExtensionsGuests }
 }
 
-/** Takes the files of an upload one by one, and says at the end what speaks against them. */
+/** Collects the files of an upload one by one, and checks them at the end. */
 export class FileCheck {
   readonly #rules: FileRules
   readonly #blockedExtensions: ReadonlySet<string>
@@ -61,7 +61,7 @@ export class FileCheck {
 }
 
 /**
- * Kinds and sizes of the files that are to complete an upload.
+ * Checks types and sizes of the files that complete an upload.
  * @throws CodedError blocked_extension, file_too_large, share_too_large
  */
 export function checkFiles(files: readonly RuledFile[], rules: FileRules): void {
@@ -70,7 +70,7 @@ export function checkFiles(files: readonly RuledFile[], rules: FileRules): void 
   check.finish()
 }
 
-/** @throws CodedError share_too_large with the numbers */
+/** @throws CodedError share_too_large with both sizes */
 export function refuseLargeShare(bytes: number, limit: number): void {
   if (limit === 0 || bytes <= limit) return
   throw new CodedError('share_too_large', {

@@ -2,36 +2,36 @@ import type { Sql } from '../../database/connect.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { sumChunks } from './sql.ts'
 
-/** Files whose sizes are kept in memory. A file of one chunk is none of them. */
+/** Files whose sizes are kept in memory. Files of one chunk are not. */
 const filesMax = 10_000
 
-/** A chunk that is about to be committed, and the bytes that it replaces. */
+/** A chunk before its commit, with the bytes it replaces. */
 export interface GrowingChunk {
   readonly fileKey: string
   readonly index: number
   readonly length: number
-  /** Length of the chunk it takes the place of; null when there is none. */
+  /** Length of the chunk it replaces; null when there is none. */
   readonly oldLength: number | null
 }
 
 interface Growth {
-  /** Bytes by which the file grows; below 0 when it shrinks. */
+  /** Bytes by which the file grows; negative when it shrinks. */
   change: number
-  /** The same without what shrinks: it may be rolled back, and the file then is larger. */
+  /** The same without chunks that shrink: after a rollback the file is larger. */
   growth: number
   isFirstChunk: boolean
 }
 
 /**
- * Refuses the chunk that takes a file past the size limit, whatever the sizes of its chunks.
+ * Refuses the chunk that takes a file past the size limit, for chunks of any sizes.
  *
- * In memory is the most that each of the last files may hold: chunks that were rolled back or
- * replaced count still. Only where that is above the limit, or where nothing is known of a file
- * (after a restart, or with many files at once), the database is asked. The first chunk of an
- * unknown file needs neither, so that folders of small files cost nothing.
+ * Keeps an upper bound of the size of recent files in memory; chunks that were rolled back or
+ * replaced still count. The database is asked only when the bound is above the limit, or when a
+ * file is unknown (after a restart, or with many files at once). The first chunk of an unknown file
+ * needs neither, so folders of small files cost nothing.
  */
 export class FileSizes {
-  /** Most bytes by container and file; the file that has waited longest for a chunk is first. */
+  /** Upper bounds in bytes by container and file; the least recently used file is first. */
   readonly #bytesMax = new Map<string, number>()
 
   /**
@@ -45,7 +45,7 @@ export class FileSizes {
     chunks: readonly GrowingChunk[],
     limit: number,
   ): Promise<void> {
-    // Chunks that come without a limit are not counted: what was counted before is out of date.
+    // Without a limit chunks are not counted, so earlier counts are out of date.
     if (limit === 0) return this.#bytesMax.clear()
     const files = growthOf(chunks)
     const doubtful = [...files.keys()].filter((fileKey) => {

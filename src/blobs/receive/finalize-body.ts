@@ -9,7 +9,7 @@ import { TextSet } from '../../lib/text-set.ts'
 import { FileCheck, type FileRules } from './file-rules.ts'
 import { fileIdSchema, fittedName } from './chunk-request.ts'
 
-/** Renamed files that an answer lists. */
+/** Largest number of renamed files in an answer. */
 const renamedMax = 1000
 const fallbackMimeType = 'application/octet-stream'
 /** `type/subtype` of RFC 6838 section 4.2. */
@@ -19,7 +19,7 @@ const mimeTypePattern = /^[A-Za-z0-9][\w!#$&^.+-]{0,126}\/[A-Za-z0-9][\w!#$&^.+-
 const listedFileSchema = named(
   'ListedFile',
   v.object({
-    // All the bytes are there: what nothing is done with is no reason to refuse them.
+    // All bytes are there: a field that nothing uses is no reason to refuse them.
     fileName: noted(v.string(), 'A label that is never compared', 'beach.jpg'),
     originalName: noted(
       fittedName,
@@ -39,7 +39,7 @@ const listedFileSchema = named(
   }),
 )
 
-/** The part of an answer that says which files got another name than they were given. */
+/** The field of an answer that lists files stored under another name. */
 export const renamedSchema = noted(
   v.optional(
     v.array(
@@ -57,7 +57,7 @@ export const renamedSchema = noted(
 )
 type RenamedFile = Pick<ListedFile, 'originalName'> & { readonly fileId: string }
 
-/** The body that completes an upload, with what else may be asked for then. */
+/** The body of finalize, with the fields that an operation adds. */
 export function finalizeBodyWith<More extends v.ObjectEntries>(more: More) {
   return listBody(
     'files',
@@ -79,7 +79,7 @@ export function presentRenamed({ renamed }: Pick<FileList, 'renamed'>): {
   return renamed.length > 0 ? { renamed } : {}
 }
 
-/** What can be wrong with it; each operation adds what is its own. */
+/** Errors of finalize; each operation adds its own. */
 export const finalizeErrors: readonly ErrorCode[] = [
   'invalid_input',
   'incomplete_upload',
@@ -111,19 +111,19 @@ export interface FileList {
   readonly count: number
   /** Sum of the listed sizes. */
   readonly bytes: number
-  /** The same list again has the same hash: finalize answers it the same. */
+  /** A repeated list has the same hash, and finalize answers it the same. */
   readonly hash: Buffer
   /** The first 1,000 of them. */
   readonly renamed: readonly RenamedFile[]
-  /** In order; yield to other requests between two. */
+  /** In order. Yield to other requests between two files. */
   pages(): Iterable<readonly ListedFile[]>
-  /** Whether the list names a file; of one that it does not name hardly ever true. */
+  /** Whether the list names a file; may be true by mistake, very rarely. */
   mayName(fileKey: string): boolean
 }
 
 /**
- * Checks the list against the rules, and hashes it. Yields to other requests on the way: a list may
- * have hundreds of thousands of files.
+ * Checks the list against the rules, and hashes it. Yields to other requests: a list may have
+ * hundreds of thousands of files.
  * @throws CodedError blocked_extension, file_too_large, share_too_large; invalid_input when two
  *   files have one fileId
  */
@@ -133,7 +133,7 @@ export async function prepareFileList(
 ): Promise<FileList> {
   const check = new FileCheck(rules)
   const keys = new TextSet()
-  /** Ids that seem to have been there before. */
+  /** Ids that may be duplicates. */
   const suspects = new Set<string>()
   const renamed: RenamedFile[] = []
   const hash = createHash('sha256')
@@ -172,7 +172,7 @@ function* listedPages(input: PackedList<ListedFileInput>): Generator<ListedFile[
   }
 }
 
-/** Parameters go: a charset is a guess of the sender, and nothing here reads it. */
+/** Drops parameters: a charset is a guess of the client, and nothing here reads it. */
 function knownMimeType(given: string): string {
   const [type = ''] = given.split(';', 1)
   const mimeType = type.trim()
@@ -180,7 +180,7 @@ function knownMimeType(given: string): string {
   return isKnown ? mimeType : fallbackMimeType
 }
 
-/** @throws CodedError invalid_input naming the first file whose fileId was there before */
+/** @throws CodedError invalid_input naming the first file with a duplicate fileId */
 async function refuseRepeated(
   input: PackedList<ListedFileInput>,
   suspects: ReadonlySet<string>,

@@ -10,9 +10,9 @@ import * as rows from './sql.ts'
 
 const extentRows = 5000
 const freedRows = 5000
-/** Extents are read in pages: with 2 kB of checksums each, a page stays small. */
+/** Extents are read in pages, because each has up to 2 kB of checksums. */
 const extentBytesMax = 64 * 1024 * 1024
-/** Listed bytes whose chunks are held in memory at once, unless one file has more. */
+/** Listed bytes whose chunks are in memory at once, unless one file has more. */
 const pageBytesMax = 8 * 1024 * 1024 * 1024
 
 interface Extent extends Checksummed {
@@ -30,17 +30,17 @@ export interface AssembleOptions {
   readonly createdAt: Date
   /** Gives the files their names in archives. */
   readonly names: EntryNames
-  /** Bytes of the files that the container has already. */
+  /** Bytes of the files that the container already has. */
   readonly keptBytes?: number
 }
 
 /**
  * Proves that every listed file has arrived whole, and turns its chunks into its extents. No byte
- * moves: a file is the list of places where its bytes lie already, and its CRC-32 is combined from
- * those of its chunks. Runs inside the transaction that completes the owner, under the lock of the
- * container alone: a list of hundreds of thousands takes long, and downloads need the owner's row.
- * Holds a page of the list at a time. Files are inserted as they are proved; one that is not ends
- * the transaction.
+ * moves: a file is the list of the places of its bytes, and its CRC-32 is combined from those of
+ * its chunks. Runs inside the transaction that completes the owner, under the lock of the container
+ * alone: hundreds of thousands of files take long, and downloads need the owner's row. Holds one
+ * page of the list at a time. Files are inserted as they are proved; a failed proof ends the
+ * transaction.
  * @throws CodedError incomplete_upload with `missing`, size_mismatch, unlisted
  */
 export async function assembleFiles(
@@ -72,7 +72,7 @@ export async function assembleFiles(
   await rows.setLiveBytes(sql, containerId, list.bytes + (options.keptBytes ?? 0))
 }
 
-/** Pages of the list, cut where a page would have very many chunks. */
+/** Pages of the list, ended early where a page would have very many chunks. */
 function* pagesOf(list: FileList): Generator<readonly ListedFile[]> {
   for (const page of list.pages()) {
     let start = 0
@@ -89,7 +89,7 @@ function* pagesOf(list: FileList): Generator<readonly ListedFile[]> {
   }
 }
 
-/** Names files that have chunks but are not listed: the first 100. */
+/** The first 100 files that have chunks but are not listed. */
 async function unlistedError(sql: Sql, containerId: string, list: FileList): Promise<CodedError> {
   const unlisted: string[] = []
   let after: string | null = ''
@@ -116,7 +116,7 @@ function emptyFile(): Assembled {
   return { crc: 0, bytes: 0, nextIndex: 0, hasHoles: false, extents: [] }
 }
 
-/** Adds a chunk to its file; one that lies right behind the last extent may become part of it. */
+/** Adds a chunk to its file, to the last extent if it lies right behind that. */
 function appendChunk(file: Assembled, chunk: rows.ChunkWithBlocks): void {
   file.nextIndex = chunk.index + 1
   file.bytes += chunk.length

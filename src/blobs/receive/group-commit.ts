@@ -26,7 +26,7 @@ interface Waiting {
 /**
  * Commits the small chunks of a container in groups: while one group is written, synced and
  * inserted, the next one gathers. A folder of small files then pays one sync for many files, and a
- * lone small chunk waits for nobody. How many gather is bounded by the transfers' byte budget.
+ * single small chunk does not wait. The byte budget of transfers bounds how many gather.
  */
 export class GroupCommit {
   readonly #deps: CommitDeps
@@ -50,7 +50,7 @@ export class GroupCommit {
     })
   }
 
-  /** One loop a round of a container, as long as somebody waits. Never rejects. */
+  /** One loop a round of a container, while chunks wait. Never rejects. */
   async #run(target: UploadTarget): Promise<void> {
     const queue = this.#waiting.get(keyOf(target)) as Waiting[]
     while (queue.length > 0) {
@@ -65,7 +65,7 @@ export class GroupCommit {
     this.#waiting.delete(keyOf(target))
   }
 
-  /** What is too much for a limit together may fit in part: then each is tried alone, in order. */
+  /** A group above a limit may fit in part, so each chunk is tried alone, in order. */
   async #settleFailed(
     target: UploadTarget,
     group: readonly Waiting[],

@@ -11,17 +11,17 @@ import { writeFailure } from '../storage.ts'
 import type { ChunkName, LandedChunk } from './commit.ts'
 import type { HeldChunk } from './group-commit.ts'
 
-/** Chunks up to this size are held whole and committed in groups: see group-commit.ts. */
+/** Chunks up to this size are held in memory and committed in groups: see group-commit.ts. */
 const smallChunkBytesMax = 256 * 1024
 const writeBytes = 1024 * 1024
 const syncEveryBytes = 8 * 1024 * 1024
 const recheckDiskBytes = 64 * 1024 * 1024
-/** A client that waits is not read: it loses nothing, and most have sent nothing yet. */
+/** Waiting clients lose nothing: they are not read, and most have sent nothing yet. */
 export const waitMsMax = 30_000
 
 export interface IncomingOptions {
   readonly containerId: string
-  /** What may come at most, by the length that the request declared; 0 when it declared none. */
+  /** Declared length of the request, an upper bound; 0 when it declares none. */
   readonly declaredBytes: number
   readonly writers: SegmentWriters
   readonly permit: Permit
@@ -38,9 +38,9 @@ export interface IncomingOptions {
 }
 
 /**
- * One chunk that was admitted, on its way to disk. Its place in the file need not be known: its
- * bytes go to whatever segment writer is free, in the order in which they come, and a row says
- * later what they are. `close` it on every way out.
+ * One admitted chunk on its way to disk. Its place in the file need not be known: its bytes go to
+ * any free segment writer, in the order in which they arrive, and the row names them later. `close`
+ * it on every way out.
  */
 export class IncomingChunk {
   readonly #options: IncomingOptions
@@ -71,7 +71,7 @@ export class IncomingChunk {
   }
 
   /**
-   * Takes the next bytes; a promise means: no more until it settles.
+   * Takes the next bytes. When it returns a promise, wait for it before you write more.
    * @throws CodedError disk_full, unavailable
    */
   write(data: Buffer): void | Promise<void> {
@@ -86,8 +86,8 @@ export class IncomingChunk {
   }
 
   /**
-   * Stores what was received under its name. When this resolves the chunk survives a power cut.
-   * @param sha256 what the client says the bytes hash to, or null
+   * Stores the received bytes under a name. When this resolves the chunk survives a power cut.
+   * @param sha256 hash that the client declared, or null
    * @throws CodedError hash_mismatch and then nothing is stored; disk_full; unavailable; what the
    *   target's recheck throws
    */
@@ -119,8 +119,7 @@ export class IncomingChunk {
     }
     const writer = this.#writer as SegmentWriter
     if (sha256) {
-      // Read back: the digest may be in a part that comes after the bytes, and hashing always would
-      // cost those who send none.
+      // Reads back: the hash may come after the bytes, and most clients send none.
       const hash = createHash('sha256')
       await writer.readBack(this.#offset, this.length, (data) => void hash.update(data))
       requireMatch(hash, sha256)
@@ -135,7 +134,7 @@ export class IncomingChunk {
     return { length, crc, blocks }
   }
 
-  /** Ends a chunk, however it went: waits for the last write, then gives back what it held. */
+  /** Ends the chunk: waits for the last write, then gives back what it holds. */
   async close(): Promise<void> {
     const { disk, permit, writers } = this.#options
     this.#failure ??= new Error('the chunk was given up')

@@ -12,8 +12,8 @@ interface LostChunksDeps {
 
 /**
  * Drops received chunks whose bytes are no longer on disk, so that they are listed as missing and
- * the client sends them again: finalize would make a file of nothing otherwise, as after a backup
- * of the database was restored that is newer than the files. Looks at sizes alone.
+ * the client sends them again. That happens after a restore of a database that is newer than the
+ * files. Looks at sizes alone.
  * @throws CodedError unavailable when the whole disk is missing
  */
 export async function dropLostChunks(
@@ -24,7 +24,7 @@ export async function dropLostChunks(
     const bytesOnDisk = (await storage.files.bytesOnDisk(containerId, segmentId)) ?? 0
     if (bytesOnDisk >= end) continue
     await requireMounted(storage.root)
-    // Nothing may be appended behind the loss, where a size alone would not show it.
+    // Bytes appended behind the loss would hide it from a check of sizes.
     await storage.writers.closeIdleOf(containerId)
     const dropped = await database.begin(async (sql) => {
       await lockContainer(sql, containerId)

@@ -1,13 +1,13 @@
 import type { Sql } from '../../database/connect.ts'
 import { placedChunk, type ChunkRow } from './sql.ts'
 
-/** A segment that holds chunks which no sync has covered. */
+/** A segment with chunks that no sync has covered. */
 export interface UncoveredSegment {
   readonly containerId: string
   readonly segmentId: string
 }
 
-/** Those with chunks that were written in this boot, behind one of them. */
+/** Segments with uncovered chunks of this boot, after a given one. */
 export async function listUncoveredSegments(
   sql: Sql,
   bootId: string,
@@ -27,7 +27,7 @@ export async function listUncoveredSegments(
     limit 1000`
 }
 
-/** Taken before a sync: rows up to here are what it covers. */
+/** Read before a sync, which covers the rows up to here. */
 export async function databaseNow(sql: Sql): Promise<Date> {
   const [row] = await sql<{ now: Date }[]>`select clock_timestamp() as now`
   return row!.now
@@ -43,14 +43,14 @@ export async function markCovered(sql: Sql, segment: UncoveredSegment, until: Da
       and created_at <= ${until}`
 }
 
-/** Whether chunks of a container were acknowledged and no sync has covered them. */
+/** Whether a container has acknowledged chunks that no sync has covered. */
 export async function hasUncovered(sql: Sql, containerId: string): Promise<boolean> {
   const rows = await sql`
     select 1 from chunks where container_id = ${containerId} and boot_id is not null limit 1`
   return rows.length > 0
 }
 
-/** As if the chunks of a segment that no sync could cover had never come. Returns their bytes. */
+/** Drops the chunks of a segment that no sync could cover. Returns their bytes. */
 export async function deleteUncovered(
   sql: Sql,
   { containerId, segmentId }: UncoveredSegment,
@@ -68,10 +68,7 @@ export async function deleteUncovered(
 
 export type DoubtfulChunk = ChunkRow & { readonly containerId: string }
 
-/**
- * Chunks that were acknowledged in another boot and never synced, behind one of them: they may be
- * damaged.
- */
+/** Unsynced chunks of another boot, after a given one. They may be damaged. */
 export async function listDoubtfulChunks(
   sql: Sql,
   bootId: string,
@@ -91,7 +88,7 @@ export async function listDoubtfulChunks(
     limit 500`
 }
 
-/** What the CRC of a doubtful chunk has told: it stays, or is as if it had never come. */
+/** Keeps or drops doubtful chunks, as their CRCs decided. */
 export async function settleDoubtfulChunk(
   sql: Sql,
   chunk: DoubtfulChunk,

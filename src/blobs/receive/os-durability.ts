@@ -9,9 +9,9 @@ import * as rows from './os-durability-sql.ts'
 import { accountBytes, lockContainer, type ChunkRow } from './sql.ts'
 
 // DURABILITY=os: chunks are acknowledged before they are synced. Their rows carry the id of the
-// boot they were written in until a sync in the background has covered them. After another boot
-// nobody knows what reached the disk: what the CRC does not confirm is dropped, and is then listed
-// as missing. What can be neither synced nor read stays as it is, until finalize asks for it.
+// boot they were written in until a sync in the background has covered them. After a reboot it is
+// unknown what reached the disk: chunks that their CRC does not confirm are dropped and listed as
+// missing. Chunks that can be neither synced nor read stay until finalize.
 
 const readBytes = 256 * 1024
 
@@ -22,8 +22,8 @@ export interface DurabilityDeps {
 }
 
 /**
- * Syncs all segments of uncovered chunks, and marks the chunks covered. One that cannot be synced
- * keeps its marks, and is tried again the next time. Returns how many were synced.
+ * Syncs all segments of uncovered chunks, and marks the chunks covered. Segments that fail to sync
+ * keep their marks and are tried again next time. Returns the number of synced segments.
  */
 export async function syncUncovered(
   { database, storage, log }: DurabilityDeps,
@@ -56,8 +56,8 @@ export async function syncContainer(
 }
 
 /**
- * Before a container is finalized: covers its chunks, those of other boots by their CRC. Drops what
- * can be neither synced nor read, so that it is listed as missing.
+ * Call before a container is finalized: covers its chunks, those of other boots by their CRC. Drops
+ * chunks that can be neither synced nor read, so that they are listed as missing.
  * @throws CodedError unavailable when the disk is missing
  */
 export async function settleUncovered(
@@ -79,9 +79,8 @@ export async function settleUncovered(
 }
 
 /**
- * Checks the chunks of earlier boots that no sync had covered: at start all, where those that
- * cannot be read are left alone; before finalize those of a container. Returns how many were
- * dropped.
+ * Checks uncovered chunks of earlier boots: at start all of them, leaving unreadable ones alone;
+ * before finalize those of one container. Returns the number of dropped chunks.
  */
 export async function checkDoubtful(
   { database, storage, log }: DurabilityDeps,
@@ -137,13 +136,13 @@ async function cover(sql: Sql, storage: Storage, segment: rows.UncoveredSegment)
   try {
     await storage.files.sync(segment.containerId, segment.segmentId)
   } catch (error) {
-    // The container was deleted meanwhile: its rows are gone as well.
+    // The container was deleted meanwhile, and its rows with it.
     if (!isSystemError(error, 'ENOENT')) throw error
   }
   await rows.markCovered(sql, segment, until)
 }
 
-/** After a failed sync the kernel may take the lost pages for written: nothing else would tell. */
+/** Call after a failed sync: the kernel may count lost pages as written, and stay silent. */
 async function dropUncovered(
   { database, storage, log }: DurabilityDeps,
   segment: rows.UncoveredSegment,

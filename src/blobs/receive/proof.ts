@@ -3,41 +3,41 @@ import type { ListedFile } from './finalize-body.ts'
 
 const reportedMax = 100
 
-/** A run of chunk indexes that has not arrived; without `to` the end is not known. */
+/** A range of missing chunk indexes; without `to` its end is unknown. */
 export interface MissingRange {
   readonly fileId: string
   readonly from: number
   readonly to?: number
-  /** Bytes that are missing at the end of the file. */
+  /** Bytes missing at the end of the file. */
   readonly bytes?: number
 }
 
-/** What has arrived of a file, as far as its proof needs it. */
+/** Received chunks of a file, as far as its proof needs them. */
 export interface ArrivedFile {
   bytes: number
-  /** Behind the last chunk that has arrived. */
+  /** Index after the last received chunk. */
   nextIndex: number
   hasHoles: boolean
 }
 
-/** Collects what speaks against the list: at most 100 entries of each kind. */
+/** Collects faults of the list: at most 100 of each kind. */
 export class Proof {
   static readonly reportedMax = reportedMax
   readonly #holes: MissingRange[] = []
   readonly #ends: MissingRange[] = []
   #mismatch: CodedError | null = null
 
-  /** Whether nothing speaks against the list so far. */
+  /** Whether the list has no fault so far. */
   get isSound(): boolean {
     return this.#holes.length === 0 && this.#ends.length === 0 && this.#mismatch === null
   }
 
-  /** Whether nothing that is still to come would be reported. */
+  /** Whether further faults would not be reported. */
   get isFull(): boolean {
     return this.#holes.length >= reportedMax
   }
 
-  /** Takes a chunk before it is added to its file; those of a file come in their order. */
+  /** Takes a chunk before it is added to its file. Chunks of a file come in order. */
   takeChunk(chunk: { readonly fileKey: string; readonly index: number }, file: ArrivedFile): void {
     if (chunk.index <= file.nextIndex) return
     file.hasHoles = true
@@ -45,7 +45,7 @@ export class Proof {
     this.#holes.push({ fileId: chunk.fileKey, from: file.nextIndex, to: chunk.index - 1 })
   }
 
-  /** Takes a file of the list when all of its chunks were taken. */
+  /** Takes a file of the list after all of its chunks. */
   takeFile({ fileKey, size }: ListedFile, { bytes, nextIndex, hasHoles }: ArrivedFile): void {
     if (bytes < size) {
       if (hasHoles || this.#ends.length >= reportedMax) return
@@ -58,7 +58,7 @@ export class Proof {
     }
   }
 
-  /** @throws CodedError naming the first kind of thing that is wrong */
+  /** @throws CodedError for the first kind of fault */
   check(): void {
     const missing = [...this.#holes.toSorted(byFile), ...this.#ends].slice(0, reportedMax)
     if (missing.length > 0) throw new CodedError('incomplete_upload', { details: { missing } })
@@ -66,7 +66,7 @@ export class Proof {
   }
 }
 
-/** In the order of file ids, as the list of received chunks has them; those of a file stay. */
+/** Sorts by file id, like the list of received chunks; entries of one file keep their order. */
 function byFile(one: MissingRange, other: MissingRange): number {
   return Buffer.compare(Buffer.from(one.fileId), Buffer.from(other.fileId))
 }

@@ -6,8 +6,8 @@ import type { ChunkRow } from './sql.ts'
 const compareBytes = 256 * 1024
 
 /**
- * Whether bytes just appended to a segment writer are those of a chunk that arrived before. CRC-32s
- * alone do not tell: a sender may have changed a file and kept its CRC.
+ * Whether bytes just appended to a segment writer equal those of a chunk that arrived before. Equal
+ * CRC-32s do not prove it: a client may change a file and keep its CRC.
  */
 export async function hasSameBytes(
   files: SegmentFiles,
@@ -32,7 +32,7 @@ export async function hasSameBytes(
       segment.release()
     }
   } catch (error) {
-    // What cannot be read must not be kept in favour of what just came.
+    // Unreadable bytes must not win over those that just arrived.
     const isLost = error instanceof SegmentDamaged || isSystemError(error, 'ENOENT')
     if (isLost || isUnreadable(error)) return false
     throw error

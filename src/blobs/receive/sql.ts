@@ -1,7 +1,7 @@
 import type { Sql } from '../../database/connect.ts'
 import type { BlockChecksums } from '../segments/block-checksums.ts'
 
-/** One chunk as its row has it. */
+/** The row of a chunk. */
 export interface ChunkRow {
   readonly fileKey: string
   readonly index: number
@@ -20,8 +20,8 @@ export interface ChunkWithBlocks extends ChunkRow {
 }
 
 /**
- * Locks the container: commits of one container follow each other, whatever segment writers they
- * came by.
+ * Locks the container, so that its commits follow each other, also those of different segment
+ * writers.
  */
 export async function lockContainer(
   sql: Sql,
@@ -35,7 +35,7 @@ export async function lockContainer(
   return row ?? null
 }
 
-/** The committed end of a segment that this process still owns; null when it was taken away. */
+/** The committed end of a segment; null when this process no longer owns it. */
 export async function lockOwnSegment(
   sql: Sql,
   segmentId: string,
@@ -99,7 +99,7 @@ export async function upsertChunks(
         created_at = excluded.created_at`
 }
 
-/** An array of Buffers would be taken for a single one. */
+/** The library would take an array of Buffers for one Buffer. */
 function blocksAsText({ blocks }: { readonly blocks: BlockChecksums | null }): string | null {
   return blocks && `\\x${blocks.toString('hex')}`
 }
@@ -108,7 +108,7 @@ export async function moveSegmentEnd(sql: Sql, segmentId: string, end: number): 
   await sql`update segments set committed_end = ${end} where id = ${segmentId}`
 }
 
-/** @param arrivedAt when new bytes have come; null when the others were counted anew */
+/** @param arrivedAt when new bytes arrived; null for a recount */
 export async function accountBytes(
   sql: Sql,
   containerId: string,
@@ -130,7 +130,7 @@ export async function countChunks(sql: Sql, containerId: string): Promise<number
   return row?.count ?? 0
 }
 
-/** Bytes that the chunks of some files hold; a file without any is absent. */
+/** Bytes of the chunks of some files; files without chunks are absent. */
 export async function sumChunks(
   sql: Sql,
   containerId: string,
@@ -144,7 +144,7 @@ export async function sumChunks(
   return new Map(rows.map((row) => [row.fileKey, row.bytes]))
 }
 
-/** Files that have chunks, behind one of them: up to 2,000, in the order of their keys. */
+/** Up to 2,000 files with chunks, after a given one, ordered by key. */
 export async function listFileKeys(
   sql: Sql,
   containerId: string,
@@ -160,8 +160,8 @@ export async function listFileKeys(
 }
 
 /**
- * The chunks of some files, file by file and in the order of their indexes, in pages of bounded
- * size. Each with the place of its file among the given ones.
+ * The chunks of some files, ordered by file and index, in pages of bounded size. Each has the place
+ * of its file among the given ones.
  */
 export async function* readChunksOf(
   sql: Sql,
@@ -185,7 +185,7 @@ export async function* readChunksOf(
   }
 }
 
-/** The segments that chunks lie in, and how far the chunks need them. */
+/** The segments of a container's chunks, and the end that the chunks need. */
 export async function listChunkSegments(
   sql: Sql,
   containerId: string,
@@ -198,8 +198,8 @@ export async function listChunkSegments(
 }
 
 /**
- * Deletes the chunks that end behind what is left of a segment. Without the segment's row they are
- * being freed with their container: nothing was lost.
+ * Deletes the chunks that end after the remaining bytes of a segment. Chunks without the row of
+ * their segment are being freed with their container, so nothing was lost.
  */
 export async function deleteChunksBehind(
   sql: Sql,
@@ -228,7 +228,7 @@ export interface FileRow {
   readonly crc: number
 }
 
-/** Inserts files in their order and returns their ids in the same order. */
+/** Inserts files and returns their ids in the same order. */
 export async function insertFiles(
   sql: Sql,
   containerId: string,

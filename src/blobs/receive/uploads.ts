@@ -15,7 +15,7 @@ import { dropLostChunks } from './lost-chunks.ts'
 import { settleUncovered, syncContainer } from './os-durability.ts'
 
 export const chunkIndexMax = 99_999
-/** Requests with up to 1 MiB in a field: a chunk without a file name is one. */
+/** Concurrent requests with up to 1 MiB in a field, such as a chunk without a file name. */
 const longFieldsMax = 16
 
 export interface UploadsOptions {
@@ -23,13 +23,13 @@ export interface UploadsOptions {
   readonly storage: Storage
   readonly clock: Clock
   readonly log: Log
-  /** Largest chunk in bytes, as the settings have it now. */
+  /** Largest chunk in bytes by the current settings. */
   readonly chunkBytesMax: () => number
   /** Null when chunks are synced before they are acknowledged; else the id of this boot. */
   readonly bootId: string | null
 }
 
-/** Receives chunks into containers, and tells what has arrived. Used by shares/ and reverse/. */
+/** Receives chunks into containers, and lists received ones. For shares/ and reverse-shares/. */
 export class Uploads {
   readonly budget: ByteBudget
   readonly #options: UploadsOptions
@@ -61,7 +61,7 @@ export class Uploads {
   }
 
   /**
-   * Admits one chunk before its body is read: a place in the memory budget, and room on the disk.
+   * Admits one chunk before its body is read: takes a memory permit and reserves disk space.
    * @param declaredBytes length of the request, 0 when unknown
    * @throws CodedError disk_full, unavailable; the signal's reason
    */
@@ -94,8 +94,8 @@ export class Uploads {
   }
 
   /**
-   * Makes acknowledged chunks of a container durable that are not yet, inside the transaction that
-   * finalizes it: nothing to do unless DURABILITY=os.
+   * Makes acknowledged chunks of a container durable, inside the transaction that finalizes it.
+   * They already are unless DURABILITY=os.
    */
   async syncContainer(containerId: string, sql: Sql): Promise<void> {
     const { storage, bootId } = this.#options
@@ -103,11 +103,11 @@ export class Uploads {
   }
 
   /**
-   * Before finalize: makes received chunks durable, and drops those whose bytes are gone.
+   * Call before finalize: makes received chunks durable, and drops chunks whose bytes are gone.
    * @throws CodedError unavailable when the disk is missing
    */
   async checkReceived(containerId: string): Promise<void> {
-    // Without DURABILITY=os too: a process that had it may have left some that could not be synced.
+    // Without DURABILITY=os too: an earlier process with it may have left unsynced chunks.
     await settleUncovered(this.#options, this.#thisBoot, containerId)
     await dropLostChunks(this.#options, containerId)
   }
