@@ -10,17 +10,12 @@ import type { Route } from './router.ts'
  */
 export class AccessLog {
   readonly #parameters: PathParameters
-  /** Path segments that are followed by a secret. */
-  readonly #secretFolders: ReadonlySet<string>
+  /** Segments of declared paths that are no parameters. */
+  readonly #fixedSegments: ReadonlySet<string>
 
   constructor(operations: readonly Pick<Operation, 'path'>[], parameters: PathParameters) {
     this.#parameters = parameters
-    const folders = operations.flatMap(({ path }) => {
-      const segments = path.split('/')
-      const isSecret = (segment: string) => parameters[segment.slice(1, -1)]?.isSecret
-      return segments.filter((_, place) => isSecret(segments[place + 1] ?? ''))
-    })
-    this.#secretFolders = new Set(folders)
+    this.#fixedSegments = new Set(operations.flatMap(({ path }) => path.split('/')))
   }
 
   /** @param route null when no operation matches path and method */
@@ -54,12 +49,11 @@ export class AccessLog {
     )
   }
 
+  /** A path that matches nothing may still contain a link: mistyped, or of another site. */
   #maskPath(url: string): string {
     const segments = (url.split('?')[0] ?? '').slice(0, 200).split('/')
     return segments
-      .map((segment, place) =>
-        this.#secretFolders.has(segments[place - 1] ?? '') ? maskLink(segment) : mask(segment),
-      )
+      .map((segment) => (this.#fixedSegments.has(segment) ? segment : maskLink(segment)))
       .join('/')
   }
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
 import { hashToken } from '../lib/random-id.ts'
 import { isExpired, isUsedUp } from './access.ts'
-import { findForRecipient, type FoundShare } from './admission-sql.ts'
+import { findForRecipient, hasBegunDownload, type FoundShare } from './admission-sql.ts'
 import type { LinkMisses } from './link-misses.ts'
 import type { Unlocking } from './link-password.ts'
 import type { ShareRow } from './sql.ts'
@@ -40,8 +40,11 @@ export interface DownloadRequest {
   readonly account: Actor | null
   /** Whether the request insists on acting as the owner (`?as=owner`). */
   readonly asOwner: boolean
-  /** For a range after the first byte: the target, as downloads are counted. Otherwise null. */
-  readonly resumed: string | null
+  /**
+   * For a range after the first byte: returns the target, as downloads are counted. Otherwise null.
+   * Called only where the answer depends on it: a selection of files takes a while to read.
+   */
+  readonly resumed: (() => string) | null
 }
 
 /** A client that may read bytes of a share. */
@@ -70,20 +73,23 @@ export async function admitDownload(
 ): Promise<Admitted> {
   const { linkMisses, unlocking, clock } = deps
   const { name, recipient, account, asOwner, resumed } = request
-  const found = await find(deps, name, recipient, resumed)
+  const found = await find(deps, name, recipient)
   const isOwn = account?.kind === 'user' && found?.share.ownerId === account.userId
   if (asOwner) return { kind: 'owner', share: requireFiles(isOwn ? found.share : null) }
   const isOpen = found?.share.state === 'complete' && !isExpired(found.share, clock.now())
   if (isOwn && isOpen) return { kind: 'owner', share: found.share }
 
   linkMisses.takeOnMiss(recipient.ip, name, found?.share.id ?? null)
-  const { share, holdsLease, mayResume } = requireOpenLink(found, clock.now())
+  const { share, holdsLease } = requireOpenLink(found, clock.now())
   const isUnlocked =
     holdsLease || (await unlocking.isUnlocked(share, recipient.unlockTokens(share.id)))
   if (!isUnlocked) throw new CodedError('password_required')
   const leaseToken = holdsLease ? (recipient.leaseTokens.get(share.id) ?? null) : null
-  const isOverLimit = isUsedUp(share) && !holdsLease && !mayResume
-  return { kind: 'recipient', share, leaseToken, isOverLimit }
+  const isPaid =
+    !isUsedUp(share) ||
+    holdsLease ||
+    (resumed !== null && (await mayResume(deps, share, resumed(), recipient.ip)))
+  return { kind: 'recipient', share, leaseToken, isOverLimit: !isPaid }
 }
 
 /**
@@ -106,7 +112,7 @@ export async function admitToView(
   recipient: Recipient,
 ): Promise<VisibleShare> {
   const { linkMisses, unlocking, clock } = deps
-  const found = await find(deps, name, recipient, null)
+  const found = await find(deps, name, recipient)
   linkMisses.takeOnMiss(recipient.ip, name, found?.share.id ?? null)
   const isDraft = found?.share.state === 'draft'
   const isUploading = isDraft && found.share.published && !found.share.ownerDisabledAt
@@ -120,14 +126,20 @@ export async function admitToView(
 function find(
   { database, clock }: AdmissionDeps,
   name: string,
-  { leaseTokens, ip }: Recipient,
-  target: string | null,
+  { leaseTokens }: Recipient,
 ): Promise<FoundShare | null> {
   const leaseHashes = new Map<string, string>()
   for (const [id, token] of leaseTokens) leaseHashes.set(id, hashToken(token).toString('hex'))
-  const since = leaseStart(clock)
-  const resumed = target === null ? null : { target, ip }
-  return findForRecipient(database.sql, { name, leaseHashes, resumed, since })
+  return findForRecipient(database.sql, { name, leaseHashes, since: leaseStart(clock) })
+}
+
+function mayResume(
+  { database, clock }: AdmissionDeps,
+  share: ShareRow,
+  target: string,
+  ip: string,
+): Promise<boolean> {
+  return hasBegunDownload(database.sql, share, { target, ip, since: leaseStart(clock) })
 }
 
 /**

@@ -267,7 +267,7 @@ async function admit(
     recipient: recipientOf(context),
     account,
     asOwner,
-    resumed: resumes ? targetOf() : null,
+    resumed: resumes ? targetOf : null,
   })
 }
 

@@ -83,12 +83,17 @@ export class Counting {
   async begin(request: TransferRequest, takeToken: () => void): Promise<GrantedTransfer> {
     const { share, range } = request
     const paid = await this.#findPaid(request)
-    if (paid && (await this.#charge(request, paid, takeToken))) {
+    let hasToken = false
+    const takeOnce = () => {
+      if (!hasToken) takeToken()
+      hasToken = true
+    }
+    if (paid && (await this.#charge(request, paid, takeOnce))) {
       return { downloadId: paid.id, range, newLease: null }
     }
     // Uncounted ranges could add up to a download beyond the limit.
     const counted = share.maxDownloads > 0 ? { ...request, range: 'whole' as const } : request
-    takeToken()
+    takeOnce()
     return this.#count(counted)
   }
 
@@ -152,7 +157,8 @@ export class Counting {
     // Its count was given back when it broke, so resuming counts it again.
     takeToken()
     return this.#database.begin(async (sql) => {
-      if (!(await rows.recountDownload(sql, charge))) return false
+      // Another range of the same download may just have counted it again.
+      if (!(await rows.recountDownload(sql, charge))) return rows.chargeDownload(sql, charge)
       if (!(await rows.countDownload(sql, share))) await refuseUncounted(sql, share)
       return true
     })

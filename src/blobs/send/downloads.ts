@@ -81,14 +81,20 @@ export class Downloads {
    *   download_limit, rate_limited, file_damaged, unavailable
    */
   async answer(context: RequestContext, delivery: Delivery): Promise<ByteAnswer> {
+    let stale: { readonly content: Content; readonly error: StaleContent } | null = null
     for (let attempt = 1; ; attempt += 1) {
+      let content: Content | null = null
       try {
-        const content = await delivery.makeContent(attempt > 1)
+        content = await delivery.makeContent(attempt > 1)
+        // Bytes that never move are missing, and not elsewhere.
+        if (content === stale?.content) throw await this.#explainStale(stale.error)
         refuseAsScript(context)
         return await this.#answer(context, delivery, this.#asSent(context, content))
       } catch (error) {
         if (!(error instanceof StaleContent)) throw error
-        if (attempt === attemptsMax) throw await this.#explainStale(error)
+        const isMissing = content !== null && stale !== null
+        if (isMissing || attempt === attemptsMax) throw await this.#explainStale(error)
+        if (content) stale = { content, error }
       }
     }
   }

@@ -122,6 +122,27 @@ givingBack('should keep the count while other transfers of the download run', as
   assert.is(await downloadCount(service, shareId), 1)
 })
 
+givingBack('should let two ranges at once resume a download, and count it once', async () => {
+  const { newLease: leaseToken } = await settled(request(), cut(1000))
+  tokensTaken = 0
+  const half = totalSize / 2
+  const ranges = [
+    { start: 1000, end: half },
+    { start: half, end: totalSize },
+  ]
+  const granted = await Promise.all(ranges.map((range) => admit(request({ leaseToken, range }))))
+  assert.equal(
+    granted.map(({ range }) => range),
+    ranges,
+  )
+  assert.is(await downloadCount(service, shareId), 1)
+  assert.ok(tokensTaken <= 2)
+  for (const [place, range] of ranges.entries()) {
+    const asked = request({ leaseToken, range })
+    await counting.settle(asked, granted[place]!, left(range.end - range.start))
+  }
+})
+
 givingBack('should not treat a client as a preview that has the rest by ranges', async () => {
   const first = request()
   const admission = await admit(first)
