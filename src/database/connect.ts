@@ -92,19 +92,21 @@ async function transact<T>(
     })
     return result
   }
-  const sql = createSql(run)
+  const control = createSql((send) => connection.run(send))
 
   try {
-    await sql.unsafe('begin isolation level read committed')
-    const result = await work(sql)
-    const { command } = await sql.unsafe('commit')
+    await control.unsafe('begin isolation level read committed')
+    const result = await work(createSql(run))
+    // Before the end is sent: a query that is still awaited somewhere must not follow it.
+    hasEnded = true
+    if (failure !== undefined) throw failure
+    const { command } = await control.unsafe('commit')
     // PostgreSQL answers the commit of a failed transaction with ROLLBACK, not with an error.
     if (command !== 'COMMIT') throw failure ?? new Error('the transaction was rolled back')
     return result
   } catch (error) {
-    if (!connection.isLost) await sql.unsafe('rollback').catch(() => connection.drop())
-    throw error
-  } finally {
     hasEnded = true
+    if (!connection.isLost) await control.unsafe('rollback').catch(() => connection.drop())
+    throw error
   }
 }

@@ -1,4 +1,4 @@
-import type postgres from 'postgres'
+import postgres from 'postgres'
 import { createClient, type Address } from './client.ts'
 import { connectionLost, unavailable } from './failures.ts'
 import type { Client, QueryConnection, Send } from './query.ts'
@@ -21,6 +21,7 @@ export class Connection implements QueryConnection {
   #openedAt = 0
   #usedAt = 0
   #isLost = false
+  #isClosing = false
 
   /** @param onEnd called once, in any case of its end */
   constructor(address: Address, onEnd: (wasOpen: boolean) => void) {
@@ -66,6 +67,8 @@ export class Connection implements QueryConnection {
     try {
       // A client that has not connected yet would never reserve its connection (fetch_types).
       await this.#track(({ client }) => client.unsafe(''))
+      // A client that has ended would connect again for this, and nothing would end it then.
+      if (this.#isLost || this.#isClosing) throw connectionLost()
       this.#reserved = await this.#track(() => this.#client.reserve())
       this.#openedAt = this.#usedAt = performance.now()
     } catch (error) {
@@ -94,9 +97,15 @@ export class Connection implements QueryConnection {
 
   /** @param timeoutSeconds time for running queries to end */
   async close(timeoutSeconds: number): Promise<void> {
-    // The library waits for the user of a reserved connection.
-    this.#reserved?.release()
-    await this.#client.end({ timeout: timeoutSeconds })
+    this.#isClosing = true
+    if (this.#reserved === null) return this.drop()
+    try {
+      // The library waits for the user of a reserved connection.
+      this.#reserved.release()
+      await this.#client.end({ timeout: timeoutSeconds })
+    } finally {
+      this.drop()
+    }
   }
 
   /** Settles with the query, or when the connection is lost. */
@@ -114,6 +123,9 @@ export class Connection implements QueryConnection {
         (error: unknown) => {
           settled()
           reject(error)
+          // A value that the library cannot write, or a row that it cannot read, leaves it waiting
+          // for answers that belong to other queries.
+          if (!(error instanceof postgres.PostgresError)) this.drop()
         },
       )
       this.#running.add(reject)
@@ -125,6 +137,7 @@ export class Connection implements QueryConnection {
 export class Session {
   readonly #options: SessionOptions
   #connection: Connection | null = null
+  #isClosed = false
 
   constructor(options: SessionOptions) {
     this.#options = options
@@ -141,6 +154,7 @@ export class Session {
 
   /** @param deadlineMs monotonic; a connection that is not open by then is `unavailable` */
   async open(deadlineMs: number): Promise<Connection> {
+    if (this.#isClosed) throw unavailable(new Error('the database is closed'))
     const connection = (this.#connection ??= this.#create())
     if (!connection.isOpen) await connection.open(deadlineMs)
     return connection
@@ -161,7 +175,10 @@ export class Session {
 
   /** @param timeoutSeconds time for running queries to end */
   async close(timeoutSeconds: number): Promise<void> {
-    await this.#connection?.close(timeoutSeconds)
+    const connection = this.#connection
+    this.#isClosed = true
+    this.#connection = null
+    await connection?.close(timeoutSeconds)
   }
 
   #create(): Connection {

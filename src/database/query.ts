@@ -62,7 +62,7 @@ class Query<T> implements Promise<T> {
   readonly #build: (client: Client) => Built
   #result: Promise<T> | null = null
   #reject: (error: unknown) => void = () => {}
-  #sent: Built | null = null
+  #isSent = false
   #isCancelled = false
 
   constructor(run: Run, build: (client: Client) => Built) {
@@ -98,9 +98,12 @@ class Query<T> implements Promise<T> {
     return this
   }
 
-  /** Rejects the query with SQLSTATE 57014; an unsent one is not affected. */
+  /**
+   * Rejects a query that has not been sent with SQLSTATE 57014. A sent one continues: a request to
+   * cancel it could reach the next query of its connection.
+   */
   cancel(): void {
-    if (this.#sent) return this.#sent.cancel()
+    if (this.#isSent) return
     this.#isCancelled = true
     this.#reject(cancelled())
   }
@@ -109,7 +112,11 @@ class Query<T> implements Promise<T> {
   async *cursor(rowsMax: number): AsyncGenerator<T, void, void> {
     await Promise.resolve() // a microtask, as in #start
     let leave = () => {}
-    const left = new Promise<void>((resolve) => (leave = resolve))
+    let breakOff = (_error: unknown) => {}
+    const left = new Promise<void>((resolve, reject) => {
+      leave = resolve
+      breakOff = reject
+    })
     let start = (_open: OpenCursor) => {}
     const started = new Promise<OpenCursor>((resolve) => (start = resolve))
     // Until the loop ends this can only reject: without a connection, or when it is lost.
@@ -118,20 +125,34 @@ class Query<T> implements Promise<T> {
       start({ connection, pages })
       return left
     }) as Promise<never>
+    // One reaction to the end for all pages: each would keep its page in memory until then.
+    let fail = (_error: unknown) => {}
+    ended.catch((error: unknown) => fail(error))
+    const nextOf = (pages: AsyncIterator<unknown>) =>
+      new Promise<IteratorResult<unknown>>((resolve, reject) => {
+        fail = reject
+        pages.next().then(resolve, reject)
+      })
+    let hasFailed = false
     try {
       const { connection, pages } = await Promise.race([ended, started])
       try {
         // The library would silently end the list when asked for a page of a lost connection.
         while (!connection.isLost) {
-          const { done, value } = await Promise.race([ended, pages.next()])
+          const { done, value } = await nextOf(pages)
           if (done) break
           yield value as T
           await Promise.resolve()
         }
+      } catch (error) {
+        // After a row that no parser accepts the connection has to go: see Connection.
+        hasFailed = true
+        breakOff(error)
+        throw error
       } finally {
         await Promise.resolve()
         // On a lost connection this would write to its closed socket, and end the process.
-        if (!connection.isLost) await pages.return?.()
+        if (!connection.isLost && !hasFailed) await pages.return?.()
       }
     } finally {
       leave()
@@ -153,8 +174,8 @@ class Query<T> implements Promise<T> {
 
   #send(client: Client): PromiseLike<T> {
     if (this.#isCancelled) throw cancelled()
-    this.#sent = this.#build(client)
-    return this.#sent as unknown as PromiseLike<T>
+    this.#isSent = true
+    return this.#build(client) as unknown as PromiseLike<T>
   }
 }
 

@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { connect, databaseFailure, type Sql } from '../../src/database/connect.ts'
 import type { CodedError } from '../../src/lib/errors.ts'
+import { until } from '../helpers/until.ts'
 import { type Context, setUp, tearDown, failureOf, isUnavailable, gate } from './connected.ts'
 
 const transactions = suite<Context>('database transactions')
@@ -47,6 +48,25 @@ transactions('should refuse queries after its end', async ({ db }) => {
   const leaked = await db.begin((sql) => Promise.resolve({ sql }))
   const failure = await failureOf(leaked.sql`insert into items (id) values (1)`)
   assert.match(String(failure), 'has ended')
+  assert.is((await db.sql`select from items`).length, 0)
+})
+
+transactions('should send nothing of a parallel branch after its end', async ({ db }) => {
+  const branches: Promise<unknown>[] = []
+  for (let round = 0; round < 50; round += 1) {
+    await failureOf(
+      db.begin(async (sql) => {
+        const branch = async () => {
+          await sql`select 1`
+          await sql`insert into items (id) values (${round})`
+        }
+        branches.push(branch().catch(() => {}))
+        await sql`select 2`
+        throw new Error('no')
+      }),
+    )
+  }
+  await Promise.all(branches)
   assert.is((await db.sql`select from items`).length, 0)
 })
 
@@ -239,6 +259,42 @@ bounds('should give up on a query cancelled while it waits', async ({ database }
   } finally {
     await db.close()
   }
+})
+
+const unsendable = { value: undefined } as unknown as { value: string }
+
+bounds('should settle every query beside values that cannot be sent', async ({ database }) => {
+  const db = connect({ ...database, connectionsMax: 1, applicationName: 'test' })
+  const bad = (sql: Sql) => sql`select ${unsendable.value}::int`
+  try {
+    const settled = await Promise.allSettled([bad(db.sql), bad(db.sql), db.sql`select 1`])
+    assert.equal(
+      settled.slice(0, 2).map(({ status }) => status),
+      ['rejected', 'rejected'],
+    )
+    await failureOf(db.begin((sql) => Promise.all([sql`select 1`, bad(sql)])))
+    const failure = await failureOf(db.begin((sql) => bad(sql).catch(() => {})))
+    assert.ok(failure, 'a caught one fails its transaction too')
+    assert.is((await db.sql`select 3 as n`)[0]?.['n'], 3)
+  } finally {
+    await db.close()
+  }
+})
+
+bounds('should close while a connection is being opened', async ({ database }) => {
+  for (let round = 0; round < 10; round += 1) {
+    const db = connect({ ...database, connectionsMax: 1, applicationName: `closing ${round}` })
+    const query = failureOf(db.sql`select 1`.execute())
+    for (let turn = 0; turn < round; turn += 1) await new Promise(setImmediate)
+    await db.close()
+    await query
+  }
+  const observer = connect({ ...database, connectionsMax: 1, applicationName: 'test' })
+  const left = async () =>
+    (await observer.sql`select from pg_stat_activity where application_name like 'closing %'`)
+      .length
+  await until('every connection has ended', async () => (await left()) === 0)
+  await observer.close()
 })
 
 bounds('should refuse queries once it is closed', async ({ database }) => {
