@@ -131,7 +131,8 @@ class Query<T> implements Promise<T> {
     const nextOf = (pages: AsyncIterator<unknown>) =>
       new Promise<IteratorResult<unknown>>((resolve, reject) => {
         fail = reject
-        pages.next().then(resolve, reject)
+        // The library answers after the last page without a promise.
+        Promise.resolve(pages.next()).then(resolve, reject)
       })
     let hasFailed = false
     try {
