@@ -41,7 +41,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'users list': {
     ...none,
     doc: 'List all accounts.',
-    run: async () => (await import('./users/list.ts')).listUsers(),
+    run: async () => (await import('./users.ts')).listUsers(),
   },
   'users add': {
     ...one,
@@ -52,7 +52,7 @@ export const commands: Readonly<Record<string, Command>> = {
     },
     doc: 'Create an account.',
     more: `${passwordDoc}\n\`user add\` is the same command.`,
-    run: async (call) => (await import('./users/add.ts')).addUser(call),
+    run: async (call) => (await import('./new-users.ts')).addUser(call),
   },
   'users invite': {
     ...one,
@@ -66,7 +66,7 @@ export const commands: Readonly<Record<string, Command>> = {
       'Prints a link that sets the password once and expires after 7 days. It is also\n' +
       'emailed if email is set up. For an account that has not accepted yet, a new\n' +
       'link replaces the old one.',
-    run: async (call) => (await import('./users/invite.ts')).inviteUser(call),
+    run: async (call) => (await import('./new-users.ts')).inviteUser(call),
   },
   'users quota': {
     ...one,
@@ -76,29 +76,29 @@ export const commands: Readonly<Record<string, Command>> = {
     options: {},
     doc: 'Set the storage quota of an account.',
     more: `${userDoc}\n<bytes> is 0 for no limit, or \`default\` for the setting userQuota.`,
-    run: async (call) => (await import('./users/quota.ts')).setQuota(call),
+    run: async (call) => (await import('./users.ts')).setQuota(call),
   },
   'users passwd': {
     ...oneUser,
     doc: 'Set a password; ends sessions and API tokens.',
     more: `${userDoc}\n${passwordDoc}`,
-    run: async (call) => (await import('./users/passwd.ts')).setPassword(call),
+    run: async (call) => (await import('./users.ts')).setPassword(call),
   },
   'users disable': {
     ...oneUser,
     doc: 'Disable an account and its links.',
-    run: async (call) => (await import('./users/disable.ts')).setDisabled(call, true),
+    run: async (call) => (await import('./users.ts')).setDisabled(call, true),
   },
   'users enable': {
     ...oneUser,
     doc: 'Enable a disabled account.',
-    run: async (call) => (await import('./users/disable.ts')).setDisabled(call, false),
+    run: async (call) => (await import('./users.ts')).setDisabled(call, false),
   },
   'users reset-2fa': {
     ...oneUser,
     doc: 'Remove the second factor of an account.',
     more: `${userDoc} Also ends sessions and API tokens.`,
-    run: async (call) => (await import('./users/reset-2fa.ts')).resetSecondFactor(call),
+    run: async (call) => (await import('./users.ts')).resetSecondFactor(call),
   },
   'users delete': {
     ...oneUser,
@@ -107,20 +107,20 @@ export const commands: Readonly<Record<string, Command>> = {
       yes,
     },
     doc: 'Delete an account and everything it owns.',
-    run: async (call) => (await import('./users/delete.ts')).deleteUser(call),
+    run: async (call) => (await import('./users.ts')).deleteUser(call),
   },
   'sessions end': {
     ...oneUser,
     doc: 'End all sessions of an account.',
     more: `${userDoc} API tokens keep working.`,
-    run: async (call) => (await import('./sessions/end.ts')).endSessions(call),
+    run: async (call) => (await import('./users.ts')).endSessions(call),
   },
   'tokens list': {
     ...oneUser,
     operands: '[<user>]',
     operandsMin: 0,
     doc: 'List API tokens of one account or all.',
-    run: async (call) => (await import('./tokens/list.ts')).listTokens(call),
+    run: async (call) => (await import('./tokens.ts')).listTokens(call),
   },
   'tokens revoke': {
     ...none,
@@ -128,7 +128,7 @@ export const commands: Readonly<Record<string, Command>> = {
     operands: '<tokenId>…',
     doc: 'Revoke API tokens.',
     more: 'Also ends all upload tokens of their accounts.',
-    run: async (call) => (await import('./tokens/revoke.ts')).revokeTokens(call),
+    run: async (call) => (await import('./tokens.ts')).revokeTokens(call),
   },
   'settings get': {
     ...none,
@@ -136,7 +136,7 @@ export const commands: Readonly<Record<string, Command>> = {
     operandsMax: 1000,
     doc: 'Show all settings, or some.',
     more: 'With a single key, prints only its value.',
-    run: async (call) => (await import('./settings/get.ts')).getSettings(call),
+    run: async (call) => (await import('./settings.ts')).getSettings(call),
   },
   'settings set': {
     ...none,
@@ -148,7 +148,7 @@ export const commands: Readonly<Record<string, Command>> = {
       'Lists are JSON, as in blockedExtensions=\'["exe","bat"]\'. `key=-` prompts for\n' +
       'the value or reads it from standard input, as secrets require. A running\n' +
       'service applies changes within 5 seconds.',
-    run: async (call) => (await import('./settings/set.ts')).setSettings(call),
+    run: async (call) => (await import('./settings.ts')).setSettings(call),
   },
   'shares list': {
     ...none,
@@ -159,7 +159,7 @@ export const commands: Readonly<Record<string, Command>> = {
     },
     doc: 'List the shares of all accounts.',
     more: userDoc,
-    run: async (call) => (await import('./shares/list.ts')).listShares(call),
+    run: async (call) => (await import('./shares.ts')).listShares(call),
   },
   'shares delete': {
     ...none,
@@ -167,14 +167,14 @@ export const commands: Readonly<Record<string, Command>> = {
     operands: '<id>…',
     options: { yes },
     doc: 'Delete shares and their files.',
-    run: async (call) => (await import('./shares/delete.ts')).deleteShares(call),
+    run: async (call) => (await import('./shares.ts')).deleteShares(call),
   },
   'reverse list': {
     ...none,
     options: { owner },
     doc: 'List the reverse shares of all accounts.',
     more: userDoc,
-    run: async (call) => (await import('./reverse-shares/list.ts')).listReverseShares(call),
+    run: async (call) => (await import('./reverse-shares.ts')).listReverseShares(call),
   },
   'reverse delete': {
     ...none,
@@ -182,7 +182,7 @@ export const commands: Readonly<Record<string, Command>> = {
     operands: '<id>…',
     options: { yes },
     doc: 'Delete reverse shares and their deliveries.',
-    run: async (call) => (await import('./reverse-shares/delete.ts')).deleteReverseShares(call),
+    run: async (call) => (await import('./reverse-shares.ts')).deleteReverseShares(call),
   },
   'clean-up': {
     ...none,

@@ -1,4 +1,4 @@
-import { Session, type SessionOptions } from './connection.ts'
+import { Session, type Connection, type SessionOptions } from './connection.ts'
 import { Slots } from './pool.ts'
 import { createSql, type Run, type Sql } from './query.ts'
 
@@ -12,8 +12,10 @@ export interface Database {
    * Runs work in one transaction (read committed): committed when it resolves, rolled back when it
    * rejects. A failed statement fails the whole, even when its error was caught. Rejects with
    * CodedError('unavailable') when no connection came free within 5 s.
+   * @param statementMsMax milliseconds for each statement and for each wait for a lock; else 10 s
+   *   and 5 s
    */
-  begin<T>(work: (sql: Sql) => Promise<T>): Promise<T>
+  begin<T>(work: (sql: Sql) => Promise<T>, statementMsMax?: number): Promise<T>
   /** Lets running queries end for at most 5 s, then closes every connection. */
   close(): Promise<void>
 }
@@ -29,6 +31,8 @@ const connectionsMaxDefault = 8
 const waitMsDefault = 5_000
 const waitersMaxDefault = 2_000
 const closeTimeoutSeconds = 5
+/** For the server to report that a statement took too long. */
+const graceMs = 10_000
 /** Prepared statements and cached plans pile up, so a connection is replaced at this age. */
 const sessionAgeMsMax = 30 * 60_000
 /** An idle connection is closed after this time, which frees about 2 MB in PostgreSQL. */
@@ -66,7 +70,11 @@ export function connect(options: ConnectOptions): Database {
 
   return {
     sql: createSql((send) => take((session, deadlineMs) => session.run(send, deadlineMs))),
-    begin: (work) => take((session, deadlineMs) => transact(session, deadlineMs, work)),
+    begin: (work, statementMsMax) =>
+      take(async (session, deadlineMs) => {
+        const connection = await session.open(deadlineMs)
+        return await transact(connection, work, statementMsMax)
+      }),
     async close() {
       clearInterval(idleCheck)
       slots.close()
@@ -76,17 +84,17 @@ export function connect(options: ConnectOptions): Database {
 }
 
 async function transact<T>(
-  session: Session,
-  connectDeadlineMs: number,
+  connection: Connection,
   work: (sql: Sql) => Promise<T>,
+  statementMsMax?: number,
 ): Promise<T> {
-  const connection = await session.open(connectDeadlineMs)
+  const answerMsMax = statementMsMax === undefined ? undefined : statementMsMax + graceMs
   let failure: unknown
   let hasEnded = false
 
   const run: Run = (send) => {
     if (hasEnded) return Promise.reject(new Error('the transaction of this query has ended'))
-    const result = connection.run(send)
+    const result = connection.run(send, answerMsMax)
     result.catch((error: unknown) => {
       failure ??= error
     })
@@ -96,6 +104,10 @@ async function transact<T>(
 
   try {
     await control.unsafe('begin isolation level read committed')
+    if (statementMsMax !== undefined) {
+      await control`select set_config('statement_timeout', ${`${statementMsMax}`}, true),
+        set_config('lock_timeout', ${`${statementMsMax}`}, true)`
+    }
     const result = await work(createSql(run))
     // Before the end is sent: a query that is still awaited somewhere must not follow it.
     hasEnded = true

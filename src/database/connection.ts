@@ -3,7 +3,12 @@ import { createClient, type Address } from './client.ts'
 import { connectionLost, unavailable } from './failures.ts'
 import type { Client, QueryConnection, Send } from './query.ts'
 
+/** More than the server's own limits allow; a network that drops packets reports nothing. */
+const answerMsMaxDefault = 20_000
+
 export interface SessionOptions extends Address {
+  /** Milliseconds that a query may wait for the next answer of the server. */
+  answerMsMax?: number
   /** Called when an open connection was lost. */
   onLoss?: () => void
 }
@@ -16,17 +21,23 @@ export class Connection implements QueryConnection {
   readonly #client: postgres.Sql
   readonly #onEnd: (wasOpen: boolean) => void
   readonly #running = new Set<(error: Error) => void>()
+  readonly #answerMsMax: number
   #reserved: postgres.ReservedSql | null = null
   #opening: Promise<void> | null = null
   #openedAt = 0
   #usedAt = 0
   #isLost = false
   #isClosing = false
+  /** Answers that the server owes, and the longest wait for the next of them. */
+  #owed = 0
+  #owedMsMax: number
+  #silenceCheck: NodeJS.Timeout | null = null
 
   /** @param onEnd called once, in any case of its end */
-  constructor(address: Address, onEnd: (wasOpen: boolean) => void) {
+  constructor(options: SessionOptions, onEnd: (wasOpen: boolean) => void) {
     this.#onEnd = onEnd
-    this.#client = createClient(address, () => this.drop())
+    this.#answerMsMax = this.#owedMsMax = options.answerMsMax ?? answerMsMaxDefault
+    this.#client = createClient(options, () => this.drop())
   }
 
   get client(): Client {
@@ -45,7 +56,7 @@ export class Connection implements QueryConnection {
     return performance.now() - this.#openedAt
   }
 
-  /** Since the last answer. */
+  /** Since the last question or answer. */
   get idleMs(): number {
     return performance.now() - this.#usedAt
   }
@@ -79,16 +90,41 @@ export class Connection implements QueryConnection {
     }
   }
 
-  /** Sends a query after earlier ones. Must be called in a microtask. */
-  run<T>(send: Send<T>): Promise<T> {
+  /**
+   * Sends a query after earlier ones. Must be called in a microtask.
+   * @param answerMsMax milliseconds until the connection is dropped as silent
+   */
+  run<T>(send: Send<T>, answerMsMax = this.#answerMsMax): Promise<T> {
     if (this.#isLost || this.#reserved === null) return Promise.reject(connectionLost())
+    this.#owedMsMax = answerMsMax
     return this.#track(send)
+  }
+
+  asked(): void {
+    this.#owed += 1
+    this.#usedAt = performance.now()
+    this.#silenceCheck ??= setTimeout(() => this.#checkSilence(), this.#owedMsMax)
+  }
+
+  answered(): void {
+    this.#owed -= 1
+    this.#usedAt = performance.now()
+  }
+
+  /** One timer for many queries: it runs on while there are some, and drops a silent connection. */
+  #checkSilence(): void {
+    this.#silenceCheck = null
+    if (this.#isLost || this.#owed === 0) return
+    const leftMs = this.#owedMsMax - this.idleMs
+    if (leftMs <= 0) return this.drop(unavailable(new Error('the database does not answer')))
+    this.#silenceCheck = setTimeout(() => this.#checkSilence(), leftMs)
   }
 
   /** Ends the connection at once, with its running queries. */
   drop(reason: Error = connectionLost()): void {
     if (this.#isLost) return
     this.#isLost = true
+    if (this.#silenceCheck) clearTimeout(this.#silenceCheck)
     // The library forgets queries that were sent between the socket's error and its close.
     for (const reject of this.#running) reject(reason)
     this.#client.end({ timeout: 0 }).catch(() => {})
@@ -113,8 +149,9 @@ export class Connection implements QueryConnection {
     return new Promise<T>((resolve, reject) => {
       const settled = () => {
         this.#running.delete(reject)
-        this.#usedAt = performance.now()
+        this.answered()
       }
+      this.asked()
       send(this).then(
         (value) => {
           settled()

@@ -74,7 +74,7 @@ export function unavailable(cause: unknown): DatabaseUnavailable {
   return new DatabaseUnavailable(cause)
 }
 
-/** The connection of a transaction was lost, so nothing was committed. */
+/** Nothing was committed, unless the connection was lost while a commit was under way. */
 export function connectionLost(): Error {
   return Object.assign(new Error('the connection to the database was lost'), {
     code: 'CONNECTION_CLOSED',

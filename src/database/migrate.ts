@@ -7,7 +7,7 @@ import type { Database, Sql } from './connect.ts'
 const migrationKey = '30796665482998885'
 const fileNamePattern = /^(\d{4})-[a-z0-9-]+\.sql$/
 /** Enough to rewrite a table on a slow disk, and to wait for another process that does. */
-const statementTimeout = '1h'
+const statementMsMax = 3_600_000
 
 /** The database and the migrations of the program do not match. */
 export class MigrationMismatch extends Error {
@@ -30,7 +30,7 @@ export async function migrate(
   const files = await listMigrations(options.folder)
   const applied: string[] = []
   for (;;) {
-    const name = await db.begin((sql) => applyNext(sql, files, options.folder))
+    const name = await db.begin((sql) => applyNext(sql, files, options.folder), statementMsMax)
     if (name === null) return applied
     options.log.info('migrated database', { migration: name })
     applied.push(name)
@@ -50,8 +50,6 @@ export async function pendingMigrations(db: Database, folder: string): Promise<s
 
 /** Applies one migration and returns its name, or null when none is left. */
 async function applyNext(sql: Sql, files: string[], folder: string): Promise<string | null> {
-  await sql`select set_config('statement_timeout', ${statementTimeout}, true),
-    set_config('lock_timeout', ${statementTimeout}, true)`
   await sql`select pg_advisory_xact_lock(${migrationKey}::bigint)`
   await sql`
     create table if not exists migrations (

@@ -7,6 +7,9 @@ export type Client = postgres.ISql<{ bigint: bigint }>
 export interface QueryConnection {
   readonly client: Client
   readonly isLost: boolean
+  /** The server owes an answer from now on. A connection that stays silent then is dropped. */
+  asked(): void
+  answered(): void
 }
 
 /** Sends a query on a connection; settles when the connection is free again. */
@@ -16,7 +19,8 @@ export type Send<T> = (connection: QueryConnection) => PromiseLike<T>
 export type Run = <T>(send: Send<T>) => Promise<T>
 
 type Scalar = null | boolean | number | bigint | string | Date | Uint8Array
-type Value = Scalar | readonly (number | bigint | string | null)[] | Query<unknown> | Helper
+type List = readonly (number | bigint | string | null)[]
+type Value = Scalar | List | Query<unknown> | Helper
 
 /** A tagged template, the same on the pool and inside a transaction. */
 export interface Sql {
@@ -26,7 +30,7 @@ export interface Sql {
     ...values: readonly Value[]
   ): Query<postgres.RowList<Rows>>
   /** A name, several, a list for `in`, or rows for `insert`. */
-  (first: string | readonly (string | number | Readonly<Record<string, Value>>)[]): Helper
+  (first: string | readonly (string | number | Readonly<Record<string, Scalar | List>>)[]): Helper
   /** A single statement if it has values; otherwise the text may hold several. */
   unsafe<Rows extends readonly (object | undefined)[] = postgres.Row[]>(
     text: string,
@@ -142,7 +146,12 @@ class Query<T> implements Promise<T> {
         while (!connection.isLost) {
           const { done, value } = await nextOf(pages)
           if (done) break
-          yield value as T
+          connection.answered()
+          try {
+            yield value as T
+          } finally {
+            connection.asked()
+          }
           await Promise.resolve()
         }
       } catch (error) {

@@ -13,9 +13,8 @@ const resetMsMax = 100
 
 /**
  * Watches for a shutdown after a request has been received.
- * @returns function to call when the client shuts down its side; closes the connection if the
- * client
- *   has gone before its answer began
+ * @returns function to call when the client shuts down its side; it closes the connection if the
+ *   client has gone before its answer began
  */
 export function watchHalfClose(context: RequestContext, clock: Clock): () => void {
   const { request, response } = context

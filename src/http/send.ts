@@ -202,12 +202,19 @@ async function writeBytes(
   answer: ByteAnswer,
   security: AnswerHeaders,
 ): Promise<void> {
-  const { signal } = context
-  if (signal.aborted || !answer.send) answer.discard?.()
-  // The client may still be waiting: deleting a share aborts its downloads too.
-  signal.throwIfAborted()
   const headers = { ...security.download, ...answer.headers, ...cookieHeader(answer.cookies) }
-  await writeStream(context, answer.status, headers, answer.send)
+  let isSent = false
+  const send = (writer: ByteWriter) => {
+    isSent = true
+    return answer.send?.(writer) ?? Promise.resolve()
+  }
+  try {
+    // The client may still be waiting: deleting a share aborts its downloads too.
+    context.signal.throwIfAborted()
+    await writeStream(context, answer.status, headers, answer.send && send)
+  } finally {
+    if (!isSent) answer.discard?.()
+  }
 }
 
 async function writeStream(

@@ -2,10 +2,11 @@
 // that error and the socket's close, like the rollback of a transaction. They would never settle,
 // and their session would wait for them on every later connection.
 import { once } from 'node:events'
-import { connect as connectSocket, createServer, type AddressInfo } from 'node:net'
+import { connect as connectSocket, createServer, type AddressInfo, type Socket } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { connect, databaseFailure } from '../../src/database/connect.ts'
+import { connect, databaseFailure, type Database, type Sql } from '../../src/database/connect.ts'
+import type { CodedError } from '../../src/lib/errors.ts'
 import { failureOf } from '../helpers/failure-of.ts'
 import { createTestDatabase } from '../helpers/postgres.ts'
 
@@ -20,7 +21,16 @@ function errorResponse(fields: readonly string[]): Buffer {
 }
 const farewell = errorResponse(['SFATAL', 'VFATAL', 'C57P01', 'Mterminating connection'])
 
-reset('should fail the transaction it carried, and serve the next one', async () => {
+interface Scene {
+  readonly database: Database
+  readonly close: () => Promise<void>
+}
+
+/** A database behind a proxy; `onQuery` decides about the client's bytes: true passes them on. */
+async function behindProxy(
+  onQuery: (data: Buffer, client: Socket) => boolean,
+  answerMsMax?: number,
+): Promise<Scene> {
   const empty = await createTestDatabase()
   const { socketDir, user, database: name } = empty
   const proxy = createServer((client) => {
@@ -30,18 +40,29 @@ reset('should fail the transaction it carried, and serve the next one', async ()
     server.on('error', end).on('close', () => client.destroy())
     server.on('data', (data) => void client.write(data))
     client.on('data', (data) => {
-      if (data.includes('reset me')) client.resetAndDestroy()
-      else if (data.includes('end me')) client.end(farewell)
-      else server.write(data)
+      if (onQuery(data, client)) server.write(data)
     })
   })
   proxy.listen(0, '127.0.0.1')
   await once(proxy, 'listening')
   const { port } = proxy.address() as AddressInfo
-  const database = connect({
-    url: `postgres://${user}@127.0.0.1:${port}/${name}`,
-    applicationName: 'test',
-    connectionsMax: 1,
+  const url = `postgres://${user}@127.0.0.1:${port}/${name}`
+  const bound = answerMsMax === undefined ? {} : { answerMsMax }
+  const database = connect({ url, applicationName: 'test', connectionsMax: 1, ...bound })
+  const close = async () => {
+    await database.close()
+    proxy.close()
+    await empty.drop()
+  }
+  return { database, close }
+}
+
+reset('should fail the transaction it carried, and serve the next one', async () => {
+  const { database, close } = await behindProxy((data, client) => {
+    if (data.includes('reset me')) client.resetAndDestroy()
+    else if (data.includes('end me')) client.end(farewell)
+    else return true
+    return false
   })
   try {
     for (let round = 0; round < 5; round += 1) {
@@ -53,9 +74,57 @@ reset('should fail the transaction it carried, and serve the next one', async ()
       }
     }
   } finally {
-    await database.close()
-    proxy.close()
-    await empty.drop()
+    await close()
+  }
+})
+
+async function readPages(sql: Sql, perPage: () => Promise<unknown>): Promise<number[]> {
+  const seen: number[] = []
+  for await (const page of sql`select generate_series(1, 9) as n, 'page'`.cursor(3)) {
+    seen.push(page.length)
+    await perPage()
+  }
+  return seen
+}
+
+const silences: [when: string, text: string, work: (sql: Sql) => Promise<unknown>][] = [
+  ['at a statement', 'select 7', (sql) => sql`select 7`],
+  ['at a page', "'page'", (sql) => readPages(sql, () => Promise.resolve())],
+  ['at a commit', 'commit\0', (sql) => sql`select 1`],
+]
+
+for (const [when, text, work] of silences) {
+  reset(`should end after a bounded silence ${when}`, async () => {
+    // As a network that drops packets: no socket ends, and no answer comes.
+    let isSilent = false
+    const isHeard = (data: Buffer) => !(isSilent ||= data.includes(text))
+    const { database, close } = await behindProxy(isHeard, 200)
+    try {
+      const failure = await failureOf(database.begin(work))
+      assert.is((failure as CodedError).code, 'unavailable', String(failure))
+      assert.match(String((failure as Error).cause), 'does not answer')
+      isSilent = false
+      assert.equal([...(await database.sql`select 1 as one`)], [{ one: 1 }])
+    } finally {
+      await close()
+    }
+  })
+}
+
+reset('should not count the time that a reader of pages takes as silence', async () => {
+  const answerMsMax = 100
+  const { database, close } = await behindProxy(() => true, answerMsMax)
+  const long = () => new Promise((resolve) => setTimeout(resolve, 3 * answerMsMax))
+  try {
+    assert.equal(await readPages(database.sql, long), [3, 3, 3])
+    assert.equal(await database.begin((sql) => readPages(sql, long)), [3, 3, 3])
+    // A statement behind an open cursor would wait for ever.
+    const failure = await failureOf(
+      database.begin((sql) => readPages(sql, async () => sql`select 1`)),
+    )
+    assert.match(String((failure as Error).cause), 'does not answer')
+  } finally {
+    await close()
   }
 })
 

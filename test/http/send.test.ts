@@ -87,6 +87,10 @@ const operations = [
     headers: { ETag: '"e"' },
     cookies: [],
   })),
+  answering('/unsendable', () => ({
+    ...bytes(() => Promise.resolve()),
+    headers: { 'X-Name': 'not in a header: \n' },
+  })),
   answering('/broken', () =>
     bytes(async (writer) => {
       await writer.write(Buffer.from('abc'))
@@ -152,6 +156,11 @@ sending('should send JSON with its length, its cookies and the headers of the AP
   assert.is(answer.headers['referrer-policy'], 'no-referrer')
   assert.is(answer.headers['x-powered-by'], undefined)
   assert.is(answer.headers['server'], undefined)
+})
+
+sending('should discard an answer whose head cannot be sent', async () => {
+  assert.is((await small.client.get('/unsendable')).status, 500)
+  assert.equal(ended, ['discarded'])
 })
 
 sending('should send a long list in pieces, and a short one with its length', async () => {

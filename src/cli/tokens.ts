@@ -1,9 +1,11 @@
-import { presentToken } from '../../accounts/api-tokens/operations.ts'
-import type { OwnedApiToken } from '../../accounts/api-tokens/sql.ts'
-import { findOwnerId } from '../accounts.ts'
-import type { Call, Report } from '../command.ts'
-import { withApp } from '../open-app.ts'
-import { day, formatTable, outputWidth, type Column } from '../table.ts'
+import { presentToken } from '../accounts/api-tokens/operations.ts'
+import type { OwnedApiToken } from '../accounts/api-tokens/sql.ts'
+import { operator } from '../lib/actor.ts'
+import { findOwnerId } from './accounts.ts'
+import type { Call, Report } from './command.ts'
+import { deleteEach } from './delete-each.ts'
+import { withApp } from './open-app.ts'
+import { type Column, day, formatTable, outputWidth } from './table.ts'
 
 const columns: Column<OwnedApiToken>[] = [
   { title: 'ID', text: ({ token }) => token.id },
@@ -22,4 +24,11 @@ export function listTokens(call: Call): Promise<Report> {
       text: formatTable(tokens, columns, outputWidth()),
     }
   })
+}
+
+export function revokeTokens(call: Call): Promise<Report> {
+  const names = { noun: 'API token', parameter: 'tokenId', done: 'revoked' }
+  return withApp({ bytes: false }, ({ services }) =>
+    deleteEach(call.operands, names, (id) => services.apiTokens.deleteAny(operator, id)),
+  )
 }

@@ -1,13 +1,16 @@
-import { formatBytes } from '../../lib/format-bytes.ts'
-import { presentOwnedShare } from '../../shares/schemas.ts'
-import type { OwnedShare } from '../../shares/all-sql.ts'
-import { shareStates, type ShareState } from '../../shares/sql.ts'
-import { findOwnerId } from '../accounts.ts'
-import type { Call, Report } from '../command.ts'
-import { UsageError } from '../command-error.ts'
-import { withApp } from '../open-app.ts'
-import { didYouMean } from '../suggest.ts'
-import { day, formatTable, outputWidth, type Column } from '../table.ts'
+import { operator } from '../lib/actor.ts'
+import { formatBytes } from '../lib/format-bytes.ts'
+import type { OwnedShare } from '../shares/all-sql.ts'
+import { presentOwnedShare } from '../shares/schemas.ts'
+import { type ShareState, shareStates } from '../shares/sql.ts'
+import { findOwnerId } from './accounts.ts'
+import { UsageError } from './command-error.ts'
+import type { Call, Report } from './command.ts'
+import { deleteEach } from './delete-each.ts'
+import { withApp } from './open-app.ts'
+import { confirm } from './prompt.ts'
+import { didYouMean } from './suggest.ts'
+import { type Column, day, formatTable, outputWidth } from './table.ts'
 
 const columns: Column<OwnedShare>[] = [
   { title: 'ID', text: ({ share }) => share.id },
@@ -44,4 +47,13 @@ function readLimit(word: string | null): number | null {
   if (word === null) return null
   if (/^[1-9][0-9]{0,8}$/.test(word)) return Number(word)
   throw new UsageError(`--limit must be a number of at least 1, not "${word}"`)
+}
+
+export async function deleteShares(call: Call): Promise<Report> {
+  const names = { noun: 'share', parameter: 'shareId', done: 'deleted' }
+  const ids = call.operands
+  await confirm(`Delete ${ids.join(', ')} with all files? Type yes:`, 'yes', call.has('yes'))
+  return withApp({ bytes: true }, ({ services }) =>
+    deleteEach(ids, names, (id) => services.shares.deleteAny(operator, id)),
+  )
 }

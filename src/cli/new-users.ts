@@ -1,20 +1,47 @@
 import * as v from 'valibot'
-import type { App } from '../../app.ts'
-import type { AccountLink } from '../../accounts/invitations/account-links.ts'
-import { parseInput } from '../../http/schema.ts'
-import { CodedError } from '../../lib/errors.ts'
-import { operator } from '../../lib/actor.ts'
-import { emailSchema, userNameSchema } from '../../accounts/users/schemas.ts'
-import type { Call, Report } from '../command.ts'
-import { withApp } from '../open-app.ts'
-import { printable } from '../table.ts'
+import type { AccountLink } from '../accounts/invitations/account-links.ts'
+import {
+  emailSchema,
+  newPasswordSchema,
+  presentManagedUser,
+  userNameSchema,
+} from '../accounts/users/schemas.ts'
+import type { App } from '../app.ts'
+import { parseInput } from '../http/schema.ts'
+import { operator } from '../lib/actor.ts'
+import { CodedError } from '../lib/errors.ts'
+import type { Call, Report } from './command.ts'
+import { withApp } from './open-app.ts'
+import { readNewPassword } from './prompt.ts'
+import { printable } from './table.ts'
 
-const inputSchema = v.object({ email: emailSchema, name: userNameSchema })
+const newUserSchema = v.object({
+  email: emailSchema,
+  name: userNameSchema,
+  password: newPasswordSchema,
+})
+
+export async function addUser(call: Call): Promise<Report> {
+  const [email = ''] = call.operands
+  const password = await readNewPassword(`Password for ${printable(email)}: `)
+  const name = call.text('name') ?? email.split('@')[0]
+  const input = parseInput(newUserSchema, { email, name, password })
+  return withApp({ bytes: false, create: true }, async ({ services }) => {
+    const user = await services.users.create(operator, { ...input, isAdmin: call.has('admin') })
+    const role = user.isAdmin ? ' (administrator)' : ''
+    return {
+      json: presentManagedUser(user),
+      text: `created user ${user.id}: ${printable(user.email)}${role}`,
+    }
+  })
+}
+
+const invitedSchema = v.object({ email: emailSchema, name: userNameSchema })
 
 /** Makes an account with an invitation, or a new link for a pending one. */
 export async function inviteUser(call: Call): Promise<Report> {
   const [email = ''] = call.operands
-  const input = parseInput(inputSchema, { email, name: call.text('name') ?? email.split('@')[0] })
+  const input = parseInput(invitedSchema, { email, name: call.text('name') ?? email.split('@')[0] })
   return withApp({ bytes: false }, async ({ services }) => {
     const user = { ...input, isAdmin: call.has('admin') }
     const wanted = call.text('name') ? { name: input.name } : {}

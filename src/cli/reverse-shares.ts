@@ -1,10 +1,13 @@
-import { formatBytes } from '../../lib/format-bytes.ts'
-import { presentReverseShare } from '../../reverse-shares/schemas.ts'
-import type { OwnedReverseShare } from '../../reverse-shares/sql.ts'
-import { findOwnerId } from '../accounts.ts'
-import type { Call, Report } from '../command.ts'
-import { withApp } from '../open-app.ts'
-import { day, formatTable, outputWidth, type Column } from '../table.ts'
+import { operator } from '../lib/actor.ts'
+import { formatBytes } from '../lib/format-bytes.ts'
+import { presentReverseShare } from '../reverse-shares/schemas.ts'
+import type { OwnedReverseShare } from '../reverse-shares/sql.ts'
+import { findOwnerId } from './accounts.ts'
+import type { Call, Report } from './command.ts'
+import { deleteEach } from './delete-each.ts'
+import { withApp } from './open-app.ts'
+import { confirm } from './prompt.ts'
+import { type Column, day, formatTable, outputWidth } from './table.ts'
 
 const columns: Column<OwnedReverseShare>[] = [
   { title: 'ID', text: ({ reverse }) => reverse.id },
@@ -32,4 +35,14 @@ export function listReverseShares(call: Call): Promise<Report> {
       text: formatTable(owned, columns, outputWidth()),
     }
   })
+}
+
+export async function deleteReverseShares(call: Call): Promise<Report> {
+  const names = { noun: 'reverse share', parameter: 'reverseId', done: 'deleted' }
+  const ids = call.operands
+  const question = `Delete ${ids.join(', ')} with all deliveries? Type yes:`
+  await confirm(question, 'yes', call.has('yes'))
+  return withApp({ bytes: true }, ({ services }) =>
+    deleteEach(ids, names, (id) => services.reverseShares.deleteAny(operator, id)),
+  )
 }

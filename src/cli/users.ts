@@ -1,0 +1,123 @@
+import * as v from 'valibot'
+import {
+  newPasswordSchema,
+  presentListedUser,
+  presentManagedUser,
+  quotaSchema,
+} from '../accounts/users/schemas.ts'
+import type { ListedUserRow } from '../accounts/users/sql.ts'
+import { parseInput } from '../http/schema.ts'
+import { operator } from '../lib/actor.ts'
+import { findAccount, findOwnerId } from './accounts.ts'
+import type { Call, Report } from './command.ts'
+import { withApp } from './open-app.ts'
+import { confirm, readNewPassword } from './prompt.ts'
+import { type Column, day, formatTable, outputWidth, printable } from './table.ts'
+
+const columns: Column<ListedUserRow>[] = [
+  { title: 'ID', text: (user) => String(user.id) },
+  { title: 'EMAIL', text: (user) => user.email, isFlexible: true },
+  { title: 'NAME', text: (user) => user.name, isFlexible: true },
+  { title: 'ROLE', text: (user) => (user.isAdmin ? 'admin' : 'user') },
+  { title: 'STATE', text: stateOf },
+  { title: 'LAST SIGN-IN', text: (user) => (user.lastLoginAt ? day(user.lastLoginAt) : '-') },
+  { title: 'CREATED', text: (user) => day(user.createdAt) },
+]
+
+function stateOf({ disabledAt, invitedAt }: ListedUserRow): string {
+  if (disabledAt) return 'disabled'
+  return invitedAt ? 'invited' : 'active'
+}
+
+export function listUsers(): Promise<Report> {
+  return withApp({ bytes: false }, async ({ services }) => {
+    const users = await services.users.list()
+    return {
+      json: users.map(presentListedUser),
+      text: formatTable(users, columns, outputWidth()),
+    }
+  })
+}
+
+const passwordInputSchema = v.object({ password: newPasswordSchema })
+
+export async function setPassword(call: Call): Promise<Report> {
+  const [word = ''] = call.operands
+  const given = await readNewPassword(`New password for ${printable(word)}: `)
+  const { password } = parseInput(passwordInputSchema, { password: given })
+  return withApp({ bytes: false }, async ({ services }) => {
+    const user = await findAccount(services.users, word)
+    await services.account.setPassword(operator, user.id, password)
+    return {
+      json: { success: true },
+      text: `set the password of ${printable(user.email)}; its sessions and API tokens have ended`,
+    }
+  })
+}
+
+const quotaInputSchema = v.object({ quota: quotaSchema })
+
+/** Sets how many bytes on disk an account may use. */
+export async function setQuota(call: Call): Promise<Report> {
+  const [word = '', bytes = ''] = call.operands
+  const given = bytes === 'default' ? null : /^\d+$/.test(bytes) ? Number(bytes) : bytes
+  const { quota } = parseInput(quotaInputSchema, { quota: given })
+  return withApp({ bytes: false }, async ({ services }) => {
+    const user = await findAccount(services.users, word)
+    await services.users.update(operator, user.id, { quota })
+    const said = quota === null ? 'the setting userQuota' : sayBytes(quota ?? 0)
+    return { json: { success: true }, text: `the quota of ${printable(user.email)} is ${said}` }
+  })
+}
+
+function sayBytes(quota: number): string {
+  return quota === 0 ? 'unlimited' : `${quota} bytes`
+}
+
+export function setDisabled(call: Call, disabled: boolean): Promise<Report> {
+  return withApp({ bytes: false }, async ({ services }) => {
+    const { id, email } = await findAccount(services.users, call.operands[0]!)
+    await services.users.update(operator, id, { disabled })
+    return {
+      json: presentManagedUser(await services.users.find(id)),
+      text: `${disabled ? 'disabled' : 'enabled'} ${printable(email)}`,
+    }
+  })
+}
+
+export function resetSecondFactor(call: Call): Promise<Report> {
+  return withApp({ bytes: false }, async ({ services }) => {
+    const { id, email } = await findAccount(services.users, call.operands[0]!)
+    const had = await services.enrolment.reset(operator, id)
+    const shown = printable(email)
+    return {
+      json: { success: true },
+      text: had
+        ? `removed the second factor of ${shown}; its sessions and API tokens have ended`
+        : `${shown} has no second factor: nothing was changed`,
+    }
+  })
+}
+
+export function endSessions(call: Call): Promise<Report> {
+  return withApp({ bytes: false }, async ({ services }) => {
+    const { id, email } = await findAccount(services.users, call.operands[0]!)
+    const ended = await services.auth.endSessionsOf(operator, id)
+    return {
+      json: { success: true, ended },
+      text: `ended ${ended} sessions of ${printable(email)}`,
+    }
+  })
+}
+
+export function deleteUser(call: Call): Promise<Report> {
+  return withApp({ bytes: true }, async ({ services }) => {
+    const { id, email } = await findAccount(services.users, call.operands[0]!)
+    const heir = await findOwnerId(services.users, call.text('transfer-to'))
+    const fate =
+      heir === null ? 'Everything it owns is deleted too.' : 'Everything it owns is kept.'
+    await confirm(`${fate} Type the email address to confirm (${email}):`, email, call.has('yes'))
+    await services.users.delete(operator, id, heir)
+    return { json: { success: true }, text: `deleted ${printable(email)}` }
+  })
+}
