@@ -119,7 +119,7 @@ export class Audit {
    * Records a failed sign-in. Anyone can cause these without end, so only a limited number get a
    * row: others are counted in the newest one, of the same address if possible.
    */
-  async recordFailedLogin(sql: Sql, ip: string, target: Target, step: string): Promise<void> {
+  async recordFailedSignIn(sql: Sql, ip: string, target: Target, step: string): Promise<void> {
     const { source, all } = this.#failures
     const hasRoom = source.take(limiterKey(ip)).allowed && all.take('all').allowed
     const event = 'login.failed'

@@ -56,8 +56,9 @@ export interface AnswerSpec {
 
 /** Requirements for a credential, beyond belonging to an account. */
 export interface CredentialRules {
-  /** Scope that an API token needs; `login` for changes of accounts, which no token may make. */
-  readonly scope?: TokenScope | 'login'
+  /** Scope that an API token needs; `session` for changes of accounts, which no token
+   * may make. */
+  readonly scope?: TokenScope | 'session'
   /** Open also to users who still have to set up a required second factor. */
   readonly beforeEnrolment?: true
 }

@@ -16,7 +16,7 @@ export interface UserActor {
   readonly isAdmin: boolean
   /** The session of this request; null with an API token. */
   readonly sessionId: string | null
-  /** Whether the password was recently given in this session; see lib/fresh-login.ts. */
+  /** Whether the password was recently given in this session; see lib/fresh-session.ts. */
   readonly isFresh: boolean
   /** Address of the client. */
   readonly ip: string

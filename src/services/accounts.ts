@@ -45,7 +45,7 @@ export function createSignIn(
     passwords,
     clock,
     belongings,
-    logins: auth,
+    sessions: auth,
     endLinks: deleteResetsOf,
     notices,
   })
@@ -112,7 +112,7 @@ export function createAccounts(
       log,
       emails,
       passwords,
-      logins: auth,
+      sessions: auth,
       notices,
       knownClients,
       resetUrl,

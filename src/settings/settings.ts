@@ -5,7 +5,7 @@ import { parseInput } from '../http/schema.ts'
 import type { Manager } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError, invalidInput } from '../lib/errors.ts'
-import { requireFreshLogin } from '../lib/fresh-login.ts'
+import { requireFreshSession } from '../lib/fresh-session.ts'
 import { sizeAlias, withoutSizeAlias } from './size-alias.ts'
 import * as rows from './sql.ts'
 import {
@@ -205,7 +205,7 @@ export class Settings {
 /** @throws CodedError api_token_not_allowed, confirmation_required */
 function guard(actor: Manager, changed: readonly (readonly [string, unknown])[]): void {
   const guarded = changed.find(([key]) => isSettingKey(key) && settingsTable[key].isGuarded)
-  if (guarded) requireFreshLogin(actor, guarded[0])
+  if (guarded) requireFreshSession(actor, guarded[0])
 }
 
 /** Values that GET shows, which PUT may send back without a change. */

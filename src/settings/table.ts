@@ -16,7 +16,7 @@ export interface Setting<T> {
   readonly isPublic?: boolean
   /** Written but never shown again: sealed in the database, masked everywhere else. */
   readonly isSecret?: boolean
-  /** Affects sign-in, email or security: see lib/fresh-login.ts. */
+  /** Affects sign-in, email or security: see lib/fresh-session.ts. */
   readonly isGuarded?: boolean
 }
 

@@ -1,5 +1,5 @@
 import { requesterOf, type Passwords } from '../accounts/passwords/passwords.ts'
-import { requireLogin } from '../accounts/own-account/own-account.ts'
+import { requireLiveSession } from '../accounts/own-account/own-account.ts'
 import type { Tokens } from '../accounts/sign-in/tokens.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Database, Sql } from '../database/connect.ts'
@@ -123,7 +123,7 @@ export class Shares {
       })
       await audit.record(sql, actor, 'share.created', { id, name: input.name })
       // Checked last: a session that has ended meanwhile must not get a token that outlives it.
-      await requireLogin(sql, actor)
+      await requireLiveSession(sql, actor)
       return uploadTokenVersion(requireOwn(actor, id, share))
     })
     const claims = { subject: id, version }

@@ -21,7 +21,7 @@ const moreOf = (rows: readonly Row[]) =>
 
 /** Below the limits of attempts, which would refuse most of these. */
 async function attempt(n: number, ip: string): Promise<void> {
-  const login = world.service.app.services.auth.login(`guess${n}@example.org`, 'a guess', {
+  const login = world.service.app.services.auth.signIn(`guess${n}@example.org`, 'a guess', {
     ip,
     userAgent: 'test',
   })
@@ -73,7 +73,7 @@ flood('should write a thousand rows a day for any number of addresses', async ()
   const { audit } = world.service.app.services
   const { sql } = world.service.database
   const record = (n: number) =>
-    audit.recordFailedLogin(sql, `10.0.${n >> 8}.${n & 255}`, { name: 'x@example.org' }, 'password')
+    audit.recordFailedSignIn(sql, `10.0.${n >> 8}.${n & 255}`, { name: 'x@example.org' }, 'password')
   for (let n = 0; n < 1_005; n += 1) await record(n)
   const rows = await failures()
   assert.equal([rows.length, moreOf(rows)], [1_000, 5])

@@ -65,7 +65,7 @@ people('should add an account by keyboard, with a generated password to copy', a
   await page.getByRole('rowheader', { name: 'Ann Other' }).waitFor()
   assert.is((await userCalled('ann@example.org'))?.is_admin, false)
   const origin = { ip: '127.0.0.1', userAgent: 'test' }
-  const { kind } = await service.app.services.auth.login('ann@example.org', password, origin)
+  const { kind } = await service.app.services.auth.signIn('ann@example.org', password, origin)
   assert.is(kind, 'logged_in')
 })
 

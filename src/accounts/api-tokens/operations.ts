@@ -42,7 +42,7 @@ export const listApiTokens = (deps: ApiTokensOperationDeps) =>
     summary: 'List API tokens of the account, newest first, without the secrets',
     tag,
     auth: 'user',
-    scope: 'login',
+    scope: 'session',
     answers: { 200: { description: 'The tokens', schema: v.array(tokenSchema) } },
     errors: ['unauthorized', 'api_token_not_allowed'],
     async handle({ actor }) {
@@ -58,7 +58,7 @@ export const createApiToken = (deps: ApiTokensOperationDeps) =>
     summary: 'Create an API token; requires the current password, and the token is shown only once',
     tag,
     auth: 'user',
-    scope: 'login',
+    scope: 'session',
     body: jsonBody(
       v.object({
         name: tokenNameSchema,
@@ -107,7 +107,7 @@ export const deleteApiToken = (deps: ApiTokensOperationDeps) =>
     summary: 'Revoke an API token and all upload tokens of the account',
     tag,
     auth: 'user',
-    scope: 'login',
+    scope: 'session',
     answers: { 200: { description: 'Ended', schema: successSchema } },
     errors: ['unauthorized', 'api_token_not_allowed', 'cross_site', 'not_found'],
     async handle({ actor, params }) {

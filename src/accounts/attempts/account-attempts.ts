@@ -102,7 +102,7 @@ export class AccountAttempts {
   /** Recorded like a failed sign-in: a stolen session guesses too. */
   async #recordFailure(user: UserRow, ip: string, { code }: CodedError): Promise<void> {
     const { database, audit, failureNotices } = this.#deps
-    await audit.recordFailedLogin(database.sql, ip, targetOf(user), 'confirmation')
+    await audit.recordFailedSignIn(database.sql, ip, targetOf(user), 'confirmation')
     const step = code === 'wrong_current_password' ? 'password' : 'second_factor'
     failureNotices.signInFailed(user, step, ip)
   }

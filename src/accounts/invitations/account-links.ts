@@ -3,7 +3,7 @@ import type { Database, Sql } from '../../database/connect.ts'
 import type { AnonymousActor, Manager } from '../../lib/actor.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
-import { requireFreshLogin } from '../../lib/fresh-login.ts'
+import { requireFreshSession } from '../../lib/fresh-session.ts'
 import { hashToken, randomToken } from '../../lib/random-id.ts'
 import type { TemplateData } from '../../email/templates.ts'
 import type { Emails } from '../../email/emails.ts'
@@ -17,7 +17,7 @@ import {
   type UserRow,
 } from '../users/sql.ts'
 import { targetOf, type NewUser, type Users } from '../users/users.ts'
-import type { Auth, LoginOrigin, StartedSession } from '../sign-in/sign-in.ts'
+import type { Auth, SignInOrigin, StartedSession } from '../sign-in/sign-in.ts'
 import { resetLifeMinutes, resetTopic } from '../reset/password-reset.ts'
 import * as rows from '../reset/sql.ts'
 import { minuteMs } from '../../lib/durations.ts'
@@ -108,7 +108,7 @@ export class AccountLinks {
     const link = await database.begin(async (sql) => {
       await lockUsers(sql)
       const user = requireEnabled(await findUser(sql, userId))
-      requireFreshLogin(actor)
+      requireFreshSession(actor)
       if (user.invitedAt === null) {
         throw new CodedError('conflict', { message: 'This account already has a password.' })
       }
@@ -161,7 +161,7 @@ export class AccountLinks {
     actor: AnonymousActor,
     token: string,
     password: string,
-    origin: LoginOrigin,
+    origin: SignInOrigin,
   ): Promise<StartedSession> {
     const { email } = await this.verify(token)
     const { database, audit, auth, emails, passwords } = this.#deps

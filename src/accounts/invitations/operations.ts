@@ -3,7 +3,7 @@ import { json } from '../../http/answer.ts'
 import { jsonBody, operation } from '../../http/operation.ts'
 import { named, noted, optional, text, timestamp } from '../../http/schema.ts'
 import { emailSchema, newPasswordSchema, quotaSchema, userNameSchema } from '../users/schemas.ts'
-import { requireFreshLogin } from '../../lib/fresh-login.ts'
+import { requireFreshSession } from '../../lib/fresh-session.ts'
 import { guardAdministrator } from '../users/guarded-changes.ts'
 import type { Users } from '../users/users.ts'
 import type { Credentials } from '../sign-in/credentials.ts'
@@ -119,7 +119,7 @@ export const createResetLink = (deps: AccountLinksOperationDeps) =>
     summary: 'Create a password reset link: emailed, or returned if email is not set up',
     tag: 'Users',
     auth: 'admin',
-    scope: 'login',
+    scope: 'session',
     answers: {
       200: {
         description: 'The link works once and expires after an hour; earlier links stop working',
@@ -144,7 +144,7 @@ export const createResetLink = (deps: AccountLinksOperationDeps) =>
     ],
     load: ({ params }) => deps.users.find(Number(params['userId'])),
     async handle({ actor }, user) {
-      requireFreshLogin(actor)
+      requireFreshSession(actor)
       const { url, expiresAt, isEmailed } = await deps.accountLinks.makeResetLink(actor, user.id)
       const shown = { url: isEmailed ? null : url, mailed: isEmailed }
       return json({ success: true, ...shown, expires_at: expiresAt.toISOString() })

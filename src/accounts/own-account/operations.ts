@@ -112,7 +112,7 @@ export const changePassword = (deps: AccountOperationDeps) =>
     summary: 'Change the password; ends all other sessions, API tokens and upload tokens',
     tag,
     auth: 'user',
-    scope: 'login',
+    scope: 'session',
     body: jsonBody(v.object({ ...confirmationFields, newPassword: newPasswordSchema })),
     answers: { 200: { description: 'Changed', schema: successSchema } },
     errors: [
@@ -146,7 +146,7 @@ export const confirmLogin = (deps: AccountOperationDeps) =>
       'whose password was entered within the last hour, at sign-in or here.',
     tag: 'Authentication',
     auth: 'user',
-    scope: 'login',
+    scope: 'session',
     body: jsonBody(v.object(confirmationFields)),
     answers: { 200: { description: 'Confirmed', schema: successSchema } },
     errors: [
@@ -174,7 +174,7 @@ export const deleteAccount = (deps: AccountOperationDeps) =>
     summary: 'Permanently delete the account, its shares and their files',
     tag,
     auth: 'user',
-    scope: 'login',
+    scope: 'session',
     body: jsonBody(v.object(confirmationFields)),
     answers: {
       200: { description: 'Deleted', schema: successSchema, headers: ['Set-Cookie'] },
@@ -218,7 +218,7 @@ export const listSessions = (deps: AccountOperationDeps) =>
     summary: 'List the sessions of the account, newest first',
     tag,
     auth: 'user',
-    scope: 'login',
+    scope: 'session',
     answers: { 200: { description: 'The sessions', schema: v.array(sessionSchema) } },
     errors: ['unauthorized', 'api_token_not_allowed'],
     async handle({ actor }) {
@@ -235,7 +235,7 @@ export const endOtherSessions = (deps: AccountOperationDeps) =>
     summary: 'End all other sessions and all upload tokens of the account',
     tag,
     auth: 'user',
-    scope: 'login',
+    scope: 'session',
     answers: { 200: { description: 'Ended', schema: successSchema } },
     errors: ['unauthorized', 'api_token_not_allowed', 'cross_site'],
     async handle({ actor }) {
@@ -252,7 +252,7 @@ export const endSession = (deps: AccountOperationDeps) =>
     summary: 'End a session of the account; ending another session also ends all upload tokens',
     tag,
     auth: 'user',
-    scope: 'login',
+    scope: 'session',
     answers: { 200: { description: 'Ended', schema: successSchema, headers: ['Set-Cookie'] } },
     errors: ['unauthorized', 'api_token_not_allowed', 'cross_site', 'not_found'],
     async handle({ actor, params }) {

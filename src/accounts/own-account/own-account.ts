@@ -95,7 +95,7 @@ export async function requireConfirmed(
  * For results that must not outlive a session; call it at the end of the transaction.
  * @throws CodedError unauthorized when the session has ended; API tokens are not checked
  */
-export async function requireLogin(sql: Sql, { sessionId }: UserActor): Promise<void> {
+export async function requireLiveSession(sql: Sql, { sessionId }: UserActor): Promise<void> {
   if (sessionId !== null && !(await hasSession(sql, sessionId)))
     throw new CodedError('unauthorized')
 }

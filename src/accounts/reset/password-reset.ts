@@ -8,7 +8,7 @@ import { hashToken, randomRowId, randomToken } from '../../lib/random-id.ts'
 import type { Emails } from '../../email/emails.ts'
 import { requesterOf, type Passwords } from '../passwords/passwords.ts'
 import { findUserByEmail, lockUserForChange, lockUsers, setPasswordHash } from '../users/sql.ts'
-import { targetOf, type Logins } from '../users/users.ts'
+import { targetOf, type SessionEnder } from '../users/users.ts'
 import type { KnownClients } from '../sign-in/known-clients.ts'
 import type { Notices } from '../notices/notices.ts'
 import * as rows from './sql.ts'
@@ -27,7 +27,7 @@ export interface PasswordResetDeps {
   readonly log: Log
   readonly emails: Emails
   readonly passwords: Passwords
-  readonly logins: Logins
+  readonly sessions: SessionEnder
   readonly notices: Notices
   readonly knownClients: KnownClients
   /** The address of the page where a token is used. */
@@ -72,7 +72,8 @@ export class PasswordReset {
    */
   async complete(actor: AnonymousActor, token: string, password: string): Promise<void> {
     const { userId, email } = await this.verify(token)
-    const { database, audit, clock, passwords, logins, emails, notices, knownClients } = this.#deps
+    const { database, audit, clock, passwords, sessions, emails, notices, knownClients } =
+      this.#deps
     const passwordHash = await passwords.hashOfAccount(password, email, requesterOf(actor))
     await database.begin(async (sql) => {
       // Locked first, as everywhere: other changes of accounts then wait for this row.
@@ -84,7 +85,7 @@ export class PasswordReset {
       await setPasswordHash(sql, userId, passwordHash)
       await rows.deleteResetsOf(sql, userId)
       await emails.withdraw(sql, [resetTopic(userId)])
-      await logins.end(sql, userId)
+      await sessions.end(sql, userId)
       // The reader of the mailbox is the owner, however many others have guessed.
       await knownClients.remember(sql, userId, actor.ip)
       const user = { id: userId, email: target.email }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { json, success } from '../../http/answer.ts'
 import { jsonBody, operation } from '../../http/operation.ts'
-import { requireFreshLogin } from '../../lib/fresh-login.ts'
+import { requireFreshSession } from '../../lib/fresh-session.ts'
 import { deprecated, nonNegative, successSchema } from '../../http/schema.ts'
 import type { Users } from '../users/users.ts'
 import type { AccountAttempts } from '../attempts/account-attempts.ts'
@@ -22,7 +22,7 @@ export interface SecondFactorOperationDeps {
 
 const tag = 'Second factor'
 /** Open to users who still have to enrol, but not to API tokens. */
-const own = { auth: 'user', scope: 'login', beforeEnrolment: true } as const
+const own = { auth: 'user', scope: 'session', beforeEnrolment: true } as const
 
 const codesSchema = v.object({
   success: v.boolean(),
@@ -185,7 +185,7 @@ export const resetUserSecondFactor = (deps: SecondFactorOperationDeps) =>
     summary: 'Reset the second factor of an account and end its sessions',
     tag: 'Users',
     auth: 'admin',
-    scope: 'login',
+    scope: 'session',
     answers: { 200: { description: 'The account has no second factor', schema: successSchema } },
     errors: [
       'unauthorized',
@@ -198,7 +198,7 @@ export const resetUserSecondFactor = (deps: SecondFactorOperationDeps) =>
     ],
     load: ({ params }) => deps.users.find(Number(params['userId'])),
     async handle({ actor }, user) {
-      requireFreshLogin(actor)
+      requireFreshSession(actor)
       await deps.enrolment.reset(actor, user.id)
       return success()
     },

@@ -128,7 +128,7 @@ export class Credentials {
 
 /** @throws CodedError api_token_not_allowed, insufficient_scope */
 function requireScope(scopes: readonly TokenScope[], needed: CredentialRules['scope']): void {
-  if (needed === undefined || needed === 'login') throw new CodedError('api_token_not_allowed')
+  if (needed === undefined || needed === 'session') throw new CodedError('api_token_not_allowed')
   if (scopes.includes(needed)) return
   throw new CodedError('insufficient_scope', { details: { scope: needed } })
 }

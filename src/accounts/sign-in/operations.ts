@@ -80,7 +80,7 @@ export const login = (deps: AuthOperationDeps) =>
       const { email, password } = call.body
       const client = deps.credentials.clientOf(call.context)
       const result = await deps.accountAttempts.signIn(email, client, () =>
-        deps.auth.login(email, password, loginOrigin(call)),
+        deps.auth.signIn(email, password, signInOrigin(call)),
       )
       if (result.kind === 'logged_in') return loggedIn(deps.credentials, result)
       // Refunds the first step, because the second one counts.
@@ -108,7 +108,7 @@ export const verify2fa = (deps: AuthOperationDeps) =>
       const proof = readProof(call.body)
       const client = deps.credentials.clientOf(call.context)
       const result = await deps.accountAttempts.verify(email, client, () =>
-        deps.auth.verifySecondFactor(email, password, proof, loginOrigin(call)),
+        deps.auth.verifySecondFactor(email, password, proof, signInOrigin(call)),
       )
       return loggedIn(deps.credentials, result)
     },
@@ -122,7 +122,7 @@ export const logout = (deps: AuthOperationDeps) =>
     summary: 'End the session of the credential used',
     tag: 'Authentication',
     auth: 'user',
-    scope: 'login',
+    scope: 'session',
     beforeEnrolment: true,
     answers: {
       200: { description: 'Signed out', schema: successSchema, headers: ['Set-Cookie'] },
@@ -134,6 +134,6 @@ export const logout = (deps: AuthOperationDeps) =>
     },
   })
 
-function loginOrigin(call: OriginCall & { body: { remember?: boolean | null | undefined } }) {
+function signInOrigin(call: OriginCall & { body: { remember?: boolean | null | undefined } }) {
   return { ...originOf(call), isRemembered: call.body.remember ?? true }
 }

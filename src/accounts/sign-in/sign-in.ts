@@ -3,11 +3,11 @@ import type { Database, Sql } from '../../database/connect.ts'
 import type { TokenScope } from '../../lib/actor.ts'
 import type { Actor, Manager, UserActor } from '../../lib/actor.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { freshMs } from '../../lib/fresh-login.ts'
+import { freshMs } from '../../lib/fresh-session.ts'
 import { CodedError, type ErrorCode } from '../../lib/errors.ts'
 import { randomRowId } from '../../lib/random-id.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { findUserByEmail, lockUserForChange, lockUserForLogin } from '../users/sql.ts'
+import { findUserByEmail, lockUserForChange, lockUserForSignIn } from '../users/sql.ts'
 import type { UserRow } from '../users/sql.ts'
 import { targetOf } from '../users/users.ts'
 import { requesterAt } from '../../http/client-ip.ts'
@@ -40,7 +40,7 @@ export interface AuthDeps {
 }
 
 /** Origin of a session, shown in the list of sessions. */
-export interface LoginOrigin {
+export interface SignInOrigin {
   readonly ip: string
   readonly userAgent: string
   /** False for a session that ends after 12 hours. */
@@ -57,7 +57,7 @@ export interface StartedSession {
   readonly lifeMs: number
 }
 
-export type LoginResult =
+export type SignInResult =
   | ({ readonly kind: 'logged_in' } & StartedSession)
   | { readonly kind: 'second_factor'; readonly email: string }
 
@@ -87,7 +87,7 @@ export class Auth {
    * @throws CodedError wrong_credentials, the same for an unknown account, a wrong password and a
    * disabled account
    */
-  async login(email: string, password: string, origin: LoginOrigin): Promise<LoginResult> {
+  async signIn(email: string, password: string, origin: SignInOrigin): Promise<SignInResult> {
     const { database, audit, secondFactor } = this.#deps
     return this.#recordFailure(email, origin, async () => {
       const user = await this.#checkPassword(email, password, origin)
@@ -108,7 +108,7 @@ export class Auth {
     email: string,
     password: string,
     proof: SecondFactorProof,
-    origin: LoginOrigin,
+    origin: SignInOrigin,
   ): Promise<StartedSession> {
     const verified = this.#recordFailure(email, origin, async () => {
       const user = await this.#checkPassword(email, password, origin)
@@ -134,11 +134,11 @@ export class Auth {
   async #logIn(
     checked: UserRow,
     proof: SecondFactorProof | null,
-    origin: LoginOrigin,
+    origin: SignInOrigin,
   ): Promise<StartedSession> {
     const { database, audit, secondFactor } = this.#deps
     return database.begin(async (sql) => {
-      const user = await lockUserForLogin(sql, checked.id)
+      const user = await lockUserForSignIn(sql, checked.id)
       const isSame = user?.passwordHash === checked.passwordHash && user.disabledAt === null
       if (!isSame) throw new CodedError('wrong_credentials')
       const actor = { kind: 'user', userId: user.id, ip: origin.ip } as const
@@ -154,7 +154,7 @@ export class Auth {
   }
 
   /** Runs a sign-in, and records its failure. */
-  async #recordFailure<T>(email: string, origin: LoginOrigin, work: () => Promise<T>): Promise<T> {
+  async #recordFailure<T>(email: string, origin: SignInOrigin, work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
@@ -163,7 +163,7 @@ export class Auth {
         const { database, audit, failureNotices } = this.#deps
         const user = await findUserByEmail(database.sql, email)
         const target = { id: user?.id ?? '', name: email }
-        await audit.recordFailedLogin(database.sql, origin.ip, target, step)
+        await audit.recordFailedSignIn(database.sql, origin.ip, target, step)
         if (user) failureNotices.signInFailed(user, step, origin.ip)
       }
       throw error
@@ -173,7 +173,7 @@ export class Auth {
   /** Every kind of sign-in ends here. */
   async startSession(
     user: UserRow,
-    origin: LoginOrigin,
+    origin: SignInOrigin,
     sql: Sql = this.#deps.database.sql,
   ): Promise<StartedSession> {
     const { clock, tokens, settings, knownClients } = this.#deps
@@ -190,7 +190,7 @@ export class Auth {
       ip,
       userAgent,
     })
-    await rows.writeLastLogin(sql, user.id, createdAt)
+    await rows.writeLastSignIn(sql, user.id, createdAt)
     const deviceToken = await knownClients.remember(sql, user.id, ip)
     const token = await tokens.sign('session', { subject: id }, lifeMs)
     return { token, deviceToken, user, lifeMs }
@@ -311,7 +311,7 @@ export class Auth {
     return sessions + (await deleteExpiredApiTokens(database.sql, now))
   }
 
-  async #checkPassword(email: string, password: string, origin: LoginOrigin): Promise<UserRow> {
+  async #checkPassword(email: string, password: string, origin: SignInOrigin): Promise<UserRow> {
     const { database, passwords } = this.#deps
     const user = await findUserByEmail(database.sql, email)
     // Ahead of other passwords: see FairQueue.

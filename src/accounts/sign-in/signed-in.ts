@@ -3,7 +3,7 @@ import { json, type Answer } from '../../http/answer.ts'
 import type { Call } from '../../http/operation.ts'
 import { named, noted } from '../../http/schema.ts'
 import { presentUser, userSchema } from '../users/schemas.ts'
-import type { LoginOrigin, StartedSession } from './sign-in.ts'
+import type { SignInOrigin, StartedSession } from './sign-in.ts'
 import type { Credentials } from './credentials.ts'
 
 export const sessionSchema = named(
@@ -27,6 +27,6 @@ export function loggedIn(
 export type OriginCall = Pick<Call, 'ip' | 'context'>
 
 /** The origin of a session. */
-export function originOf(call: OriginCall): LoginOrigin {
+export function originOf(call: OriginCall): SignInOrigin {
   return { ip: call.ip, userAgent: (call.context.header('user-agent') ?? '').slice(0, 300) }
 }

@@ -36,7 +36,7 @@ export async function insertSession(
 }
 
 /** Concurrent sign-ins to the account may call this too; the later one wins. */
-export async function writeLastLogin(sql: Sql, userId: number, at: Date): Promise<void> {
+export async function writeLastSignIn(sql: Sql, userId: number, at: Date): Promise<void> {
   await sql`
     insert into last_sign_ins (user_id, at)
     values (${userId}, ${at})

@@ -1,5 +1,5 @@
 import type { Manager } from '../../lib/actor.ts'
-import { requireFreshLogin } from '../../lib/fresh-login.ts'
+import { requireFreshSession } from '../../lib/fresh-session.ts'
 import type { UserRow } from './sql.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { UserRow } from './sql.ts'
  * @throws CodedError api_token_not_allowed, confirmation_required
  */
 export function guardAdministrator(actor: Manager, isAdmin: boolean | null | undefined): void {
-  if (isAdmin) requireFreshLogin(actor)
+  if (isAdmin) requireFreshSession(actor)
 }
 
 /** Fields that affect neither access to an account nor its rights. */
@@ -28,7 +28,7 @@ export function guardSignIn(
   const current: Readonly<Record<string, unknown>> = { ...user, disabled: user.disabledAt !== null }
   for (const [field, value] of Object.entries(change)) {
     if ((value ?? null) === null || value === current[field]) continue
-    if (user.isAdmin || !harmless.has(field)) requireFreshLogin(actor, fieldNames[field] ?? field)
+    if (user.isAdmin || !harmless.has(field)) requireFreshSession(actor, fieldNames[field] ?? field)
   }
 }
 

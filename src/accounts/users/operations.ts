@@ -5,7 +5,7 @@ import { jsonBody, operation } from '../../http/operation.ts'
 import { noted, optional, successSchema } from '../../http/schema.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { CodedError } from '../../lib/errors.ts'
-import { requireFreshLogin } from '../../lib/fresh-login.ts'
+import { requireFreshSession } from '../../lib/fresh-session.ts'
 import {
   emailSchema,
   listedUserSchema,
@@ -122,7 +122,7 @@ export const updateUser = (deps: UsersOperationDeps) =>
           guardSignIn(actor, current, change),
         )
       } else {
-        requireFreshLogin(actor, 'password')
+        requireFreshSession(actor, 'password')
         refuseOwnPassword(actor, user.id)
         await deps.account.setPassword(actor, user.id, password, change)
       }
@@ -176,7 +176,7 @@ export const deleteUser = (deps: UsersOperationDeps) =>
     async handle({ actor, query }, user) {
       const transferTo = query.transferTo ?? null
       // The account that receives the shares can read them.
-      if (transferTo !== null) requireFreshLogin(actor, 'transferTo')
+      if (transferTo !== null) requireFreshSession(actor, 'transferTo')
       await deps.users.delete(actor, user.id, transferTo, (_sql, current) =>
         guardAdministrator(actor, current.isAdmin),
       )

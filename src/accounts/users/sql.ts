@@ -34,7 +34,7 @@ export async function findUser(sql: Sql, id: number): Promise<UserRow | null> {
 }
 
 /** Blocks changes and deletion of the account until the transaction ends. */
-export async function lockUserForLogin(sql: Sql, id: number): Promise<UserRow | null> {
+export async function lockUserForSignIn(sql: Sql, id: number): Promise<UserRow | null> {
   const [row] = await sql<UserRow[]>`
     select ${account(sql)}
     from users

@@ -43,7 +43,7 @@ export interface Belongings {
 export type Confirm = (sql: Sql, user: rows.UserRow) => Promise<void> | void
 
 /** Ends credentials when an account's rights change. */
-export interface Logins {
+export interface SessionEnder {
   end(sql: Sql, userId: number): Promise<void>
 }
 
@@ -65,7 +65,7 @@ export interface UsersDeps {
   readonly passwords: Passwords
   readonly clock: Clock
   readonly belongings: readonly Belongings[]
-  readonly logins: Logins
+  readonly sessions: SessionEnder
   /** Ends the links that set the password of an account. */
   readonly endLinks: (sql: Sql, userId: number) => Promise<void>
   readonly notices: SecurityNotices
@@ -158,7 +158,7 @@ export class Users {
    * @throws CodedError not_found, conflict, last_administrator; errors of `confirm`
    */
   async update(actor: Manager, id: number, change: UserChange, confirm?: Confirm): Promise<void> {
-    const { database, clock, logins, endLinks, notices } = this.#deps
+    const { database, clock, sessions, endLinks, notices } = this.#deps
     await database.begin(async (sql) => {
       await rows.lockUsers(sql)
       const user = await rows.findUser(sql, id)
@@ -178,7 +178,7 @@ export class Users {
       await this.#recordChange(sql, actor, user, changed)
       await refuseTakenEmail(() => rows.updateUser(sql, changed))
       if (changed.email !== user.email) await notices.write(sql, user, 'email_changed', actor)
-      if (isDisabled) await logins.end(sql, id)
+      if (isDisabled) await sessions.end(sql, id)
       if (isAdmin && !user.isAdmin) await endLinks(sql, id)
     })
     notices.send()

@@ -46,7 +46,7 @@ function whoErrors(operation: Operation): ErrorCode[] {
     'unauthorized',
     ...crossSite,
     ...(auth === 'admin' ? (['forbidden'] as const) : []),
-    scope === 'login' ? 'api_token_not_allowed' : 'insufficient_scope',
+    scope === 'session' ? 'api_token_not_allowed' : 'insufficient_scope',
     ...(beforeEnrolment ? [] : (['second_factor_required'] as const)),
   ]
 }

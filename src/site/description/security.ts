@@ -9,7 +9,7 @@ export const securitySchemes: Readonly<Record<string, object>> = {
     description:
       'The `token` of a session, or an API token. It takes precedence over cookies: a wrong ' +
       'token is 401 even with a valid cookie. API tokens need the named scope (`read`, ' +
-      '`send`, `manage` or `administer`); with `login`, API tokens are refused.',
+      '`send`, `manage` or `administer`); with `session`, API tokens are refused.',
   },
   session: {
     type: 'apiKey',

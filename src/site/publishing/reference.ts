@@ -106,7 +106,7 @@ function renderWho({ security }: DescribedOperation): string {
 
 /** The scope that an API token needs. */
 function scopeWords(scope: string): string {
-  return scope === 'login' ? ' (no API token)' : ` (API token: scope ${scope})`
+  return scope === 'session' ? ' (no API token)' : ` (API token: scope ${scope})`
 }
 
 function renderParameters(operation: DescribedOperation, root: Document): string {

@@ -44,7 +44,7 @@ scopes('should cover operations for accounts, and public ones called as owner', 
   for (const { id, auth, scope, query } of operations) {
     const isForOwners = JSON.stringify(query ?? {}).includes('"owner"')
     assert.is(scope !== undefined, auth !== 'none' || isForOwners, id)
-    if (auth === 'admin') assert.ok(scope === 'administer' || scope === 'login', id)
+    if (auth === 'admin') assert.ok(scope === 'administer' || scope === 'session', id)
   }
 })
 
@@ -54,7 +54,7 @@ for (const { id, method, path, scope } of ofAccounts) {
   scopes(`should admit only tokens with the scope ${scope} to ${id}`, async () => {
     for (const [own, client] of tokens) {
       const answer = await client.call(method, address)
-      if (scope === 'login') assertRefused(answer, 403, 'api_token_not_allowed')
+      if (scope === 'session') assertRefused(answer, 403, 'api_token_not_allowed')
       else if (own === scope) assert.not.equal(answer.status, 403, answer.body.toString())
       else {
         assertRefused(answer, 403, 'insufficient_scope')

@@ -26,7 +26,7 @@ async function create(email: string, more: object = {}): Promise<number> {
 async function signIn(email: string): Promise<Client> {
   const client = service.client()
   const origin = { ip: '127.0.0.1', userAgent: 'test' }
-  const result = await service.app.services.auth.login(email, password, origin)
+  const result = await service.app.services.auth.signIn(email, password, origin)
   assert.is(result.kind, 'logged_in')
   client.token = result.kind === 'logged_in' ? result.token : ''
   return client

@@ -10,7 +10,7 @@ export const freshMs = 60 * 60_000
  * @param field the request field that requires this, for the answer
  * @throws CodedError api_token_not_allowed, confirmation_required
  */
-export function requireFreshLogin(actor: Manager, field?: string): void {
+export function requireFreshSession(actor: Manager, field?: string): void {
   if (actor.kind === 'operator') return
   const details = field === undefined ? {} : { field }
   if (actor.sessionId === null) throw new CodedError('api_token_not_allowed', { details })
