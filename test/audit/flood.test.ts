@@ -73,7 +73,12 @@ flood('should write a thousand rows a day for any number of addresses', async ()
   const { audit } = world.service.app.services
   const { sql } = world.service.database
   const record = (n: number) =>
-    audit.recordFailedSignIn(sql, `10.0.${n >> 8}.${n & 255}`, { name: 'x@example.org' }, 'password')
+    audit.recordFailedSignIn(
+      sql,
+      `10.0.${n >> 8}.${n & 255}`,
+      { name: 'x@example.org' },
+      'password',
+    )
   for (let n = 0; n < 1_005; n += 1) await record(n)
   const rows = await failures()
   assert.equal([rows.length, moreOf(rows)], [1_000, 5])
