@@ -25,9 +25,8 @@ const page = variants(
     'Content-Security-Policy': [
       "default-src 'none'",
       "style-src 'self'",
-      // blob: is for previews of files that the page itself has opened.
-      "img-src 'self' data: blob:",
-      "media-src 'self' blob:",
+      "img-src 'self' data:",
+      "media-src 'self'",
       "connect-src 'self'",
       "form-action 'self'",
       "base-uri 'none'",
