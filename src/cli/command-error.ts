@@ -1,4 +1,4 @@
-/** A mistake in the call, or a state that the user has to fix: printed without a stack. */
+/** A wrong call, or a state that the user has to fix: printed without a stack. */
 export class CommandError extends Error {}
 
 /** The command line itself is wrong: exit code 2. */

@@ -25,7 +25,7 @@ const kinds: readonly (readonly [kind: abstract new (...args: never[]) => Error,
     [StorageRootError, 'wrong_storage'],
   ]
 
-/** For standard error. Unknown errors are our fault, and keep their stack. */
+/** Text for standard error. Unknown errors keep their stack, because they are bugs. */
 export function describeFailure(thrown: unknown, asJson: boolean): string {
   const error = thrown instanceof CodedError ? thrown : (databaseFailure(thrown) ?? thrown)
   const code = codeOf(error)

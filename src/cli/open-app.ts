@@ -30,7 +30,7 @@ interface Needs {
  */
 export async function withApp<T>(needs: Needs, work: (app: App) => Promise<T>): Promise<T> {
   const { config } = loadConfig(process.env)
-  // Standard output belongs to the command. Of warnings, only those about bytes concern its user.
+  // Standard output belongs to the command. Only warnings about bytes concern its user.
   const { write } = logOutput(process.stderr)
   const level = needs.bytes && !needs.isQuiet ? 'warn' : 'error'
   const log = createLog({ level, write })

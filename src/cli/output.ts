@@ -4,7 +4,7 @@ import { CommandError } from './command-error.ts'
 
 /** The output of a command cannot be written. */
 export class OutputLost extends CommandError {
-  /** The reader has closed the pipe, like `head`; no reason for a message. */
+  /** The reader has closed the pipe, like `head`; needs no message. */
   readonly isReaderGone: boolean
 
   constructor(cause: Error) {

@@ -43,7 +43,7 @@ export function findCommand(args: readonly string[]): { words: string; rest: str
   return null
 }
 
-/** Message for words that are no command. */
+/** Message for words that are not a command. */
 export function unknownCommand(args: readonly string[]): string {
   const all = Object.keys(commands)
   const groups = [...new Set(all.map((words) => words.split(' ')[0]!))]

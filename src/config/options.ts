@@ -128,9 +128,9 @@ export const options = {
   }),
   trustProxy: option({
     env: 'TRUST_PROXY',
-    defaultText: 'nobody',
+    defaultText: 'no proxies',
     doc:
-      'Trusted proxies, whose X-Forwarded-For counts: addresses, networks (10.0.0.0/8), ' +
+      'Trusted proxies; their X-Forwarded-For header is used. Addresses, networks (10.0.0.0/8), ' +
       '`loopback`, `private`.',
     parse: (text) => {
       createClientIp(text)

@@ -109,7 +109,7 @@ async function transact<T>(
         set_config('lock_timeout', ${`${statementMsMax}`}, true)`
     }
     const result = await work(createSql(run))
-    // Before the end is sent: a query that is still awaited somewhere must not follow it.
+    // Set before `commit` is sent, so that a query of a parallel branch cannot follow it.
     hasEnded = true
     if (failure !== undefined) throw failure
     const { command } = await control.unsafe('commit')

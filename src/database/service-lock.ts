@@ -39,7 +39,7 @@ export function lockSessionName(): string {
  * @throws DatabaseInUse
  */
 export async function takeServiceLock(sql: Sql, database: string): Promise<void> {
-  // A server notices within a minute, instead of hours, that a power cut took its client.
+  // After a power cut, the server notices the lost client within a minute instead of hours.
   await sql`
     select set_config('tcp_keepalives_idle', '20', false),
       set_config('tcp_keepalives_interval', '10', false),

@@ -9,7 +9,7 @@ const addressSchema = v.pipe(v.string(), v.maxLength(addressCharactersMax), v.rf
 export interface FoundAddresses {
   /** Without duplicates in any case. */
   readonly addresses: readonly string[]
-  /** Words that are no addresses, and addresses above the limit. */
+  /** Words that are not addresses, and addresses above the limit. */
   readonly ignored: readonly string[]
 }
 
@@ -45,7 +45,7 @@ function addressWords(entry: string): string[] {
   return words.map((word) => withoutQuotes(word).replace(/^mailto:/i, ''))
 }
 
-/** A regular expression for quotes at the end would start over at each of thousands. */
+/** Without a regular expression: one for trailing quotes would take quadratic time. */
 function withoutQuotes(word: string): string {
   let start = 0
   let end = word.length

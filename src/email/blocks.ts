@@ -71,7 +71,7 @@ function asHtml(block: Block): string {
   }
 }
 
-/** A line end must not begin a header or a paragraph, and a name must not look like another. */
+/** Prevents texts from starting a header or a paragraph, and names from imitating others. */
 export function oneLine(words: string): string {
   return visible(withoutDirectionMarks(words)).replaceAll(/\s+/g, ' ').trim()
 }

@@ -104,7 +104,7 @@ function severalDeliveries(
         }),
         ...(more > 0 ? [`and ${more} more`] : []),
       ]),
-      // Without the parameter that selects one delivery.
+      // Removes the parameter that selects one delivery.
       link('Open the files', url.split('?')[0] ?? ''),
     ],
   }

@@ -137,7 +137,7 @@ export class Emails {
     const kinds = ['delivery', 'deliveries'] satisfies TemplateKind[]
     const newest = await gathered.findNewestDue(sql, topic, recipient, kinds)
     const sinceMs = newest === null ? Infinity : this.#deps.clock.now() - newest.getTime()
-    // A clock that was set back must not hold an email for long.
+    // A clock that was set back must not delay an email for long.
     if (newest === null || sinceMs >= gatherMs || sinceMs < -gatherMs) return null
     return new Date(newest.getTime() + gatherMs)
   }

@@ -110,8 +110,8 @@ export class Outbox {
     const { database, clock } = this.#deps
     await this.#settleLeftOver()
     if (this.#deps.server() === null) return
-    await rows.markUseless(database.sql, new Date(clock.now()), 'it would have come too late')
-    // A worker that finds the server gone ends the others, because they would find the same.
+    await rows.markUseless(database.sql, new Date(clock.now()), 'no longer relevant')
+    // The first worker that cannot reach the server ends the others too.
     const round = { isServerGone: false }
     const workers = Array.from({ length: atOnceMax }, () => this.#sendInTurn(round))
     const results = await Promise.allSettled(workers)
@@ -153,13 +153,13 @@ export class Outbox {
     try {
       content = JSON.parse(sealer.unseal(email.contentSealed)) as Content
     } catch {
-      const message = 'its content was sealed with another secret'
+      const message = 'content was encrypted with another key'
       return this.#fail(email, { message, isAboutEmail: false, isFinal: true })
     }
     try {
       const { id, recipient: to, createdAt: date } = email
       await sendMessage(server, { id, to, date, content }, patience, this.#stop.signal)
-      log.info('email sent', { mailId: email.id, kind: email.kind, attempts: email.attempts })
+      log.info('email sent', { emailId: email.id, kind: email.kind, attempts: email.attempts })
       return { kind: 'sent', at: new Date(clock.now()) }
     } catch (error) {
       const failure = describeFailure(error)
@@ -174,9 +174,9 @@ export class Outbox {
     const now = clock.now()
     const isDead = isFinal || isHopeless(email.attempts, now - email.queuedAt.getTime())
     const nextAttemptAt = new Date(now + retryDelayMs(email.attempts, randomFraction()))
-    const { id: mailId, kind, attempts } = email
+    const { id: emailId, kind, attempts } = email
     log.warn(isDead ? 'email given up' : 'email not sent: will retry', {
-      mailId,
+      emailId,
       kind,
       attempts,
       error,

@@ -5,15 +5,15 @@ const delayMsMax = hourMs
 
 /** RFC 5321 section 4.5.4.1: senders give up after four to five days at the earliest. */
 const giveUpAfterMs = 5 * 24 * hourMs
-/** A clock that was set must not make an email too old that was hardly tried. */
+/** Keeps a clock change from making an email too old after a few attempts. */
 const attemptsMin = 20
 
-/** A later due date was written by a clock that was wrong. */
+/** A later due date was written while the clock was wrong. */
 export const waitMsMax = 2 * delayMsMax
 
 /**
  * The wait after the n-th failed attempt: a minute, doubled up to an hour, plus or minus a quarter,
- * so that emails that failed together do not come back together.
+ * so that emails that failed together are not retried together.
  * @param random 0 to 1
  */
 export function retryDelayMs(attempts: number, random: number): number {

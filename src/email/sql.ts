@@ -22,7 +22,7 @@ export interface EmailRow {
   readonly state: EmailState
   readonly attempts: number
   readonly lastError: string
-  /** Whether the error is about this email: only then its sender can do something. */
+  /** Whether the error is about this email: only then can its sender fix it. */
   readonly isRefused: boolean
   readonly createdAt: Date
   readonly nextAttemptAt: Date
@@ -73,7 +73,7 @@ export async function deleteUnsent(
 
 /**
  * Claims the email that has waited longest, if one is due and not being sent. Dates later than
- * `dueBefore` and `leasedBefore` were written by a clock that was wrong.
+ * `dueBefore` and `leasedBefore` were written while the clock was wrong.
  */
 export async function claimEmail(
   sql: Sql,

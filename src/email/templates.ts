@@ -226,7 +226,7 @@ const securityEvents = {
   second_factor_reset: 'An administrator reset two-step sign-in for your account',
 }
 
-/** After these the holder has lost access to the account. */
+/** After these changes, the holder has no access to the account. */
 const outOfReach: ReadonlySet<SecurityNotice['kind']> = new Set([
   'account_deleted',
   'email_changed',

@@ -75,12 +75,18 @@ const rows: [row: string, value: string][] = [
   ],
   ['JSON body', `${text(written('http/json-body.ts', /listItemsMax = ([\d_]+)/))} files`],
   ['Header fields', `${written('http/listener.ts', /headersTimeoutMs = ([\d_]+)/) / 1000} seconds`],
-  ['At once', `${text(written('blobs/send/downloads.ts', /transfersMax: (\d+)/))} downloads`],
   [
-    'Memory for bytes on their way',
+    'Concurrent downloads',
+    `${text(written('blobs/send/downloads.ts', /transfersMax: (\d+)/))} downloads`,
+  ],
+  [
+    'Memory for transfers',
     `${written('blobs/send/downloads.ts', / bytesMax: ([\d_ *]+)/) / mebibyte} MiB out`,
   ],
-  ['At once', `${written('blobs/receive/uploads.ts', /permitsPerClientMax: (\d+)/)} uploads`],
+  [
+    'Concurrent uploads',
+    `${written('blobs/receive/uploads.ts', /permitsPerClientMax: (\d+)/)} uploads`,
+  ],
 ]
 for (const [name, value] of rows) {
   limits(`should match the source: ${name}, ${value}`, () => {

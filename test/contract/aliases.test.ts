@@ -54,6 +54,23 @@ aliases('should list the emails of a share under their former path', async () =>
   assert.is(description.paths['/api/shares/{shareId}/letters'].get.deprecated, true)
 })
 
+aliases(
+  'should accept the required fields of a reverse share under their former name',
+  async () => {
+    const { id } = (await admin.post('/api/reverse', { demands: ['name'] })).json()
+    const requiredFields = async () => {
+      const links: { id: string; requiredFields: string[] }[] = (
+        await admin.get('/api/reverse')
+      ).json()
+      return links.find((link) => link.id === id)?.requiredFields
+    }
+    assert.equal(await requiredFields(), ['name'])
+    const answer = await admin.call('PATCH', `/api/reverse/${id}`, { json: { demands: ['email'] } })
+    assert.is(answer.status, 200)
+    assert.equal(await requiredFields(), ['email'])
+  },
+)
+
 aliases('should accept PUT like PATCH for a share', async () => {
   const shareId = await admin.share({ a: 'a' }, { name: 'Old', message: 'kept' })
   const path = `/api/shares/${shareId}`

@@ -156,7 +156,7 @@ export const verifyInvitation = (deps: AccountLinksOperationDeps) =>
     id: 'verifyInvitation',
     method: 'POST',
     path: '/api/auth/invitation/verify',
-    summary: 'Check whether an invitation is still valid, and for whom',
+    summary: 'Check whether an invitation is valid, and return its email address and name',
     tag: 'Authentication',
     auth: 'none',
     body: jsonBody(v.object({ token: tokenSchema })),

@@ -18,10 +18,13 @@ const preferencesSchema = named(
     expirationUnit: v.nullable(v.picklist(expirationUnits)),
     maxDownloads: noted(v.nullable(nonNegative), '0 for no limit'),
     message: v.nullable(v.string()),
-    startRightAway: noted(v.nullable(v.boolean()), 'Null to use the setting `startRightAway`'),
+    startRightAway: noted(
+      v.nullable(v.boolean()),
+      'The choice of the account; null to use the setting `startRightAway`',
+    ),
     startsRightAway: noted(
       v.boolean(),
-      'Whether uploads start as soon as files are chosen, from this preference or the setting',
+      'Value in effect: `startRightAway`, or the setting if that is null',
     ),
   }),
 )

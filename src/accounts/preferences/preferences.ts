@@ -22,7 +22,7 @@ type Chosen = { readonly [Key in keyof PreferencesRow]?: PreferencesRow[Key] | u
 
 /** Preferences with their effective values. */
 export interface Preferences extends PreferencesRow {
-  /** Whether the web UI sends files as soon as they are selected. */
+  /** The value in effect of `startRightAway`: the choice of the account, or the setting. */
   readonly startsRightAway: boolean
 }
 

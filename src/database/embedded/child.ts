@@ -45,7 +45,7 @@ export async function startChild(
   }
 }
 
-/** Resolves when the process has ended; its last output may still be under way. */
+/** Resolves when the process has ended; its last output may still follow. */
 export async function endingOf(child: Child): Promise<Ending> {
   if (child.exitCode !== null || child.signalCode !== null) {
     return { code: child.exitCode, signal: child.signalCode }

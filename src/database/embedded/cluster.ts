@@ -20,7 +20,7 @@ import { isAlive } from './processes.ts'
 import { initialSettings, superuser } from './settings.ts'
 
 const unfinishedPattern = /^pg\.new-(\d+)-[0-9a-f]+$/
-/** An older initdb was abandoned, even if a process has its number. */
+/** An older initdb was abandoned, even if another process has its pid now. */
 const unfinishedAgeMsMax = 10 * 60_000
 const initdbTimeoutMs = 5 * 60_000
 const keptCharactersMax = 2_000
@@ -70,7 +70,7 @@ async function createCluster(place: Place, binaries: Binaries, log: Log): Promis
     renameSync(unfinished, place.clusterDir)
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
-    // Another process was faster, and its cluster is just as good.
+    // Another process has made the cluster meanwhile: use that one.
     if (!isSystemError(error, 'ENOTEMPTY', 'EEXIST')) throw error
   }
   await syncFolder(place.home)

@@ -2,7 +2,7 @@
 
 /** The role of the service. */
 export const serverUser = 'transfer_service'
-/** The cluster's first role, with all rights, which only makes the other one. */
+/** The cluster's first role, with all rights, used only to make the other one. */
 export const superuser = 'transfer'
 export const serverDatabase = 'postgres'
 export const serverPort = 5432

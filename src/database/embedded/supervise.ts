@@ -14,7 +14,7 @@ import type { ServerLog } from './server-log.ts'
 
 const backoffMsMin = 200
 const backoffMsMax = 10_000
-/** After this time a failure is not one of the start. */
+/** Failures after this time do not count as failed starts. */
 const steadyMs = 60_000
 const attemptsMax = 20
 const attemptPauseMs = 250
@@ -79,7 +79,7 @@ export class Supervisor {
     this.#stopping.abort()
     // We stop a server that we started, even if not owned yet, but not one that we found.
     const isOwner = this.#ownership !== null || this.#server?.isAdopted === false
-    // Before watching ends, because that would wait for a server that is just starting.
+    // Before waiting for the end of watching, which would wait for a server that is starting.
     if (isOwner && this.#server) await stopServer(this.#server, this.#options.place)
     await this.#watching
     if (isOwner && this.#server?.isRunning()) await stopServer(this.#server, this.#options.place)

@@ -326,7 +326,7 @@ emails('should give up emails once the share has expired', async () => {
   await service.app.jobs.runAll()
   assert.is(server.received.length, 0)
   const { dead, mails } = (await admin.get('/api/admin/mail')).json()
-  assert.equal([dead, mails[0].last_error], [1, 'it would have come too late'])
+  assert.equal([dead, mails[0].last_error], [1, 'no longer relevant'])
   const answer = await admin.post(`/api/admin/mail/${mails[0].id}/retry`)
   assert.is(answer.status, 409)
 })
