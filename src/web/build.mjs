@@ -21,10 +21,10 @@ export const entries = Object.keys(styles)
  * language. `withLazy` includes files loaded on demand, `part` counts only one of these.
  */
 const budgets = [
-  { name: 'recipient', entry: 'share', kilobytes: 18 },
+  { name: 'recipient', entry: 'share', kilobytes: 20.5 },
   { name: 'guest', entry: 'guest', kilobytes: 28 },
-  { name: 'login', entry: 'login', kilobytes: 14.1 },
-  { name: 'setup', entry: 'setup', kilobytes: 18 },
+  { name: 'login', entry: 'login', kilobytes: 16.7 },
+  { name: 'setup', entry: 'setup', kilobytes: 20.4 },
   { name: 'sender', entry: 'app', kilobytes: 38.3 },
   { name: 'upload engine', entry: 'app', part: ['upload/browser.ts'], kilobytes: 11 },
   { name: 'shares and requests', entry: 'app', part: viewsAndTexts('manage'), kilobytes: 13 },

@@ -1,5 +1,6 @@
+import { useSignal } from '@preact/signals'
 import { render } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { api, ApiError, connection, mustEnrol } from '../lib/api.ts'
 import { keepFocus } from '../lib/focus.ts'
 import { loadTexts, t } from '../lib/i18n.ts'
@@ -14,14 +15,13 @@ import { Page } from '../ui/page.tsx'
 import { Empty, Loading, Problem } from '../ui/state.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { showUnloaded } from '../ui/unloaded.tsx'
-import { useStore } from '../ui/use-store.ts'
 import { enrolment, routes } from '../views/routes.ts'
 import { Dock } from '../views/send/dock.tsx'
 import { Shell } from '../views/shell/shell.tsx'
 import { askForPassword, SignInAgain } from '../views/shell/sign-in-again.tsx'
 
 function App() {
-  if (useStore(mustEnrol)) {
+  if (mustEnrol.value) {
     return (
       <>
         <Page>
@@ -63,26 +63,26 @@ function Loaded(props: {
   readonly params: Readonly<Record<string, string>>
 }) {
   const { view, params } = props
-  const [loaded, setLoaded] = useState<{ view: View | null; error: unknown }>({
+  const loaded = useSignal<{ view: View | null; error: unknown }>({
     view: typeof view === 'function' ? view : null,
     error: null,
   })
   const load = async (isAgain: boolean) => {
     if (typeof view === 'function') return
-    if (isAgain) setLoaded({ view: null, error: null })
+    if (isAgain) loaded.value = { view: null, error: null }
     try {
       // Waits for the connection. A running upload must not lose its page for this.
       if (isAgain) await api('GET', '/api/account')
       const found = await view.load()
-      setLoaded({ view: found, error: null })
+      loaded.value = { view: found, error: null }
     } catch (error) {
-      setLoaded({ view: null, error })
+      loaded.value = { view: null, error }
       // A new version has other files, and browsers may remember that one failed to load.
       if (isAgain && !(error instanceof ApiError)) location.reload()
     }
   }
   useEffect(() => void load(false), [view])
-  const { view: Found, error } = loaded
+  const { view: Found, error } = loaded.value
   if (Found) return <Found params={params} />
   return error === null ? <Loading /> : <Unopened error={error} onRetry={() => void load(true)} />
 }
@@ -102,7 +102,8 @@ async function start(): Promise<void> {
     de: () => import('../i18n/de/app.ts'),
   })
   // Shows that the page is waiting.
-  const stop = connection.watch(() => {
+  const stop = connection.subscribe((state) => {
+    if (state === 'ok') return
     const page = (
       <Page>
         <Loading />

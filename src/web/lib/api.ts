@@ -1,5 +1,5 @@
+import { signal } from '@preact/signals'
 import { browserClock } from './clock.ts'
-import { Store } from './store.ts'
 
 /** An error from the service, or none reached: then `status` is 0 and the code `unreachable`. */
 export class ApiError extends Error {
@@ -27,10 +27,10 @@ export class ApiError extends Error {
 }
 
 /** Whether requests get through, as reported by requests; `navigator.onLine` is not reliable. */
-export const connection = new Store<'ok' | 'lost' | 'back'>('ok')
+export const connection = signal<'ok' | 'lost' | 'back'>('ok')
 
 /** Whether the account must set up a second factor before anything else. */
-export const mustEnrol = new Store<boolean>(false)
+export const mustEnrol = signal(false)
 
 /**
  * Called when the session has ended, or the password is needed again: shows a dialog, and resolves
@@ -152,7 +152,7 @@ function waitOut(ms: number, abort?: AbortSignal): Promise<void> {
     }
     const cancel = browserClock.setTimer(ms, done)
     const before = connection.value
-    const forget = connection.watch((now) => {
+    const forget = connection.subscribe((now) => {
       if (before === 'lost' && now === 'back') done()
     })
     abort?.addEventListener('abort', done)

@@ -1,4 +1,4 @@
-import { Store } from './store.ts'
+import { signal } from '@preact/signals'
 
 /** `system`: follows the device. */
 export const themes = ['system', 'light', 'dark'] as const
@@ -7,7 +7,7 @@ export type Theme = (typeof themes)[number]
 const onDarkDevices = '(prefers-color-scheme: dark)'
 
 /** Media query for dark pages. */
-export const whenDark = new Store(onDarkDevices)
+export const whenDark = signal(onDarkDevices)
 
 export function chosenTheme(): Theme {
   try {

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
 import { copyText } from '../lib/clipboard.ts'
 import { t } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
@@ -9,21 +9,21 @@ import * as icons from './icons.ts'
 
 /** Copies the link of a row; if the browser refuses, shows it selected. */
 export function CopyLink({ url, name }: { readonly url: string; readonly name: string }) {
-  const [isShown, setShown] = useState(false)
+  const isShown = useSignal(false)
   const copy = async () => {
     if (await copyText(url)) toast(t('ready.copied'))
-    else setShown(true)
+    else isShown.value = true
   }
   return (
     <>
       <Button kind="quiet" icon={icons.copy} label={t('manage.copy', { name })} onClick={copy}>
         <span class="wide-only">{t('ready.copy_link')}</span>
       </Button>
-      {isShown && (
-        <Dialog title={t('ready.copy_link')} onClose={() => setShown(false)}>
+      {isShown.value && (
+        <Dialog title={t('ready.copy_link')} onClose={() => (isShown.value = false)}>
           <CopyField label={t('ready.link')} value={url} action={t('copy')} />
           <div class="actions">
-            <Button onClick={() => setShown(false)}>{t('close')}</Button>
+            <Button onClick={() => (isShown.value = false)}>{t('close')}</Button>
           </div>
         </Dialog>
       )}

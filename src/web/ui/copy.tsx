@@ -1,4 +1,5 @@
-import { useId, useRef, useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { useId, useRef } from 'preact/hooks'
 import { copyText } from '../lib/clipboard.ts'
 import { t } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
@@ -15,10 +16,10 @@ interface CopyFieldProps {
 export function CopyField({ label, value, action, kind = 'plain' }: CopyFieldProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  const [said, setSaid] = useState('')
+  const said = useSignal('')
   const copy = async () => {
     const isCopied = await copyText(value)
-    setSaid(isCopied ? t('copied') : t('copy_by_hand'))
+    said.value = isCopied ? t('copied') : t('copy_by_hand')
     if (!isCopied) field.current?.select()
   }
   return (
@@ -38,7 +39,7 @@ export function CopyField({ label, value, action, kind = 'plain' }: CopyFieldPro
         </Button>
       </div>
       <p class="hint" role="status">
-        {said}
+        {said.value}
       </p>
     </div>
   )

@@ -1,17 +1,18 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
 import { browserClock } from '../lib/clock.ts'
 import { formatLeft } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 
 /** Time until the next attempt: updated each second, but once a minute for screen readers. */
 export function Countdown({ seconds }: { readonly seconds: number }) {
-  const [end] = useState(() => browserClock.now() + seconds * 1000)
-  const [now, setNow] = useState(() => browserClock.now())
-  const left = Math.ceil((end - now) / 1000)
-  useEffect(
-    () => (left > 0 ? browserClock.setTimer(1000, () => setNow(browserClock.now())) : undefined),
-    [now],
-  )
+  const now = useSignal(browserClock.now())
+  const end = useRef(now.value + seconds * 1000).current
+  const left = Math.ceil((end - now.value) / 1000)
+  useEffect(() => {
+    if (left <= 0) return
+    return browserClock.setTimer(1000, () => (now.value = browserClock.now()))
+  }, [now.value])
   if (left <= 0) return <p>{t('tries.over')}</p>
   const say = (time: string) => t('tries.wait', { left: time })
   const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`

@@ -1,5 +1,6 @@
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useRef } from 'preact/hooks'
 import { t } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 import { Problem } from './state.tsx'
@@ -59,29 +60,29 @@ interface ConfirmProps {
 /** Asks for confirmation before an irreversible action; stays open and shows a failure. */
 export function Confirm(props: ConfirmProps) {
   const { title, children, action, keep, kind, onConfirm, onClose } = props
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
+  const isBusy = useSignal(false)
+  const error = useSignal<unknown>(null)
   const run = async () => {
-    setBusy(true)
-    setError(null)
+    isBusy.value = true
+    error.value = null
     try {
       await onConfirm()
       onClose()
     } catch (failure) {
-      setError(failure)
-      setBusy(false)
+      error.value = failure
+      isBusy.value = false
     }
   }
   return (
-    <Dialog title={title} {...(!isBusy && { onClose })}>
+    <Dialog title={title} {...(!isBusy.value && { onClose })}>
       <div class="stack">
         {children}
-        {error !== null && <Problem error={error} />}
+        {error.value !== null && <Problem error={error.value} />}
         <div class="actions">
-          <Button disabled={isBusy} onClick={onClose}>
+          <Button disabled={isBusy.value} onClick={onClose}>
             {keep ?? t('cancel')}
           </Button>
-          <Button kind={kind ?? 'danger'} busy={isBusy} onClick={run}>
+          <Button kind={kind ?? 'danger'} busy={isBusy.value} onClick={run}>
             {action}
           </Button>
         </div>

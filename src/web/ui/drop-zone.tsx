@@ -1,5 +1,6 @@
+import { useSignal, type Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { t } from '../lib/i18n.ts'
 import type { Handle } from '../upload/handles.ts'
 import { Icon } from './icon.tsx'
@@ -40,7 +41,7 @@ export function DropZone(props: DropZoneProps) {
       </div>
       {!isSmall && <p class="hint wide-only">{t('drop.paste')}</p>}
       {children}
-      {isOver && (
+      {isOver.value && (
         <div class="drop-overlay" aria-hidden="true">
           {t('drop.overlay')}
         </div>
@@ -116,28 +117,30 @@ function FileButton(props: {
 type Handlers = { readonly current: Pick<DropZoneProps, 'onFiles' | 'onDrop'> }
 
 /** Whether files are being dragged over the window. */
-function useWindowDrop(handlers: Handlers): boolean {
-  const [isOver, setOver] = useState(false)
+function useWindowDrop(handlers: Handlers): Signal<boolean> {
+  const isOver = useSignal(false)
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
     const accept = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return
       event.preventDefault()
-      setOver(true)
+      isOver.value = true
     }
     addEventListener('dragenter', accept, { signal })
     addEventListener('dragover', accept, { signal })
-    addEventListener('dragleave', (event) => !event.relatedTarget && setOver(false), { signal })
-    addEventListener('drop', (event) => drop(event, handlers, setOver), { signal })
+    addEventListener('dragleave', (event) => (isOver.value &&= event.relatedTarget !== null), {
+      signal,
+    })
+    addEventListener('drop', (event) => drop(event, handlers, isOver), { signal })
     addEventListener('paste', (event) => paste(event, handlers), { signal })
     return () => controller.abort()
   }, [])
   return isOver
 }
 
-function drop(event: DragEvent, handlers: Handlers, setOver: (isOver: boolean) => void): void {
-  setOver(false)
+function drop(event: DragEvent, handlers: Handlers, isOver: Signal<boolean>): void {
+  isOver.value = false
   if (!event.dataTransfer?.types.includes('Files')) return
   event.preventDefault()
   handlers.current.onDrop(event.dataTransfer.items)

@@ -1,12 +1,13 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { useEffect, useId, useRef } from 'preact/hooks'
 import type { ComponentChildren } from 'preact'
+import type { Editable } from '../lib/editable.ts'
 import { t } from '../lib/i18n.ts'
 
 interface FieldProps {
   readonly label: string
   readonly type?: 'text' | 'email' | 'password' | 'number' | 'search' | 'url'
-  readonly value: string
-  readonly onValue: (value: string) => void
+  readonly value: Editable<string>
   readonly hint?: ComponentChildren
   /** Error of the value, tied to the field and read out. */
   readonly problem?: string | undefined
@@ -28,9 +29,9 @@ interface FieldProps {
 }
 
 /** A labelled input, or with `lines` a multi-line text. */
-export function Field({ label, value, onValue, hint, problem, lines, ...rest }: FieldProps) {
+export function Field({ label, value, hint, problem, lines, ...rest }: FieldProps) {
   const id = useId()
-  const [isShown, setShown] = useState(false)
+  const isShown = useSignal(false)
   const input = useRef<HTMLInputElement>(null)
   const isPassword = rest.type === 'password'
   // Browsers respect the attribute only in the first field of a page, and in dialogs.
@@ -39,7 +40,7 @@ export function Field({ label, value, onValue, hint, problem, lines, ...rest }: 
   }, [])
   const shared = {
     id,
-    value,
+    value: value.value,
     'aria-invalid': problem ? ('true' as const) : undefined,
     'aria-describedby': describe(id, hint, problem),
   }
@@ -53,7 +54,7 @@ export function Field({ label, value, onValue, hint, problem, lines, ...rest }: 
             rows={lines}
             required={rest.required}
             maxLength={rest.maxLength}
-            onInput={(event) => onValue(event.currentTarget.value)}
+            onInput={(event) => (value.value = event.currentTarget.value)}
           />
         ) : (
           <input
@@ -61,18 +62,18 @@ export function Field({ label, value, onValue, hint, problem, lines, ...rest }: 
             {...shared}
             ref={input}
             // Preact's types differ by input type; these attributes fit all of them.
-            type={(isPassword && isShown ? 'text' : rest.type) as 'text'}
-            onInput={(event) => onValue(event.currentTarget.value)}
+            type={(isPassword && isShown.value ? 'text' : rest.type) as 'text'}
+            onInput={(event) => (value.value = event.currentTarget.value)}
           />
         )}
         {isPassword && (
           <button
             type="button"
             class="button quiet"
-            aria-pressed={isShown}
-            onClick={() => setShown(!isShown)}
+            aria-pressed={isShown.value}
+            onClick={() => (isShown.value = !isShown.value)}
           >
-            {isShown ? t('hide') : t('show')}
+            {isShown.value ? t('hide') : t('show')}
           </button>
         )}
       </div>
@@ -83,8 +84,7 @@ export function Field({ label, value, onValue, hint, problem, lines, ...rest }: 
 
 interface SelectProps<Value extends string> {
   readonly label: string
-  readonly value: Value
-  readonly onValue: (value: Value) => void
+  readonly value: Editable<Value>
   readonly options: readonly (readonly [value: Value, text: string])[]
   readonly hint?: ComponentChildren
 }
@@ -96,9 +96,9 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       <label for={id}>{props.label}</label>
       <select
         id={id}
-        value={props.value}
+        value={props.value.value}
         aria-describedby={describe(id, props.hint, undefined)}
-        onChange={(event) => props.onValue(event.currentTarget.value as Value)}
+        onChange={(event) => (props.value.value = event.currentTarget.value as Value)}
       >
         {props.options.map(([value, text]) => (
           <option key={value} value={value}>
@@ -113,21 +113,20 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
 
 interface CheckProps {
   readonly label: ComponentChildren
-  readonly checked: boolean
-  readonly onChecked: (checked: boolean) => void
+  readonly checked: Editable<boolean>
   readonly hint?: ComponentChildren
 }
 
-export function Check({ label, checked, onChecked, hint }: CheckProps) {
+export function Check({ label, checked, hint }: CheckProps) {
   const id = useId()
   return (
     <div class="field">
       <label class="check">
         <input
           type="checkbox"
-          checked={checked}
+          checked={checked.value}
           aria-describedby={describe(id, hint, undefined)}
-          onChange={(event) => onChecked(event.currentTarget.checked)}
+          onChange={(event) => (checked.value = event.currentTarget.checked)}
         />
         <span>{label}</span>
       </label>

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useSignal, type Signal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
 import { focusNeighbour } from '../lib/focus.ts'
 import { formatBytes, formatPercent } from '../lib/format.ts'
 import { hasText, sayForeign, t } from '../lib/i18n.ts'
@@ -32,13 +33,11 @@ function Row({ file, onRemove, onRetry }: Omit<FileRowsProps, 'files'> & { file:
   const mayRetry = state === 'failed' || state === 'changed'
   const icon = state === 'done' ? icons.check : troubled.has(state) ? icons.warn : icons.file
   const picture = pictureOf(file)
-  const [isPainted, setPainted] = useState(false)
+  const isPainted = useSignal(false)
   return (
     <>
-      {picture && (
-        <Thumbnail picture={picture} isPainted={isPainted} onPainted={() => setPainted(true)} />
-      )}
-      {!(isPainted && icon === icons.file) && <Icon path={icon} />}
+      {picture && <Thumbnail picture={picture} isPainted={isPainted} />}
+      {!(isPainted.value && icon === icons.file) && <Icon path={icon} />}
       <div class="main">
         <bdi>{name}</bdi>{' '}
         <small class="faint">
@@ -78,18 +77,14 @@ function pictureOf({ source, size }: FileState): Blob | null {
   return isPicture && size <= pictureBytesMax ? source : null
 }
 
-function Thumbnail(props: {
-  readonly picture: Blob
-  readonly isPainted: boolean
-  readonly onPainted: () => void
-}) {
-  const { picture, isPainted, onPainted } = props
+function Thumbnail(props: { readonly picture: Blob; readonly isPainted: Signal<boolean> }) {
+  const { picture, isPainted } = props
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     let stop: (() => void) | null = () => {}
     import('./thumbnails.ts').then(
       ({ paintWhenSeen }) => {
-        if (stop) stop = paintWhenSeen(canvas.current!, picture, onPainted)
+        if (stop) stop = paintWhenSeen(canvas.current!, picture, () => (isPainted.value = true))
       },
       // Keeps the icon.
       () => {},
@@ -99,7 +94,7 @@ function Thumbnail(props: {
       stop = null
     }
   }, [picture])
-  return <canvas ref={canvas} class="thumbnail" hidden={!isPainted} aria-hidden="true" />
+  return <canvas ref={canvas} class="thumbnail" hidden={!isPainted.value} aria-hidden="true" />
 }
 
 function sayState({ state, sent, size }: FileState): string {

@@ -1,11 +1,10 @@
+import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { branding } from '../lib/branding.ts'
-import { Store } from '../lib/store.ts'
-import { useStore } from './use-store.ts'
 
 /** Prefix of every title: the progress of uploads. */
-export const titlePrefix = new Store('')
+export const titlePrefix = signal('')
 
 /** Whether it is the first view: its heading does not take the focus. */
 let isFirst = true
@@ -20,7 +19,7 @@ export function Heading(props: { readonly title: string; readonly children?: Com
     if (!isFirst) ref.current?.focus()
     isFirst = false
   }, [])
-  const title = `${useStore(titlePrefix)}${props.title} – ${branding.appName}`
+  const title = `${titlePrefix.value}${props.title} – ${branding.appName}`
   useEffect(() => {
     document.title = title
   }, [title])

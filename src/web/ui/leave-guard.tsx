@@ -1,5 +1,6 @@
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { go, holdLeaving } from '../lib/router.ts'
 import { Confirm } from './dialog.tsx'
 
@@ -11,11 +12,14 @@ export function LeaveGuard(props: {
   readonly action: string
 }) {
   const { title, children, action } = props
-  const [wanted, setWanted] = useState<string | null>(null)
+  const wanted = useSignal<string | null>(null)
   useEffect(() => {
     const stay = (event: BeforeUnloadEvent) => event.preventDefault()
     const ask = (address: string) => {
-      if (new URL(address, location.href).pathname !== location.pathname) return setWanted(address)
+      if (new URL(address, location.href).pathname !== location.pathname) {
+        wanted.value = address
+        return
+      }
       // Navigation within this view loses nothing.
       letGo()
       go(address)
@@ -28,14 +32,15 @@ export function LeaveGuard(props: {
       removeEventListener('beforeunload', stay)
     }
   }, [])
-  if (wanted === null) return null
+  const address = wanted.value
+  if (address === null) return null
   const leave = () => {
     // Released, because this view itself is removed.
     holdLeaving(() => {})()
-    go(wanted)
+    go(address)
   }
   return (
-    <Confirm title={title} action={action} onConfirm={leave} onClose={() => setWanted(null)}>
+    <Confirm title={title} action={action} onConfirm={leave} onClose={() => (wanted.value = null)}>
       <p>{children}</p>
     </Confirm>
   )

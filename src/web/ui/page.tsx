@@ -3,7 +3,6 @@ import { connection } from '../lib/api.ts'
 import { branding } from '../lib/branding.ts'
 import { t } from '../lib/i18n.ts'
 import { whenDark } from '../lib/theme.ts'
-import { useStore } from './use-store.ts'
 
 /** A page outside of the signed-in app, with one narrow column. */
 export function Page(props: {
@@ -33,12 +32,11 @@ export function Brand() {
 }
 
 function Name() {
-  const media = useStore(whenDark)
   return (
     <span class="brand">
       {branding.hasLogo && (
         <picture>
-          {branding.hasDarkLogo && <source media={media} srcset="/logo-dark" />}
+          {branding.hasDarkLogo && <source media={whenDark.value} srcset="/logo-dark" />}
           <img src="/logo" alt="" />
         </picture>
       )}
@@ -49,7 +47,7 @@ function Name() {
 
 /** Visible while requests do not get through, even if the browser reports a connection. */
 export function ConnectionStrip() {
-  const state = useStore(connection)
+  const state = connection.value
   return (
     <div role="status">
       {state !== 'ok' && (

@@ -1,7 +1,6 @@
-import { useState } from 'preact/hooks'
+import { signal, useSignal } from '@preact/signals'
 import { browserClock } from '../lib/clock.ts'
 import { t } from '../lib/i18n.ts'
-import { Store } from '../lib/store.ts'
 import { collectHandles, type Handle } from '../upload/handles.ts'
 import type { PickedFile } from '../upload/types.ts'
 import { collectDropped, collectPicked, type Collected } from '../upload/walk.ts'
@@ -15,7 +14,7 @@ interface Picking {
 }
 
 /** Whether files are being read in any view: an upload that ends now would miss them. */
-export const isReading = new Store(false)
+export const isReading = signal(false)
 let readings = 0
 /** Maximum time without letting the page respond. */
 const pauseEveryMs = 30
@@ -27,12 +26,12 @@ const namedMax = 10
 
 /** Reads the files and folders of a drop zone, and passes them on. */
 export function usePicking(onPicked: (files: readonly PickedFile[]) => void) {
-  const [picking, setPicking] = useState(nothing)
+  const picking = useSignal(nothing)
   const pausing = () => {
     let last = browserClock.now()
     return async (seen: number) => {
       if (browserClock.now() - last < pauseEveryMs) return
-      setPicking((old) => ({ ...old, seen }))
+      picking.value = { ...picking.value, seen }
       await new Promise<void>((resolve) => void browserClock.setTimer(0, resolve))
       last = browserClock.now()
     }
@@ -41,11 +40,11 @@ export function usePicking(onPicked: (files: readonly PickedFile[]) => void) {
     readings += 1
     isReading.value = true
     const cancel = browserClock.setTimer(silentMs, () => {
-      setPicking((old) => ({ ...old, seen: old.seen ?? 0 }))
+      picking.value = { ...picking.value, seen: picking.value.seen ?? 0 }
     })
     try {
       const { files, problems, emptyFolders } = await collecting
-      setPicking({ seen: null, refused: problems.map(({ path }) => path), emptyFolders })
+      picking.value = { seen: null, refused: problems.map(({ path }) => path), emptyFolders }
       if (files.length > 0) onPicked(files)
     } finally {
       cancel()
@@ -54,7 +53,7 @@ export function usePicking(onPicked: (files: readonly PickedFile[]) => void) {
     }
   }
   return {
-    picking,
+    picking: picking.value,
     onFiles: (files: readonly File[]) => void take(collectPicked(files, pausing())),
     onHandles: (handles: readonly Handle[]) => void take(collectHandles(handles, pausing())),
     onDrop: (items: DataTransferItemList) => void take(collectDropped(items, pausing())),

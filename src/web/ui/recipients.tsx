@@ -1,5 +1,7 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { useEffect, useId, useRef } from 'preact/hooks'
 import { contacts, loadContacts } from '../lib/contacts.ts'
+import type { Editable } from '../lib/editable.ts'
 import { t } from '../lib/i18n.ts'
 import { isAddress, isSame, readRecipients, writeRecipient } from '../lib/recipients.ts'
 import { writeRecipients, type Recipient } from '../lib/recipients.ts'
@@ -8,8 +10,7 @@ import * as icons from './icons.ts'
 
 interface RecipientsProps {
   /** In the service's form, including unfinished text. */
-  readonly value: string
-  readonly onValue: (value: string) => void
+  readonly value: Editable<string>
   readonly required?: boolean
   /** Whether the form accepts invalid addresses, which are shown again later. */
   readonly mayBeWrong?: boolean
@@ -30,35 +31,35 @@ interface TypedEvent {
 
 /** Chips, unfinished text, and the functions that change them. */
 function useEntered(
-  { value, onValue }: RecipientsProps,
+  { value }: RecipientsProps,
   field: { readonly current: HTMLInputElement | null },
 ) {
-  const [said, setSaid] = useState('')
-  const [state, setState] = useState<Entered>(() => enter(value))
-  // The value was changed from outside, which takes precedence.
-  const { list, typed } = state.value === value ? state : enter(value)
+  const said = useSignal('')
+  const entered = useSignal<Entered | null>(null)
+  // A value that was set elsewhere takes precedence.
+  const { list, typed } = entered.value?.value === value.value ? entered.value : enter(value.value)
   const set = (next: readonly Recipient[], text: string) => {
-    const entered = { list: next, typed: text, value: join(next, text) }
-    setState(entered)
-    onValue(entered.value)
+    const joined = join(next, text)
+    entered.value = { list: next, typed: text, value: joined }
+    value.value = joined
     // Like leaving a field: forms that save each change do so now.
     if (next !== list) field.current?.dispatchEvent(new Event('change', { bubbles: true }))
   }
   const add = (text: string) => {
     const fresh = readRecipients(text).filter((one) => !list.some((known) => isSame(one, known)))
-    setSaid(fresh.length > 0 ? t('recipients.added', { list: writeRecipients(fresh) }) : '')
+    said.value = fresh.length > 0 ? t('recipients.added', { list: writeRecipients(fresh) }) : ''
     set([...list, ...fresh], '')
   }
   return {
     list,
     typed,
-    said,
+    said: said.value,
     onInput: ({ currentTarget: { value: text }, inputType }: TypedEvent) => {
       if (isChosen(text, inputType) || isEnded(text)) add(text)
       else set(list, text)
     },
     onRemove: (recipient: Recipient) => {
-      setSaid(t('recipients.removed', { name: recipient.email }))
+      said.value = t('recipients.removed', { name: recipient.email })
       const left = list.filter((one) => one !== recipient)
       set(left, typed)
     },

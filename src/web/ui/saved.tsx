@@ -1,5 +1,7 @@
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
+import { editable, type Editable } from '../lib/editable.ts'
 import { t } from '../lib/i18n.ts'
 import { Problem, useAction } from './state.tsx'
 
@@ -8,43 +10,37 @@ interface SavedProps<T> {
   readonly value: T
   /** Resolves with false when it was not saved. */
   readonly save: (value: T) => Promise<boolean>
-  readonly children: (value: T, onValue: (value: T) => void) => ComponentChildren
+  readonly children: (draft: Editable<T>) => ComponentChildren
 }
 
 /** A field that is saved separately, when it is left or by Enter. */
 export function Saved<T>({ value, save, children }: SavedProps<T>) {
-  const [draft, setDraft] = useState(value)
-  const [isSaved, setIsSaved] = useState(false)
-  // A selection is saved by the same event that sets it.
-  const latest = useRef(value)
+  const draft = useSignal(value)
+  const isSaved = useSignal(false)
   // Last value that was saved or sent: a different draft is still being edited, and stays.
   const told = useRef(value)
   const again = useRef<HTMLFormElement | null>(null)
   const isSaving = useRef(false)
   const action = useAction()
-  const change = (next: T) => {
-    latest.current = next
-    setDraft(next)
-  }
   useEffect(() => {
     // May have been loaded before this was saved.
     if (isSaving.current) return
-    if (latest.current === told.current) change(value)
+    if (draft.value === told.current) draft.value = value
     told.current = value
   }, [value])
   const submit = (form: HTMLFormElement) => {
     if (isSaving.current) {
       // Enter is both a change and a submit: a value being sent is not sent twice.
-      again.current = latest.current === told.current ? null : form
+      again.current = draft.value === told.current ? null : form
       return
     }
-    const sent = latest.current
+    const sent = draft.value
     if (sent === value || !form.reportValidity()) return
     isSaving.current = true
     told.current = sent
     void action.run(async () => {
       try {
-        setIsSaved((await save(sent)) && latest.current === sent)
+        isSaved.value = (await save(sent)) && draft.value === sent
       } finally {
         isSaving.current = false
       }
@@ -66,12 +62,14 @@ export function Saved<T>({ value, save, children }: SavedProps<T>) {
         submit(event.currentTarget)
       }}
     >
-      {children(draft, (next) => {
-        change(next)
-        setIsSaved(false)
-      })}
+      {children(
+        editable(draft.value, (next) => {
+          draft.value = next
+          isSaved.value = false
+        }),
+      )}
       <p class="hint ok" role="status">
-        {isSaved && t('saved')}
+        {isSaved.value && t('saved')}
       </p>
       {action.error !== null && <Problem error={action.error} />}
     </form>

@@ -1,9 +1,9 @@
+import type { Editable } from '../lib/editable.ts'
 import { t } from '../lib/i18n.ts'
 import { Field } from './field.tsx'
 
 interface Text {
-  readonly value: string
-  readonly onValue: (value: string) => void
+  readonly value: Editable<string>
 }
 
 /** Message to the recipients. */

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
 import type { ComponentChildren } from 'preact'
 import { ApiError } from '../lib/api.ts'
 import { browserClock } from '../lib/clock.ts'
@@ -21,32 +22,29 @@ export function useLoad<T>(
   load: (signal: AbortSignal) => Promise<T>,
   keys: readonly unknown[],
 ): Loaded<T> {
-  const [state, setState] = useState<{ data: T | null; error: unknown }>({
-    data: null,
-    error: null,
-  })
-  const [round, setRound] = useState(0)
+  const state = useSignal<{ data: T | null; error: unknown }>({ data: null, error: null })
+  const round = useSignal(0)
   const isLoading = useRef(false)
   useEffect(() => {
     const controller = new AbortController()
     isLoading.current = true
-    const settle = (change: (old: typeof state) => typeof state) => {
+    const settle = (data: T | null, error: unknown) => {
       if (controller.signal.aborted) return
       isLoading.current = false
-      setState(change)
+      state.value = { data, error }
     }
     load(controller.signal).then(
-      (data) => settle(() => ({ data, error: null })),
-      (error: unknown) => settle(({ data }) => ({ data, error })),
+      (data) => settle(data, null),
+      (error: unknown) => settle(state.value.data, error),
     )
     return () => controller.abort()
-  }, [...keys, round])
-  const reload = () => setRound((count) => count + 1)
+  }, [...keys, round.value])
+  const reload = () => (round.value += 1)
   return {
-    ...state,
+    ...state.value,
     reload,
     set: (data) => {
-      setState({ data, error: null })
+      state.value = { data, error: null }
       // An earlier request may not include the change.
       if (isLoading.current) reload()
     },
@@ -137,34 +135,35 @@ export function explain(error: unknown): string {
   return (status === 0 && message) || sayForeign(message)
 }
 
+const idle = { isBusy: false, error: null }
+
 /** Runs one action at a time: busy meanwhile, keeps the error until the next attempt. */
 export function useAction() {
-  const [state, setState] = useState<{ isBusy: boolean; error: unknown }>({
-    isBusy: false,
-    error: null,
-  })
+  const state = useSignal<{ isBusy: boolean; error: unknown }>(idle)
   const running = useRef(false)
   const run = async (action: () => Promise<unknown>): Promise<void> => {
     if (running.current) return
     running.current = true
-    setState({ isBusy: true, error: null })
+    state.value = { isBusy: true, error: null }
     try {
       await action()
-      setState({ isBusy: false, error: null })
+      state.value = idle
     } catch (error) {
-      setState({ isBusy: false, error })
+      state.value = { isBusy: false, error }
     } finally {
       running.current = false
     }
   }
   return {
-    ...state,
+    ...state.value,
     run,
     /** Submit handler of a form that prevents the browser's. */
     onSubmit: (action: () => Promise<unknown>) => (event: Event) => {
       event.preventDefault()
       void run(action)
     },
-    clear: () => setState({ isBusy: false, error: null }),
+    clear: () => {
+      state.value = idle
+    },
   }
 }

@@ -1,5 +1,6 @@
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useMemo, useState } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import { formatBytes } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { buildTree, type Folder, type Leaf } from '../lib/tree.ts'
@@ -36,22 +37,22 @@ export function FlatRows<T extends Leaf>(props: {
   readonly row: (file: T) => ComponentChildren
 }) {
   const { files, row } = props
-  const [shown, setShown] = useState(rowsMax)
+  const shown = useSignal(rowsMax)
   return (
     <ul class="rows">
-      {files.slice(0, shown).map((file) => (
+      {files.slice(0, shown.value).map((file) => (
         <li key={file.id}>{row(file)}</li>
       ))}
-      <More left={files.length - shown} onMore={() => setShown(shown + rowsMax)} />
+      <More left={files.length - shown.value} onMore={() => (shown.value += rowsMax)} />
     </ul>
   )
 }
 
 function Level<T extends Leaf>(props: RowsProps<T> & { readonly folder: Folder<T> }) {
   const { folder, ...rest } = props
-  const [shown, setShown] = useState(rowsMax)
-  const folders = folder.folders.slice(0, shown)
-  const files = folder.files.slice(0, Math.max(0, shown - folder.folders.length))
+  const shown = useSignal(rowsMax)
+  const folders = folder.folders.slice(0, shown.value)
+  const files = folder.files.slice(0, Math.max(0, shown.value - folder.folders.length))
   return (
     <ul class="rows">
       {folders.map((inner) => (
@@ -61,8 +62,8 @@ function Level<T extends Leaf>(props: RowsProps<T> & { readonly folder: Folder<T
         <li key={file.id}>{rest.row(file)}</li>
       ))}
       <More
-        left={folder.folders.length + folder.files.length - shown}
-        onMore={() => setShown(shown + rowsMax)}
+        left={folder.folders.length + folder.files.length - shown.value}
+        onMore={() => (shown.value += rowsMax)}
       />
     </ul>
   )
@@ -70,15 +71,15 @@ function Level<T extends Leaf>(props: RowsProps<T> & { readonly folder: Folder<T
 
 function FolderRow<T extends Leaf>(props: RowsProps<T> & { readonly folder: Folder<T> }) {
   const { folder, folderActions, folderLead, isOpen: isOpenAtFirst } = props
-  const [isOpen, setOpen] = useState(isOpenAtFirst ?? false)
+  const isOpen = useSignal(isOpenAtFirst ?? false)
   return (
     <li>
       {folderLead?.(folder)}
       <button
         type="button"
         class="main entry"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
+        aria-expanded={isOpen.value}
+        onClick={() => (isOpen.value = !isOpen.value)}
       >
         <Icon path={icons.next} />
         <Icon path={icons.folder} />
@@ -90,7 +91,7 @@ function FolderRow<T extends Leaf>(props: RowsProps<T> & { readonly folder: Fold
         </span>
       </button>
       {folderActions?.(folder)}
-      {isOpen && <Level {...props} />}
+      {isOpen.value && <Level {...props} />}
     </li>
   )
 }

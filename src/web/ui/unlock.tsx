@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
 import { api, ApiError } from '../lib/api.ts'
 import { t } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
@@ -7,10 +7,10 @@ import { Problem, useAction } from './state.tsx'
 
 /** Asks for the password of a link; calls `onUnlocked` once the browser has its cookie. */
 export function Unlock(props: { readonly path: string; readonly onUnlocked: () => void }) {
-  const [password, setPassword] = useState('')
+  const password = useSignal('')
   const action = useAction()
   const submit = async () => {
-    await api('POST', props.path, { body: { password }, keepUnauthorized: true })
+    await api('POST', props.path, { body: { password: password.value }, keepUnauthorized: true })
     props.onUnlocked()
   }
   return (
@@ -30,7 +30,6 @@ export function Unlock(props: { readonly path: string; readonly onUnlocked: () =
         autoFocus
         maxLength={256}
         value={password}
-        onValue={setPassword}
       />
       {action.error !== null && (
         <Problem error={action.error} texts={{ wrong_password: sayWrong(action.error) }} />

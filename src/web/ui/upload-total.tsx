@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { browserClock } from '../lib/clock.ts'
 import { formatBytes, formatLeft, formatPercent } from '../lib/format.ts'
 import { sayForeign, t, type TextKey } from '../lib/i18n.ts'
@@ -93,12 +94,12 @@ function isLost(problem: Problem | null): boolean {
 
 /** Milliseconds since 1970, updated every second while `isTicking`. */
 function useSeconds(isTicking: boolean): number {
-  const [now, setNow] = useState(() => browserClock.now())
+  const now = useSignal(browserClock.now())
   useEffect(() => {
     if (!isTicking) return
-    return browserClock.setTimer(1000, () => setNow(browserClock.now()))
-  }, [isTicking, now])
-  return isTicking ? browserClock.now() : now
+    return browserClock.setTimer(1000, () => (now.value = browserClock.now()))
+  }, [isTicking, now.value])
+  return isTicking ? browserClock.now() : now.value
 }
 
 /** For screen readers: every quarter, and each change of state. */

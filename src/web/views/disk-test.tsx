@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { formatBytes } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { Button } from '../ui/button.tsx'
@@ -29,20 +30,22 @@ export function DiskTest(props: {
   /** Otherwise on demand. */
   readonly atOnce?: boolean
 }) {
-  const [tried, setTried] = useState<Tried | null>(null)
+  const tried = useSignal<Tried | null>(null)
   const action = useAction()
   const test = () =>
-    action.run(async () => setTried(await props.call('POST', '/api/admin/storage/test')))
+    action.run(async () => {
+      tried.value = await props.call('POST', '/api/admin/storage/test')
+    })
   useEffect(() => {
     if (props.atOnce) void test()
   }, [])
   return (
     <div class="stack-tight">
-      <div role="status">{tried && !action.isBusy && <Findings tried={tried} />}</div>
+      <div role="status">{tried.value && !action.isBusy && <Findings tried={tried.value} />}</div>
       {action.error !== null && <Problem error={action.error} />}
       <div>
         <Button icon={icons.retry} busy={action.isBusy} onClick={test}>
-          {t(action.isBusy ? 'disk.busy' : tried ? 'disk.again' : 'disk.test')}
+          {t(action.isBusy ? 'disk.busy' : tried.value ? 'disk.again' : 'disk.test')}
         </Button>
       </div>
     </div>

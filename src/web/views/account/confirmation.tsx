@@ -1,15 +1,12 @@
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
 import { ApiError } from '../../lib/api.ts'
+import { editable, type Editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
 import { readProof } from '../../lib/session.ts'
 import { Field } from '../../ui/field.tsx'
 
-export function PasswordField(props: {
-  readonly hint?: string
-  readonly value: string
-  readonly onValue: (value: string) => void
-}) {
+export function PasswordField(props: { readonly hint?: string; readonly value: Editable<string> }) {
   return (
     <Field
       label={t('account.current_password')}
@@ -23,8 +20,7 @@ export function PasswordField(props: {
 
 export function CodeField(props: {
   readonly autoFocus?: boolean
-  readonly value: string
-  readonly onValue: (value: string) => void
+  readonly value: Editable<string>
 }) {
   return (
     <Field
@@ -43,24 +39,26 @@ export function useConfirmation(hint?: string): {
   /** Sends the input. Resolves with false when a code is required first. */
   readonly confirm: (send: (proof: object) => Promise<unknown>) => Promise<boolean>
 } {
-  const [currentPassword, setPassword] = useState('')
-  const [code, setCode] = useState<string | null>(null)
+  const password = useSignal('')
+  const code = useSignal<string | null>(null)
+  const setCode = (typed: string | null) => (code.value = typed)
   return {
     fields: (
       <>
-        <PasswordField {...(hint ? { hint } : {})} value={currentPassword} onValue={setPassword} />
-        {code !== null && <CodeField autoFocus value={code} onValue={setCode} />}
+        <PasswordField {...(hint ? { hint } : {})} value={password} />
+        {code.value !== null && <CodeField autoFocus value={editable(code.value, setCode)} />}
       </>
     ),
     async confirm(send) {
       try {
-        await send({ currentPassword, ...(code ? readProof(code) : {}) })
+        const proof = code.value ? readProof(code.value) : {}
+        await send({ currentPassword: password.value, ...proof })
       } catch (error) {
         if (!(error instanceof ApiError) || error.details['field'] !== 'code') throw error
         setCode('')
         return false
       }
-      setPassword('')
+      password.value = ''
       setCode(null)
       return true
     },

@@ -1,8 +1,10 @@
-import { useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
 import { api, ApiError } from '../../lib/api.ts'
 import { addContact, contacts, contactsPath, loadContacts } from '../../lib/contacts.ts'
 import type { Contact } from '../../lib/contacts.ts'
+import type { Editable } from '../../lib/editable.ts'
 import { language, t } from '../../lib/i18n.ts'
+import type { Recipient } from '../../lib/recipients.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -19,8 +21,8 @@ const conflict = () => ({ conflict: t('contacts.known') })
 /** The account's contacts. */
 export function Contacts() {
   const loaded = useLoad(() => loadContacts(), [])
-  const [changing, setChanging] = useState<Contact | null>(null)
-  const [wanted, setWanted] = useState('')
+  const changing = useSignal<Contact | null>(null)
+  const wanted = useSignal('')
   const action = useAction()
   const all = contacts.value
   const remove = (contact: Contact) =>
@@ -40,35 +42,38 @@ export function Contacts() {
           <Add />
           {action.error !== null && <Problem error={action.error} texts={conflict()} />}
           {all.length > searchedMin && (
-            <Field label={t('contacts.search')} type="search" value={wanted} onValue={setWanted} />
+            <Field label={t('contacts.search')} type="search" value={wanted} />
           )}
           {all.length === 0 && <Empty text={t('contacts.none')} />}
           <ul class="rows">
-            {find(all, wanted).map((contact) => (
+            {find(all, wanted.value).map((contact) => (
               <Row
                 key={contact.id}
                 contact={contact}
-                onChange={() => setChanging(contact)}
+                onChange={() => (changing.value = contact)}
                 onRemove={() => remove(contact)}
               />
             ))}
           </ul>
         </>
       )}
-      {changing && <Change contact={changing} onClose={() => setChanging(null)} />}
+      {changing.value && (
+        <Change contact={changing.value} onClose={() => (changing.value = null)} />
+      )}
     </>
   )
 }
 
 function Add() {
-  const [email, setEmail] = useState('')
-  const [name, setName] = useState('')
-  const [added, setAdded] = useState('')
+  const email = useSignal('')
+  const name = useSignal('')
+  const added = useSignal('')
   const add = async () => {
-    await addContact({ email, name })
-    setAdded(name || email)
-    setEmail('')
-    setName('')
+    const contact = { email: email.value, name: name.value }
+    await addContact(contact)
+    added.value = nameOf(contact)
+    email.value = ''
+    name.value = ''
   }
   return (
     <Form
@@ -76,19 +81,20 @@ function Add() {
       action={t('contacts.add')}
       onSubmit={add}
       texts={conflict()}
-      done={added && t('contacts.added', { name: added })}
+      done={added.value && t('contacts.added', { name: added.value })}
     >
-      <Fields {...{ email, setEmail, name, setName }} />
+      <Fields email={email} name={name} />
     </Form>
   )
 }
 
 function Change({ contact, onClose }: { readonly contact: Contact; readonly onClose: () => void }) {
-  const [email, setEmail] = useState(contact.email)
-  const [name, setName] = useState(contact.name)
+  const email = useSignal(contact.email)
+  const name = useSignal(contact.name)
   const save = async () => {
     const path = `${contactsPath}/${contact.id}`
-    const changed = await api<Contact>('PATCH', path, { body: { email, name } })
+    const body = { email: email.value, name: name.value }
+    const changed = await api<Contact>('PATCH', path, { body })
     contacts.value = contacts.value!.map((one) => (one.id === contact.id ? changed : one))
     onClose()
   }
@@ -100,18 +106,13 @@ function Change({ contact, onClose }: { readonly contact: Contact; readonly onCl
         texts={conflict()}
         more={<Button onClick={onClose}>{t('cancel')}</Button>}
       >
-        <Fields {...{ email, setEmail, name, setName }} />
+        <Fields email={email} name={name} />
       </Form>
     </Dialog>
   )
 }
 
-function Fields(props: {
-  readonly email: string
-  readonly setEmail: (email: string) => void
-  readonly name: string
-  readonly setName: (name: string) => void
-}) {
+function Fields(props: { readonly email: Editable<string>; readonly name: Editable<string> }) {
   return (
     <>
       <Field
@@ -121,7 +122,6 @@ function Fields(props: {
         maxLength={254}
         required
         value={props.email}
-        onValue={props.setEmail}
       />
       <Field
         label={t('name')}
@@ -129,7 +129,6 @@ function Fields(props: {
         maxLength={200}
         hint={t('contacts.name_hint')}
         value={props.name}
-        onValue={props.setName}
       />
     </>
   )
@@ -167,7 +166,7 @@ function Row(props: {
   )
 }
 
-const nameOf = ({ name, email }: Contact) => name || email
+const nameOf = ({ name, email }: Recipient) => name || email
 
 /** Contacts that contain the words in name or address, ordered by name. */
 function find(all: readonly Contact[], wanted: string): Contact[] {

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
 import { expiryOf, expiryOptions, readExpiry, type Expiry } from '../../lib/expiry.ts'
 import { t } from '../../lib/i18n.ts'
 import { loadLimits, type Limits } from '../../lib/limits.ts'
@@ -26,37 +26,37 @@ function Chosen(props: { readonly limits: Limits; readonly preferences: Preferen
   const { limits, preferences } = props
   const chosen = expiryOf(preferences)
   const { startRightAway: starts } = preferences
-  const [expiry, setExpiry] = useState<Expiry | ''>(chosen ?? '')
-  const [most, setMost] = useState(String(preferences.maxDownloads || ''))
-  const [message, setMessage] = useState(preferences.message ?? '')
-  const [start, setStart] = useState<Start>(starts === null ? '' : starts ? 'now' : 'later')
-  const [isSaved, setSaved] = useState(false)
+  const expiry = useSignal<Expiry | ''>(chosen ?? '')
+  const most = useSignal(String(preferences.maxDownloads || ''))
+  const message = useSignal(preferences.message ?? '')
+  const start = useSignal<Start>(starts === null ? '' : starts ? 'now' : 'later')
+  const isSaved = useSignal(false)
   const save = async () => {
-    setSaved(false)
-    const life = expiry ? readExpiry(expiry) : { expirationVal: null, expirationUnit: null }
+    isSaved.value = false
+    const life = expiry.value
+      ? readExpiry(expiry.value)
+      : { expirationVal: null, expirationUnit: null }
     await savePreferences({
       ...life,
-      maxDownloads: most ? Number(most) : null,
-      message: message || null,
-      startRightAway: start ? start === 'now' : null,
+      maxDownloads: most.value ? Number(most.value) : null,
+      message: message.value || null,
+      startRightAway: start.value ? start.value === 'now' : null,
     })
-    setSaved(true)
+    isSaved.value = true
   }
   return (
-    <Form action={t('save')} onSubmit={save} done={isSaved ? t('saved') : ''}>
+    <Form action={t('save')} onSubmit={save} done={isSaved.value ? t('saved') : ''}>
       <Select<Expiry | ''>
         label={t('send.expires')}
         value={expiry}
-        onValue={setExpiry}
         options={[['', t('defaults.as_last')], ...expiryOptions(limits, chosen)]}
         hint={t('defaults.expires_hint')}
       />
-      <DownloadLimitField value={most} onValue={setMost} hint={t('defaults.max_downloads_hint')} />
-      <MessageField value={message} onValue={setMessage} />
+      <DownloadLimitField value={most} hint={t('defaults.max_downloads_hint')} />
+      <MessageField value={message} />
       <Select<Start>
         label={t('defaults.start')}
         value={start}
-        onValue={setStart}
         options={[
           ['', t('defaults.start_service')],
           ['now', t('defaults.start_now')],

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
 import { api } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { me } from '../../lib/session.ts'
@@ -8,13 +8,13 @@ import { Heading } from '../../ui/heading.tsx'
 import { useConfirmation } from './confirmation.tsx'
 
 export function DeleteAccount() {
-  const [typed, setTyped] = useState('')
+  const typed = useSignal('')
   const { fields, confirm } = useConfirmation()
-  const [isWrong, setWrong] = useState(false)
+  const isWrong = useSignal(false)
   const email = me.value?.email ?? ''
   const remove = async () => {
-    const isRight = typed.trim().toLowerCase() === email.toLowerCase()
-    setWrong(!isRight)
+    const isRight = typed.value.trim().toLowerCase() === email.toLowerCase()
+    isWrong.value = !isRight
     if (!isRight) return
     const isDone = await confirm((body) => api('DELETE', '/api/account', { body }))
     if (isDone) location.assign('/login')
@@ -36,9 +36,8 @@ export function DeleteAccount() {
           type="email"
           autoComplete="off"
           required
-          problem={isWrong ? t('delete.wrong_email') : undefined}
+          problem={isWrong.value ? t('delete.wrong_email') : undefined}
           value={typed}
-          onValue={setTyped}
         />
         {fields}
       </Form>

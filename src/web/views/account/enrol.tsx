@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useSignal, type Signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,23 +21,23 @@ interface Secret {
 export function Enrol(props: { readonly onDone: () => void; readonly onCancel?: () => void }) {
   const { onDone, onCancel } = props
   const made = useLoad(() => api<Secret>('POST', '/api/auth/2fa/setup'), [])
-  const [isScanned, setScanned] = useState(false)
-  const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const step = codes ? 2 : isScanned ? 1 : 0
+  const isScanned = useSignal(false)
+  const codes = useSignal<readonly string[] | null>(null)
+  const step = codes.value ? 2 : isScanned.value ? 1 : 0
   return (
     <>
       <Steps names={[t('enrol.scan'), t('enrol.code'), t('enrol.codes')]} current={step} />
-      {codes ? (
-        <RecoveryCodes news={t('codes.is_on')} codes={codes} onDone={onDone} />
-      ) : isScanned ? (
-        <EnterCode onEnabled={setCodes} onBack={() => setScanned(false)} />
+      {codes.value ? (
+        <RecoveryCodes news={t('codes.is_on')} codes={codes.value} onDone={onDone} />
+      ) : isScanned.value ? (
+        <EnterCode codes={codes} onBack={() => (isScanned.value = false)} />
       ) : (
         <>
           <Heading title={t('enrol.scan_title')} />
           <Show loaded={made}>{(secret) => <Scan {...secret} />}</Show>
           <div class="actions">
             {onCancel && <Button onClick={onCancel}>{t('cancel')}</Button>}
-            <Button kind="primary" disabled={!made.data} onClick={() => setScanned(true)}>
+            <Button kind="primary" disabled={!made.data} onClick={() => (isScanned.value = true)}>
               {t('next')}
             </Button>
           </div>
@@ -68,27 +69,28 @@ function Scan({ secret, otpauthUri, qrCodeSvg }: Secret) {
 }
 
 function EnterCode(props: {
-  readonly onEnabled: (codes: readonly string[]) => void
+  /** The recovery codes, set when the factor is on. */
+  readonly codes: Signal<readonly string[] | null>
   readonly onBack: () => void
 }) {
-  const [currentPassword, setPassword] = useState('')
-  const [code, setCode] = useState('')
+  const currentPassword = useSignal('')
+  const code = useSignal('')
   const action = useAction()
-  const isWhole = /^\d{6}$/.test(code)
+  const isWhole = /^\d{6}$/.test(code.value)
   const enable = async () => {
-    const body = { currentPassword, code }
+    const body = { currentPassword: currentPassword.value, code: code.value }
     const answer = await api<{ recoveryCodes: string[] }>('POST', '/api/auth/2fa/enable', { body })
-    props.onEnabled(answer.recoveryCodes)
+    props.codes.value = answer.recoveryCodes
   }
   // Six digits complete the form, so it is submitted automatically.
   useEffect(() => {
-    if (isWhole && currentPassword) void action.run(enable)
-  }, [isWhole && code])
+    if (isWhole && currentPassword.value) void action.run(enable)
+  }, [isWhole && code.value])
   return (
     <form class="stack" onSubmit={action.onSubmit(enable)}>
       <Heading title={t('enrol.code_title')} />
       <p>{t('enrol.code_text')}</p>
-      <PasswordField value={currentPassword} onValue={setPassword} />
+      <PasswordField value={currentPassword} />
       <Field
         label={t('enrol.six_digits')}
         inputMode="numeric"
@@ -97,7 +99,6 @@ function EnterCode(props: {
         maxLength={6}
         required
         value={code}
-        onValue={setCode}
       />
       {action.error !== null && <Problem error={action.error} />}
       <div class="actions">

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
 import { api } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { me } from '../../lib/session.ts'
@@ -12,15 +12,15 @@ const lengthGood = 16
 
 export function Password() {
   const { fields, confirm } = useConfirmation()
-  const [newPassword, setNew] = useState('')
-  const [isChanged, setChanged] = useState(false)
+  const newPassword = useSignal('')
+  const isChanged = useSignal(false)
   const change = async () => {
-    setChanged(false)
+    isChanged.value = false
     const send = (proof: object) =>
-      api('POST', '/api/account/password', { body: { newPassword, ...proof } })
+      api('POST', '/api/account/password', { body: { newPassword: newPassword.value, ...proof } })
     if (!(await confirm(send))) return
-    setNew('')
-    setChanged(true)
+    newPassword.value = ''
+    isChanged.value = true
   }
   return (
     <>
@@ -29,7 +29,7 @@ export function Password() {
       <Form
         action={t('password.change')}
         onSubmit={change}
-        done={isChanged ? t('password.changed') : ''}
+        done={isChanged.value ? t('password.changed') : ''}
       >
         {/* Tells password managers the account. */}
         <input hidden type="email" autoComplete="username" value={me.value?.email} readOnly />
@@ -41,9 +41,8 @@ export function Password() {
           minLength={lengthMin}
           maxLength={256}
           required
-          hint={<Length length={newPassword.length} />}
+          hint={<Length length={newPassword.value.length} />}
           value={newPassword}
-          onValue={setNew}
         />
       </Form>
     </>

@@ -1,5 +1,6 @@
-import { useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
 import { api } from '../../lib/api.ts'
+import { editable } from '../../lib/editable.ts'
 import { changeLanguage, language, languageNames, t, type Language } from '../../lib/i18n.ts'
 import { me, type User } from '../../lib/session.ts'
 import { changeTheme, chosenTheme, themes, type Theme } from '../../lib/theme.ts'
@@ -23,36 +24,29 @@ export function Profile() {
 }
 
 function Person({ user }: { readonly user: User }) {
-  const [name, setName] = useState(user.name)
-  const [email, setEmail] = useState(user.email)
+  const name = useSignal(user.name)
+  const email = useSignal(user.email)
   const { fields, confirm } = useConfirmation(t('profile.why_password'))
-  const [isSaved, setSaved] = useState(false)
-  const changesEmail = email.trim() !== user.email
+  const isSaved = useSignal(false)
+  const changesEmail = email.value.trim() !== user.email
   const save = async () => {
-    setSaved(false)
+    isSaved.value = false
     const send = async (proof: object) => {
-      const body = { name, ...(changesEmail ? { email, ...proof } : {}) }
+      const body = { name: name.value, ...(changesEmail ? { email: email.value, ...proof } : {}) }
       const changed = await api<User>('PATCH', '/api/account', { body })
       me.value = changed
-      setEmail(changed.email)
+      email.value = changed.email
     }
-    setSaved(await confirm(send))
+    isSaved.value = await confirm(send)
   }
   return (
     <Form
       action={t('save')}
       onSubmit={save}
-      done={isSaved ? t('saved') : ''}
+      done={isSaved.value ? t('saved') : ''}
       texts={{ conflict: t('profile.email_taken') }}
     >
-      <Field
-        label={t('name')}
-        autoComplete="name"
-        maxLength={200}
-        required
-        value={name}
-        onValue={setName}
-      />
+      <Field label={t('name')} autoComplete="name" maxLength={200} required value={name} />
       <Field
         label={t('email')}
         type="email"
@@ -60,7 +54,6 @@ function Person({ user }: { readonly user: User }) {
         maxLength={254}
         required
         value={email}
-        onValue={setEmail}
       />
       {changesEmail && fields}
     </Form>
@@ -69,23 +62,21 @@ function Person({ user }: { readonly user: User }) {
 
 /** Stored in this browser: a phone may be dark and a desktop light. */
 function Display() {
-  const [theme, setTheme] = useState(chosenTheme)
+  const theme = useSignal(chosenTheme())
   const choose = (chosen: Theme) => {
     changeTheme(chosen)
-    setTheme(chosen)
+    theme.value = chosen
   }
   return (
     <div class="stack">
       <Select
         label={t('profile.language')}
-        value={language}
-        onValue={changeLanguage}
+        value={editable(language, changeLanguage)}
         options={Object.entries(languageNames) as [Language, string][]}
       />
       <Select
         label={t('profile.theme')}
-        value={theme}
-        onValue={choose}
+        value={editable(theme.value, choose)}
         options={themes.map((name) => [name, t(`profile.theme.${name}`)] as const)}
         hint={t('profile.this_browser')}
       />

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
 import { branding } from '../../lib/branding.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { t } from '../../lib/i18n.ts'
@@ -16,12 +17,12 @@ export function RecoveryCodes(props: {
   readonly codes: readonly string[]
   readonly onDone: () => void
 }) {
-  const [isKept, setKept] = useState(false)
-  const [said, setSaid] = useState('')
+  const isKept = useSignal(false)
+  const said = useSignal('')
   const text = [`${branding.appName}, ${me.value?.email}`, '', ...props.codes, ''].join('\n')
   const file = useTextFile(text)
   const copy = async () => {
-    setSaid(t((await copyText(text)) ? 'copied' : 'codes.copy_by_hand'))
+    said.value = t((await copyText(text)) ? 'copied' : 'codes.copy_by_hand')
   }
   return (
     <>
@@ -46,15 +47,15 @@ export function RecoveryCodes(props: {
         <Button onClick={() => print()}>{t('codes.print')}</Button>
       </div>
       <p class="hint" role="status">
-        {said}
+        {said.value}
       </p>
-      <Check label={t('codes.kept')} checked={isKept} onChecked={setKept} />
+      <Check label={t('codes.kept')} checked={isKept} />
       <div class="actions">
-        <Button kind="primary" disabled={!isKept} onClick={props.onDone}>
+        <Button kind="primary" disabled={!isKept.value} onClick={props.onDone}>
           {t('codes.done')}
         </Button>
       </div>
-      {!isKept && (
+      {!isKept.value && (
         <LeaveGuard title={t('codes.leave_title')} action={t('codes.leave')}>
           {t('codes.leave_text')}
         </LeaveGuard>
@@ -65,7 +66,7 @@ export function RecoveryCodes(props: {
 
 /** The object URL of a text file, revoked when the view is removed. */
 function useTextFile(text: string): string {
-  const [address] = useState(() => URL.createObjectURL(new Blob([text], { type: 'text/plain' })))
+  const address = useMemo(() => URL.createObjectURL(new Blob([text], { type: 'text/plain' })), [])
   useEffect(() => () => URL.revokeObjectURL(address), [])
   return address
 }

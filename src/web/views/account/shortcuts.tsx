@@ -1,4 +1,5 @@
-import { useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
 import { areKeysOn, isListWanted, turnKeys } from '../../lib/keys.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,7 +16,11 @@ const list = [
 
 /** Lists keyboard shortcuts, with a switch for single-key ones. */
 export function Shortcuts() {
-  const [isOn, setOn] = useState(areKeysOn)
+  const isOn = useSignal(areKeysOn())
+  const turn = (isNowOn: boolean) => {
+    turnKeys(isNowOn)
+    isOn.value = isNowOn
+  }
   const close = () => (isListWanted.value = false)
   return (
     <Dialog title={t('keys.title')} onClose={close}>
@@ -33,11 +38,7 @@ export function Shortcuts() {
         <Check
           label={t('keys.switch')}
           hint={t('keys.switch_hint')}
-          checked={isOn}
-          onChecked={(on) => {
-            turnKeys(on)
-            setOn(on)
-          }}
+          checked={editable(isOn.value, turn)}
         />
         <div class="actions">
           <Button onClick={close}>{t('close')}</Button>

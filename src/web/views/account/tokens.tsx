@@ -1,6 +1,7 @@
-import { useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
 import { api } from '../../lib/api.ts'
 import { browserClock } from '../../lib/clock.ts'
+import { member, type Editable } from '../../lib/editable.ts'
 import { formatDay } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { me } from '../../lib/session.ts'
@@ -33,10 +34,11 @@ const lives = ['30', '90', '365', ''] as const
 
 export function Tokens() {
   const loaded = useLoad((signal) => api<Token[]>('GET', '/api/tokens', { signal }), [])
-  const [ending, setEnding] = useState<Token | null>(null)
-  const end = async () => {
-    await api('DELETE', `/api/tokens/${ending!.id}`)
-    loaded.set(loaded.data!.filter(({ id }) => id !== ending!.id))
+  const chosen = useSignal<Token | null>(null)
+  const ending = chosen.value
+  const end = async (token: Token) => {
+    await api('DELETE', `/api/tokens/${token.id}`)
+    loaded.set(loaded.data!.filter(({ id }) => id !== token.id))
   }
   return (
     <>
@@ -49,7 +51,7 @@ export function Tokens() {
             {tokens.length === 0 && <Empty text={t('tokens.none')} />}
             <ul class="rows">
               {tokens.map((token) => (
-                <Row key={token.id} token={token} onEnd={() => setEnding(token)} />
+                <Row key={token.id} token={token} onEnd={() => (chosen.value = token)} />
               ))}
             </ul>
           </>
@@ -59,8 +61,8 @@ export function Tokens() {
         <Confirm
           title={t('tokens.end_title', { name: ending.name })}
           action={t('tokens.end')}
-          onConfirm={end}
-          onClose={() => setEnding(null)}
+          onConfirm={() => end(ending)}
+          onClose={() => (chosen.value = null)}
         >
           <p>{t('tokens.end_text')}</p>
         </Confirm>
@@ -70,30 +72,37 @@ export function Tokens() {
 }
 
 function Create({ onCreated }: { readonly onCreated: (token: Token) => void }) {
-  const [name, setName] = useState('')
-  const [life, setLife] = useState<(typeof lives)[number]>('90')
-  const [chosen, setChosen] = useState<readonly Scope[]>(['send'])
-  const [secret, setSecret] = useState('')
+  const name = useSignal('')
+  const life = useSignal<(typeof lives)[number]>('90')
+  const chosen = useSignal<readonly Scope[]>(['send'])
+  const secret = useSignal('')
   const { fields, confirm } = useConfirmation()
   const create = () =>
     confirm(async (proof) => {
-      const expiresAt = life ? new Date(browserClock.now() + Number(life) * dayMs) : null
-      const body = { name, scopes: chosen, expiresAt, ...proof }
+      const expiresAt = life.value
+        ? new Date(browserClock.now() + Number(life.value) * dayMs)
+        : null
+      const body = { name: name.value, scopes: chosen.value, expiresAt, ...proof }
       const { token, ...made } = await api<Token & { token: string }>('POST', '/api/tokens', {
         body,
       })
-      setSecret(token)
-      setName('')
+      secret.value = token
+      name.value = ''
       onCreated(made)
     })
-  if (secret) {
+  if (secret.value) {
     return (
       <div class="card">
         <h2>{t('tokens.made')}</h2>
         <p>{t('tokens.once')}</p>
-        <CopyField label={t('tokens.token')} value={secret} action={t('copy')} kind="primary" />
+        <CopyField
+          label={t('tokens.token')}
+          value={secret.value}
+          action={t('copy')}
+          kind="primary"
+        />
         <div class="actions">
-          <Button onClick={() => setSecret('')}>{t('tokens.done')}</Button>
+          <Button onClick={() => (secret.value = '')}>{t('tokens.done')}</Button>
         </div>
       </div>
     )
@@ -105,48 +114,29 @@ function Create({ onCreated }: { readonly onCreated: (token: Token) => void }) {
       onSubmit={create}
       texts={{ invalid_input: t('tokens.choose') }}
     >
-      <Field
-        label={t('name')}
-        hint={t('tokens.name_hint')}
-        maxLength={100}
-        required
-        value={name}
-        onValue={setName}
-      />
+      <Field label={t('name')} hint={t('tokens.name_hint')} maxLength={100} required value={name} />
       <Select
         label={t('tokens.life')}
         value={life}
-        onValue={setLife}
         options={lives.map((days) => [
           days,
           days ? t('tokens.days', { n: Number(days) }) : t('tokens.for_ever'),
         ])}
       />
-      <Scopes chosen={chosen} onChosen={setChosen} />
+      <Scopes chosen={chosen} />
       {fields}
     </Form>
   )
 }
 
-function Scopes(props: {
-  readonly chosen: readonly Scope[]
-  readonly onChosen: (chosen: readonly Scope[]) => void
-}) {
-  const { chosen, onChosen } = props
-  const choose = (scope: Scope, isOn: boolean) =>
-    onChosen(isOn ? [...chosen, scope] : chosen.filter((one) => one !== scope))
+function Scopes({ chosen }: { readonly chosen: Editable<readonly Scope[]> }) {
   return (
     <fieldset>
       <legend>{t('tokens.scopes')}</legend>
       {scopes
         .filter((scope) => scope !== 'administer' || me.value?.is_admin)
         .map((scope) => (
-          <Check
-            key={scope}
-            label={t(`tokens.may_${scope}`)}
-            checked={chosen.includes(scope)}
-            onChecked={(isOn) => choose(scope, isOn)}
-          />
+          <Check key={scope} label={t(`tokens.may_${scope}`)} checked={member(chosen, scope)} />
         ))}
     </fieldset>
   )

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
 import { api } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { readProof } from '../../lib/session.ts'
@@ -22,18 +22,18 @@ const fewCodes = 3
 
 export function TwoStep() {
   const loaded = useLoad((signal) => api<Status>('GET', '/api/auth/2fa/status', { signal }), [])
-  const [isEnrolling, setEnrolling] = useState(false)
-  const [asks, setAsks] = useState<'renew' | 'turn_off' | null>(null)
-  const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const close = () => setAsks(null)
+  const isEnrolling = useSignal(false)
+  const asks = useSignal<'renew' | 'turn_off' | null>(null)
+  const codes = useSignal<readonly string[] | null>(null)
+  const close = () => (asks.value = null)
   const reload = () => {
-    setEnrolling(false)
-    setCodes(null)
+    isEnrolling.value = false
+    codes.value = null
     loaded.reload()
   }
   const renew = async (body: object) => {
     const path = '/api/auth/2fa/recovery-codes'
-    setCodes((await api<{ recoveryCodes: string[] }>('POST', path, { body })).recoveryCodes)
+    codes.value = (await api<{ recoveryCodes: string[] }>('POST', path, { body })).recoveryCodes
     close()
   }
   const turnOff = async (body: object) => {
@@ -42,8 +42,10 @@ export function TwoStep() {
     close()
     reload()
   }
-  if (codes) return <RecoveryCodes news={t('codes.are_new')} codes={codes} onDone={reload} />
-  if (isEnrolling) return <Enrol onDone={reload} onCancel={() => setEnrolling(false)} />
+  if (codes.value)
+    return <RecoveryCodes news={t('codes.are_new')} codes={codes.value} onDone={reload} />
+  if (isEnrolling.value)
+    return <Enrol onDone={reload} onCancel={() => (isEnrolling.value = false)} />
   return (
     <>
       <Heading title={t('account.two_step')} />
@@ -59,14 +61,16 @@ export function TwoStep() {
               </p>
               {required && <p class="faint">{t('two_step.required')}</p>}
               <div class="row">
-                <Button onClick={() => setAsks('renew')}>{t('two_step.renew')}</Button>
-                <Button kind="danger" onClick={() => setAsks('turn_off')}>
+                <Button onClick={() => (asks.value = 'renew')}>{t('two_step.renew')}</Button>
+                <Button kind="danger" onClick={() => (asks.value = 'turn_off')}>
                   {t('two_step.turn_off')}
                 </Button>
               </div>
-              {asks === 'renew' && <Prove what={asks} onProof={renew} onClose={close} />}
-              {asks === 'turn_off' && (
-                <Prove what={asks} kind="danger" onProof={turnOff} onClose={close} />
+              {asks.value === 'renew' && (
+                <Prove what={asks.value} onProof={renew} onClose={close} />
+              )}
+              {asks.value === 'turn_off' && (
+                <Prove what={asks.value} kind="danger" onProof={turnOff} onClose={close} />
               )}
             </>
           ) : (
@@ -75,7 +79,7 @@ export function TwoStep() {
                 <span class="badge">{t('two_step.off')}</span> {t('two_step.off_text')}
               </p>
               <div>
-                <Button kind="primary" onClick={() => setEnrolling(true)}>
+                <Button kind="primary" onClick={() => (isEnrolling.value = true)}>
                   {t('two_step.set_up')}
                 </Button>
               </div>
@@ -95,19 +99,21 @@ function Prove(props: {
   readonly onClose: () => void
 }) {
   const { what, kind = 'primary', onProof, onClose } = props
-  const [currentPassword, setPassword] = useState('')
-  const [code, setCode] = useState('')
+  const currentPassword = useSignal('')
+  const code = useSignal('')
   return (
     <Dialog title={t(`two_step.${what}_title`)} onClose={onClose}>
       <Form
         kind={kind}
         action={t(`two_step.${what}`)}
-        onSubmit={() => onProof({ currentPassword, ...readProof(code) })}
+        onSubmit={() =>
+          onProof({ currentPassword: currentPassword.value, ...readProof(code.value) })
+        }
         more={<Button onClick={onClose}>{t('cancel')}</Button>}
       >
         <p>{t(`two_step.${what}_text`)}</p>
-        <PasswordField value={currentPassword} onValue={setPassword} />
-        <CodeField value={code} onValue={setCode} />
+        <PasswordField value={currentPassword} />
+        <CodeField value={code} />
       </Form>
     </Dialog>
   )

@@ -1,5 +1,6 @@
-import { useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
 import { api } from '../../lib/api.ts'
+import { part, type Editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
 import { generatePassword } from '../../lib/password.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,21 +19,24 @@ interface AddProps {
 
 /** Invites a user, or makes an account with a password that is shown once. */
 export function AddUser({ standardQuota, onAdded, onClose }: AddProps) {
-  const [person, setPerson] = useState({ name: '', email: '' })
-  const [isAdmin, setAdmin] = useState(false)
-  const [quota, setQuota] = useState<number | null>(null)
-  const [sets, setSets] = useState(false)
-  const [password, setPassword] = useState('')
-  const [made, setMade] = useState<Link | 'added' | null>(null)
+  const person = useSignal({ name: '', email: '' })
+  const isAdmin = useSignal(false)
+  const quota = useSignal<number | null>(null)
+  const setsPassword = useSignal(false)
+  const password = useSignal('')
+  const made = useSignal<Link | 'added' | null>(null)
+  const sets = setsPassword.value
   const submit = async () => {
-    const body = { ...person, is_admin: isAdmin, quota }
-    if (sets) await api('POST', '/api/users', { body: { ...body, password } })
-    setMade(sets ? 'added' : await api<Link>('POST', '/api/users/invite', { body }))
+    const body = { ...person.value, is_admin: isAdmin.value, quota: quota.value }
+    if (sets) await api('POST', '/api/users', { body: { ...body, password: password.value } })
+    made.value = sets ? 'added' : await api<Link>('POST', '/api/users/invite', { body })
     onAdded()
   }
-  const { name, email } = person
-  if (made === 'added') return <Added name={name} password={password} onClose={onClose} />
-  if (made) return <HandOver link={made} name={name} email={email} onClose={onClose} />
+  const { name, email } = person.value
+  if (made.value === 'added') {
+    return <Added name={name} password={password.value} onClose={onClose} />
+  }
+  if (made.value) return <HandOver link={made.value} name={name} email={email} onClose={onClose} />
   return (
     <Dialog title={t('users.add')} onClose={onClose}>
       <Form
@@ -40,16 +44,15 @@ export function AddUser({ standardQuota, onAdded, onClose }: AddProps) {
         onSubmit={submit}
         more={<Button onClick={onClose}>{t('cancel')}</Button>}
       >
-        <Person {...person} onPerson={setPerson} />
-        <Check label={t('users.admin_label')} checked={isAdmin} onChecked={setAdmin} />
-        <QuotaField quota={quota} standard={standardQuota} onQuota={setQuota} />
+        <Person person={person} />
+        <Check label={t('users.admin_label')} checked={isAdmin} />
+        <QuotaField quota={quota} standard={standardQuota} />
         <Check
           label={t('users.set_password')}
           hint={t(sets ? 'users.add_mail' : 'users.invite_hint')}
-          checked={sets}
-          onChecked={setSets}
+          checked={setsPassword}
         />
-        {sets && <Password password={password} onPassword={setPassword} />}
+        {sets && <Password password={password} />}
       </Form>
     </Dialog>
   )
@@ -61,34 +64,22 @@ interface Named {
 }
 
 /** Fields that every account has. */
-export function Person(props: {
-  readonly name: string
-  readonly email: string
-  readonly onPerson: (change: (old: Named) => Named) => void
-}) {
-  const { name, email, onPerson } = props
+export function Person({ person }: { readonly person: Editable<Named> }) {
   return (
     <>
-      <Field
-        label={t('name')}
-        required
-        maxLength={200}
-        value={name}
-        onValue={(value) => onPerson((old) => ({ ...old, name: value }))}
-      />
+      <Field label={t('name')} required maxLength={200} value={part(person, 'name')} />
       <Field
         label={t('email')}
         type="email"
         required
         maxLength={254}
-        value={email}
-        onValue={(value) => onPerson((old) => ({ ...old, email: value }))}
+        value={part(person, 'email')}
       />
     </>
   )
 }
 
-function Password(props: { password: string; onPassword: (password: string) => void }) {
+function Password({ password }: { readonly password: Editable<string> }) {
   return (
     <>
       <Field
@@ -98,11 +89,10 @@ function Password(props: { password: string; onPassword: (password: string) => v
         required
         minLength={8}
         maxLength={256}
-        value={props.password}
-        onValue={props.onPassword}
+        value={password}
       />
       <div>
-        <Button onClick={() => props.onPassword(generatePassword())}>{t('users.generate')}</Button>
+        <Button onClick={() => (password.value = generatePassword())}>{t('users.generate')}</Button>
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useSignal, type Signal } from '@preact/signals'
 import { api } from '../../lib/api.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
@@ -29,7 +29,8 @@ const states = ['draft', 'complete', 'expired'] as const
 
 export function AllShares() {
   const pages = usePages<AnyShare>('/api/admin/shares')
-  const [doomed, setDoomed] = useState<AnyShare | null>(null)
+  const chosen = useSignal<AnyShare | null>(null)
+  const doomed = chosen.value
   const remove = async (share: AnyShare) => {
     await api('DELETE', `/api/admin/shares/${share.id}`)
     toast(t('all_shares.deleted', { name: nameOf(share) }))
@@ -53,7 +54,7 @@ export function AllShares() {
               text={t(query('owner') || query('state') ? 'admin.nothing_fits' : 'all_shares.empty')}
             />
           ) : (
-            <ShareTable shares={items} onDelete={setDoomed} />
+            <ShareTable shares={items} doomed={chosen} />
           )
         }
       </Show>
@@ -63,7 +64,7 @@ export function AllShares() {
           title={t('all_shares.delete_title')}
           action={t('admin.delete')}
           onConfirm={() => remove(doomed)}
-          onClose={() => setDoomed(null)}
+          onClose={() => (chosen.value = null)}
         >
           <p>
             {t('all_shares.delete_text', {
@@ -80,7 +81,8 @@ export function AllShares() {
 
 function ShareTable(props: {
   readonly shares: readonly AnyShare[]
-  readonly onDelete: (share: AnyShare) => void
+  /** The share to delete. */
+  readonly doomed: Signal<AnyShare | null>
 }) {
   return (
     <table>
@@ -133,7 +135,7 @@ function ShareTable(props: {
                 kind="quiet"
                 icon={icons.trash}
                 label={`${t('admin.delete')}: ${nameOf(share)}`}
-                onClick={() => props.onDelete(share)}
+                onClick={() => (props.doomed.value = share)}
               >
                 {t('admin.delete')}
               </Button>

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { browserClock } from '../../lib/clock.ts'
 import { t, type TextKey } from '../../lib/i18n.ts'
@@ -48,9 +49,9 @@ const freshMax = 100
 export function AuditLog() {
   const { search } = place.value
   const pages = usePages<AuditRow>('/api/audit')
-  const [isFollowed, setFollowed] = useState(false)
+  const isFollowed = useSignal(false)
   const { data } = pages
-  const fresh = useFresh(isFollowed, search, data && data.items)
+  const fresh = useFresh(isFollowed.value, search, data && data.items)
   const showFresh = () => {
     // With this many new rows, others may be missing between them and the list.
     if (!data || fresh.length === freshMax) return pages.reload()
@@ -77,7 +78,7 @@ export function AuditLog() {
         <FilterField name="until" type="date" label={t('audit.until')} />
       </Filters>
       <div class="row spread">
-        <Check label={t('audit.follow')} checked={isFollowed} onChecked={setFollowed} />
+        <Check label={t('audit.follow')} checked={isFollowed} />
         <span class="row">
           {(['csv', 'json'] as const).map((form) => (
             <ButtonLink
@@ -116,10 +117,10 @@ function useFresh(
   search: string,
   items: readonly AuditRow[] | null,
 ): readonly AuditRow[] {
-  const [fresh, setFresh] = useState<readonly AuditRow[]>([])
+  const fresh = useSignal<readonly AuditRow[]>([])
   const newest = items?.[0]?.id ?? 0
   useEffect(() => {
-    setFresh([])
+    fresh.value = []
     if (!isWanted || !items) return
     const controller = new AbortController()
     const { signal } = controller
@@ -128,7 +129,7 @@ function useFresh(
     const look = async () => {
       if (document.hidden) return
       const rows = await api<AuditRow[]>('GET', `/api/audit?${query}`, { signal })
-      if (!signal.aborted) setFresh(rows.filter(({ id }) => id > newest))
+      if (!signal.aborted) fresh.value = rows.filter(({ id }) => id > newest)
     }
     let cancel = () => {}
     const again = () => {
@@ -147,7 +148,7 @@ function useFresh(
       cancel()
     }
   }, [isWanted, search, newest, items === null])
-  return fresh
+  return fresh.value
 }
 
 function Rows({ rows }: { readonly rows: readonly AuditRow[] }) {

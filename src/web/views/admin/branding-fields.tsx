@@ -1,4 +1,6 @@
-import { useId, useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { useId } from 'preact/hooks'
+import type { Editable } from '../../lib/editable.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { t, type TextKey } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,11 +17,10 @@ export const colorPattern = /^#[0-9a-f]{6}$/i
 export function ColorField(props: {
   readonly label: string
   readonly hint?: string
-  readonly value: string
-  readonly onValue: (value: string) => void
+  readonly value: Editable<string>
 }) {
-  const { label, hint, value, onValue } = props
-  const isColor = colorPattern.test(value)
+  const { label, hint, value } = props
+  const isColor = colorPattern.test(value.value)
   return (
     <div class="measure">
       <Field
@@ -30,16 +31,22 @@ export function ColorField(props: {
         pattern="#[0-9A-Fa-f]{6}"
         problem={isColor ? undefined : t('settings.color_wrong')}
         value={value}
-        onValue={onValue}
       />
       <input
         type="color"
         aria-label={t('settings.pick')}
-        value={isColor ? value : '#000000'}
-        onInput={(event) => onValue(event.currentTarget.value)}
+        value={isColor ? value.value : '#000000'}
+        onInput={(event) => (value.value = event.currentTarget.value)}
       />
     </div>
   )
+}
+
+/** Why a logo is refused; empty if it is not. */
+function refuse({ type, size }: File): string {
+  if (!logoTypes.includes(type)) return t('set.logo.wrong_type')
+  if (size <= logoBytesMax) return ''
+  return t('set.logo.too_large', { size: formatBytes(size), max: formatBytes(logoBytesMax) })
 }
 
 /** An image as a data: URL, because pages may not load external ones. */
@@ -47,27 +54,22 @@ export function LogoField(props: {
   /** `logo` or `logoDark`: shown on the matching background. */
   readonly name: string
   readonly label: string
-  readonly value: string
-  readonly onValue: (value: string) => void
+  readonly value: Editable<string>
 }) {
-  const { name, label, value, onValue } = props
-  const [problem, setProblem] = useState('')
+  const { name, label, value } = props
+  const problem = useSignal('')
   const id = useId()
   const take = (file: File) => {
-    setProblem('')
-    if (!logoTypes.includes(file.type)) return setProblem(t('set.logo.wrong_type'))
-    if (file.size > logoBytesMax) {
-      const sizes = { size: formatBytes(file.size), max: formatBytes(logoBytesMax) }
-      return setProblem(t('set.logo.too_large', sizes))
-    }
+    problem.value = refuse(file)
+    if (problem.value) return
     const reader = new FileReader()
-    reader.onload = () => onValue(reader.result as string)
+    reader.onload = () => (value.value = reader.result as string)
     reader.readAsDataURL(file)
   }
   return (
     <fieldset class="field">
       <legend>{label}</legend>
-      {value && <img class={name} src={value} alt={label} />}
+      {value.value && <img class={name} src={value.value} alt={label} />}
       <div class="row">
         <label class="button plain">
           {t('set.logo.choose')}
@@ -83,11 +85,11 @@ export function LogoField(props: {
             }}
           />
         </label>
-        {value && (
+        {value.value && (
           <Button
             onClick={() => {
-              setProblem('')
-              onValue('')
+              problem.value = ''
+              value.value = ''
             }}
           >
             {t('set.logo.remove')}
@@ -97,7 +99,7 @@ export function LogoField(props: {
       <div id={id}>
         <p class="hint">{t(`set.${name}.hint` as TextKey, { size: formatBytes(logoBytesMax) })}</p>
         <p class="problem-text" role="alert">
-          {problem}
+          {problem.value}
         </p>
       </div>
     </fieldset>

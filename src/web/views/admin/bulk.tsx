@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
 import { api } from '../../lib/api.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
@@ -27,42 +27,41 @@ export function Bulk(props: BulkProps) {
   const { act, chosen, all, onClose } = props
   const able = chosen.filter((user) => reasonAgainst(act, user, all) === '')
   const heirs = heirsOf(able, all)
-  const [heir, setHeir] = useState(firstHeir(heirs))
-  const [typed, setTyped] = useState('')
-  const [outcomes, setOutcomes] = useState<Outcomes>({})
-  const [phase, setPhase] = useState<'asks' | 'runs' | 'ended'>('asks')
+  const heir = useSignal(firstHeir(heirs))
+  const typed = useSignal('')
+  const outcomes = useSignal<Outcomes>({})
+  const phase = useSignal<'asks' | 'runs' | 'ended'>('asks')
   const n = able.length
-  const mayRun = n > 0 && (act !== 'delete' || typed.trim() === String(n))
+  const mayRun = n > 0 && (act !== 'delete' || typed.value.trim() === String(n))
   const run = async () => {
-    setPhase('runs')
+    phase.value = 'runs'
     for (const user of able) {
-      const outcome = await tell(actOn(act, user, heir))
-      setOutcomes((old) => ({ ...old, [user.id]: outcome }))
+      const outcome = await tell(actOn(act, user, heir.value))
+      outcomes.value = { ...outcomes.value, [user.id]: outcome }
     }
-    setPhase('ended')
+    phase.value = 'ended'
     props.onChanged()
   }
   const size = formatBytes(able.reduce((sum, user) => sum + user.used_bytes, 0))
   return (
-    <Dialog title={t(`bulk.${act}`, { n })} onClose={phase === 'runs' ? undefined : onClose}>
+    <Dialog title={t(`bulk.${act}`, { n })} onClose={phase.value === 'runs' ? undefined : onClose}>
       <form
         class="stack"
         onSubmit={(event) => {
           event.preventDefault()
-          if (mayRun && phase === 'asks') void run()
+          if (mayRun && phase.value === 'asks') void run()
         }}
       >
         <p>{t(`bulk.${act}_text`)}</p>
-        {phase === 'asks' && act === 'delete' && n > 0 && (
+        {phase.value === 'asks' && act === 'delete' && n > 0 && (
           <>
-            <HeirField size={size} heirs={heirs} heir={heir} onHeir={setHeir} />
+            <HeirField size={size} heirs={heirs} heir={heir} />
             <Field
               label={t('bulk.type', { n })}
               inputMode="numeric"
               autoComplete="off"
               required
               value={typed}
-              onValue={setTyped}
             />
           </>
         )}
@@ -70,19 +69,19 @@ export function Bulk(props: BulkProps) {
           {chosen.map((user) => (
             <li key={user.id}>
               <bdi>{user.email}</bdi>{' '}
-              <span class="hint">{reasonAgainst(act, user, all) || outcomes[user.id]}</span>
+              <span class="hint">{reasonAgainst(act, user, all) || outcomes.value[user.id]}</span>
             </li>
           ))}
         </ul>
         <div class="actions">
-          <Button disabled={phase === 'runs'} onClick={onClose}>
-            {t(phase === 'ended' ? 'close' : 'cancel')}
+          <Button disabled={phase.value === 'runs'} onClick={onClose}>
+            {t(phase.value === 'ended' ? 'close' : 'cancel')}
           </Button>
-          {phase !== 'ended' && (
+          {phase.value !== 'ended' && (
             <Button
               kind={act === 'enable' ? 'primary' : 'danger'}
               type="submit"
-              busy={phase === 'runs'}
+              busy={phase.value === 'runs'}
               disabled={!mayRun}
             >
               {t(`bulk.${act}`, { n })}

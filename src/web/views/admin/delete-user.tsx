@@ -1,4 +1,5 @@
-import { useId, useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { useId } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
@@ -20,13 +21,13 @@ export function DeleteUser(props: {
   const { user, all, onClose } = props
   const { name } = user
   const heirs = heirsOf([user], all)
-  const [heir, setHeir] = useState(firstHeir(heirs))
-  const [typed, setTyped] = useState('')
+  const heir = useSignal(firstHeir(heirs))
+  const typed = useSignal('')
   const action = useAction()
-  const isTyped = typed.trim() === name.trim()
+  const isTyped = typed.value.trim() === name.trim()
   const reason = useId()
   const remove = async () => {
-    await api('DELETE', `/api/users/${user.id}${heir && `?transferTo=${heir}`}`)
+    await api('DELETE', `/api/users/${user.id}${heir.value && `?transferTo=${heir.value}`}`)
     toast(t('users.deleted', { name }))
     if (isOwn(user)) return location.assign('/login')
     props.onDeleted()
@@ -42,14 +43,13 @@ export function DeleteUser(props: {
         }}
       >
         <p>{t('users.delete_text', { name })}</p>
-        <HeirField size={formatBytes(user.used_bytes)} heirs={heirs} heir={heir} onHeir={setHeir} />
+        <HeirField size={formatBytes(user.used_bytes)} heirs={heirs} heir={heir} />
         <div id={reason}>
           <Field
             label={t('users.delete_type', { name })}
             autoComplete="off"
             required
             value={typed}
-            onValue={setTyped}
           />
         </div>
         {action.error !== null && <Problem error={action.error} />}

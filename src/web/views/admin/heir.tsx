@@ -1,3 +1,4 @@
+import type { Editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
 import { Select } from '../../ui/field.tsx'
 import { isOwn, type ManagedUser } from './user.ts'
@@ -19,14 +20,12 @@ export function firstHeir(heirs: readonly ManagedUser[]): string {
 export function HeirField(props: {
   readonly size: string
   readonly heirs: readonly ManagedUser[]
-  readonly heir: string
-  readonly onHeir: (heir: string) => void
+  readonly heir: Editable<string>
 }) {
   return (
     <Select
       label={t('users.delete_what', { size: props.size })}
       value={props.heir}
-      onValue={props.onHeir}
       options={[
         ...props.heirs.map(
           ({ id, email }) => [String(id), t('users.delete_keep', { email })] as const,

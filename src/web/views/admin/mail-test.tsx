@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
 import { api } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,13 +10,13 @@ type Answer = { success: true; answer: string } | { success: false; error: strin
 
 /** Sends a test email with the saved settings, and shows the server's answer. */
 export function MailTest({ isChanged }: { readonly isChanged: boolean }) {
-  const [to, setTo] = useState('')
-  const [answer, setAnswer] = useState<Answer | null>(null)
+  const to = useSignal('')
+  const answer = useSignal<Answer | null>(null)
   const action = useAction()
   const send = async () => {
-    setAnswer(null)
-    const body = to.trim() === '' ? {} : { to }
-    setAnswer(await api<Answer>('POST', '/api/admin/mail/test', { body }))
+    answer.value = null
+    const body = to.value.trim() === '' ? {} : { to: to.value }
+    answer.value = await api<Answer>('POST', '/api/admin/mail/test', { body })
   }
   return (
     <form
@@ -27,16 +27,18 @@ export function MailTest({ isChanged }: { readonly isChanged: boolean }) {
       }}
     >
       <h2>{t('settings.test')}</h2>
-      <Field label={t('settings.test_to')} type="email" value={to} onValue={setTo} />
+      <Field label={t('settings.test_to')} type="email" value={to} />
       <p class="hint" id="test-first">
         {isChanged && t('settings.test_first')}
       </p>
       {action.error !== null && <Problem error={action.error} />}
       <div role="status">
-        {answer && (
-          <div class={answer.success ? 'notice' : 'problem'}>
-            <p>{t(answer.success ? 'settings.test_answer' : 'settings.test_error')}</p>
-            <pre class="text">{answer.success ? answer.answer : answer.error}</pre>
+        {answer.value && (
+          <div class={answer.value.success ? 'notice' : 'problem'}>
+            <p>{t(answer.value.success ? 'settings.test_answer' : 'settings.test_error')}</p>
+            <pre class="text">
+              {answer.value.success ? answer.value.answer : answer.value.error}
+            </pre>
           </div>
         )}
       </div>

@@ -1,5 +1,5 @@
+import { useSignal, type Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { me } from '../../lib/session.ts'
@@ -26,9 +26,9 @@ interface ManageProps {
 /** All actions on an account, with their consequences. */
 export function ManageUser(props: ManageProps) {
   const { user, accounts, onClose } = props
-  const [link, setLink] = useState<Link | null>(null)
+  const link = useSignal<Link | null>(null)
   const isLast = isLastAdministrator(user, accounts.users)
-  if (link) return <HandOver link={link} {...user} onClose={onClose} />
+  if (link.value) return <HandOver link={link.value} {...user} onClose={onClose} />
   return (
     <Dialog title={user.name} onClose={onClose}>
       <div class="stack">
@@ -39,7 +39,7 @@ export function ManageUser(props: ManageProps) {
           </p>
         )}
         <Profile {...props} isLast={isLast} />
-        <Acts {...props} isLast={isLast} onLink={setLink} />
+        <Acts {...props} isLast={isLast} link={link} />
       </div>
     </Dialog>
   )
@@ -47,12 +47,12 @@ export function ManageUser(props: ManageProps) {
 
 function Profile(props: ManageProps & { readonly isLast: boolean }) {
   const { user, accounts, isLast, onClose } = props
-  const [person, setPerson] = useState({ name: user.name, email: user.email })
-  const [isAdmin, setAdmin] = useState(user.is_admin)
-  const [quota, setQuota] = useState(user.quota)
+  const person = useSignal({ name: user.name, email: user.email })
+  const isAdmin = useSignal(user.is_admin)
+  const quota = useSignal(user.quota)
   const save = async () => {
-    const changes = { ...person, is_admin: isAdmin }
-    await api('PUT', `/api/users/${user.id}`, { body: { ...changes, quota } })
+    const changes = { ...person.value, is_admin: isAdmin.value }
+    await api('PUT', `/api/users/${user.id}`, { body: { ...changes, quota: quota.value } })
     if (isOwn(user) && me.value) me.value = { ...me.value, ...changes }
     toast(t('saved'))
     props.onChanged()
@@ -64,12 +64,12 @@ function Profile(props: ManageProps & { readonly isLast: boolean }) {
       onSubmit={save}
       more={<Button onClick={onClose}>{t('cancel')}</Button>}
     >
-      <Person {...person} onPerson={setPerson} />
-      {user.invited_at && person.email !== user.email && (
+      <Person person={person} />
+      {user.invited_at && person.value.email !== user.email && (
         <p class="notice">{t('users.address_voids')}</p>
       )}
-      {!isLast && <Check label={t('users.admin_label')} checked={isAdmin} onChecked={setAdmin} />}
-      <QuotaField quota={quota} standard={accounts.standardQuota} onQuota={setQuota} />
+      {!isLast && <Check label={t('users.admin_label')} checked={isAdmin} />}
+      <QuotaField quota={quota} standard={accounts.standardQuota} />
       <p class="hint">{t('users.uses', { size: saySpace(user, accounts.standardQuota) })}</p>
     </Form>
   )
@@ -77,7 +77,8 @@ function Profile(props: ManageProps & { readonly isLast: boolean }) {
 
 interface ActsProps extends ManageProps {
   readonly isLast: boolean
-  readonly onLink: (link: Link) => void
+  /** Shown once it is set. */
+  readonly link: Signal<Link | null>
 }
 
 function Acts(props: ActsProps) {
@@ -97,9 +98,10 @@ function Acts(props: ActsProps) {
       const what = user.invited_at ? 'invite' : 'password-reset'
       const link = await api<Link & { url: string | null }>('POST', `/api/users/${id}/${what}`)
       onChanged()
-      if (link.url !== null) return props.onLink(link)
-      toast(t('users.mailed', { email }))
-      onClose()
+      if (link.url === null) {
+        toast(t('users.mailed', { email }))
+        onClose()
+      } else props.link.value = link
     })
   const resetFactor = () =>
     run('POST', `/api/users/${id}/2fa/reset`, undefined, t('users.factor_was_reset', { name }))

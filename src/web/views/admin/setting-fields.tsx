@@ -1,5 +1,7 @@
+import { useSignal, type Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
+import { editable, type Editable } from '../../lib/editable.ts'
 import { t, type TextKey } from '../../lib/i18n.ts'
 import { query } from '../../lib/router.ts'
 import { Button } from '../../ui/button.tsx'
@@ -24,7 +26,7 @@ export function SettingField(props: SettingProps) {
   const isChanged = keys.some((key) => !isSame(values[key], defaults[key]))
   const label = t(`set.${setting.key}` as TextKey)
   // Resetting also discards unfinished input.
-  const [round, setRound] = useState(0)
+  const round = useSignal(0)
   const box = useRef<HTMLDivElement>(null)
   const isWanted = query('setting') === setting.key
   useEffect(() => {
@@ -32,7 +34,7 @@ export function SettingField(props: SettingProps) {
   }, [isWanted])
   return (
     <div ref={box} class="stack-tight" data-refused={props.isRefused ? '' : undefined}>
-      <Input key={round} {...props} label={label} />
+      <Input key={round.value} {...props} label={label} />
       {isChanged && (
         <div class="differs">
           <span>{t('settings.changed')}</span>
@@ -40,7 +42,7 @@ export function SettingField(props: SettingProps) {
             kind="quiet"
             label={t('settings.reset_one', { label })}
             onClick={() => {
-              setRound(round + 1)
+              round.value += 1
               onChange(Object.fromEntries(keys.map((key) => [key, defaults[key]])))
             }}
           >
@@ -56,28 +58,28 @@ function Input({ setting, values, onChange, label }: SettingProps & { readonly l
   const { key } = setting
   const value = values[key]
   const hint = setting.hint === false ? undefined : t(`set.${key}.hint` as TextKey)
-  const set = (to: unknown) => onChange({ [key]: to })
+  const bind = <T,>(shown: T) => editable(shown, (to) => onChange({ [key]: to }))
   const shared = { label, hint }
   switch (setting.kind) {
     case 'check':
-      return <Check {...shared} checked={value === true} onChecked={set} />
+      return <Check {...shared} checked={bind(value === true)} />
     case 'number':
-      return <NumberInput {...shared} {...setting} value={Number(value)} onValue={set} />
+      return <NumberInput {...shared} {...setting} value={bind(Number(value))} />
     case 'bytes':
-      return <BytesInput {...shared} value={Number(value)} onValue={set} />
+      return <BytesInput {...shared} value={bind(Number(value))} />
     case 'span':
       return <SpanInput {...shared} name={key} values={values} onChange={onChange} />
     case 'types':
-      return <TypesField label={label} value={value as string[]} onValue={set} />
+      return <TypesField label={label} value={bind(value as readonly string[])} />
     case 'choice': {
       const nameOf = (option: string) => t(`set.${key}.${option}` as TextKey)
       const options = setting.options.map((option) => [option, nameOf(option)] as const)
-      return <Select {...shared} value={String(value)} onValue={set} options={options} />
+      return <Select {...shared} value={bind(String(value))} options={options} />
     }
     case 'color':
-      return <ColorField {...shared} value={String(value)} onValue={set} />
+      return <ColorField {...shared} value={bind(String(value))} />
     case 'logo':
-      return <LogoField name={key} label={label} value={String(value)} onValue={set} />
+      return <LogoField name={key} label={label} value={bind(String(value))} />
     default:
       return (
         <Field
@@ -85,8 +87,7 @@ function Input({ setting, values, onChange, label }: SettingProps & { readonly l
           {...(setting.kind === 'lines' ? { lines: 4 } : { type: setting.kind })}
           {...(setting.kind === 'password' && { autoComplete: 'new-password' })}
           maxLength={setting.max}
-          value={String(value)}
-          onValue={set}
+          value={bind(String(value))}
         />
       )
   }
@@ -95,8 +96,7 @@ function Input({ setting, values, onChange, label }: SettingProps & { readonly l
 interface NumberProps {
   readonly label: string
   readonly hint?: ComponentChildren
-  readonly value: number
-  readonly onValue: (value: number) => void
+  readonly value: Editable<number>
 }
 
 /** A whole number; with a minimum of 0 an empty field means 0, for no limit. */
@@ -108,9 +108,9 @@ function NumberInput(
     readonly scale?: number
   },
 ) {
-  const { label, hint, value, onValue, min, least = min, max, scale = 1 } = props
-  const shown = value === 0 && min === 0 ? '' : String(value / scale)
-  const [text, setText] = useTyped(shown, (typed) => Number(typed) * scale === value)
+  const { label, hint, value, min, least = min, max, scale = 1 } = props
+  const shown = value.value === 0 && min === 0 ? '' : String(value.value / scale)
+  const text = useTyped(shown, (typed) => Number(typed) * scale === value.value)
   return (
     <Field
       label={label}
@@ -120,11 +120,10 @@ function NumberInput(
       max={max}
       step={scale === 1 ? 1 : undefined}
       required={min > 0}
-      value={text}
-      onValue={(typed) => {
-        setText(typed)
-        onValue(Math.round(Number(typed) * scale))
-      }}
+      value={editable(text.value, (typed) => {
+        text.value = typed
+        value.value = Math.round(Number(typed) * scale)
+      })}
     />
   )
 }
@@ -132,17 +131,19 @@ function NumberInput(
 const byteUnits = { MB: 1e6, GB: 1e9, TB: 1e12 } as const
 type ByteUnit = keyof typeof byteUnits
 
+function unitOf(bytes: number): ByteUnit {
+  const fits = (name: ByteUnit) => bytes >= byteUnits[name] && (bytes / byteUnits[name]) % 1 === 0
+  return bytes === 0 ? 'GB' : ((['TB', 'GB'] as const).find(fits) ?? 'MB')
+}
+
 /** Bytes in the unit with the shortest number; empty means 0, for no limit. */
-export function BytesInput({ label, hint, value, onValue }: NumberProps) {
-  const [unit, setUnit] = useState<ByteUnit>(() => {
-    const fits = (name: ByteUnit) => value >= byteUnits[name] && (value / byteUnits[name]) % 1 === 0
-    return value === 0 ? 'GB' : ((['TB', 'GB'] as const).find(fits) ?? 'MB')
-  })
-  const scale = byteUnits[unit]
-  const shown = value === 0 ? '' : String(value / scale)
-  const [text, setText] = useTyped(shown, (typed) => Math.round(Number(typed) * scale) === value)
-  const give = (typed: string, name: ByteUnit) =>
-    onValue(Math.round(Number(typed) * byteUnits[name]))
+export function BytesInput({ label, hint, value }: NumberProps) {
+  const bytes = value.value
+  const unit = useSignal(unitOf(bytes))
+  const scale = byteUnits[unit.value]
+  const shown = bytes === 0 ? '' : String(bytes / scale)
+  const text = useTyped(shown, (typed) => Math.round(Number(typed) * scale) === bytes)
+  const give = () => (value.value = Math.round(Number(text.value) * byteUnits[unit.value]))
   return (
     <Pair label={label} hint={hint}>
       <Field
@@ -151,20 +152,17 @@ export function BytesInput({ label, hint, value, onValue }: NumberProps) {
         inputMode="decimal"
         pattern="[0-9]{0,9}([.][0-9]{1,9})?"
         placeholder={t('settings.unlimited')}
-        value={text}
-        onValue={(typed) => {
-          const dotted = typed.replace(',', '.')
-          setText(dotted)
-          if (Number.isFinite(Number(dotted))) give(dotted, unit)
-        }}
+        value={editable(text.value, (typed) => {
+          text.value = typed.replace(',', '.')
+          if (Number.isFinite(Number(text.value))) give()
+        })}
       />
       <Select
         label={t('settings.unit', { label })}
-        value={unit}
-        onValue={(name) => {
-          setUnit(name)
-          give(text, name)
-        }}
+        value={editable(unit.value, (name) => {
+          unit.value = name
+          give()
+        })}
         options={(Object.keys(byteUnits) as ByteUnit[]).map((name) => [name, name])}
       />
     </Pair>
@@ -191,13 +189,15 @@ function SpanInput(props: {
         min={0}
         max={10_000}
         step={1}
-        value={value === 0 ? '' : String(value)}
-        onValue={(typed) => onChange({ [`${name}Val`]: Number(typed) })}
+        value={editable(value === 0 ? '' : String(value), (typed) =>
+          onChange({ [`${name}Val`]: Number(typed) }),
+        )}
       />
       <Select
         label={t('settings.unit', { label })}
-        value={String(values[`${name}Unit`])}
-        onValue={(unit) => onChange({ [`${name}Unit`]: unit })}
+        value={editable(String(values[`${name}Unit`]), (unit) =>
+          onChange({ [`${name}Unit`]: unit }),
+        )}
         options={timeUnits.map((unit) => [unit, t(`settings.${unit}`)])}
       />
     </Pair>
@@ -220,14 +220,11 @@ function Pair(props: {
 }
 
 /** Keeps the input as typed while it means the same value: `1.` on the way to `1.5`. */
-function useTyped(
-  shown: string,
-  isMeant: (typed: string) => boolean,
-): [text: string, setText: (text: string) => void] {
-  const [text, setText] = useState(shown)
-  const isForeign = !isMeant(text)
+function useTyped(shown: string, isMeant: (typed: string) => boolean): Signal<string> {
+  const text = useSignal(shown)
+  const isForeign = !isMeant(text.value)
   useEffect(() => {
-    if (isForeign) setText(shown)
+    if (isForeign) text.value = shown
   }, [isForeign, shown])
-  return [text, setText]
+  return text
 }

@@ -1,15 +1,15 @@
-import { useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
 import { t, type TextKey } from '../../lib/i18n.ts'
 import { Field } from '../../ui/field.tsx'
 import { sectionNames, sections, type Section, type Setting } from './setting-table.ts'
 
 /** The sections, or with a search text the settings that contain it in name or hint. */
 export function SettingsNavigation({ current }: { readonly current: Section | 'about' }) {
-  const [typed, setTyped] = useState('')
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  const typed = useSignal('')
+  const words = typed.value.toLowerCase().split(/\s+/).filter(Boolean)
   return (
     <div class="stack-tight">
-      <Field type="search" label={t('settings.search')} value={typed} onValue={setTyped} />
+      <Field type="search" label={t('settings.search')} value={typed} />
       <nav class="sections" aria-label={t('settings.sections')}>
         {words.length > 0 ? (
           <Found words={words} />

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
 import { api, ApiError } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import type { ViewProps } from '../../lib/routes.ts'
@@ -74,27 +74,26 @@ const isNew =
 
 /** One section with its changes, which are saved all or nothing. */
 function SectionForm({ section, saved, defaults, onSaved }: SectionProps) {
-  const [changes, setChanges] = useState<Values>({})
+  const changes = useSignal<Values>({})
   const action = useAction()
-  const change = (more: Values) =>
-    setChanges((old) => {
-      const all = Object.entries({ ...old, ...more })
-      // While saving, a reverted field counts as changed.
-      const isChange = action.isBusy ? () => true : isNew(saved)
-      return Object.fromEntries(all.filter(isChange))
-    })
-  const values = { ...saved, ...changes }
-  const isChanged = Object.keys(changes).length > 0
+  const change = (more: Values) => {
+    const all = Object.entries({ ...changes.value, ...more })
+    // While saving, a reverted field counts as changed.
+    const isChange = action.isBusy ? () => true : isNew(saved)
+    changes.value = Object.fromEntries(all.filter(isChange))
+  }
+  const values = { ...saved, ...changes.value }
+  const isChanged = Object.keys(changes.value).length > 0
   const save = async () => {
-    await api('PUT', '/api/config', { body: changes })
+    const sent = changes.value
+    await api('PUT', '/api/config', { body: sent })
     // The service normalises some values: trimmed, in lower case, masked. They are saved even if
     // this request fails.
-    const kept = await api<Values>('GET', '/api/config').catch(() => changes)
+    const kept = await api<Values>('GET', '/api/config').catch(() => sent)
     onSaved(kept)
     // Keeps later input.
-    setChanges((now) =>
-      Object.fromEntries(Object.entries(now).filter(isNew(changes)).filter(isNew(kept))),
-    )
+    const later = Object.entries(changes.value).filter(isNew(sent)).filter(isNew(kept))
+    changes.value = Object.fromEntries(later)
     toast(t('saved'))
   }
   const refused = action.error instanceof ApiError ? action.error.details['field'] : undefined
@@ -118,7 +117,7 @@ function SectionForm({ section, saved, defaults, onSaved }: SectionProps) {
           {isChanged && (
             <Button
               onClick={() => {
-                setChanges({})
+                changes.value = {}
                 action.clear()
               }}
             >

@@ -1,4 +1,6 @@
-import { useRef, useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import type { Editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
 import { readKinds } from '../../lib/kinds.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,17 +11,16 @@ import * as icons from '../../ui/icons.ts'
 /** File extensions as chips; pressing one removes it. */
 export function TypesField(props: {
   readonly label: string
-  readonly value: readonly string[]
-  readonly onValue: (value: readonly string[]) => void
+  readonly value: Editable<readonly string[]>
 }) {
-  const { label, value, onValue } = props
-  const [typed, setTyped] = useState('')
+  const { label, value } = props
+  const typed = useSignal('')
   const box = useRef<HTMLFieldSetElement>(null)
   const focusField = () => box.current?.querySelector('input')?.focus()
   const add = () => {
-    const types = readKinds(typed)
-    setTyped('')
-    if (types.length > 0) onValue([...new Set([...value, ...types])])
+    const types = readKinds(typed.value)
+    typed.value = ''
+    if (types.length > 0) value.value = [...new Set([...value.value, ...types])]
     focusField()
   }
   return (
@@ -33,16 +34,16 @@ export function TypesField(props: {
       }}
     >
       <legend>{label}</legend>
-      {value.length === 0 && <p class="faint">{t('set.blocked.none')}</p>}
+      {value.value.length === 0 && <p class="faint">{t('set.blocked.none')}</p>}
       <ul class="row-wrap">
-        {value.map((type) => (
+        {value.value.map((type) => (
           <li key={type}>
             <button
               type="button"
               class="chip"
               aria-label={`${t('remove')}: ${type}`}
               onClick={() => {
-                onValue(value.filter((other) => other !== type))
+                value.value = value.value.filter((other) => other !== type)
                 focusField()
               }}
             >
@@ -57,7 +58,6 @@ export function TypesField(props: {
           hint={t('set.blocked.hint')}
           maxLength={400}
           value={typed}
-          onValue={setTyped}
         />
         <Button label={`${t('add')}: ${label}`} onClick={add}>
           {t('add')}

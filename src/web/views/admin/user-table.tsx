@@ -1,4 +1,5 @@
 import { withChoice } from '../../lib/choice.ts'
+import { editable, type Editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -8,30 +9,24 @@ interface TableProps {
   readonly users: readonly ManagedUser[]
   readonly standardQuota: number
   /** Ids, including accounts outside of the search. */
-  readonly chosen: ReadonlySet<number>
-  readonly onChosen: (chosen: ReadonlySet<number>) => void
+  readonly chosen: Editable<ReadonlySet<number>>
   readonly onManage: (user: ManagedUser) => void
 }
 
 export function UserTable(props: TableProps) {
-  const { users, chosen, onChosen } = props
-  const choose = (ids: readonly number[], isChosen: boolean) =>
-    onChosen(withChoice(chosen, ids, isChosen))
+  const { users, chosen } = props
+  /** Whether all of the accounts are selected. */
+  const choice = (ids: readonly number[]) =>
+    editable(
+      ids.every((id) => chosen.value.has(id)),
+      (isChosen) => (chosen.value = withChoice(chosen.value, ids, isChosen)),
+    )
   return (
     <table>
       <thead>
         <tr>
           <td class="pick">
-            <Pick
-              label={t('bulk.all')}
-              checked={users.every(({ id }) => chosen.has(id))}
-              onChecked={(isChosen) =>
-                choose(
-                  users.map(({ id }) => id),
-                  isChosen,
-                )
-              }
-            />
+            <Pick label={t('bulk.all')} checked={choice(users.map(({ id }) => id))} />
           </td>
           <th scope="col">{t('users.user')}</th>
           <th scope="col" class="wide-only number">
@@ -47,11 +42,7 @@ export function UserTable(props: TableProps) {
         {users.map((user) => (
           <tr key={user.id}>
             <td class="pick">
-              <Pick
-                label={t('bulk.pick', { name: user.name })}
-                checked={chosen.has(user.id)}
-                onChecked={(isChosen) => choose([user.id], isChosen)}
-              />
+              <Pick label={t('bulk.pick', { name: user.name })} checked={choice([user.id])} />
             </td>
             <Cells user={user} standardQuota={props.standardQuota} />
             <td class="acts">
@@ -85,17 +76,13 @@ function Cells({ user, standardQuota }: { user: ManagedUser; standardQuota: numb
   )
 }
 
-function Pick(props: {
-  readonly label: string
-  readonly checked: boolean
-  readonly onChecked: (checked: boolean) => void
-}) {
+function Pick(props: { readonly label: string; readonly checked: Editable<boolean> }) {
   return (
     <label class="check">
       <input
         type="checkbox"
-        checked={props.checked}
-        onChange={(event) => props.onChecked(event.currentTarget.checked)}
+        checked={props.checked.value}
+        onChange={(event) => (props.checked.value = event.currentTarget.checked)}
       />
       <span class="visually-hidden">{props.label}</span>
     </label>

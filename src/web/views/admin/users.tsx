@@ -1,5 +1,7 @@
-import { useState } from 'preact/hooks'
+import { useSignal, type Signal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
+import { editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
 import { query, setQuery } from '../../lib/router.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,19 +22,17 @@ type Open =
 
 export function Users() {
   const loaded = useLoad(loadAccounts, [])
-  const [open, setOpen] = useState<Open | null>(null)
+  const open = useSignal<Open | null>(null)
   return (
     <>
       <div class="row spread">
         <Heading title={t('admin.users')} />
-        <Button kind="primary" icon={icons.add} onClick={() => setOpen({ name: 'add' })}>
+        <Button kind="primary" icon={icons.add} onClick={() => (open.value = { name: 'add' })}>
           {t('users.add')}
         </Button>
       </div>
       <Show loaded={loaded}>
-        {(accounts) => (
-          <List accounts={accounts} open={open} onOpen={setOpen} onChanged={loaded.reload} />
-        )}
+        {(accounts) => <List accounts={accounts} open={open} onChanged={loaded.reload} />}
       </Show>
     </>
   )
@@ -48,25 +48,24 @@ async function loadAccounts(signal: AbortSignal): Promise<Accounts> {
 
 interface ListProps {
   readonly accounts: Accounts
-  readonly open: Open | null
-  readonly onOpen: (open: Open | null) => void
+  /** The open dialog. */
+  readonly open: Signal<Open | null>
   readonly onChanged: () => void
 }
 
 /** The accounts that match the search, and the selected ones. */
-function List({ accounts, open, onOpen, onChanged }: ListProps) {
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+function List({ accounts, open, onChanged }: ListProps) {
+  const chosen = useSignal<ReadonlySet<number>>(new Set())
   const shown = found(accounts.users, query('q'))
   // Hidden accounts are not acted on.
-  const picked = shown.filter(({ id }) => chosen.has(id))
+  const picked = shown.filter(({ id }) => chosen.value.has(id))
   return (
     <>
       <div class="narrow">
         <Field
           type="search"
           label={t('users.search')}
-          value={query('q')}
-          onValue={(q) => setQuery({ q })}
+          value={editable(query('q'), (q) => setQuery({ q }))}
         />
       </div>
       {shown.length === 0 ? (
@@ -76,26 +75,17 @@ function List({ accounts, open, onOpen, onChanged }: ListProps) {
           users={shown}
           standardQuota={accounts.standardQuota}
           chosen={chosen}
-          onChosen={setChosen}
-          onManage={(user) => onOpen({ name: 'manage', user })}
+          onManage={(user) => (open.value = { name: 'manage', user })}
         />
       )}
       {picked.length > 0 && (
         <BulkBar
           count={picked.length}
-          onAct={(name) => onOpen({ name })}
-          onClear={() => setChosen(new Set())}
+          onAct={(name) => (open.value = { name })}
+          onClear={() => (chosen.value = new Set())}
         />
       )}
-      {open && (
-        <Dialogs
-          accounts={accounts}
-          picked={picked}
-          open={open}
-          onOpen={onOpen}
-          onChanged={onChanged}
-        />
-      )}
+      <Dialogs accounts={accounts} picked={picked} open={open} onChanged={onChanged} />
     </>
   )
 }
@@ -123,31 +113,29 @@ function BulkBar(props: {
   )
 }
 
-interface DialogsProps extends Omit<ListProps, 'open'> {
-  readonly open: Open
-  readonly picked: readonly ManagedUser[]
-}
-
-function Dialogs({ accounts, picked, open, onOpen, onChanged }: DialogsProps) {
+function Dialogs(props: ListProps & { readonly picked: readonly ManagedUser[] }) {
+  const { accounts, picked, open, onChanged } = props
   const { users, standardQuota } = accounts
-  const onClose = () => onOpen(null)
-  switch (open.name) {
+  const onClose = () => (open.value = null)
+  const shown = open.value
+  if (!shown) return null
+  switch (shown.name) {
     case 'add':
       return <AddUser standardQuota={standardQuota} onAdded={onChanged} onClose={onClose} />
     case 'manage':
       return (
         <ManageUser
-          user={users.find(({ id }) => id === open.user.id) ?? open.user}
+          user={users.find(({ id }) => id === shown.user.id) ?? shown.user}
           accounts={accounts}
           onChanged={onChanged}
-          onDelete={() => onOpen({ ...open, name: 'remove' })}
+          onDelete={() => (open.value = { ...shown, name: 'remove' })}
           onClose={onClose}
         />
       )
     case 'remove':
-      return <DeleteUser user={open.user} all={users} onDeleted={onChanged} onClose={onClose} />
+      return <DeleteUser user={shown.user} all={users} onDeleted={onChanged} onClose={onClose} />
     default:
-      return <Opened act={open.name} picked={picked} users={users} {...{ onChanged, onClose }} />
+      return <Opened act={shown.name} picked={picked} users={users} {...{ onChanged, onClose }} />
   }
 }
 
@@ -159,7 +147,7 @@ function Opened(props: {
   readonly onChanged: () => void
   readonly onClose: () => void
 }) {
-  const [{ chosen, all }] = useState({ chosen: props.picked, all: props.users })
+  const { chosen, all } = useRef({ chosen: props.picked, all: props.users }).current
   const { act, onChanged, onClose } = props
   return <Bulk act={act} chosen={chosen} all={all} onChanged={onChanged} onClose={onClose} />
 }

@@ -1,4 +1,6 @@
-import { useMemo, useState } from 'preact/hooks'
+import { signal, useSignal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
+import { editable, part, type Editable } from '../../lib/editable.ts'
 import { formatBytes, formatDay, formatRelative } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import * as icons from '../../ui/icons.ts'
@@ -11,7 +13,6 @@ import { FileRows } from '../../ui/file-rows.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { isReading, PickingNotes, usePicking } from '../../ui/picking.tsx'
 import { useLoad } from '../../ui/state.tsx'
-import { useStore } from '../../ui/use-store.ts'
 import type { RequestData } from './request.ts'
 import { addTo, rowsOf, sendable } from './selection.ts'
 
@@ -36,22 +37,21 @@ interface ChooseProps {
 let lastSender: Sender = { senderName: '', senderEmail: '', note: '' }
 
 export function Choose({ request, files, onChosen, onSend, onContinue }: ChooseProps) {
-  const [chosen, setChosen] = useState(() => addTo([], files, request))
-  const [sender, setSender] = useState(lastSender)
+  const chosen = useMemo(() => signal(addTo([], files, request)), [])
+  const sender = useSignal(lastSender)
   const { ownerName: owner, allowedExtensions: kinds } = request
   const { picking, ...zone } = usePicking((more) => {
     onChosen()
-    setChosen((old) => addTo(old, more, request))
+    chosen.value = addTo(chosen.value, more, request)
   })
-  const isBusy = useStore(isReading)
-  const ready = sendable(chosen)
+  const ready = sendable(chosen.value)
   const bytes = ready.reduce((sum, { size }) => sum + size, 0)
   const tooMany = request.maxSize > 0 ? bytes - request.maxSize : 0
   const isReady = ready.length > 0 && tooMany <= 0
   const submit = () => {
     if (!isReady) return
-    lastSender = sender
-    onSend(ready, sender)
+    lastSender = sender.value
+    onSend(ready, lastSender)
   }
   return (
     <>
@@ -67,11 +67,13 @@ export function Choose({ request, files, onChosen, onSend, onContinue }: ChooseP
       <Unfinished request={request} onContinue={onContinue} />
       <div class="columns">
         <div class="stack">
-          <DropZone {...zone} kinds={kinds} isSmall={chosen.length > 0} />
+          <DropZone {...zone} kinds={kinds} isSmall={chosen.value.length > 0} />
           <PickingNotes picking={picking} />
           <FileRows
-            files={rowsOf(chosen)}
-            onRemove={(path) => setChosen(chosen.filter(({ picked }) => picked.path !== path))}
+            files={rowsOf(chosen.value)}
+            onRemove={(path) => {
+              chosen.value = chosen.value.filter(({ picked }) => picked.path !== path)
+            }}
           />
         </div>
         <form
@@ -81,7 +83,7 @@ export function Choose({ request, files, onChosen, onSend, onContinue }: ChooseP
             submit()
           }}
         >
-          <SenderFields required={request.requiredFields} sender={sender} onSender={setSender} />
+          <SenderFields required={request.requiredFields} sender={sender} />
           <div role="alert">
             {tooMany > 0 && (
               <p class="problem-text">{t('guest.too_big', { size: formatBytes(tooMany) })}</p>
@@ -92,7 +94,7 @@ export function Choose({ request, files, onChosen, onSend, onContinue }: ChooseP
               kind="primary"
               type="submit"
               icon={icons.send}
-              busy={isBusy}
+              busy={isReading.value}
               disabled={!isReady}
             >
               {t('guest.send', { n: ready.length, size: formatBytes(bytes) })}
@@ -119,10 +121,13 @@ function Terms({ request }: Pick<ChooseProps, 'request'>) {
 
 function SenderFields(props: {
   readonly required: RequestData['requiredFields']
-  readonly sender: Sender
-  readonly onSender: (sender: Sender) => void
+  readonly sender: Editable<Sender>
 }) {
-  const { required, sender, onSender } = props
+  const { required, sender } = props
+  const trimmed = (key: keyof Sender) => {
+    const field = part(sender, key)
+    return editable(field.value, (typed) => (field.value = typed.trimStart()))
+  }
   const label = (field: (typeof required)[number]) => {
     const isRequired = required.includes(field)
     const name = t(`guest.${field}`)
@@ -130,27 +135,14 @@ function SenderFields(props: {
   }
   return (
     <>
-      <Field
-        {...label('name')}
-        autoComplete="name"
-        maxLength={200}
-        value={sender.senderName}
-        onValue={(senderName) => onSender({ ...sender, senderName: senderName.trimStart() })}
-      />
+      <Field {...label('name')} autoComplete="name" maxLength={200} value={trimmed('senderName')} />
       <Field
         {...label('email')}
         type="email"
         autoComplete="email"
-        value={sender.senderEmail}
-        onValue={(senderEmail) => onSender({ ...sender, senderEmail })}
+        value={part(sender, 'senderEmail')}
       />
-      <Field
-        {...label('note')}
-        lines={3}
-        maxLength={10_000}
-        value={sender.note}
-        onValue={(note) => onSender({ ...sender, note: note.trimStart() })}
-      />
+      <Field {...label('note')} lines={3} maxLength={10_000} value={trimmed('note')} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import type { PickedFile, UploadRecord } from '../../upload/types.ts'
@@ -21,19 +21,19 @@ type Begun = Pick<SendingProps, 'files' | 'sender' | 'record'>
 const loadSending = () => import('./sending.tsx')
 
 export function Guest({ request }: { readonly request: RequestData }) {
-  const [step, setStep] = useState<Step>({ name: 'choose', files: [] })
-  const chooseAgain = (files: readonly PickedFile[]) => setStep({ name: 'choose', files })
-  if (step.name === 'done') {
-    return <Done request={request} delivery={step} onAgain={() => chooseAgain([])} />
+  const step = useSignal<Step>({ name: 'choose', files: [] })
+  const chooseAgain = (files: readonly PickedFile[]) => (step.value = { name: 'choose', files })
+  if (step.value.name === 'done') {
+    return <Done request={request} delivery={step.value} onAgain={() => chooseAgain([])} />
   }
-  if (step.name === 'send') {
+  if (step.value.name === 'send') {
     return (
       <LoadedSending
         request={request}
-        files={step.files}
-        sender={step.sender}
-        record={step.record}
-        onDone={(delivery) => setStep({ name: 'done', ...delivery })}
+        files={step.value.files}
+        sender={step.value.sender}
+        record={step.value.record}
+        onDone={(delivery) => (step.value = { name: 'done', ...delivery })}
         onStartOver={chooseAgain}
       />
     )
@@ -41,13 +41,13 @@ export function Guest({ request }: { readonly request: RequestData }) {
   return (
     <Choose
       request={request}
-      files={step.files}
+      files={step.value.files}
       onChosen={() => void loadSending().catch(() => {})}
       onSend={(files: readonly PickedFile[], sender: Sender) =>
-        setStep({ name: 'send', files, sender, record: null })
+        (step.value = { name: 'send', files, sender, record: null })
       }
       onContinue={(record: UploadRecord) =>
-        setStep({ name: 'send', files: [], sender: null, record })
+        (step.value = { name: 'send', files: [], sender: null, record })
       }
     />
   )

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { branding } from '../../lib/branding.ts'
 import { formatPercent } from '../../lib/format.ts'
@@ -69,13 +70,13 @@ export function Sending(props: SendingProps) {
 
 /** Begins or continues the delivery, and follows it to its end. */
 function useDelivery({ request, files, sender, record, onDone }: SendingProps) {
-  const [running, setRunning] = useState<Running | null>(null)
-  const [error, setError] = useState<unknown>(null)
-  const [isElsewhere, setElsewhere] = useState(false)
+  const running = useSignal<Running | null>(null)
+  const error = useSignal<unknown>(null)
+  const isElsewhere = useSignal(false)
   const open = async () => {
     const uploads = openUploads()
     let upload: Upload | null = null
-    const show = () => upload && setRunning({ upload, snapshot: upload.snapshot() })
+    const show = () => upload && (running.value = { upload, snapshot: upload.snapshot() })
     const limits = { chunkBytesMax: request.chunkBytesMax }
     if (record)
       upload = await uploads.resume({ target: record.target, limits, onChange: show }, record)
@@ -86,7 +87,7 @@ function useDelivery({ request, files, sender, record, onDone }: SendingProps) {
       upload = uploads.begin({ target, limits, onChange: show })
       upload.add(files)
     }
-    if (!upload) return setElsewhere(true)
+    if (!upload) return void (isElsewhere.value = true)
     show()
     const again = record ? await uploads.reopen(record) : []
     if (again.length > 0) {
@@ -98,12 +99,12 @@ function useDelivery({ request, files, sender, record, onDone }: SendingProps) {
     onDone({ files: totals.filesDone, bytes: totals.bytes, thanks, reference })
   }
   const begin = () => {
-    setError(null)
+    error.value = null
     // Once it runs, its snapshot has the errors.
-    open().catch((failure: unknown) => setError(failure))
+    open().catch((failure: unknown) => (error.value = failure))
   }
   useEffect(begin, [])
-  return { running, error, isElsewhere, begin }
+  return { running: running.value, error: error.value, isElsewhere: isElsewhere.value, begin }
 }
 
 function Progress(props: Running & Pick<SendingProps, 'onStartOver'>) {

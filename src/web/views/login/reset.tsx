@@ -1,6 +1,7 @@
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
 import { api, ApiError } from '../../lib/api.ts'
+import type { Editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
 import { readPageData } from '../../lib/page-data.ts'
 import { Field } from '../../ui/field.tsx'
@@ -10,42 +11,35 @@ import { Loading, Problem, useLoad } from '../../ui/state.tsx'
 
 /** Requests a link by email. Gives the same answer for every address. */
 export function AskForReset() {
-  const [email, setEmail] = useState('')
-  const [isAsked, setAsked] = useState(false)
+  const email = useSignal('')
+  const isAsked = useSignal(false)
   const submit = async () => {
-    await api('POST', '/api/auth/password-reset/request', { body: { email } })
-    setAsked(true)
+    await api('POST', '/api/auth/password-reset/request', { body: { email: email.value } })
+    isAsked.value = true
   }
   const back = <a href="/login">{t('reset.to_login')}</a>
   if (!readPageData<{ sendsEmail: boolean }>().sendsEmail) {
     return <Done title={t('reset.title')} text={t('reset.no_mail')} onward={back} />
   }
-  if (isAsked) return <Done title={t('reset.title')} text={t('reset.asked')} onward={back} />
+  if (isAsked.value) return <Done title={t('reset.title')} text={t('reset.asked')} onward={back} />
   return (
     <Form class="card" action={t('reset.ask')} onSubmit={submit} after={back}>
       <Heading title={t('reset.title')} />
-      <Field
-        label={t('email')}
-        type="email"
-        autoComplete="username"
-        required
-        value={email}
-        onValue={setEmail}
-      />
+      <Field label={t('email')} type="email" autoComplete="username" required value={email} />
     </Form>
   )
 }
 
 /** Opened by an emailed link. Its token is in the fragment, which browsers send to no server. */
 export function SetPassword() {
-  const [password, setPassword] = useState('')
-  const [isSet, setSet] = useState(false)
+  const password = useSignal('')
+  const isSet = useSignal(false)
   const submit = async () => {
-    await send('password-reset/complete', { token: readToken(), password })
-    setSet(true)
+    await send('password-reset/complete', { token: readToken(), password: password.value })
+    isSet.value = true
   }
   const title = t('reset.set_title')
-  if (isSet) {
+  if (isSet.value) {
     const onward = <a href="/login">{t('reset.to_login')}</a>
     return <Done title={title} text={t('reset.done')} onward={onward} />
   }
@@ -58,14 +52,14 @@ export function SetPassword() {
       after={<a href="/login?forgot">{t('reset.again')}</a>}
     >
       <Heading title={title} />
-      <NewPassword password={password} onPassword={setPassword} />
+      <NewPassword value={password} />
     </Form>
   )
 }
 
 /** Opened by an invitation: setting the password signs the user in. */
 export function AcceptInvitation() {
-  const [password, setPassword] = useState('')
+  const password = useSignal('')
   const { data, error, reload } = useLoad(
     () => send<{ email: string; name: string }>('invitation/verify', { token: readToken() }),
     [],
@@ -83,7 +77,7 @@ export function AcceptInvitation() {
   }
   if (!data) return <Loading />
   const submit = async () => {
-    await send('invitation/accept', { token: readToken(), password })
+    await send('invitation/accept', { token: readToken(), password: password.value })
     location.assign('/')
   }
   return (
@@ -95,15 +89,14 @@ export function AcceptInvitation() {
         type="email"
         autoComplete="username"
         readOnly
-        value={data.email}
-        onValue={() => {}}
+        value={{ value: data.email }}
       />
-      <NewPassword password={password} onPassword={setPassword} />
+      <NewPassword value={password} />
     </Form>
   )
 }
 
-function NewPassword(props: { password: string; onPassword: (password: string) => void }) {
+function NewPassword(props: { readonly value: Editable<string> }) {
   return (
     <Field
       label={t('reset.new_password')}
@@ -113,8 +106,7 @@ function NewPassword(props: { password: string; onPassword: (password: string) =
       maxLength={256}
       required
       hint={t('reset.rule')}
-      value={props.password}
-      onValue={props.onPassword}
+      {...props}
     />
   )
 }

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useSignal, type Signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { branding } from '../../lib/branding.ts'
 import { t } from '../../lib/i18n.ts'
 import { login, verifySecondFactor } from '../../lib/sign-in.ts'
@@ -15,18 +16,19 @@ interface FirstStep {
 }
 
 export function SignIn() {
-  const [first, setFirst] = useState<FirstStep | null>(null)
-  if (first) return <SecondStep {...first} onBack={() => setFirst(null)} />
-  return <FirstStepForm onSecondFactor={setFirst} />
+  const first = useSignal<FirstStep | null>(null)
+  if (first.value) return <SecondStep {...first.value} onBack={() => (first.value = null)} />
+  return <FirstStepForm entered={first} />
 }
 
-function FirstStepForm(props: { onSecondFactor: (first: FirstStep) => void }) {
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const [remember, setRemember] = useState(true)
+function FirstStepForm({ entered }: { readonly entered: Signal<FirstStep | null> }) {
+  const email = useSignal('')
+  const password = useSignal('')
+  const remember = useSignal(true)
   const submit = async () => {
-    const answer = await login(email, password, remember)
-    if ('requires2FA' in answer) props.onSecondFactor({ email, password, remember })
+    const first = { email: email.value, password: password.value, remember: remember.value }
+    const answer = await login(first.email, first.password, first.remember)
+    if ('requires2FA' in answer) entered.value = first
     else goOn()
   }
   return (
@@ -38,43 +40,30 @@ function FirstStepForm(props: { onSecondFactor: (first: FirstStep) => void }) {
     >
       <Heading title={t('login.title')} />
       {branding.welcomeText && <p class="text">{branding.welcomeText}</p>}
-      <Field
-        label={t('email')}
-        type="email"
-        autoComplete="username"
-        required
-        value={email}
-        onValue={setEmail}
-      />
+      <Field label={t('email')} type="email" autoComplete="username" required value={email} />
       <Field
         label={t('password')}
         type="password"
         autoComplete="current-password"
         required
         value={password}
-        onValue={setPassword}
       />
-      <Check
-        label={t('login.remember')}
-        hint={t('login.remember_hint')}
-        checked={remember}
-        onChecked={setRemember}
-      />
+      <Check label={t('login.remember')} hint={t('login.remember_hint')} checked={remember} />
     </Form>
   )
 }
 
 function SecondStep({ email, password, remember, onBack }: FirstStep & { onBack: () => void }) {
-  const [usesRecovery, setUsesRecovery] = useState(false)
-  const [typed, setTyped] = useState('')
+  const usesRecovery = useSignal(false)
+  const typed = useSignal('')
   // Apps show codes in groups, so a copied code may contain a space.
-  const code = usesRecovery ? typed.trim() : typed.replaceAll(/\s/g, '')
+  const code = usesRecovery.value ? typed.value.trim() : typed.value.replaceAll(/\s/g, '')
   const submit = async () => {
-    const proof = usesRecovery ? { recoveryCode: code } : { code }
+    const proof = usesRecovery.value ? { recoveryCode: code } : { code }
     await verifySecondFactor(email, password, proof, remember)
     goOn()
   }
-  const isWhole = !usesRecovery && /^\d{6}$/.test(code)
+  const isWhole = !usesRecovery.value && /^\d{6}$/.test(code)
   // Six digits complete the form, so it is submitted automatically, once per code.
   useEffect(() => {
     if (isWhole) document.querySelector('form')?.requestSubmit()
@@ -82,7 +71,7 @@ function SecondStep({ email, password, remember, onBack }: FirstStep & { onBack:
   return (
     <Form
       // The error of a code does not apply to a recovery code.
-      key={String(usesRecovery)}
+      key={String(usesRecovery.value)}
       class="card"
       action={t('login.action')}
       onSubmit={submit}
@@ -91,11 +80,11 @@ function SecondStep({ email, password, remember, onBack }: FirstStep & { onBack:
           <Button
             kind="quiet"
             onClick={() => {
-              setTyped('')
-              setUsesRecovery(!usesRecovery)
+              typed.value = ''
+              usesRecovery.value = !usesRecovery.value
             }}
           >
-            {t(usesRecovery ? 'login.use_code' : 'login.use_recovery')}
+            {t(usesRecovery.value ? 'login.use_code' : 'login.use_recovery')}
           </Button>
           <Button kind="quiet" onClick={onBack}>
             {t('login.other_account')}
@@ -103,16 +92,15 @@ function SecondStep({ email, password, remember, onBack }: FirstStep & { onBack:
         </>
       }
     >
-      <Heading title={t(usesRecovery ? 'login.recovery_title' : 'login.code_title')} />
+      <Heading title={t(usesRecovery.value ? 'login.recovery_title' : 'login.code_title')} />
       <Field
-        label={t(usesRecovery ? 'login.recovery_code' : 'login.code')}
-        inputMode={usesRecovery ? undefined : 'numeric'}
-        autoComplete={usesRecovery ? 'off' : 'one-time-code'}
-        maxLength={usesRecovery ? 50 : 10}
+        label={t(usesRecovery.value ? 'login.recovery_code' : 'login.code')}
+        inputMode={usesRecovery.value ? undefined : 'numeric'}
+        autoComplete={usesRecovery.value ? 'off' : 'one-time-code'}
+        maxLength={usesRecovery.value ? 50 : 10}
         required
         autoFocus
         value={typed}
-        onValue={setTyped}
       />
     </Form>
   )

@@ -1,7 +1,9 @@
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { deleteLater, isDoomed } from '../../lib/deletion.ts'
+import { editable } from '../../lib/editable.ts'
 import { formatBytes, formatMoment } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { loadNews } from '../../lib/news.ts'
@@ -199,13 +201,13 @@ function OneDelivery(props: {
 /** Makes a share of a delivery, or of some of its files. */
 function ShareOn(props: { readonly base: string; readonly delivery: Delivery }) {
   const { base, delivery } = props
-  const [isOpen, setOpen] = useState(false)
+  const isOpen = useSignal(false)
   return (
     <>
-      <Button icon={icons.link} onClick={() => setOpen(true)}>
+      <Button icon={icons.link} onClick={() => (isOpen.value = true)}>
         {t('requests.share_on')}
       </Button>
-      {isOpen && <Choice {...{ base, delivery }} onClose={() => setOpen(false)} />}
+      {isOpen.value && <Choice {...{ base, delivery }} onClose={() => (isOpen.value = false)} />}
     </>
   )
 }
@@ -220,17 +222,17 @@ function Choice(props: {
 }) {
   const { base, delivery, onClose } = props
   const { id, files } = delivery
-  const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
+  const left = useSignal<ReadonlySet<number>>(new Set())
   const action = useAction()
-  const wanted = files.filter((file) => !left.has(file.id))
+  const wanted = files.filter((file) => !left.value.has(file.id))
   const bytes = wanted.reduce((sum, { size }) => sum + size, 0)
   const toggle = (fileId: number) => {
-    const next = new Set(left)
+    const next = new Set(left.value)
     if (!next.delete(fileId)) next.add(fileId)
-    setLeft(next)
+    left.value = next
   }
   const share = async () => {
-    const body = left.size > 0 ? { files: wanted.map((file) => file.id) } : {}
+    const body = left.value.size > 0 ? { files: wanted.map((file) => file.id) } : {}
     const path = `${base}/deliveries/${id}/share`
     const { shareId } = await api<{ shareId: string }>('POST', path, { body })
     go(`/shares/${shareId}?new`)
@@ -245,8 +247,7 @@ function Choice(props: {
               <Check
                 key={file.id}
                 label={<bdi>{file.original_name.split('/').map(nameOf).join('/')}</bdi>}
-                checked={!left.has(file.id)}
-                onChecked={() => toggle(file.id)}
+                checked={editable(!left.value.has(file.id), () => toggle(file.id))}
               />
             ))}
           </div>

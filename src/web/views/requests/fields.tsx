@@ -1,3 +1,4 @@
+import { member, type Editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
 import { Check, Field } from '../../ui/field.tsx'
 import type { RequiredField } from './request.tsx'
@@ -5,8 +6,7 @@ import type { RequiredField } from './request.tsx'
 export { readKinds } from '../../lib/kinds.ts'
 
 export interface PartProps<T> {
-  readonly value: T
-  readonly onValue: (value: T) => void
+  readonly value: Editable<T>
 }
 
 type TextProps = PartProps<string>
@@ -59,7 +59,7 @@ export function Kinds(props: TextProps) {
 }
 
 /** Required fields for guests. */
-export function Demands({ value, onValue }: PartProps<readonly RequiredField[]>) {
+export function Demands({ value: chosen }: PartProps<readonly RequiredField[]>) {
   return (
     <fieldset>
       <legend>{t('requests.requiredFields')}</legend>
@@ -67,20 +67,17 @@ export function Demands({ value, onValue }: PartProps<readonly RequiredField[]>)
         <Check
           key={field}
           label={t(field === 'note' ? 'requests.note' : field)}
-          checked={value.includes(field)}
-          onChecked={(isOn) =>
-            onValue(isOn ? [...value, field] : value.filter((other) => other !== field))
-          }
+          checked={member(chosen, field)}
         />
       ))}
     </fieldset>
   )
 }
 
-export function Once({ value, onValue }: PartProps<boolean>) {
-  return <Check checked={value} onChecked={onValue} label={t('requests.once')} />
+export function Once({ value }: PartProps<boolean>) {
+  return <Check checked={value} label={t('requests.once')} />
 }
 
-export function Notify({ value, onValue }: PartProps<boolean>) {
-  return <Check checked={value} onChecked={onValue} label={t('requests.notify')} />
+export function Notify({ value }: PartProps<boolean>) {
+  return <Check checked={value} label={t('requests.notify')} />
 }

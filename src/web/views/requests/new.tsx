@@ -1,6 +1,7 @@
-import { useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
 import { api } from '../../lib/api.ts'
 import { copyText } from '../../lib/clipboard.ts'
+import { editable, part, type Editable } from '../../lib/editable.ts'
 import { allowedExpiry, expiryOptions, readExpiry, type Expiry } from '../../lib/expiry.ts'
 import { t } from '../../lib/i18n.ts'
 import { loadLimits } from '../../lib/limits.ts'
@@ -30,19 +31,18 @@ const empty = {
 
 /** Makes a file request; no field is required. */
 export function NewRequest() {
-  const [values, setValues] = useState(empty)
-  const [expiry, setExpiry] = useState<Expiry | null>(null)
+  const values = useSignal(empty)
+  const expiry = useSignal<Expiry | null>(null)
   const { data: limits, error, reload } = useLoad(loadLimits, [])
   const action = useAction()
-  const set = (change: Partial<typeof empty>) => setValues((old) => ({ ...old, ...change }))
   const create = async () => {
-    const { megabytes, kinds, name, ...rest } = values
+    const { megabytes, kinds, name, ...rest } = values.value
     const body = {
       ...rest,
       name: name.trim(),
       maxSize: fields.readMegabytes(megabytes),
       allowedExtensions: fields.readKinds(kinds),
-      ...(expiry ? readExpiry(expiry) : {}),
+      ...(expiry.value ? readExpiry(expiry.value) : {}),
     }
     const { id, url } = await api<{ id: string; url: string }>('POST', '/api/reverse', { body })
     if (await copyText(url)) toast(t('ready.copied'))
@@ -51,22 +51,21 @@ export function NewRequest() {
   return (
     <form class="stack narrow" onSubmit={action.onSubmit(create)}>
       <Heading title={t('requests.new')} />
-      <fields.Name value={values.name} onValue={(name) => set({ name })} />
-      <fields.Instructions
-        value={values.instructions}
-        onValue={(instructions) => set({ instructions })}
-      />
+      <fields.Name value={part(values, 'name')} />
+      <fields.Instructions value={part(values, 'instructions')} />
       {error !== null && <Problem error={error} onRetry={reload} />}
       {limits && (
         <Select
           label={t('send.expires')}
-          value={expiry ?? allowedExpiry(null, limits)}
-          onValue={setExpiry}
+          value={editable(
+            expiry.value ?? allowedExpiry(null, limits),
+            (next) => (expiry.value = next),
+          )}
           options={expiryOptions(limits)}
         />
       )}
-      <fields.Notify value={values.notify} onValue={(notify) => set({ notify })} />
-      <More values={values} set={set} />
+      <fields.Notify value={part(values, 'notify')} />
+      <More values={values} />
       {action.error !== null && <Problem error={action.error} />}
       <div>
         <Button kind="primary" type="submit" icon={icons.link} busy={action.isBusy}>
@@ -78,42 +77,26 @@ export function NewRequest() {
 }
 
 /** Rarely needed fields. */
-function More(props: {
-  readonly values: typeof empty
-  readonly set: (change: Partial<typeof empty>) => void
-}) {
-  const { values, set } = props
+function More({ values }: { readonly values: Editable<typeof empty> }) {
   return (
     // Opened when a field in it is invalid, so that the user sees why the form is not sent.
     <details onInvalidCapture={(event) => (event.currentTarget.open = true)}>
       <summary>{t('requests.more')}</summary>
       <div class="stack">
-        <fields.Once value={values.once} onValue={(once) => set({ once })} />
-        <fields.Demands
-          value={values.requiredFields}
-          onValue={(requiredFields) => set({ requiredFields })}
-        />
-        <fields.Kinds value={values.kinds} onValue={(kinds) => set({ kinds })} />
-        <fields.MaxSize value={values.megabytes} onValue={(megabytes) => set({ megabytes })} />
+        <fields.Once value={part(values, 'once')} />
+        <fields.Demands value={part(values, 'requiredFields')} />
+        <fields.Kinds value={part(values, 'kinds')} />
+        <fields.MaxSize value={part(values, 'megabytes')} />
         <Field
           label={t('password')}
           type="password"
           autoComplete="new-password"
           maxLength={256}
-          value={values.password}
-          onValue={(password) => set({ password })}
+          value={part(values, 'password')}
         />
-        <fields.Thanks
-          value={values.thankYouMessage}
-          onValue={(thankYouMessage) => set({ thankYouMessage })}
-        />
+        <fields.Thanks value={part(values, 'thankYouMessage')} />
         {readPageData<{ sendsEmail: boolean }>().sendsEmail && (
-          <Field
-            label={t('requests.invite')}
-            type="email"
-            value={values.sendEmailTo}
-            onValue={(sendEmailTo) => set({ sendEmailTo })}
-          />
+          <Field label={t('requests.invite')} type="email" value={part(values, 'sendEmailTo')} />
         )}
       </div>
     </details>

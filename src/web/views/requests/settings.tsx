@@ -18,7 +18,7 @@ function part<T>(
 ) {
   return (
     <Saved value={known} save={save}>
-      {(value, onValue) => <Part value={value} onValue={onValue} />}
+      {(value) => <Part value={value} />}
     </Saved>
   )
 }

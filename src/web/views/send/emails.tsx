@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
 import { api } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { readPageData } from '../../lib/page-data.ts'
@@ -34,8 +34,8 @@ export function Mail(props: {
 }) {
   const { share, onSaved, isNew } = props
   const path = sharePath(share.id)
-  const [recipients, setRecipients] = useState(share.recipients)
-  const [answer, setAnswer] = useState<MailAnswer | null>(null)
+  const recipients = useSignal(share.recipients)
+  const answer = useSignal<MailAnswer | null>(null)
   const action = useAction()
   const loaded = useLoad(
     async (signal) => ({
@@ -50,12 +50,12 @@ export function Mail(props: {
   const isComplete = share.status === 'complete'
   usePoll(loaded, isComplete && emails.some(({ status }) => status === 'queued'))
   const mail = async (body: { to?: string }) => {
-    setAnswer(await api<MailAnswer>('POST', `${path}/resend`, { body }))
+    answer.value = await api<MailAnswer>('POST', `${path}/resend`, { body })
     loaded.reload()
   }
   const send = async () => {
-    setAnswer(null)
-    const changed = await api<Share>('PATCH', path, { body: { recipients } })
+    answer.value = null
+    const changed = await api<Share>('PATCH', path, { body: { recipients: recipients.value } })
     onSaved(changed)
     if (changed.status === 'complete') await mail({})
   }
@@ -67,7 +67,7 @@ export function Mail(props: {
   return (
     <>
       <form class="stack-tight" onSubmit={action.onSubmit(send)}>
-        <Recipients required value={recipients} onValue={setRecipients} />
+        <Recipients required value={recipients} />
         <div>
           <Button type="submit" icon={icons.mail} busy={action.isBusy}>
             {t('ready.send')}
@@ -75,8 +75,8 @@ export function Mail(props: {
         </div>
         {action.error !== null && <Problem error={action.error} />}
         <div role="status">
-          {answer && <Mailed answer={answer} />}
-          {!answer && isUnsent && <p class="problem-text">{explainUnsent(reason)}</p>}
+          {answer.value && <Mailed answer={answer.value} />}
+          {!answer.value && isUnsent && <p class="problem-text">{explainUnsent(reason)}</p>}
         </div>
         <NewContacts recipients={share.recipients} />
       </form>

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { canCopyPictures, copyPicture } from '../../lib/clipboard.ts'
 import { formatBytes, formatDay, formatPercent } from '../../lib/format.ts'
@@ -72,7 +73,7 @@ function sayTitle(running: Sending | undefined, isCopied: boolean): string {
 }
 
 export function Link({ share }: { readonly share: Share }) {
-  const [hasQr, setQr] = useState(false)
+  const hasQr = useSignal(false)
   const { name: title, url } = share
   return (
     <>
@@ -87,14 +88,14 @@ export function Link({ share }: { readonly share: Share }) {
             {t('ready.share')}
           </Button>
         )}
-        <Button icon={icons.qr} expanded={hasQr} onClick={() => setQr(!hasQr)}>
+        <Button icon={icons.qr} expanded={hasQr.value} onClick={() => (hasQr.value = !hasQr.value)}>
           {t('ready.qr')}
         </Button>
         <ButtonLink href={new URL(url).pathname} icon={icons.eye} newTab>
           {t('ready.open')}
         </ButtonLink>
       </div>
-      {hasQr && <QrCode shareId={share.id} />}
+      {hasQr.value && <QrCode shareId={share.id} />}
       <p class="faint">
         <Summary share={share} /> <a href={`/shares/${share.id}/settings`}>{t('ready.change')}</a>
       </p>
@@ -123,9 +124,9 @@ function QrCode({ shareId }: { readonly shareId: string }) {
     (signal) => api<{ qrCodeSvg: string }>('GET', `${sharePath(shareId)}/qr-code`, { signal }),
     [shareId],
   )
-  const [said, setSaid] = useState('')
+  const said = useSignal('')
   const copy = async (source: string) => {
-    setSaid(t((await copyPicture(source, copiedPixels)) ? 'copied' : 'ready.qr_not_copied'))
+    said.value = t((await copyPicture(source, copiedPixels)) ? 'copied' : 'ready.qr_not_copied')
   }
   return (
     <Show loaded={loaded}>
@@ -145,7 +146,7 @@ function QrCode({ shareId }: { readonly shareId: string }) {
               </ButtonLink>
             </div>
             <p class="hint" role="status">
-              {said}
+              {said.value}
             </p>
           </div>
         )
@@ -175,15 +176,17 @@ export function Running({ sending }: { readonly sending: Sending }) {
 /** A share that this tab does not send: complete, or abandoned. */
 function Ended({ share }: { readonly share: Share }) {
   const action = useAction()
-  const [isElsewhere, setElsewhere] = useState(false)
+  const isElsewhere = useSignal(false)
   if (share.status !== 'draft') return <p role="status">{t('ready.complete')}</p>
   return (
     <div class="problem">
-      <p>{t(isElsewhere ? 'send.elsewhere' : 'ready.interrupted')}</p>
+      <p>{t(isElsewhere.value ? 'send.elsewhere' : 'ready.interrupted')}</p>
       {action.error !== null && <Problem error={action.error} />}
       <Button
         busy={action.isBusy}
-        onClick={() => action.run(async () => setElsewhere(!(await continueDraft(share.id))))}
+        onClick={() =>
+          action.run(async () => (isElsewhere.value = !(await continueDraft(share.id))))
+        }
       >
         {t('send.continue')}
       </Button>

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { ApiError } from '../../lib/api.ts'
 import { addContact, contacts, loadContacts } from '../../lib/contacts.ts'
 import { t } from '../../lib/i18n.ts'
@@ -11,7 +12,7 @@ import { Problem, useAction } from '../../ui/state.tsx'
 /** Offers to add recipients of a share to the contacts. */
 export function NewContacts({ recipients }: { readonly recipients: string }) {
   const action = useAction()
-  const [count, setCount] = useState(0)
+  const count = useSignal(0)
   useEffect(() => {
     // A failure only means that nothing is offered.
     if (recipients) void loadContacts().catch(() => {})
@@ -24,7 +25,7 @@ export function NewContacts({ recipients }: { readonly recipients: string }) {
     : []
   const add = async () => {
     for (const recipient of fresh) await keep(recipient)
-    setCount(fresh.length)
+    count.value = fresh.length
   }
   return (
     <>
@@ -37,7 +38,7 @@ export function NewContacts({ recipients }: { readonly recipients: string }) {
       )}
       {action.error !== null && <Problem error={action.error} />}
       <p class="hint" role="status">
-        {count > 0 && fresh.length === 0 && t('ready.contacts_added', { n: count })}
+        {count.value > 0 && fresh.length === 0 && t('ready.contacts_added', { n: count.value })}
       </p>
     </>
   )

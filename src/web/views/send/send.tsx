@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
 import { ApiError } from '../../lib/api.ts'
 import { branding } from '../../lib/branding.ts'
 import { browserClock } from '../../lib/clock.ts'
@@ -17,7 +18,6 @@ import { Heading } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
 import { isReading, PickingNotes, usePicking } from '../../ui/picking.tsx'
 import { Problem, useAction, useLoad } from '../../ui/state.tsx'
-import { useStore } from '../../ui/use-store.ts'
 import * as draft from './draft.ts'
 import { Progress } from './progress.tsx'
 import { settings } from './draft-settings.ts'
@@ -94,7 +94,6 @@ function sayTerms({ maxShareSize, defaultExpirationVal, defaultExpirationUnit }:
 }
 
 function GetLink({ isBusy }: { readonly isBusy: boolean }) {
-  const isWaiting = useStore(isReading)
   const count = readRecipients(settings.value.recipients).filter(isAddress).length
   const isReady = draft.rows.value.some(({ state }) => state !== 'skipped')
   return (
@@ -102,7 +101,7 @@ function GetLink({ isBusy }: { readonly isBusy: boolean }) {
       kind="primary"
       type="submit"
       icon={count > 0 ? icons.mail : icons.link}
-      busy={isWaiting || isBusy}
+      busy={isReading.value || isBusy}
       disabled={!isReady || draft.excess.value > 0}
     >
       {count > 0 ? t('send.send_to', { n: count }) : t('send.get_link')}
@@ -115,7 +114,7 @@ function Chosen() {
   const rows = draft.rows.value
   const sending = draft.sending.value
   const error = draft.startError.value
-  const [isCancelling, setCancelling] = useState(false)
+  const isCancelling = useSignal(false)
   return (
     <>
       <div class="row spread">
@@ -124,7 +123,7 @@ function Chosen() {
           {formatBytes(rows.reduce((bytes, { size }) => bytes + size, 0))}
         </h2>
         {sending && (
-          <Button kind="quiet" onClick={() => setCancelling(true)}>
+          <Button kind="quiet" onClick={() => (isCancelling.value = true)}>
             {t('send.cancel')}
           </Button>
         )}
@@ -138,13 +137,13 @@ function Chosen() {
         onRemove={(id) => draft.removeRow(rows.find((row) => row.id === id)!)}
         onRetry={(id) => sending?.upload.retry(id)}
       />
-      {isCancelling && (
+      {isCancelling.value && (
         <Confirm
           title={t('send.cancel_title')}
           action={t('send.cancel')}
           keep={t('send.keep')}
           onConfirm={draft.cancelDraft}
-          onClose={() => setCancelling(false)}
+          onClose={() => (isCancelling.value = false)}
         >
           <p>{t('send.cancel_text')}</p>
         </Confirm>

@@ -1,3 +1,4 @@
+import { editable, type Editable } from '../../lib/editable.ts'
 import { expiryOptions, sayEnd } from '../../lib/expiry.ts'
 import { t } from '../../lib/i18n.ts'
 import type { Limits } from '../../lib/limits.ts'
@@ -7,6 +8,12 @@ import { Check, Field, Select } from '../../ui/field.tsx'
 import { Recipients } from '../../ui/recipients.tsx'
 import { DownloadLimitField, MessageField, SlugField } from '../../ui/share-fields.tsx'
 import { begun, changeSettings as change, origins, settings } from './draft-settings.ts'
+import type { DraftSettings } from './draft-settings.ts'
+
+/** A setting with a default that the user's choice replaces. */
+function setting<Key extends keyof DraftSettings>(key: Key): Editable<DraftSettings[Key]> {
+  return editable(settings.value[key], (value) => change({ [key]: value }))
+}
 
 /** Settings of a share before it is sent; none is required. */
 export function Settings(props: {
@@ -15,39 +22,26 @@ export function Settings(props: {
   readonly slugProblem: string | undefined
 }) {
   const { limits, slugProblem } = props
-  const { name, message, expiry, password, maxDownloads, slug, recipients } = settings.value
+  const { expiry } = settings.value
   return (
     <div class="stack">
       <h2>{t('send.settings')}</h2>
       <Origins />
-      <Field
-        label={t('send.title_field')}
-        maxLength={200}
-        value={name}
-        onValue={(value) => change({ name: value })}
-      />
-      <MessageField value={message} onValue={(value) => change({ message: value })} />
+      <Field label={t('send.title_field')} maxLength={200} value={setting('name')} />
+      <MessageField value={setting('message')} />
       {limits && expiry && (
         <Select
           label={t('send.expires')}
-          value={expiry}
-          onValue={(value) => change({ expiry: value })}
+          value={editable(expiry, (value) => change({ expiry: value }))}
           options={expiryOptions(limits, expiry)}
           hint={sayEnd(expiry)}
         />
       )}
-      <Password password={password} />
-      <DownloadLimitField
-        value={maxDownloads}
-        onValue={(value) => change({ maxDownloads: value })}
-      />
-      <SlugField problem={slugProblem} value={slug} onValue={(value) => change({ slug: value })} />
+      <Password />
+      <DownloadLimitField value={setting('maxDownloads')} />
+      <SlugField problem={slugProblem} value={setting('slug')} />
       {/* Invalid recipients do not block the link: they can be corrected afterwards. */}
-      <Recipients
-        mayBeWrong
-        value={recipients}
-        onValue={(value) => change({ recipients: value })}
-      />
+      <Recipients mayBeWrong value={setting('recipients')} />
     </div>
   )
 }
@@ -67,13 +61,13 @@ function Origins() {
   )
 }
 
-function Password({ password }: { readonly password: string | null }) {
+function Password() {
+  const { password } = settings.value
   return (
     <>
       <Check
         label={t('send.password')}
-        checked={password !== null}
-        onChecked={(isOn) => change({ password: isOn ? '' : null })}
+        checked={editable(password !== null, (isOn) => change({ password: isOn ? '' : null }))}
       />
       {password !== null && (
         <>
@@ -83,8 +77,7 @@ function Password({ password }: { readonly password: string | null }) {
             autoComplete="new-password"
             required
             maxLength={256}
-            value={password}
-            onValue={(value) => change({ password: value })}
+            value={editable(password, (value) => change({ password: value }))}
           />
           <div>
             <Button onClick={() => change({ password: generatePassword() })}>

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { api, ApiError } from '../../lib/api.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
@@ -27,11 +28,12 @@ const shownMax = 3
 /** Uploads that earlier visits did not finish. */
 export function Unfinished() {
   const loaded = useLoad(listLeft, [sendings.value.length])
-  const [discarding, setDiscarding] = useState<Left | null>(null)
-  const [isElsewhere, setElsewhere] = useState(false)
+  const chosen = useSignal<Left | null>(null)
+  const discarding = chosen.value
+  const isElsewhere = useSignal(false)
   const action = useAction()
   const goOn = (shareId: string) =>
-    void action.run(async () => setElsewhere(!(await continueDraft(shareId))))
+    void action.run(async () => (isElsewhere.value = !(await continueDraft(shareId))))
   useEffect(() => {
     const wanted = query('continue')
     if (!wanted) return
@@ -47,19 +49,19 @@ export function Unfinished() {
             <Button busy={action.isBusy} onClick={() => goOn(left.shareId)}>
               {t('send.continue')}
             </Button>
-            <Button kind="quiet" onClick={() => setDiscarding(left)}>
+            <Button kind="quiet" onClick={() => (chosen.value = left)}>
               {t('send.discard')}
             </Button>
           </div>
         </div>
       ))}
-      {isElsewhere && <p role="alert">{t('send.elsewhere')}</p>}
+      {isElsewhere.value && <p role="alert">{t('send.elsewhere')}</p>}
       {action.error !== null && <Problem error={action.error} />}
       {discarding && (
         <Confirm
           title={t('send.discard_title')}
           action={t('send.discard')}
-          onClose={() => setDiscarding(null)}
+          onClose={() => (chosen.value = null)}
           onConfirm={async () => {
             await discard(discarding)
             loaded.reload()

@@ -1,5 +1,6 @@
-import { useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
 import { api, ApiError } from '../../lib/api.ts'
+import { part, type Editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -9,16 +10,16 @@ import { useToken } from './config.ts'
 /** The account comes first, so that others can no longer take over the service. */
 export function AccountStep({ onCreated }: { readonly onCreated: () => void }) {
   const given = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
-  const [token, setToken] = useState(given)
-  const [asksToken, setAsksToken] = useState(given === '')
-  const [person, setPerson] = useState({ name: '', email: '', password: '' })
+  const token = useSignal(given)
+  const asksToken = useSignal(given === '')
+  const person = useSignal({ name: '', email: '', password: '' })
   const create = async () => {
-    const body = { token: token.trim(), ...person }
+    const body = { token: token.value.trim(), ...person.value }
     try {
       const answer = await api<{ token: string }>('POST', '/api/setup', { body })
       useToken(answer.token)
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'wrong_setup_token') setAsksToken(true)
+      if (error instanceof ApiError && error.code === 'wrong_setup_token') asksToken.value = true
       throw error
     }
     onCreated()
@@ -36,7 +37,7 @@ export function AccountStep({ onCreated }: { readonly onCreated: () => void }) {
           already_set_up: t('setup.taken'),
         }}
       >
-        {asksToken && (
+        {asksToken.value && (
           <>
             {given === '' && <p class="notice">{t('setup.no_token')}</p>}
             <Field
@@ -46,11 +47,10 @@ export function AccountStep({ onCreated }: { readonly onCreated: () => void }) {
               maxLength={200}
               required
               value={token}
-              onValue={setToken}
             />
           </>
         )}
-        <Person {...person} onPerson={(changes) => setPerson((old) => ({ ...old, ...changes }))} />
+        <Person person={person} />
       </Form>
     </>
   )
@@ -62,8 +62,7 @@ interface PersonFields {
   readonly password: string
 }
 
-function Person(props: PersonFields & { onPerson: (changes: Partial<PersonFields>) => void }) {
-  const { name, email, password, onPerson } = props
+function Person({ person }: { readonly person: Editable<PersonFields> }) {
   return (
     <>
       <Field
@@ -71,8 +70,7 @@ function Person(props: PersonFields & { onPerson: (changes: Partial<PersonFields
         autoComplete="name"
         maxLength={200}
         required
-        value={name}
-        onValue={(value) => onPerson({ name: value })}
+        value={part(person, 'name')}
       />
       <Field
         label={t('email')}
@@ -80,8 +78,7 @@ function Person(props: PersonFields & { onPerson: (changes: Partial<PersonFields
         autoComplete="username"
         maxLength={254}
         required
-        value={email}
-        onValue={(value) => onPerson({ email: value })}
+        value={part(person, 'email')}
       />
       <Field
         label={t('password')}
@@ -91,8 +88,7 @@ function Person(props: PersonFields & { onPerson: (changes: Partial<PersonFields
         minLength={8}
         maxLength={256}
         required
-        value={password}
-        onValue={(value) => onPerson({ password: value })}
+        value={part(person, 'password')}
       />
     </>
   )

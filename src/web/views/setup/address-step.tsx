@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
 import { t } from '../../lib/i18n.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -7,10 +7,11 @@ import { useLoad } from '../../ui/state.tsx'
 import { call, save, type StepProps } from './config.ts'
 
 export function AddressStep({ config, onSaved, onNext }: StepProps) {
-  const [appName, setAppName] = useState(config.appName)
+  const appName = useSignal(config.appName)
   const submit = async () => {
-    await save({ appName })
-    onSaved({ appName })
+    const changes = { appName: appName.value }
+    await save(changes)
+    onSaved(changes)
     onNext()
   }
   return (
@@ -23,7 +24,6 @@ export function AddressStep({ config, onSaved, onNext }: StepProps) {
           maxLength={60}
           required
           value={appName}
-          onValue={setAppName}
         />
         <Findings baseUrl={config.baseUrl} canStay={config.canStay} />
       </Form>

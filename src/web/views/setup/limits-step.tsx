@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
 import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
@@ -11,15 +11,15 @@ const gigabyte = 1e9
 const units = ['Hours', 'Days', 'Weeks', 'Months'] as const
 
 export function LimitsStep({ config, onSaved, onNext, onBack }: StepProps) {
-  const [share, setShare] = useState(toGigabytes(config.maxShareSize))
-  const [quota, setQuota] = useState(toGigabytes(config.userQuota))
-  const [expiry, setExpiry] = useState(String(config.defaultExpirationVal))
-  const [unit, setUnit] = useState(config.defaultExpirationUnit)
+  const share = useSignal(toGigabytes(config.maxShareSize))
+  const quota = useSignal(toGigabytes(config.userQuota))
+  const expiry = useSignal(String(config.defaultExpirationVal))
+  const unit = useSignal(config.defaultExpirationUnit)
   const changes: Partial<Config> = {
-    maxShareSize: toBytes(share),
-    userQuota: toBytes(quota),
-    defaultExpirationVal: Number(expiry),
-    defaultExpirationUnit: unit,
+    maxShareSize: toBytes(share.value),
+    userQuota: toBytes(quota.value),
+    defaultExpirationVal: Number(expiry.value),
+    defaultExpirationUnit: unit.value,
   }
   const submit = async () => {
     await save(changes)
@@ -42,15 +42,8 @@ export function LimitsStep({ config, onSaved, onNext, onBack }: StepProps) {
           label={t('setup.share_limit')}
           hint={t('setup.unlimited')}
           value={share}
-          onValue={setShare}
         />
-        <Field
-          {...gigabytes}
-          label={t('setup.quota')}
-          hint={t('setup.unlimited')}
-          value={quota}
-          onValue={setQuota}
-        />
+        <Field {...gigabytes} label={t('setup.quota')} hint={t('setup.unlimited')} value={quota} />
         <div class="row-tight pair">
           <Field
             label={t('setup.expiry')}
@@ -59,12 +52,10 @@ export function LimitsStep({ config, onSaved, onNext, onBack }: StepProps) {
             max={10_000}
             required
             value={expiry}
-            onValue={setExpiry}
           />
           <Select
             label={t('setup.unit')}
             value={unit}
-            onValue={setUnit}
             options={units.map((name) => [name, t(`setup.unit.${name}`)] as const)}
           />
         </div>

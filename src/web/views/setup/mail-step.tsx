@@ -1,4 +1,5 @@
-import { useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { editable, part, type Editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
@@ -17,21 +18,21 @@ type Mail = Pick<
 >
 
 export function MailStep({ config, onSaved, onNext, onBack }: StepProps) {
-  const [mail, setMail] = useState<Mail>(config)
-  const [tested, setTested] = useState<(TestAnswer & { to: string }) | null>(null)
+  const mail = useSignal<Mail>(config)
+  const tested = useSignal<(TestAnswer & { to: string }) | null>(null)
   const testing = useAction()
   const keep = async () => {
-    const { smtpHost, smtpPort, smtpSecurity, smtpUser, smtpPassword, smtpFrom } = mail
+    const { smtpHost, smtpPort, smtpSecurity, smtpUser, smtpPassword, smtpFrom } = mail.value
     const changes = { smtpHost, smtpPort, smtpSecurity, smtpUser, smtpPassword, smtpFrom }
     await save(changes)
     onSaved(changes)
   }
   const test = async () => {
-    setTested(null)
+    tested.value = null
     await keep()
     const { email: to } = await call<{ email: string }>('GET', '/api/account')
     const answer = await call<TestAnswer>('POST', '/api/admin/mail/test', { body: { to } })
-    setTested({ ...answer, to })
+    tested.value = { ...answer, to }
   }
   const submit = async () => {
     await keep()
@@ -47,19 +48,19 @@ export function MailStep({ config, onSaved, onNext, onBack }: StepProps) {
         onSubmit={submit}
         more={
           <>
-            <Button onClick={() => onBack(mail)}>{t('back')}</Button>
+            <Button onClick={() => onBack(mail.value)}>{t('back')}</Button>
             <Button onClick={onNext}>{t('setup.skip')}</Button>
           </>
         }
       >
-        <Server mail={mail} onMail={(changes) => setMail((old) => ({ ...old, ...changes }))} />
+        <Server mail={mail} />
         <div>
           <Button icon={icons.mail} busy={testing.isBusy} onClick={() => testing.run(test)}>
             {t('setup.test')}
           </Button>
         </div>
         {testing.error !== null && <Problem error={testing.error} />}
-        <div role="status">{tested && <Tested tested={tested} />}</div>
+        <div role="status">{tested.value && <Tested tested={tested.value} />}</div>
       </Form>
     </>
   )
@@ -76,21 +77,19 @@ function Tested({ tested }: { readonly tested: TestAnswer & { to: string } }) {
   )
 }
 
-function Server(props: { readonly mail: Mail; readonly onMail: (changes: Partial<Mail>) => void }) {
-  const { mail, onMail } = props
+function Server({ mail }: { readonly mail: Editable<Mail> }) {
+  const port = part(mail, 'smtpPort')
   return (
     <>
       <Field
         label={t('setup.smtp_host')}
         autoComplete="off"
         maxLength={255}
-        value={mail.smtpHost}
-        onValue={(smtpHost) => onMail({ smtpHost })}
+        value={part(mail, 'smtpHost')}
       />
       <Select
         label={t('setup.smtp_security')}
-        value={mail.smtpSecurity}
-        onValue={(smtpSecurity) => onMail({ smtpSecurity })}
+        value={part(mail, 'smtpSecurity')}
         options={securities.map((name) => [name, t(`setup.security.${name}`)] as const)}
       />
       <Field
@@ -99,32 +98,28 @@ function Server(props: { readonly mail: Mail; readonly onMail: (changes: Partial
         min={1}
         max={65_535}
         required
-        value={String(mail.smtpPort)}
-        onValue={(port) => onMail({ smtpPort: Number(port) })}
+        value={editable(String(port.value), (typed) => (port.value = Number(typed)))}
       />
       <Field
         label={t('setup.smtp_user')}
         autoComplete="off"
         hint={t('setup.smtp_user_hint')}
         maxLength={320}
-        value={mail.smtpUser}
-        onValue={(smtpUser) => onMail({ smtpUser })}
+        value={part(mail, 'smtpUser')}
       />
       <Field
         label={t('password')}
         type="password"
         autoComplete="off"
         maxLength={500}
-        value={mail.smtpPassword}
-        onValue={(smtpPassword) => onMail({ smtpPassword })}
+        value={part(mail, 'smtpPassword')}
       />
       <Field
         label={t('setup.smtp_from')}
         autoComplete="off"
         hint={t('setup.smtp_from_hint')}
         maxLength={320}
-        value={mail.smtpFrom}
-        onValue={(smtpFrom) => onMail({ smtpFrom })}
+        value={part(mail, 'smtpFrom')}
       />
     </>
   )

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
 import { t } from '../../lib/i18n.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
@@ -15,17 +15,17 @@ const views = [AddressStep, LimitsStep, MailStep, Done]
 
 /** The first administrator's account, then the essential settings. */
 export function Setup({ isOpen }: { readonly isOpen: boolean }) {
-  const [hasAccount, setAccount] = useState(!isOpen)
-  const [step, setStep] = useState(() => (isOpen ? 0 : readStep()))
+  const hasAccount = useSignal(!isOpen)
+  const step = useSignal(isOpen ? 0 : readStep())
   const onStep = (next: number) => {
     history.replaceState(null, '', `#step=${next}`)
-    setStep(next)
+    step.value = next
   }
   const onCreated = () => {
-    setAccount(true)
+    hasAccount.value = true
     onStep(1)
   }
-  if (!hasAccount) {
+  if (!hasAccount.value) {
     return (
       <>
         <StepList current={0} />
@@ -33,7 +33,7 @@ export function Setup({ isOpen }: { readonly isOpen: boolean }) {
       </>
     )
   }
-  return step > 0 ? <Settings step={step} onStep={onStep} /> : <Closed />
+  return step.value > 0 ? <Settings step={step.value} onStep={onStep} /> : <Closed />
 }
 
 /** A reloaded page continues where it was, although the token in its address is no longer valid. */

@@ -1,16 +1,15 @@
+import { signal } from '@preact/signals'
 import { browserClock } from '../../lib/clock.ts'
 import { t } from '../../lib/i18n.ts'
-import { Store } from '../../lib/store.ts'
-import { useStore } from '../../ui/use-store.ts'
 
 /** State of the latest download, until the browser takes over. */
-const notice = new Store<'' | 'started' | 'started_all' | 'offline' | 'busy'>('')
+const notice = signal<'' | 'started' | 'started_all' | 'offline' | 'busy'>('')
 let asked = 0
 const firstLookMs = 5000
 const lastLookMs = 24 * 3600_000
 
 export function Notice() {
-  const state = useStore(notice)
+  const state = notice.value
   return (
     <div role="status">
       {state && (

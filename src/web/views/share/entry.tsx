@@ -1,4 +1,5 @@
-import { useMemo, useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
 import { t } from '../../lib/i18n.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { buildTree, filesOf } from '../../lib/tree.ts'
@@ -56,7 +57,9 @@ export function FileEntry(props: {
 
 /** Opens files of a list in turn; `dialog` is set while one is open. */
 export function usePreview(files: readonly SharedFile[], hrefOf: PreviewProps['hrefOf']) {
-  const [opened, open] = useState<SharedFile | null>(null)
+  const chosen = useSignal<SharedFile | null>(null)
+  const opened = chosen.value
+  const open = (file: SharedFile | null) => (chosen.value = file)
   const viewable = useMemo(() => (opened ? listViewable(files) : []), [files, opened !== null])
   const dialog = opened && (
     <LoadedPreview

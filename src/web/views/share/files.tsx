@@ -1,4 +1,5 @@
-import { useMemo, useState } from 'preact/hooks'
+import { useSignal, type Signal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
 import { withChoice } from '../../lib/choice.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
@@ -21,17 +22,18 @@ interface FilesProps {
 
 /** The files on a recipient's page: search, preview, selection. */
 export function Files({ shareId, files, mayPreview }: FilesProps) {
-  const [query, setQuery] = useState('')
+  const query = useSignal('')
   /** Ids; null without a selection. */
-  const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null)
+  const chosenIds = useSignal<ReadonlySet<number> | null>(null)
+  const chosen = chosenIds.value
   const { open, dialog } = usePreview(files, ({ id }) => fileHref(shareId, id))
-  const wanted = query.trim().toLowerCase()
+  const wanted = query.value.trim().toLowerCase()
   const found = useMemo(
     () => files.filter(({ path }) => path.toLowerCase().includes(wanted)),
     [files, wanted],
   )
   const choose = (ids: readonly number[], isChosen: boolean) =>
-    setChosen(withChoice(chosen, ids, isChosen))
+    (chosenIds.value = withChoice(chosen, ids, isChosen))
   const row = (file: SharedFile) => {
     const name = wanted ? file.path : nameOf(file.path)
     if (!chosen || file.isDamaged)
@@ -40,12 +42,8 @@ export function Files({ shareId, files, mayPreview }: FilesProps) {
   }
   return (
     <div class="stack">
-      {files.length >= searchMin && (
-        <Field label={t('share.search')} type="search" value={query} onValue={setQuery} />
-      )}
-      {files.length > 1 && (
-        <Choosing shareId={shareId} files={files} chosen={chosen} onChange={setChosen} />
-      )}
+      {files.length >= searchMin && <Field label={t('share.search')} type="search" value={query} />}
+      {files.length > 1 && <Choosing shareId={shareId} files={files} chosenIds={chosenIds} />}
       {wanted ? (
         <>
           <p role="status" class="hint">
@@ -151,14 +149,14 @@ function FolderChoice(props: ChoiceProps & { readonly folder: Folder<SharedFile>
 function Choosing(props: {
   readonly shareId: string
   readonly files: readonly SharedFile[]
-  readonly chosen: ReadonlySet<number> | null
-  readonly onChange: (chosen: ReadonlySet<number> | null) => void
+  readonly chosenIds: Signal<ReadonlySet<number> | null>
 }) {
-  const { shareId, files, chosen, onChange } = props
+  const { shareId, files, chosenIds } = props
+  const chosen = chosenIds.value
   if (!chosen) {
     return (
       <div>
-        <Button icon={icons.check} onClick={() => onChange(new Set())}>
+        <Button icon={icons.check} onClick={() => (chosenIds.value = new Set())}>
           {t('share.choose')}
         </Button>
       </div>
@@ -178,7 +176,7 @@ function Choosing(props: {
           {text}
         </Button>
       )}
-      <Button onClick={() => onChange(null)}>{t('cancel')}</Button>
+      <Button onClick={() => (chosenIds.value = null)}>{t('cancel')}</Button>
       {!href && <p class="problem-text">{t('share.too_scattered')}</p>}
     </div>
   )

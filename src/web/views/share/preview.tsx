@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { ApiError } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { nameOf } from '../../lib/tree.ts'
@@ -66,10 +67,10 @@ function useArrowKeys(move: (by: number) => void): void {
 }
 
 function Content({ file, href }: { readonly file: SharedFile; readonly href: string }) {
-  const [hasFailed, setFailed] = useState(false)
-  const shown = { src: inlineHref(href), onError: () => setFailed(true) }
+  const hasFailed = useSignal(false)
+  const shown = { src: inlineHref(href), onError: () => (hasFailed.value = true) }
   const kind = kindOf(file)
-  if (hasFailed) return <p role="alert">{t('preview.failed')}</p>
+  if (hasFailed.value) return <p role="alert">{t('preview.failed')}</p>
   if (kind === 'image') return <img {...shown} alt={nameOf(file.path)} />
   if (kind === 'video') return <video {...shown} controls preload="metadata" />
   if (kind === 'audio') return <audio {...shown} controls preload="metadata" />

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { deleteLater, isDoomed } from '../../lib/deletion.ts'
+import { editable, type Editable } from '../../lib/editable.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { readPageData } from '../../lib/page-data.ts'
@@ -108,11 +109,10 @@ function Additions({ share }: { readonly share: OwnShare }) {
       {!sending && <p class="hint">{t('shares.add_hint')}</p>}
       <Notify
         share={share}
-        checked={notifies.value}
-        onChecked={(notifyRecipients) => {
+        checked={editable(notifies.value, (notifyRecipients) => {
           notifies.value = notifyRecipients
           if (sending) sending.upload.wishes = { notifyRecipients }
-        }}
+        })}
       />
       {sending ? (
         <>
@@ -141,17 +141,17 @@ function Additions({ share }: { readonly share: OwnShare }) {
 }
 
 function Cancel(props: { readonly sending: Sending; readonly onConfirm: () => Promise<void> }) {
-  const [isAsked, setAsked] = useState(false)
+  const isAsked = useSignal(false)
   return (
     <div>
-      <Button onClick={() => setAsked(true)}>{t('send.cancel')}</Button>
-      {isAsked && (
+      <Button onClick={() => (isAsked.value = true)}>{t('send.cancel')}</Button>
+      {isAsked.value && (
         <Confirm
           title={t('send.cancel_title')}
           action={t('send.cancel')}
           keep={t('send.keep')}
           onConfirm={props.onConfirm}
-          onClose={() => setAsked(false)}
+          onClose={() => (isAsked.value = false)}
         >
           <p>{t('send.discard_added', { name: props.sending.name.value })}</p>
         </Confirm>
@@ -172,11 +172,7 @@ function Notified(props: Pick<Finalized, 'mail'> & { readonly recipients: string
 }
 
 /** Whether to notify recipients about added files; empty without email addresses. */
-function Notify(props: {
-  readonly share: OwnShare
-  readonly checked: boolean
-  readonly onChecked: (checked: boolean) => void
-}) {
+function Notify(props: { readonly share: OwnShare; readonly checked: Editable<boolean> }) {
   const { share, ...check } = props
   const n = readRecipients(share.recipients).filter(isAddress).length
   const { sendsEmail } = readPageData<{ sendsEmail: boolean }>()

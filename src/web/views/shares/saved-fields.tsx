@@ -28,11 +28,10 @@ export function ExpirySelect({ end, change }: ExpiryProps) {
       // The present end is not an option, so it is not sent.
       save={(to) => change(options.some(([value]) => value === to) ? readExpiry(to as Expiry) : {})}
     >
-      {(value, onValue) => (
+      {(value) => (
         <Select<string>
           label={t('send.expires')}
           value={value}
-          onValue={onValue}
           options={[[end ?? '', kept], ...options]}
           hint={t('manage.expires_hint')}
         />
@@ -52,7 +51,7 @@ export function PasswordField({ isOn, change }: PasswordProps) {
   return (
     <div class="stack-tight">
       <Saved value="" save={(password) => change({ password })}>
-        {(value, onValue) => (
+        {(value) => (
           <Field
             label={t('password')}
             type="password"
@@ -60,7 +59,6 @@ export function PasswordField({ isOn, change }: PasswordProps) {
             maxLength={256}
             hint={t(isOn ? 'manage.password_on' : 'manage.password_off')}
             value={value}
-            onValue={onValue}
           />
         )}
       </Saved>

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
 import { api, ApiError } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { go } from '../../lib/router.ts'
@@ -26,11 +26,11 @@ interface Conflict {
 
 /** Saves a change, unless the same field was changed elsewhere since: then it asks. */
 function useChange({ share, onChanged }: SettingsProps) {
-  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const conflict = useSignal<Conflict | null>(null)
   const path = sharePath(share.id)
   const write = async (body: ShareChange) => {
     const changed = await api<OwnShare>('PATCH', path, { body })
-    setConflict(null)
+    conflict.value = null
     onChanged(changed)
   }
   const change = async (field: keyof OwnShare, body: ShareChange) => {
@@ -39,32 +39,33 @@ function useChange({ share, onChanged }: SettingsProps) {
       await write(body)
       return true
     }
-    setConflict({ body, now })
+    conflict.value = { body, now }
     return false
   }
-  return { conflict, setConflict, change, write }
+  return { conflict, change, write }
 }
 
 /** Settings of a share that can still be changed; each field is saved separately. */
 export function ShareSettings({ share, onChanged }: SettingsProps) {
-  const { conflict, setConflict, change, write } = useChange({ share, onChanged })
+  const { conflict, change, write } = useChange({ share, onChanged })
+  const found = conflict.value
   const action = useAction()
   return (
     <div class="stack narrow">
-      {conflict && (
+      {found && (
         <div class="problem" role="alert">
           <p>{t('shares.conflict')}</p>
           <div class="row">
             <Button
               onClick={() => {
                 action.clear()
-                onChanged(conflict.now)
-                setConflict(null)
+                onChanged(found.now)
+                conflict.value = null
               }}
             >
               {t('shares.reload')}
             </Button>
-            <Button busy={action.isBusy} onClick={() => action.run(() => write(conflict.body))}>
+            <Button busy={action.isBusy} onClick={() => action.run(() => write(found.body))}>
               {t('shares.overwrite')}
             </Button>
           </div>
@@ -89,54 +90,48 @@ function Texts({ share, change }: FieldProps) {
   return (
     <>
       <Saved value={share.name} save={(name) => change('name', { name: name.trim() })}>
-        {(value, onValue) => (
-          <Field label={t('send.title_field')} maxLength={200} value={value} onValue={onValue} />
-        )}
+        {(value) => <Field label={t('send.title_field')} maxLength={200} value={value} />}
       </Saved>
       <Saved value={share.message} save={(message) => change('message', { message })}>
-        {(value, onValue) => <MessageField value={value} onValue={onValue} />}
+        {(value) => <MessageField value={value} />}
       </Saved>
       <Saved
         value={share.max_downloads === 0 ? '' : String(share.max_downloads)}
         save={(most) => change('max_downloads', { maxDownloads: Number(most) })}
       >
-        {(value, onValue) => <DownloadLimitField value={value} onValue={onValue} />}
+        {(value) => <DownloadLimitField value={value} />}
       </Saved>
     </>
   )
 }
 
 function Slug({ share, change }: FieldProps) {
-  const [isTaken, setTaken] = useState(false)
+  const isTaken = useSignal(false)
   const save = async (slug: string) => {
-    setTaken(false)
+    isTaken.value = false
     try {
       return await change('slug', { slug })
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'slug_taken') throw error
-      setTaken(true)
+      isTaken.value = true
       return false
     }
   }
   return (
     <Saved value={share.slug} save={save}>
-      {(value, onValue) => (
-        <SlugField
-          problem={isTaken ? t('send.slug_taken') : undefined}
-          value={value}
-          onValue={onValue}
-        />
+      {(value) => (
+        <SlugField problem={isTaken.value ? t('send.slug_taken') : undefined} value={value} />
       )}
     </Saved>
   )
 }
 
 function End({ share, onChanged }: SettingsProps) {
-  const [isStopping, setStopping] = useState(false)
+  const isStopping = useSignal(false)
   return (
     <div class="row">
       {share.status === 'complete' && (
-        <Button kind="danger" onClick={() => setStopping(true)}>
+        <Button kind="danger" onClick={() => (isStopping.value = true)}>
           {t('shares.stop')}
         </Button>
       )}
@@ -150,9 +145,7 @@ function End({ share, onChanged }: SettingsProps) {
       >
         {t('shares.delete')}
       </Button>
-      {isStopping && (
-        <StopDialog share={share} onChanged={onChanged} onClose={() => setStopping(false)} />
-      )}
+      <StopDialog share={share} onChanged={onChanged} isOpen={isStopping} />
     </div>
   )
 }

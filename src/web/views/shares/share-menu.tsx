@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useSignal, type Signal } from '@preact/signals'
 import { api, ApiError } from '../../lib/api.ts'
 import { browserClock } from '../../lib/clock.ts'
 import { deleteLater } from '../../lib/deletion.ts'
@@ -23,8 +23,8 @@ interface ShareActionProps {
 /** Actions on a share in its row. */
 export function ShareMenu(props: ShareActionProps & { action: ReturnType<typeof useAction> }) {
   const { share, onChanged, action } = props
-  const [isStopping, setStopping] = useState(false)
-  const [recipients, setRecipients] = useState(0)
+  const isStopping = useSignal(false)
+  const recipients = useSignal(0)
   const state = stateOf(share)
   const name = nameOfShare(share)
   const address = `/shares/${share.id}`
@@ -42,7 +42,7 @@ export function ShareMenu(props: ShareActionProps & { action: ReturnType<typeof 
     if (place.value.path !== path) return
     // The view where recipients can be entered.
     if (length === 0) go(`${address}/recipients`)
-    else setRecipients(length)
+    else recipients.value = length
   }
   return (
     <>
@@ -65,7 +65,7 @@ export function ShareMenu(props: ShareActionProps & { action: ReturnType<typeof 
             <Button kind="quiet" busy={action.isBusy} onClick={() => action.run(askToResend)}>
               {t('shares.resend')}
             </Button>
-            <Button kind="quiet" onClick={() => setStopping(true)}>
+            <Button kind="quiet" onClick={() => (isStopping.value = true)}>
               {t('shares.stop')}
             </Button>
           </>
@@ -74,30 +74,26 @@ export function ShareMenu(props: ShareActionProps & { action: ReturnType<typeof 
           {t('manage.delete')}
         </Button>
       </Menu>
-      {isStopping && (
-        <StopDialog share={share} onChanged={onChanged} onClose={() => setStopping(false)} />
-      )}
-      {recipients > 0 && (
-        <ResendDialog share={share} count={recipients} onClose={() => setRecipients(0)} />
-      )}
+      <StopDialog share={share} onChanged={onChanged} isOpen={isStopping} />
+      <ResendDialog share={share} recipients={recipients} />
     </>
   )
 }
 
 function ResendDialog(props: {
   readonly share: OwnShare
-  /** Number of recipients. */
-  readonly count: number
-  readonly onClose: () => void
+  /** Number of recipients; 0 while closed. */
+  readonly recipients: Signal<number>
 }) {
-  const { share, count, onClose } = props
+  const { share, recipients } = props
+  if (recipients.value === 0) return null
   return (
     <Confirm
-      title={t('shares.resend_title', { n: count })}
+      title={t('shares.resend_title', { n: recipients.value })}
       action={t('email.resend')}
       kind="primary"
       onConfirm={() => resend(share)}
-      onClose={onClose}
+      onClose={() => (recipients.value = 0)}
     >
       <p>
         <bdi>{nameOfShare(share)}</bdi>
@@ -112,8 +108,9 @@ async function resend({ id }: OwnShare): Promise<void> {
   toast(t('ready.mail_queued', { list: recipients.join(', ') }))
 }
 
-export function StopDialog(props: ShareActionProps & { readonly onClose: () => void }) {
-  const { share, onChanged, onClose } = props
+export function StopDialog(props: ShareActionProps & { readonly isOpen: Signal<boolean> }) {
+  const { share, onChanged, isOpen } = props
+  if (!isOpen.value) return null
   const stop = async () =>
     onChanged(await api<OwnShare>('POST', `${sharePath(share.id)}/stop`, { body: {} }))
   return (
@@ -121,7 +118,7 @@ export function StopDialog(props: ShareActionProps & { readonly onClose: () => v
       title={t('shares.stop_title', { name: nameOfShare(share) })}
       action={t('shares.stop')}
       onConfirm={stop}
-      onClose={onClose}
+      onClose={() => (isOpen.value = false)}
     >
       <p>{t('shares.stop_text')}</p>
     </Confirm>

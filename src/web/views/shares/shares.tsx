@@ -1,6 +1,7 @@
-import { useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
 import { api } from '../../lib/api.ts'
 import { isDoomed } from '../../lib/deletion.ts'
+import { editable } from '../../lib/editable.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { query, setQuery } from '../../lib/router.ts'
@@ -116,22 +117,17 @@ function List(props: { shares: readonly OwnShare[]; onChanged: (share: OwnShare)
 const filters = ['', 'active', 'unfinished', 'over'] as const
 
 function Filters() {
-  const [wanted, setWanted] = useState(query('q'))
+  const wanted = useSignal(query('q'))
+  const search = (q: string) => {
+    wanted.value = q
+    setQuery({ q, page: '' })
+  }
   return (
     <search class="list-filters">
-      <Field
-        label={t('manage.search')}
-        type="search"
-        value={wanted}
-        onValue={(value) => {
-          setWanted(value)
-          setQuery({ q: value, page: '' })
-        }}
-      />
+      <Field label={t('manage.search')} type="search" value={editable(wanted.value, search)} />
       <Select
         label={t('manage.state')}
-        value={query('state')}
-        onValue={(state) => setQuery({ state, page: '' })}
+        value={editable(query('state'), (state) => setQuery({ state, page: '' }))}
         options={filters.map((value) => [value, t(`shares.filter.${value || 'all'}`)])}
       />
     </search>

@@ -1,21 +1,25 @@
+import { useSignal } from '@preact/signals'
 import type { FunctionComponent } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { t } from '../../lib/i18n.ts'
 import { isListWanted } from '../../lib/keys.ts'
 import { toast } from '../../ui/toast.tsx'
 
 /** The list of shortcuts, loaded with the account's views on demand. */
 export function ShortcutList() {
-  const [loaded, setLoaded] = useState<{ List: FunctionComponent } | null>(null)
+  const loaded = useSignal<{ List: FunctionComponent } | null>(null)
   const isWanted = isListWanted.value
   useEffect(() => {
-    if (!isWanted || loaded) return
-    load().then(setLoaded, () => {
-      isListWanted.value = false
-      toast(t('error.unreachable'))
-    })
+    if (!isWanted || loaded.value) return
+    load().then(
+      (found) => (loaded.value = found),
+      () => {
+        isListWanted.value = false
+        toast(t('error.unreachable'))
+      },
+    )
   }, [isWanted])
-  return isWanted && loaded && <loaded.List />
+  return isWanted && loaded.value && <loaded.value.List />
 }
 
 async function load() {

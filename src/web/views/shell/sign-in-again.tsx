@@ -1,5 +1,5 @@
-import { signal } from '@preact/signals'
-import { useEffect, useState } from 'preact/hooks'
+import { signal, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { onPasswordNeeded } from '../../lib/api.ts'
 import { browserClock } from '../../lib/clock.ts'
 import { useLoad } from '../../ui/state.tsx'
@@ -32,11 +32,11 @@ export function askForPassword(): void {
  */
 export function SignInAgain() {
   const now = asked.value
-  const [isDue, setDue] = useState(false)
-  useEffect(() => browserClock.setTimer(1000, () => setDue(true)), [])
+  const isDue = useSignal(false)
+  useEffect(() => browserClock.setTimer(1000, () => (isDue.value = true)), [])
   const { data } = useLoad(
-    async () => (isDue || now ? import('./sign-in-dialog.tsx') : null),
-    [isDue, now !== null],
+    async () => (isDue.value || now ? import('./sign-in-dialog.tsx') : null),
+    [isDue.value, now !== null],
   )
   return now && data && <data.SignInDialog {...now} />
 }

@@ -1,5 +1,6 @@
-import { useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
 import { api, ApiError } from '../../lib/api.ts'
+import { editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
 import { me, readProof } from '../../lib/session.ts'
 import { login, verifySecondFactor } from '../../lib/sign-in.ts'
@@ -14,12 +15,14 @@ export function SignInDialog(props: {
   readonly onCancel: (() => void) | null
 }) {
   const { onDone, onCancel } = props
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState<string | null>(null)
+  const password = useSignal('')
+  const code = useSignal<string | null>(null)
+  const setCode = (typed: string) => (code.value = typed)
   const email = me.value?.email ?? ''
   const confirm = async () => {
     try {
-      const body = { currentPassword: password, ...(code ? readProof(code) : {}) }
+      const proof = code.value ? readProof(code.value) : {}
+      const body = { currentPassword: password.value, ...proof }
       await api('POST', '/api/auth/confirm', { body })
       onDone()
     } catch (error) {
@@ -29,9 +32,9 @@ export function SignInDialog(props: {
   }
   const signIn = async () => {
     const answer =
-      code === null
-        ? await login(email, password)
-        : await verifySecondFactor(email, password, readProof(code))
+      code.value === null
+        ? await login(email, password.value)
+        : await verifySecondFactor(email, password.value, readProof(code.value))
     if ('requires2FA' in answer) setCode('')
     else onDone()
   }
@@ -51,8 +54,7 @@ export function SignInDialog(props: {
           type="email"
           autoComplete="username"
           readOnly
-          value={email}
-          onValue={() => {}}
+          value={{ value: email }}
         />
         <Field
           label={t('password')}
@@ -61,17 +63,15 @@ export function SignInDialog(props: {
           required
           autoFocus
           value={password}
-          onValue={setPassword}
         />
-        {code !== null && (
+        {code.value !== null && (
           <Field
             label={t('session.code')}
             autoComplete="one-time-code"
             maxLength={100}
             required
             autoFocus
-            value={code}
-            onValue={setCode}
+            value={editable(code.value, setCode)}
           />
         )}
       </Form>
