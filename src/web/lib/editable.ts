@@ -3,7 +3,7 @@ export interface Editable<T> {
   value: T
 }
 
-/** A value that is kept elsewhere. */
+/** A value that is kept elsewhere, as it is in this render. */
 export function editable<T>(value: T, set: (value: T) => void): Editable<T> {
   return {
     get value() {
