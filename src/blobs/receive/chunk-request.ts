@@ -132,7 +132,10 @@ export async function receiveChunk(
       file: 'chunk',
       fileBytesMax: limit,
       fields: Object.keys(chunkFields.entries),
-      sink: chunk,
+      write: (data) => chunk.write(data),
+      onFile: (before) => {
+        if (before.has('chunkHash')) chunk.hashEarly()
+      },
       ...(bodyHash ? { onBody: (data: Buffer) => void bodyHash.update(data) } : {}),
     })
     const input = parseInput(chunkFields, Object.fromEntries(fields))

@@ -2,7 +2,6 @@ import { createHash, type Hash } from 'node:crypto'
 import type { Permit } from '../../lib/byte-budget.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { GatheredBytes } from '../../lib/gathered-bytes.ts'
-import type { Semaphore } from '../../lib/semaphore.ts'
 import { Checksums, type Checksummed } from '../segments/block-checksums.ts'
 import type { SegmentWriter } from '../segments/segment-writer.ts'
 import type { SegmentWriters } from '../segments/segment-writers.ts'
@@ -29,8 +28,6 @@ export interface IncomingOptions {
   readonly signal: AbortSignal
   /** Whether to sync; off under DURABILITY=os. */
   readonly syncs: boolean
-  /** Requests with a long field, which is read whole. */
-  readonly longFields: Semaphore
   /** Writes a chunk that is whole in memory, and its row. */
   readonly storeHeld: (chunk: HeldChunk) => Promise<void>
   /** Writes the row of a chunk that is in a segment. */
@@ -52,8 +49,7 @@ export class IncomingChunk {
   #pump: Promise<void> | null = null
   #failure: unknown = null
   #wakes: (() => void)[] = []
-  #leaveLong = () => {}
-  #isClosed = false
+  #hash: Hash | null = null
 
   constructor(options: IncomingOptions) {
     this.#options = options
@@ -63,11 +59,9 @@ export class IncomingChunk {
     return this.#checksums.length
   }
 
-  /** @throws CodedError unavailable when too many others send long fields; the signal's reason */
-  async admitLongField(): Promise<void> {
-    const { longFields, signal } = this.#options
-    this.#leaveLong = await longFields.take({ signal, waitMsMax })
-    if (this.#isClosed) this.#leaveLong()
+  /** Hashes the bytes as they arrive. Without this, a hash given to `commit` costs reading back. */
+  hashEarly(): void {
+    if (this.length === 0) this.#hash = createHash('sha256')
   }
 
   /**
@@ -77,6 +71,7 @@ export class IncomingChunk {
   write(data: Buffer): void | Promise<void> {
     if (this.#failure) throw this.#failure
     this.#checksums.take(data)
+    this.#hash?.update(data)
     const memoryBefore = this.#collected.memoryBytes
     this.#collected.add(data)
     this.#options.permit.hold(this.#collected.memoryBytes - memoryBefore)
@@ -103,11 +98,11 @@ export class IncomingChunk {
 
   async #commitHeld(name: ChunkName, sha256: Buffer | null): Promise<void> {
     const data = this.#collected.take()
-    if (sha256) {
-      const hash = createHash('sha256')
-      for (const buffer of data) hash.update(buffer)
-      requireMatch(hash, sha256)
+    if (sha256 && !this.#hash) {
+      this.#hash = createHash('sha256')
+      for (const buffer of data) this.#hash.update(buffer)
     }
+    this.#requireMatch(sha256)
     await this.#options.storeHeld({ ...name, ...this.#checksummed(), data })
   }
 
@@ -118,15 +113,20 @@ export class IncomingChunk {
       if (this.#failure) throw this.#failure
     }
     const writer = this.#writer as SegmentWriter
-    if (sha256) {
-      // Reads back: the hash may come after the bytes, and most clients send none.
-      const hash = createHash('sha256')
+    if (sha256 && !this.#hash) {
+      // Reads back: the hash came after the bytes.
+      const hash = (this.#hash = createHash('sha256'))
       await writer.readBack(this.#offset, this.length, (data) => void hash.update(data))
-      requireMatch(hash, sha256)
     }
+    this.#requireMatch(sha256)
     if (this.#options.syncs) await writer.sync()
     const landed = { ...name, ...this.#checksummed(), segmentOffset: this.#offset }
     await this.#options.storeLanded(writer, landed)
+  }
+
+  /** @throws CodedError hash_mismatch */
+  #requireMatch(sha256: Buffer | null): void {
+    if (sha256 && !this.#hash!.digest().equals(sha256)) throw new CodedError('hash_mismatch')
   }
 
   #checksummed(): Checksummed {
@@ -144,10 +144,8 @@ export class IncomingChunk {
       if (this.#writer) await writers.release(this.#writer)
       this.#writer = null
     } finally {
-      this.#isClosed = true
       disk.settle()
       permit.leave()
-      this.#leaveLong()
     }
   }
 
@@ -210,9 +208,4 @@ export class IncomingChunk {
   #wakeAll(): void {
     for (const wake of this.#wakes.splice(0)) wake()
   }
-}
-
-/** @throws CodedError hash_mismatch */
-function requireMatch(hash: Hash, sha256: Buffer): void {
-  if (!hash.digest().equals(sha256)) throw new CodedError('hash_mismatch')
 }

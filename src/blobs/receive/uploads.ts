@@ -4,7 +4,6 @@ import { readBootId } from '../../lib/boot-id.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Pages } from '../../lib/pages.ts'
-import { Semaphore } from '../../lib/semaphore.ts'
 import type { Storage } from '../storage.ts'
 import { arrivedRanges, type ArrivedRange } from './arrived-sql.ts'
 import { commitChunks, type CommitDeps, type UploadTarget } from './commit.ts'
@@ -15,8 +14,6 @@ import { dropLostChunks } from './lost-chunks.ts'
 import { settleUncovered, syncContainer } from './os-durability.ts'
 
 export const chunkIndexMax = 99_999
-/** Concurrent requests with up to 1 MiB in a field, such as a chunk without a file name. */
-const longFieldsMax = 16
 
 export interface UploadsOptions {
   readonly database: Database
@@ -36,7 +33,6 @@ export class Uploads {
   readonly #thisBoot: string
   readonly #committing: CommitDeps
   readonly #groups: GroupCommit
-  readonly #longFields = new Semaphore(longFieldsMax, 2000)
 
   constructor(options: UploadsOptions) {
     this.#options = options
@@ -83,7 +79,6 @@ export class Uploads {
         disk,
         signal: transfer.signal,
         syncs: bootId === null,
-        longFields: this.#longFields,
         storeHeld: (chunk) => this.#groups.add(target, chunk),
         storeLanded: (writer, chunk) => commitChunks(this.#committing, target, writer, [chunk]),
       })

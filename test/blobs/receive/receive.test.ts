@@ -2,15 +2,12 @@ import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { randomRowId } from '../../../src/lib/random-id.ts'
-import type { UploadTarget } from '../../../src/blobs/receive/commit.ts'
 import { Client, multipart } from '../../helpers/client.ts'
 import { crcPatch, randomContent } from '../../helpers/content.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 import { RawConnection } from '../../helpers/raw-connection.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { assertNoTraces, bytesBelow, tracesNow } from '../../helpers/traces.ts'
-import { transferBy } from '../../helpers/transfer.ts'
 import { until } from '../../helpers/until.ts'
 
 const mebibyte = 1024 * 1024
@@ -314,24 +311,6 @@ receive('should answer 404 for a chunk of an unknown or foreign share', async ()
   }
   await assertNoTraces(service, before)
   await other.close()
-})
-
-receive('should release a permit for long fields granted after its chunk ended', async () => {
-  const { uploads } = service.app.services
-  const target = { containerId: randomRowId() } as UploadTarget
-  const admit = (place: number) =>
-    uploads.admit(target, { declaredBytes: 1, transfer: transferBy(`192.0.2.${place}`) })
-  const chunks = await Promise.all(Array.from({ length: 18 }, (_, place) => admit(place)))
-  await Promise.all(chunks.slice(0, 16).map((chunk) => chunk.admitLongField()))
-  const late = chunks[16]!.admitLongField()
-  await chunks[16]!.close()
-  await chunks[0]!.close()
-  await late
-  let isAdmitted = false
-  const next = chunks[17]!.admitLongField().then(() => (isAdmitted = true))
-  await until('the next one gets a permit', () => isAdmitted)
-  await next
-  for (const chunk of chunks.slice(1)) await chunk.close()
 })
 
 receive.run()
