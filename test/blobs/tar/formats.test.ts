@@ -104,7 +104,8 @@ const accepted: readonly Accepted[] = [
   ['an absolute path', [entry({ name: '//etc/passwd' })], ['etc/passwd=']],
   ['dots in names', [entry({ name: '..a/.../b..' })], ['..a/.../b..=']],
   ['the folder that was packed', [entry({ name: './', type: '5' }), file], ['file=content']],
-  ['one block of zeros before a header', [file, zeros, file, zeros], Array(2).fill('file=content')],
+  ['single blocks of zeros before headers', [zeros, file, zeros, file, zeros],
+    Array(2).fill('file=content')],
   ['anything after the end', [file, ending, file, Buffer.alloc(9, 'x')], ['file=content']],
   ['no blocks of zeros', [file], ['file=content']],
 ]
@@ -218,6 +219,7 @@ const malformed = [
   '-9 path=a\n',
   '8path=a\n',
   '7 path\n',
+  '7 path\n9 path=a\n',
   '4 =\n',
   '0 \n',
   '3 \n',
