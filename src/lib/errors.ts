@@ -9,6 +9,7 @@ export const errorTable = {
   invalid_json: [400, 'The body is not valid JSON.'],
   invalid_content_type: [400, 'This content type is not supported here.'],
   invalid_multipart: [400, 'The multipart body is not valid.'],
+  invalid_tar: [400, 'The tar archive is not valid.'],
   incomplete_body: [400, 'The body is incomplete.'],
   hash_mismatch: [400, 'The received bytes do not match their digest.'],
   incomplete_upload: [400, 'Some chunks are missing.'],

@@ -1,0 +1,131 @@
+import { isUtf8 } from 'node:buffer'
+import { TarProblem } from './problem.ts'
+
+export const blockBytes = 512
+
+/**
+ * Fields of a header block, as [start, end). The prefix only counts with the magic of POSIX: GNU
+ * keeps times there, and archives of Version 7 anything.
+ */
+const name = [0, 100] as const
+const size = [124, 136] as const
+const modificationTime = [136, 148] as const
+const checksum = [148, 156] as const
+const typeAt = 156
+const posixMagic = [257, 263] as const
+const prefix = [345, 500] as const
+
+const space = 0x20
+const dateMsMax = 8.64e15
+
+/** A header's sum counts its own field as eight spaces; old archives add up signed bytes. */
+export function blockKind(block: Buffer): 'zeros' | 'header' | 'damaged' {
+  let sum = 0
+  for (let at = 0; at < blockBytes; at++) sum += block[at]!
+  if (sum === 0) return 'zeros'
+  const stated = readNumber(block, checksum)
+  for (let at = checksum[0]; at < checksum[1]; at++) sum += space - block[at]!
+  if (sum === stated || signedSum(block) === stated) return 'header'
+  return 'damaged'
+}
+
+function signedSum(block: Buffer): number {
+  let sum = 0
+  for (let at = 0; at < blockBytes; at++) {
+    sum += at >= checksum[0] && at < checksum[1] ? space : block.readInt8(at)
+  }
+  return sum
+}
+
+/** The type flag; `0` for the NUL of old archives. */
+export function readType(block: Buffer): string {
+  const type = block[typeAt]!
+  return type === 0 ? '0' : String.fromCharCode(type)
+}
+
+/** @throws TarProblem unless it is a whole number that JavaScript can count to */
+export function readSize(block: Buffer): number {
+  const bytes = readNumber(block, size)
+  if (Number.isNaN(bytes)) throw new TarProblem('its size is not an octal number.')
+  return checkSize(bytes)
+}
+
+export function checkSize(bytes: number): number {
+  if (bytes < 0) throw new TarProblem('its size is negative.')
+  if (bytes > Number.MAX_SAFE_INTEGER) throw new TarProblem('its size is too large.')
+  return bytes
+}
+
+/** Null for a time that is missing or unreadable: a file is worth having without it. */
+export function readTime(block: Buffer): Date | null {
+  return dateOf(readNumber(block, modificationTime) * 1000)
+}
+
+export function dateOf(ms: number): Date | null {
+  return Math.abs(ms) <= dateMsMax ? new Date(ms) : null
+}
+
+export function readPath(block: Buffer): string {
+  const path = readText(block, name)
+  if (block[prefix[0]] === 0 || !hasPosixMagic(block)) return path
+  return `${readText(block, prefix)}/${path}`
+}
+
+function hasPosixMagic(block: Buffer): boolean {
+  return block.toString('latin1', ...posixMagic) === 'ustar\0'
+}
+
+/**
+ * An octal number between spaces, ended by a space, a NUL or the end of its field. With the highest
+ * bit set: base-256, the extension of GNU, two's complement in the bits after it.
+ * @returns NaN for anything else
+ */
+function readNumber(block: Buffer, [start, end]: readonly [number, number]): number {
+  if (block[start]! >= 0x80) return readBinary(block, start, end)
+  let at = start
+  while (at < end && block[at] === space) at++
+  let value = NaN
+  for (; at < end; at++) {
+    const digit = block[at]! - 0x30
+    if (digit >= 0 && digit < 8) value = (Number.isNaN(value) ? 0 : value * 8) + digit
+    else return block[at] === 0 || block[at] === space ? value : NaN
+  }
+  return value
+}
+
+/** Rounded where it is too large to be exact. */
+function readBinary(block: Buffer, start: number, end: number): number {
+  const isNegative = (block[start]! & 0x40) !== 0
+  let value = (block[start]! & 0x3f) - (isNegative ? 0x40 : 0)
+  for (let at = start + 1; at < end; at++) value = value * 256 + block[at]!
+  return value
+}
+
+/** Text up to the first NUL. */
+export function readText(data: Buffer, [start, end]: readonly [number, number]): string {
+  let stop = start
+  let bits = 0
+  for (; stop < end && data[stop] !== 0; stop++) bits |= data[stop]!
+  if (bits < 0x80) return data.toString('latin1', start, stop)
+  return decodeName(data.subarray(start, stop))
+}
+
+/** Headers do not name their character set: any bytes are Latin-1, few of them UTF-8 by chance. */
+export function decodeName(data: Buffer): string {
+  return data.toString(isUtf8(data) ? 'utf8' : 'latin1')
+}
+
+/**
+ * A relative path without empty segments and `.`: empty for the folder that was packed.
+ * @throws TarProblem for a segment `..`
+ */
+export function cleanPath(given: string): string {
+  // True for most paths, and much faster than splitting them.
+  if (!/(?:^|\/)\.{0,2}(?:\/|$)/.test(given)) return given
+  const segments = given.split('/').filter((segment) => segment !== '' && segment !== '.')
+  if (segments.includes('..')) {
+    throw new TarProblem('its path contains "..". Pack it from a parent folder.')
+  }
+  // A copy: a slice would keep all of a long path in memory.
+  return Buffer.from(segments.join('/')).toString()
+}

@@ -1,0 +1,102 @@
+import { isUtf8 } from 'node:buffer'
+import { checkSize, dateOf, decodeName } from './header.ts'
+import { TarProblem } from './problem.ts'
+
+const [newline, space, equals] = [0x0a, 0x20, 0x3d]
+const binary = 'BINARY'
+const utf8 = 'ISO-IR 10646 2000 UTF-8'
+
+/** What extended headers say in place of a header's fields; undefined where they say nothing. */
+export interface PaxValues {
+  path?: string | undefined
+  size?: number | undefined
+  modifiedAt?: Date | null | undefined
+  /** Of the path, as in `hdrcharset`. */
+  charset?: string | undefined
+  isSparse?: boolean
+}
+
+/**
+ * Adds the records of an extended header, `"%d %s=%s\n", <length>, <keyword>, <value>`
+ * (POSIX.1-2024, pax, "pax Extended Header"), to the values; the last record of a keyword counts.
+ * @param data an empty value in a global header clears the former one
+ * @param global values to fall back on; null when this is a global header
+ * @throws TarProblem for a malformed record, a path in another character set, a bad size
+ */
+export function addRecords(values: PaxValues, data: Buffer, global: PaxValues | null): void {
+  let path: Buffer | null = null
+  for (let start = 0; start < data.length;) {
+    const keyStart = afterLength(data, start)
+    const end = start + lengthOf(data, start, keyStart - 1)
+    const valueStart = data.indexOf(equals, keyStart) + 1
+    // The shortest record has a keyword of one character: valueStart is 0 without "=".
+    if (end > data.length || valueStart < keyStart + 2 || valueStart >= end) throw malformed()
+    if (data[end - 1] !== newline) throw malformed()
+    const keyword = data.toString('latin1', keyStart, valueStart - 1)
+    const value = data.subarray(valueStart, end - 1)
+    if (keyword === 'path' || keyword === 'GNU.sparse.name') path = value
+    addValue(values, keyword, value, global === null)
+    start = end
+  }
+  if (path) setPath(values, path, values.charset ?? global?.charset ?? utf8, global === null)
+}
+
+/** Where the keyword starts: a length has few digits, so that this does not search far. */
+function afterLength(data: Buffer, start: number): number {
+  let at = start
+  while (at < data.length && at < start + 10 && data[at] !== space) at++
+  if (data[at] !== space) throw malformed()
+  return at + 1
+}
+
+function lengthOf(data: Buffer, start: number, end: number): number {
+  let length = 0
+  for (let at = start; at < end; at++) {
+    const digit = data[at]! - 0x30
+    if (digit < 0 || digit > 9 || (at === start && digit === 0)) throw malformed()
+    length = length * 10 + digit
+  }
+  return length
+}
+
+function addValue(values: PaxValues, keyword: string, value: Buffer, isGlobal: boolean): void {
+  const isCleared = isGlobal && value.length === 0
+  if (keyword === 'size') values.size = isCleared ? undefined : readSize(value)
+  else if (keyword === 'mtime') values.modifiedAt = isCleared ? undefined : readTime(value)
+  else if (keyword === 'hdrcharset') values.charset = value.toString('latin1') || undefined
+  else if (keyword.startsWith('GNU.sparse.')) values.isSparse = true
+}
+
+function setPath(values: PaxValues, path: Buffer, charset: string, isGlobal: boolean): void {
+  if (isGlobal && path.length === 0) {
+    values.path = undefined
+    return
+  }
+  if (path.includes(0)) throw new TarProblem('its path contains a NUL.')
+  if (charset === binary) {
+    values.path = decodeName(path)
+    return
+  }
+  if (charset !== utf8) throw new TarProblem('the character set of its path is not supported.')
+  if (!isUtf8(path)) throw new TarProblem('its path is not UTF-8. Pack it with --format=gnu.')
+  values.path = path.toString()
+}
+
+function readSize(value: Buffer): number {
+  const text = value.toString('latin1')
+  if (!/^-?[0-9]+$/.test(text)) throw new TarProblem('its size is not a number.')
+  return checkSize(Number(text))
+}
+
+/** To the millisecond, without the rounding of a product. */
+function readTime(value: Buffer): Date | null {
+  const match = /^(-?)([0-9]+)(?:\.([0-9]*))?$/.exec(value.toString('latin1'))
+  if (!match) return null
+  const [, sign, seconds, fraction = ''] = match
+  const ms = Number(seconds) * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0'))
+  return dateOf(sign === '-' ? -ms : ms)
+}
+
+function malformed(): TarProblem {
+  return new TarProblem('its extended header is malformed.')
+}
