@@ -5,7 +5,7 @@ import { nextPageLink, pageLimit, pageRowsDefault } from '../http/paging.ts'
 import { accountName, noted, optional, readAccountName, successSchema } from '../http/schema.ts'
 import { presentOwnedShare } from '../shares/schemas.ts'
 import type { Shares } from '../shares/shares.ts'
-import type { LinkedShare, ShareRow } from '../shares/sql.ts'
+import type { LinkedShare, Share } from '../shares/sql.ts'
 import { anyShareSchema, presentStatus, statusSchema } from './schemas.ts'
 import type { Status } from './status.ts'
 
@@ -112,6 +112,6 @@ function parseCursor(cursor: string): { createdAt: Date; id: string } {
   return { createdAt: new Date(Number(ms)), id }
 }
 
-function cursorOf({ createdAt, id }: ShareRow): string {
+function cursorOf({ createdAt, id }: Share): string {
   return `${createdAt.getTime()}.${id}`
 }

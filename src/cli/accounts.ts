@@ -1,10 +1,10 @@
 import { rowNumberMax } from '../lib/path-parameters.ts'
 import { CodedError } from '../lib/errors.ts'
-import type { UserRow } from '../accounts/users/sql.ts'
+import type { User } from '../accounts/users/sql.ts'
 import type { Users } from '../accounts/users/users.ts'
 
 /** The account with this id or email address. Throws CodedError not_found. */
-export async function findAccount(users: Users, word: string): Promise<UserRow> {
+export async function findAccount(users: Users, word: string): Promise<User> {
   try {
     if (!/^[1-9][0-9]{0,9}$/.test(word)) return await users.findByEmail(word)
     if (Number(word) <= rowNumberMax) return await users.find(Number(word))

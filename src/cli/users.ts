@@ -5,7 +5,7 @@ import {
   presentManagedUser,
   quotaSchema,
 } from '../accounts/users/schemas.ts'
-import type { ListedUserRow } from '../accounts/users/sql.ts'
+import type { ListedUser } from '../accounts/users/sql.ts'
 import { parseInput } from '../http/schema.ts'
 import { operator } from '../lib/actor.ts'
 import { findAccount, findOwnerId } from './accounts.ts'
@@ -14,7 +14,7 @@ import { withApp } from './open-app.ts'
 import { confirm, readNewPassword } from './prompt.ts'
 import { type Column, day, formatTable, outputWidth, printable } from './table.ts'
 
-const columns: Column<ListedUserRow>[] = [
+const columns: Column<ListedUser>[] = [
   { title: 'ID', text: (user) => String(user.id) },
   { title: 'EMAIL', text: (user) => user.email, isFlexible: true },
   { title: 'NAME', text: (user) => user.name, isFlexible: true },
@@ -24,7 +24,7 @@ const columns: Column<ListedUserRow>[] = [
   { title: 'CREATED', text: (user) => day(user.createdAt) },
 ]
 
-function stateOf({ disabledAt, invitedAt }: ListedUserRow): string {
+function stateOf({ disabledAt, invitedAt }: ListedUser): string {
   if (disabledAt) return 'disabled'
   return invitedAt ? 'invited' : 'active'
 }

@@ -34,7 +34,7 @@ import {
   findReverseShare,
   lockForGrowth,
   lockForGuest,
-  type ReverseShareRow,
+  type ReverseShare,
 } from './sql.ts'
 
 export interface DeliveriesDeps {
@@ -64,7 +64,7 @@ export interface Completed {
 
 /** A delivery in progress, and its link. */
 export interface OpenDelivery {
-  readonly reverse: ReverseShareRow
+  readonly reverse: ReverseShare
   readonly delivery: rows.DeliveryRow
 }
 
@@ -83,14 +83,14 @@ export class Deliveries {
    * The link, for anyone who knows its id.
    * @throws CodedError not_found, expired, closed
    */
-  async findLink(reverseId: string, ip: string): Promise<ReverseShareRow> {
+  async findLink(reverseId: string, ip: string): Promise<ReverseShare> {
     const { database, linkMisses } = this.#deps
     const found = await findReverseShare(database.sql, reverseId)
     linkMisses.takeOnMiss(ip, reverseId, found?.id ?? null)
     return this.#requireOpen(found)
   }
 
-  async isUnlocked(reverse: ReverseShareRow, unlockTokens: readonly string[]): Promise<boolean> {
+  async isUnlocked(reverse: ReverseShare, unlockTokens: readonly string[]): Promise<boolean> {
     return this.#deps.unlocking.isUnlocked(reverse, unlockTokens)
   }
 
@@ -98,7 +98,7 @@ export class Deliveries {
    * Returns a token that opens the link for an hour: enough to begin a delivery.
    * @throws CodedError wrong_password
    */
-  async unlock(reverse: ReverseShareRow, password: string, ip: string): Promise<string> {
+  async unlock(reverse: ReverseShare, password: string, ip: string): Promise<string> {
     return this.#deps.unlocking.unlock(reverse, password, ip)
   }
 
@@ -240,7 +240,7 @@ export class Deliveries {
   }
 
   /** Closes a link that is for one delivery. Of several simultaneous ones the first succeeds. */
-  async #closeLink(sql: Sql, reverse: ReverseShareRow, list: FileList): Promise<void> {
+  async #closeLink(sql: Sql, reverse: ReverseShare, list: FileList): Promise<void> {
     // An empty list does not close the link, and sends no email.
     if (!reverse.once || list.count === 0) return
     const now = new Date(this.#deps.clock.now())
@@ -285,11 +285,11 @@ export class Deliveries {
     }
   }
 
-  #requireOpen(found: ReverseShareRow | null): ReverseShareRow {
+  #requireOpen(found: ReverseShare | null): ReverseShare {
     return requireOpen(found, this.#deps.clock.now())
   }
 
-  #requireLasting(found: ReverseShareRow | null): ReverseShareRow {
+  #requireLasting(found: ReverseShare | null): ReverseShare {
     return requireLasting(found, this.#deps.clock.now())
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FoldersSource } from '../blobs/send/archives.ts'
 import { EntryNames } from '../blobs/zip/names.ts'
 import type { DeliveryRow } from './deliveries-sql.ts'
-import type { ReverseShareRow } from './sql.ts'
+import type { ReverseShare } from './sql.ts'
 
 const senderLengthMax = 60
 
@@ -11,7 +11,7 @@ const senderLengthMax = 60
  * later delivery changes neither the place nor the name of an earlier one.
  */
 export function archiveFolders(
-  reverse: ReverseShareRow,
+  reverse: ReverseShare,
   deliveries: readonly DeliveryRow[],
 ): FoldersSource {
   const names = new EntryNames()

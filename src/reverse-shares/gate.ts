@@ -1,8 +1,8 @@
 import { CodedError } from '../lib/errors.ts'
-import type { ReverseShareRow } from './sql.ts'
+import type { ReverseShare } from './sql.ts'
 
 /** The fields of a link that decide about its guests. */
-type Link = Pick<ReverseShareRow, 'ownerName' | 'ownerDisabledAt' | 'expiresAt' | 'closedAt'>
+type Link = Pick<ReverseShare, 'ownerName' | 'ownerDisabledAt' | 'expiresAt' | 'closedAt'>
 
 export function isExpired({ expiresAt }: Pick<Link, 'expiresAt'>, now: number): boolean {
   return expiresAt !== null && expiresAt.getTime() <= now

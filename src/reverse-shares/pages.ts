@@ -10,7 +10,7 @@ import { dayIn } from '../lib/time-zone.ts'
 import type { Settings } from '../settings/settings.ts'
 import { pageTexts } from './page-texts.ts'
 import { unlockTokens, type PublicReverseOperationDeps } from './guest-operations.ts'
-import type { ReverseShareRow } from './sql.ts'
+import type { ReverseShare } from './sql.ts'
 
 export type GuestPageDeps = PublicReverseOperationDeps & {
   readonly shell: PageShell
@@ -50,7 +50,7 @@ export const reversePage = (deps: GuestPageDeps) =>
     },
   })
 
-function renderOpen(deps: GuestPageDeps, reverse: ReverseShareRow, language: Language): Answer {
+function renderOpen(deps: GuestPageDeps, reverse: ReverseShare, language: Language): Answer {
   const { needsScript } = pageTexts[language]
   const { maxChunkSize, maxFileSize, blockedExtensionsGuests, timeZone } = deps.settings.values
   const { id, maxSize, instructions, allowedExtensions, requiredFields, once } = reverse
@@ -77,7 +77,7 @@ function renderOpen(deps: GuestPageDeps, reverse: ReverseShareRow, language: Lan
 }
 
 /** The same terms as in src/web/views/guest/. */
-function renderTerms(reverse: ReverseShareRow, language: Language, timeZone: string): string {
+function renderTerms(reverse: ReverseShare, language: Language, timeZone: string): string {
   const { maxSize, expiresAt, allowedExtensions } = reverse
   const { limit, until, only, once } = pageTexts[language]
   return [
@@ -90,7 +90,7 @@ function renderTerms(reverse: ReverseShareRow, language: Language, timeZone: str
     .join(' · ')
 }
 
-function renderLocked(deps: GuestPageDeps, reverse: ReverseShareRow, language: Language): Answer {
+function renderLocked(deps: GuestPageDeps, reverse: ReverseShare, language: Language): Answer {
   const { locked, unlockNeedsScript } = pageTexts[language]
   const body = `<p>${locked}</p>
 <noscript><p>${unlockNeedsScript}</p></noscript>
@@ -115,7 +115,7 @@ function renderRefusal(deps: GuestPageDeps, error: unknown, language: Language):
 function renderRequest(
   deps: GuestPageDeps,
   language: Language,
-  reverse: ReverseShareRow,
+  reverse: ReverseShare,
   body: string,
   data: object,
 ): Answer {
@@ -124,7 +124,7 @@ function renderRequest(
   return render(deps, language, { title: titleOf(reverse, language), above, body }, data)
 }
 
-function titleOf({ name }: ReverseShareRow, language: Language): string {
+function titleOf({ name }: ReverseShare, language: Language): string {
   return withoutDirectionMarks(name) || pageTexts[language].untitled
 }
 

@@ -12,7 +12,7 @@ import type { Storage } from '../blobs/storage.ts'
 import { auditedDelivery } from './deliveries.ts'
 import * as deliveryRows from './deliveries-sql.ts'
 import { archiveFolders } from './folders.ts'
-import type { ReverseShareRow } from './sql.ts'
+import type { ReverseShare } from './sql.ts'
 
 const deliveriesPage = [50, 50] as const
 
@@ -54,13 +54,13 @@ export class Received {
   }
 
   /** Files of complete deliveries, those of the newest delivery first. */
-  async *listFiles(reverse: ReverseShareRow): Pages<ListedFileRow> {
+  async *listFiles(reverse: ReverseShare): Pages<ListedFileRow> {
     for await (const deliveries of this.listDeliveries(reverse)) {
       for (const { files } of deliveries) yield* files
     }
   }
 
-  async *listDeliveries(reverse: ReverseShareRow): Pages<DeliveryWithFiles> {
+  async *listDeliveries(reverse: ReverseShare): Pages<DeliveryWithFiles> {
     const { sql } = this.#deps.database
     for await (const deliveries of this.#pages(reverse)) {
       const containerIds = deliveries.map((delivery) => delivery.containerId)
@@ -69,7 +69,7 @@ export class Received {
     }
   }
 
-  #pages(reverse: ReverseShareRow): Pages<deliveryRows.DeliveryRow> {
+  #pages(reverse: ReverseShare): Pages<deliveryRows.DeliveryRow> {
     const { sql } = this.#deps.database
     return readPages(
       (last, limit) => deliveryRows.listDeliveries(sql, reverse.id, last, limit),
@@ -81,16 +81,13 @@ export class Received {
    * A delivery to a link, in any state.
    * @throws CodedError not_found
    */
-  async findDelivery(
-    reverse: ReverseShareRow,
-    deliveryId: string,
-  ): Promise<deliveryRows.DeliveryRow> {
+  async findDelivery(reverse: ReverseShare, deliveryId: string): Promise<deliveryRows.DeliveryRow> {
     const { sql } = this.#deps.database
     return requireOf(reverse.id, await deliveryRows.findDelivery(sql, deliveryId))
   }
 
   /** Marks deliveries to a link as seen; ignores others, and drafts. */
-  async markSeen(reverse: ReverseShareRow, deliveryIds: readonly string[]): Promise<void> {
+  async markSeen(reverse: ReverseShare, deliveryIds: readonly string[]): Promise<void> {
     const { database, clock } = this.#deps
     const now = new Date(clock.now())
     await deliveryRows.markSeen(database.sql, reverse.id, deliveryIds, now)
@@ -103,7 +100,7 @@ export class Received {
    */
   async shareOn(
     actor: UserActor,
-    reverse: ReverseShareRow,
+    reverse: ReverseShare,
     delivery: deliveryRows.DeliveryRow,
     wanted: { name: string | null; fileIds: readonly number[] | null; signal: AbortSignal },
   ): Promise<string> {
@@ -124,11 +121,7 @@ export class Received {
    * downloads.
    * @throws CodedError not_found
    */
-  async deleteDelivery(
-    actor: UserActor,
-    reverse: ReverseShareRow,
-    deliveryId: string,
-  ): Promise<void> {
+  async deleteDelivery(actor: UserActor, reverse: ReverseShare, deliveryId: string): Promise<void> {
     const { database, audit, storage, downloads } = this.#deps
     const containerId = await database.begin(async (sql) => {
       const locked = await deliveryRows.lockDeliveryForChange(sql, deliveryId)
@@ -172,7 +165,7 @@ export class Received {
   }
 
   /** The archive of all complete deliveries, each in its own folder. */
-  async wholeContent(reverse: ReverseShareRow): Promise<Content> {
+  async wholeContent(reverse: ReverseShare): Promise<Content> {
     const { downloads } = this.#deps
     const deliveries: deliveryRows.DeliveryRow[] = []
     for await (const page of this.#pages(reverse)) deliveries.push(...page)

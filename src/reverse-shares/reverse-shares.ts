@@ -109,7 +109,7 @@ export class ReverseShares {
     return rows.listReverseSharesOf(this.#deps.database.sql, actor.userId)
   }
 
-  isExpired(reverse: rows.ReverseShareRow): boolean {
+  isExpired(reverse: rows.ReverseShare): boolean {
     return isExpired(reverse, this.#deps.clock.now())
   }
 
@@ -117,7 +117,7 @@ export class ReverseShares {
    * The actor's link, expired or not. Throws CodedError not_found, also for links of other
    * accounts.
    */
-  async findOwn(actor: UserActor, id: string): Promise<rows.ReverseShareRow> {
+  async findOwn(actor: UserActor, id: string): Promise<rows.ReverseShare> {
     return requireOwn(actor, await rows.findReverseShare(this.#deps.database.sql, id))
   }
 
@@ -184,7 +184,7 @@ export class ReverseShares {
   async #delete(
     actor: Manager,
     id: string,
-    require: (found: rows.ReverseShareRow | null) => rows.ReverseShareRow,
+    require: (found: rows.ReverseShare | null) => rows.ReverseShare,
   ): Promise<void> {
     const { database } = this.#deps
     const finish = await database.begin(async (sql) => {
@@ -207,7 +207,7 @@ export class ReverseShares {
   async #tombstone(
     sql: Sql,
     actor: Manager,
-    links: readonly Pick<rows.ReverseShareRow, 'id' | 'name'>[],
+    links: readonly Pick<rows.ReverseShare, 'id' | 'name'>[],
   ): Promise<() => Promise<void>> {
     const { audit, storage, downloads, deliveryEmails } = this.#deps
     const ids = links.map(({ id }) => id)
@@ -239,7 +239,7 @@ export class ReverseShares {
   }
 }
 
-function requireOwn(actor: UserActor, reverse: rows.ReverseShareRow | null): rows.ReverseShareRow {
+function requireOwn(actor: UserActor, reverse: rows.ReverseShare | null): rows.ReverseShare {
   if (!reverse || reverse.ownerId !== actor.userId) throw new CodedError('not_found')
   return reverse
 }

@@ -1,7 +1,7 @@
 import type { Sql } from '../database/connect.ts'
 import type { RequiredField } from './required-fields.ts'
 
-export interface ReverseShareRow {
+export interface ReverseShare {
   readonly id: string
   readonly ownerId: number
   readonly name: string
@@ -35,7 +35,7 @@ const reverseShareWithOwner = (sql: Sql) => sql`
 
 export async function insertReverseShare(
   sql: Sql,
-  reverse: Omit<ReverseShareRow, 'closedAt' | 'ownerName' | 'ownerDisabledAt'> & {
+  reverse: Omit<ReverseShare, 'closedAt' | 'ownerName' | 'ownerDisabledAt'> & {
     sendEmailTo: string
   },
 ): Promise<void> {
@@ -53,8 +53,8 @@ export async function insertReverseShare(
     )`
 }
 
-export async function findReverseShare(sql: Sql, id: string): Promise<ReverseShareRow | null> {
-  const [row] = await sql<ReverseShareRow[]>`
+export async function findReverseShare(sql: Sql, id: string): Promise<ReverseShare | null> {
+  const [row] = await sql<ReverseShare[]>`
     select ${reverseShareWithOwner(sql)}
     from reverse_shares
     join users on users.id = reverse_shares.owner_id
@@ -66,8 +66,8 @@ export async function findReverseShare(sql: Sql, id: string): Promise<ReverseSha
  * Locks a link for guests, who work in parallel, but not while it is changed or deleted. This is
  * the weakest lock, so that `lockForGrowth` can follow without two guests blocking each other.
  */
-export async function lockForGuest(sql: Sql, id: string): Promise<ReverseShareRow | null> {
-  const [row] = await sql<ReverseShareRow[]>`
+export async function lockForGuest(sql: Sql, id: string): Promise<ReverseShare | null> {
+  const [row] = await sql<ReverseShare[]>`
     select ${reverseShareWithOwner(sql)}
     from reverse_shares
     join users on users.id = reverse_shares.owner_id
@@ -77,8 +77,8 @@ export async function lockForGuest(sql: Sql, id: string): Promise<ReverseShareRo
 }
 
 /** Waits for running transactions of guests, and blocks new ones. */
-export async function lockForChange(sql: Sql, id: string): Promise<ReverseShareRow | null> {
-  const [row] = await sql<ReverseShareRow[]>`
+export async function lockForChange(sql: Sql, id: string): Promise<ReverseShare | null> {
+  const [row] = await sql<ReverseShare[]>`
     select ${reverseShareWithOwner(sql)}
     from reverse_shares
     join users on users.id = reverse_shares.owner_id
@@ -115,7 +115,7 @@ export async function closeAfterDelivery(sql: Sql, id: string, now: Date): Promi
 
 /** A link with a summary of its deliveries. */
 export interface ReverseShareSummary {
-  readonly reverse: ReverseShareRow
+  readonly reverse: ReverseShare
   readonly deliveryCount: number
   readonly fileCount: number
   /** Number of files that are damaged on disk. */
@@ -126,7 +126,7 @@ export interface ReverseShareSummary {
   readonly newDeliveryCount: number
 }
 
-type JoinedSummary = ReverseShareRow & Omit<ReverseShareSummary, 'reverse'>
+type JoinedSummary = ReverseShare & Omit<ReverseShareSummary, 'reverse'>
 
 const reverseShareSummary = (sql: Sql) => sql`
   ${reverseShareWithOwner(sql)}, delivered.delivery_count, delivered.file_count,
@@ -178,7 +178,7 @@ export async function listAllReverseShares(
 
 export async function updateReverseShare(
   sql: Sql,
-  reverse: Omit<ReverseShareRow, 'ownerId' | 'createdAt' | 'ownerName' | 'ownerDisabledAt'>,
+  reverse: Omit<ReverseShare, 'ownerId' | 'createdAt' | 'ownerName' | 'ownerDisabledAt'>,
 ): Promise<void> {
   await sql`
     update reverse_shares
@@ -204,7 +204,7 @@ export async function transferReverseShares(sql: Sql, fromId: number, toId: numb
 export async function lockReverseSharesOf(
   sql: Sql,
   ownerId: number,
-): Promise<Pick<ReverseShareRow, 'id' | 'name'>[]> {
+): Promise<Pick<ReverseShare, 'id' | 'name'>[]> {
   return sql<{ id: string; name: string }[]>`
     select id, name
     from reverse_shares

@@ -1,6 +1,6 @@
 import type { Actor, UserActor } from '../lib/actor.ts'
 import { CodedError } from '../lib/errors.ts'
-import type { ShareRow } from './sql.ts'
+import type { Share } from './sql.ts'
 
 /**
  * Longer than any draft is kept. In practice an upload token ends with its draft or additions, or
@@ -9,18 +9,18 @@ import type { ShareRow } from './sql.ts'
 export const uploadTokenLifeMs = 400 * 24 * 60 * 60_000
 
 /** Expiry takes effect at once, before the clean-up has run. */
-export function isExpired(share: ShareRow, now: number): boolean {
+export function isExpired(share: Share, now: number): boolean {
   if (share.state === 'expired') return true
   return share.state === 'complete' && share.expiresAt !== null && share.expiresAt.getTime() <= now
 }
 
 /** The share in its present state, before the clean-up has run. */
-export function asOf<S extends ShareRow>(share: S, now: number): S {
+export function asOf<S extends Share>(share: S, now: number): S {
   return isExpired(share, now) ? { ...share, state: 'expired' } : share
 }
 
 /** Whether the download limit is reached, so that no new download can begin. */
-export function isUsedUp(share: Pick<ShareRow, 'maxDownloads' | 'downloadCount'>): boolean {
+export function isUsedUp(share: Pick<Share, 'maxDownloads' | 'downloadCount'>): boolean {
   return share.maxDownloads > 0 && share.downloadCount >= share.maxDownloads
 }
 
@@ -29,7 +29,7 @@ export function isUsedUp(share: Pick<ShareRow, 'maxDownloads' | 'downloadCount'>
  * or its round of additions.
  * @throws CodedError not_found; unauthorized for an upload token ended with its owner's sessions
  */
-export function requireOwn<S extends ShareRow>(actor: Actor, shareId: string, share: S | null): S {
+export function requireOwn<S extends Share>(actor: Actor, shareId: string, share: S | null): S {
   if (!share || share.ownerDisabledAt) throw new CodedError('not_found')
   const isOwn =
     actor.kind === 'user'
@@ -45,28 +45,28 @@ export function requireOwn<S extends ShareRow>(actor: Actor, shareId: string, sh
  * Ties an upload token to the draft, or one round of additions, and to its owner's sessions: it
  * ends when they are all ended.
  */
-export function uploadTokenVersion(share: ShareRow): string {
+export function uploadTokenVersion(share: Share): string {
   return `${share.additionsId ?? ''}#${share.ownerId}.${share.ownerUploadVersion}`
 }
 
-function isForRound(version: string | null, share: ShareRow): boolean {
+function isForRound(version: string | null, share: Share): boolean {
   return (version ?? '').split('#')[0] === (share.additionsId ?? '')
 }
 
 /** Tokens from before upload versions count as version 0. */
-function matchesUploadVersion(version: string | null, share: ShareRow): boolean {
+function matchesUploadVersion(version: string | null, share: Share): boolean {
   if (!version?.includes('#')) return share.ownerUploadVersion === 0
   return version === uploadTokenVersion(share)
 }
 
 /** Whether a chunk from this actor opens a complete share for more files. */
-export function opensByChunk(actor: Actor, share: ShareRow, now: number): actor is UserActor {
+export function opensByChunk(actor: Actor, share: Share, now: number): actor is UserActor {
   const isClosed = share.state === 'complete' && share.addingSince === null
   return actor.kind === 'user' && isClosed && !isExpired(share, now)
 }
 
 /** @throws CodedError conflict for a draft, expired */
-export function requireOpen(share: ShareRow, now: number): void {
+export function requireOpen(share: Share, now: number): void {
   if (share.state === 'draft') {
     throw new CodedError('conflict', { message: 'The share is not complete yet.' })
   }
@@ -77,7 +77,7 @@ export function requireOpen(share: ShareRow, now: number): void {
  * Drafts take chunks, and so do complete shares with pending additions.
  * @throws CodedError expired, already_complete
  */
-export function requireTakesChunks(share: ShareRow, now: number): void {
+export function requireTakesChunks(share: Share, now: number): void {
   if (share.state === 'draft') return
   if (isExpired(share, now)) throw new CodedError('expired')
   if (share.addingSince === null) throw new CodedError('already_complete')

@@ -1,8 +1,8 @@
 import type { Sql } from '../database/connect.ts'
-import { shareWithOwner, type ShareRow } from './sql.ts'
+import { shareWithOwner, type Share } from './sql.ts'
 
 export interface FoundShare {
-  readonly share: ShareRow
+  readonly share: Share
   /** Whether one of the leases has paid for a download under the present password. */
   readonly holdsLease: boolean
 }
@@ -22,7 +22,7 @@ export async function findForRecipient(
   },
 ): Promise<FoundShare | null> {
   const { name, leaseHashes, since } = asked
-  const [row] = await sql<(ShareRow & Pick<FoundShare, 'holdsLease'>)[]>`
+  const [row] = await sql<(Share & Pick<FoundShare, 'holdsLease'>)[]>`
     select ${shareWithOwner(sql)},
       ${leaseHashes.size > 0} and exists (
         select
@@ -50,7 +50,7 @@ export async function findForRecipient(
 /** Whether an address has begun to download a target of a share under its present password. */
 export async function hasBegunDownload(
   sql: Sql,
-  { id, passwordVersion }: Pick<ShareRow, 'id' | 'passwordVersion'>,
+  { id, passwordVersion }: Pick<Share, 'id' | 'passwordVersion'>,
   begun: { readonly target: string; readonly ip: string; readonly since: Date },
 ): Promise<boolean> {
   const rows = await sql`

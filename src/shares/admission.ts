@@ -8,7 +8,7 @@ import { isExpired, isUsedUp } from './access.ts'
 import { findForRecipient, hasBegunDownload, type FoundShare } from './admission-sql.ts'
 import type { LinkMisses } from './link-misses.ts'
 import type { Unlocking } from './link-password.ts'
-import type { ShareRow } from './sql.ts'
+import type { Share } from './sql.ts'
 
 export interface AdmissionDeps {
   readonly database: Database
@@ -28,7 +28,7 @@ export interface Recipient {
 
 /** A share as a recipient may see it now. */
 export interface VisibleShare {
-  readonly share: ShareRow
+  readonly share: Share
   readonly isUnlocked: boolean
 }
 
@@ -49,10 +49,10 @@ export interface DownloadRequest {
 
 /** A client that may read bytes of a share. */
 export type Admitted =
-  | { readonly kind: 'owner'; readonly share: ShareRow }
+  | { readonly kind: 'owner'; readonly share: Share }
   | {
       readonly kind: 'recipient'
-      readonly share: ShareRow
+      readonly share: Share
       /** Null without a lease that has paid for a download of the share. */
       readonly leaseToken: string | null
       /** The download limit is reached, and no lease or address pays: see `requireWithinLimit`. */
@@ -135,7 +135,7 @@ function find(
 
 function mayResume(
   { database, clock }: AdmissionDeps,
-  share: ShareRow,
+  share: Share,
   target: string,
   ip: string,
 ): Promise<boolean> {
@@ -145,7 +145,7 @@ function mayResume(
 /**
  * For owners. Throws not_found for a draft and a share of another account, expired without files.
  */
-function requireFiles(own: ShareRow | null): ShareRow {
+function requireFiles(own: Share | null): Share {
   if (!own || own.state === 'draft') throw new CodedError('not_found')
   if (own.state === 'expired') throw new CodedError('expired')
   return own
@@ -161,7 +161,7 @@ function requireOpenLink(found: FoundShare | null, now: number): FoundShare {
 }
 
 /** Names the moment of the end and the person to ask. */
-function over(code: 'expired' | 'download_limit', share: ShareRow): CodedError {
+function over(code: 'expired' | 'download_limit', share: Share): CodedError {
   const { ownerName, expiresAt } = share
   const since = code === 'expired' && expiresAt ? { since: expiresAt.toISOString() } : {}
   return new CodedError(code, { details: { ownerName, ...since } })

@@ -1,9 +1,9 @@
 import type { Sql } from '../database/connect.ts'
-import { shareWithOwner, type ShareRow, type ShareState } from './sql.ts'
+import { shareWithOwner, type Share, type ShareState } from './sql.ts'
 
 /** A share and its owner. */
 export interface OwnedShare {
-  readonly share: ShareRow
+  readonly share: Share
   readonly ownerEmail: string
   /** Number of its files that are damaged on disk. */
   readonly damagedFiles: number
@@ -34,7 +34,7 @@ export async function listAllShares(
 ): Promise<OwnedShare[]> {
   const { ownerId, ownerEmail = null, state, behind = null, limit } = filter
   const { createdAt = null, id = null } = behind ?? {}
-  const rows = await sql<(ShareRow & Omit<OwnedShare, 'share'>)[]>`
+  const rows = await sql<(Share & Omit<OwnedShare, 'share'>)[]>`
     select ${shareWithOwner(sql)}, users.email as owner_email, (
       select count(*)
       from files

@@ -1,5 +1,5 @@
 import type { Sql } from '../database/connect.ts'
-import type { ShareRow } from './sql.ts'
+import type { Share } from './sql.ts'
 
 /** A chunk is counted when it ends: 100 MiB at 3 Mbit/s take almost five minutes. */
 const growingMs = 5 * 60_000
@@ -14,7 +14,7 @@ export interface Arrival {
 /** By container id. Covers drafts only: other shares are complete. */
 export async function listArrivals(
   sql: Sql,
-  shares: readonly Pick<ShareRow, 'state' | 'containerId'>[],
+  shares: readonly Pick<Share, 'state' | 'containerId'>[],
   now: number,
 ): Promise<ReadonlyMap<string, Arrival>> {
   const containerIds = shares.flatMap(({ state, containerId }) =>

@@ -7,7 +7,7 @@ import type { ContainerGrowth, UploadTarget } from '../blobs/receive/commit.ts'
 import { checkFiles, refuseLargeShare } from '../blobs/receive/file-rules.ts'
 import { findExceededQuota } from '../accounts/users/quota.ts'
 import { requireOwn, requireTakesChunks } from './access.ts'
-import { lockShareForChunk, type ShareRow } from './sql.ts'
+import { lockShareForChunk, type Share } from './sql.ts'
 
 interface Parts {
   readonly settings: Settings
@@ -21,8 +21,8 @@ interface Parts {
 export function chunkTarget(
   { settings, clock }: Parts,
   actor: Actor,
-  found: ShareRow,
-  open: (share: ShareRow) => Promise<ShareRow>,
+  found: Share,
+  open: (share: Share) => Promise<Share>,
 ): UploadTarget {
   let share = found
   return {
@@ -51,7 +51,7 @@ export function chunkTarget(
 async function checkLimits(
   sql: Sql,
   settings: Settings,
-  share: ShareRow,
+  share: Share,
   growth: ContainerGrowth,
 ): Promise<void> {
   const { maxShareSize, userQuota } = settings.values

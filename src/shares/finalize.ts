@@ -15,7 +15,7 @@ import type { ResendToken } from './recipients/resend-token.ts'
 import type { EmailOutcome } from './recipients/outcomes.ts'
 import type { RecipientEmails } from './recipients/recipient-emails.ts'
 import { keepEmailOutcome } from './additions/sql.ts'
-import { completeShare, type ShareRow } from './sql.ts'
+import { completeShare, type Share } from './sql.ts'
 
 export interface FinalizeInput {
   readonly files: PackedList<ListedFileInput>
@@ -35,14 +35,14 @@ interface Parts {
 interface Finalizing {
   readonly actor: Actor
   /** As it was before the files were proved. */
-  readonly share: ShareRow
+  readonly share: Share
   readonly list: FileList
   readonly input: FinalizeInput
   /**
    * Locks the share in its present state, for the last and short part: downloads wait for it.
    * @throws CodedError when it no longer takes files
    */
-  readonly lock: () => Promise<ShareRow>
+  readonly lock: () => Promise<Share>
 }
 
 /** Completes a draft and emails its recipients. */
@@ -97,7 +97,7 @@ export async function addFiles(
 }
 
 /** For the audit log: an upload token acts for the owner of its draft. */
-function doerOf(actor: Actor, share: ShareRow): AuditActor {
+function doerOf(actor: Actor, share: Share): AuditActor {
   return actor.kind === 'user' ? actor : { kind: 'user', userId: share.ownerId, ip: actor.ip }
 }
 

@@ -24,7 +24,7 @@ import { ResendToken } from './recipients/resend-token.ts'
 import { emailOutcomes } from './recipients/outcomes.ts'
 import { newShareSchema, presentShare, shareSchema } from './schemas.ts'
 import type { Shares, ShareWithFiles } from './shares.ts'
-import type { LinkedShare, ShareRow } from './sql.ts'
+import type { LinkedShare, Share } from './sql.ts'
 
 export interface SharesOperationDeps {
   readonly shares: Shares
@@ -98,7 +98,7 @@ export const uploadShareChunk = (deps: SharesOperationDeps) =>
     errors: [...chunkErrors, 'expired'],
     load: ({ actor, params }) => deps.shares.findForChunk(actor, params['shareId']!),
     async handle({ actor, context }, share) {
-      const open = (closed: ShareRow) => deps.additions.openByChunk(actor, closed)
+      const open = (closed: Share) => deps.additions.openByChunk(actor, closed)
       await receiveChunk(context, deps.uploads, deps.shares.uploadTarget(actor, share, open))
       return success()
     },

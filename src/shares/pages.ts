@@ -14,7 +14,7 @@ import { pageTexts, type PageTexts } from './page-texts.ts'
 import { admitToView, type VisibleShare } from './admission.ts'
 import { recipientOf, type PublicSharesOperationDeps } from './public-operations.ts'
 import type { FilesSummary } from './public-shares.ts'
-import type { LinkedShare, ShareRow } from './sql.ts'
+import type { LinkedShare, Share } from './sql.ts'
 
 const listedMax = 1000
 /** A longer message goes below the button, so that the button is on a phone's first screen. */
@@ -83,7 +83,7 @@ class View {
     this.#texts = pageTexts[language]
   }
 
-  open(share: ShareRow, files: FilesSummary): Answer {
+  open(share: Share, files: FilesSummary): Answer {
     const texts = this.#texts
     const size = sizeIn(this.#language, share.totalSize)
     const count = texts.files(files.count)
@@ -102,7 +102,7 @@ ${isShort ? '' : message}
     return this.#sharePage(share, body, data, isProtected ? this.#generic(texts.locked) : preview)
   }
 
-  locked(share: ShareRow): Answer {
+  locked(share: Share): Answer {
     const texts = this.#texts
     const ownerName = withoutDirectionMarks(share.ownerName)
     const body = `<p>${ownerName ? escapeHtml(texts.lockedBy(ownerName)) : texts.locked}</p>
@@ -151,7 +151,7 @@ ${isShort ? '' : message}
   }
 
   /** Shows the sender above the title, and what to do with the link below. */
-  #sharePage(share: ShareRow, body: string, data: object, preview: LinkPreview): Answer {
+  #sharePage(share: Share, body: string, data: object, preview: LinkPreview): Answer {
     const { untitled, sent, sending } = this.#texts
     const ownerName = withoutDirectionMarks(share.ownerName)
     const say = share.state === 'draft' ? sending : sent
@@ -178,7 +178,7 @@ ${body}
   }
 
   /** The link for a phone, and where to report abuse. The image is loaded on demand. */
-  #more(share: ShareRow): string {
+  #more(share: Share): string {
     const { qrCode, qrCodeImage, report } = this.#texts
     const image = `/api/public/shares/${share.id}/qr-code`
     const complaint = this.#complaint(share)
@@ -191,7 +191,7 @@ ${complaint && `<p><a href="${escapeHtml(complaint)}">${report}</a></p>`}`
   }
 
   /** A mailto address carries the link in its subject. */
-  #complaint(share: ShareRow): string {
+  #complaint(share: Share): string {
     const { reportUrl } = this.#deps.settings.values
     if (!reportUrl.startsWith('mailto:') || reportUrl.includes('?')) return reportUrl
     return `${reportUrl}?subject=${encodeURIComponent(this.#deps.shareUrl(share))}`
@@ -205,7 +205,7 @@ ${complaint && `<p><a href="${escapeHtml(complaint)}">${report}</a></p>`}`
   }
 
   /** Expiry and download limit; empty when the sender has set neither. */
-  #terms(share: ShareRow): string[] {
+  #terms(share: Share): string[] {
     const { until, left } = this.#texts
     const terms: string[] = []
     if (share.expiresAt) {
@@ -218,7 +218,7 @@ ${complaint && `<p><a href="${escapeHtml(complaint)}">${report}</a></p>`}`
   }
 
   /** Downloads all undamaged files: an archive with a damaged file is refused. */
-  #downloads(share: ShareRow, files: FilesSummary): string {
+  #downloads(share: Share, files: FilesSummary): string {
     const { count, damaged } = files
     if (count === 0) return `<p>${this.#texts.empty}</p>`
     const notice =
@@ -226,7 +226,7 @@ ${complaint && `<p><a href="${escapeHtml(complaint)}">${report}</a></p>`}`
     return count > damaged ? this.#downloadButton(share, files) + notice : notice
   }
 
-  #downloadButton(share: ShareRow, files: FilesSummary): string {
+  #downloadButton(share: Share, files: FilesSummary): string {
     const { count, damaged, wholeBytes, wholeIds } = files
     const size = sizeIn(this.#language, wholeBytes)
     const base = `/api/shares/${share.id}`
@@ -241,7 +241,7 @@ ${complaint && `<p><a href="${escapeHtml(complaint)}">${report}</a></p>`}`
     return `<p><a class="button primary" href="${href}" download>${escapeHtml(text)}</a></p>`
   }
 
-  #list(share: ShareRow, { first, count }: FilesSummary): string {
+  #list(share: Share, { first, count }: FilesSummary): string {
     const rows = first.map((file) => this.#row(share, file))
     const more = count - rows.length
     return `<ul class="rows">
@@ -250,7 +250,7 @@ ${rows.join('\n')}
 ${more > 0 ? `<p>${this.#texts.more(more)}</p>` : ''}`
   }
 
-  #row(share: ShareRow, file: ListedFileRow): string {
+  #row(share: Share, file: ListedFileRow): string {
     const { id, originalName, size, mimeType, isDamaged } = file
     const href = `/api/shares/${share.id}/files/${id}`
     const attributes = `data-id="${id}" data-size="${size}" data-type="${escapeHtml(mimeType)}"`
@@ -265,11 +265,11 @@ ${more > 0 ? `<p>${this.#texts.more(more)}</p>` : ''}`
   }
 }
 
-function renderMessage({ message }: ShareRow): string {
+function renderMessage({ message }: Share): string {
   return message ? `<p class="text" dir="auto">${escapeHtml(message)}</p>` : ''
 }
 
-const titleOf = ({ name }: ShareRow) => withoutDirectionMarks(name)
+const titleOf = ({ name }: Share) => withoutDirectionMarks(name)
 
 function baseName(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1)

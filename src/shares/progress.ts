@@ -1,12 +1,12 @@
 import type { Arrival } from './arrivals-sql.ts'
-import type { ShareRow } from './sql.ts'
+import type { Share } from './sql.ts'
 
 /**
  * Progress of a draft in whole percent; null when the expected size is unknown. It reaches 100 only
  * when finalize has proved the files.
  */
 export function progressOf(
-  { state, expectedBytes }: Pick<ShareRow, 'state' | 'expectedBytes'>,
+  { state, expectedBytes }: Pick<Share, 'state' | 'expectedBytes'>,
   arrival: Arrival | null,
 ): number | null {
   if (state !== 'draft' || expectedBytes === 0 || !arrival) return null

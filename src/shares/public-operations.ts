@@ -28,7 +28,7 @@ import {
 } from './admission.ts'
 import type { PublicShares } from './public-shares.ts'
 import { publicShareSchema } from './schemas.ts'
-import type { ShareRow } from './sql.ts'
+import type { Share } from './sql.ts'
 
 export interface PublicSharesOperationDeps {
   readonly admission: AdmissionDeps
@@ -247,7 +247,7 @@ function chosenIn(search: URLSearchParams): readonly number[] | null {
   return chosen.success ? chosen.output : null
 }
 
-function listed({ publicShares }: PublicSharesOperationDeps, share: ShareRow): LongList<ShareFile> {
+function listed({ publicShares }: PublicSharesOperationDeps, share: Share): LongList<ShareFile> {
   return new LongList(mapPages(publicShares.listFiles(share), presentFile))
 }
 

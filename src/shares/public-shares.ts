@@ -46,7 +46,7 @@ export class PublicShares {
    * @throws CodedError not_found, file_damaged; StaleContent when the share has changed meanwhile
    */
   async archive(
-    share: rows.ShareRow,
+    share: rows.Share,
     selection: readonly number[] | null,
     beforeBuild?: () => void,
   ): Promise<Content> {
@@ -54,7 +54,7 @@ export class PublicShares {
   }
 
   /** One file of a share. Throws CodedError not_found, file_damaged. */
-  async findFile(share: rows.ShareRow, fileId: number): Promise<FileWithContent> {
+  async findFile(share: rows.Share, fileId: number): Promise<FileWithContent> {
     const found = await findFileContent(this.#deps.database.sql, share.containerId, fileId)
     if (!found) throw new CodedError('not_found')
     return found
@@ -68,12 +68,12 @@ export class PublicShares {
     return progressOf(share, arrivals.get(share.containerId) ?? null)
   }
 
-  listFiles(share: rows.ShareRow): Pages<ListedFileRow> {
+  listFiles(share: rows.Share): Pages<ListedFileRow> {
     return filesOf(this.#deps.database.sql, share.containerId)
   }
 
   /** The first files of a complete share, and a summary of all undamaged ones. */
-  async summarize(share: rows.ShareRow, limit: number): Promise<FilesSummary> {
+  async summarize(share: rows.Share, limit: number): Promise<FilesSummary> {
     const { sql } = this.#deps.database
     const first = await listFiles(sql, share.containerId, 0, limit)
     const { count, damaged, wholeBytes } = await sumFiles(sql, share.containerId)
@@ -81,7 +81,7 @@ export class PublicShares {
     return { first, count, damaged, wholeBytes, wholeIds }
   }
 
-  #sourceOf(share: rows.ShareRow, selection: readonly number[] | null): ArchiveSource {
+  #sourceOf(share: rows.Share, selection: readonly number[] | null): ArchiveSource {
     const { id, containerId, generation } = share
     const isCurrent = async () =>
       (await rows.findGeneration(this.#deps.database.sql, id)) === generation
@@ -98,7 +98,7 @@ export class PublicShares {
    * Reads the share again, for a client that was admitted before.
    * @throws CodedError not_found once its files are gone
    */
-  async findAgain({ id }: rows.ShareRow): Promise<rows.ShareRow> {
+  async findAgain({ id }: rows.Share): Promise<rows.Share> {
     const share = await rows.findShare(this.#deps.database.sql, id)
     if (share?.state !== 'complete') throw new CodedError('not_found')
     return share

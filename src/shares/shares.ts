@@ -69,7 +69,7 @@ export interface NewShare {
 }
 
 export interface ShareWithFiles {
-  readonly share: rows.ShareRow
+  readonly share: rows.Share
   /** Files of a complete share; empty for others. */
   readonly files: Pages<ListedFileRow>
   /** Only for drafts. */
@@ -134,7 +134,7 @@ export class Shares {
    * The actor's share that takes chunks: a draft, or one with pending additions.
    * @throws CodedError not_found, expired, already_complete
    */
-  async findUnfinished(actor: Actor, shareId: string): Promise<rows.ShareRow> {
+  async findUnfinished(actor: Actor, shareId: string): Promise<rows.Share> {
     const share = await this.findOwn(actor, shareId)
     requireTakesChunks(share, this.#deps.clock.now())
     return share
@@ -144,7 +144,7 @@ export class Shares {
    * The same, or a complete share of the actor, which a chunk opens.
    * @throws CodedError not_found, expired, already_complete
    */
-  async findForChunk(actor: Actor, shareId: string): Promise<rows.ShareRow> {
+  async findForChunk(actor: Actor, shareId: string): Promise<rows.Share> {
     const share = await this.findOwn(actor, shareId)
     const now = this.#deps.clock.now()
     if (!opensByChunk(actor, share, now)) requireTakesChunks(share, now)
@@ -154,7 +154,7 @@ export class Shares {
   /**
    * The actor's share in any state. Throws CodedError not_found, also for shares of other accounts.
    */
-  async findOwn(actor: Actor, shareId: string): Promise<rows.ShareRow> {
+  async findOwn(actor: Actor, shareId: string): Promise<rows.Share> {
     const share = await rows.findShare(this.#deps.database.sql, shareId)
     return requireOwn(actor, shareId, share)
   }
@@ -162,8 +162,8 @@ export class Shares {
   /** Where the chunks of a share go. `open` begins additions, where a chunk may do that. */
   uploadTarget(
     actor: Actor,
-    share: rows.ShareRow,
-    open: (share: rows.ShareRow) => Promise<rows.ShareRow>,
+    share: rows.Share,
+    open: (share: rows.Share) => Promise<rows.Share>,
   ): UploadTarget {
     return chunkTarget(this.#deps, actor, share, open)
   }
@@ -175,13 +175,13 @@ export class Shares {
    * @throws CodedError not_found, incomplete_upload, size_mismatch, unlisted, expired,
    *   already_complete, share_too_large
    */
-  async finalize(actor: Actor, found: rows.ShareRow, input: FinalizeInput): Promise<Finalized> {
+  async finalize(actor: Actor, found: rows.Share, input: FinalizeInput): Promise<Finalized> {
     const { id: shareId, containerId } = found
     const { database, storage, uploads, clock, manifests, recipientEmails, settings } = this.#deps
     const list = await prepareFileList(input.files, settings.values)
     await uploads.checkReceived(containerId)
     const emailOutcome = await database.begin(async (sql) => {
-      const lock = (share: rows.ShareRow) => this.#lockUnchanged(sql, actor, share)
+      const lock = (share: rows.Share) => this.#lockUnchanged(sql, actor, share)
       await lockContainer(sql, containerId)
       const share = requireOwn(actor, shareId, await rows.findShare(sql, shareId))
       const isRepeated = share.listHash?.equals(list.hash) ?? false
@@ -204,7 +204,7 @@ export class Shares {
   }
 
   /** Locks a share that finalize has read without a lock, if it still takes the same chunks. */
-  async #lockUnchanged(sql: Sql, actor: Actor, share: rows.ShareRow): Promise<rows.ShareRow> {
+  async #lockUnchanged(sql: Sql, actor: Actor, share: rows.Share): Promise<rows.Share> {
     const locked = requireOwn(actor, share.id, await rows.lockShareForChange(sql, share.id))
     requireTakesChunks(locked, this.#deps.clock.now())
     if (locked.additionsId !== share.additionsId) throw new CodedError('already_complete')
@@ -242,7 +242,7 @@ export class Shares {
     const { database, clock } = this.#deps
     const { sql } = database
     const now = clock.now()
-    const read = (last: rows.ShareRow | null, limit: number) =>
+    const read = (last: rows.Share | null, limit: number) =>
       rows.listSharesOf(sql, actor.userId, last, limit)
     for await (const page of readPages(read, [50, 50])) {
       const shares = page.map((share) => asOf(share, now))
@@ -286,7 +286,7 @@ export class Shares {
   async #delete(
     actor: Manager,
     shareId: string,
-    require: (found: rows.ShareRow | null) => rows.ShareRow,
+    require: (found: rows.Share | null) => rows.Share,
   ): Promise<void> {
     const { database, audit, storage, downloads, recipientEmails } = this.#deps
     const containerId = await database.begin(async (sql) => {
@@ -323,7 +323,7 @@ export class Shares {
   }
 }
 
-function requireFound(share: rows.ShareRow | null): rows.ShareRow {
+function requireFound(share: rows.Share | null): rows.Share {
   if (!share) throw new CodedError('not_found')
   return share
 }

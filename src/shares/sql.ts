@@ -7,7 +7,7 @@ import type { EmailOutcome } from './recipients/outcomes.ts'
 export const shareStates = ['draft', 'complete', 'expired'] as const
 export type ShareState = (typeof shareStates)[number]
 
-export interface ShareRow {
+export interface Share {
   readonly id: string
   readonly ownerId: number
   readonly containerId: string
@@ -53,7 +53,7 @@ export interface ShareRow {
 }
 
 /** The fields that make the address of a share. */
-export type LinkedShare = Pick<ShareRow, 'id' | 'slug'>
+export type LinkedShare = Pick<Share, 'id' | 'slug'>
 
 export const shareWithOwner = (sql: Sql) => sql`
   shares.id, shares.owner_id, shares.container_id, shares.state, shares.name, shares.message,
@@ -82,8 +82,8 @@ export async function insertShare(
     expiresAt: Date | null
     createdAt: Date
   },
-): Promise<ShareRow> {
-  const [row] = await sql<ShareRow[]>`
+): Promise<Share> {
+  const [row] = await sql<Share[]>`
     with inserted as (
       insert into shares (
         id, owner_id, container_id, state, name, message, recipients, password_hash, max_downloads,
@@ -102,8 +102,8 @@ export async function insertShare(
   return row!
 }
 
-export async function findShare(sql: Sql, id: string): Promise<ShareRow | null> {
-  const [row] = await sql<ShareRow[]>`
+export async function findShare(sql: Sql, id: string): Promise<Share | null> {
+  const [row] = await sql<Share[]>`
     select ${shareWithOwner(sql)}
     from shares
     join users on users.id = shares.owner_id
@@ -121,8 +121,8 @@ export async function findGeneration(sql: Sql, id: string): Promise<number | nul
 }
 
 /** Chunks may be committed in parallel, but not while the share is finalized or deleted. */
-export async function lockShareForChunk(sql: Sql, id: string): Promise<ShareRow | null> {
-  const [row] = await sql<ShareRow[]>`
+export async function lockShareForChunk(sql: Sql, id: string): Promise<Share | null> {
+  const [row] = await sql<Share[]>`
     select ${shareWithOwner(sql)}
     from shares
     join users on users.id = shares.owner_id
@@ -131,8 +131,8 @@ export async function lockShareForChunk(sql: Sql, id: string): Promise<ShareRow 
   return row ?? null
 }
 
-export async function lockShareForChange(sql: Sql, id: string): Promise<ShareRow | null> {
-  const [row] = await sql<ShareRow[]>`
+export async function lockShareForChange(sql: Sql, id: string): Promise<Share | null> {
+  const [row] = await sql<Share[]>`
     select ${shareWithOwner(sql)}
     from shares
     join users on users.id = shares.owner_id
@@ -145,7 +145,7 @@ export async function lockShareForChange(sql: Sql, id: string): Promise<ShareRow
  * The same for a change of its files or chunks: locks its container first, as everywhere (see "Lock
  * order" in docs/internals.md).
  */
-export async function lockShareWithFiles(sql: Sql, id: string): Promise<ShareRow | null> {
+export async function lockShareWithFiles(sql: Sql, id: string): Promise<Share | null> {
   await sql`
     select 1
     from containers
@@ -158,11 +158,11 @@ export async function lockShareWithFiles(sql: Sql, id: string): Promise<ShareRow
 export async function listSharesOf(
   sql: Sql,
   ownerId: number,
-  after: Pick<ShareRow, 'id' | 'createdAt'> | null,
+  after: Pick<Share, 'id' | 'createdAt'> | null,
   limit: number,
-): Promise<ShareRow[]> {
+): Promise<Share[]> {
   const createdAt = after?.createdAt ?? endOfTime
-  return sql<ShareRow[]>`
+  return sql<Share[]>`
     select ${shareWithOwner(sql)}
     from shares
     join users on users.id = shares.owner_id
@@ -204,8 +204,8 @@ export async function transferShares(sql: Sql, fromId: number, toId: number): Pr
 export async function deleteSharesOf(
   sql: Sql,
   ownerId: number,
-): Promise<Pick<ShareRow, 'id' | 'name' | 'containerId'>[]> {
-  return sql<Pick<ShareRow, 'id' | 'name' | 'containerId'>[]>`
+): Promise<Pick<Share, 'id' | 'name' | 'containerId'>[]> {
+  return sql<Pick<Share, 'id' | 'name' | 'containerId'>[]>`
     delete from shares
     where owner_id = ${ownerId}
     returning id, name, container_id`

@@ -14,7 +14,7 @@ import { createLog } from '../../src/lib/log.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
 import { openStorageRoot } from '../../src/blobs/storage-root.ts'
-import type { UserRow } from '../../src/accounts/users/sql.ts'
+import type { User } from '../../src/accounts/users/sql.ts'
 import { Client } from './client.ts'
 import { FakeClock } from './clock.ts'
 import { createMigratedDatabase } from './postgres.ts'
@@ -99,12 +99,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const { port } = app.listener.server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
 
-  const loggedIn = async (account: UserRow) => {
+  const loggedIn = async (account: User) => {
     const origin = { ip: '127.0.0.1', userAgent: 'test' }
     const { token } = await app.services.auth.startSession(account, origin)
     return new Client(url, token)
   }
-  let admin: UserRow | null = null
+  let admin: User | null = null
   if (!options.empty) {
     const { users } = app.services
     admin = await users.createFirst(operator, firstAccount)

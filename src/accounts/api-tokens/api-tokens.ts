@@ -53,7 +53,7 @@ export class ApiTokens {
     actor: UserActor,
     input: NewApiToken,
     confirmation: Confirmation,
-  ): Promise<{ token: string; row: rows.ApiTokenRow }> {
+  ): Promise<{ token: string; row: rows.ApiToken }> {
     const { database, audit, clock, notices } = this.#deps
     const createdAt = new Date(clock.now())
     const { name, expiresAt } = input
@@ -81,7 +81,7 @@ export class ApiTokens {
   }
 
   /** The actor's own tokens, newest first. */
-  list(actor: UserActor): Promise<rows.ApiTokenRow[]> {
+  list(actor: UserActor): Promise<rows.ApiToken[]> {
     return rows.listApiTokens(this.#deps.database.sql, actor.userId)
   }
 

@@ -6,7 +6,7 @@ import { moment, named, noted, successSchema, text, timestamp } from '../../http
 import type { AccountAttempts } from '../attempts/account-attempts.ts'
 import { confirmationFields, readConfirmation } from '../second-factor/schemas.ts'
 import type { ApiTokens } from './api-tokens.ts'
-import type { ApiTokenRow } from './sql.ts'
+import type { ApiToken } from './sql.ts'
 
 export interface ApiTokensOperationDeps {
   readonly accountAttempts: AccountAttempts
@@ -116,7 +116,7 @@ export const deleteApiToken = (deps: ApiTokensOperationDeps) =>
     },
   })
 
-export function presentToken(row: ApiTokenRow) {
+export function presentToken(row: ApiToken) {
   return {
     id: row.id,
     name: row.name,

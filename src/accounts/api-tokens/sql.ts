@@ -2,7 +2,7 @@ import type { Sql } from '../../database/connect.ts'
 import type { TokenScope } from '../../lib/actor.ts'
 import type { AccountRights } from '../sign-in/sql.ts'
 
-export interface ApiTokenRow {
+export interface ApiToken {
   readonly id: string
   readonly name: string
   readonly hint: string
@@ -14,7 +14,7 @@ export interface ApiTokenRow {
 
 export async function insertApiToken(
   sql: Sql,
-  token: Omit<ApiTokenRow, 'lastUsedAt'> & { userId: number; tokenHash: Buffer },
+  token: Omit<ApiToken, 'lastUsedAt'> & { userId: number; tokenHash: Buffer },
 ): Promise<void> {
   await sql`
     insert into api_tokens (id, user_id, name, hint, scopes, token_hash, created_at, expires_at)
@@ -24,8 +24,8 @@ export async function insertApiToken(
     )`
 }
 
-export async function listApiTokens(sql: Sql, userId: number): Promise<ApiTokenRow[]> {
-  return sql<ApiTokenRow[]>`
+export async function listApiTokens(sql: Sql, userId: number): Promise<ApiToken[]> {
+  return sql<ApiToken[]>`
     select id, name, hint, scopes, created_at, expires_at, last_used_at
     from api_tokens
     where user_id = ${userId}
@@ -34,13 +34,13 @@ export async function listApiTokens(sql: Sql, userId: number): Promise<ApiTokenR
 
 /** A token and its owner. */
 export interface OwnedApiToken {
-  readonly token: ApiTokenRow
+  readonly token: ApiToken
   readonly owner: { readonly id: number; readonly email: string }
 }
 
 /** Tokens of one account, or of all. */
 export async function listAllApiTokens(sql: Sql, userId: number | null): Promise<OwnedApiToken[]> {
-  const rows = await sql<(ApiTokenRow & { userId: number; email: string })[]>`
+  const rows = await sql<(ApiToken & { userId: number; email: string })[]>`
     select api_tokens.id, api_tokens.name, api_tokens.hint, api_tokens.scopes,
       api_tokens.created_at, api_tokens.expires_at, api_tokens.last_used_at, api_tokens.user_id,
       users.email
@@ -59,7 +59,7 @@ export async function countApiTokens(sql: Sql, userId: number): Promise<number> 
   return row?.count ?? 0
 }
 
-export interface LiveApiTokenRow extends AccountRights {
+export interface LiveApiToken extends AccountRights {
   readonly id: string
   readonly scopes: readonly TokenScope[]
   readonly lastUsedAt: Date | null
@@ -70,8 +70,8 @@ export async function findLiveApiToken(
   sql: Sql,
   tokenHash: Buffer,
   now: Date,
-): Promise<LiveApiTokenRow | null> {
-  const [row] = await sql<LiveApiTokenRow[]>`
+): Promise<LiveApiToken | null> {
+  const [row] = await sql<LiveApiToken[]>`
     select api_tokens.id, api_tokens.scopes, api_tokens.user_id, api_tokens.last_used_at,
       users.is_admin, second_factors.enabled_at is not null as has_second_factor
     from api_tokens

@@ -7,7 +7,7 @@ import type { UserActor } from '../../lib/actor.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { hashToken } from '../../lib/random-id.ts'
-import { findUser, type UserRow } from '../users/sql.ts'
+import { findUser, type User } from '../users/sql.ts'
 import { targetOf } from '../users/users.ts'
 import { requireSession } from '../sign-in/sign-in.ts'
 import type { FailureNotices } from '../notices/failure-notices.ts'
@@ -100,7 +100,7 @@ export class AccountAttempts {
   }
 
   /** Recorded like a failed sign-in: a stolen session guesses too. */
-  async #recordFailure(user: UserRow, ip: string, { code }: CodedError): Promise<void> {
+  async #recordFailure(user: User, ip: string, { code }: CodedError): Promise<void> {
     const { database, audit, failureNotices } = this.#deps
     await audit.recordFailedSignIn(database.sql, ip, targetOf(user), 'confirmation')
     const step = code === 'wrong_current_password' ? 'password' : 'second_factor'

@@ -34,12 +34,12 @@ export class Contacts {
   }
 
   /** The actor's contacts, ordered by address. */
-  list(actor: UserActor): Promise<rows.ContactRow[]> {
+  list(actor: UserActor): Promise<rows.Contact[]> {
     return rows.listContacts(this.#deps.database.sql, actor.userId)
   }
 
   /** @throws CodedError conflict for an existing address, too_many_contacts, unauthorized */
-  async add(actor: UserActor, input: { email: string; name: string }): Promise<rows.ContactRow> {
+  async add(actor: UserActor, input: { email: string; name: string }): Promise<rows.Contact> {
     const { database, audit, clock } = this.#deps
     const { email, name } = input
     const row = { id: randomRowId(), email, name, createdAt: new Date(clock.now()) }
@@ -55,7 +55,7 @@ export class Contacts {
   }
 
   /** @throws CodedError not_found, also for a contact of another account; conflict, unauthorized */
-  async change(actor: UserActor, id: string, change: ContactChange): Promise<rows.ContactRow> {
+  async change(actor: UserActor, id: string, change: ContactChange): Promise<rows.Contact> {
     const { database, audit } = this.#deps
     return database.begin(async (sql) => {
       await lockBook(sql, actor)

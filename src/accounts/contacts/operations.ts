@@ -4,7 +4,7 @@ import { jsonBody, operation } from '../../http/operation.ts'
 import { named, noted, optional, successSchema, text, timestamp } from '../../http/schema.ts'
 import { emailSchema } from '../users/schemas.ts'
 import type { Contacts } from './contacts.ts'
-import type { ContactRow } from './sql.ts'
+import type { Contact } from './sql.ts'
 
 export interface ContactsOperationDeps {
   readonly contacts: Contacts
@@ -97,6 +97,6 @@ export const deleteContact = (deps: ContactsOperationDeps) =>
     },
   })
 
-function present({ id, email, name, createdAt }: ContactRow) {
+function present({ id, email, name, createdAt }: Contact) {
   return { id, email, name, created_at: createdAt.toISOString() }
 }

@@ -1,6 +1,6 @@
 import type { Sql } from '../../database/connect.ts'
 
-export interface ContactRow {
+export interface Contact {
   readonly id: string
   readonly email: string
   /** Empty when unknown. */
@@ -9,20 +9,16 @@ export interface ContactRow {
 }
 
 /** Ordered by address. */
-export async function listContacts(sql: Sql, userId: number): Promise<ContactRow[]> {
-  return sql<ContactRow[]>`
+export async function listContacts(sql: Sql, userId: number): Promise<Contact[]> {
+  return sql<Contact[]>`
     select id, email, name, created_at
     from contacts
     where user_id = ${userId}
     order by lower(email)`
 }
 
-export async function findContact(
-  sql: Sql,
-  userId: number,
-  id: string,
-): Promise<ContactRow | null> {
-  const [row] = await sql<ContactRow[]>`
+export async function findContact(sql: Sql, userId: number, id: string): Promise<Contact | null> {
+  const [row] = await sql<Contact[]>`
     select id, email, name, created_at
     from contacts
     where id = ${id} and user_id = ${userId}`
@@ -40,7 +36,7 @@ export async function countContacts(sql: Sql, userId: number): Promise<number> {
 export async function insertContact(
   sql: Sql,
   userId: number,
-  { id, email, name, createdAt }: ContactRow,
+  { id, email, name, createdAt }: Contact,
 ): Promise<void> {
   await sql`
     insert into contacts (id, user_id, email, name, created_at)
@@ -49,7 +45,7 @@ export async function insertContact(
 
 export async function updateContact(
   sql: Sql,
-  { id, email, name }: Omit<ContactRow, 'createdAt'>,
+  { id, email, name }: Omit<Contact, 'createdAt'>,
 ): Promise<void> {
   await sql`
     update contacts

@@ -14,7 +14,7 @@ import {
   lockUsers,
   setInvitedAt,
   setPasswordHash,
-  type UserRow,
+  type User,
 } from '../users/sql.ts'
 import { targetOf, type NewUser, type Users } from '../users/users.ts'
 import type { Auth, SignInOrigin, StartedSession } from '../sign-in/sign-in.ts'
@@ -86,7 +86,7 @@ export class AccountLinks {
   async invite(
     actor: Manager,
     user: Omit<NewUser, 'password'>,
-  ): Promise<{ user: UserRow; link: AccountLink }> {
+  ): Promise<{ user: User; link: AccountLink }> {
     const { audit, emails, users } = this.#deps
     const invited = await users.createInvited(actor, user, async (sql, created) => {
       const link = await this.#make(sql, created, this.#invitation)
@@ -192,7 +192,7 @@ export class AccountLinks {
   }
 
   /** An account has one link at a time; earlier ones are void. */
-  async #make(sql: Sql, { id, email }: UserRow, kind: Kind): Promise<AccountLink> {
+  async #make(sql: Sql, { id, email }: User, kind: Kind): Promise<AccountLink> {
     const { clock, emails } = this.#deps
     const token = randomToken()
     const url = kind.url(token)
@@ -216,7 +216,7 @@ function invitationTopic(userId: number): string {
 }
 
 /** @throws CodedError not_found, conflict */
-function requireEnabled(user: UserRow | null): UserRow {
+function requireEnabled(user: User | null): User {
   if (!user) throw new CodedError('not_found')
   if (user.disabledAt !== null) {
     throw new CodedError('conflict', { message: 'This account is disabled. Enable it first.' })

@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { FailureTemplateData } from '../../email/failure-templates.ts'
 import type { Emails } from '../../email/emails.ts'
-import { findUser, type UserRow } from '../users/sql.ts'
+import { findUser, type User } from '../users/sql.ts'
 import { dayMs } from '../../lib/durations.ts'
 
 /** Failures in a day before the owner gets a notice. */
@@ -55,7 +55,7 @@ export class FailureNotices {
     }
   }
 
-  signInFailed(user: Pick<UserRow, 'id'>, step: FailedStep, ip: string): void {
+  signInFailed(user: Pick<User, 'id'>, step: FailedStep, ip: string): void {
     const topic = `failures:${step}:${user.id}`
     const kind = step === 'password' ? 'sign_in_failures' : 'code_failures'
     const event = { kind, ...this.#event(ip) } as const

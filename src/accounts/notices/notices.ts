@@ -4,7 +4,7 @@ import type { OperatorActor } from '../../lib/actor.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { SecurityNotice } from '../../email/templates.ts'
 import type { Emails } from '../../email/emails.ts'
-import type { UserRow } from '../users/sql.ts'
+import type { User } from '../users/sql.ts'
 
 export interface NoticesDeps {
   readonly emails: Emails
@@ -27,7 +27,7 @@ export class Notices {
    */
   async write(
     sql: Sql,
-    user: Pick<UserRow, 'id' | 'email'>,
+    user: Pick<User, 'id' | 'email'>,
     what: SecurityNotice['kind'],
     actor: { readonly ip: string; readonly userId?: number } | OperatorActor,
   ): Promise<void> {

@@ -12,7 +12,7 @@ import {
   lockUsers,
   setPasswordHash,
   sumUsedBytes,
-  type UserRow,
+  type User,
 } from '../users/sql.ts'
 import { targetOf, type UserChange, type Users } from '../users/users.ts'
 import { requireSession, type Auth } from '../sign-in/sign-in.ts'
@@ -55,7 +55,7 @@ export class Account {
   }
 
   /** @throws CodedError unauthorized when the account has just been deleted */
-  async read(actor: UserActor): Promise<UserRow> {
+  async read(actor: UserActor): Promise<User> {
     const user = await findUser(this.#deps.database.sql, actor.userId)
     if (!user) throw new CodedError('unauthorized')
     return user
@@ -73,7 +73,7 @@ export class Account {
    * @throws CodedError conflict, api_token_not_allowed, invalid_input when the confirmation is
    *   missing; errors of `confirmIdentity`
    */
-  async update(actor: UserActor, change: ProfileChange): Promise<UserRow> {
+  async update(actor: UserActor, change: ProfileChange): Promise<User> {
     const { users } = this.#deps
     const { name, email, confirmation } = change
     const user = await this.read(actor)

@@ -14,7 +14,7 @@ import type { Account } from './account.ts'
 import type { Credentials } from '../sign-in/credentials.ts'
 import type { AccountAttempts } from '../attempts/account-attempts.ts'
 import { confirmationFields, proofFields, readConfirmation } from '../second-factor/schemas.ts'
-import type { ListedSessionRow } from '../sign-in/sql.ts'
+import type { ListedSession } from '../sign-in/sql.ts'
 
 export interface AccountOperationDeps {
   readonly accountAttempts: AccountAttempts
@@ -264,7 +264,7 @@ export const endSession = (deps: AccountOperationDeps) =>
   })
 
 function presentSession(
-  session: ListedSessionRow,
+  session: ListedSession,
   currentId: string | null,
 ): v.InferOutput<typeof sessionSchema> {
   return {

@@ -2,7 +2,7 @@ import type { Database, Sql } from '../../database/connect.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
 import { requesterOf, type Passwords } from '../passwords/passwords.ts'
-import { findUser, lockUserForChange, type UserRow } from '../users/sql.ts'
+import { findUser, lockUserForChange, type User } from '../users/sql.ts'
 import { requireSession } from '../sign-in/sign-in.ts'
 import type { SecondFactor, SecondFactorProof } from '../second-factor/second-factor.ts'
 import { hasSession } from '../sign-in/sql.ts'
@@ -74,7 +74,7 @@ export async function lockOwnAccount(
   sql: Sql,
   actor: UserActor,
   confirmed: ConfirmedPassword | null = null,
-): Promise<UserRow> {
+): Promise<User> {
   return requireLive(sql, actor, await lockUserForChange(sql, actor.userId), confirmed)
 }
 
@@ -87,7 +87,7 @@ export async function requireConfirmed(
   sql: Sql,
   actor: UserActor,
   confirmed: ConfirmedPassword,
-): Promise<UserRow> {
+): Promise<User> {
   return requireLive(sql, actor, await findUser(sql, actor.userId), confirmed)
 }
 
@@ -103,9 +103,9 @@ export async function requireLiveSession(sql: Sql, { sessionId }: UserActor): Pr
 async function requireLive(
   sql: Sql,
   actor: UserActor,
-  user: UserRow | null,
+  user: User | null,
   confirmed: ConfirmedPassword | null,
-): Promise<UserRow> {
+): Promise<User> {
   const sessionId = requireSession(actor)
   if (!user || user.disabledAt || !(await hasSession(sql, sessionId))) {
     throw new CodedError('unauthorized')

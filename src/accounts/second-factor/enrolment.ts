@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { Passwords } from '../passwords/passwords.ts'
-import { lockUserForChange, type UserRow } from '../users/sql.ts'
+import { lockUserForChange, type User } from '../users/sql.ts'
 import { targetOf } from '../users/users.ts'
 import { requireSession, type Auth } from '../sign-in/sign-in.ts'
 import type { Notices } from '../notices/notices.ts'
@@ -137,7 +137,7 @@ export class Enrolment {
   async #whenConfirmed<T>(
     actor: UserActor,
     { currentPassword, proof }: Confirmation,
-    change: (sql: Sql, user: UserRow) => Promise<T>,
+    change: (sql: Sql, user: User) => Promise<T>,
   ): Promise<T> {
     const { database, secondFactor, notices } = this.#deps
     const confirmed = await confirmPassword(this.#deps, actor, currentPassword)
@@ -185,7 +185,7 @@ async function findState(sql: Sql, userId: number): Promise<FactorState> {
   return stateOf(await rows.findFactor(sql, userId))
 }
 
-function stateOf(factor: rows.FactorRow | null): FactorState {
+function stateOf(factor: rows.Factor | null): FactorState {
   if (!factor) return 'none'
   return factor.enabledAt ? 'enabled' : 'pending'
 }

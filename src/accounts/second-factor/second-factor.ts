@@ -4,7 +4,7 @@ import type { Sql } from '../../database/connect.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { hashToken } from '../../lib/random-id.ts'
 import type { Keys } from '../sign-in/keys.ts'
-import type { UserRow } from '../users/sql.ts'
+import type { User } from '../users/sql.ts'
 import { targetOf } from '../users/users.ts'
 import { countRecoveryCodes, findFactor, useRecoveryCode, useTimeStep } from './sql.ts'
 
@@ -45,7 +45,7 @@ export class SecondFactor {
   async use(
     sql: Sql,
     actor: AuditActor,
-    user: Pick<UserRow, 'id' | 'email'>,
+    user: Pick<User, 'id' | 'email'>,
     proof: SecondFactorProof,
   ): Promise<boolean> {
     if ('code' in proof) return this.#useCode(sql, user.id, proof.code)

@@ -23,14 +23,14 @@ export async function useRecoveryCode(
   return rows.length > 0
 }
 
-export interface FactorRow {
+export interface Factor {
   readonly secretSealed: Buffer
   /** Null while no code has proved yet that the app works. */
   readonly enabledAt: Date | null
 }
 
-export async function findFactor(sql: Sql, userId: number): Promise<FactorRow | null> {
-  const [row] = await sql<FactorRow[]>`
+export async function findFactor(sql: Sql, userId: number): Promise<Factor | null> {
+  const [row] = await sql<Factor[]>`
     select secret_sealed, enabled_at
     from second_factors
     where user_id = ${userId}`

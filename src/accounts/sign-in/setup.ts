@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { AnonymousActor } from '../../lib/actor.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { hashToken, randomToken } from '../../lib/random-id.ts'
-import type { UserRow } from '../users/sql.ts'
+import type { User } from '../users/sql.ts'
 import type { Users } from '../users/users.ts'
 
 /**
@@ -21,7 +21,7 @@ export class Setup {
   async run(
     actor: AnonymousActor,
     input: { token: string; email: string; name: string; password: string },
-  ): Promise<UserRow> {
+  ): Promise<User> {
     if (!(await this.#users.isEmpty())) throw new CodedError('already_set_up')
     const isRight = timingSafeEqual(hashToken(input.token), hashToken(this.token))
     if (!isRight) throw new CodedError('wrong_setup_token')

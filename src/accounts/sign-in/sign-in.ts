@@ -8,7 +8,7 @@ import { CodedError, type ErrorCode } from '../../lib/errors.ts'
 import { randomRowId } from '../../lib/random-id.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { findUserByEmail, lockUserForChange, lockUserForSignIn } from '../users/sql.ts'
-import type { UserRow } from '../users/sql.ts'
+import type { User } from '../users/sql.ts'
 import { targetOf } from '../users/users.ts'
 import { requesterAt } from '../../http/client-ip.ts'
 import type { Passwords } from '../passwords/passwords.ts'
@@ -53,7 +53,7 @@ export interface StartedSession {
   readonly token: string
   /** Identifies this browser at a later sign-in. */
   readonly deviceToken: string
-  readonly user: UserRow
+  readonly user: User
   readonly lifeMs: number
 }
 
@@ -132,7 +132,7 @@ export class Auth {
    * @param proof null for an account without a second factor
    */
   async #logIn(
-    checked: UserRow,
+    checked: User,
     proof: SecondFactorProof | null,
     origin: SignInOrigin,
   ): Promise<StartedSession> {
@@ -172,7 +172,7 @@ export class Auth {
 
   /** Every kind of sign-in ends here. */
   async startSession(
-    user: UserRow,
+    user: User,
     origin: SignInOrigin,
     sql: Sql = this.#deps.database.sql,
   ): Promise<StartedSession> {
@@ -206,7 +206,7 @@ export class Auth {
   }
 
   /** The actor's own sessions, newest first. */
-  async listSessions(actor: UserActor): Promise<rows.ListedSessionRow[]> {
+  async listSessions(actor: UserActor): Promise<rows.ListedSession[]> {
     const { database, clock } = this.#deps
     const now = new Date(clock.now())
     return rows.listLiveSessions(database.sql, actor.userId, now, this.#idleSince())
@@ -311,7 +311,7 @@ export class Auth {
     return sessions + (await deleteExpiredApiTokens(database.sql, now))
   }
 
-  async #checkPassword(email: string, password: string, origin: SignInOrigin): Promise<UserRow> {
+  async #checkPassword(email: string, password: string, origin: SignInOrigin): Promise<User> {
     const { database, passwords } = this.#deps
     const user = await findUserByEmail(database.sql, email)
     // Ahead of other passwords: see FairQueue.

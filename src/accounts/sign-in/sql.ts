@@ -103,7 +103,7 @@ export async function hasSession(sql: Sql, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-export interface ListedSessionRow {
+export interface ListedSession {
   readonly id: string
   readonly ip: string
   readonly userAgent: string
@@ -117,8 +117,8 @@ export async function listLiveSessions(
   userId: number,
   now: Date,
   seenSince: Date,
-): Promise<ListedSessionRow[]> {
-  return sql<ListedSessionRow[]>`
+): Promise<ListedSession[]> {
+  return sql<ListedSession[]>`
     select id, ip, user_agent, created_at, last_seen_at
     from sessions
     where user_id = ${userId} and expires_at > ${now} and last_seen_at > ${seenSince}

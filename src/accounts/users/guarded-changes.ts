@@ -1,6 +1,6 @@
 import type { Manager } from '../../lib/actor.ts'
 import { requireFreshSession } from '../../lib/fresh-session.ts'
-import type { UserRow } from './sql.ts'
+import type { User } from './sql.ts'
 
 /**
  * Guards making an administrator and changing one.
@@ -22,7 +22,7 @@ const harmless: ReadonlySet<string> = new Set(['name', 'quota', 'disabled'])
  */
 export function guardSignIn(
   actor: Manager,
-  user: UserRow,
+  user: User,
   change: Readonly<Record<string, unknown>>,
 ): void {
   const current: Readonly<Record<string, unknown>> = { ...user, disabled: user.disabledAt !== null }

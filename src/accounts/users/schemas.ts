@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { named, nonNegative, noted, text, timestamp, wholeNumber } from '../../http/schema.ts'
-import type { ListedUserRow, UserRow } from './sql.ts'
+import type { ListedUser, User } from './sql.ts'
 
 /** Trimmed; compared case-insensitively in the database. RFC 5321 allows 254 characters. */
 export const emailSchema = noted(
@@ -49,7 +49,7 @@ export const userSchema = named(
   }),
 )
 
-export function presentUser(user: UserRow): v.InferOutput<typeof userSchema> {
+export function presentUser(user: User): v.InferOutput<typeof userSchema> {
   return {
     id: user.id,
     email: user.email,
@@ -63,7 +63,7 @@ interface ManagedUser extends v.InferOutput<typeof userSchema> {
   readonly disabled: boolean
 }
 
-export function presentManagedUser(user: UserRow): ManagedUser {
+export function presentManagedUser(user: User): ManagedUser {
   return { ...presentUser(user), disabled: user.disabledAt !== null }
 }
 
@@ -84,7 +84,7 @@ export const listedUserSchema = named(
   }),
 )
 
-export function presentListedUser(user: ListedUserRow): v.InferOutput<typeof listedUserSchema> {
+export function presentListedUser(user: ListedUser): v.InferOutput<typeof listedUserSchema> {
   return {
     ...presentManagedUser(user),
     second_factor: user.hasSecondFactor,

@@ -1,6 +1,6 @@
 import type { Sql } from '../../database/connect.ts'
 
-export interface UserRow {
+export interface User {
   readonly id: number
   readonly email: string
   readonly name: string
@@ -17,16 +17,16 @@ export interface UserRow {
 const account = (sql: Sql) => sql`
   id, email, name, password_hash, is_admin, disabled_at, created_at, invited_at, quota`
 
-export async function findUserByEmail(sql: Sql, email: string): Promise<UserRow | null> {
-  const [row] = await sql<UserRow[]>`
+export async function findUserByEmail(sql: Sql, email: string): Promise<User | null> {
+  const [row] = await sql<User[]>`
     select ${account(sql)}
     from users
     where lower(email) = lower(${email})`
   return row ?? null
 }
 
-export async function findUser(sql: Sql, id: number): Promise<UserRow | null> {
-  const [row] = await sql<UserRow[]>`
+export async function findUser(sql: Sql, id: number): Promise<User | null> {
+  const [row] = await sql<User[]>`
     select ${account(sql)}
     from users
     where id = ${id}`
@@ -34,8 +34,8 @@ export async function findUser(sql: Sql, id: number): Promise<UserRow | null> {
 }
 
 /** Blocks changes and deletion of the account until the transaction ends. */
-export async function lockUserForSignIn(sql: Sql, id: number): Promise<UserRow | null> {
-  const [row] = await sql<UserRow[]>`
+export async function lockUserForSignIn(sql: Sql, id: number): Promise<User | null> {
+  const [row] = await sql<User[]>`
     select ${account(sql)}
     from users
     where id = ${id}
@@ -44,8 +44,8 @@ export async function lockUserForSignIn(sql: Sql, id: number): Promise<UserRow |
 }
 
 /** Blocks sign-ins too, for changes that end sessions. */
-export async function lockUserForChange(sql: Sql, id: number): Promise<UserRow | null> {
-  const [row] = await sql<UserRow[]>`
+export async function lockUserForChange(sql: Sql, id: number): Promise<User | null> {
+  const [row] = await sql<User[]>`
     select ${account(sql)}
     from users
     where id = ${id}
@@ -54,7 +54,7 @@ export async function lockUserForChange(sql: Sql, id: number): Promise<UserRow |
 }
 
 /** An account with fields for administrators. */
-export interface ListedUserRow extends UserRow {
+export interface ListedUser extends User {
   readonly hasSecondFactor: boolean
   /** Bytes on disk of everything it owns, as counted for its quota. */
   readonly usedBytes: number
@@ -62,8 +62,8 @@ export interface ListedUserRow extends UserRow {
 }
 
 /** Newest first. */
-export async function listUsers(sql: Sql): Promise<ListedUserRow[]> {
-  return sql<ListedUserRow[]>`
+export async function listUsers(sql: Sql): Promise<ListedUser[]> {
+  return sql<ListedUser[]>`
     with owned as (
       select owner_id, container_id
       from shares
@@ -102,11 +102,8 @@ export async function lockUsers(sql: Sql): Promise<void> {
 }
 
 /** @throws a unique violation of users_email_key */
-export async function insertUser(
-  sql: Sql,
-  user: Omit<UserRow, 'id' | 'disabledAt'>,
-): Promise<UserRow> {
-  const [row] = await sql<UserRow[]>`
+export async function insertUser(sql: Sql, user: Omit<User, 'id' | 'disabledAt'>): Promise<User> {
+  const [row] = await sql<User[]>`
     insert into users (email, name, password_hash, is_admin, created_at, invited_at, quota)
     values (
       ${user.email}, ${user.name}, ${user.passwordHash}, ${user.isAdmin}, ${user.createdAt},
@@ -117,10 +114,7 @@ export async function insertUser(
 }
 
 /** Fields of an account that administrators change, with their new values. */
-export type UserChanges = Pick<
-  UserRow,
-  'id' | 'email' | 'name' | 'isAdmin' | 'disabledAt' | 'quota'
->
+export type UserChanges = Pick<User, 'id' | 'email' | 'name' | 'isAdmin' | 'disabledAt' | 'quota'>
 
 /** @throws a unique violation of users_email_key */
 export async function updateUser(sql: Sql, user: UserChanges): Promise<void> {

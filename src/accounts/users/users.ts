@@ -40,7 +40,7 @@ export interface Belongings {
  * Checks in the transaction of a change, under its locks, that the actor may still make it. Must
  * lock nothing: shares are locked before their owner, and deletion has not locked them yet.
  */
-export type Confirm = (sql: Sql, user: rows.UserRow) => Promise<void> | void
+export type Confirm = (sql: Sql, user: rows.User) => Promise<void> | void
 
 /** Ends credentials when an account's rights change. */
 export interface SessionEnder {
@@ -51,7 +51,7 @@ export interface SessionEnder {
 export interface SecurityNotices {
   write(
     sql: Sql,
-    user: Pick<rows.UserRow, 'id' | 'email'>,
+    user: Pick<rows.User, 'id' | 'email'>,
     what: 'email_changed' | 'account_deleted',
     actor: Manager,
   ): Promise<void>
@@ -83,26 +83,26 @@ export class Users {
     return (await rows.countUsers(this.#deps.database.sql)) === 0
   }
 
-  async list(): Promise<rows.ListedUserRow[]> {
+  async list(): Promise<rows.ListedUser[]> {
     return rows.listUsers(this.#deps.database.sql)
   }
 
   /** @throws CodedError not_found */
-  async find(id: number): Promise<rows.UserRow> {
+  async find(id: number): Promise<rows.User> {
     const user = await rows.findUser(this.#deps.database.sql, id)
     if (!user) throw new CodedError('not_found')
     return user
   }
 
   /** Ignores the case of the address. Throws CodedError not_found. */
-  async findByEmail(email: string): Promise<rows.UserRow> {
+  async findByEmail(email: string): Promise<rows.User> {
     const user = await rows.findUserByEmail(this.#deps.database.sql, email)
     if (!user) throw new CodedError('not_found')
     return user
   }
 
   /** @throws CodedError conflict when the email address is taken */
-  async create(actor: Manager, user: NewUser): Promise<rows.UserRow> {
+  async create(actor: Manager, user: NewUser): Promise<rows.User> {
     const { database, audit, passwords } = this.#deps
     const { email, password } = user
     const passwordHash = await passwords.hashOfAccount(password, email, requesterOf(actor))
@@ -122,7 +122,7 @@ export class Users {
   async createInvited<T>(
     actor: Manager,
     user: Omit<NewUser, 'password'>,
-    welcome: (sql: Sql, created: rows.UserRow) => Promise<T>,
+    welcome: (sql: Sql, created: rows.User) => Promise<T>,
   ): Promise<T> {
     const { database, passwords } = this.#deps
     const password = randomToken()
@@ -139,7 +139,7 @@ export class Users {
   async createFirst(
     actor: AnonymousActor | OperatorActor,
     user: Omit<NewUser, 'isAdmin'>,
-  ): Promise<rows.UserRow> {
+  ): Promise<rows.User> {
     const { database, audit, passwords } = this.#deps
     const { email, password } = user
     const passwordHash = await passwords.hashOfAccount(password, email, requesterOf(actor))
@@ -226,7 +226,7 @@ export class Users {
   async #recordChange(
     sql: Sql,
     actor: Manager,
-    user: rows.UserRow,
+    user: rows.User,
     changed: rows.UserChanges,
   ): Promise<void> {
     const { audit } = this.#deps
@@ -247,7 +247,7 @@ export class Users {
     user: NewUser,
     passwordHash: string,
     isInvited: boolean,
-  ): Promise<rows.UserRow> {
+  ): Promise<rows.User> {
     const createdAt = new Date(this.#deps.clock.now())
     const invitedAt = isInvited ? createdAt : null
     const { email, name, isAdmin, quota = null } = user
@@ -258,7 +258,7 @@ export class Users {
 }
 
 /** An account as the target of an audit event. */
-export function targetOf(user: Pick<rows.UserRow, 'id' | 'email'>): Target {
+export function targetOf(user: Pick<rows.User, 'id' | 'email'>): Target {
   return { id: user.id, name: user.email }
 }
 
@@ -267,7 +267,7 @@ function isOwn(actor: Manager, userId: number): boolean {
 }
 
 /** @throws CodedError last_administrator when this account is the only administrator */
-async function requireOtherAdministrator(sql: Sql, user: rows.UserRow): Promise<void> {
+async function requireOtherAdministrator(sql: Sql, user: rows.User): Promise<void> {
   if (!user.isAdmin || user.disabledAt || user.invitedAt) return
   if ((await rows.countOtherAdministrators(sql, user.id)) === 0) {
     throw new CodedError('last_administrator')

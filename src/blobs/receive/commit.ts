@@ -177,7 +177,7 @@ function lastOfEach(chunks: readonly LandedChunk[]): LandedChunk[] {
   return [...new Map(chunks.map((chunk) => [keyOf(chunk), chunk])).values()]
 }
 
-function placeOf(chunk: rows.ChunkRow): string {
+function placeOf(chunk: rows.Chunk): string {
   return `${chunk.segmentId} ${chunk.segmentOffset}`
 }
 

@@ -1,5 +1,5 @@
 import type { Sql } from '../../database/connect.ts'
-import { placedChunk, type ChunkRow } from './sql.ts'
+import { placedChunk, type Chunk } from './sql.ts'
 
 /** A segment with chunks that no sync has covered. */
 export interface UncoveredSegment {
@@ -66,7 +66,7 @@ export async function deleteUncovered(
   return row!
 }
 
-export type DoubtfulChunk = ChunkRow & { readonly containerId: string }
+export type DoubtfulChunk = Chunk & { readonly containerId: string }
 
 /** Unsynced chunks of another boot, after a given one. They may be damaged. */
 export async function listDoubtfulChunks(

@@ -6,7 +6,7 @@ import { isUnreadable, SegmentDamaged } from '../segments/segment-files.ts'
 import { requireMounted } from '../storage-root.ts'
 import type { Storage } from '../storage.ts'
 import * as rows from './os-durability-sql.ts'
-import { accountBytes, lockContainer, type ChunkRow } from './sql.ts'
+import { accountBytes, lockContainer, type Chunk } from './sql.ts'
 
 // DURABILITY=os: chunks are acknowledged before they are synced. Their rows carry the id of the
 // boot they were written in until a sync in the background has covered them. After a reboot it is
@@ -163,7 +163,7 @@ async function dropUncovered(
 
 async function hasItsCrc(
   storage: Storage,
-  chunk: ChunkRow & { containerId: string },
+  chunk: Chunk & { containerId: string },
 ): Promise<boolean> {
   try {
     const segment = await storage.files.pin(chunk.containerId, chunk.segmentId)

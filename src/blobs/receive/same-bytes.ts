@@ -1,7 +1,7 @@
 import { isSystemError } from '../../lib/errors.ts'
 import type { SegmentWriter } from '../segments/segment-writer.ts'
 import { isUnreadable, SegmentDamaged, type SegmentFiles } from '../segments/segment-files.ts'
-import type { ChunkRow } from './sql.ts'
+import type { Chunk } from './sql.ts'
 
 const compareBytes = 256 * 1024
 
@@ -13,7 +13,7 @@ export async function hasSameBytes(
   files: SegmentFiles,
   writer: SegmentWriter,
   offset: number,
-  old: ChunkRow,
+  old: Chunk,
 ): Promise<boolean> {
   try {
     const segment = await files.pin(writer.containerId, old.segmentId)

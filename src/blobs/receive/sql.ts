@@ -2,7 +2,7 @@ import type { Sql } from '../../database/connect.ts'
 import type { BlockChecksums } from '../segments/block-checksums.ts'
 
 /** The row of a chunk. */
-export interface ChunkRow {
+export interface Chunk {
   readonly fileKey: string
   readonly index: number
   readonly segmentId: string
@@ -15,7 +15,7 @@ export const placedChunk = (sql: Sql) =>
   sql`file_key, chunk_index as index, segment_id, segment_offset, length, crc32 as crc`
 
 /** The same with the checksums of its blocks. */
-export interface ChunkWithBlocks extends ChunkRow {
+export interface ChunkWithBlocks extends Chunk {
   readonly blocks: BlockChecksums | null
 }
 
@@ -54,10 +54,10 @@ export async function findChunks(
   sql: Sql,
   containerId: string,
   chunks: readonly { fileKey: string; index: number }[],
-): Promise<ChunkRow[]> {
+): Promise<Chunk[]> {
   const fileKeys = chunks.map((chunk) => chunk.fileKey)
   const indexes = chunks.map((chunk) => chunk.index)
-  return sql<ChunkRow[]>`
+  return sql<Chunk[]>`
     select ${placedChunk(sql)}
     from chunks
     where container_id = ${containerId}

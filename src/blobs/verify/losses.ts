@@ -32,7 +32,7 @@ export class Losses {
   }
 
   /** @throws CodedError unavailable when the whole disk is gone; system errors */
-  async find(segments: readonly rows.SegmentRow[]): Promise<LostSegment[]> {
+  async find(segments: readonly rows.Segment[]): Promise<LostSegment[]> {
     const { files } = this.#deps.storage
     const lost: LostSegment[] = []
     for (let start = 0; start < segments.length; start += statsMax) {

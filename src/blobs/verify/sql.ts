@@ -17,7 +17,7 @@ export async function listContainers(
   return rows.map((row) => row.id)
 }
 
-export interface SegmentRow {
+export interface Segment {
   readonly containerId: string
   readonly segmentId: string
   readonly committedEnd: number
@@ -28,8 +28,8 @@ export async function listSegments(
   sql: Sql,
   of: { containerId: string } | { rootId: string },
   page: { afterId: string; limit: number },
-): Promise<SegmentRow[]> {
-  return sql<SegmentRow[]>`
+): Promise<Segment[]> {
+  return sql<Segment[]>`
     select segments.container_id, segments.id as segment_id, segments.committed_end
     from segments
     join containers on containers.id = segments.container_id

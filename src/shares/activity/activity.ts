@@ -2,7 +2,7 @@ import type { Database } from '../../database/connect.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { invalidInput } from '../../lib/errors.ts'
 import { requireOwn } from '../access.ts'
-import { findShare, type ShareRow } from '../sql.ts'
+import { findShare, type Share } from '../sql.ts'
 import { listDownloads, type ActivityPlace, type ActivityRow } from './sql.ts'
 
 export interface ActivityPage {
@@ -26,7 +26,7 @@ export class Activity {
    * The actor's share, in any state.
    * @throws CodedError not_found, also for a share of another account
    */
-  async findShare(actor: UserActor, shareId: string): Promise<ShareRow> {
+  async findShare(actor: UserActor, shareId: string): Promise<Share> {
     return requireOwn(actor, shareId, await findShare(this.#database.sql, shareId))
   }
 
@@ -36,7 +36,7 @@ export class Activity {
    * @param cursor `next` of the previous page
    * @throws CodedError invalid_input for a malformed cursor
    */
-  async list(share: ShareRow, limit: number, cursor: string | null): Promise<ActivityPage> {
+  async list(share: Share, limit: number, cursor: string | null): Promise<ActivityPage> {
     const after = cursor === null ? null : readCursor(cursor)
     // One row more than asked for tells whether there is a next page.
     const found = await listDownloads(this.#database.sql, share, after, limit + 1)

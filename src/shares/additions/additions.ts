@@ -18,7 +18,7 @@ import {
   uploadTokenLifeMs,
   uploadTokenVersion,
 } from '../access.ts'
-import { findShare, lockShareForChange, lockShareWithFiles, type ShareRow } from '../sql.ts'
+import { findShare, lockShareForChange, lockShareWithFiles, type Share } from '../sql.ts'
 import * as rows from './sql.ts'
 
 /** Each attempt frees as many dropped chunks as fit into the time of a request. */
@@ -63,7 +63,7 @@ export class Additions {
    * states are returned unchanged.
    * @throws CodedError not_found, expired, unavailable
    */
-  async openByChunk(actor: Actor, share: ShareRow): Promise<ShareRow> {
+  async openByChunk(actor: Actor, share: Share): Promise<Share> {
     const { database, clock } = this.#deps
     if (!opensByChunk(actor, share, clock.now())) return share
     await this.#begin(actor, share.id, true)
@@ -105,7 +105,7 @@ export class Additions {
   async #drop(
     actor: UserActor,
     shareId: string,
-    isDropped: (share: ShareRow) => boolean,
+    isDropped: (share: Share) => boolean,
   ): Promise<void> {
     const { database, audit, storage } = this.#deps
     const containerId = await database.begin(async (sql) => {
@@ -122,7 +122,7 @@ export class Additions {
    * The actor's share, if it has this file and the file may be removed.
    * @throws CodedError not_found, conflict for a draft, expired
    */
-  async findWithFile(actor: UserActor, shareId: string, fileId: number): Promise<ShareRow> {
+  async findWithFile(actor: UserActor, shareId: string, fileId: number): Promise<Share> {
     const { database, clock } = this.#deps
     const share = requireOwn(actor, shareId, await findShare(database.sql, shareId))
     requireOpen(share, clock.now())
@@ -153,7 +153,7 @@ export class Additions {
     // The job rewrites the manifest: hundreds of files may be removed one by one.
   }
 
-  async #lockWithFiles(sql: Sql, actor: UserActor, shareId: string): Promise<ShareRow> {
+  async #lockWithFiles(sql: Sql, actor: UserActor, shareId: string): Promise<Share> {
     return this.#requireOpen(actor, shareId, await lockShareWithFiles(sql, shareId))
   }
 
@@ -166,7 +166,7 @@ export class Additions {
       await storage.removeNow([containerId])
   }
 
-  #requireOpen(actor: UserActor, shareId: string, found: ShareRow | null): ShareRow {
+  #requireOpen(actor: UserActor, shareId: string, found: Share | null): Share {
     const share = requireOwn(actor, shareId, found)
     requireOpen(share, this.#deps.clock.now())
     return share
@@ -181,7 +181,7 @@ export class Additions {
  */
 export async function assembleAdditions(
   sql: Sql,
-  share: Pick<ShareRow, 'containerId' | 'totalSize'>,
+  share: Pick<Share, 'containerId' | 'totalSize'>,
   list: FileList,
   options: { discardUnlisted: boolean; createdAt: Date },
 ): Promise<void> {
@@ -196,7 +196,7 @@ export async function assembleAdditions(
  */
 export async function endAdditions(
   sql: Sql,
-  share: ShareRow,
+  share: Share,
   list: FileList,
   at: Date,
 ): Promise<void> {
@@ -210,7 +210,7 @@ export async function endAdditions(
  * Ends additions without their files; their chunks are freed after the transaction. Runs under the
  * locks of the share and its container.
  */
-export async function dropAdditions(sql: Sql, storage: Storage, share: ShareRow): Promise<void> {
+export async function dropAdditions(sql: Sql, storage: Storage, share: Share): Promise<void> {
   await storage.dropChunks(sql, share.containerId)
   await setLiveBytes(sql, share.containerId, share.totalSize)
   await rows.dropPending(sql, share.id)

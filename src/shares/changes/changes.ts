@@ -15,7 +15,7 @@ import { asOf, isExpired, requireOwn } from '../access.ts'
 import type { RecipientEmails } from '../recipients/recipient-emails.ts'
 import type { ShareWithFiles } from '../shares.ts'
 import { listArrivals } from '../arrivals-sql.ts'
-import { findShare, type ShareRow } from '../sql.ts'
+import { findShare, type Share } from '../sql.ts'
 import * as rows from './sql.ts'
 
 export interface ShareChangesDeps {
@@ -82,7 +82,7 @@ export class ShareChanges {
    * The actor's share while it can still be changed.
    * @throws CodedError not_found, expired
    */
-  async findOpen(actor: UserActor, shareId: string): Promise<ShareRow> {
+  async findOpen(actor: UserActor, shareId: string): Promise<Share> {
     return this.#requireOpen(actor, shareId, await findShare(this.#deps.database.sql, shareId))
   }
 
@@ -160,7 +160,7 @@ export class ShareChanges {
   }
 
   /** @throws CodedError not_found; expired, even before the clean-up has run */
-  #requireOpen<S extends ShareRow>(actor: UserActor, shareId: string, found: S | null): S {
+  #requireOpen<S extends Share>(actor: UserActor, shareId: string, found: S | null): S {
     const share = requireOwn(actor, shareId, found)
     if (isExpired(share, this.#deps.clock.now())) throw new CodedError('expired')
     return share
@@ -171,9 +171,9 @@ export class ShareChanges {
    * @throws CodedError invalid_input
    */
   #expirationOf(
-    old: ShareRow,
+    old: Share,
     change: ShareChange,
-  ): Pick<ShareRow, 'expirationValue' | 'expirationUnit' | 'expiresAt'> {
+  ): Pick<Share, 'expirationValue' | 'expirationUnit' | 'expiresAt'> {
     const { expirationVal, expirationUnit } = change
     if (expirationVal === null || expirationVal === undefined) {
       const { expirationValue, expirationUnit: unit, expiresAt: end } = old
@@ -193,18 +193,18 @@ export class ShareChanges {
 /**
  * Setting the same password again is a change: hashes cannot be compared, and it may be intended.
  */
-function changesPassword(old: ShareRow, { password }: ShareChange): boolean {
+function changesPassword(old: Share, { password }: ShareChange): boolean {
   if (password === null || password === undefined) return false
   return password !== '' || old.passwordHash !== null
 }
 
 /** Ignored once the share is complete. */
-function expectedBytesOf(old: ShareRow, { expectedBytes }: ShareChange): number {
+function expectedBytesOf(old: Share, { expectedBytes }: ShareChange): number {
   return old.state === 'draft' ? (expectedBytes ?? old.expectedBytes) : 0
 }
 
 /** @throws CodedError already_complete, because complete shares are public */
-function publishedOf(old: ShareRow, { published }: ShareChange): boolean {
+function publishedOf(old: Share, { published }: ShareChange): boolean {
   if (old.state === 'draft') return published ?? old.published
   if (published === false) throw new CodedError('already_complete')
   return old.published

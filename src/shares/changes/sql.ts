@@ -1,8 +1,8 @@
 import type { Sql } from '../../database/connect.ts'
-import { shareWithOwner, type ShareRow } from '../sql.ts'
+import { shareWithOwner, type Share } from '../sql.ts'
 
 /** A share with fields that only its owner sees, and that are too long for lists. */
-export interface DetailedShare extends ShareRow {
+export interface DetailedShare extends Share {
   /** As its owner typed them. */
   readonly recipients: string
 }

@@ -17,7 +17,7 @@ import { accountBytes, setLiveBytes } from '../../blobs/receive/sql.ts'
 import { findExceededQuota } from '../../accounts/users/quota.ts'
 import { requireOwn } from '../access.ts'
 import type { Shares } from '../shares.ts'
-import { completeShare, findShare, lockShareWithFiles, type ShareRow } from '../sql.ts'
+import { completeShare, findShare, lockShareWithFiles, type Share } from '../sql.ts'
 import { copyFiles } from './copy-files.ts'
 import * as rows from './sql.ts'
 
@@ -216,7 +216,7 @@ export class ShareCopies {
     sql: Parameters<typeof lockShareWithFiles>[0],
     actor: UserActor,
     shareId: string,
-  ): Promise<ShareRow> {
+  ): Promise<Share> {
     const share = requireOwn(actor, shareId, await lockShareWithFiles(sql, shareId))
     if (share.state !== 'draft') throw new CodedError('not_found')
     return share

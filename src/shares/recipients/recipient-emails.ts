@@ -6,14 +6,14 @@ import type { TemplateData } from '../../email/templates.ts'
 import type { Emails } from '../../email/emails.ts'
 import type { EmailRow } from '../../email/sql.ts'
 import { isUsedUp } from '../access.ts'
-import type { LinkedShare, ShareRow } from '../sql.ts'
+import type { LinkedShare, Share } from '../sql.ts'
 import type { ResendToken } from './resend-token.ts'
 import type { EmailOutcome } from './outcomes.ts'
 import { findDamagedFile, findEmailFacts, type EmailFacts } from './sql.ts'
 
 /** The fields of a share that emails use. */
 type WrittenShare = LinkedShare &
-  Pick<ShareRow, 'ownerId' | 'name' | 'message' | 'passwordHash' | 'maxDownloads' | 'downloadCount'>
+  Pick<Share, 'ownerId' | 'name' | 'message' | 'passwordHash' | 'maxDownloads' | 'downloadCount'>
 
 /** The outcome of emailing a share's recipients. */
 export interface QueuedEmails extends FoundAddresses {
@@ -94,7 +94,7 @@ export class RecipientEmails {
    */
   async writeAdded(
     sql: Sql,
-    share: WrittenShare & Pick<ShareRow, 'expiresAt'>,
+    share: WrittenShare & Pick<Share, 'expiresAt'>,
     added: { readonly fileCount: number; readonly size: number },
     token: ResendToken,
   ): Promise<QueuedEmails> {
