@@ -23,6 +23,7 @@ import * as recipients from './shares/recipients/operations.ts'
 import * as sharePages from './shares/pages.ts'
 import * as publicShares from './shares/public-operations.ts'
 import * as shares from './shares/operations.ts'
+import * as tar from './shares/tar-operations.ts'
 import * as qrCodes from './shares/qr-code-operations.ts'
 import * as settings from './settings/operations.ts'
 import * as users from './accounts/users/operations.ts'
@@ -93,6 +94,10 @@ const declarations: readonly Declaration[] = [
   ...from('shares', [
     shares.initShare,
     shares.uploadShareChunk,
+    tar.uploadShareTar,
+    tar.putShareTar,
+    tar.sendTar,
+    tar.putTar,
     shares.finalizeShare,
     shares.listShares,
   ]),
@@ -144,6 +149,8 @@ const declarations: readonly Declaration[] = [
     guests.verifyReversePassword,
     guests.initDelivery,
     guests.uploadDeliveryChunk,
+    guests.uploadDeliveryTar,
+    guests.putDeliveryTar,
     guests.listDeliveryChunks,
     guests.finalizeDelivery,
   ]),

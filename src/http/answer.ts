@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 
 /** The answer of a handler. Only http/listener.ts writes it to the response. */
-export type Answer = JsonAnswer | PageAnswer | AssetAnswer | ByteAnswer
+export type Answer = JsonAnswer | TextAnswer | PageAnswer | AssetAnswer | ByteAnswer
 
 export interface JsonAnswer {
   readonly kind: 'json'
@@ -9,6 +9,12 @@ export interface JsonAnswer {
   readonly value: unknown
   readonly headers: OutgoingHttpHeaders
   readonly cookies: readonly string[]
+}
+
+export interface TextAnswer {
+  readonly kind: 'text'
+  readonly status: number
+  readonly text: string
 }
 
 /** A page, and the nonce of its own scripts: no other script runs on it. */
@@ -70,6 +76,10 @@ export function json(
 ): JsonAnswer {
   const { status = 200, cookies = [], headers = {} } = options
   return { kind: 'json', status, value, cookies, headers }
+}
+
+export function text(value: string, status = 200): TextAnswer {
+  return { kind: 'text', status, text: value }
 }
 
 export function page(rendered: RenderedPage, status = 200): PageAnswer {

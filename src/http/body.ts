@@ -20,6 +20,8 @@ export function feedBody(
 
   return new Promise((resolve, reject) => {
     let received = 0
+    let isWaiting = false
+    let hasEnded = false
     const settle = (error?: unknown) => {
       request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose)
       signal.removeEventListener('abort', onClose)
@@ -42,12 +44,21 @@ export function feedBody(
       if (!wait) return
       request.pause()
       context.paused = true
+      isWaiting = true
       wait.then(() => {
         context.paused = false
-        request.resume()
+        isWaiting = false
+        if (hasEnded) settle()
+        else request.resume()
       }, settle)
     }
-    const onEnd = () => settle(request.complete ? undefined : incomplete())
+    const onEnd = () => {
+      if (!request.complete) return settle(incomplete())
+      if (!isWaiting) return settle()
+      // Node also ends a paused request when its last data has been read; then it closes it.
+      hasEnded = true
+      request.off('close', onClose)
+    }
     const onClose = () => {
       settle(signal.reason instanceof CodedError ? signal.reason : incomplete(signal.reason))
     }

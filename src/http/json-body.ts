@@ -6,7 +6,7 @@ import { declaredLength, hasBody, readBody } from './body.ts'
 import type { RequestContext } from './request-context.ts'
 import { JsonDepth } from './json-depth.ts'
 import { keepEveryCharacter } from './json-strings.ts'
-import type { JsonBodySpec } from './operation.ts'
+import type { JsonBodySpec, ListBodySpec } from './operation.ts'
 import { feedUnpacked, isPacked } from './packed-body.ts'
 import { parseInput } from './schema.ts'
 
@@ -50,15 +50,17 @@ export function isCountedBody(context: RequestContext): boolean {
  * A body with one long list, parsed as it arrives, so that 64 MiB of it neither delay other
  * requests nor stay in memory as text. Items are checked one by one. The body may be compressed
  * with gzip, because proxies limit the size of bodies.
- * @returns the checked items in order, and the other keys checked against `rest`
+ * @returns the checked items in order, null when the word stands there; and the other keys checked
+ *   against `rest`
  */
 export async function readJsonList(
   context: RequestContext,
-  spec: { list: string; item: v.GenericSchema; rest: v.GenericSchema },
-): Promise<{ items: PackedList<unknown>; rest: unknown }> {
+  spec: ListBodySpec,
+): Promise<{ items: PackedList<unknown> | null; rest: unknown }> {
   const items = new PackedList<unknown>()
   const rest: Record<string, unknown> = {}
   let sawList = false
+  let isWord = false
   if (!hasBody(context)) throw missingList(spec.list)
   checkContentType(context)
 
@@ -69,7 +71,8 @@ export async function readJsonList(
     if (stack.length === 1) {
       if (key === undefined || typeof key === 'number') throw notAnObject()
       if (key === spec.list) {
-        if (!Array.isArray(value)) throw missingList(spec.list)
+        isWord = value !== undefined && value === spec.word
+        if (!isWord && !Array.isArray(value)) throw missingList(spec.list)
         if (sawList)
           throw new CodedError('invalid_json', { message: `${spec.list} is given twice.` })
         sawList = true
@@ -106,7 +109,7 @@ export async function readJsonList(
   })
   if (!parser.isEnded) throw new CodedError('invalid_json')
   if (!sawList) throw missingList(spec.list)
-  return { items, rest: parseInput(spec.rest, rest) }
+  return { items: isWord ? null : items, rest: parseInput(spec.rest, rest) }
 }
 
 function isChunked(context: RequestContext): boolean {

@@ -12,7 +12,7 @@ import type { RequestContext } from './request-context.ts'
 export type Audience = 'none' | 'user' | 'admin' | 'uploader'
 
 /** How the body is read before `handle`: parsed as JSON, or left to the handler to stream. */
-export type BodySpec = JsonBodySpec | ListBodySpec | MultipartBodySpec
+export type BodySpec = JsonBodySpec | ListBodySpec | MultipartBodySpec | BinaryBodySpec
 
 export interface JsonBodySpec<Schema extends GenericSchema = GenericSchema> {
   readonly kind: 'json'
@@ -30,6 +30,8 @@ export interface ListBodySpec<
   readonly list: string
   readonly item: Item
   readonly rest: Rest
+  /** A word that may stand in place of the list; the items are null then. */
+  readonly word?: string
 }
 
 /** A file part and text fields, which the handler streams. */
@@ -41,6 +43,13 @@ export interface MultipartBodySpec {
 
 /** Headers that only some answers carry; others follow from status and method. */
 export type AnswerHeader = 'Set-Cookie' | 'ETag' | 'Vary' | 'Link' | 'Content-Disposition'
+
+/** Bytes that the handler streams. */
+export interface BinaryBodySpec {
+  readonly kind: 'binary'
+  readonly contentType: string
+  readonly description: string
+}
 
 export interface AnswerSpec {
   readonly description: string
@@ -147,7 +156,7 @@ type BodyOf<Body> =
   Body extends JsonBodySpec<infer Schema>
     ? InferOutput<Schema>
     : Body extends ListBodySpec<infer Item, infer Rest>
-      ? { items: PackedList<InferOutput<Item>>; rest: InferOutput<Rest> }
+      ? { items: PackedList<InferOutput<Item>> | null; rest: InferOutput<Rest> }
       : undefined
 
 /** Declares an operation with types inferred from its schemas. */
@@ -167,6 +176,12 @@ export function aliasOf(
 ): Operation {
   const summary = `The same as \`${alias.method ? operation.method : operation.path}\``
   return { ...operation, ...alias, summary, deprecated: true }
+}
+
+/** The same operation by PUT, which `curl -T` and other programs use to send a stream. */
+export function byPut(operation: Operation): Operation {
+  const summary = `The same as \`${operation.method} ${operation.path}\`, as \`curl -T\` sends it`
+  return { ...operation, id: `${operation.id}ByPut`, method: 'PUT', summary }
 }
 
 /** The answers of an asset, which may be 304 (see http/send.ts). */
@@ -193,6 +208,7 @@ export function listBody<Item extends GenericSchema, Rest extends GenericSchema>
   list: string,
   item: Item,
   rest: Rest,
+  word?: string,
 ): ListBodySpec<Item, Rest> {
-  return { kind: 'list', list, item, rest }
+  return { kind: 'list', list, item, rest, ...(word === undefined ? {} : { word }) }
 }

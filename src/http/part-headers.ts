@@ -11,7 +11,7 @@ export interface PartHeaders {
 
 const headerPairsMax = 32
 /** RFC 9110 section 5.1: no blank before the colon. Values hold no control characters. */
-const headerLine = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/
+const headerLine = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):([\t\x20-\x7e\x80-\xff]*)$/
 /** RFC 6266 section 4.1, with a value that is a token or a quoted string. */
 const parameter = /[ \t]*;[ \t]*([!#$%&'*+.^_`|~0-9A-Za-z-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s";]+))/y
 
@@ -33,8 +33,8 @@ export function parsePartHeaders(block: Buffer): PartHeaders | null {
     pairs += 1
     if (name === undefined || value === undefined || pairs > headerPairsMax) return null
     const lower = name.toLowerCase()
-    if (lower === 'content-disposition') disposition ??= value
-    else if (lower === 'content-type') type ??= value
+    if (lower === 'content-disposition') disposition ??= value.trim()
+    else if (lower === 'content-type') type ??= value.trim()
   }
   const found = disposition === null ? unnamed : parseDisposition(disposition)
   return found && { ...found, charset: type === null ? null : charsetOf(type) }

@@ -68,6 +68,11 @@ export async function writeAnswer(
   switch (answer.kind) {
     case 'json':
       return writeJson(context, answer, security.api, bounds)
+    case 'text':
+      return writeWhole(context, answer.status, answer.text, {
+        ...security.api,
+        'Content-Type': 'text/plain; charset=utf-8',
+      })
     case 'page':
       return writeWhole(context, answer.status, answer.html, {
         ...runsScripts(security.page, answer.nonce),

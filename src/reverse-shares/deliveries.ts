@@ -184,18 +184,21 @@ export class Deliveries {
   async finalize(
     actor: GuestActor,
     found: OpenDelivery,
-    input: { files: PackedList<ListedFileInput>; discardUnlisted: boolean },
+    input: { files: PackedList<ListedFileInput> | null; discardUnlisted: boolean },
   ): Promise<Completed> {
     const { database, storage, uploads, manifests, settings, deliveryEmails } = this.#deps
     const { containerId } = found.delivery
-    const list = await prepareFileList(input.files, guestRules(settings.values))
+    const files = input.files ?? (await uploads.listReceived(containerId, input))
+    const list = await prepareFileList(files, guestRules(settings.values))
     await uploads.checkReceived(containerId)
     const thanks = await database.begin(async (sql) => {
       await lockContainer(sql, containerId)
       const reverse = this.#requireLasting(await findReverseShare(sql, found.reverse.id))
       const delivery = await rows.findDelivery(sql, found.delivery.id)
       if (!delivery) throw new CodedError('not_found')
-      const isRepeated = delivery.listHash?.equals(list.hash) ?? false
+      const isRepeated = input.files
+        ? (delivery.listHash?.equals(list.hash) ?? false)
+        : delivery.listHash !== null
       if (isRepeated) return reverse.thankYouMessage
       requireDraft(delivery)
       await requireExtensions(list, reverse.allowedExtensions)

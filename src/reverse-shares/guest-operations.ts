@@ -6,7 +6,7 @@ import { json, success } from '../http/answer.ts'
 import { serializeCookie } from '../http/cookies.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { LongList } from '../http/json-stream.ts'
-import { jsonBody, operation, textBytesMax } from '../http/operation.ts'
+import { byPut, jsonBody, operation, textBytesMax } from '../http/operation.ts'
 import { noted, successSchema, text } from '../http/schema.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -16,6 +16,7 @@ import {
   chunkFields,
   receiveChunk,
 } from '../blobs/receive/chunk-request.ts'
+import { receiveTar, tarBody, tarErrors, tarReceiptSchema } from '../blobs/receive/tar-request.ts'
 import {
   finalizeBodyWith,
   finalizeErrors,
@@ -179,6 +180,30 @@ export const uploadDeliveryChunk = (deps: PublicReverseOperationDeps) =>
       return success()
     },
   })
+
+export const uploadDeliveryTar = (deps: PublicReverseOperationDeps) =>
+  operation({
+    id: 'uploadDeliveryTar',
+    method: 'POST',
+    path: '/api/public/reverse/{reverseId}/tar',
+    summary: 'Upload many files as a tar archive; safe to repeat',
+    description: 'As with `uploadShareTar`. Complete the delivery with `{"files":"received"}`.',
+    tag,
+    auth: 'none',
+    linkToken: 'upload',
+    limit: { name: 'upload', counts: 'authorised' },
+    body: tarBody,
+    answers: { 200: { description: 'The files are on disk', schema: tarReceiptSchema } },
+    errors: [...tarErrors, 'extension_not_allowed', 'expired', 'closed'],
+    load: ({ context, params }) =>
+      deps.deliveries.findDraft(...delivererOf(context, params['reverseId']!)),
+    async handle({ context }, found) {
+      const target = deps.deliveries.uploadTarget(found)
+      return json({ success: true, ...(await receiveTar(context, deps.uploads, target)) })
+    },
+  })
+
+export const putDeliveryTar = (deps: PublicReverseOperationDeps) => byPut(uploadDeliveryTar(deps))
 
 export const listDeliveryChunks = (deps: PublicReverseOperationDeps) =>
   operation({

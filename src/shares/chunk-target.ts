@@ -22,7 +22,7 @@ export function chunkTarget(
   { settings, clock }: Parts,
   actor: Actor,
   found: Share,
-  open: (share: Share) => Promise<Share>,
+  open?: (share: Share) => Promise<Share>,
 ): UploadTarget {
   let share = found
   return {
@@ -34,7 +34,7 @@ export function chunkTarget(
       return settings.values.maxFileSize
     },
     open: async () => {
-      share = await open(share)
+      if (open) share = await open(share)
     },
     checkFile: (file) => checkFiles([file], settings.values),
     recheck: async (sql) => {

@@ -18,7 +18,8 @@ import { keepEmailOutcome } from './additions/sql.ts'
 import { completeShare, type Share } from './sql.ts'
 
 export interface FinalizeInput {
-  readonly files: PackedList<ListedFileInput>
+  /** Null for all files that have arrived. */
+  readonly files: PackedList<ListedFileInput> | null
   readonly discardUnlisted: boolean
   /** For telling recipients about added files; null when that was not requested. */
   readonly token: ResendToken | null

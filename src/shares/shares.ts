@@ -163,7 +163,7 @@ export class Shares {
   uploadTarget(
     actor: Actor,
     share: rows.Share,
-    open: (share: rows.Share) => Promise<rows.Share>,
+    open?: (share: rows.Share) => Promise<rows.Share>,
   ): UploadTarget {
     return chunkTarget(this.#deps, actor, share, open)
   }
@@ -172,19 +172,20 @@ export class Shares {
    * Completes a draft with its list of files, once they are proved complete, and emails its
    * recipients. For a complete share, adds the files and emails recipients only if requested. The
    * same list again gets the same answer, without another email.
-   * @throws CodedError not_found, incomplete_upload, size_mismatch, unlisted, expired,
-   *   already_complete, share_too_large
+   * @throws CodedError one of finalizeErrors, expired
    */
   async finalize(actor: Actor, found: rows.Share, input: FinalizeInput): Promise<Finalized> {
     const { id: shareId, containerId } = found
     const { database, storage, uploads, clock, manifests, recipientEmails, settings } = this.#deps
-    const list = await prepareFileList(input.files, settings.values)
+    const files = input.files ?? (await uploads.listReceived(containerId, input))
+    const list = await prepareFileList(files, settings.values)
     await uploads.checkReceived(containerId)
     const emailOutcome = await database.begin(async (sql) => {
       const lock = (share: rows.Share) => this.#lockUnchanged(sql, actor, share)
       await lockContainer(sql, containerId)
       const share = requireOwn(actor, shareId, await rows.findShare(sql, shareId))
-      const isRepeated = share.listHash?.equals(list.hash) ?? false
+      const isSame = share.listHash?.equals(list.hash) ?? false
+      const isRepeated = input.files ? isSame : share.state !== 'draft' && !share.addingSince
       if (isRepeated && (share.addingSince === null || share.addingByChunk)) {
         // A late copy of a chunk has opened these additions.
         if (share.addingSince) await dropAdditions(sql, storage, await lock(share))

@@ -28,6 +28,8 @@ const harmless = new Set([
   'login', 'requestPasswordReset', 'verifyPasswordReset', 'initShare', 'uploadShareChunk',
   'resendShare', 'verifySharePassword', 'createReverseShare', 'verifyReversePassword',
   'initDelivery', 'uploadDeliveryChunk', 'retryMail', 'testMail',
+  'uploadShareTar', 'uploadShareTarByPut', 'uploadDeliveryTar', 'uploadDeliveryTarByPut', 'sendTar',
+  'sendTarByPut',
 ])
 
 /** An administrator exists already, so the setup is closed. */

@@ -57,6 +57,21 @@ const held = declare({
   },
 })
 
+/** Takes each piece in several turns of the event loop, and tells what it had taken at the end. */
+const slow = declare({
+  ...common,
+  id: 'slow',
+  path: '/slow',
+  async handle({ context }) {
+    let taken = 0
+    await feedBody(context, 1024 * 1024 * 1024, async (data) => {
+      for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
+      taken += data.length
+    })
+    return json({ taken })
+  },
+})
+
 const late = declare({
   ...common,
   id: 'late',
@@ -105,7 +120,7 @@ const list = declare({
   id: 'list',
   path: '/list',
   body: listBody('items', v.object({ a: v.number() }), v.object({ other: optional(text(0, 5)) })),
-  handle: async ({ body }) => json({ items: [...body.items.pages()].flat(), rest: body.rest }),
+  handle: async ({ body }) => json({ items: [...body.items!.pages()].flat(), rest: body.rest }),
 })
 
 const object = declare({
@@ -120,7 +135,7 @@ const bodies = suite('body')
 let small: SmallListener
 
 bodies.before(async () => {
-  small = await startListener([whole, held, late, throwing, list, object])
+  small = await startListener([whole, held, late, slow, throwing, list, object])
 })
 bodies.after(() => small.stop())
 bodies.before.each(() => {
@@ -154,6 +169,14 @@ bodies('should arrive in few pieces, however many the client has made of it', as
     assert.ok(answer.pieces < bytes / 100, `${answer.pieces} pieces`)
   } finally {
     connection.destroy()
+  }
+})
+
+bodies('should not end before its last piece has been taken', async () => {
+  for (let round = 0; round < 60; round += 1) {
+    const body = Buffer.alloc(300_000 + 7_000 * round)
+    const answer = await small.client.call('POST', '/slow', { body })
+    assert.equal(answer.json(), { taken: body.length })
   }
 })
 

@@ -66,7 +66,7 @@ const resume = '. ./variables'
 if (!hasCurl) process.stdout.write('\nskipped: the README by curl, which this machine lacks\n')
 else {
   journey('should do what the README prints, to the letter', async (scene) => {
-    const [send = '', download = '', goOn = '', remove = '', ...rest] = scene.blocks
+    const [send = '', download = '', goOn = '', folder = '', remove = '', ...rest] = scene.blocks
     assert.equal(rest, [], 'every block is run here')
     const hash = writeBytes(path.join(scene.folder, 'holiday.mp4'), 2 * chunkBytes + 5_000_000)
     const sent = await run(scene, send, keep)
@@ -83,6 +83,9 @@ else {
     await run(scene, resume, goOn)
     assert.is(hashOf(archive), whole)
 
+    const link = await run(scene, resume, folder)
+    assert.match(link, /^http:\/\/transfer\.test\/s\/[\w-]+$/m)
+
     await run(scene, resume, remove)
     const answer = await fetch(`${scene.service.url}/api/public/shares/${shareId}`)
     assert.is(answer.status, 404)
@@ -94,7 +97,7 @@ else {
   ]
   for (const [name, form] of orders) {
     journey(`should accept 300 MB in parallel, in any order, one twice, ${name}`, async (scene) => {
-      const [send = '', , , remove = ''] = scene.blocks
+      const [send = '', , , , remove = ''] = scene.blocks
       const [prepare = ''] = send.split(/^split /m)
       const [, finish = ''] = send.split(/^rm chunk-.*$/m)
       const source = path.join(scene.folder, 'holiday.mp4')

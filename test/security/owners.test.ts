@@ -8,6 +8,7 @@ import { multipart } from '../helpers/client.ts'
 import { adminEmail, adminPassword, startService, type Service } from '../helpers/service.ts'
 import { assertError } from '../contract/shapes.ts'
 import { within } from '../runner/bounds.ts'
+import { ending, entry } from '../blobs/tar/blocks.ts'
 
 let service: Service
 let owner: Client
@@ -32,6 +33,11 @@ function callFor(id: string, shareId: string): Parameters<Client['call']>[2] {
       const fields = { chunkIndex: '0', fileName: 'a', fileId: 'f' }
       const { body, contentType } = multipart(fields, Buffer.from('stolen'), true)
       return { body, headers: { 'content-type': contentType } }
+    }
+    case 'uploadShareTar':
+    case 'uploadShareTarByPut': {
+      const body = Buffer.concat([entry({ name: 'f' }, 'stolen'), ending])
+      return { body, headers: { 'content-type': 'application/x-tar' } }
     }
     case 'finalizeShare':
       return { json: { files: [] } }

@@ -143,7 +143,8 @@ export async function receiveChunk(
     target.checkFile({ originalName: input.fileName, size: chunk.length })
     const sha256 = input.chunkHash ? Buffer.from(input.chunkHash, 'hex') : null
     await target.open?.()
-    await chunk.commit({ fileKey: input.fileId, index: input.chunkIndex }, sha256)
+    const file = { name: input.fileName, size: null }
+    await chunk.commit({ fileKey: input.fileId, index: input.chunkIndex, file }, sha256)
   } finally {
     await chunk.close()
   }

@@ -50,6 +50,12 @@ export interface ContainerGrowth {
 export interface ChunkName {
   readonly fileKey: string
   readonly index: number
+  /** What the sender has told of the file. */
+  readonly file?: {
+    readonly name: string
+    /** Of the whole file, which then comes as chunks in their order; null when unknown. */
+    readonly size: number | null
+  }
 }
 
 /** A chunk whose bytes a segment writer has appended, and whose row comes next. */
@@ -97,7 +103,7 @@ export async function commitChunks(
     )
     const fresh = latest.filter((chunk) => {
       const old = known.get(keyOf(chunk))
-      return !old || placeOf(old) !== kept.get(keyOf(chunk))
+      return !old || placeOf(old) !== kept.get(keyOf(chunk)) || tellsOtherSize(chunk, old)
     })
     if (fresh.length === 0) return
 
@@ -108,7 +114,9 @@ export async function commitChunks(
       oldLength: known.get(keyOf({ fileKey, index }))?.length ?? null,
     }))
     await deps.fileSizes.check(sql, target.containerId, growing, target.maxFileSize)
-    const liveBytes = growing.reduce((sum, chunk) => sum + chunk.length - (chunk.oldLength ?? 0), 0)
+    const goneBytes = await dropLater(sql, target.containerId, fresh)
+    const liveBytes =
+      growing.reduce((sum, chunk) => sum + chunk.length - (chunk.oldLength ?? 0), 0) - goneBytes
     const addedBytes = await growSegment(sql, deps, writer)
     const growth = { addedBytes, liveBytes: container.liveBytes + liveBytes }
     refuseRewrites(container.usedBytes, growth)
@@ -170,6 +178,24 @@ async function growSegment(
 function refuseRewrites(usedBytes: number, growth: ContainerGrowth): void {
   const allowed = 2 * growth.liveBytes + rewriteBytesMax
   if (usedBytes + growth.addedBytes > allowed) throw new CodedError('too_many_rewrites')
+}
+
+/** A file with another size is another version of it, even if this chunk is the same. */
+function tellsOtherSize({ index, file }: LandedChunk, old: rows.Chunk): boolean {
+  return index === 0 && (file?.size ?? null) !== old.fileSize
+}
+
+/**
+ * Deletes what an earlier version of these files has behind the new chunks. Returns the bytes of
+ * it. Files of unknown size may come in any order, so they keep theirs.
+ */
+async function dropLater(
+  sql: Sql,
+  containerId: string,
+  fresh: readonly LandedChunk[],
+): Promise<number> {
+  const inOrder = fresh.filter(({ file }) => (file?.size ?? null) !== null)
+  return inOrder.length > 0 ? rows.deleteLaterChunks(sql, containerId, inOrder) : 0
 }
 
 /** One row a chunk: when a chunk comes twice at once, the later one stays. */

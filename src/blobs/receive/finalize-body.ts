@@ -57,7 +57,10 @@ export const renamedSchema = noted(
 )
 type RenamedFile = Pick<ListedFile, 'originalName'> & { readonly fileId: string }
 
-/** The body of finalize, with the fields that an operation adds. */
+/**
+ * The body of finalize, with the fields that an operation adds. The word `received` in place of the
+ * list stands for all files that have arrived.
+ */
 export function finalizeBodyWith<More extends v.ObjectEntries>(more: More) {
   return listBody(
     'files',
@@ -70,6 +73,7 @@ export function finalizeBodyWith<More extends v.ObjectEntries>(more: More) {
       ),
       ...more,
     }),
+    'received',
   )
 }
 

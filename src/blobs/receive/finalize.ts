@@ -6,7 +6,15 @@ import { freeChunks, type ChunkPlace } from '../freeing-sql.ts'
 import type { EntryNames } from '../zip/names.ts'
 import type { FileList, ListedFile } from './finalize-body.ts'
 import { Proof, type ArrivedFile } from './proof.ts'
-import * as rows from './sql.ts'
+import {
+  countChunks,
+  insertExtents,
+  insertFiles,
+  listFileKeys,
+  readChunksOf,
+  type ExtentRow,
+} from './finalize-sql.ts'
+import { setLiveBytes, type ChunkWithBlocks } from './sql.ts'
 
 const extentRows = 5000
 const freedRows = 5000
@@ -50,11 +58,11 @@ export async function assembleFiles(
   options: AssembleOptions,
 ): Promise<void> {
   const proof = new Proof()
-  const chunkCount = await rows.countChunks(sql, containerId)
+  const chunkCount = await countChunks(sql, containerId)
   let listedChunks = 0
   for (const page of pagesOf(list)) {
     const assembled = page.map(emptyFile)
-    for await (const chunk of rows.readChunksOf(sql, containerId, page)) {
+    for await (const chunk of readChunksOf(sql, containerId, page)) {
       listedChunks += 1
       const file = assembled[chunk.place]!
       proof.takeChunk(chunk, file)
@@ -69,7 +77,7 @@ export async function assembleFiles(
     throw await unlistedError(sql, containerId, list)
   }
   await deleteChunks(sql, containerId)
-  await rows.setLiveBytes(sql, containerId, list.bytes + (options.keptBytes ?? 0))
+  await setLiveBytes(sql, containerId, list.bytes + (options.keptBytes ?? 0))
 }
 
 /** Pages of the list, ended early where a page would have very many chunks. */
@@ -94,7 +102,7 @@ async function unlistedError(sql: Sql, containerId: string, list: FileList): Pro
   const unlisted: string[] = []
   let after: string | null = ''
   while (after !== null && unlisted.length < Proof.reportedMax) {
-    const keys: string[] = await rows.listFileKeys(sql, containerId, after)
+    const keys: string[] = await listFileKeys(sql, containerId, after)
     unlisted.push(...keys.filter((key) => !list.mayName(key)))
     after = keys.at(-1) ?? null
   }
@@ -117,7 +125,7 @@ function emptyFile(): Assembled {
 }
 
 /** Adds a chunk to its file, to the last extent if it lies right behind that. */
-function appendChunk(file: Assembled, chunk: rows.ChunkWithBlocks): void {
+function appendChunk(file: Assembled, chunk: ChunkWithBlocks): void {
   file.nextIndex = chunk.index + 1
   file.bytes += chunk.length
   if (chunk.length === 0) return
@@ -149,15 +157,15 @@ async function insertPage(
     entryName: names.assign(file.originalName),
     crc: assembled[place]!.crc,
   }))
-  const ids = await rows.insertFiles(sql, containerId, files, createdAt)
-  let extents: rows.ExtentRow[] = []
+  const ids = await insertFiles(sql, containerId, files, createdAt)
+  let extents: ExtentRow[] = []
   for (const [place, fileId] of ids.entries()) {
     for (const [position, extent] of assembled[place]!.extents.entries()) {
       extents.push({ fileId, position, ...extent })
       if (extents.length < extentRows) continue
-      await rows.insertExtents(sql, extents)
+      await insertExtents(sql, extents)
       extents = []
     }
   }
-  if (extents.length > 0) await rows.insertExtents(sql, extents)
+  if (extents.length > 0) await insertExtents(sql, extents)
 }

@@ -5,13 +5,12 @@ import { GatheredBytes } from '../../lib/gathered-bytes.ts'
 import { Checksums, type Checksummed } from '../segments/block-checksums.ts'
 import type { SegmentWriter } from '../segments/segment-writer.ts'
 import type { SegmentWriters } from '../segments/segment-writers.ts'
-import type { Reservation } from '../disk-floor.ts'
 import { writeFailure } from '../storage.ts'
 import type { ChunkName, LandedChunk } from './commit.ts'
 import type { HeldChunk } from './group-commit.ts'
 
 /** Chunks up to this size are held in memory and committed in groups: see group-commit.ts. */
-const smallChunkBytesMax = 256 * 1024
+export const smallChunkBytesMax = 256 * 1024
 const writeBytes = 1024 * 1024
 const syncEveryBytes = 8 * 1024 * 1024
 const recheckDiskBytes = 64 * 1024 * 1024
@@ -24,8 +23,11 @@ export interface IncomingOptions {
   readonly declaredBytes: number
   readonly writers: SegmentWriters
   readonly permit: Permit
-  readonly disk: Reservation
+  /** Checks in the middle of a long body that the disk is not full. */
+  readonly recheckDisk: () => Promise<void>
   readonly signal: AbortSignal
+  /** Gives back what was taken for the chunk alone. */
+  readonly release: () => void
   /** Whether to sync; off under DURABILITY=os. */
   readonly syncs: boolean
   /** Writes a chunk that is whole in memory, and its row. */
@@ -97,13 +99,18 @@ export class IncomingChunk {
   }
 
   async #commitHeld(name: ChunkName, sha256: Buffer | null): Promise<void> {
+    const bytes = this.#collected.memoryBytes
     const data = this.#collected.take()
     if (sha256 && !this.#hash) {
       this.#hash = createHash('sha256')
       for (const buffer of data) this.#hash.update(buffer)
     }
     this.#requireMatch(sha256)
-    await this.#options.storeHeld({ ...name, ...this.#checksummed(), data })
+    try {
+      await this.#options.storeHeld({ ...name, ...this.#checksummed(), data })
+    } finally {
+      this.#options.permit.free(bytes)
+    }
   }
 
   async #commitLanded(name: ChunkName, sha256: Buffer | null): Promise<void> {
@@ -136,16 +143,16 @@ export class IncomingChunk {
 
   /** Ends the chunk: waits for the last write, then gives back what it holds. */
   async close(): Promise<void> {
-    const { disk, permit, writers } = this.#options
+    const { permit, release, writers } = this.#options
     this.#failure ??= new Error('the chunk was given up')
     try {
       await this.#pump
+      permit.free(this.#collected.memoryBytes)
       this.#collected.take()
       if (this.#writer) await writers.release(this.#writer)
       this.#writer = null
     } finally {
-      disk.settle()
-      permit.leave()
+      release()
     }
   }
 
@@ -175,7 +182,7 @@ export class IncomingChunk {
     try {
       if (this.length >= this.#checkDiskAt) {
         this.#checkDiskAt += recheckDiskBytes
-        await this.#options.disk.recheck()
+        await this.#options.recheckDisk()
       }
       await writer.append(buffers)
     } finally {

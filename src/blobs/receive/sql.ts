@@ -9,10 +9,12 @@ export interface Chunk {
   readonly segmentOffset: number
   readonly length: number
   readonly crc: number
+  /** Size of the whole file, where the sender has told it with its first chunk. */
+  readonly fileSize: number | null
 }
 
 export const placedChunk = (sql: Sql) =>
-  sql`file_key, chunk_index as index, segment_id, segment_offset, length, crc32 as crc`
+  sql`file_key, chunk_index as index, segment_id, segment_offset, length, crc32 as crc, file_size`
 
 /** The same with the checksums of its blocks. */
 export interface ChunkWithBlocks extends Chunk {
@@ -66,20 +68,24 @@ export async function findChunks(
       )`
 }
 
+/** A row to write. */
+export interface NewChunk extends Omit<ChunkWithBlocks, 'fileSize'> {
+  readonly file?: { readonly name: string; readonly size: number | null }
+}
+
 export async function upsertChunks(
   sql: Sql,
   containerId: string,
-  chunks: readonly ChunkWithBlocks[],
+  chunks: readonly NewChunk[],
   bootId: string | null,
 ): Promise<void> {
   await sql`
     insert into chunks (
       container_id, file_key, chunk_index, segment_id, segment_offset, length, crc32, blocks,
-      boot_id,
-      created_at
+      file_name, file_size, boot_id, created_at
     )
     select ${containerId}, file_key, chunk_index, segment_id, segment_offset, length, crc32, blocks,
-      ${bootId}, now()
+      file_name, file_size, ${bootId}, now()
     from unnest(
       ${chunks.map((chunk) => chunk.fileKey)}::text[],
       ${chunks.map((chunk) => chunk.index)}::integer[],
@@ -87,21 +93,57 @@ export async function upsertChunks(
       ${chunks.map((chunk) => chunk.segmentOffset)}::bigint[],
       ${chunks.map((chunk) => chunk.length)}::bigint[],
       ${chunks.map((chunk) => chunk.crc)}::bigint[],
-      ${chunks.map(blocksAsText)}::bytea[]
-    ) as incoming (file_key, chunk_index, segment_id, segment_offset, length, crc32, blocks)
+      ${chunks.map(blocksAsText)}::bytea[],
+      ${chunks.map(({ index, file }) => (index === 0 ? (file?.name ?? null) : null))}::text[],
+      ${chunks.map(({ index, file }) => (index === 0 ? (file?.size ?? null) : null))}::bigint[]
+    ) as incoming (
+      file_key, chunk_index, segment_id, segment_offset, length, crc32, blocks, file_name, file_size
+    )
     on conflict (container_id, file_key, chunk_index) do update
     set segment_id = excluded.segment_id,
         segment_offset = excluded.segment_offset,
         length = excluded.length,
         crc32 = excluded.crc32,
         blocks = excluded.blocks,
+        file_name = excluded.file_name,
+        file_size = excluded.file_size,
         boot_id = excluded.boot_id,
         created_at = excluded.created_at`
 }
 
 /** The library would take an array of Buffers for one Buffer. */
-function blocksAsText({ blocks }: { readonly blocks: BlockChecksums | null }): string | null {
+export function blocksAsText({
+  blocks,
+}: {
+  readonly blocks: BlockChecksums | null
+}): string | null {
   return blocks && `\\x${blocks.toString('hex')}`
+}
+
+/** Deletes the chunks behind these in their files. Returns the sum of their lengths. */
+export async function deleteLaterChunks(
+  sql: Sql,
+  containerId: string,
+  chunks: readonly { fileKey: string; index: number }[],
+): Promise<number> {
+  const [row] = await sql<{ bytes: number }[]>`
+    with later as (
+      delete from chunks
+      using (
+        select file_key, max(chunk_index) as last
+        from unnest(
+          ${chunks.map((chunk) => chunk.fileKey)}::text[],
+          ${chunks.map((chunk) => chunk.index)}::integer[]
+        ) as incoming (file_key, chunk_index)
+        group by file_key
+      ) as incoming
+      where chunks.container_id = ${containerId}
+        and chunks.file_key = incoming.file_key
+        and chunks.chunk_index > incoming.last
+      returning length
+    )
+    select coalesce(sum(length), 0) as bytes from later`
+  return row!.bytes
 }
 
 export async function moveSegmentEnd(sql: Sql, segmentId: string, end: number): Promise<void> {
@@ -124,12 +166,6 @@ export async function accountBytes(
     where id = ${containerId}`
 }
 
-export async function countChunks(sql: Sql, containerId: string): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) from chunks where container_id = ${containerId}`
-  return row?.count ?? 0
-}
-
 /** Bytes of the chunks of some files; files without chunks are absent. */
 export async function sumChunks(
   sql: Sql,
@@ -142,47 +178,6 @@ export async function sumChunks(
     where container_id = ${containerId} and file_key = any(${fileKeys}::text[])
     group by file_key`
   return new Map(rows.map((row) => [row.fileKey, row.bytes]))
-}
-
-/** Up to 2,000 files with chunks, after a given one, ordered by key. */
-export async function listFileKeys(
-  sql: Sql,
-  containerId: string,
-  after: string,
-): Promise<string[]> {
-  const rows = await sql<{ fileKey: string }[]>`
-    select distinct file_key
-    from chunks
-    where container_id = ${containerId} and file_key > ${after}
-    order by file_key
-    limit 2000`
-  return rows.map((row) => row.fileKey)
-}
-
-/**
- * The chunks of some files, ordered by file and index, in pages of bounded size. Each has the place
- * of its file among the given ones.
- */
-export async function* readChunksOf(
-  sql: Sql,
-  containerId: string,
-  files: readonly { readonly fileKey: string }[],
-): AsyncGenerator<ChunkWithBlocks & { readonly place: number }> {
-  // `offset 0` keeps the planner from joining the whole table: one index scan per file.
-  const pages = sql<(ChunkWithBlocks & { place: number })[]>`
-    select listed.place - 1 as place, chunk.*
-    from unnest(${files.map(({ fileKey }) => fileKey)}::text[])
-      with ordinality as listed (file_key, place)
-    cross join lateral (
-      select ${placedChunk(sql)}, blocks
-      from chunks
-      where chunks.container_id = ${containerId} and chunks.file_key = listed.file_key
-      offset 0
-    ) as chunk
-    order by listed.place, chunk.index`.cursor(2000)
-  for await (const page of pages) {
-    for (const chunk of page) yield chunk
-  }
 }
 
 /** The segments of a container's chunks, and the end that the chunks need. */
@@ -217,67 +212,6 @@ export async function deleteChunksBehind(
     select count(*) as count, coalesce(sum(length), 0) as bytes
     from lost`
   return row!
-}
-
-export interface FileRow {
-  readonly fileKey: string
-  readonly originalName: string
-  readonly entryName: string
-  readonly size: number
-  readonly mimeType: string
-  readonly crc: number
-}
-
-/** Inserts files and returns their ids in the same order. */
-export async function insertFiles(
-  sql: Sql,
-  containerId: string,
-  files: readonly FileRow[],
-  createdAt: Date,
-): Promise<number[]> {
-  const rows = await sql<{ id: number }[]>`
-    insert into files (
-      container_id, file_key, original_name, entry_name, size, mime_type, crc32, created_at
-    )
-    select ${containerId}, file_key, original_name, entry_name, size, mime_type, crc32, ${createdAt}
-    from unnest(
-      ${files.map((file) => file.fileKey)}::text[],
-      ${files.map((file) => file.originalName)}::text[],
-      ${files.map((file) => file.entryName)}::text[],
-      ${files.map((file) => file.size)}::bigint[],
-      ${files.map((file) => file.mimeType)}::text[],
-      ${files.map((file) => file.crc)}::bigint[]
-    ) with ordinality as incoming (
-      file_key, original_name, entry_name, size, mime_type, crc32, place
-    )
-    order by place
-    returning id`
-  return rows.map((row) => row.id)
-}
-
-export interface ExtentRow {
-  readonly fileId: number
-  readonly position: number
-  readonly segmentId: string
-  readonly segmentOffset: number
-  readonly length: number
-  readonly crc: number
-  readonly blocks: BlockChecksums | null
-}
-
-export async function insertExtents(sql: Sql, extents: readonly ExtentRow[]): Promise<void> {
-  await sql`
-    insert into extents (file_id, position, segment_id, segment_offset, length, crc32, blocks)
-    select *
-    from unnest(
-      ${extents.map((extent) => extent.fileId)}::integer[],
-      ${extents.map((extent) => extent.position)}::integer[],
-      ${extents.map((extent) => extent.segmentId)}::uuid[],
-      ${extents.map((extent) => extent.segmentOffset)}::bigint[],
-      ${extents.map((extent) => extent.length)}::bigint[],
-      ${extents.map((extent) => extent.crc)}::bigint[],
-      ${extents.map(blocksAsText)}::bytea[]
-    )`
 }
 
 export async function setLiveBytes(sql: Sql, containerId: string, bytes: number): Promise<void> {

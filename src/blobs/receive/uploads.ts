@@ -1,16 +1,21 @@
 import type { Database, Sql } from '../../database/connect.ts'
-import { ByteBudget, type Transfer } from '../../lib/byte-budget.ts'
+import { ByteBudget, type Permit, type Transfer } from '../../lib/byte-budget.ts'
 import { readBootId } from '../../lib/boot-id.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
+import type { PackedList } from '../../lib/packed-list.ts'
 import type { Pages } from '../../lib/pages.ts'
+import type { Reservation } from '../disk-floor.ts'
 import type { Storage } from '../storage.ts'
 import { arrivedRanges, type ArrivedRange } from './arrived-sql.ts'
 import { commitChunks, type CommitDeps, type UploadTarget } from './commit.ts'
 import { FileSizes } from './file-sizes.ts'
-import { GroupCommit } from './group-commit.ts'
-import { IncomingChunk, waitMsMax } from './incoming-chunk.ts'
+import type { ListedFileInput } from './finalize-body.ts'
+import { GroupCommit, type HeldChunk } from './group-commit.ts'
+import { IncomingChunk, waitMsMax, type IncomingOptions } from './incoming-chunk.ts'
+import { IncomingTar } from './incoming-tar.ts'
 import { dropLostChunks } from './lost-chunks.ts'
+import { listReceivedFiles } from './received-files.ts'
 import { settleUncovered, syncContainer } from './os-durability.ts'
 
 export const chunkIndexMax = 99_999
@@ -65,27 +70,72 @@ export class Uploads {
     target: UploadTarget,
     options: { declaredBytes: number; transfer: Transfer },
   ): Promise<IncomingChunk> {
-    const { storage, bootId } = this.#options
     const { declaredBytes, transfer } = options
+    const { permit, disk } = await this.#enter(options)
+    return this.#newChunk(target, {
+      declaredBytes,
+      permit,
+      recheckDisk: () => disk.recheck(),
+      signal: transfer.signal,
+      release: () => {
+        disk.settle()
+        permit.leave()
+      },
+    })
+  }
+
+  /**
+   * Admits an archive before its body is read; all its files share one memory permit.
+   * @param declaredBytes length of the request, 0 when unknown
+   * @throws CodedError disk_full, unavailable; the signal's reason
+   */
+  async admitTar(
+    target: UploadTarget,
+    options: { declaredBytes: number; transfer: Transfer },
+  ): Promise<IncomingTar> {
+    const { signal } = options.transfer
+    const { permit, disk } = await this.#enter(options)
+    const recheckDisk = () => disk.recheck()
+    const newChunk = (declaredBytes: number) =>
+      this.#newChunk(target, { declaredBytes, permit, recheckDisk, signal, release: () => {} })
+    const storeHeld = (chunk: HeldChunk) => this.#groups.add(target, chunk)
+    return new IncomingTar({ target, permit, disk, newChunk, storeHeld })
+  }
+
+  async #enter({
+    declaredBytes,
+    transfer,
+  }: {
+    declaredBytes: number
+    transfer: Transfer
+  }): Promise<{ permit: Permit; disk: Reservation }> {
+    const { storage } = this.#options
     const permit = await this.budget.enter(transfer)
     try {
       await storage.databaseSpace.require()
       const disk = await storage.space.reserve(declaredBytes || this.chunkBytesMax)
-      return new IncomingChunk({
-        containerId: target.containerId,
-        declaredBytes,
-        writers: storage.writers,
-        permit,
-        disk,
-        signal: transfer.signal,
-        syncs: bootId === null,
-        storeHeld: (chunk) => this.#groups.add(target, chunk),
-        storeLanded: (writer, chunk) => commitChunks(this.#committing, target, writer, [chunk]),
-      })
+      return { permit, disk }
     } catch (error) {
       permit.leave()
       throw error
     }
+  }
+
+  #newChunk(
+    target: UploadTarget,
+    options: Pick<
+      IncomingOptions,
+      'declaredBytes' | 'permit' | 'recheckDisk' | 'signal' | 'release'
+    >,
+  ): IncomingChunk {
+    return new IncomingChunk({
+      ...options,
+      containerId: target.containerId,
+      writers: this.#options.storage.writers,
+      syncs: this.#options.bootId === null,
+      storeHeld: (chunk) => this.#groups.add(target, chunk),
+      storeLanded: (writer, chunk) => commitChunks(this.#committing, target, writer, [chunk]),
+    })
   }
 
   /**
@@ -105,6 +155,14 @@ export class Uploads {
     // Without DURABILITY=os too: an earlier process with it may have left unsynced chunks.
     await settleUncovered(this.#options, this.#thisBoot, containerId)
     await dropLostChunks(this.#options, containerId)
+  }
+
+  /** See received-files.ts. */
+  listReceived(
+    containerId: string,
+    { discardUnlisted }: { readonly discardUnlisted: boolean },
+  ): Promise<PackedList<ListedFileInput>> {
+    return listReceivedFiles(this.#options.database, containerId, discardUnlisted)
   }
 
   listArrived(containerId: string): Pages<ArrivedRange> {

@@ -10,7 +10,9 @@ export function describeBody(body: BodySpec, components: Components): Body {
     }
     case 'list': {
       const { properties, required = [] } = components.ofInput(body.rest)
-      const list = { type: 'array', items: components.ofInput(body.item) }
+      const items = { type: 'array', items: components.ofInput(body.item) }
+      const list =
+        body.word === undefined ? items : { anyOf: [items, { type: 'string', enum: [body.word] }] }
       const object = {
         type: 'object',
         required: [body.list, ...required],
@@ -18,6 +20,11 @@ export function describeBody(body: BodySpec, components: Components): Body {
       }
       const description = 'Can be compressed: `Content-Encoding: gzip`'
       return { description, ...content('application/json', object) }
+    }
+    case 'binary': {
+      const { contentType, description } = body
+      const schema = { type: 'string', format: 'binary', contentMediaType: contentType }
+      return { description, ...content(contentType, schema) }
     }
     case 'multipart': {
       const { properties = {}, required = [] } = components.ofInput(body.fields)

@@ -33,7 +33,7 @@ export function possibleErrors(operation: Operation): ReadonlySet<ErrorCode> {
     ...(operation.query ? (['invalid_input'] as const) : []),
     ...(operation.body ? bodyErrors : []),
     ...(operation.body?.kind === 'multipart' ? (['invalid_multipart'] as const) : []),
-    ...(operation.body && operation.body.kind !== 'multipart' ? (['invalid_json'] as const) : []),
+    ...(['json', 'list'].includes(operation.body?.kind ?? '') ? (['invalid_json'] as const) : []),
     ...(operation.limit ? (['rate_limited'] as const) : []),
   ])
 }

@@ -79,6 +79,9 @@ function bodyParts({ requestBody }: DescribedOperation, root: Document): string[
   const [media] = Object.entries(requestBody?.content ?? {})
   if (!media) return []
   const [type, { schema }] = media
+  if (schema.format === 'binary') {
+    return [`-H 'Content-Type: ${type}'`, '-T files.tar']
+  }
   const body = sampleBody(schema, root)
   if (type !== 'multipart/form-data') {
     const text = JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')

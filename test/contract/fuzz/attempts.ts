@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { packageRoot } from '../../../src/lib/package-root.ts'
 import { description, type Server } from '../../helpers/description.ts'
 import { resolve, type Schema } from '../../helpers/json-schema.ts'
+import { ending, entry } from '../../blobs/tar/blocks.ts'
 import { anything, anyText, anyTwist, Known, toJson, Values } from './values.ts'
 
 /** An operation of the description, on one of its servers. */
@@ -135,6 +136,8 @@ const linkPassword = { password: known('words.linkPassword') }
 const sounds: Readonly<Record<string, Sound>> = {
   verify2fa: { body: { email: known('fay.email'), code: known('fay.code') } },
   uploadShareChunk: ofDraft,
+  uploadShareTar: ofDraft,
+  uploadShareTarByPut: ofDraft,
   listShareChunks: ofDraft,
   finalizeShare: { ...ofDraft, ...finalizing },
   cancelAdditions: { params: { shareId: known('adding.id') } },
@@ -146,6 +149,8 @@ const sounds: Readonly<Record<string, Sound>> = {
   downloadReverseFile: { params: { fileId: known('delivery.fileId') } },
   verifyReversePassword: { params: { reverseId: known('lockedLink.id') }, body: linkPassword },
   uploadDeliveryChunk: ofBegun,
+  uploadDeliveryTar: ofBegun,
+  uploadDeliveryTarByPut: ofBegun,
   listDeliveryChunks: ofBegun,
   finalizeDelivery: { ...ofBegun, ...finalizing },
   enableSecondFactor: { who: 'gil.token', body: { code: known('gil.code') } },
@@ -194,7 +199,9 @@ export function soundAttempt(target: Target): Attempt {
       ? null
       : type === 'multipart/form-data'
         ? { kind: 'form', fields: formFields(fields), isFileFirst: false, flaw: 'none' }
-        : { kind: 'json', value: fields, type }
+        : type === tarType
+          ? { kind: 'text', value: archive, type }
+          : { kind: 'json', value: fields, type }
   const token = known(sound.who ?? usualToken(operation))
   const isOpen = operation['security'].length === 0
   const credential = { token: isOpen ? null : token, carrier: 'bearer' as const }
@@ -223,6 +230,21 @@ function usualToken({ responses }: Schema): string {
 
 function resolved(schema: Schema): Schema {
   return schema['$ref'] ? resolve(schema['$ref'], description) : schema
+}
+
+const tarType = 'application/x-tar'
+const archive = asText([entry({ name: 'a.txt' }, 'a'), entry({ name: 'b', type: '2' }), ending])
+const archivePieces = [
+  ...[entry({ name: 'c/d.txt' }, 'content'), entry({ name: '../e' }, 'x'), ending].map(String),
+  ...[entry({ name: 'f', type: '5' }), entry({ name: 'g', checksum: 'wrong' })].map(String),
+  '\0'.repeat(512),
+  'x'.repeat(512),
+  'x',
+  '',
+]
+
+function asText(blocks: readonly Buffer[]): string {
+  return Buffer.concat(blocks).toString('latin1')
 }
 
 function bodyOf(operation: Schema): { type: string | null; schema: Schema | null } {
@@ -413,6 +435,11 @@ function bodyArbitrary({ operation }: Target, sound: Body): fc.Arbitrary<Body> {
   if (schema === null) {
     const isGet = operation['requestBody'] === undefined
     return isGet ? fc.oneof({ weight: 9, arbitrary: fc.constant(null) }, broken) : broken
+  }
+  if (type === tarType) {
+    const pieces = fc.array(fc.constantFrom(...archivePieces), { maxLength: 6 })
+    const made = pieces.map((list) => ({ kind: 'text' as const, value: list.join(''), type }))
+    return fc.oneof(fc.constant(sound), made, broken)
   }
   const objects = fc.oneof(
     { weight: 2, arbitrary: values.object(schema) },

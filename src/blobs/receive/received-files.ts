@@ -1,0 +1,46 @@
+import type { Database } from '../../database/connect.ts'
+import { CodedError } from '../../lib/errors.ts'
+import { PackedList } from '../../lib/packed-list.ts'
+import type { ListedFileInput } from './finalize-body.ts'
+import { mediaTypeOf } from './media-types.ts'
+import { listReceived, type ReceivedFile } from './finalize-sql.ts'
+
+const pageFiles = 1000
+
+/**
+ * The list of all files that have arrived, for a sender who keeps none. A file whose size is known
+ * and that has not arrived whole is listed with its size, so that the proof refuses it.
+ * @param dropsUnfinished leaves such files out, and those without a name
+ * @throws CodedError invalid_input for a file whose name is not known
+ */
+export async function listReceivedFiles(
+  database: Database,
+  containerId: string,
+  dropsUnfinished: boolean,
+): Promise<PackedList<ListedFileInput>> {
+  const list = new PackedList<ListedFileInput>()
+  let after = ''
+  for (;;) {
+    const page = await listReceived(database.sql, containerId, after, pageFiles)
+    for (const file of page) {
+      const isWhole = file.size === null || file.size === file.bytes
+      if (dropsUnfinished && (file.name === null || !isWhole)) continue
+      list.push(listed(file))
+    }
+    const last = page.at(-1)
+    if (!last || page.length < pageFiles) return list
+    after = last.fileKey
+  }
+}
+
+function listed({ fileKey, name, bytes, size }: ReceivedFile): ListedFileInput {
+  if (name === null) {
+    throw new CodedError('invalid_input', {
+      message: `files: the name of ${fileKey} is unknown, because its first chunk is missing`,
+      details: { field: 'files' },
+    })
+  }
+  const originalName = { name, isRenamed: false }
+  const mimeType = mediaTypeOf(name)
+  return { fileName: name, originalName, fileId: fileKey, size: size ?? bytes, mimeType }
+}

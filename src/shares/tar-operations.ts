@@ -1,0 +1,136 @@
+import * as v from 'valibot'
+import { json, text, type Answer } from '../http/answer.ts'
+import { parsePreferences, qualityOf } from '../http/negotiation.ts'
+import { byPut, operation } from '../http/operation.ts'
+import { noted, optional, parseInput } from '../http/schema.ts'
+import { finalizeErrors } from '../blobs/receive/finalize-body.ts'
+import {
+  receiveTar,
+  tarBody,
+  tarErrors,
+  tarReceiptFields,
+  tarReceiptSchema,
+} from '../blobs/receive/tar-request.ts'
+import type { SharesOperationDeps } from './operations.ts'
+import { newShareSchema } from './schemas.ts'
+
+export const uploadShareTar = (deps: SharesOperationDeps) =>
+  operation({
+    id: 'uploadShareTar',
+    method: 'POST',
+    path: '/api/shares/{shareId}/tar',
+    summary: 'Upload many files as a tar archive; safe to repeat',
+    description:
+      'Each file of the archive becomes a file of the draft under its path, as if it had been ' +
+      'sent as one chunk. Its id is its path, or `sha256:` and the hash of a path above 200 ' +
+      'characters. Files that came whole before an error stay. ' +
+      'Complete the share with `{"files":"received"}`.',
+    tag: 'Shares',
+    auth: 'uploader',
+    scope: 'send',
+    limit: { name: 'upload', counts: 'authorised' },
+    body: tarBody,
+    answers: { 200: { description: 'The files are on disk', schema: tarReceiptSchema } },
+    errors: [...tarErrors, 'expired'],
+    load: ({ actor, params }) => deps.shares.findUnfinished(actor, params['shareId']!),
+    async handle({ actor, context }, share) {
+      const target = deps.shares.uploadTarget(actor, share)
+      return json({ success: true, ...(await receiveTar(context, deps.uploads, target)) })
+    },
+  })
+
+export const putShareTar = (deps: SharesOperationDeps) => byPut(uploadShareTar(deps))
+
+const digits = (description: string, example: number) =>
+  noted(
+    optional(
+      v.pipe(
+        v.string(),
+        v.regex(/^[0-9]{1,10}$/, 'must be a whole number of at least 0'),
+        v.transform(Number),
+      ),
+    ),
+    description,
+    String(example),
+  )
+
+export const sendTar = (deps: SharesOperationDeps) =>
+  operation({
+    id: 'sendTar',
+    method: 'POST',
+    path: '/api/tar',
+    summary: 'Share the files of a tar archive: start, upload and complete in one request',
+    description:
+      'For pipes: `tar c photos | curl -T - …`. The header `X-Share-Password` sets a password, ' +
+      'because addresses are logged on the way. `Accept: text/plain` asks for the bare link. ' +
+      'After an error nothing is left.',
+    tag: 'Shares',
+    auth: 'user',
+    scope: 'send',
+    limit: { name: 'upload', counts: 'authorised' },
+    query: v.object({
+      name: noted(optional(v.string()), 'Title of the link', 'Photos'),
+      message: noted(optional(v.string()), 'Message to the recipients'),
+      recipients: noted(optional(v.string()), 'Email addresses that get the link, as free text'),
+      maxDownloads: digits('Download limit of the link; 0 for no limit', 10),
+      expirationVal: digits('Time until the link expires; 0 for never', 7),
+      expirationUnit: noted(optional(v.string()), 'Unit of `expirationVal`', 'Days'),
+    }),
+    body: tarBody,
+    answers: {
+      200: {
+        description: 'Complete; the link works from now on',
+        schema: v.object({
+          ...tarReceiptFields,
+          shareId: v.string(),
+          shareUrl: v.pipe(v.string(), v.url()),
+        }),
+        alternative: 'text/plain',
+      },
+    },
+    errors: [...new Set([...tarErrors, ...finalizeErrors])],
+    async handle({ actor, context, query }) {
+      const password = context.header('x-share-password') ?? ''
+      const given = Object.entries(query).filter(([, value]) => value !== undefined)
+      const input = parseInput(newShareSchema, { ...Object.fromEntries(given), password })
+      const { shareId } = await deps.shares.init(actor, {
+        name: input.name ?? '',
+        message: input.message ?? '',
+        recipients: input.recipients ?? '',
+        password,
+        maxDownloads: input.maxDownloads ?? 0,
+        expirationVal: input.expirationVal,
+        expirationUnit: input.expirationUnit,
+      })
+      try {
+        const share = await deps.shares.findUnfinished(actor, shareId)
+        const receipt = await receiveTar(
+          context,
+          deps.uploads,
+          deps.shares.uploadTarget(actor, share),
+        )
+        const complete = { files: null, discardUnlisted: false, token: null }
+        await deps.shares.finalize(actor, share, complete)
+        const shareUrl = deps.shareUrl(share)
+        return answerWith(
+          { success: true, ...receipt, shareId, shareUrl },
+          context.header('accept'),
+        )
+      } catch (error) {
+        // The client does not know the id of the draft, so it could not go on with it.
+        await deps.shares.delete(actor, shareId).catch(() => {})
+        throw error
+      }
+    },
+  })
+
+export const putTar = (deps: SharesOperationDeps) => byPut(sendTar(deps))
+
+function answerWith(
+  result: Readonly<Record<string, unknown>> & { shareUrl: string },
+  accept: string | undefined,
+): Answer {
+  const preferences = parsePreferences(accept)
+  const isText = qualityOf(preferences, 'text/plain') > qualityOf(preferences, 'application/json')
+  return isText ? text(`${result.shareUrl}\n`) : json(result)
+}
