@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Permit } from '../../lib/byte-budget.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
-import type { Reservation } from '../disk-floor.ts'
 import { Checksums } from '../segments/block-checksums.ts'
 import type { SkipReason, TarEntry, TarSink } from '../tar/sink.ts'
 import type { UploadTarget } from './commit.ts'
@@ -12,6 +11,8 @@ import { smallChunkBytesMax, type IncomingChunk } from './incoming-chunk.ts'
 /** A larger file is stored as several chunks, so that what has arrived of it outlasts a break. */
 const pieceBytes = 64 * 1024 * 1024
 const recheckDiskBytes = 64 * 1024 * 1024
+/** Counts for the checks of the disk beside its bytes: about what the rows of a file take. */
+const fileRowBytes = 8 * 1024
 /** Memory of a small file beside its bytes. */
 const fileOverheadBytes = 1024
 /** As many as finalize takes. */
@@ -22,7 +23,10 @@ const fileKeyLengthMax = 200
 export interface IncomingTarOptions {
   readonly target: UploadTarget
   readonly permit: Permit
-  readonly disk: Reservation
+  /** Checks during a long archive that the disks are not full. */
+  readonly recheckDisk: () => Promise<void>
+  /** Gives back permit and reservation. */
+  readonly release: () => void
   /** Makes a chunk that shares the permit; called for one after the other. */
   readonly newChunk: (bytes: number) => IncomingChunk
   /** Writes a chunk that is whole in memory, and its row. */
@@ -134,13 +138,11 @@ export class IncomingTar implements TarSink {
 
   /** Waits for the files that have arrived whole, and gives back what the archive holds. */
   async end(): Promise<void> {
-    const { disk, permit } = this.#options
     try {
       await this.#drain()
       await this.#large?.piece.close()
     } finally {
-      disk.settle()
-      permit.leave()
+      this.#options.release()
     }
   }
 
@@ -182,7 +184,8 @@ export class IncomingTar implements TarSink {
   }
 
   #isDiskDue(bytes: number): boolean {
-    return this.#receivedBytes + bytes >= this.#checkDiskAt
+    const rowBytes = this.#begun * fileRowBytes
+    return this.#receivedBytes + rowBytes + bytes >= this.#checkDiskAt
   }
 
   /** Waits for memory while files are being stored, and looks at the disk now and then. */
@@ -194,7 +197,7 @@ export class IncomingTar implements TarSink {
     }
     if (this.#isDiskDue(bytes)) {
       this.#checkDiskAt += recheckDiskBytes
-      await this.#options.disk.recheck()
+      await this.#options.recheckDisk()
     }
     if (this.#failure) throw this.#failure
   }
@@ -230,7 +233,7 @@ export class IncomingTar implements TarSink {
     await this.#commitPiece(file)
     file.index += 1
     file.piece = this.#options.newChunk(Math.min(left, pieceBytes))
-    await this.#options.disk.recheck()
+    await this.#options.recheckDisk()
     if (data.length > room) await this.#writeLarge(file, data.subarray(room))
   }
 

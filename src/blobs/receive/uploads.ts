@@ -95,11 +95,19 @@ export class Uploads {
   ): Promise<IncomingTar> {
     const { signal } = options.transfer
     const { permit, disk } = await this.#enter(options)
-    const recheckDisk = () => disk.recheck()
+    const recheckDisk = async () => {
+      await disk.recheck()
+      // An archive of many files brings as many rows.
+      await this.#options.storage.databaseSpace.require()
+    }
     const newChunk = (declaredBytes: number) =>
       this.#newChunk(target, { declaredBytes, permit, recheckDisk, signal, release: () => {} })
     const storeHeld = (chunk: HeldChunk) => this.#groups.add(target, chunk)
-    return new IncomingTar({ target, permit, disk, newChunk, storeHeld })
+    const release = () => {
+      disk.settle()
+      permit.leave()
+    }
+    return new IncomingTar({ target, permit, recheckDisk, release, newChunk, storeHeld })
   }
 
   async #enter({
