@@ -109,7 +109,7 @@ export type Part = (bench: Bench) => Promise<void>
 
 /** A whole bench program: reads the command line, starts servers, runs, cleans up. */
 export async function runBench(parts: readonly Part[]): Promise<void> {
-  const options = parseCommandLine()
+  const options = parseCommandLine(parts.length > 1)
   if (!options) return
   if (options.draw !== null) return drawResults(options.draw, options.chartFile)
   if (options.peers) installPeers()
@@ -142,9 +142,9 @@ function interruption(): Promise<never> {
   return stopped
 }
 
-function parseCommandLine(): BenchOptions | null {
+function parseCommandLine(hasAllParts: boolean): BenchOptions | null {
   try {
-    return readOptions(process.argv.slice(2))
+    return readOptions(process.argv.slice(2), hasAllParts)
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`)
     process.exitCode = 2

@@ -55,14 +55,18 @@ export const usage = `
   --node-arg ARG      handed to the Node of the service, such as --node-arg=--cpu-prof
   --peers             compare with bare Node, @tus/server, Express + Multer + archiver, and nginx
   --quota PERCENT     CPU of each server with its children, in percent of one core
-  --results DIR       where results go as JSON and Markdown (with --peers: bench/results)
-  --chart FILE        where the chart goes (after a complete run with --peers and nothing of
-                      --only, --quota, --results: docs/pictures/bench.svg)
+  --results DIR       where results go as JSON and Markdown (bench/results after all parts with
+                      --peers and without --only)
+  --chart FILE        where the chart goes (docs/pictures/bench.svg after the same, if there is
+                      no --quota and no --results either)
   --draw FILE         draw the chart of earlier results (JSON), without measuring
 `
 
-/** @throws Error for an invalid command line */
-export function readOptions(args: string[]): BenchOptions {
+/**
+ * @param hasAllParts whether the program runs all parts, so that its results are worth keeping
+ * @throws Error for an invalid command line
+ */
+export function readOptions(args: string[], hasAllParts: boolean): BenchOptions {
   const { values } = parseArgs({
     args,
     options: {
@@ -90,8 +94,8 @@ export function readOptions(args: string[]): BenchOptions {
   if (!['direct', 'delayed', 'both'].includes(syncs)) {
     throw new Error('--syncs must be direct, delayed or both')
   }
-  const isUsual =
-    peers && values.only === '' && values.quota === undefined && values.results === undefined
+  const isComplete = peers && hasAllParts && values.only === ''
+  const isUsual = isComplete && values.quota === undefined && values.results === undefined
   return {
     runs: wholeNumber('runs', values.runs, 1),
     bytes: wholeNumber('bytes', values.bytes, 1),
@@ -109,7 +113,7 @@ export function readOptions(args: string[]): BenchOptions {
     nodeArgs: values['node-arg'],
     peers,
     quotaPercent: values.quota === undefined ? null : wholeNumber('quota', values.quota, 1),
-    resultsFolder: values.results ?? (peers ? usualResults : null),
+    resultsFolder: values.results ?? (isComplete ? usualResults : null),
     chartFile: values.chart ?? (isUsual || draw !== null ? usualChart : null),
     draw,
   }

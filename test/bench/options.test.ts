@@ -1,7 +1,9 @@
 // The command line of the bench.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { readOptions } from '../../bench/lib/options.ts'
+import { readOptions as read } from '../../bench/lib/options.ts'
+
+const readOptions = (args: string[]) => read(args, true)
 
 const options = suite('bench: options')
 
@@ -27,6 +29,14 @@ options('should not replace the chart of the docs after a run of parts or under 
     assert.is(readOptions(['--peers', ...more]).chartFile, null, more.join(' '))
   }
   assert.is(readOptions(['--peers', '--only', 'a', '--chart', 'b.svg']).chartFile, 'b.svg')
+})
+
+options('should keep no results of some parts, unless told to', () => {
+  assert.is(readOptions(['--peers', '--only', 'upload']).resultsFolder, null)
+  const { resultsFolder, chartFile } = read(['--peers'], false)
+  assert.equal([resultsFolder, chartFile], [null, null])
+  assert.is(read(['--peers', '--results', '/tmp/a'], false).resultsFolder, '/tmp/a')
+  assert.ok(readOptions(['--peers', '--quota', '50']).resultsFolder)
 })
 
 options('should draw earlier results again', () => {
