@@ -3,7 +3,15 @@ import { benchArchives } from './archive.ts'
 import { benchDownloads } from './download.ts'
 import { benchIdle } from './idle.ts'
 import { runBench } from './lib/bench.ts'
+import { benchRequests } from './requests.ts'
 import { benchSmallFiles } from './small-files.ts'
 import { benchUploads } from './upload.ts'
 
-await runBench([benchUploads, benchSmallFiles, benchDownloads, benchArchives, benchIdle])
+await runBench([
+  benchUploads,
+  benchSmallFiles,
+  benchDownloads,
+  benchArchives,
+  benchRequests,
+  benchIdle,
+])

@@ -20,12 +20,14 @@ export async function benchArchives(bench: Bench): Promise<void> {
     },
     kind: 'archive',
     times: 1,
+    clients: 1,
   })
   await compareDownloads(bench, {
     name: 'download, archive of 2,000 × 4 KiB',
     plan: { fileCount: smallFiles, fileBytes: smallFileBytes, chunkBytes, parallel: 8 },
     kind: 'archive',
     times: Math.max(1, Math.round(bytes / 10 / (smallFiles * smallFileBytes))),
+    clients: 1,
   })
 }
 

@@ -13,16 +13,18 @@ interface Memory {
 
 /** Memory of an idle service: each run is a fresh start on fresh data. */
 export async function benchIdle(bench: Bench): Promise<void> {
-  const { options, folder, payload } = bench
-  if (bench.isDelayed || !'idle memory'.includes(options.only)) return
+  const { options, folder, payload, limit } = bench
+  if (bench.isDelayed || options.peers || !'idle memory'.includes(options.only)) return
   const started: Memory[] = []
   const waited: Memory[] = []
   for (let run = 0; run < options.runs; run++) {
     const service = await startService({
       label: 'service',
+      title: 'this service',
       file: options.service,
       folder: path.join(folder, `idle-${run}`),
       payload,
+      limit,
       env: {},
     })
     try {

@@ -24,12 +24,12 @@ const esbuild = await import('esbuild').catch((error) => {
 
 const testFolder = process.env.TEST_BUILD || 'dist-test'
 
-/** Every .ts file below a folder. */
+/** Every .ts file below a folder, without those of packages (bench/peers/). */
 function sources(folder) {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true })
     .map((name) => path.join(folder, String(name)))
-    .filter((name) => /\.c?ts$/.test(name))
+    .filter((name) => /\.c?ts$/.test(name) && !name.includes('node_modules'))
 }
 
 /**

@@ -1,42 +1,60 @@
+import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus } from 'node:os'
 import path from 'node:path'
-import { measure, type Moved, type Sample } from './measure.ts'
-import { startNative } from './native-target.ts'
+import type { Limit } from './child.ts'
+import { answerOf, type Answer } from './figures.ts'
+import { measure, type Moved, type Round, type Sample } from './measure.ts'
 import { readOptions, usage, type BenchOptions } from './options.ts'
+import { drawResults, writeResults } from './output.ts'
 import { Payload } from './payload.ts'
+import { installPeers } from './peers.ts'
 import { forgetPeak } from './processes.ts'
-import { printHead, printPairs } from './report.ts'
-import { startService } from './service-target.ts'
-import { compileSyncDelay, type SyncDelay } from './sync-delay.ts'
+import { openQuota } from './quota.ts'
+import { printAnswer, printHead } from './report.ts'
+import { compileSyncDelay } from './sync-delay.ts'
 import type { Target } from './target.ts'
+import { sidesOf, startAll, stopAll, type Side } from './targets.ts'
 
 /** What a scenario runs on one target. `prepare` and `clean` are not measured. */
 export interface Scenario<Prepared> {
   readonly name: string
+  /** What the results are about: megabytes, or numbers of files or answers. */
+  readonly unit: 'bytes' | 'items'
+  /** Leaves targets out. */
+  suits?(target: Target): boolean
   prepare(target: Target): Promise<Prepared>
   run(target: Target, prepared: Prepared): Promise<{ moved: Moved; made: Prepared }>
   clean(target: Target, made: Prepared): Promise<void>
 }
 
-/** Keeps both servers and runs scenarios on them in turns: A B A B. */
+type Mode = 'direct' | 'delayed'
+
+/** What stays the same for all parts of a run. */
+interface Setting {
+  readonly options: BenchOptions
+  readonly sides: readonly Side[]
+  readonly limit: Limit | null
+  readonly answers: Answer[]
+}
+
+/** Keeps the servers and runs scenarios on them in turns: A B C A B C. */
 export class Bench {
   readonly options: BenchOptions
+  readonly limit: Limit | null
   readonly folder: string
   readonly payload = new Payload()
-  readonly #mode: 'direct' | 'delayed'
-  readonly #targets: readonly [Target, Target]
+  readonly #mode: Mode
+  readonly #targets: readonly Target[]
+  readonly #answers: Answer[]
 
-  constructor(
-    options: BenchOptions,
-    folder: string,
-    mode: 'direct' | 'delayed',
-    targets: readonly [Target, Target],
-  ) {
-    this.options = options
+  constructor(setting: Setting, folder: string, mode: Mode, targets: readonly Target[]) {
+    this.options = setting.options
+    this.limit = setting.limit
     this.folder = folder
     this.#mode = mode
     this.#targets = targets
+    this.#answers = setting.answers
   }
 
   get isDelayed(): boolean {
@@ -49,19 +67,25 @@ export class Bench {
       ? `${scenario.name}, syncs +${this.options.delayMs} ms`
       : scenario.name
     if (!name.includes(this.options.only)) return
-    const [first, second] = this.#targets
-    const prepared = [await scenario.prepare(first), await scenario.prepare(second)] as const
-    const pairs: [Sample, Sample][] = []
-    for (let run = 0; run <= this.options.runs; run++) {
-      const pair: [Sample, Sample] = [
-        await this.#runOnce(scenario, first, prepared[0]),
-        await this.#runOnce(scenario, second, prepared[1]),
-      ]
-      if (run > 0) pairs.push(pair)
+    const targets = this.#targets.filter((target) => scenario.suits?.(target) ?? true)
+    const sides: { target: Target; prepared: Prepared }[] = []
+    for (const target of targets) {
+      sides.push({ target, prepared: await scenario.prepare(target) })
     }
-    await scenario.clean(first, prepared[0])
-    await scenario.clean(second, prepared[1])
-    printPairs(name, [first.label, second.label], pairs)
+    // Peers leave it to the kernel, which would write beside the first runs.
+    spawnSync('sync', ['-f', this.folder])
+    const rounds: Round[] = []
+    for (let run = 0; run <= this.options.runs; run++) {
+      const round: Sample[] = []
+      for (const { target, prepared } of sides) {
+        round.push(await this.#runOnce(scenario, target, prepared))
+      }
+      if (run > 0) rounds.push(round)
+    }
+    for (const { target, prepared } of sides) await scenario.clean(target, prepared)
+    const answer = answerOf({ name, unit: scenario.unit, syncs: this.#mode, targets, rounds })
+    this.#answers.push(answer)
+    printAnswer(answer)
   }
 
   async #runOnce<Prepared>(
@@ -85,23 +109,25 @@ export type Part = (bench: Bench) => Promise<void>
 
 /** A whole bench program: reads the command line, starts servers, runs, cleans up. */
 export async function runBench(parts: readonly Part[]): Promise<void> {
-  const options = parseCommandLine()
+  const options = parseCommandLine(parts.length > 1)
   if (!options) return
+  if (options.draw !== null) return drawResults(options.draw, options.chartFile)
+  if (options.peers) installPeers()
+  const setting = prepareRun(options)
   const folder = mkdtempSync(path.join(options.folder, 'transfer-bench-'))
   chmodSync(folder, 0o711)
-  printSetting(options)
   const stopped = interruption()
   try {
     for (const mode of options.scenarios) {
       // New servers for each part, because memory once taken would show in later peaks.
       for (const [place, part] of parts.entries()) {
-        const partFolder = path.join(folder, `${mode}-${place}`)
-        await runPart(options, partFolder, mode, part, stopped)
+        await runPart(setting, path.join(folder, `${mode}-${place}`), mode, part, stopped)
       }
     }
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
   }
+  writeResults(options, setting.answers)
 }
 
 /** Rejects at the first signal, so that no server outlives the bench. */
@@ -116,9 +142,9 @@ function interruption(): Promise<never> {
   return stopped
 }
 
-function parseCommandLine(): BenchOptions | null {
+function parseCommandLine(hasAllParts: boolean): BenchOptions | null {
   try {
-    return readOptions(process.argv.slice(2))
+    return readOptions(process.argv.slice(2), hasAllParts)
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`)
     process.exitCode = 2
@@ -126,61 +152,36 @@ function parseCommandLine(): BenchOptions | null {
   }
 }
 
-function printSetting(options: BenchOptions): void {
+/** Chooses what is compared, and prints how. */
+function prepareRun(options: BenchOptions): Setting {
   const processors = cpus()
   console.log(`Node ${process.version}, ${processors.length} × ${processors[0]?.model ?? '?'}`)
   console.log(`${options.runs} runs after one to warm up, ${options.bytes / 1e6} MB each, in turns`)
+  const quota = options.quotaPercent === null ? null : openQuota(options.quotaPercent)
+  if (quota) console.log(`each server has ${options.quotaPercent} % of one core, by ${quota.means}`)
   if (!forgetPeak(process.pid)) console.log('peaks are since the start: the kernel keeps them')
+  const sides = sidesOf(options)
   printHead()
+  return { options, sides, limit: quota?.limit ?? null, answers: [] }
 }
 
 async function runPart(
-  options: BenchOptions,
+  setting: Setting,
   folder: string,
-  mode: 'direct' | 'delayed',
+  mode: Mode,
   part: Part,
   stopped: Promise<never>,
 ): Promise<void> {
+  const { options, sides, limit } = setting
   mkdirSync(folder)
   chmodSync(folder, 0o711)
   const delay = mode === 'delayed' ? compileSyncDelay(folder, options.delayMs) : null
+  const { delaysDatabase } = options
   const payload = new Payload()
-  const first = await startService({
-    label: 'service',
-    file: options.service,
-    folder: path.join(folder, 'service'),
-    payload,
-    env: serviceEnvironment(options, delay),
-    nodeArgs: options.nodeArgs,
-  })
+  const targets = await startAll(sides, folder, delay, { payload, limit, delaysDatabase })
   try {
-    const second = await startSecond(options, path.join(folder, 'other'), payload, delay)
-    try {
-      const bench = new Bench(options, folder, mode, [first, second])
-      await Promise.race([part(bench), stopped])
-    } finally {
-      await second.stop()
-    }
+    await Promise.race([part(new Bench(setting, folder, mode, targets)), stopped])
   } finally {
-    await first.stop()
+    await stopAll(targets)
   }
-}
-
-function startSecond(
-  options: BenchOptions,
-  folder: string,
-  payload: Payload,
-  delay: SyncDelay | null,
-): Promise<Target> {
-  if (options.against === null) return startNative(folder, payload, delay?.env ?? {})
-  const env = serviceEnvironment(options, delay)
-  return startService({ label: 'against', file: options.against, folder, payload, env })
-}
-
-function serviceEnvironment(
-  options: BenchOptions,
-  delay: SyncDelay | null,
-): Readonly<Record<string, string>> {
-  if (!delay) return {}
-  return options.delaysDatabase ? delay.databaseEnv : delay.env
 }

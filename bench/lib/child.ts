@@ -8,7 +8,11 @@ const startMsMax = 60_000
 const stopMsMax = 60_000
 const pollMs = 20
 
+/** Limits a process and its children; returns what ends the limit. */
+export type Limit = (pid: number) => () => void
+
 export interface ChildOptions {
+  /** A program, or a file for Node. */
   readonly file: string
   readonly args: readonly string[]
   readonly nodeArgs?: readonly string[]
@@ -17,6 +21,7 @@ export interface ChildOptions {
   readonly logFile: string
   /** Printed when it is ready. */
   readonly readyText: string
+  readonly limit?: Limit | null
 }
 
 /** A server as a separate process with its own environment. */
@@ -32,7 +37,11 @@ export class Child {
     // No server may outlive the bench, however that ends.
     const end = () => void child.kill('SIGTERM')
     process.once('exit', end)
-    child.once('exit', () => process.off('exit', end))
+    const release = options.limit?.(this.pid)
+    child.once('exit', () => {
+      process.off('exit', end)
+      release?.()
+    })
   }
 
   /** @throws Error with the end of its output when it does not come up */
@@ -40,7 +49,9 @@ export class Child {
     const { file, args, nodeArgs = [], env, logFile, readyText } = options
     // A file instead of a pipe: reading a pipe would cost the client.
     const log = openSync(logFile, 'w')
-    const child = spawn(process.execPath, [...nodeArgs, file, ...args], {
+    const isScript = /\.m?js$/.test(file)
+    const program = isScript ? process.execPath : file
+    const child = spawn(program, isScript ? [...nodeArgs, file, ...args] : args, {
       env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '/', ...env },
       stdio: ['ignore', log, log],
     })

@@ -1,7 +1,10 @@
 import { connect, type Socket } from 'node:net'
+import { ChunkedBody } from './chunked-body.ts'
 
 export interface Reply {
   readonly status: number
+  /** The status line and the headers. */
+  readonly head: string
   /** Bytes of the body. */
   readonly bytes: number
   /** The body as text if requested, otherwise ''. */
@@ -25,13 +28,15 @@ const silenceMsMax = 120_000
 /**
  * One HTTP/1.1 connection that does as little as possible, so that the server is measured: writes
  * prepared buffers, reads into one buffer, counts. One request at a time; every answer must have a
- * Content-Length.
+ * Content-Length or be chunked.
  */
 export class Connection {
   readonly #socket: Socket
   #head: Buffer | null = Buffer.alloc(0)
+  #headText = ''
   #status = 0
   #expected = 0
+  #chunked: ChunkedBody | null = null
   #received = 0
   #texts: Buffer[] | null = null
   #settle: { resolve(reply: Reply): void; reject(error: Error): void } | null = null
@@ -111,18 +116,33 @@ export class Connection {
       this.#readHead(this.#head.toString('latin1', 0, end))
       this.#head = null
     }
-    this.#received += body.length
-    if (this.#texts && body.length > 0) this.#texts.push(Buffer.from(body))
-    if (this.#received < this.#expected) return
+    if (!this.#isComplete(body)) return
     const text = Buffer.concat(this.#texts ?? []).toString('utf8')
-    this.#settle?.resolve({ status: this.#status, bytes: this.#received, text })
+    const head = this.#headText
+    this.#settle?.resolve({ status: this.#status, head, bytes: this.#received, text })
     this.#settle = null
   }
 
+  #isComplete(data: Buffer): boolean {
+    if (this.#chunked) return this.#chunked.take(data)
+    this.#count(data)
+    return this.#received >= this.#expected
+  }
+
+  #count(content: Buffer): void {
+    this.#received += content.length
+    if (this.#texts && content.length > 0) this.#texts.push(Buffer.from(content))
+  }
+
   #readHead(head: string): void {
+    this.#headText = head
     this.#status = Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1])
-    const length = /^content-length: *(\d+) *$/im.exec(head)?.[1]
-    if (length === undefined) this.#socket.destroy(new Error('an answer without its length'))
+    const length = this.#status === 204 ? '0' : headerOf(head, 'content-length')
+    const isChunked = headerOf(head, 'transfer-encoding') === 'chunked'
+    this.#chunked = isChunked ? new ChunkedBody((content) => this.#count(content)) : null
+    if (length === null && !isChunked) {
+      this.#socket.destroy(new Error('an answer without its length'))
+    }
     this.#expected = Number(length)
     // A refusal is short, and gives a reason.
     if (this.#status >= 400) this.#texts ??= []
@@ -132,6 +152,11 @@ export class Connection {
     this.#settle?.reject(error)
     this.#settle = null
   }
+}
+
+/** The value of a header, from the head of an answer. */
+export function headerOf(head: string, name: string): string | null {
+  return new RegExp(`^${name}: *(.*?) *$`, 'im').exec(head)?.[1] ?? null
 }
 
 /** Opens `count` connections, at most `perAddressMax` of them from one client address. */

@@ -1,4 +1,11 @@
-import { cpuSeconds, forgetPeak, peakResidentBytes, treeCpuSeconds } from './processes.ts'
+import {
+  cpuSecondsOf,
+  descendantsOf,
+  forgetPeak,
+  peakResidentBytes,
+  sum,
+  treeCpuSeconds,
+} from './processes.ts'
 import type { Target } from './target.ts'
 
 /** Cost of one run of a scenario. */
@@ -21,11 +28,12 @@ export interface Moved {
 
 /** Measures time, CPU and peak memory of a target during a run. */
 export async function measure(target: Target, run: () => Promise<Moved>): Promise<Sample> {
-  const { pid } = target.child
+  const pids = serverPids(target)
+  const readServer = () => sum(pids.map((pid) => cpuSecondsOf(pid) ?? Number.NaN))
   const [postmaster] = target.databasePids()
   const readDatabase = () => (postmaster === undefined ? 0 : treeCpuSeconds(postmaster))
-  forgetPeak(pid)
-  const before = { server: cpuSeconds(pid), database: readDatabase(), client: process.cpuUsage() }
+  for (const pid of pids) forgetPeak(pid)
+  const before = { server: readServer(), database: readDatabase(), client: process.cpuUsage() }
   const startedAt = process.hrtime.bigint()
   const { bytes, items } = await run()
   const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9
@@ -34,11 +42,18 @@ export async function measure(target: Target, run: () => Promise<Moved>): Promis
     seconds,
     bytes,
     items,
-    serverCpuSeconds: cpuSeconds(pid) - before.server,
+    serverCpuSeconds: readServer() - before.server,
     databaseCpuSeconds: readDatabase() - before.database,
     clientCpuSeconds: (client.user + client.system) / 1e6,
-    peakBytes: peakResidentBytes(pid),
+    peakBytes: sum(pids.map(peakResidentBytes)),
   }
+}
+
+/** The server and its children, without those of its database. */
+function serverPids(target: Target): number[] {
+  const database = new Set(target.databasePids())
+  const { pid } = target.child
+  return [pid, ...descendantsOf(pid).filter((child) => !database.has(child))]
 }
 
 export function median(values: readonly number[]): number {
@@ -48,10 +63,18 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
 }
 
-/** Samples of two targets, taken in turns: `pairs[i]` are neighbours in time. */
-export type Pairs = readonly (readonly [Sample, Sample])[]
+/** A sample of each target, taken one after the other. */
+export type Round = readonly Sample[]
 
-/** Median of a ratio over all pairs, so that a slow minute of the machine cancels out. */
-export function medianRatio(pairs: Pairs, value: (sample: Sample) => number): number {
-  return median(pairs.map(([first, second]) => value(first) / value(second)))
+/** Median of a ratio of two targets over all rounds, so that a slow minute cancels out. */
+export function medianRatio(
+  rounds: readonly Round[],
+  [first, second]: readonly [number, number],
+  value: (sample: Sample) => number,
+): number {
+  const valueAt = (round: Round, place: number) => {
+    const sample = round[place]
+    return sample ? value(sample) : Number.NaN
+  }
+  return median(rounds.map((round) => valueAt(round, first) / valueAt(round, second)))
 }

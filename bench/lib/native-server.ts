@@ -26,11 +26,21 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
       await unlink(file)
       break
     default:
+      if (request.url === '/about') return sendAbout(response)
       response.setHeader('Content-Length', (await stat(file)).size)
       return pipeline(createReadStream(file), response)
   }
   response.setHeader('Content-Length', 0)
   response.end()
+}
+
+/** A small JSON answer. */
+function sendAbout(response: ServerResponse): void {
+  const files = [{ id: 1, name: 'file', size: 4096 }]
+  const text = JSON.stringify({ id: 'about', name: 'folder', files })
+  response.setHeader('Content-Type', 'application/json')
+  response.setHeader('Content-Length', Buffer.byteLength(text))
+  response.end(text)
 }
 
 async function syncFile(file: string): Promise<void> {

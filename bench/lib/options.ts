@@ -1,6 +1,11 @@
 import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { packageRoot } from '../../src/lib/package-root.ts'
 import { mainFile } from '../../test/helpers/main-file.ts'
+
+const usualResults = path.join(packageRoot, 'bench', 'results')
+const usualChart = path.join(packageRoot, 'docs', 'pictures', 'bench.svg')
 
 export interface BenchOptions {
   /** Counted runs of each scenario and side, after one warm-up run. */
@@ -18,10 +23,20 @@ export interface BenchOptions {
   readonly idleSeconds: number
   /** Start file of the service under test. */
   readonly service: string
-  /** Start file of another build to compare with, instead of the native baseline. */
+  /** Start file of another build to compare with: with peers one more, else the only one. */
   readonly against: string | null
   /** Arguments for the Node of the service under test, for example --cpu-prof. */
   readonly nodeArgs: readonly string[]
+  /** Compares with peers too: tus, Express, nginx. */
+  readonly peers: boolean
+  /** CPU quota of each server with its children, in percent of one core. */
+  readonly quotaPercent: number | null
+  /** Folder for the results as JSON and Markdown. */
+  readonly resultsFolder: string | null
+  /** File for the results as a chart. */
+  readonly chartFile: string | null
+  /** Results to draw again, instead of measuring. */
+  readonly draw: string | null
 }
 
 export const usage = `
@@ -30,17 +45,28 @@ export const usage = `
   --chunk N           bytes of a chunk (50000000)
   --dir PATH          where the bytes go (${tmpdir()}); use the disk in question
   --only TEXT         only scenarios whose name holds TEXT
-  --syncs MODE        direct, delayed or both (both)
+  --syncs MODE        direct, delayed or both (both; direct with --peers)
   --delay-ms N        how long a delayed sync takes longer (30)
   --delay-database    delay PostgreSQL's syncs too, not only those of Node
   --idle-seconds N    when idle memory is looked at again (10)
   --service FILE      start file of the service (the one built beside)
-  --against FILE      start file of another build: compared with it instead of bare Node
+  --against FILE      start file of another build: compared with it instead of bare Node, or with
+                      --peers as one more
   --node-arg ARG      handed to the Node of the service, such as --node-arg=--cpu-prof
+  --peers             compare with bare Node, @tus/server, Express + Multer + archiver, and nginx
+  --quota PERCENT     CPU of each server with its children, in percent of one core
+  --results DIR       where results go as JSON and Markdown (bench/results after all parts with
+                      --peers and without --only)
+  --chart FILE        where the chart goes (docs/pictures/bench.svg after the same, if there is
+                      no --quota and no --results either)
+  --draw FILE         draw the chart of earlier results (JSON), without measuring
 `
 
-/** @throws Error for an invalid command line */
-export function readOptions(args: string[]): BenchOptions {
+/**
+ * @param hasAllParts whether the program runs all parts, so that its results are worth keeping
+ * @throws Error for an invalid command line
+ */
+export function readOptions(args: string[], hasAllParts: boolean): BenchOptions {
   const { values } = parseArgs({
     args,
     options: {
@@ -49,18 +75,27 @@ export function readOptions(args: string[]): BenchOptions {
       chunk: { type: 'string', default: '50000000' },
       dir: { type: 'string', default: tmpdir() },
       only: { type: 'string', default: '' },
-      syncs: { type: 'string', default: 'both' },
+      syncs: { type: 'string' },
       'delay-ms': { type: 'string', default: '30' },
       'delay-database': { type: 'boolean', default: false },
       'idle-seconds': { type: 'string', default: '10' },
       service: { type: 'string', default: mainFile },
       against: { type: 'string' },
       'node-arg': { type: 'string', multiple: true, default: [] },
+      peers: { type: 'boolean', default: false },
+      quota: { type: 'string' },
+      results: { type: 'string' },
+      chart: { type: 'string' },
+      draw: { type: 'string' },
     },
   })
-  if (!['direct', 'delayed', 'both'].includes(values.syncs)) {
+  const { peers, draw = null } = values
+  const syncs = values.syncs ?? (peers ? 'direct' : 'both')
+  if (!['direct', 'delayed', 'both'].includes(syncs)) {
     throw new Error('--syncs must be direct, delayed or both')
   }
+  const isComplete = peers && hasAllParts && values.only === ''
+  const isUsual = isComplete && values.quota === undefined && values.results === undefined
   return {
     runs: wholeNumber('runs', values.runs, 1),
     bytes: wholeNumber('bytes', values.bytes, 1),
@@ -69,13 +104,18 @@ export function readOptions(args: string[]): BenchOptions {
     delayMs: wholeNumber('delay-ms', values['delay-ms'], 0),
     delaysDatabase: values['delay-database'],
     scenarios: (['direct', 'delayed'] as const).filter(
-      (mode) => values.syncs === 'both' || values.syncs === mode,
+      (mode) => syncs === 'both' || syncs === mode,
     ),
     only: values.only,
     idleSeconds: wholeNumber('idle-seconds', values['idle-seconds'], 0),
     service: values.service,
     against: values.against ?? null,
     nodeArgs: values['node-arg'],
+    peers,
+    quotaPercent: values.quota === undefined ? null : wholeNumber('quota', values.quota, 1),
+    resultsFolder: values.results ?? (isComplete ? usualResults : null),
+    chartFile: values.chart ?? (isUsual || draw !== null ? usualChart : null),
+    draw,
   }
 }
 

@@ -4,10 +4,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 /** USER_HZ is 100 on every Linux that Node runs on. */
 const ticksPerSecond = 100
 
-/** CPU seconds of the process itself: user and system, all threads. */
-export function cpuSeconds(pid: number): number {
-  const { ownTicks } = readStat(pid)
-  return ownTicks / ticksPerSecond
+/** CPU seconds of the process itself, user and system, all threads; null when it has ended. */
+export function cpuSecondsOf(pid: number): number | null {
+  const stat = tryStat(pid)
+  return stat && stat.ownTicks / ticksPerSecond
 }
 
 /** CPU seconds of a tree of processes, including ended ones that the root has reaped. */
@@ -110,6 +110,6 @@ function bytesOfLine(text: string, name: string): number {
   return Number(kilobytes) * 1024
 }
 
-function sum(values: readonly number[]): number {
+export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }

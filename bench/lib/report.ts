@@ -1,8 +1,8 @@
-import { median, medianRatio, type Pairs, type Sample } from './measure.ts'
+import type { Answer, Figures } from './figures.ts'
 
 const columns = [
   ['scenario', 46],
-  ['side', 8],
+  ['side', 10],
   ['MB/s', 7],
   ['min–max', 11],
   ['items/s', 9],
@@ -17,40 +17,35 @@ export function printHead(): void {
   printLine(columns.map(([, width]) => '-'.repeat(width)))
 }
 
-/** Two lines for the two sides, and one that compares them. */
-export function printPairs(name: string, labels: readonly [string, string], pairs: Pairs): void {
-  printSide(
-    name,
-    labels[0],
-    pairs.map(([first]) => first),
-  )
-  printSide(
-    '',
-    labels[1],
-    pairs.map(([, second]) => second),
-  )
-  const speed = medianRatio(pairs, speedOf)
-  const cpu = medianRatio(pairs, (sample) => cpuPerGigabyte(sample.serverCpuSeconds, sample))
-  printLine(['', 'ratio', `${speed.toFixed(2)}x`, '', '', `${cpu.toFixed(2)}x`, '', '', ''])
+/** A line for each side, and one for each that the first is divided by. */
+export function printAnswer({ name, unit, sides }: Answer): void {
+  for (const [place, side] of sides.entries()) printSide(place === 0 ? name : '', unit, side)
+  for (const { label, ratio } of sides) {
+    if (!ratio) continue
+    const [speed, cpu, peak] = [ratio.speed, ratio.cpu, ratio.peak].map(factor)
+    printLine(['', `÷ ${label}`, speed ?? '', '', '', cpu ?? '', '', peak ?? '', ''])
+  }
 }
 
-/** One line for one side alone. */
-function printSide(name: string, label: string, samples: readonly Sample[]): void {
-  const of = (value: (sample: Sample) => number) => median(samples.map(value))
-  const speeds = samples.map(speedOf)
-  const showsItems = samples.some(({ items }) => items > 0)
+function printSide(name: string, unit: Answer['unit'], side: Figures): void {
+  const { megabytesPerSecond: speed, itemsPerSecond } = side
+  const costs =
+    unit === 'bytes'
+      ? [side.cpuSecondsPerGigabyte, side.cpuSecondsPerGigabyteWithDatabase].map((cost) =>
+          cost.median.toFixed(2),
+        )
+      : [side.cpuMsPerItem, side.cpuMsPerItemWithDatabase].map(
+          (cost) => `${cost?.median.toFixed(2)} ms`,
+        )
   printLine([
     name,
-    label,
-    rounded(of(speedOf)),
-    `${rounded(Math.min(...speeds))}–${rounded(Math.max(...speeds))}`,
-    showsItems ? of(({ items, seconds }) => items / seconds).toFixed(0) : '',
-    of((sample) => cpuPerGigabyte(sample.serverCpuSeconds, sample)).toFixed(2),
-    of((sample) =>
-      cpuPerGigabyte(sample.serverCpuSeconds + sample.databaseCpuSeconds, sample),
-    ).toFixed(2),
-    of(({ peakBytes }) => peakBytes / 1e6).toFixed(0),
-    of((sample) => cpuPerGigabyte(sample.clientCpuSeconds, sample)).toFixed(2),
+    side.label,
+    shortened(speed.median),
+    `${shortened(speed.min)}–${shortened(speed.max)}`,
+    itemsPerSecond ? itemsPerSecond.median.toFixed(0) : '',
+    ...costs,
+    side.peakMegabytes.median.toFixed(0),
+    side.clientCpuSecondsPerGigabyte.median.toFixed(2),
   ])
 }
 
@@ -61,14 +56,11 @@ function printLine(cells: readonly string[]): void {
   console.log(`| ${padded.join(' | ')} |`)
 }
 
-function rounded(value: number): string {
+/** A server whose CPU time stays below a tick has no ratio. */
+function factor(ratio: number): string {
+  return Number.isFinite(ratio) ? `${ratio.toFixed(2)}x` : '–'
+}
+
+function shortened(value: number): string {
   return value.toFixed(value < 10 ? 1 : 0)
-}
-
-function speedOf({ bytes, seconds }: Sample): number {
-  return bytes / 1e6 / seconds
-}
-
-function cpuPerGigabyte(seconds: number, { bytes }: Sample): number {
-  return seconds / (bytes / 1e9)
 }

@@ -1,11 +1,21 @@
 import type { Bench } from './bench.ts'
-import { openConnections } from './connection.ts'
-import { totalBytes, type Target, type Uploaded, type UploadPlan } from './target.ts'
+import { onConnections, openConnections } from './connection.ts'
+import {
+  totalBytes,
+  type DownloadKind,
+  type Target,
+  type Uploaded,
+  type UploadPlan,
+} from './target.ts'
+
+/** Smaller files are compared by their number. */
+const bytesOfTiny = 100_000
 
 /** Repeats uploads by a plan; each run's result is removed before the next. */
 export async function compareUploads(bench: Bench, name: string, plan: UploadPlan): Promise<void> {
   await bench.compare<Uploaded | null>({
     name,
+    unit: plan.fileBytes < bytesOfTiny ? 'items' : 'bytes',
     prepare: async () => null,
     run: async (target) => {
       const made = await target.upload(plan)
@@ -20,27 +30,45 @@ export async function compareUploads(bench: Bench, name: string, plan: UploadPla
 
 export interface DownloadScenario {
   readonly name: string
-  /** Content of the service; the other side has one file of the same total size. */
+  /** Content; a target that keeps chunks has one file of the same total size. */
   readonly plan: UploadPlan
-  readonly kind: 'file' | 'archive'
-  /** Number of downloads in one run, one after the other. */
+  readonly kind: DownloadKind
+  /** Number of downloads by each client in one run, one after the other. */
   readonly times: number
+  readonly clients: number
 }
 
-/** Repeats downloads of uploaded files over one connection. */
+/** Repeats downloads of uploaded files, over one connection for each client. */
 export async function compareDownloads(bench: Bench, scenario: DownloadScenario): Promise<void> {
-  const { name, plan, kind, times } = scenario
+  const { name, plan, kind, times, clients } = scenario
   await bench.compare<Uploaded>({
     name,
-    prepare: async (target) => {
-      const uploaded = await target.upload(target.label === 'native' ? asOneFile(plan) : plan)
-      await target.restart()
-      return uploaded
-    },
+    unit: 'bytes',
+    suits: (target) => target.downloads.includes(kind),
+    prepare: (target) => uploadAndRestart(target, target.keepsChunks ? asOneFile(plan) : plan),
     run: async (target, uploaded) => {
       const path = kind === 'file' ? uploaded.filePath : uploaded.archivePath
-      const bytes = await download(target, path, times)
-      return { made: uploaded, moved: { bytes, items: times > 1 ? times : 0 } }
+      const bytes = await download(target, path, { times: times * clients, clients })
+      return { made: uploaded, moved: { bytes, items: times > 1 ? times * clients : 0 } }
+    },
+    clean: (target, uploaded) => target.remove(uploaded),
+  })
+}
+
+/** Repeats requests for a small answer. */
+export async function compareRequests(
+  bench: Bench,
+  name: string,
+  { times, clients }: Downloads,
+): Promise<void> {
+  const plan = { fileCount: 1, fileBytes: 4096, chunkBytes: 4096, parallel: 1 }
+  await bench.compare<Uploaded>({
+    name,
+    unit: 'items',
+    prepare: (target) => uploadAndRestart(target, plan),
+    run: async (target, uploaded) => {
+      const bytes = await download(target, uploaded.aboutPath, { times, clients })
+      return { made: uploaded, moved: { bytes, items: times } }
     },
     clean: (target, uploaded) => target.remove(uploaded),
   })
@@ -51,13 +79,25 @@ function asOneFile(plan: UploadPlan): UploadPlan {
   return { fileCount: 1, fileBytes, chunkBytes: fileBytes, parallel: 1 }
 }
 
-async function download(target: Target, path: string, times: number): Promise<number> {
-  const [connection] = await openConnections(target.port, 1)
-  if (!connection) throw new Error('no connection')
+async function uploadAndRestart(target: Target, plan: UploadPlan): Promise<Uploaded> {
+  const uploaded = await target.upload(plan)
+  await target.restart()
+  return uploaded
+}
+
+interface Downloads {
+  /** Of all clients together. */
+  readonly times: number
+  readonly clients: number
+}
+
+async function download(target: Target, path: string, downloads: Downloads): Promise<number> {
+  const connections = await openConnections(target.port, downloads.clients)
   let bytes = 0
-  for (let time = 0; time < times; time++) {
-    bytes += (await connection.send({ method: 'GET', path })).bytes
-  }
-  connection.close()
+  await onConnections(connections, Array(downloads.times).fill(path), async (connection) => {
+    const reply = await connection.send({ method: 'GET', path })
+    bytes += reply.bytes
+  })
+  for (const connection of connections) connection.close()
   return bytes
 }

@@ -3,7 +3,14 @@ import { Child, freePort } from './child.ts'
 import { Connection, onConnections, openConnections } from './connection.ts'
 import type { Payload } from './payload.ts'
 import { commandOf, descendantsOf } from './processes.ts'
-import { chunksOf, totalBytes, type Target, type Uploaded, type UploadPlan } from './target.ts'
+import {
+  chunksOf,
+  totalBytes,
+  type ServerSetting,
+  type Target,
+  type Uploaded,
+  type UploadPlan,
+} from './target.ts'
 
 const adminEmail = 'bench@example.org'
 const adminPassword = 'a password of the bench'
@@ -12,20 +19,17 @@ const boundary = '----WebKitFormBoundary7MA4YWxkTrZu0gW'
 /** Below the service's limit for one client address. */
 const uploadsPerAddress = 4
 
-export interface ServiceOptions {
+export interface ServiceOptions extends ServerSetting {
   readonly label: string
+  readonly title: string
   /** Its start file. */
   readonly file: string
-  /** A folder that does not exist yet. */
-  readonly folder: string
-  readonly payload: Payload
-  readonly env: Readonly<Record<string, string>>
   readonly nodeArgs?: readonly string[]
 }
 
 /** Starts the service on a new data directory, with its embedded database. */
 export async function startService(options: ServiceOptions): Promise<ServiceTarget> {
-  const { label, file, folder, payload, env, nodeArgs = [] } = options
+  const { label, title, file, folder, payload, env, limit, nodeArgs = [] } = options
   mkdirSync(folder)
   // Under root the database server runs as another user, who must reach its cluster.
   chmodSync(folder, 0o711)
@@ -34,6 +38,7 @@ export async function startService(options: ServiceOptions): Promise<ServiceTarg
     file,
     args: ['serve'],
     nodeArgs,
+    limit,
     env: {
       HOST: '127.0.0.1',
       PORT: String(port),
@@ -49,7 +54,7 @@ export async function startService(options: ServiceOptions): Promise<ServiceTarg
     logFile: `${folder}.log`,
     readyText: 'listening on',
   })
-  return new ServiceTarget(label, child, port, payload)
+  return new ServiceTarget({ label, title, child, port, payload })
 }
 
 interface Draft {
@@ -57,15 +62,28 @@ interface Draft {
   readonly fileIds: readonly string[]
 }
 
+interface Server {
+  readonly label: string
+  readonly title: string
+  readonly child: Child
+  readonly port: number
+  readonly payload: Payload
+}
+
+/** The service, or a peer that answers on its paths. */
 export class ServiceTarget implements Target {
   readonly label: string
+  readonly title: string
+  readonly keepsChunks = false
+  readonly downloads = ['file', 'archive'] as const
   readonly port: number
   readonly #payload: Payload
   #child: Child
   #token: string | null = null
 
-  constructor(label: string, child: Child, port: number, payload: Payload) {
+  constructor({ label, title, child, port, payload }: Server) {
     this.label = label
+    this.title = title
     this.#child = child
     this.port = port
     this.#payload = payload
@@ -104,6 +122,7 @@ export class ServiceTarget implements Target {
       bytes: totalBytes(plan),
       filePath: await this.#firstFile(shareId),
       archivePath: `/api/shares/${shareId}/download`,
+      aboutPath: `/api/public/shares/${shareId}`,
       names,
     }
   }
@@ -142,7 +161,6 @@ export class ServiceTarget implements Target {
   }
 
   async #firstFile(shareId: string): Promise<string> {
-    // A long list is sent in chunks, which `Connection` does not read.
     const answer = await fetch(`http://127.0.0.1:${this.port}/api/public/shares/${shareId}`)
     const [file] = ((await answer.json()) as { files: { id: number }[] }).files
     return `/api/shares/${shareId}/files/${file?.id}`

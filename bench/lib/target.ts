@@ -1,4 +1,5 @@
-import type { Child } from './child.ts'
+import type { Child, Limit } from './child.ts'
+import type { Payload } from './payload.ts'
 
 /** What to upload: `fileCount` files of `fileBytes`, in chunks, `parallel` requests at once. */
 export interface UploadPlan {
@@ -17,12 +18,31 @@ export interface Uploaded {
   /** Paths to download one file, and all of them. */
   readonly filePath: string
   readonly archivePath: string
+  /** Path of a small JSON answer: of the service, the public view of the share. */
+  readonly aboutPath: string
   readonly names: readonly string[]
 }
 
-/** A server under measurement: the service, or its competitor. */
+export type DownloadKind = 'file' | 'archive'
+
+/** What every server under measurement is started with. */
+export interface ServerSetting {
+  /** A folder that does not exist yet. */
+  readonly folder: string
+  readonly payload: Payload
+  readonly env: Readonly<Record<string, string>>
+  readonly limit: Limit | null
+}
+
+/** A server under measurement: the service, or one that it is compared with. */
 export interface Target {
   readonly label: string
+  /** Its name and versions, for people. */
+  readonly title: string
+  /** Whether each chunk stays a file of its own, so that a large file must be sent as one chunk. */
+  readonly keepsChunks: boolean
+  /** Downloads to measure. For an archive, a server that keeps chunks sends a file of its size. */
+  readonly downloads: readonly DownloadKind[]
   readonly child: Child
   readonly port: number
   /** Process ids of its database server; the first is the parent of the others. */

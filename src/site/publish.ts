@@ -49,10 +49,7 @@ function publish(root: string, folder: string): void {
   const description = makeDescription()
   const pictures = readPictures(path.join(root, 'docs', 'pictures'))
   const pages = readPages(path.join(root, 'docs'), pictures)
-  const assets = [
-    ...makeAssets(path.join(root, 'static', 'docs')),
-    ...[...pictures.values()].map((picture) => ({ ...picture, contentType: 'image/png' })),
-  ]
+  const assets = [...makeAssets(path.join(root, 'static', 'docs')), ...pictures.values()]
   const made = [
     ...makeMachineTexts(description, pages),
     ...makePages(pages, description, assets),

@@ -9,6 +9,7 @@ export interface Picture {
   /** Its path in pages, which changes with the picture. */
   readonly address: string
   readonly content: Buffer
+  readonly contentType: 'image/png' | 'image/svg+xml'
   /** In pixels, so that pages reserve its space while it loads. */
   readonly width: number
   readonly height: number
@@ -19,7 +20,7 @@ const signature = Buffer.from('89504e470d0a1a0a', 'hex')
 
 /**
  * The pictures of a folder by name; the folder may be missing.
- * @throws Error for a file that is no PNG
+ * @throws Error for a file that is neither a PNG nor an SVG with a size
  */
 export function readPictures(folder: string): ReadonlyMap<string, Picture> {
   const names = existsSync(folder) ? readdirSync(folder) : []
@@ -28,13 +29,31 @@ export function readPictures(folder: string): ReadonlyMap<string, Picture> {
 
 function readPicture(folder: string, name: string): Picture {
   const content = readFileSync(path.join(folder, name))
-  if (!content.subarray(0, 8).equals(signature)) throw new Error(`${folder}/${name} is no PNG`)
+  const size = sizeOfPng(content) ?? sizeOfSvg(content)
+  if (!size) throw new Error(`${folder}/${name} is neither a PNG nor an SVG with a size`)
   const sitePath = `/assets/${name}`
   return {
     path: sitePath,
     address: `${sitePath}?v=${tagOf(content).slice(0, 8)}`,
     content,
+    ...size,
+  }
+}
+
+type Size = Pick<Picture, 'contentType' | 'width' | 'height'>
+
+function sizeOfPng(content: Buffer): Size | null {
+  if (!content.subarray(0, 8).equals(signature)) return null
+  return {
+    contentType: 'image/png',
     width: content.readUInt32BE(16),
     height: content.readUInt32BE(20),
   }
+}
+
+function sizeOfSvg(content: Buffer): Size | null {
+  const [, width, height] =
+    /^<svg [^>]*\bwidth="(\d+)" height="(\d+)"/.exec(content.toString('utf8')) ?? []
+  if (width === undefined || height === undefined) return null
+  return { contentType: 'image/svg+xml', width: Number(width), height: Number(height) }
 }

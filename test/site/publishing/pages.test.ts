@@ -63,7 +63,15 @@ pages('should show pictures with their size, and link to them from anywhere', (f
   folder.write('a.md', `${head('A')}\n![Gone](pictures/gone.png)\n`)
   assert.throws(read, /a\.md shows pictures\/gone\.png/)
   writeFileSync(path.join(pictures, 'send.png'), 'GIF89a')
-  assert.throws(read, /is no PNG/)
+  assert.throws(read, /is neither a PNG/)
+  rmSync(path.join(pictures, 'send.png'))
+  const size = 'width="3" height="2"'
+  writeFileSync(
+    path.join(pictures, 'bars.svg'),
+    `<svg xmlns="http://www.w3.org/2000/svg" ${size}/>`,
+  )
+  folder.write('a.md', `${head('A')}\n![Bars](pictures/bars.svg)\n`)
+  assert.match(read()[0]!.html, `alt="Bars" ${size}`)
 })
 
 pages('should be named by their files, sorted by the given order and then by title', (folder) => {

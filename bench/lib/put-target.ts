@@ -1,45 +1,43 @@
-import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { Child, freePort } from './child.ts'
+import type { Child } from './child.ts'
 import { Connection, onConnections, openConnections } from './connection.ts'
 import type { Payload } from './payload.ts'
-import { chunksOf, totalBytes, type Target, type Uploaded, type UploadPlan } from './target.ts'
+import {
+  chunksOf,
+  totalBytes,
+  type DownloadKind,
+  type Target,
+  type Uploaded,
+  type UploadPlan,
+} from './target.ts'
 
-const serverFile = fileURLToPath(new URL('./native-server.js', import.meta.url))
-
-/**
- * Starts bare node:http over files: each chunk is a raw PUT that is synced before the answer, and a
- * download (also of an archive) is one file of the same length.
- */
-export async function startNative(
-  folder: string,
-  payload: Payload,
-  env: Readonly<Record<string, string>>,
-): Promise<Target> {
-  mkdirSync(folder)
-  const port = await freePort()
-  const child = await Child.start({
-    file: serverFile,
-    args: [folder, String(port)],
-    env,
-    logFile: `${folder}.log`,
-    readyText: 'listening',
-  })
-  return new NativeTarget(child, port, payload)
+export interface PutServer {
+  readonly label: string
+  readonly title: string
+  readonly downloads: readonly DownloadKind[]
+  readonly child: Child
+  readonly port: number
+  readonly payload: Payload
 }
 
-class NativeTarget implements Target {
-  readonly label = 'native'
+/** A server of files: each chunk is a raw PUT of a file, and a download is one file. */
+export class PutTarget implements Target {
+  readonly label: string
+  readonly title: string
+  readonly keepsChunks = true
+  readonly downloads: readonly DownloadKind[]
   readonly port: number
   readonly #payload: Payload
   #child: Child
   #uploads = 0
 
-  constructor(child: Child, port: number, payload: Payload) {
-    this.#child = child
-    this.port = port
-    this.#payload = payload
+  constructor(server: PutServer) {
+    this.label = server.label
+    this.title = server.title
+    this.downloads = server.downloads
+    this.port = server.port
+    this.#payload = server.payload
+    this.#child = server.child
   }
 
   get child(): Child {
@@ -66,7 +64,14 @@ class NativeTarget implements Target {
     for (const connection of connections) connection.close()
     const first = `/${sent[0]?.name ?? ''}`
     const names = sent.map(({ name }) => name)
-    return { plan, bytes: totalBytes(plan), filePath: first, archivePath: first, names }
+    return {
+      plan,
+      bytes: totalBytes(plan),
+      filePath: first,
+      archivePath: first,
+      aboutPath: '/about',
+      names,
+    }
   }
 
   async remove(uploaded: Uploaded): Promise<void> {

@@ -1,0 +1,31 @@
+import { mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Child, freePort } from './child.ts'
+import { PutTarget } from './put-target.ts'
+import type { ServerSetting, Target } from './target.ts'
+
+const serverFile = fileURLToPath(new URL('./native-server.js', import.meta.url))
+
+/** Starts bare node:http over files, which syncs each chunk before the answer. */
+export async function startNative(setting: ServerSetting): Promise<Target> {
+  const { folder, payload, env, limit } = setting
+  mkdirSync(folder)
+  const port = await freePort()
+  const child = await Child.start({
+    file: serverFile,
+    args: [folder, String(port)],
+    env,
+    limit,
+    logFile: `${folder}.log`,
+    readyText: 'listening',
+  })
+  const title = `bare node:http ${process.version}`
+  return new PutTarget({
+    label: 'native',
+    title,
+    downloads: ['file', 'archive'],
+    child,
+    port,
+    payload,
+  })
+}

@@ -1,0 +1,21 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { packageRoot } from '../../src/lib/package-root.ts'
+
+/** Has a package.json of its own, so that only this bench installs the peers. */
+export const peersFolder = path.join(packageRoot, 'bench', 'peers')
+
+/** Installs the peers if they are missing or older than their lock file. */
+export function installPeers(): void {
+  const installed = path.join(peersFolder, 'node_modules', '.package-lock.json')
+  const lock = path.join(peersFolder, 'package-lock.json')
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return
+  console.log('installing the peers: npm ci in bench/peers')
+  execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: peersFolder, stdio: 'inherit' })
+}
+
+export function versionOf(name: string): string {
+  const file = path.join(peersFolder, 'node_modules', name, 'package.json')
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
+}
