@@ -44,6 +44,7 @@ const beginnings: Record<string, readonly string[]> = {
   'service-worker': ['script', ''],
   'user-agent': ['Mozilla', ''],
   'x-forwarded-for': ['192.0.2.1', ''],
+  'x-share-password': ['secret', ''],
 }
 const repeated = [
   ...' \t0aZ,;:=-/*.%"()<>@{}[]_\\'.split(''),
@@ -89,6 +90,7 @@ cost.before(async () => {
     'GET /api/account',
     'POST /api/auth/login',
     'POST /api/auth/logout',
+    'POST /api/tar',
   ]
 })
 cost.after(async () => {
