@@ -95,7 +95,15 @@ export interface Call<
 > extends LoadCall<A> {
   readonly query: Query
   readonly body: Body
+  /**
+   * Repeats the checks before the body, for a handler that reads a long one itself.
+   * @param ageMsMax how old the last checks may be; younger ones are not repeated
+   * @throws CodedError when the credentials or the state no longer allow the request
+   */
+  readonly lookAgain: LookAgain
 }
+
+export type LookAgain = (ageMsMax: number) => void | Promise<void>
 
 /**
  * One declaration per operation. Router, guards, validation, limiter, the OpenAPI description and

@@ -13,7 +13,7 @@ import {
   shortListBytesMax,
 } from './json-body.ts'
 import type { RequestContext } from './request-context.ts'
-import type { Call, CredentialRules, LoadCall, Operation } from './operation.ts'
+import type { Call, CredentialRules, LoadCall, LookAgain, Operation } from './operation.ts'
 import { requesterAt, limiterKey } from './client-ip.ts'
 import { rateLimitHeaders, type Decision, type Limiter } from './rate-limit.ts'
 import type { Route } from './router.ts'
@@ -83,7 +83,13 @@ export async function runOperation(
     // A session may have ended meanwhile, and the loaded object may have changed.
     const isLate = guards.clock.monotonic() - lookedAt > lookMsMax
     const now = isLate ? await look() : { call, loaded }
-    return operation.handle({ ...now.call, query, body } as Call, now.loaded)
+    let seenAt = guards.clock.monotonic()
+    const lookAgain: LookAgain = (ageMsMax) => {
+      if (guards.clock.monotonic() - seenAt < ageMsMax) return
+      seenAt = guards.clock.monotonic()
+      return look().then(() => {})
+    }
+    return operation.handle({ ...now.call, query, body, lookAgain } as Call, now.loaded)
   }
   if (operation.body?.kind !== 'list' || !isLongBody(context)) return finish()
   const work = () => withPermit(guards.longBodies, context, finish)

@@ -159,6 +159,7 @@ export class Deliveries {
     return {
       containerId: delivery.containerId,
       round: null,
+      sender: 'guest',
       get maxFileSize() {
         return settings.values.maxFileSize
       },

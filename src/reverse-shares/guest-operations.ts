@@ -197,9 +197,10 @@ export const uploadDeliveryTar = (deps: PublicReverseOperationDeps) =>
     errors: [...tarErrors, 'extension_not_allowed', 'expired', 'closed'],
     load: ({ context, params }) =>
       deps.deliveries.findDraft(...delivererOf(context, params['reverseId']!)),
-    async handle({ context }, found) {
+    async handle({ context, lookAgain }, found) {
       const target = deps.deliveries.uploadTarget(found)
-      return json({ success: true, ...(await receiveTar(context, deps.uploads, target)) })
+      const receipt = await receiveTar(context, deps.uploads, target, lookAgain)
+      return json({ success: true, ...receipt })
     },
   })
 

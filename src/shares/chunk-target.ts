@@ -27,6 +27,7 @@ export function chunkTarget(
   let share = found
   return {
     containerId: share.containerId,
+    sender: actor.kind === 'user' ? `user ${actor.userId}` : `uploader ${actor.version}`,
     get round() {
       return share.additionsId
     },

@@ -12,6 +12,7 @@ import {
   tarReceiptSchema,
 } from '../blobs/receive/tar-request.ts'
 import type { SharesOperationDeps } from './operations.ts'
+import { invalidInput } from '../lib/errors.ts'
 import { newShareSchema } from './schemas.ts'
 
 export const uploadShareTar = (deps: SharesOperationDeps) =>
@@ -33,9 +34,10 @@ export const uploadShareTar = (deps: SharesOperationDeps) =>
     answers: { 200: { description: 'The files are on disk', schema: tarReceiptSchema } },
     errors: [...tarErrors, 'expired'],
     load: ({ actor, params }) => deps.shares.findUnfinished(actor, params['shareId']!),
-    async handle({ actor, context }, share) {
+    async handle({ actor, context, lookAgain }, share) {
       const target = deps.shares.uploadTarget(actor, share)
-      return json({ success: true, ...(await receiveTar(context, deps.uploads, target)) })
+      const receipt = await receiveTar(context, deps.uploads, target, lookAgain)
+      return json({ success: true, ...receipt })
     },
   })
 
@@ -89,8 +91,8 @@ export const sendTar = (deps: SharesOperationDeps) =>
       },
     },
     errors: [...new Set([...tarErrors, ...finalizeErrors])],
-    async handle({ actor, context, query }) {
-      const password = context.header('x-share-password') ?? ''
+    async handle({ actor, context, query, lookAgain }) {
+      const password = readPassword(context.header('x-share-password'))
       const given = Object.entries(query).filter(([, value]) => value !== undefined)
       const input = parseInput(newShareSchema, { ...Object.fromEntries(given), password })
       const { shareId } = await deps.shares.init(actor, {
@@ -108,6 +110,7 @@ export const sendTar = (deps: SharesOperationDeps) =>
           context,
           deps.uploads,
           deps.shares.uploadTarget(actor, share),
+          lookAgain,
         )
         const complete = { files: null, discardUnlisted: false, token: null }
         await deps.shares.finalize(actor, share, complete)
@@ -118,13 +121,27 @@ export const sendTar = (deps: SharesOperationDeps) =>
         )
       } catch (error) {
         // The client does not know the id of the draft, so it could not go on with it.
-        await deps.shares.delete(actor, shareId).catch(() => {})
+        await deps.shares.deleteAny(actor, shareId).catch(() => {})
         throw error
       }
     },
   })
 
 export const putTar = (deps: SharesOperationDeps) => byPut(sendTar(deps))
+
+/**
+ * Clients send UTF-8, which Node reads as Latin-1. An empty header is most often an unset variable.
+ * @throws CodedError invalid_input
+ */
+function readPassword(header: string | undefined): string {
+  if (header === undefined) return ''
+  if (header.trim() === '') throw invalidInput('X-Share-Password', 'must not be empty')
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'))
+  } catch {
+    throw invalidInput('X-Share-Password', 'must be UTF-8')
+  }
+}
 
 function answerWith(
   result: Readonly<Record<string, unknown>> & { shareUrl: string },

@@ -15,8 +15,9 @@ const rewriteBytesMax = 256 * 1024 * 1024
 /** The container of a chunk, and the rules of its owner. */
 export interface UploadTarget {
   readonly containerId: string
-  /** Chunks of one round share all checks, so they may be committed together. */
+  /** Chunks of one round and sender share all checks, so they may be committed together. */
   readonly round: string | null
+  readonly sender: string
   /** Largest file in bytes by the current settings; 0 for no limit. */
   readonly maxFileSize: number
   /**
@@ -56,6 +57,14 @@ export interface ChunkName {
     /** Of the whole file, which then comes as chunks in their order; null when unknown. */
     readonly size: number | null
   }
+  /** Of a file of known size: where its chunk before this one is. */
+  readonly after?: ChunkPlace
+}
+
+/** Where the bytes of a chunk are. */
+export interface ChunkPlace {
+  readonly segmentId: string
+  readonly segmentOffset: number
 }
 
 /** A chunk whose bytes a segment writer has appended, and whose row comes next. */
@@ -80,32 +89,35 @@ export interface CommitDeps {
  * segment that was changed from outside are refused, because they would be lost with it. Chunks
  * that arrived before with the same bytes keep their old row; if all did, nothing is sent and the
  * writer may take its range back.
+ * @returns where the last of them is
  */
 export async function commitChunks(
   deps: CommitDeps,
   target: UploadTarget,
   writer: SegmentWriter,
   chunks: readonly LandedChunk[],
-): Promise<void> {
+): Promise<ChunkPlace> {
   const latest = lastOfEach(chunks)
   const kept = await findKept(deps, writer, latest)
-  await deps.database.begin(async (sql) => {
+  return deps.database.begin(async (sql) => {
     // First: a commit that waits for finalize must not hold other locks.
     const container = await rows.lockContainer(sql, target.containerId)
     if (!container) throw new CodedError('not_found')
     await target.recheck(sql)
 
-    const known = new Map(
-      (await rows.findChunks(sql, target.containerId, latest)).map((chunk) => [
-        keyOf(chunk),
-        chunk,
-      ]),
-    )
+    const found = await rows.findChunks(sql, target.containerId, withNeighbours(latest))
+    const known = new Map(found.map((chunk) => [keyOf(chunk), chunk]))
+    requireUnbroken(latest, known)
+    const otherBytes = await dropOtherVersions(sql, target.containerId, latest, known)
     const fresh = latest.filter((chunk) => {
       const old = known.get(keyOf(chunk))
       return !old || placeOf(old) !== kept.get(keyOf(chunk)) || tellsOtherSize(chunk, old)
     })
-    if (fresh.length === 0) return
+    const last = latest.at(-1)!
+    const place = fresh.includes(last)
+      ? { segmentId: writer.segmentId, segmentOffset: last.segmentOffset }
+      : known.get(keyOf(last))!
+    if (fresh.length === 0) return place
 
     const growing = fresh.map(({ fileKey, index, length }) => ({
       fileKey,
@@ -113,8 +125,8 @@ export async function commitChunks(
       length,
       oldLength: known.get(keyOf({ fileKey, index }))?.length ?? null,
     }))
+    const goneBytes = otherBytes + (await dropLater(sql, target.containerId, fresh))
     await deps.fileSizes.check(sql, target.containerId, growing, target.maxFileSize)
-    const goneBytes = await dropLater(sql, target.containerId, fresh)
     const liveBytes =
       growing.reduce((sum, chunk) => sum + chunk.length - (chunk.oldLength ?? 0), 0) - goneBytes
     const addedBytes = await growSegment(sql, deps, writer)
@@ -133,6 +145,7 @@ export async function commitChunks(
     )
     const at = new Date(deps.clock.now())
     await rows.accountBytes(sql, target.containerId, addedBytes, liveBytes, at)
+    return place
   })
 }
 
@@ -185,6 +198,56 @@ function tellsOtherSize({ index, file }: LandedChunk, old: rows.Chunk): boolean 
   return index === 0 && (file?.size ?? null) !== old.fileSize
 }
 
+/** The chunks, the first chunk of each file, and those right before: they tell its version. */
+function withNeighbours(chunks: readonly LandedChunk[]): ChunkName[] {
+  return chunks.flatMap(({ fileKey, index, after }) => [
+    { fileKey, index },
+    ...(index > 0 ? [{ fileKey, index: 0 }] : []),
+    ...(after && index > 1 ? [{ fileKey, index: index - 1 }] : []),
+  ])
+}
+
+/**
+ * A file of known size comes in order, so its chunk before must still be the one of this sender:
+ * else two archives with the same path would be mixed.
+ * @throws CodedError conflict
+ */
+function requireUnbroken(
+  chunks: readonly LandedChunk[],
+  known: ReadonlyMap<string, rows.Chunk>,
+): void {
+  for (const { fileKey, index, after } of chunks) {
+    if (!after) continue
+    const before = known.get(keyOf({ fileKey, index: index - 1 }))
+    if (before && placeOf(before) === placeOf(after)) continue
+    throw new CodedError('conflict', {
+      message: `${fileKey} was replaced by another upload. Send it again.`,
+    })
+  }
+}
+
+/**
+ * A chunk of unknown file size replaces a file of known size as a whole: the rest would be another
+ * version. Forgets such chunks in `known`, and returns their bytes.
+ */
+async function dropOtherVersions(
+  sql: Sql,
+  containerId: string,
+  chunks: readonly LandedChunk[],
+  known: Map<string, rows.Chunk>,
+): Promise<number> {
+  const replaced = new Set<string>()
+  for (const { fileKey, file, after } of chunks) {
+    const isSized = (file?.size ?? null) !== null || after !== undefined
+    const head = known.get(keyOf({ fileKey, index: 0 }))
+    if (!isSized && head && head.fileSize !== null) replaced.add(fileKey)
+  }
+  if (replaced.size === 0) return 0
+  for (const [key, { fileKey }] of known) if (replaced.has(fileKey)) known.delete(key)
+  const behindNothing = [...replaced].map((fileKey) => ({ fileKey, index: -1 }))
+  return rows.deleteLaterChunks(sql, containerId, behindNothing)
+}
+
 /**
  * Deletes what an earlier version of these files has behind the new chunks. Returns the bytes of
  * it. Files of unknown size may come in any order, so they keep theirs.
@@ -203,7 +266,7 @@ function lastOfEach(chunks: readonly LandedChunk[]): LandedChunk[] {
   return [...new Map(chunks.map((chunk) => [keyOf(chunk), chunk])).values()]
 }
 
-function placeOf(chunk: rows.Chunk): string {
+function placeOf(chunk: ChunkPlace): string {
   return `${chunk.segmentId} ${chunk.segmentOffset}`
 }
 

@@ -98,8 +98,8 @@ export class GroupCommit {
   }
 }
 
-function keyOf({ containerId, round }: UploadTarget): string {
-  return `${containerId} ${round ?? ''}`
+function keyOf({ containerId, round, sender }: UploadTarget): string {
+  return `${containerId} ${round ?? ''} ${sender}`
 }
 
 async function append(writer: SegmentWriter, group: readonly Waiting[]): Promise<LandedChunk[]> {

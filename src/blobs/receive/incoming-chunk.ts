@@ -6,7 +6,7 @@ import { Checksums, type Checksummed } from '../segments/block-checksums.ts'
 import type { SegmentWriter } from '../segments/segment-writer.ts'
 import type { SegmentWriters } from '../segments/segment-writers.ts'
 import { writeFailure } from '../storage.ts'
-import type { ChunkName, LandedChunk } from './commit.ts'
+import type { ChunkName, ChunkPlace, LandedChunk } from './commit.ts'
 import type { HeldChunk } from './group-commit.ts'
 
 /** Chunks up to this size are held in memory and committed in groups: see group-commit.ts. */
@@ -33,7 +33,7 @@ export interface IncomingOptions {
   /** Writes a chunk that is whole in memory, and its row. */
   readonly storeHeld: (chunk: HeldChunk) => Promise<void>
   /** Writes the row of a chunk that is in a segment. */
-  readonly storeLanded: (writer: SegmentWriter, chunk: LandedChunk) => Promise<void>
+  readonly storeLanded: (writer: SegmentWriter, chunk: LandedChunk) => Promise<ChunkPlace>
 }
 
 /**
@@ -87,18 +87,19 @@ export class IncomingChunk {
    * @param sha256 hash that the client declared, or null
    * @throws CodedError hash_mismatch and then nothing is stored; disk_full; unavailable; what the
    *   target's recheck throws
+   * @returns where it is; null for a small one
    */
-  async commit(name: ChunkName, sha256: Buffer | null): Promise<void> {
+  async commit(name: ChunkName, sha256: Buffer | null): Promise<ChunkPlace | null> {
     const isSmall = !this.#writer && !this.#pump && this.length <= smallChunkBytesMax
     try {
-      await (isSmall ? this.#commitHeld(name, sha256) : this.#commitLanded(name, sha256))
+      return await (isSmall ? this.#commitHeld(name, sha256) : this.#commitLanded(name, sha256))
     } catch (error) {
       const isSystem = error instanceof Error && 'syscall' in error
       throw isSystem ? writeFailure(error) : error
     }
   }
 
-  async #commitHeld(name: ChunkName, sha256: Buffer | null): Promise<void> {
+  async #commitHeld(name: ChunkName, sha256: Buffer | null): Promise<null> {
     const bytes = this.#collected.memoryBytes
     const data = this.#collected.take()
     if (sha256 && !this.#hash) {
@@ -111,9 +112,10 @@ export class IncomingChunk {
     } finally {
       this.#options.permit.free(bytes)
     }
+    return null
   }
 
-  async #commitLanded(name: ChunkName, sha256: Buffer | null): Promise<void> {
+  async #commitLanded(name: ChunkName, sha256: Buffer | null): Promise<ChunkPlace> {
     while (this.#collected.length > 0 || this.#pump) {
       this.#startPump()
       await this.#pump
@@ -128,7 +130,7 @@ export class IncomingChunk {
     this.#requireMatch(sha256)
     if (this.#options.syncs) await writer.sync()
     const landed = { ...name, ...this.#checksummed(), segmentOffset: this.#offset }
-    await this.#options.storeLanded(writer, landed)
+    return await this.#options.storeLanded(writer, landed)
   }
 
   /** @throws CodedError hash_mismatch */

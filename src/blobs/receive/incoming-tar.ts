@@ -3,7 +3,7 @@ import type { Permit } from '../../lib/byte-budget.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
 import { Checksums } from '../segments/block-checksums.ts'
 import type { SkipReason, TarEntry, TarSink } from '../tar/sink.ts'
-import type { UploadTarget } from './commit.ts'
+import type { ChunkPlace, UploadTarget } from './commit.ts'
 import { fitName } from './file-names.ts'
 import type { HeldChunk } from './group-commit.ts'
 import { smallChunkBytesMax, type IncomingChunk } from './incoming-chunk.ts'
@@ -18,6 +18,7 @@ const fileOverheadBytes = 1024
 /** As many as finalize takes. */
 const filesMax = 250_000
 const skippedMax = 100
+const pathLengthMax = 8 * 1024
 const fileKeyLengthMax = 200
 
 export interface IncomingTarOptions {
@@ -56,6 +57,8 @@ interface LargeFile {
   readonly fileName: string
   index: number
   receivedBytes: number
+  /** Where the piece before is; null at the first. */
+  before: ChunkPlace | null
   piece: IncomingChunk
 }
 
@@ -76,6 +79,7 @@ export class IncomingTar implements TarSink {
   #folders = 0
   #skippedCount = 0
   #receivedBytes = 0
+  #rowBytes = 0
   #checkDiskAt = recheckDiskBytes
   #failure: unknown = null
   #wake: (() => void) | null = null
@@ -147,16 +151,20 @@ export class IncomingTar implements TarSink {
   }
 
   #nameOf({ path, size }: TarEntry): string {
+    if (path.length > pathLengthMax) {
+      throw invalidInput('path', `must have at most ${pathLengthMax} characters`)
+    }
     const fitted = fitName(path)
     if (typeof fitted === 'string') throw invalidInput(path, fitted)
     this.#options.target.checkFile({ originalName: fitted.name, size })
+    this.#rowBytes += fileRowBytes + 6 * fitted.name.length
     return fitted.name
   }
 
-  #openSmall({ size }: TarEntry, fileName: string): void {
+  #openSmall({ path, size }: TarEntry, fileName: string): void {
     this.#options.permit.hold(size + fileOverheadBytes)
     this.#receivedBytes += size
-    const chunk = { fileKey: keyOf(fileName), index: 0, file: { name: fileName, size } }
+    const chunk = { fileKey: keyOf(path), index: 0, file: { name: fileName, size } }
     this.#small = { chunk, data: Buffer.allocUnsafe(size), checksums: new Checksums() }
   }
 
@@ -184,8 +192,7 @@ export class IncomingTar implements TarSink {
   }
 
   #isDiskDue(bytes: number): boolean {
-    const rowBytes = this.#begun * fileRowBytes
-    return this.#receivedBytes + rowBytes + bytes >= this.#checkDiskAt
+    return this.#receivedBytes + this.#rowBytes + bytes >= this.#checkDiskAt
   }
 
   /** Waits for memory while files are being stored, and looks at the disk now and then. */
@@ -211,8 +218,8 @@ export class IncomingTar implements TarSink {
     await this.#drain()
     if (this.#failure) throw this.#failure
     const piece = this.#options.newChunk(Math.min(entry.size, pieceBytes))
-    const fileKey = keyOf(fileName)
-    this.#large = { entry, fileKey, fileName, index: 0, receivedBytes: 0, piece }
+    const fileKey = keyOf(entry.path)
+    this.#large = { entry, fileKey, fileName, index: 0, receivedBytes: 0, before: null, piece }
   }
 
   #writeLarge(file: LargeFile, data: Buffer): void | Promise<void> {
@@ -243,16 +250,22 @@ export class IncomingTar implements TarSink {
     this.#count(file.entry.size)
   }
 
-  async #commitPiece({ piece, fileKey, fileName, index, entry }: LargeFile): Promise<void> {
+  async #commitPiece(large: LargeFile): Promise<void> {
+    const { piece, fileKey, fileName, index, entry, before } = large
     const file = { name: fileName, size: entry.size }
-    await piece.commit({ fileKey, index, file }, null)
+    const after = before ? { after: before } : {}
+    large.before = await piece.commit({ fileKey, index, file, ...after }, null)
     await piece.close()
   }
 }
 
-/** The id of a file in the share: its path, so that sending an archive again changes nothing. */
+/**
+ * The id of a file in the share: its path as it came, so that sending an archive again changes
+ * nothing, and names that are fitted alike stay apart.
+ */
 function keyOf(path: string): string {
-  if (path.length <= fileKeyLengthMax) return path
+  const isId = path.length <= fileKeyLengthMax && !/^sha256:|\p{Cc}/u.test(path)
+  if (isId) return path
   return `sha256:${createHash('sha256').update(path).digest('hex')}`
 }
 

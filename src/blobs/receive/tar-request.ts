@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { declaredLength, feedBody } from '../../http/body.ts'
-import type { BinaryBodySpec } from '../../http/operation.ts'
+import type { BinaryBodySpec, LookAgain } from '../../http/operation.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { noted } from '../../http/schema.ts'
 import { transferOf } from '../../http/watchdog.ts'
@@ -16,6 +16,9 @@ export const tarBody: BinaryBodySpec = {
   contentType: 'application/x-tar',
   description: 'The archive (ustar, pax or GNU), uncompressed, of any length',
 }
+
+/** How long ended rights may go on. */
+const lookMsMax = 5_000
 
 /** Without a type a client says nothing wrong, and curl says octet-stream for what it reads. */
 const acceptedType = /^(application\/(x-)?tar|application\/octet-stream)\s*(;|$)/i
@@ -42,12 +45,14 @@ export const tarErrors: readonly ErrorCode[] = [
 /**
  * Receives an archive and stores its files before it returns. Files that came whole before an error
  * or a break stay; sending the archive again changes nothing for them.
+ * @param lookAgain checks the sender's rights, which may end while the archive comes
  * @throws CodedError invalid_content_type, invalid_tar, incomplete_body; what stores a chunk throws
  */
 export async function receiveTar(
   context: RequestContext,
   uploads: Uploads,
   target: UploadTarget,
+  lookAgain: LookAgain,
 ): Promise<TarReceipt> {
   const type = context.header('content-type')
   if (type !== undefined && !acceptedType.test(type)) {
@@ -57,10 +62,22 @@ export async function receiveTar(
   const tar = await uploads.admitTar(target, { declaredBytes, transfer: transferOf(context) })
   try {
     const reader = new TarReader(tar)
-    await feedBody(context, Number.MAX_SAFE_INTEGER, (data) => reader.feed(data))
+    await feedBody(context, Number.MAX_SAFE_INTEGER, (data) => {
+      const looking = lookAgain(lookMsMax)
+      return looking ? looking.then(() => reader.feed(data)) : reader.feed(data)
+    })
     reader.end()
+    if (!reader.hasEnd) throw noEnd()
+    await lookAgain(0)
     return await tar.finish()
   } finally {
     await tar.end()
   }
+}
+
+/** A pipe whose tar has failed ends like this, too. */
+function noEnd(): CodedError {
+  return new CodedError('invalid_tar', {
+    message: 'The archive has no end: it was cut between two entries.',
+  })
 }

@@ -94,7 +94,9 @@ export class Uploads {
     options: { declaredBytes: number; transfer: Transfer },
   ): Promise<IncomingTar> {
     const { signal } = options.transfer
-    const { permit, disk } = await this.#enter(options)
+    // Its length may be anything: the disk is looked at again every 64 MiB.
+    const declaredBytes = Math.min(options.declaredBytes, this.chunkBytesMax)
+    const { permit, disk } = await this.#enter({ ...options, declaredBytes })
     const recheckDisk = async () => {
       await disk.recheck()
       // An archive of many files brings as many rows.

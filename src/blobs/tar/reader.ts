@@ -66,6 +66,11 @@ export class TarReader {
     this.#sink = sink
   }
 
+  /** Whether the blocks of zeros have come that end an archive. */
+  get hasEnd(): boolean {
+    return this.#state === 'ended' || this.#sawZeros
+  }
+
   /**
    * Returns a promise only when the sink requests a pause; feed again once it has settled.
    * @throws CodedError invalid_tar; what the sink throws

@@ -48,6 +48,7 @@ async function newTarget(recheck: UploadTarget['recheck'] = async () => {}): Pro
   return {
     containerId,
     round: null,
+    sender: 'test',
     maxFileSize: 0,
     checkFile: () => {},
     recheck,

@@ -14,7 +14,8 @@ import { startService, type Service } from '../../helpers/service.ts'
 import { assertNoTraces, tracesNow } from '../../helpers/traces.ts'
 import { until } from '../../helpers/until.ts'
 import { Guest, makeLink } from '../../reverse-shares/guest.ts'
-import { ending, entry } from '../tar/blocks.ts'
+import { apiTokenOf } from '../../accounts/people.ts'
+import { ending, entry, pax } from '../tar/blocks.ts'
 import { readArchive } from '../zip/archive-reader.ts'
 
 const mib = 1024 * 1024
@@ -184,6 +185,78 @@ tar('should never complete a file of which a part is missing', async () => {
   assertContents(await contentsOf(shareId), { 'a.txt': 'whole', 'b.bin': long })
 })
 
+tar('should never mix two versions of a file', async () => {
+  const [one, two] = [randomContent(130 * mib, 'one'), randomContent(130 * mib, 'two')]
+  const open = async (shareId: string, body: Buffer) => {
+    const connection = await RawConnection.open(service.url)
+    const head =
+      `POST /api/shares/${shareId}/tar HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-tar\r\n` +
+      `Authorization: Bearer ${owner.token}\r\nContent-Length: ${body.length}\r\n\r\n`
+    await connection.send(head)
+    return { connection, body, shareId }
+  }
+  const arrived = async (shareId: string) =>
+    (await owner.get(`/api/shares/${shareId}/chunks`)).json().chunks[0] ?? { to: -1 }
+  const shareId = await owner.init()
+  const uploads = [
+    await open(shareId, pack({ 'a.bin': one })),
+    await open(shareId, pack({ 'a.bin': two })),
+  ]
+  const [first, second] = uploads as [(typeof uploads)[0], (typeof uploads)[0]]
+  await first.connection.send(first.body.subarray(0, 65 * mib))
+  await until('its first piece is there', async () => (await arrived(shareId)).to === 0)
+  await second.connection.send(second.body.subarray(0, 129 * mib))
+  await until('the pieces of the other are there', async () => (await arrived(shareId)).to === 1)
+  await first.connection.send(first.body.subarray(65 * mib))
+  assert.is((await first.connection.readAnswer()).status, 409)
+  await second.connection.send(second.body.subarray(129 * mib))
+  assert.is((await second.connection.readAnswer()).status, 200)
+  for (const { connection } of uploads) connection.destroy()
+  // A chunk replaces the file as a whole, too.
+  const other = await owner.init()
+  await send(other, pack({ 'a.bin': one.subarray(0, 70 * mib) }))
+  await owner.chunk(other, 'a.bin', 0, 'chunk')
+  assert.equal((await arrived(other)).bytes, 5)
+  await send(other, pack({ 'a.bin': 'tar' }))
+  await owner.chunk(other, 'a.bin', 1, 'stray')
+  assertError(await complete(other), 400, 'invalid_input')
+  await send(other, pack({ 'a.bin': 'tar' }))
+  assert.is((await complete(other)).status, 200)
+  assertContents(await contentsOf(other), { 'a.bin': 'tar' })
+  assert.is((await complete(shareId)).status, 200)
+  assertContents(await contentsOf(shareId), { 'a.bin': two })
+})
+
+tar('should keep files apart whose names are fitted alike', async () => {
+  const shareId = await owner.init()
+  const names = ['a/b.txt', 'a\\b.txt', 'ü.txt', 'u\u0308.txt', 'Icon', 'Icon\r']
+  const body = names.map((name) => entry({ name: Buffer.from(name) }, name))
+  assert.is((await send(shareId, Buffer.concat([...body, ending]))).json().files, names.length)
+  assert.is((await complete(shareId)).status, 200)
+  assert.is(Object.keys(await contentsOf(shareId)).length, names.length)
+})
+
+tar('should end with the rights of its sender', async () => {
+  const holder = await apiTokenOf(service, owner, { scopes: ['send'] })
+  const ids = async () =>
+    (await owner.get('/api/shares')).json().map(({ id }: { id: string }) => id)
+  const before = await ids()
+  const connection = await RawConnection.open(service.url)
+  const body = pack({ 'a.txt': 'a', 'b.txt': 'b' })
+  await connection.send(
+    `PUT /api/tar HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${holder.token}\r\n` +
+      `Content-Type: application/x-tar\r\nContent-Length: ${body.length}\r\n\r\n`,
+  )
+  await connection.send(body.subarray(0, 600))
+  await until('the request is being read', () => service.app.listener.watchdog.size > 0)
+  await service.database.sql`delete from api_tokens`
+  await connection.send(body.subarray(600))
+  assert.is((await connection.readAnswer()).status, 401)
+  connection.destroy()
+  assert.equal(await ids(), before, 'its draft is gone')
+  await holder.close()
+})
+
 tar('should leave out unfinished files when asked to', async () => {
   const shareId = await owner.init()
   const large = entry({ name: 'b.bin', size: 70 * mib }, randomContent(70 * mib, 'b'))
@@ -225,10 +298,13 @@ tar('should apply the rules of files and limits', async () => {
   assertError(await send(shareId, outside), 400, 'invalid_tar')
 })
 
+const longPath = Buffer.concat([pax({ path: 'x/'.repeat(5_000) + 'y' }), entry({}, ''), ending])
 const refusals: [what: string, body: Buffer, code: string, type?: string][] = [
   ['an empty body', Buffer.alloc(0), 'invalid_tar'],
   ['text', Buffer.from('not an archive'.repeat(100)), 'invalid_tar'],
   ['a cut archive', entry({ name: 'a.txt' }, 'x').subarray(0, 512), 'invalid_tar'],
+  ['an archive without its end', entry({ name: 'a', type: '5' }), 'invalid_tar'],
+  ['a very long path', longPath, 'invalid_input'],
   ['another type', Buffer.from('{}'), 'invalid_content_type', 'application/json'],
 ]
 
@@ -270,11 +346,20 @@ tar('should share an archive in one request', async () => {
 })
 
 tar('should answer with the bare link, and take a password from a header', async () => {
-  const headers = { accept: 'text/plain', 'x-share-password': 'open sesame' }
+  const password = 'Grüße aus Köln'
+  const inBytes = Buffer.from(password).toString('latin1')
+  const headers = { accept: 'text/plain', 'x-share-password': inBytes }
   const answer = await sendAll('name=Secret', pack({ 'a.txt': 'a' }), headers)
   assert.match(String(answer.headers['content-type']), /^text\/plain/)
   const [, shareId] = /^http:\/\/transfer\.test\/s\/(\S+)\n$/.exec(answer.body.toString())!
   assert.is((await owner.get(`/api/shares/${shareId}`)).json().protected, true)
+  const opened = await service.client().post(`/api/shares/${shareId}/verify`, { password })
+  assert.is(opened.status, 200)
+  assertError(
+    await sendAll('', pack({ a: 'a' }), { 'x-share-password': ' ' }),
+    400,
+    'invalid_input',
+  )
 })
 
 tar('should leave no share when an archive fails', async () => {

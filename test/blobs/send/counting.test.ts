@@ -65,7 +65,8 @@ const untilLockAwaited = () =>
   until('the download waits for the lock', async () => {
     const waiting = await service.database.sql`
       select 1 from pg_locks join pg_stat_activity using (pid)
-      where not granted and locktype = 'transactionid' and datname = current_database()
+      where not granted and locktype in ('transactionid', 'tuple')
+        and datname = current_database()
         and query like '%download_count%'`
     return waiting.length > 0
   })
