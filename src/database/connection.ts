@@ -103,7 +103,7 @@ export class Connection implements QueryConnection {
   asked(): void {
     this.#owed += 1
     this.#usedAt = performance.now()
-    this.#silenceCheck ??= setTimeout(() => this.#checkSilence(), this.#owedMsMax)
+    if (this.#silenceCheck === null) this.#awaitSilence(this.#owedMsMax)
   }
 
   answered(): void {
@@ -117,7 +117,12 @@ export class Connection implements QueryConnection {
     if (this.#isLost || this.#owed === 0) return
     const leftMs = this.#owedMsMax - this.idleMs
     if (leftMs <= 0) return this.drop(unavailable(new Error('the database does not answer')))
-    this.#silenceCheck = setTimeout(() => this.#checkSilence(), leftMs)
+    this.#awaitSilence(leftMs)
+  }
+
+  #awaitSilence(ms: number): void {
+    // The socket keeps the process running while an answer is owed.
+    this.#silenceCheck = setTimeout(() => this.#checkSilence(), ms).unref()
   }
 
   /** Ends the connection at once, with its running queries. */
