@@ -40,6 +40,7 @@ export const tarReceiptSchema = v.object(tarReceiptFields)
 export const tarErrors: readonly ErrorCode[] = [
   ...chunkErrors.filter((code) => code !== 'invalid_multipart' && code !== 'hash_mismatch'),
   'invalid_tar',
+  'conflict',
 ]
 
 /**
