@@ -13,7 +13,7 @@ export interface Figures {
   readonly title: string
   readonly megabytesPerSecond: Spread
   readonly itemsPerSecond: Spread | null
-  /** Of the server's processes without its database. */
+  /** The server's processes without its database. */
   readonly cpuSecondsPerGigabyte: Spread
   readonly cpuSecondsPerGigabyteWithDatabase: Spread
   readonly cpuMsPerItem: Spread | null

@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { packageRoot } from '../../src/lib/package-root.ts'
+import { Child, freePort } from './child.ts'
+import type { ServerSetting } from './target.ts'
 
 /** Has a package.json of its own, so that only this bench installs the peers. */
-export const peersFolder = path.join(packageRoot, 'bench', 'peers')
+const peersFolder = path.join(packageRoot, 'bench', 'peers')
 
 /** Installs the peers if they are missing or older than their lock file. */
 export function installPeers(): void {
@@ -13,6 +15,24 @@ export function installPeers(): void {
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return
   console.log('installing the peers: npm ci in bench/peers')
   execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: peersFolder, stdio: 'inherit' })
+}
+
+/** Starts a server of the folder on a port of its own. */
+export async function startPeer(
+  file: string,
+  { folder, env, limit }: ServerSetting,
+): Promise<{ child: Child; port: number }> {
+  mkdirSync(folder)
+  const port = await freePort()
+  const child = await Child.start({
+    file: path.join(peersFolder, file),
+    args: [folder, String(port)],
+    env: { NODE_ENV: 'production', ...env },
+    limit,
+    logFile: `${folder}.log`,
+    readyText: 'listening',
+  })
+  return { child, port }
 }
 
 export function versionOf(name: string): string {

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Child } from './child.ts'
+import { ChildTarget } from './child-target.ts'
 import { Connection, onConnections, openConnections } from './connection.ts'
 import type { Payload } from './payload.ts'
 import {
@@ -21,31 +22,20 @@ export interface PutServer {
 }
 
 /** A server of files: each chunk is a raw PUT of a file, and a download is one file. */
-export class PutTarget implements Target {
+export class PutTarget extends ChildTarget implements Target {
   readonly label: string
   readonly title: string
   readonly keepsChunks = true
   readonly downloads: readonly DownloadKind[]
-  readonly port: number
   readonly #payload: Payload
-  #child: Child
   #uploads = 0
 
   constructor(server: PutServer) {
+    super(server.child, server.port)
     this.label = server.label
     this.title = server.title
     this.downloads = server.downloads
-    this.port = server.port
     this.#payload = server.payload
-    this.#child = server.child
-  }
-
-  get child(): Child {
-    return this.#child
-  }
-
-  databasePids(): readonly number[] {
-    return []
   }
 
   async upload(plan: UploadPlan): Promise<Uploaded> {
@@ -80,13 +70,5 @@ export class PutTarget implements Target {
       await connection.send({ method: 'DELETE', path: `/${path.basename(name)}` })
     }
     connection.close()
-  }
-
-  async restart(): Promise<void> {
-    this.#child = await this.#child.restart()
-  }
-
-  stop(): Promise<void> {
-    return this.#child.stop()
   }
 }

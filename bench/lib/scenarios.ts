@@ -86,7 +86,7 @@ async function uploadAndRestart(target: Target, plan: UploadPlan): Promise<Uploa
 }
 
 interface Downloads {
-  /** Of all clients together. */
+  /** All clients together. */
   readonly times: number
   readonly clients: number
 }

@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { Child, freePort } from './child.ts'
+import { ChildTarget } from './child-target.ts'
 import { Connection, onConnections, openConnections } from './connection.ts'
 import type { Payload } from './payload.ts'
 import { commandOf, descendantsOf } from './processes.ts'
@@ -71,29 +72,22 @@ interface Server {
 }
 
 /** The service, or a peer that answers on its paths. */
-export class ServiceTarget implements Target {
+export class ServiceTarget extends ChildTarget implements Target {
   readonly label: string
   readonly title: string
   readonly keepsChunks = false
   readonly downloads = ['file', 'archive'] as const
-  readonly port: number
   readonly #payload: Payload
-  #child: Child
   #token: string | null = null
 
   constructor({ label, title, child, port, payload }: Server) {
+    super(child, port)
     this.label = label
     this.title = title
-    this.#child = child
-    this.port = port
     this.#payload = payload
   }
 
-  get child(): Child {
-    return this.#child
-  }
-
-  databasePids(): readonly number[] {
+  override databasePids(): readonly number[] {
     return descendantsOf(this.child.pid).filter((pid) => /postgres/.test(commandOf(pid)))
   }
 
@@ -129,14 +123,6 @@ export class ServiceTarget implements Target {
 
   async remove(uploaded: Uploaded): Promise<void> {
     for (const shareId of uploaded.names) await this.#call('DELETE', `/api/shares/${shareId}`)
-  }
-
-  async restart(): Promise<void> {
-    this.#child = await this.#child.restart()
-  }
-
-  stop(): Promise<void> {
-    return this.#child.stop()
   }
 
   async #initDrafts(plan: UploadPlan): Promise<Draft[]> {

@@ -1,9 +1,8 @@
-import { mkdirSync } from 'node:fs'
-import path from 'node:path'
-import { Child, freePort } from './child.ts'
+import type { Child } from './child.ts'
+import { ChildTarget } from './child-target.ts'
 import { Connection, headerOf, onConnections, openConnections } from './connection.ts'
 import type { Payload } from './payload.ts'
-import { peersFolder, versionOf } from './peers.ts'
+import { startPeer, versionOf } from './peers.ts'
 import {
   chunksOf,
   totalBytes,
@@ -18,43 +17,22 @@ const content = { ...version, 'Content-Type': 'application/offset+octet-stream' 
 
 /** Starts @tus/server with its file store. */
 export async function startTus(setting: ServerSetting): Promise<Target> {
-  const { folder, payload, env, limit } = setting
-  mkdirSync(folder)
-  const port = await freePort()
-  const child = await Child.start({
-    file: path.join(peersFolder, 'tus-server.mjs'),
-    args: [folder, String(port)],
-    env: { NODE_ENV: 'production', ...env },
-    limit,
-    logFile: `${folder}.log`,
-    readyText: 'listening',
-  })
-  return new TusTarget(child, port, payload)
+  const { child, port } = await startPeer('tus-server.mjs', setting)
+  return new TusTarget(child, port, setting.payload)
 }
 
 /** One tus upload per file; chunks are the PATCH requests of an upload, one after the other. */
-class TusTarget implements Target {
+class TusTarget extends ChildTarget implements Target {
   readonly label = 'tus'
   readonly title = `@tus/server ${versionOf('@tus/server')}`
   readonly keepsChunks = false
   /** None: after an answer to GET, @tus/server 2.4.5 ends its process on Node 20. */
   readonly downloads = []
-  readonly port: number
   readonly #payload: Payload
-  #child: Child
 
   constructor(child: Child, port: number, payload: Payload) {
-    this.#child = child
-    this.port = port
+    super(child, port)
     this.#payload = payload
-  }
-
-  get child(): Child {
-    return this.#child
-  }
-
-  databasePids(): readonly number[] {
-    return []
   }
 
   async upload(plan: UploadPlan): Promise<Uploaded> {
@@ -82,14 +60,6 @@ class TusTarget implements Target {
       await connection.send({ method: 'DELETE', path: name, headers: version })
     }
     connection.close()
-  }
-
-  async restart(): Promise<void> {
-    this.#child = await this.#child.restart()
-  }
-
-  stop(): Promise<void> {
-    return this.#child.stop()
   }
 
   /** Sends a file of one chunk with the request that creates it. Returns the upload's path. */

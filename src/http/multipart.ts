@@ -49,7 +49,7 @@ export async function readMultipart(
     })
     reader.end()
   } catch (error) {
-    throw error instanceof MalformedParts ? invalid(`${sentence(error.message)}.`) : error
+    throw error instanceof MalformedParts ? invalid(error.message) : error
   }
   form.requireFile()
   return form.fields
@@ -109,7 +109,7 @@ class Form implements PartsSink {
     if (open === null) return
     if (open === 'file') {
       this.#fileBytes += data.length
-      if (this.#fileBytes > this.#spec.fileBytesMax) throw tooLarge(this.#spec.fileBytesMax)
+      if (this.#fileBytes > this.#spec.fileBytesMax) throw chunkTooLarge(this.#spec.fileBytesMax)
       return this.#spec.write(data)
     }
     this.#fieldBytes += data.length
@@ -144,15 +144,12 @@ function decodeField(name: string, value: Buffer, charset: string): string {
   }
 }
 
-function tooLarge(limit: number): CodedError {
+/** @param limit bytes of a chunk */
+export function chunkTooLarge(limit: number): CodedError {
   return new CodedError('payload_too_large', {
     message: `A chunk can have at most ${limit} bytes.`,
     details: { limit },
   })
-}
-
-function sentence(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 function invalid(message: string): CodedError {

@@ -30,6 +30,12 @@ export function qualityOf(preferences: readonly Preference[], name: string): num
   return preferences.find((preference) => preference.name === name)?.quality ?? 0
 }
 
+/** Whether `Accept` names a type with a higher quality than another (RFC 9110, section 12.5.1). */
+export function prefers(header: string | undefined, type: string, other: string): boolean {
+  const preferences = parsePreferences(header)
+  return qualityOf(preferences, type) > qualityOf(preferences, other)
+}
+
 /** Whether a content coding is accepted, by its name or by `*`. */
 export function acceptsCoding(header: string | undefined, coding: string): boolean {
   const preferences = parsePreferences(header)

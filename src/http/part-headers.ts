@@ -24,11 +24,8 @@ export function parsePartHeaders(block: Buffer): PartHeaders | null {
   let type: string | null = null
   let pairs = 0
   // A line that begins with a blank continues the one before (RFC 5322 section 2.2.3).
-  for (const line of block
-    .toString('latin1')
-    .replaceAll(/\r\n(?=[ \t])/g, '')
-    .split('\r\n')) {
-    if (line === '' && block.length === 0) break
+  const unfolded = block.toString('latin1').replaceAll(/\r\n(?=[ \t])/g, '')
+  for (const line of unfolded === '' ? [] : unfolded.split('\r\n')) {
     const [, name, value] = headerLine.exec(line) ?? []
     pairs += 1
     if (name === undefined || value === undefined || pairs > headerPairsMax) return null

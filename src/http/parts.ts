@@ -51,7 +51,7 @@ export class PartsReader {
 
   /** @throws MalformedParts when the last boundary has not come */
   end(): void {
-    if (this.#state !== 'epilogue') throw new MalformedParts('the last boundary is missing')
+    if (this.#state !== 'epilogue') throw new MalformedParts('The last boundary is missing.')
   }
 
   #feedFrom(data: Buffer, start: number): void | Promise<void> {
@@ -142,7 +142,7 @@ export class PartsReader {
     else if (byte === dash && rest === '-') this.#state = 'epilogue'
     else if (byte === cr && (rest === '' || rest === ' ')) this.#lineRest = '\r'
     else if (byte === lf && rest === '\r') this.#state = 'headers'
-    else throw new MalformedParts('a boundary is followed by other characters')
+    else throw new MalformedParts('A boundary is followed by other characters.')
     return at + 1
   }
 
@@ -158,7 +158,7 @@ export class PartsReader {
     const head = Buffer.concat([this.#head, data.subarray(at, at + headerBytesMax)])
     const found = head.indexOf(headersEnd, Math.max(0, before - headersEnd.length))
     if ((found === -1 ? head.length : found) > headerBytesMax) {
-      throw new MalformedParts('the headers of a part are too long')
+      throw new MalformedParts('The headers of a part are too long.')
     }
     this.#head = head
     if (found === -1) return data.length
@@ -169,7 +169,7 @@ export class PartsReader {
 
   #open(block: Buffer): void {
     const headers = parsePartHeaders(block)
-    if (!headers) throw new MalformedParts('the headers of a part are malformed')
+    if (!headers) throw new MalformedParts('The headers of a part are malformed.')
     this.#state = 'content'
     this.#isInPart = true
     this.#sink.open(headers)

@@ -22,7 +22,7 @@ import {
 import type { Additions } from './additions/additions.ts'
 import { ResendToken } from './recipients/resend-token.ts'
 import { emailOutcomes } from './recipients/outcomes.ts'
-import { newShareSchema, presentShare, shareSchema } from './schemas.ts'
+import { newShareOf, newShareSchema, presentShare, shareSchema } from './schemas.ts'
 import type { Shares, ShareWithFiles } from './shares.ts'
 import type { LinkedShare, Share } from './sql.ts'
 
@@ -65,15 +65,7 @@ export const initShare = (deps: SharesOperationDeps) =>
     },
     errors: ['invalid_input', 'unauthorized', 'cross_site'],
     async handle({ actor, body }) {
-      const draft = await deps.shares.init(actor, {
-        name: body.name ?? '',
-        message: body.message ?? '',
-        recipients: body.recipients ?? '',
-        password: body.password ?? '',
-        maxDownloads: body.maxDownloads ?? 0,
-        expirationVal: body.expirationVal,
-        expirationUnit: body.expirationUnit,
-      })
+      const draft = await deps.shares.init(actor, newShareOf(body))
       const shareUrl = deps.shareUrl({ id: draft.shareId, slug: null })
       return json({ success: true, ...draft, shareUrl })
     },

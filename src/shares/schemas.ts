@@ -15,7 +15,7 @@ import {
 import { mapPages, onePage } from '../lib/pages.ts'
 import { expirationFields } from '../settings/expiry.ts'
 import { progressOf } from './progress.ts'
-import type { ShareWithFiles } from './shares.ts'
+import type { NewShare, ShareWithFiles } from './shares.ts'
 import type { OwnedShare } from './all-sql.ts'
 import { shareStates } from './sql.ts'
 
@@ -42,6 +42,19 @@ export const newShareSchema = v.object({
     10,
   ),
 })
+
+/** The input of a new share, with what it leaves out. */
+export function newShareOf(input: v.InferOutput<typeof newShareSchema>): NewShare {
+  return {
+    name: input.name ?? '',
+    message: input.message ?? '',
+    recipients: input.recipients ?? '',
+    password: input.password ?? '',
+    maxDownloads: input.maxDownloads ?? 0,
+    expirationVal: input.expirationVal,
+    expirationUnit: input.expirationUnit,
+  }
+}
 
 const percent = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(99))
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { json, text, type Answer } from '../http/answer.ts'
-import { parsePreferences, qualityOf } from '../http/negotiation.ts'
+import { prefers } from '../http/negotiation.ts'
 import { byPut, operation } from '../http/operation.ts'
 import { noted, optional, parseInput } from '../http/schema.ts'
 import { finalizeErrors } from '../blobs/receive/finalize-body.ts'
@@ -13,7 +13,7 @@ import {
 } from '../blobs/receive/tar-request.ts'
 import type { SharesOperationDeps } from './operations.ts'
 import { invalidInput } from '../lib/errors.ts'
-import { newShareSchema } from './schemas.ts'
+import { newShareOf, newShareSchema } from './schemas.ts'
 
 export const uploadShareTar = (deps: SharesOperationDeps) =>
   operation({
@@ -95,15 +95,7 @@ export const sendTar = (deps: SharesOperationDeps) =>
       const password = readPassword(context.header('x-share-password'))
       const given = Object.entries(query).filter(([, value]) => value !== undefined)
       const input = parseInput(newShareSchema, { ...Object.fromEntries(given), password })
-      const { shareId } = await deps.shares.init(actor, {
-        name: input.name ?? '',
-        message: input.message ?? '',
-        recipients: input.recipients ?? '',
-        password,
-        maxDownloads: input.maxDownloads ?? 0,
-        expirationVal: input.expirationVal,
-        expirationUnit: input.expirationUnit,
-      })
+      const { shareId } = await deps.shares.init(actor, newShareOf(input))
       try {
         const share = await deps.shares.findUnfinished(actor, shareId)
         const receipt = await receiveTar(
@@ -147,7 +139,6 @@ function answerWith(
   result: Readonly<Record<string, unknown>> & { shareUrl: string },
   accept: string | undefined,
 ): Answer {
-  const preferences = parsePreferences(accept)
-  const isText = qualityOf(preferences, 'text/plain') > qualityOf(preferences, 'application/json')
+  const isText = prefers(accept, 'text/plain', 'application/json')
   return isText ? text(`${result.shareUrl}\n`) : json(result)
 }

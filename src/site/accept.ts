@@ -1,4 +1,4 @@
-import { parsePreferences, qualityOf } from '../http/negotiation.ts'
+import { parsePreferences, prefers, qualityOf } from '../http/negotiation.ts'
 
 /**
  * Whether `Accept` asks for Markdown instead of the usual type (RFC 9110, section 12.5.1). Only an
@@ -12,7 +12,5 @@ export function prefersMarkdown(header: string | undefined, usualType: string): 
 
 /** Whether the client is a browser, which gets a page instead of a problem document. */
 export function prefersHtml(header: string | undefined): boolean {
-  const preferences = parsePreferences(header)
-  const page = qualityOf(preferences, 'text/html')
-  return page > qualityOf(preferences, 'application/problem+json')
+  return prefers(header, 'text/html', 'application/problem+json')
 }

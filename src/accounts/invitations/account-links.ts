@@ -168,7 +168,7 @@ export class AccountLinks {
     const requester = requesterOf({ kind: 'anonymous', ip: origin.ip })
     const passwordHash = await passwords.hashOfAccount(password, email, requester)
     return database.begin(async (sql) => {
-      // Of two simultaneous uses of a link, the second finds it gone.
+      // When a link is used twice at the same time, the second use finds it gone.
       await lockUsers(sql)
       const { userId } = await this.#find(sql, token)
       await setPasswordHash(sql, userId, passwordHash)

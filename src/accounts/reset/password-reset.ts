@@ -78,7 +78,7 @@ export class PasswordReset {
     await database.begin(async (sql) => {
       // Locked first, as everywhere: other changes of accounts then wait for this row.
       await lockUsers(sql)
-      // Of two simultaneous uses of a link, the second finds it gone.
+      // When a link is used twice at the same time, the second use finds it gone.
       await lockUserForChange(sql, userId)
       const target = await rows.findTarget(sql, linkOf(token), new Date(clock.now()))
       if (target?.userId !== userId) throw new CodedError('wrong_reset_token')

@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { declaredLength } from '../../http/body.ts'
 import type { RequestContext } from '../../http/request-context.ts'
-import { fieldBytesMax, multipartOverheadMax, readMultipart } from '../../http/multipart.ts'
+import {
+  chunkTooLarge,
+  fieldBytesMax,
+  multipartOverheadMax,
+  readMultipart,
+} from '../../http/multipart.ts'
 import { transferOf } from '../../http/watchdog.ts'
 import { bytes, named, nonNegative, noted, optional, parseInput, text } from '../../http/schema.ts'
 import { CodedError, invalidInput, type ErrorCode } from '../../lib/errors.ts'
@@ -116,10 +121,7 @@ export async function receiveChunk(
   const declaredBytes = declaredLength(context)
   const limit = uploads.chunkBytesMax
   if (declaredBytes > limit + multipartOverheadMax) {
-    throw new CodedError('payload_too_large', {
-      message: `A chunk can have at most ${limit} bytes.`,
-      details: { limit },
-    })
+    throw chunkTooLarge(limit)
   }
   const bodyDigest = parseContentDigest(context.header('content-digest'))
   const chunk = await uploads.admit(target, {

@@ -54,15 +54,15 @@ export interface ChunkName {
   /** What the sender has told of the file. */
   readonly file?: {
     readonly name: string
-    /** Of the whole file, which then comes as chunks in their order; null when unknown. */
+    /** The size of the whole file, whose chunks then come in order; null when unknown. */
     readonly size: number | null
   }
-  /** Of a file of known size: where its chunk before this one is. */
-  readonly after?: ChunkPlace
+  /** Where the chunk before this one is, in a file of known size. */
+  readonly after?: StoredPlace
 }
 
 /** Where the bytes of a chunk are. */
-export interface ChunkPlace {
+export interface StoredPlace {
   readonly segmentId: string
   readonly segmentOffset: number
 }
@@ -96,7 +96,7 @@ export async function commitChunks(
   target: UploadTarget,
   writer: SegmentWriter,
   chunks: readonly LandedChunk[],
-): Promise<ChunkPlace> {
+): Promise<StoredPlace> {
   const latest = lastOfEach(chunks)
   const kept = await findKept(deps, writer, latest)
   return deps.database.begin(async (sql) => {
@@ -266,7 +266,7 @@ function lastOfEach(chunks: readonly LandedChunk[]): LandedChunk[] {
   return [...new Map(chunks.map((chunk) => [keyOf(chunk), chunk])).values()]
 }
 
-function placeOf(chunk: ChunkPlace): string {
+function placeOf(chunk: StoredPlace): string {
   return `${chunk.segmentId} ${chunk.segmentOffset}`
 }
 

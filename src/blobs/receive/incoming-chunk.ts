@@ -6,7 +6,7 @@ import { Checksums, type Checksummed } from '../segments/block-checksums.ts'
 import type { SegmentWriter } from '../segments/segment-writer.ts'
 import type { SegmentWriters } from '../segments/segment-writers.ts'
 import { writeFailure } from '../storage.ts'
-import type { ChunkName, ChunkPlace, LandedChunk } from './commit.ts'
+import type { ChunkName, StoredPlace, LandedChunk } from './commit.ts'
 import type { HeldChunk } from './group-commit.ts'
 
 /** Chunks up to this size are held in memory and committed in groups: see group-commit.ts. */
@@ -33,7 +33,7 @@ export interface IncomingOptions {
   /** Writes a chunk that is whole in memory, and its row. */
   readonly storeHeld: (chunk: HeldChunk) => Promise<void>
   /** Writes the row of a chunk that is in a segment. */
-  readonly storeLanded: (writer: SegmentWriter, chunk: LandedChunk) => Promise<ChunkPlace>
+  readonly storeLanded: (writer: SegmentWriter, chunk: LandedChunk) => Promise<StoredPlace>
 }
 
 /**
@@ -89,7 +89,7 @@ export class IncomingChunk {
    *   target's recheck throws
    * @returns where it is; null for a small one
    */
-  async commit(name: ChunkName, sha256: Buffer | null): Promise<ChunkPlace | null> {
+  async commit(name: ChunkName, sha256: Buffer | null): Promise<StoredPlace | null> {
     const isSmall = !this.#writer && !this.#pump && this.length <= smallChunkBytesMax
     try {
       return await (isSmall ? this.#commitHeld(name, sha256) : this.#commitLanded(name, sha256))
@@ -115,7 +115,7 @@ export class IncomingChunk {
     return null
   }
 
-  async #commitLanded(name: ChunkName, sha256: Buffer | null): Promise<ChunkPlace> {
+  async #commitLanded(name: ChunkName, sha256: Buffer | null): Promise<StoredPlace> {
     while (this.#collected.length > 0 || this.#pump) {
       this.#startPump()
       await this.#pump

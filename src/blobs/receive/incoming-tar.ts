@@ -3,7 +3,7 @@ import type { Permit } from '../../lib/byte-budget.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
 import { Checksums } from '../segments/block-checksums.ts'
 import type { SkipReason, TarEntry, TarSink } from '../tar/sink.ts'
-import type { ChunkPlace, UploadTarget } from './commit.ts'
+import type { StoredPlace, UploadTarget } from './commit.ts'
 import { fitName } from './file-names.ts'
 import type { HeldChunk } from './group-commit.ts'
 import { smallChunkBytesMax, type IncomingChunk } from './incoming-chunk.ts'
@@ -37,7 +37,6 @@ export interface IncomingTarOptions {
 /** What has been stored of an archive. */
 export interface TarReceipt {
   readonly files: number
-  /** Of the files. */
   readonly bytes: number
   readonly folders: number
   /** Links and devices; the first 100. */
@@ -56,16 +55,15 @@ interface LargeFile {
   readonly fileKey: string
   readonly fileName: string
   index: number
-  receivedBytes: number
   /** Where the piece before is; null at the first. */
-  before: ChunkPlace | null
+  before: StoredPlace | null
   piece: IncomingChunk
 }
 
 /**
  * Stores each file of a tar archive as if it had come as one chunk. Small files are committed in
  * groups, many with one sync, while the next ones arrive. A file that has arrived whole stays, even
- * if the rest of the archive does not come. `close` it on every way out.
+ * if the rest of the archive does not come. `end` it on every way out.
  */
 export class IncomingTar implements TarSink {
   readonly #options: IncomingTarOptions
@@ -78,8 +76,8 @@ export class IncomingTar implements TarSink {
   #bytes = 0
   #folders = 0
   #skippedCount = 0
-  #receivedBytes = 0
-  #rowBytes = 0
+  /** Bytes of small files and of rows, for the next check of the disks. */
+  #diskBytes = 0
   #checkDiskAt = recheckDiskBytes
   #failure: unknown = null
   #wake: (() => void) | null = null
@@ -157,13 +155,13 @@ export class IncomingTar implements TarSink {
     const fitted = fitName(path)
     if (typeof fitted === 'string') throw invalidInput(path, fitted)
     this.#options.target.checkFile({ originalName: fitted.name, size })
-    this.#rowBytes += fileRowBytes + 6 * fitted.name.length
+    this.#diskBytes += fileRowBytes + 6 * fitted.name.length
     return fitted.name
   }
 
   #openSmall({ path, size }: TarEntry, fileName: string): void {
     this.#options.permit.hold(size + fileOverheadBytes)
-    this.#receivedBytes += size
+    this.#diskBytes += size
     const chunk = { fileKey: keyOf(path), index: 0, file: { name: fileName, size } }
     this.#small = { chunk, data: Buffer.allocUnsafe(size), checksums: new Checksums() }
   }
@@ -192,7 +190,7 @@ export class IncomingTar implements TarSink {
   }
 
   #isDiskDue(bytes: number): boolean {
-    return this.#receivedBytes + this.#rowBytes + bytes >= this.#checkDiskAt
+    return this.#diskBytes + bytes >= this.#checkDiskAt
   }
 
   /** Waits for memory while files are being stored, and looks at the disk now and then. */
@@ -219,23 +217,19 @@ export class IncomingTar implements TarSink {
     if (this.#failure) throw this.#failure
     const piece = this.#options.newChunk(Math.min(entry.size, pieceBytes))
     const fileKey = keyOf(entry.path)
-    this.#large = { entry, fileKey, fileName, index: 0, receivedBytes: 0, before: null, piece }
+    this.#large = { entry, fileKey, fileName, index: 0, before: null, piece }
   }
 
   #writeLarge(file: LargeFile, data: Buffer): void | Promise<void> {
     const room = pieceBytes - file.piece.length
-    if (data.length < room) {
-      file.receivedBytes += data.length
-      return file.piece.write(data)
-    }
+    if (data.length < room) return file.piece.write(data)
     return this.#writeAcross(file, data, room)
   }
 
   /** Ends a piece within the data, and begins the next one. */
   async #writeAcross(file: LargeFile, data: Buffer, room: number): Promise<void> {
     await file.piece.write(data.subarray(0, room))
-    file.receivedBytes += room
-    const left = file.entry.size - file.receivedBytes
+    const left = file.entry.size - (file.index + 1) * pieceBytes
     if (left === 0) return
     await this.#commitPiece(file)
     file.index += 1

@@ -1,6 +1,7 @@
 import type { Database } from '../../database/connect.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { PackedList } from '../../lib/packed-list.ts'
+import { readPages } from '../../lib/pages.ts'
 import type { ListedFileInput } from './finalize-body.ts'
 import { mediaTypeOf } from './media-types.ts'
 import { listReceived, type ReceivedFile } from './finalize-sql.ts'
@@ -19,18 +20,16 @@ export async function listReceivedFiles(
   dropsUnfinished: boolean,
 ): Promise<PackedList<ListedFileInput>> {
   const list = new PackedList<ListedFileInput>()
-  let after = ''
-  for (;;) {
-    const page = await listReceived(database.sql, containerId, after, pageFiles)
+  const read = (last: ReceivedFile | null, limit: number) =>
+    listReceived(database.sql, containerId, last?.fileKey ?? '', limit)
+  for await (const page of readPages(read, [pageFiles, pageFiles])) {
     for (const file of page) {
       const isWhole = file.size === null || file.size === file.bytes
       if (dropsUnfinished && (file.name === null || !isWhole)) continue
       list.push(listed(file))
     }
-    const last = page.at(-1)
-    if (!last || page.length < pageFiles) return list
-    after = last.fileKey
   }
+  return list
 }
 
 function listed({ fileKey, name, bytes, size }: ReceivedFile): ListedFileInput {

@@ -71,17 +71,10 @@ export class Uploads {
     options: { declaredBytes: number; transfer: Transfer },
   ): Promise<IncomingChunk> {
     const { declaredBytes, transfer } = options
-    const { permit, disk } = await this.#enter(options)
-    return this.#newChunk(target, {
-      declaredBytes,
-      permit,
-      recheckDisk: () => disk.recheck(),
-      signal: transfer.signal,
-      release: () => {
-        disk.settle()
-        permit.leave()
-      },
-    })
+    const { permit, disk, release } = await this.#enter(options)
+    const recheckDisk = () => disk.recheck()
+    const { signal } = transfer
+    return this.#newChunk(target, { declaredBytes, permit, recheckDisk, signal, release })
   }
 
   /**
@@ -96,7 +89,7 @@ export class Uploads {
     const { signal } = options.transfer
     // Its length may be anything: the disk is looked at again every 64 MiB.
     const declaredBytes = Math.min(options.declaredBytes, this.chunkBytesMax)
-    const { permit, disk } = await this.#enter({ ...options, declaredBytes })
+    const { permit, disk, release } = await this.#enter({ ...options, declaredBytes })
     const recheckDisk = async () => {
       await disk.recheck()
       // An archive of many files brings as many rows.
@@ -105,10 +98,6 @@ export class Uploads {
     const newChunk = (declaredBytes: number) =>
       this.#newChunk(target, { declaredBytes, permit, recheckDisk, signal, release: () => {} })
     const storeHeld = (chunk: HeldChunk) => this.#groups.add(target, chunk)
-    const release = () => {
-      disk.settle()
-      permit.leave()
-    }
     return new IncomingTar({ target, permit, recheckDisk, release, newChunk, storeHeld })
   }
 
@@ -118,13 +107,17 @@ export class Uploads {
   }: {
     declaredBytes: number
     transfer: Transfer
-  }): Promise<{ permit: Permit; disk: Reservation }> {
+  }): Promise<{ permit: Permit; disk: Reservation; release: () => void }> {
     const { storage } = this.#options
     const permit = await this.budget.enter(transfer)
     try {
       await storage.databaseSpace.require()
       const disk = await storage.space.reserve(declaredBytes || this.chunkBytesMax)
-      return { permit, disk }
+      const release = () => {
+        disk.settle()
+        permit.leave()
+      }
+      return { permit, disk, release }
     } catch (error) {
       permit.leave()
       throw error

@@ -61,6 +61,20 @@ function send(shareId: string, body: Buffer, type = 'application/x-tar'): Promis
   return owner.call('POST', `/api/shares/${shareId}/tar`, { body, headers })
 }
 
+/** Sends the head of a request, so that a test can send the body in pieces. */
+async function begin(line: string, { token }: Client, body: Buffer): Promise<RawConnection> {
+  const connection = await RawConnection.open(service.url)
+  await connection.send(
+    `${line} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
+      `Content-Type: application/x-tar\r\nContent-Length: ${body.length}\r\n\r\n`,
+  )
+  return connection
+}
+
+async function shareIds(): Promise<string[]> {
+  return (await owner.get('/api/shares')).json().map(({ id }: { id: string }) => id)
+}
+
 function complete(shareId: string, more: object = {}): Promise<Answer> {
   return owner.post(`/api/shares/${shareId}/finalize`, { files: 'received', ...more })
 }
@@ -168,11 +182,7 @@ tar('should never complete a file of which a part is missing', async () => {
   const shareId = await owner.init()
   const long = randomContent(70 * mib, 'cut')
   const body = pack({ 'a.txt': 'whole', 'b.bin': long })
-  const connection = await RawConnection.open(service.url)
-  await connection.send(
-    `POST /api/shares/${shareId}/tar HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${owner.token}\r\n` +
-      `Content-Type: application/x-tar\r\nContent-Length: ${body.length}\r\n\r\n`,
-  )
+  const connection = await begin(`POST /api/shares/${shareId}/tar`, owner, body)
   await connection.send(body.subarray(0, 68 * mib))
   const arrived = async () =>
     (await owner.get(`/api/shares/${shareId}/chunks`)).json().chunks.length
@@ -188,12 +198,7 @@ tar('should never complete a file of which a part is missing', async () => {
 tar('should never mix two versions of a file', async () => {
   const [one, two] = [randomContent(130 * mib, 'one'), randomContent(130 * mib, 'two')]
   const open = async (shareId: string, body: Buffer) => {
-    const connection = await RawConnection.open(service.url)
-    const head =
-      `POST /api/shares/${shareId}/tar HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-tar\r\n` +
-      `Authorization: Bearer ${owner.token}\r\nContent-Length: ${body.length}\r\n\r\n`
-    await connection.send(head)
-    return { connection, body, shareId }
+    return { connection: await begin(`POST /api/shares/${shareId}/tar`, owner, body), body }
   }
   const arrived = async (shareId: string) =>
     (await owner.get(`/api/shares/${shareId}/chunks`)).json().chunks[0] ?? { to: -1 }
@@ -238,22 +243,16 @@ tar('should keep files apart whose names are fitted alike', async () => {
 
 tar('should end with the rights of its sender', async () => {
   const holder = await apiTokenOf(service, owner, { scopes: ['send'] })
-  const ids = async () =>
-    (await owner.get('/api/shares')).json().map(({ id }: { id: string }) => id)
-  const before = await ids()
-  const connection = await RawConnection.open(service.url)
+  const before = await shareIds()
   const body = pack({ 'a.txt': 'a', 'b.txt': 'b' })
-  await connection.send(
-    `PUT /api/tar HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${holder.token}\r\n` +
-      `Content-Type: application/x-tar\r\nContent-Length: ${body.length}\r\n\r\n`,
-  )
+  const connection = await begin('PUT /api/tar', holder, body)
   await connection.send(body.subarray(0, 600))
   await until('the request is being read', () => service.app.listener.watchdog.size > 0)
   await service.database.sql`delete from api_tokens`
   await connection.send(body.subarray(600))
   assert.is((await connection.readAnswer()).status, 401)
   connection.destroy()
-  assert.equal(await ids(), before, 'its draft is gone')
+  assert.equal(await shareIds(), before, 'its draft is gone')
   await holder.close()
 })
 
@@ -363,9 +362,7 @@ tar('should answer with the bare link, and take a password from a header', async
 })
 
 tar('should leave no share when an archive fails', async () => {
-  const ids = async () =>
-    (await owner.get('/api/shares')).json().map(({ id }: { id: string }) => id)
-  const before = await ids()
+  const before = await shareIds()
   assertError(
     await sendAll('name=Cut', entry({ name: 'a' }, 'x').subarray(0, 512)),
     400,
@@ -373,7 +370,7 @@ tar('should leave no share when an archive fails', async () => {
   )
   assertError(await sendAll('maxDownloads=-1', pack({ a: 'a' })), 400, 'invalid_input')
   assertError(await sendAll('expirationUnit=Years', pack({ a: 'a' })), 400, 'invalid_input')
-  assert.equal(await ids(), before)
+  assert.equal(await shareIds(), before)
 })
 
 tar('should take what curl reads from a pipe', async () => {
