@@ -3,6 +3,7 @@ import { benchArchives } from './archive.ts'
 import { benchDownloads } from './download.ts'
 import { benchIdle } from './idle.ts'
 import { runBench } from './lib/bench.ts'
+import { benchLatency } from './latency.ts'
 import { benchRequests } from './requests.ts'
 import { benchSmallFiles } from './small-files.ts'
 import { benchUploads } from './upload.ts'
@@ -13,5 +14,6 @@ await runBench([
   benchDownloads,
   benchArchives,
   benchRequests,
+  benchLatency,
   benchIdle,
 ])

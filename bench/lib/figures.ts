@@ -1,4 +1,4 @@
-import { median, medianRatio, type Round, type Sample } from './measure.ts'
+import { median, medianRatio, percentile, type Round, type Sample } from './measure.ts'
 
 /** Over the counted runs. */
 export interface Spread {
@@ -20,6 +20,8 @@ export interface Figures {
   readonly cpuMsPerItemWithDatabase: Spread | null
   readonly peakMegabytes: Spread
   readonly clientCpuSecondsPerGigabyte: Spread
+  /** Of single answers, where that is the question. */
+  readonly latencyMs: { readonly p50: Spread; readonly p99: Spread; readonly max: Spread } | null
   /** The first side divided by this one, over neighbours in time; null for the first itself. */
   readonly ratio: { readonly speed: number; readonly cpu: number; readonly peak: number } | null
 }
@@ -43,6 +45,8 @@ export function answerOf({ name, unit, syncs, targets, rounds }: Measured): Answ
     const hasItems = samples.some(({ items }) => items > 0)
     const spread = (value: (sample: Sample) => number) => spreadOf(samples.map(value))
     const itemSpread = (value: (sample: Sample) => number) => (hasItems ? spread(value) : null)
+    const latencySpread = (share: number) =>
+      spread(({ latencies }) => percentile(latencies ?? new Float64Array(), share))
     return {
       label,
       title,
@@ -56,6 +60,9 @@ export function answerOf({ name, unit, syncs, targets, rounds }: Measured): Answ
       ),
       peakMegabytes: spread(({ peakBytes }) => peakBytes / 1e6),
       clientCpuSecondsPerGigabyte: spread((sample) => sample.clientCpuSeconds / gigabytes(sample)),
+      latencyMs: samples.some(({ latencies }) => latencies)
+        ? { p50: latencySpread(0.5), p99: latencySpread(0.99), max: latencySpread(1) }
+        : null,
       ratio: place === 0 ? null : ratioOf(unit, rounds, place),
     }
   })

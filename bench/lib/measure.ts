@@ -18,12 +18,15 @@ export interface Sample {
   readonly databaseCpuSeconds: number
   readonly clientCpuSeconds: number
   readonly peakBytes: number
+  /** How long single answers took, in milliseconds, where that is the question. */
+  readonly latencies: Float64Array | null
 }
 
 /** What a scenario has moved. */
 export interface Moved {
   readonly bytes: number
   readonly items: number
+  readonly latencies?: Float64Array
 }
 
 /** Measures time, CPU and peak memory of a target during a run. */
@@ -35,7 +38,7 @@ export async function measure(target: Target, run: () => Promise<Moved>): Promis
   for (const pid of pids) forgetPeak(pid)
   const before = { server: readServer(), database: readDatabase(), client: process.cpuUsage() }
   const startedAt = process.hrtime.bigint()
-  const { bytes, items } = await run()
+  const { bytes, items, latencies = null } = await run()
   const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9
   const client = process.cpuUsage(before.client)
   return {
@@ -46,6 +49,7 @@ export async function measure(target: Target, run: () => Promise<Moved>): Promis
     databaseCpuSeconds: readDatabase() - before.database,
     clientCpuSeconds: (client.user + client.system) / 1e6,
     peakBytes: sum(pids.map(peakResidentBytes)),
+    latencies,
   }
 }
 
@@ -61,6 +65,12 @@ export function median(values: readonly number[]): number {
   const middle = sorted.length >> 1
   const upper = sorted[middle] ?? Number.NaN
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
+}
+
+/** The value below which this share of them stays, by the nearest rank. */
+export function percentile(values: Float64Array, share: number): number {
+  const sorted = values.toSorted()
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
 }
 
 /** A sample of each target, taken one after the other. */

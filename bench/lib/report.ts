@@ -47,6 +47,10 @@ function printSide(name: string, unit: Answer['unit'], side: Figures): void {
     side.peakMegabytes.median.toFixed(0),
     side.clientCpuSecondsPerGigabyte.median.toFixed(2),
   ])
+  if (!side.latencyMs) return
+  const { p50, p99, max } = side.latencyMs
+  const [half, most, all] = [p50, p99, max].map((spread) => spread.median.toFixed(1))
+  printLine([`  ${side.label}: half in ${half} ms, 99 % in ${most} ms, all in ${all} ms`])
 }
 
 function printLine(cells: readonly string[]): void {

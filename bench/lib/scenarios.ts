@@ -1,5 +1,6 @@
 import type { Bench } from './bench.ts'
 import { onConnections, openConnections } from './connection.ts'
+import { probe } from './probe.ts'
 import {
   totalBytes,
   type DownloadKind,
@@ -69,6 +70,50 @@ export async function compareRequests(
     run: async (target, uploaded) => {
       const bytes = await download(target, uploaded.aboutPath, { times, clients })
       return { made: uploaded, moved: { bytes, items: times } }
+    },
+    clean: (target, uploaded) => target.remove(uploaded),
+  })
+}
+
+export interface LatencyScenario {
+  /** Number of small requests, one after the other. */
+  readonly times: number
+  /** Downloads beside them; uploads are as many as the plan says. */
+  readonly parallel: number
+  /** What is uploaded beside them, again and again, and downloaded. */
+  readonly plan: UploadPlan
+}
+
+/** Times small requests while bytes go up and down. */
+export async function compareLatency(
+  bench: Bench,
+  name: string,
+  { times, parallel, plan }: LatencyScenario,
+): Promise<void> {
+  await bench.compare<Uploaded>({
+    name,
+    unit: 'items',
+    suits: (target) => !target.keepsChunks,
+    prepare: (target) => uploadAndRestart(target, plan),
+    run: async (target, uploaded) => {
+      const { aboutPath, filePath } = uploaded
+      let isOver = false
+      let bytes = 0
+      const goUp = async () => {
+        while (!isOver) {
+          const made = await target.upload(plan)
+          bytes += made.bytes
+          await target.remove(made)
+        }
+      }
+      const goDown = async () => {
+        while (!isOver) bytes += await download(target, filePath, { times: 1, clients: 1 })
+      }
+      const beside = Promise.all([goUp(), ...Array.from({ length: parallel }, goDown)])
+      const latencies = await probe({ port: target.port, path: aboutPath, times, gapMs: 2 })
+      isOver = true
+      await beside
+      return { made: uploaded, moved: { bytes, items: times, latencies } }
     },
     clean: (target, uploaded) => target.remove(uploaded),
   })

@@ -20,6 +20,7 @@ function sample(seconds: number, items = 0): Sample {
     databaseCpuSeconds: seconds,
     clientCpuSeconds: 0.1,
     peakBytes: 1e8,
+    latencies: null,
   }
 }
 

@@ -2,6 +2,7 @@ import type { Database, Sql } from '../../database/connect.ts'
 import { ByteBudget, type Permit, type Transfer } from '../../lib/byte-budget.ts'
 import { readBootId } from '../../lib/boot-id.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { setHeapGrowth } from '../../lib/heap-growth.ts'
 import type { Log } from '../../lib/log.ts'
 import type { PackedList } from '../../lib/packed-list.ts'
 import type { Pages } from '../../lib/pages.ts'
@@ -110,12 +111,14 @@ export class Uploads {
   }): Promise<{ permit: Permit; disk: Reservation; release: () => void }> {
     const { storage } = this.#options
     const permit = await this.budget.enter(transfer)
+    if (this.budget.permits === 1) setHeapGrowth(true)
     try {
       await storage.databaseSpace.require()
       const disk = await storage.space.reserve(declaredBytes || this.chunkBytesMax)
       const release = () => {
         disk.settle()
         permit.leave()
+        if (this.budget.permits === 0) setHeapGrowth(false)
       }
       return { permit, disk, release }
     } catch (error) {
