@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FoldersSource } from '../blobs/send/archives.ts'
-import { EntryNames } from '../blobs/zip/names.ts'
+import { EntryNames } from '../blobs/archive/names.ts'
 import type { DeliveryRow } from './deliveries-sql.ts'
 import type { ReverseShare } from './sql.ts'
 

@@ -3,7 +3,7 @@ import { CodedError } from '../../lib/errors.ts'
 import { crc32Combine } from '../../lib/crc32-combine.ts'
 import { joinChecksums, type Checksummed } from '../segments/block-checksums.ts'
 import { freeChunks, type ChunkPlace } from '../freeing-sql.ts'
-import type { EntryNames } from '../zip/names.ts'
+import type { EntryNames } from '../archive/names.ts'
 import type { FileList, ListedFile } from './finalize-body.ts'
 import { Proof, type ArrivedFile } from './proof.ts'
 import {

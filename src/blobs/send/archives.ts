@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../../database/connect.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { GrowingColumn } from '../../lib/growing-column.ts'
-import { LayoutBuilder } from '../zip/layout.ts'
+import { ZipLayoutBuilder } from '../zip/layout.ts'
 import { archiveContent, archiveEtag, StaleContent, type Content } from './content.ts'
 import { isCompressible } from './compressible.ts'
 import type { Damage } from './damage.ts'
@@ -137,7 +137,7 @@ export class Archives {
     etag: string,
     modifiedAt: Date,
   ): Promise<Built> {
-    const layoutBuilder = new LayoutBuilder()
+    const layoutBuilder = new ZipLayoutBuilder()
     const extentsBuilder = new ExtentTableBuilder()
     const fileIds = new GrowingColumn((length) => new Uint32Array(length))
     const shrinking = new GrowingColumn((length) => new Uint8Array(length))

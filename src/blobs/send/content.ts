@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Sql } from '../../database/connect.ts'
-import type { Layout } from '../zip/layout.ts'
-import { layoutVersion } from '../zip/layout.ts'
+import type { ZipLayout } from '../zip/layout.ts'
+import { zipLayoutVersion } from '../zip/layout.ts'
 import { fileDamaged } from './damage.ts'
 import {
   ExtentTableBuilder,
@@ -48,7 +48,7 @@ export interface Content {
 }
 
 export interface ArchiveEntries {
-  readonly layout: Layout
+  readonly layout: ZipLayout
   /** Whether deflating an entry is worthwhile. */
   shrinks(entry: number): boolean
   /** The whole content of an entry. */
@@ -115,7 +115,7 @@ interface ArchiveColumns {
 export function archiveContent(
   etag: string,
   modifiedAt: Date,
-  layout: Layout,
+  layout: ZipLayout,
   extents: ExtentTable,
   { fileIds, shrinking, segments }: ArchiveColumns,
 ): Content {
@@ -185,7 +185,7 @@ export function compressed(content: Content): Content {
 }
 
 export function archiveEtag(revision: string, selectionKey: string): string {
-  return makeEtag(`a${layoutVersion}`, revision, selectionKey)
+  return makeEtag(`a${zipLayoutVersion}`, revision, selectionKey)
 }
 
 /** After a restored backup an id may come again for other bytes. */

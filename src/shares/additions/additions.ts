@@ -10,7 +10,7 @@ import type { Storage } from '../../blobs/storage.ts'
 import { assembleFiles } from '../../blobs/receive/finalize.ts'
 import type { FileList } from '../../blobs/receive/finalize-body.ts'
 import { accountBytes, setLiveBytes } from '../../blobs/receive/sql.ts'
-import { EntryNames } from '../../blobs/zip/names.ts'
+import { EntryNames } from '../../blobs/archive/names.ts'
 import {
   opensByChunk,
   requireOpen,

@@ -13,7 +13,7 @@ import {
 } from '../../../src/blobs/send/send-content.ts'
 import { ScratchBuffers } from '../../../src/lib/scratch-buffers.ts'
 import { blockBytes, Checksums } from '../../../src/blobs/segments/block-checksums.ts'
-import { LayoutBuilder } from '../../../src/blobs/zip/layout.ts'
+import { ZipLayoutBuilder } from '../../../src/blobs/zip/layout.ts'
 import { SegmentDamaged, type PinnedSegment } from '../../../src/blobs/segments/segment-files.ts'
 import { Gate } from '../../helpers/replaced.ts'
 import { until } from '../../helpers/until.ts'
@@ -176,7 +176,7 @@ sending('should send every single range of a small archive as the slice of the w
     ['ä/b', ''],
     ['c', 'three!'],
   ].map(([name, text]) => ({ name: name!, bytes: Buffer.from(text!) }))
-  const layout = new LayoutBuilder()
+  const layout = new ZipLayoutBuilder()
   const extents = new ExtentTableBuilder()
   const segments = new MemorySegments()
   const stored = Buffer.concat(files.map(({ bytes }) => bytes))

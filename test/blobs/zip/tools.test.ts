@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { EntryNames } from '../../../src/blobs/zip/names.ts'
+import { EntryNames } from '../../../src/blobs/archive/names.ts'
 import { bytesOf, layoutOf } from './archives.ts'
 
 const originalNames = [
