@@ -13,7 +13,7 @@ const senderLengthMax = 60
 export function archiveFolders(
   reverse: ReverseShare,
   deliveries: readonly DeliveryRow[],
-): FoldersSource {
+): Omit<FoldersSource, 'format'> {
   const names = new EntryNames()
   const hash = createHash('sha256')
   let modifiedAt = reverse.createdAt

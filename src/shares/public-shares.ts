@@ -26,6 +26,9 @@ export interface FilesSummary {
   readonly wholeIds: readonly number[] | null
 }
 
+/** An archive of all files, or of a selection of them. */
+export type WantedArchive = Pick<ArchiveSource, 'format' | 'selection'>
+
 export interface PublicSharesDeps {
   readonly database: Database
   readonly downloads: Downloads
@@ -47,10 +50,10 @@ export class PublicShares {
    */
   async archive(
     share: rows.Share,
-    selection: readonly number[] | null,
+    wanted: WantedArchive,
     beforeBuild?: () => void,
   ): Promise<Content> {
-    return this.#deps.downloads.archives.content(this.#sourceOf(share, selection), beforeBuild)
+    return this.#deps.downloads.archives.content(this.#sourceOf(share, wanted), beforeBuild)
   }
 
   /** One file of a share. Throws CodedError not_found, file_damaged. */
@@ -81,15 +84,15 @@ export class PublicShares {
     return { first, count, damaged, wholeBytes, wholeIds }
   }
 
-  #sourceOf(share: rows.Share, selection: readonly number[] | null): ArchiveSource {
+  #sourceOf(share: rows.Share, wanted: WantedArchive): ArchiveSource {
     const { id, containerId, generation } = share
     const isCurrent = async () =>
       (await rows.findGeneration(this.#deps.database.sql, id)) === generation
     return {
+      ...wanted,
       containerId,
       revision: share.revision ?? '',
       modifiedAt: share.revisedAt ?? share.finalizedAt ?? share.createdAt,
-      selection,
       state: { generation, isCurrent },
     }
   }

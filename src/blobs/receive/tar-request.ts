@@ -5,6 +5,7 @@ import type { RequestContext } from '../../http/request-context.ts'
 import { noted } from '../../http/schema.ts'
 import { transferOf } from '../../http/watchdog.ts'
 import { CodedError, type ErrorCode } from '../../lib/errors.ts'
+import { tarContentType } from '../tar/header.ts'
 import { TarReader } from '../tar/reader.ts'
 import { chunkErrors } from './chunk-request.ts'
 import type { UploadTarget } from './commit.ts'
@@ -13,7 +14,7 @@ import type { Uploads } from './uploads.ts'
 
 export const tarBody: BinaryBodySpec = {
   kind: 'binary',
-  contentType: 'application/x-tar',
+  contentType: tarContentType,
   description: 'The archive (ustar, pax or GNU), uncompressed, of any length',
 }
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../../database/connect.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { GrowingColumn } from '../../lib/growing-column.ts'
-import { ZipLayoutBuilder } from '../zip/layout.ts'
+import { archiveFormats, type ArchiveFormat } from './archive-formats.ts'
 import { archiveContent, archiveEtag, StaleContent, type Content } from './content.ts'
 import { isCompressible } from './compressible.ts'
 import type { Damage } from './damage.ts'
@@ -14,6 +14,7 @@ const cacheBytesMax = 32 * 1024 * 1024
 
 /** Files of a container at one revision; `selection` is null for all of them. */
 export interface ArchiveSource {
+  readonly format: ArchiveFormat
   readonly containerId: string
   readonly revision: string
   readonly modifiedAt: Date
@@ -28,6 +29,7 @@ export interface ArchiveSource {
 
 /** Several containers in one archive, each in its own folder. */
 export interface FoldersSource {
+  readonly format: ArchiveFormat
   /** Changes with each container, its files and the name of its folder. */
   readonly revision: string
   readonly modifiedAt: Date
@@ -74,12 +76,13 @@ export class Archives {
    *   StaleContent when the container has changed before it was read
    */
   async content(source: ArchiveSource, beforeBuild?: () => void): Promise<Content> {
-    const { containerId, revision, modifiedAt, selection, state } = source
+    const { containerId, format, revision, modifiedAt, selection, state } = source
     await this.#damage.refuse([containerId], selection)
-    const key = `${revision} ${state?.generation ?? 0} ${selectionKey(selection)}`
-    const etag = archiveEtag(revision, selectionKey(selection))
+    const key = `${format} ${revision} ${state?.generation ?? 0} ${selectionKey(selection)}`
+    const etag = archiveEtag(format, revision, selectionKey(selection))
     const build = async () => {
-      const built = await this.#build([{ containerId, prefix: '' }], selection, etag, modifiedAt)
+      const parts = [{ containerId, prefix: '' }]
+      const built = await this.#build(format, parts, selection, { etag, modifiedAt })
       // Checked after the rows were read: a layout of another state must not be cached under this
       // one.
       if (state && !(await state.isCurrent())) throw new StaleContent()
@@ -90,12 +93,15 @@ export class Archives {
   }
 
   /** @throws CodedError file_damaged */
-  async contentOfFolders({ folders, revision, modifiedAt }: FoldersSource): Promise<Content> {
+  async contentOfFolders(source: FoldersSource): Promise<Content> {
+    const { format, folders, revision, modifiedAt } = source
     const parts = folders.map(({ containerId, name }) => ({ containerId, prefix: `${name}/` }))
-    const etag = archiveEtag(revision, 'folders')
+    const etag = archiveEtag(format, revision, 'folders')
     const containerIds = folders.map(({ containerId }) => containerId)
     await this.#damage.refuse(containerIds, null)
-    return this.#find(`${revision} folders`, () => this.#build(parts, null, etag, modifiedAt))
+    return this.#find(`${format} ${revision} folders`, () =>
+      this.#build(format, parts, null, { etag, modifiedAt }),
+    )
   }
 
   async #find(
@@ -132,12 +138,12 @@ export class Archives {
   }
 
   async #build(
+    format: ArchiveFormat,
     parts: readonly Part[],
     selection: readonly number[] | null,
-    etag: string,
-    modifiedAt: Date,
+    validators: Pick<Content, 'etag' | 'modifiedAt'>,
   ): Promise<Built> {
-    const layoutBuilder = new ZipLayoutBuilder()
+    const layoutBuilder = archiveFormats[format].makeBuilder()
     const extentsBuilder = new ExtentTableBuilder()
     const fileIds = new GrowingColumn((length) => new Uint32Array(length))
     const shrinking = new GrowingColumn((length) => new Uint8Array(length))
@@ -167,7 +173,7 @@ export class Archives {
     const extents = extentsBuilder.build()
     const columns = { fileIds: fileIds.toArray(), shrinking: shrinking.toArray(), segments }
     return {
-      content: archiveContent(etag, modifiedAt, layout, extents, columns),
+      content: archiveContent(validators, layout, extents, columns),
       memoryBytes: layout.memoryBytes + extents.memoryBytes + count * 5 + 1024,
       count,
     }

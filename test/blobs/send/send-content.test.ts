@@ -196,7 +196,8 @@ sending('should send every single range of a small archive as the slice of the w
     shrinking: new Uint8Array(3),
     segments: new Map([['s', 'container']]),
   }
-  const content = archiveContent('"x"', new Date(), layout.build(), extents.build(), columns)
+  const validators = { etag: '"x"', modifiedAt: new Date() }
+  const content = archiveContent(validators, layout.build(), extents.build(), columns)
   const { body: whole } = await send(content, { start: 0, end: content.size }, segments, 64 * kib)
   assert.is(whole.length, content.size)
   for (let start = 0; start < content.size; start++) {

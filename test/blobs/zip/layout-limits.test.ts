@@ -5,7 +5,7 @@ import { ZipLayoutBuilder } from '../../../src/blobs/zip/layout.ts'
 import { endRecordsLength, makeEndRecords } from '../../../src/blobs/zip/records.ts'
 import { readArchive } from './archive-reader.ts'
 import type { ReadArchive } from './archive-reader.ts'
-import { headerReader } from './archives.ts'
+import { headerReader } from '../archive/archives.ts'
 
 const modifiedAt = 1_700_000_000
 /** 30 bytes, a name of one byte, the timestamp. */

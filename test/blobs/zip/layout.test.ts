@@ -8,8 +8,8 @@ import { ZipLayoutBuilder } from '../../../src/blobs/zip/layout.ts'
 import type { ZipLayout } from '../../../src/blobs/zip/layout.ts'
 import { EntryNames } from '../../../src/blobs/archive/names.ts'
 import { readArchive } from './archive-reader.ts'
-import { bytesOf, layoutOf } from './archives.ts'
-import type { TestFile } from './archives.ts'
+import { bytesOf, layoutOf } from '../archive/archives.ts'
+import type { TestFile } from '../archive/archives.ts'
 
 const someTime = Date.UTC(2024, 1, 29, 12, 34, 57) / 1000
 
