@@ -7,7 +7,12 @@ import { archiveFormats, archiveTypes, formatQuery } from '../blobs/send/archive
 import type { Delivery, Downloads } from '../blobs/send/downloads.ts'
 import { fileDisposition, inlineQuery } from '../blobs/send/inline.ts'
 import { parseSelection, selectionKey, selectionPattern } from '../blobs/send/selection.ts'
-import { presentFile, shareFileSchema, type ShareFile } from '../blobs/file-schemas.ts'
+import {
+  emptyFoldersSchema,
+  presentEmptyFolders,
+  presentFile,
+  shareFileSchema,
+} from '../blobs/file-schemas.ts'
 import { json } from '../http/answer.ts'
 import { limiterKey } from '../http/client-ip.ts'
 import { archiveDisposition } from '../http/content-disposition.ts'
@@ -100,7 +105,7 @@ export const getPublicShare = (deps: PublicSharesOperationDeps) =>
         name: share.name,
         message: isUnlocked ? share.message : '',
         protected: share.passwordHash !== null,
-        files: isUnlocked && isComplete ? listed(deps, share) : [],
+        ...(isUnlocked && isComplete ? await listed(deps, share) : { files: [] }),
         ownerName: share.ownerName,
         status: isComplete ? 'complete' : 'uploading',
         progress: await deps.publicShares.progress(found),
@@ -123,6 +128,7 @@ export const verifySharePassword = (deps: PublicSharesOperationDeps) =>
         schema: v.object({
           valid: v.boolean(),
           files: noted(v.array(shareFileSchema), 'Empty while files are still being uploaded'),
+          empty_folders: emptyFoldersSchema,
           message: noted(v.string(), 'Message to the recipients'),
           accessToken: noted(v.string(), 'Bearer token of this share, valid for an hour'),
         }),
@@ -151,8 +157,8 @@ export const verifySharePassword = (deps: PublicSharesOperationDeps) =>
         secure: deps.https,
       })
       const { message } = share
-      const files = share.state === 'complete' ? listed(deps, share) : []
-      return json({ valid: true, files, message, accessToken }, { cookies: [cookie] })
+      const lists = share.state === 'complete' ? await listed(deps, share) : { files: [] }
+      return json({ valid: true, ...lists, message, accessToken }, { cookies: [cookie] })
     },
   })
 
@@ -249,8 +255,9 @@ function wantedIn(search: URLSearchParams): WantedArchive {
   return { format, selection: chosen.success ? chosen.output : null }
 }
 
-function listed({ publicShares }: PublicSharesOperationDeps, share: Share): LongList<ShareFile> {
-  return new LongList(mapPages(publicShares.listFiles(share), presentFile))
+async function listed({ publicShares }: PublicSharesOperationDeps, share: Share) {
+  const files = new LongList(mapPages(publicShares.listFiles(share), presentFile))
+  return { files, ...presentEmptyFolders(await publicShares.listEmptyFolders(share)) }
 }
 
 /** @throws errors of `admitDownload`, and of authentication with `?as=owner` */

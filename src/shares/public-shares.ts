@@ -2,7 +2,7 @@ import type { Database } from '../database/connect.ts'
 import type { ArchiveSource } from '../blobs/send/archives.ts'
 import { findFileContent, type Content, type FileWithContent } from '../blobs/send/content.ts'
 import type { Downloads } from '../blobs/send/downloads.ts'
-import { filesOf } from '../blobs/file-listing.ts'
+import { emptyFoldersOf, filesOf } from '../blobs/file-listing.ts'
 import { listFiles, listWholeIds, sumFiles, type ListedFileRow } from '../blobs/files-sql.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
@@ -73,6 +73,11 @@ export class PublicShares {
 
   listFiles(share: rows.Share): Pages<ListedFileRow> {
     return filesOf(this.#deps.database.sql, share.containerId)
+  }
+
+  /** Null without any. */
+  async listEmptyFolders(share: rows.Share): Promise<Pages<string> | null> {
+    return emptyFoldersOf(this.#deps.database.sql, share.containerId)
   }
 
   /** The first files of a complete share, and a summary of all undamaged ones. */

@@ -4,7 +4,7 @@ import { assertSafeEntryName } from './names.ts'
 export interface Entry {
   /**
    * Path with `/`, unique in the archive (see `EntryNames`); its safety is checked again when
-   * added.
+   * added. A folder's ends with `/`, and it has no content.
    */
   readonly name: string
   /** Bytes of the content. */
@@ -51,6 +51,10 @@ export interface ArchiveLayout {
   pieces(start: number, end: number): Generator<Piece, void, undefined>
 }
 
+export function isFolder({ names, nameEnd }: EntryFields): boolean {
+  return names[nameEnd - 1] === slash
+}
+
 /** Writes what stands before the content of an entry from `start` on; returns its end. */
 export type HeaderWriter = (target: Buffer, start: number, index: number) => number
 
@@ -65,6 +69,7 @@ interface Columns {
   readonly names: Buffer
 }
 
+const slash = 0x2f
 const entriesMax = 2 ** 22
 const nameBytesMax = 2 ** 30
 /** Limit of a `Date` in seconds. */
@@ -88,15 +93,17 @@ export class EntryTableBuilder {
    * @throws Error for a name that is unsafe in an archive, RangeError for impossible numbers
    */
   add(entry: Entry, headerLength: (fields: EntryFields) => number): void {
-    assertSafeEntryName(entry.name)
-    const { size } = entry
+    const { name, size } = entry
+    const hasSlash = name.endsWith('/')
+    assertSafeEntryName(hasSlash ? name.slice(0, -1) : name)
+    if (hasSlash && size > 0) throw new RangeError(`a folder with content: ${size}`)
     const modifiedAt = Math.floor(entry.modifiedAt)
     if (!Number.isSafeInteger(size) || size < 0) throw new RangeError(`no size: ${size}`)
     if (!(Math.abs(modifiedAt) <= secondsMax)) throw new RangeError(`no time: ${entry.modifiedAt}`)
     if (this.#count >= entriesMax) throw new RangeError(`more than ${entriesMax} entries`)
 
     const [nameStart, offset] = [this.#namesLength, this.#offset]
-    const nameEnd = this.#writeName(entry.name)
+    const nameEnd = this.#writeName(name)
     const fields = { names: this.#names, nameStart, nameEnd, size, modifiedAt, offset }
     const nextOffset = offset + headerLength(fields) + size
     if (nextOffset > Number.MAX_SAFE_INTEGER) throw new RangeError('the archive is too large')

@@ -28,10 +28,10 @@ export const tarReceiptFields = {
   success: v.boolean(),
   files: noted(v.number(), 'Files that are on disk now', 2000),
   bytes: noted(v.number(), 'Bytes of these files', 8_192_000),
-  folders: noted(v.number(), 'Folders of the archive; empty ones are not kept', 12),
+  folders: noted(v.number(), 'Folders of the archive; up to 10,000 empty ones are kept', 12),
   skipped: noted(
     v.array(v.object({ path: v.string(), reason: v.string() })),
-    'Links, devices and other entries without content: the first 100',
+    'Links, devices, and empty folders that are not kept: the first 100',
   ),
   skippedCount: v.number(),
 }

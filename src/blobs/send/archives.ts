@@ -2,14 +2,19 @@ import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../../database/connect.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { GrowingColumn } from '../../lib/growing-column.ts'
+import type { ZipEntry } from '../zip/layout.ts'
 import { archiveFormats, type ArchiveFormat } from './archive-formats.ts'
 import { archiveContent, archiveEtag, StaleContent, type Content } from './content.ts'
 import { isCompressible } from './compressible.ts'
 import type { Damage } from './damage.ts'
 import { ExtentTableBuilder } from './extent-table.ts'
 import { selectionKey } from './selection.ts'
+import { EmptyFolders } from '../archive/empty-folders.ts'
+import { foldersOf } from '../file-listing.ts'
 import { readEntries } from './files-sql.ts'
 
+/** In place of the id of a file, for folders: their content is empty. */
+const noFile = 0
 const cacheBytesMax = 32 * 1024 * 1024
 
 /** Files of a container at one revision; `selection` is null for all of them. */
@@ -150,23 +155,35 @@ export class Archives {
     const segments = new Map<string, string>()
     let lastId = 0
     let count = 0
+    const begin = (entry: ZipEntry, fileId: number, isShrinking: boolean) => {
+      count += 1
+      layoutBuilder.add(entry)
+      extentsBuilder.startFile()
+      fileIds.push(fileId)
+      shrinking.push(isShrinking ? 1 : 0)
+    }
     for (const { containerId, prefix } of parts) {
+      // A selection is of files.
+      const folders = selection === null ? await this.#readFolders(containerId) : null
       for await (const page of readEntries(this.#database.sql, containerId, selection)) {
         for (const row of page) {
           if (row.fileId !== lastId) {
-            lastId = row.fileId
-            count += 1
-            const modifiedAt = row.createdAt.getTime() / 1000
-            layoutBuilder.add({ ...row, name: prefix + row.name, modifiedAt })
-            extentsBuilder.startFile()
-            fileIds.push(row.fileId)
-            shrinking.push(isCompressible(row.name, row.mimeType) ? 1 : 0)
+            const { fileId, name, createdAt } = row
+            lastId = fileId
+            folders?.takeFile(name)
+            const modifiedAt = createdAt.getTime() / 1000
+            const entry = { ...row, name: prefix + name, modifiedAt }
+            begin(entry, fileId, isCompressible(name, row.mimeType))
           }
           if (!row.extent) continue
           extentsBuilder.add(row.extent)
           segments.set(row.extent.segmentId, containerId)
         }
         await setImmediate()
+      }
+      for (const [name, createdAt] of folders?.entries() ?? []) {
+        const modifiedAt = createdAt.getTime() / 1000
+        begin({ name: `${prefix}${name}/`, size: 0, crc: 0, modifiedAt }, noFile, false)
       }
     }
     const layout = layoutBuilder.build()
@@ -177,5 +194,13 @@ export class Archives {
       memoryBytes: layout.memoryBytes + extents.memoryBytes + count * 5 + 1024,
       count,
     }
+  }
+
+  async #readFolders(containerId: string): Promise<EmptyFolders<Date>> {
+    const folders = new EmptyFolders<Date>()
+    for await (const page of foldersOf(this.#database.sql, containerId)) {
+      for (const { entryName, createdAt } of page) folders.add(entryName, createdAt)
+    }
+    return folders
   }
 }

@@ -24,7 +24,7 @@ const posix = 'ustar\0'
 const [space, slash] = [0x20, 0x2f]
 /** The largest number in a field for sizes and times: eleven octal digits. */
 export const octalMax = 8 ** 11 - 1
-const readableByAll = 0o644
+const [readableByAll, openToAll] = [0o644, 0o755]
 const dateMsMax = 8.64e15
 
 /** A header's sum counts its own field as eight spaces; old archives add up signed bytes. */
@@ -150,7 +150,11 @@ export function paddedSize(size: number): number {
  */
 export function splitPath(path: Buffer): number | null {
   if (path.length <= fieldBytes(name)) return 0
-  const slashAt = path.subarray(0, fieldBytes(prefix) + 1).lastIndexOf(slash)
+  // A folder's path ends with a slash, but no name is empty.
+  const slashAt = path
+    .subarray(0, -1)
+    .subarray(0, fieldBytes(prefix) + 1)
+    .lastIndexOf(slash)
   return slashAt > 0 && path.length - slashAt - 1 <= fieldBytes(name) ? slashAt + 1 : null
 }
 
@@ -161,12 +165,12 @@ export function splitPath(path: Buffer): number | null {
  */
 export function writeHeader(
   block: Buffer,
-  type: '0' | 'x',
+  type: '0' | '5' | 'x',
   path: Buffer,
   values: { readonly size: number; readonly modifiedAt: number },
 ): void {
   writePath(block, path)
-  writeOctal(block, mode, readableByAll)
+  writeOctal(block, mode, type === '5' ? openToAll : readableByAll)
   writeOctal(block, userId, 0)
   writeOctal(block, groupId, 0)
   writeSize(block, values.size)

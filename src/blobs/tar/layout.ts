@@ -3,6 +3,7 @@ import {
   assertRange,
   clip,
   EntryTableBuilder,
+  isFolder,
   type ArchiveLayout,
   type Entry,
   type EntryFields,
@@ -98,7 +99,8 @@ function writeHeaders(target: Buffer, start: number, fields: EntryFields): numbe
     }
     at += paddedSize(size)
   }
-  writeHeader(target.subarray(at, end), '0', nameOf(fields), fields)
+  const type = isFolder(fields) ? '5' : '0'
+  writeHeader(target.subarray(at, end), type, nameOf(fields), fields)
   return end
 }
 

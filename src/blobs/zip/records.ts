@@ -1,4 +1,4 @@
-import type { EntryFields } from '../archive/entry-table.ts'
+import { isFolder, type EntryFields } from '../archive/entry-table.ts'
 
 /**
  * The byte formats of a ZIP archive with stored and deflated entries, field by field. The names of
@@ -22,6 +22,8 @@ const sizesBehindContent = 0x0008 // bit 3: crc-32 and sizes are in a data descr
 const stored = 0
 const deflated = 8
 const regularFileReadableByAll = 0o100644
+const folderOpenToAll = 0o040755
+const dosFolder = 0x10
 
 const zip64ExtraId = 0x0001
 const timestampExtraId = 0x5455
@@ -195,6 +197,12 @@ function flagsOf({ deflated: packed }: ZipFields): number {
   return packed?.isDescribedBehind ? utf8Names | sizesBehindContent : utf8Names
 }
 
+/** 4.4.15: the mode of Unix in the upper 16 bits, that of DOS in the lower. */
+function attributesOf(entry: EntryFields): number {
+  if (isFolder(entry)) return folderOpenToAll * 0x1_0000 + dosFolder
+  return regularFileReadableByAll * 0x1_0000
+}
+
 /** 4.3.12 Central directory header of one entry. Returns its end in `target`. */
 export function writeCentralHeader(target: Buffer, start: number, entry: ZipFields): number {
   const { size, modifiedAt, offset, deflated: packed } = entry
@@ -215,7 +223,7 @@ export function writeCentralHeader(target: Buffer, start: number, entry: ZipFiel
   at = target.writeUInt16LE(0, at) // file comment length, 2
   at = target.writeUInt16LE(0, at) // disk number start, 2
   at = target.writeUInt16LE(0, at) // internal file attributes, 2
-  at = target.writeUInt32LE(regularFileReadableByAll * 0x1_0000, at) // external file attributes, 4
+  at = target.writeUInt32LE(attributesOf(entry), at) // external file attributes, 4
   at = target.writeUInt32LE(clamp32(offset), at) // relative offset of local header, 4
   at += entry.names.copy(target, at, entry.nameStart, entry.nameEnd) // file name
   if (zip64Length > 0) {
