@@ -158,27 +158,42 @@ export function splitPath(path: Buffer): number | null {
   return slashAt > 0 && path.length - slashAt - 1 <= fieldBytes(name) ? slashAt + 1 : null
 }
 
-/**
- * Writes a header of POSIX without names of users and groups.
- * @param block zeros
- * @param path its last bytes in one segment, if it fits into no header
- */
-export function writeHeader(
-  block: Buffer,
-  type: '0' | '5' | 'x',
-  path: Buffer,
-  values: { readonly size: number; readonly modifiedAt: number },
-): void {
-  writePath(block, path)
-  writeOctal(block, mode, type === '5' ? openToAll : readableByAll)
+/** `x` describes the next entry; the others are a file and a folder. */
+type WrittenType = 'x' | '0' | '5'
+
+/** Headers without what differs between entries of a type. */
+const templates: Readonly<Record<WrittenType, Buffer>> = {
+  x: makeTemplate('x', readableByAll),
+  '0': makeTemplate('0', readableByAll),
+  '5': makeTemplate('5', openToAll),
+}
+
+function makeTemplate(type: WrittenType, permissions: number): Buffer {
+  const block = Buffer.alloc(blockBytes)
+  writeOctal(block, mode, permissions)
   writeOctal(block, userId, 0)
   writeOctal(block, groupId, 0)
-  writeSize(block, values.size)
-  writeOctal(block, modificationTime, Math.min(Math.max(values.modifiedAt, 0), octalMax))
   block.fill(space, ...checksum)
   block.write(type, typeAt, 'latin1')
   block.write(posix, posixMagic[0], 'latin1')
   block.write('00', version[0], 'latin1')
+  return block
+}
+
+/**
+ * Writes a header of POSIX without names of users and groups.
+ * @param path its last bytes in one segment, if it fits into no header
+ */
+export function writeHeader(
+  block: Buffer,
+  type: WrittenType,
+  path: Buffer,
+  values: { readonly size: number; readonly modifiedAt: number },
+): void {
+  templates[type].copy(block)
+  writePath(block, path)
+  writeSize(block, values.size)
+  writeOctal(block, modificationTime, Math.min(Math.max(values.modifiedAt, 0), octalMax))
   let sum = 0
   for (let at = 0; at < blockBytes; at++) sum += block[at]!
   // Six digits, a NUL and the space that stands there already.

@@ -77,31 +77,33 @@ export class TarLayout implements ArchiveLayout {
  *     padding | extended header, records, padding | header | content
  */
 function headersLength(fields: EntryFields): number {
-  const recordsLength = lengthOf(recordsOf(fields))
-  const extendedLength = recordsLength > 0 ? blockBytes + paddedSize(recordsLength) : 0
-  return paddedSize(fields.offset) - fields.offset + extendedLength + blockBytes
+  return paddingBefore(fields) + extensionLength(lengthOf(recordsOf(fields))) + blockBytes
 }
 
 /** Returns the end of the headers in `target`. */
 function writeHeaders(target: Buffer, start: number, fields: EntryFields): number {
-  const end = start + headersLength(fields)
-  target.fill(0, start, end)
-  let at = start + paddedSize(fields.offset) - fields.offset
+  const { modifiedAt } = fields
   const records = recordsOf(fields)
-  if (records.length > 0) {
-    const { modifiedAt } = fields
-    const size = lengthOf(records)
-    writeHeader(target.subarray(at, at + blockBytes), 'x', extendedName, { size, modifiedAt })
-    at += blockBytes
-    let recordAt = at
-    for (const [keyword, value] of records) {
-      recordAt = writeRecord(target, recordAt, keyword, value)
-    }
-    at += paddedSize(size)
+  const size = lengthOf(records)
+  const extensionAt = start + paddingBefore(fields)
+  const headerAt = extensionAt + extensionLength(size)
+  target.fill(0, start, headerAt)
+  if (size > 0) {
+    writeHeader(target.subarray(extensionAt), 'x', extendedName, { size, modifiedAt })
+    let at = extensionAt + blockBytes
+    for (const [keyword, value] of records) at = writeRecord(target, at, keyword, value)
   }
-  const type = isFolder(fields) ? '5' : '0'
-  writeHeader(target.subarray(at, end), type, nameOf(fields), fields)
-  return end
+  writeHeader(target.subarray(headerAt), isFolder(fields) ? '5' : '0', nameOf(fields), fields)
+  return headerAt + blockBytes
+}
+
+function paddingBefore({ offset }: EntryFields): number {
+  return paddedSize(offset) - offset
+}
+
+/** @param recordsLength none without records */
+function extensionLength(recordsLength: number): number {
+  return recordsLength > 0 ? blockBytes + paddedSize(recordsLength) : 0
 }
 
 /** What the fields of a header cannot hold. */

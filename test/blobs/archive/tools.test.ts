@@ -1,12 +1,24 @@
 // Extraction tools must see the names and bytes that were put in.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  ftruncateSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { EntryNames } from '../../../src/blobs/archive/names.ts'
+import { TarLayoutBuilder } from '../../../src/blobs/tar/layout.ts'
 import { bytesOf, layoutOf, tarLayoutOf } from './archives.ts'
 
 const originalNames = [
@@ -167,6 +179,51 @@ for (const { title, format, command, keepsTime = false, onlyTests = false } of t
       const stat = statSync(extracted)
       if (keepsTime) assert.is(stat.mtimeMs / 1000, modifiedAt, name)
     }
+  })
+}
+
+const listings: ReadonlyArray<readonly string[]> = [
+  ['tar', '-tvf', 'ARCHIVE'],
+  ['bsdtar', '-tvf', 'ARCHIVE'],
+  ['7z', 'l', 'ARCHIVE'],
+  [
+    'python3',
+    '-c',
+    'import sys, tarfile; [print(m.size, m.name) for m in tarfile.open(sys.argv[1])]',
+    'ARCHIVE',
+  ],
+]
+for (const command of listings) {
+  extraction(`should tell ${command[0]} the size of a file over 8 GiB in tar`, () => {
+    const size = 9 * 2 ** 30 + 1
+    const builder = new TarLayoutBuilder()
+    builder.add({ name: 'Größe', size, modifiedAt: 0 })
+    builder.add({ name: 'behind it', size: 0, modifiedAt: 0 })
+    const layout = builder.build()
+    const archive = path.join(root, 'huge.tar')
+    const file = openSync(archive, 'w')
+    // The content is a hole.
+    ftruncateSync(file, layout.size)
+    let at = 0
+    for (const piece of layout.pieces(0, layout.size)) {
+      if (piece.kind === 'bytes') writeSync(file, piece.bytes, 0, piece.bytes.length, at)
+      at += piece.kind === 'bytes' ? piece.bytes.length : piece.length
+    }
+    closeSync(file)
+    const [program = '', ...args] = command.map((word) => word.replace('ARCHIVE', archive))
+    const { status, stdout, stderr, error } = spawnSync(program, args, {
+      encoding: 'utf8',
+      timeout: 60_000,
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
+    })
+    rmSync(archive)
+    if (error !== undefined && 'code' in error && error.code === 'ENOENT') {
+      process.stdout.write(`\nskipped: listing with ${program}, which is not installed\n`)
+      return
+    }
+    assert.is(status, 0, `${stdout}${stderr}`)
+    assert.match(stdout, new RegExp(`${size}.*Größe`))
+    assert.match(stdout, 'behind it')
   })
 }
 
