@@ -1,5 +1,6 @@
 import type { Sql } from '../database/connect.ts'
-import { onePage, readPages, type Pages } from '../lib/pages.ts'
+import { mapPages, onePage, readPages, type Pages } from '../lib/pages.ts'
+import { listFolders, type FolderRow } from './folders-sql.ts'
 import { listFiles, listFirstFiles, type ListedFileRow } from './files-sql.ts'
 
 /** Rows per page: enough for speed in long lists, few enough for memory with many lists at once. */
@@ -11,6 +12,26 @@ export function filesOf(sql: Sql, containerId: string): Pages<ListedFileRow> {
   const read = (last: ListedFileRow | null, limit: number) =>
     listFiles(sql, containerId, last?.id ?? 0, limit)
   return readPages(read, pageRows)
+}
+
+/** The empty folders of a container's complete files, in the order of their paths. */
+export function foldersOf(sql: Sql, containerId: string): Pages<FolderRow> {
+  const read = (last: FolderRow | null, limit: number) =>
+    listFolders(sql, containerId, last?.path ?? '', limit)
+  return readPages(read, pageRows)
+}
+
+/**
+ * Null without any: the answers that list files have no field for them then.
+ * @param later reads the pages, where `sql` is a transaction
+ */
+export async function emptyFoldersOf(
+  sql: Sql,
+  containerId: string,
+  later = sql,
+): Promise<Pages<string> | null> {
+  const [first] = await listFolders(sql, containerId, '', 1)
+  return first ? mapPages(foldersOf(later, containerId), ({ path }) => path) : null
 }
 
 /**

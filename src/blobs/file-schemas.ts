@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 import { bytes, named, noted, timestamp } from '../http/schema.ts'
+import { LongList } from '../http/json-stream.ts'
+import type { Pages } from '../lib/pages.ts'
 import type { ListedFileRow } from './files-sql.ts'
 
 /** The contract's `ShareFile` (part 2): a file of a share or a delivery. */
@@ -17,6 +19,19 @@ export const shareFileSchema = named(
     ),
   }),
 )
+
+/** Beside a list of files. */
+export const emptyFoldersSchema = noted(
+  v.optional(v.array(v.string())),
+  'Present only if there are folders without files, from tar archives: relative paths with `/`',
+  ['photos/2027'],
+)
+
+export function presentEmptyFolders(folders: Pages<string> | null): {
+  empty_folders?: LongList<string>
+} {
+  return folders ? { empty_folders: new LongList(folders) } : {}
+}
 
 export type ShareFile = v.InferOutput<typeof shareFileSchema>
 

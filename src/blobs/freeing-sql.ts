@@ -234,6 +234,24 @@ export async function freeChunks(
 }
 
 /** Frees at most `limit` rows; returns their number. */
+export async function freeFolders(
+  sql: Sql,
+  containerId: string,
+  which: 'all' | 'pending',
+  limit: number,
+): Promise<number> {
+  const freed = await sql`
+    delete from folders
+    where ctid = any(array(
+      select ctid
+      from folders
+      where container_id = ${containerId} and (${which === 'all'} or entry_name is null)
+      limit ${limit}
+    ))`
+  return freed.count
+}
+
+/** Frees at most `limit` rows; returns their number. */
 export async function freeDownloads(sql: Sql, shareId: string, limit: number): Promise<number> {
   const freed = await sql`
     delete from downloads

@@ -181,7 +181,7 @@ export class Freeing {
       if (closed !== 'done') return closed
       if (!(await this.#removeBytes(containerId, allowance))) return 'unfinished'
     }
-    const stages = frees === 'chunks' ? [freeChunks(containerId)] : freeContents(containerId)
+    const stages = frees === 'chunks' ? freeReceived(containerId) : freeContents(containerId)
     if (frees === 'container' && shareId !== null) {
       stages.push((sql, limit) => rows.freeDownloads(sql, shareId, limit))
     }
@@ -271,7 +271,16 @@ function freeContents(containerId: string): Stage[] {
     afterId = lastId
     return freed
   }
-  return [freeFiles, freeChunks(containerId)]
+  const freeFolders: Stage = (sql, limit) => rows.freeFolders(sql, containerId, 'all', limit)
+  return [freeFiles, freeFolders, freeChunks(containerId)]
+}
+
+function freeReceived(containerId: string): Stage[] {
+  return [freeFolders(containerId, 'pending'), freeChunks(containerId)]
+}
+
+function freeFolders(containerId: string, which: 'all' | 'pending'): Stage {
+  return (sql, limit) => rows.freeFolders(sql, containerId, which, limit)
 }
 
 function freeChunks(containerId: string): Stage {

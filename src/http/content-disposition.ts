@@ -23,10 +23,12 @@ export function contentDisposition(type: 'attachment' | 'inline', fileName: stri
 }
 
 /** The same for an archive named after a share, where a slash does not separate folders. */
-export function archiveDisposition(name: string): string {
-  const stem = cleaned(name.replaceAll(/[/\\]/g, '_')).replace(/\.zip$/i, '')
+export function archiveDisposition(name: string, extension: string): string {
+  const whole = cleaned(name.replaceAll(/[/\\]/g, '_'))
+  const hasExtension = whole.toLowerCase().endsWith(`.${extension}`)
+  const stem = hasExtension ? whole.slice(0, -extension.length - 1) : whole
   const named = /^[. ]*$/.test(stem) ? archiveWhenNothingIsLeft : stem
-  return contentDisposition('attachment', `${named}.zip`)
+  return contentDisposition('attachment', `${named}.${extension}`)
 }
 
 function safeName(fileName: string): string {

@@ -57,7 +57,7 @@ export interface AnswerSpec {
   readonly schema?: GenericSchema
   /** Content type of answers that are not JSON; a range where the file decides. */
   readonly contentType?: string
-  /** Another content type that `Accept` may choose. */
+  /** Another content type that `Accept` or a query field may choose. */
   readonly alternative?: string
   /** Additional headers, possibly absent in some answers. */
   readonly headers?: readonly AnswerHeader[]

@@ -23,7 +23,7 @@ import { checkFiles, guestRules, refuseLargeShare } from '../blobs/receive/file-
 import { lockContainer } from '../blobs/receive/sql.ts'
 import type { Uploads } from '../blobs/receive/uploads.ts'
 import { findExceededQuota } from '../accounts/users/quota.ts'
-import { EntryNames } from '../blobs/zip/names.ts'
+import { EntryNames } from '../blobs/archive/names.ts'
 import * as rows from './deliveries-sql.ts'
 import { requireFields, type Sender } from './required-fields.ts'
 import { ended, requireLasting, requireOpen, requireTaking } from './gate.ts'

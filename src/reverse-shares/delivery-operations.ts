@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { LinkedShare } from '../shares/sql.ts'
+import { archiveFormats, archiveTypes, formatQuery } from '../blobs/send/archive-formats.ts'
 import type { Downloads } from '../blobs/send/downloads.ts'
 import { fileDisposition, inlineQuery } from '../blobs/send/inline.ts'
 import { presentFile, shareFileSchema } from '../blobs/file-schemas.ts'
@@ -160,30 +161,35 @@ export const downloadReverseShare = (deps: ReceivedOperationDeps) =>
     id: 'downloadReverseShare',
     method: 'GET',
     path: '/api/reverse/{reverseId}/download',
-    summary: 'Download all deliveries, one folder each, or a single delivery, as a ZIP',
+    summary:
+      'Download all deliveries, one folder each, or a single delivery, as a ZIP or tar archive',
     tag,
     auth: 'user',
     scope: 'read',
     query: v.object({
       delivery: noted(optional(deliveryId), 'Id of a delivery; all if absent'),
+      format: formatQuery,
     }),
     answers: {
-      200: { description: 'The archive', contentType: 'application/zip' },
-      206: { description: 'The requested range', contentType: 'application/zip' },
+      200: { description: 'The archive', ...archiveTypes },
+      206: { description: 'The requested range', ...archiveTypes },
       304: { description: 'Not modified' },
     },
     errors: ['invalid_input', ...downloadErrors],
     load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
     async handle({ context, query }, reverse) {
+      const { format } = query
       const delivery = query.delivery
         ? await deps.received.findDelivery(reverse, query.delivery)
         : null
       const name = [reverse.name || 'files', delivery?.senderName].filter(Boolean).join(' - ')
       return deps.downloads.answer(context, {
         makeContent: () =>
-          delivery ? deps.received.deliveryContent(delivery) : deps.received.wholeContent(reverse),
-        contentType: 'application/zip',
-        contentDisposition: archiveDisposition(name),
+          delivery
+            ? deps.received.deliveryContent(delivery, format)
+            : deps.received.wholeContent(reverse, format),
+        contentType: archiveFormats[format].contentType,
+        contentDisposition: archiveDisposition(name, format),
         abortKey: delivery?.id ?? reverse.id,
         withdrawalVersion: '',
         counted: null,

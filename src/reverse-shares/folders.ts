@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FoldersSource } from '../blobs/send/archives.ts'
-import { EntryNames } from '../blobs/zip/names.ts'
+import { EntryNames } from '../blobs/archive/names.ts'
 import type { DeliveryRow } from './deliveries-sql.ts'
 import type { ReverseShare } from './sql.ts'
 
@@ -13,7 +13,7 @@ const senderLengthMax = 60
 export function archiveFolders(
   reverse: ReverseShare,
   deliveries: readonly DeliveryRow[],
-): FoldersSource {
+): Omit<FoldersSource, 'format'> {
   const names = new EntryNames()
   const hash = createHash('sha256')
   let modifiedAt = reverse.createdAt

@@ -1,5 +1,6 @@
 import type { Audit } from '../audit/audit.ts'
 import type { Database } from '../database/connect.ts'
+import type { ArchiveFormat } from '../blobs/send/archive-formats.ts'
 import { findFileContent, type Content, type FileWithContent } from '../blobs/send/content.ts'
 import type { Downloads } from '../blobs/send/downloads.ts'
 import { filesOfEach } from '../blobs/file-listing.ts'
@@ -154,9 +155,13 @@ export class Received {
   }
 
   /** The archive of one complete delivery. Throws CodedError not_found for a draft. */
-  async deliveryContent(delivery: deliveryRows.DeliveryRow): Promise<Content> {
+  async deliveryContent(
+    delivery: deliveryRows.DeliveryRow,
+    format: ArchiveFormat,
+  ): Promise<Content> {
     if (delivery.revision === null) throw new CodedError('not_found')
     return this.#deps.downloads.archives.content({
+      format,
       containerId: delivery.containerId,
       revision: delivery.revision,
       modifiedAt: delivery.finalizedAt ?? delivery.createdAt,
@@ -165,11 +170,11 @@ export class Received {
   }
 
   /** The archive of all complete deliveries, each in its own folder. */
-  async wholeContent(reverse: ReverseShare): Promise<Content> {
+  async wholeContent(reverse: ReverseShare, format: ArchiveFormat): Promise<Content> {
     const { downloads } = this.#deps
     const deliveries: deliveryRows.DeliveryRow[] = []
     for await (const page of this.#pages(reverse)) deliveries.push(...page)
-    return downloads.archives.contentOfFolders(archiveFolders(reverse, deliveries))
+    return downloads.archives.contentOfFolders({ format, ...archiveFolders(reverse, deliveries) })
   }
 }
 

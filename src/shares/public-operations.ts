@@ -3,10 +3,16 @@ import { linkTokens, type Credentials } from '../accounts/sign-in/credentials.ts
 import type { LinkAttempts } from './link-attempts.ts'
 import { unlockLifeMs } from './link-password.ts'
 import { leaseLifeMs } from '../blobs/send/counting.ts'
+import { archiveFormats, archiveTypes, formatQuery } from '../blobs/send/archive-formats.ts'
 import type { Delivery, Downloads } from '../blobs/send/downloads.ts'
 import { fileDisposition, inlineQuery } from '../blobs/send/inline.ts'
 import { parseSelection, selectionKey, selectionPattern } from '../blobs/send/selection.ts'
-import { presentFile, shareFileSchema, type ShareFile } from '../blobs/file-schemas.ts'
+import {
+  emptyFoldersSchema,
+  presentEmptyFolders,
+  presentFile,
+  shareFileSchema,
+} from '../blobs/file-schemas.ts'
 import { json } from '../http/answer.ts'
 import { limiterKey } from '../http/client-ip.ts'
 import { archiveDisposition } from '../http/content-disposition.ts'
@@ -26,7 +32,7 @@ import {
   type Admitted,
   type Recipient,
 } from './admission.ts'
-import type { PublicShares } from './public-shares.ts'
+import type { PublicShares, WantedArchive } from './public-shares.ts'
 import { publicShareSchema } from './schemas.ts'
 import type { Share } from './sql.ts'
 
@@ -99,7 +105,7 @@ export const getPublicShare = (deps: PublicSharesOperationDeps) =>
         name: share.name,
         message: isUnlocked ? share.message : '',
         protected: share.passwordHash !== null,
-        files: isUnlocked && isComplete ? listed(deps, share) : [],
+        ...(isUnlocked && isComplete ? await listed(deps, share) : { files: [] }),
         ownerName: share.ownerName,
         status: isComplete ? 'complete' : 'uploading',
         progress: await deps.publicShares.progress(found),
@@ -122,6 +128,7 @@ export const verifySharePassword = (deps: PublicSharesOperationDeps) =>
         schema: v.object({
           valid: v.boolean(),
           files: noted(v.array(shareFileSchema), 'Empty while files are still being uploaded'),
+          empty_folders: emptyFoldersSchema,
           message: noted(v.string(), 'Message to the recipients'),
           accessToken: noted(v.string(), 'Bearer token of this share, valid for an hour'),
         }),
@@ -150,8 +157,8 @@ export const verifySharePassword = (deps: PublicSharesOperationDeps) =>
         secure: deps.https,
       })
       const { message } = share
-      const files = share.state === 'complete' ? listed(deps, share) : []
-      return json({ valid: true, files, message, accessToken }, { cookies: [cookie] })
+      const lists = share.state === 'complete' ? await listed(deps, share) : { files: [] }
+      return json({ valid: true, ...lists, message, accessToken }, { cookies: [cookie] })
     },
   })
 
@@ -160,35 +167,36 @@ export const downloadShareZip = (deps: PublicSharesOperationDeps) =>
     id: 'downloadShareZip',
     method: 'GET',
     path: '/api/shares/{shareId}/download',
-    summary: 'Download all or selected files of a share as a resumable ZIP',
+    summary: 'Download all or selected files of a share as a resumable ZIP or tar archive',
     tag: 'Public shares',
     auth: 'none',
     linkToken: 'unlock',
     ...owners,
     limit: { name: 'download', counts: 'handler' },
-    query: v.object({ files: optional(selectedFiles), as: asOwner }),
+    query: v.object({ files: optional(selectedFiles), format: formatQuery, as: asOwner }),
     answers: {
       ...downloadAnswers,
-      200: { ...downloadAnswers[200], contentType: 'application/zip' },
-      206: { ...downloadAnswers[206], contentType: 'application/zip' },
+      200: { ...downloadAnswers[200], ...archiveTypes },
+      206: { ...downloadAnswers[206], ...archiveTypes },
     },
     errors: downloadErrors,
-    load: (call) => admit(deps, call, () => archiveTarget(chosenIn(call.search))),
+    load: (call) => admit(deps, call, () => archiveTarget(wantedIn(call.search))),
     async handle({ context, query, ip }, admitted) {
       const { share } = admitted
-      const selection = query.files ?? null
-      const terms = termsOf(deps, context, admitted, archiveTarget(selection))
+      const { format } = query
+      const wanted = { format, selection: query.files ?? null }
+      const terms = termsOf(deps, context, admitted, archiveTarget(wanted))
       // Clients can invent selections, and each costs a walk over the files.
       const takeToken = () => requireToken(deps.layoutLimiter.take(limiterKey(ip)))
-      const beforeBuild = selection ? takeToken : undefined
+      const beforeBuild = wanted.selection ? takeToken : undefined
       return deps.downloads.answer(context, {
         ...terms,
         makeContent: async (isAgain) =>
           isAgain
-            ? deps.publicShares.archive(await deps.publicShares.findAgain(share), selection)
-            : deps.publicShares.archive(share, selection, beforeBuild),
-        contentType: 'application/zip',
-        contentDisposition: archiveDisposition(share.name || 'files'),
+            ? deps.publicShares.archive(await deps.publicShares.findAgain(share), wanted)
+            : deps.publicShares.archive(share, wanted, beforeBuild),
+        contentType: archiveFormats[format].contentType,
+        contentDisposition: archiveDisposition(share.name || 'files', format),
       })
     },
   })
@@ -230,25 +238,26 @@ export const downloadShareFile = (deps: PublicSharesOperationDeps) =>
     },
   })
 
-/** The requested target, as downloads are counted. */
-function archiveTarget(selection: readonly number[] | null): string {
-  return selection ? `archive:${selectionKey(selection)}` : 'archive'
+/** The requested target, as downloads are counted: formats differ in size, and count apart. */
+function archiveTarget({ format, selection }: WantedArchive): string {
+  const whole = format === 'zip' ? 'archive' : format
+  return selection ? `${whole}:${selectionKey(selection)}` : whole
 }
 
 function fileTarget(fileId: number): string {
   return `file:${fileId}`
 }
 
-/**
- * The selected files, read before the query is checked: that check refuses an invalid selection.
- */
-function chosenIn(search: URLSearchParams): readonly number[] | null {
+/** What is read before the query is checked: that check refuses what is invalid. */
+function wantedIn(search: URLSearchParams): WantedArchive {
   const chosen = v.safeParse(selectedFiles, search.getAll('files').at(-1))
-  return chosen.success ? chosen.output : null
+  const format = search.getAll('format').at(-1) === 'tar' ? 'tar' : 'zip'
+  return { format, selection: chosen.success ? chosen.output : null }
 }
 
-function listed({ publicShares }: PublicSharesOperationDeps, share: Share): LongList<ShareFile> {
-  return new LongList(mapPages(publicShares.listFiles(share), presentFile))
+async function listed({ publicShares }: PublicSharesOperationDeps, share: Share) {
+  const files = new LongList(mapPages(publicShares.listFiles(share), presentFile))
+  return { files, ...presentEmptyFolders(await publicShares.listEmptyFolders(share)) }
 }
 
 /** @throws errors of `admitDownload`, and of authentication with `?as=owner` */

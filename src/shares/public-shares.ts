@@ -2,7 +2,7 @@ import type { Database } from '../database/connect.ts'
 import type { ArchiveSource } from '../blobs/send/archives.ts'
 import { findFileContent, type Content, type FileWithContent } from '../blobs/send/content.ts'
 import type { Downloads } from '../blobs/send/downloads.ts'
-import { filesOf } from '../blobs/file-listing.ts'
+import { emptyFoldersOf, filesOf } from '../blobs/file-listing.ts'
 import { listFiles, listWholeIds, sumFiles, type ListedFileRow } from '../blobs/files-sql.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
@@ -26,6 +26,9 @@ export interface FilesSummary {
   readonly wholeIds: readonly number[] | null
 }
 
+/** An archive of all files, or of a selection of them. */
+export type WantedArchive = Pick<ArchiveSource, 'format' | 'selection'>
+
 export interface PublicSharesDeps {
   readonly database: Database
   readonly downloads: Downloads
@@ -47,10 +50,10 @@ export class PublicShares {
    */
   async archive(
     share: rows.Share,
-    selection: readonly number[] | null,
+    wanted: WantedArchive,
     beforeBuild?: () => void,
   ): Promise<Content> {
-    return this.#deps.downloads.archives.content(this.#sourceOf(share, selection), beforeBuild)
+    return this.#deps.downloads.archives.content(this.#sourceOf(share, wanted), beforeBuild)
   }
 
   /** One file of a share. Throws CodedError not_found, file_damaged. */
@@ -72,6 +75,11 @@ export class PublicShares {
     return filesOf(this.#deps.database.sql, share.containerId)
   }
 
+  /** Null without any. */
+  async listEmptyFolders(share: rows.Share): Promise<Pages<string> | null> {
+    return emptyFoldersOf(this.#deps.database.sql, share.containerId)
+  }
+
   /** The first files of a complete share, and a summary of all undamaged ones. */
   async summarize(share: rows.Share, limit: number): Promise<FilesSummary> {
     const { sql } = this.#deps.database
@@ -81,15 +89,15 @@ export class PublicShares {
     return { first, count, damaged, wholeBytes, wholeIds }
   }
 
-  #sourceOf(share: rows.Share, selection: readonly number[] | null): ArchiveSource {
+  #sourceOf(share: rows.Share, wanted: WantedArchive): ArchiveSource {
     const { id, containerId, generation } = share
     const isCurrent = async () =>
       (await rows.findGeneration(this.#deps.database.sql, id)) === generation
     return {
+      ...wanted,
       containerId,
       revision: share.revision ?? '',
       modifiedAt: share.revisedAt ?? share.finalizedAt ?? share.createdAt,
-      selection,
       state: { generation, isCurrent },
     }
   }

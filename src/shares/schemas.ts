@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { presentFile, shareFileSchema } from '../blobs/file-schemas.ts'
+import { emptyFoldersSchema, presentFile, shareFileSchema } from '../blobs/file-schemas.ts'
 import type { ListedFileRow } from '../blobs/files-sql.ts'
 import { LongList, numberLater, type WithLists } from '../http/json-stream.ts'
 import {
@@ -91,6 +91,7 @@ export const publicShareSchema = named(
     message: noted(v.string(), 'Empty until a protected share is unlocked'),
     protected: noted(v.boolean(), 'Whether the link has a password'),
     files: noted(v.array(shareFileSchema), 'Empty until a protected share is unlocked'),
+    empty_folders: emptyFoldersSchema,
     ownerName: noted(v.string(), 'Name of the owner; can be empty', 'Ada'),
     status: noted(
       v.picklist(['uploading', 'complete']),

@@ -67,9 +67,14 @@ for (const [name, archive] of [
   ['\u202e', 'files.zip'],
   ['CON', '_CON.zip'],
   ['Lpt1.zip', '_Lpt1.zip'],
+  ['Holiday', 'Holiday.tar'],
+  ['a.TAR', 'a.tar'],
+  ['a.zip', 'a.zip.tar'],
+  ['', 'files.tar'],
 ] as const) {
   disposition(`should name the archive of ${JSON.stringify(name)} ${archive}`, () => {
-    assert.is(parse(archiveDisposition(name)).name, archive)
+    const extension = archive.endsWith('tar') ? 'tar' : 'zip'
+    assert.is(parse(archiveDisposition(name, extension)).name, archive)
   })
 }
 

@@ -6,7 +6,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
-import { filesBelow, fill, run, tools } from '../helpers/unpack.ts'
+import { filesBelow, fill, run, tarTools, tools } from '../helpers/unpack.ts'
 import { patterned } from '../blobs/send/scene.ts'
 import { within } from '../runner/bounds.ts'
 
@@ -75,11 +75,9 @@ const files = makeFiles()
 let service: Service
 let owner: Client
 let folder: string
-let archive: string
 
 journey.before(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'transfer-folder-'))
-  archive = path.join(folder, 'folder.zip')
   service = await startService()
   owner = await service.admin()
 })
@@ -114,17 +112,24 @@ journey('should be uploaded through the API', async () => {
     shown.files.map((file: { original_name: string }) => file.original_name),
     files.map(({ originalName }) => originalName.normalize('NFC')),
   )
-  const download = await anonymous.get(`/api/shares/${shareId}/download`)
-  assert.is(download.status, 200)
-  writeFileSync(archive, download.body)
+  for (const format of ['zip', 'tar']) {
+    const download = await anonymous.get(`/api/shares/${shareId}/download?format=${format}`)
+    assert.is(download.status, 200)
+    writeFileSync(path.join(folder, `folder.${format}`), download.body)
+  }
   await anonymous.close()
 })
 
-for (const { title, extract } of tools) {
-  journey(`should unpack to identical names and bytes with ${title}`, async () => {
+const extractions = [
+  ...tools.map(({ title, extract }) => ({ title, extract, file: 'folder.zip' })),
+  ...tarTools.map(({ title, extract }) => ({ title, extract, file: 'folder.tar' })),
+]
+for (const { title, extract, file } of extractions) {
+  journey(`should unpack ${file} to identical names and bytes with ${title}`, async () => {
     const unpacked = path.join(folder, title)
     mkdirSync(unpacked)
-    const ran = await run(fill(extract, archive, unpacked), 'unpacking a folder')
+    const command = fill(extract, path.join(folder, file), unpacked)
+    const ran = await run(command, 'unpacking a folder')
     if (!ran) return
     assert.is(ran.code, 0, ran.output)
     const found = new Set(filesBelow(unpacked))

@@ -1,5 +1,5 @@
 import { withoutDirectionMarks } from '../../lib/direction-marks.ts'
-import { truncateToBytes, splitExtension } from '../zip/segments.ts'
+import { truncateToBytes, splitExtension } from '../archive/segments.ts'
 
 const partBytesMax = 255
 /** UTF-16 units of a whole path. */

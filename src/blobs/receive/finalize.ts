@@ -3,8 +3,10 @@ import { CodedError } from '../../lib/errors.ts'
 import { crc32Combine } from '../../lib/crc32-combine.ts'
 import { joinChecksums, type Checksummed } from '../segments/block-checksums.ts'
 import { freeChunks, type ChunkPlace } from '../freeing-sql.ts'
-import type { EntryNames } from '../zip/names.ts'
+import type { EntryNames } from '../archive/names.ts'
+import { deletePendingFolders } from '../folders-sql.ts'
 import type { FileList, ListedFile } from './finalize-body.ts'
+import { completeFolders } from './folders.ts'
 import { Proof, type ArrivedFile } from './proof.ts'
 import {
   countChunks,
@@ -77,6 +79,8 @@ export async function assembleFiles(
     throw await unlistedError(sql, containerId, list)
   }
   await deleteChunks(sql, containerId)
+  if (list.count > 0) await completeFolders(sql, containerId, options)
+  else await deletePendingFolders(sql, containerId)
   await setLiveBytes(sql, containerId, list.bytes + (options.keptBytes ?? 0))
 }
 

@@ -5,6 +5,7 @@ import { Checksums } from '../segments/block-checksums.ts'
 import type { SkipReason, TarEntry, TarSink } from '../tar/sink.ts'
 import type { StoredPlace, UploadTarget } from './commit.ts'
 import { fitName } from './file-names.ts'
+import type { IncomingFolders } from './folders.ts'
 import type { HeldChunk } from './group-commit.ts'
 import { smallChunkBytesMax, type IncomingChunk } from './incoming-chunk.ts'
 
@@ -32,6 +33,7 @@ export interface IncomingTarOptions {
   readonly newChunk: (bytes: number) => IncomingChunk
   /** Writes a chunk that is whole in memory, and its row. */
   readonly storeHeld: (chunk: HeldChunk) => Promise<void>
+  readonly folders: IncomingFolders
 }
 
 /** What has been stored of an archive. */
@@ -88,10 +90,7 @@ export class IncomingTar implements TarSink {
 
   open(entry: TarEntry): void | Promise<void> {
     if (this.#failure) throw this.#failure
-    if (entry.kind === 'folder') {
-      this.#folders += 1
-      return
-    }
+    if (entry.kind === 'folder') return this.#openFolder(entry)
     this.#begun += 1
     if (this.#begun > filesMax) throw tooManyFiles()
     const fileName = this.#nameOf(entry)
@@ -129,12 +128,27 @@ export class IncomingTar implements TarSink {
   async finish(): Promise<TarReceipt> {
     await this.#drain()
     if (this.#failure) throw this.#failure
+    await this.#storeFolders(true)
     return {
       files: this.#files,
       bytes: this.#bytes,
       folders: this.#folders,
       skipped: this.#skipped,
       skippedCount: this.#skippedCount,
+    }
+  }
+
+  #openFolder({ path }: TarEntry): void | Promise<void> {
+    const { folders } = this.#options
+    this.#folders += 1
+    const problem = folders.add(path)
+    if (problem) this.skip(path, problem)
+    if (folders.isFull) return this.#storeFolders(false)
+  }
+
+  async #storeFolders(isEnd: boolean): Promise<void> {
+    for (const path of await this.#options.folders.store(isEnd)) {
+      this.skip(path, 'too many empty folders')
     }
   }
 
@@ -156,6 +170,7 @@ export class IncomingTar implements TarSink {
     if (typeof fitted === 'string') throw invalidInput(path, fitted)
     this.#options.target.checkFile({ originalName: fitted.name, size })
     this.#diskBytes += fileRowBytes + 6 * fitted.name.length
+    this.#options.folders.takeFile(fitted.name)
     return fitted.name
   }
 

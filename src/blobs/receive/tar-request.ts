@@ -5,6 +5,7 @@ import type { RequestContext } from '../../http/request-context.ts'
 import { noted } from '../../http/schema.ts'
 import { transferOf } from '../../http/watchdog.ts'
 import { CodedError, type ErrorCode } from '../../lib/errors.ts'
+import { tarContentType } from '../tar/header.ts'
 import { TarReader } from '../tar/reader.ts'
 import { chunkErrors } from './chunk-request.ts'
 import type { UploadTarget } from './commit.ts'
@@ -13,7 +14,7 @@ import type { Uploads } from './uploads.ts'
 
 export const tarBody: BinaryBodySpec = {
   kind: 'binary',
-  contentType: 'application/x-tar',
+  contentType: tarContentType,
   description: 'The archive (ustar, pax or GNU), uncompressed, of any length',
 }
 
@@ -27,10 +28,10 @@ export const tarReceiptFields = {
   success: v.boolean(),
   files: noted(v.number(), 'Files that are on disk now', 2000),
   bytes: noted(v.number(), 'Bytes of these files', 8_192_000),
-  folders: noted(v.number(), 'Folders of the archive; empty ones are not kept', 12),
+  folders: noted(v.number(), 'Folders of the archive; up to 10,000 empty ones are kept', 12),
   skipped: noted(
     v.array(v.object({ path: v.string(), reason: v.string() })),
-    'Links, devices and other entries without content: the first 100',
+    'Links, devices, and empty folders that are not kept: the first 100',
   ),
   skippedCount: v.number(),
 }

@@ -12,6 +12,7 @@ import { arrivedRanges, type ArrivedRange } from './arrived-sql.ts'
 import { commitChunks, type CommitDeps, type UploadTarget } from './commit.ts'
 import { FileSizes } from './file-sizes.ts'
 import type { ListedFileInput } from './finalize-body.ts'
+import { IncomingFolders, storeFolders } from './folders.ts'
 import { GroupCommit, type HeldChunk } from './group-commit.ts'
 import { IncomingChunk, waitMsMax, type IncomingOptions } from './incoming-chunk.ts'
 import { IncomingTar } from './incoming-tar.ts'
@@ -99,7 +100,10 @@ export class Uploads {
     const newChunk = (declaredBytes: number) =>
       this.#newChunk(target, { declaredBytes, permit, recheckDisk, signal, release: () => {} })
     const storeHeld = (chunk: HeldChunk) => this.#groups.add(target, chunk)
-    return new IncomingTar({ target, permit, recheckDisk, release, newChunk, storeHeld })
+    const keepFolders = (paths: readonly string[]) =>
+      storeFolders(this.#options.database, target, paths)
+    const folders = new IncomingFolders(keepFolders)
+    return new IncomingTar({ target, permit, recheckDisk, release, newChunk, storeHeld, folders })
   }
 
   async #enter({

@@ -2,18 +2,24 @@ import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../../database/connect.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { GrowingColumn } from '../../lib/growing-column.ts'
-import { LayoutBuilder } from '../zip/layout.ts'
+import type { ZipEntry } from '../zip/layout.ts'
+import { archiveFormats, type ArchiveFormat } from './archive-formats.ts'
 import { archiveContent, archiveEtag, StaleContent, type Content } from './content.ts'
 import { isCompressible } from './compressible.ts'
 import type { Damage } from './damage.ts'
 import { ExtentTableBuilder } from './extent-table.ts'
 import { selectionKey } from './selection.ts'
+import { EmptyFolders } from '../archive/empty-folders.ts'
+import { foldersOf } from '../file-listing.ts'
 import { readEntries } from './files-sql.ts'
 
+/** In place of the id of a file, for folders: their content is empty. */
+const noFile = 0
 const cacheBytesMax = 32 * 1024 * 1024
 
 /** Files of a container at one revision; `selection` is null for all of them. */
 export interface ArchiveSource {
+  readonly format: ArchiveFormat
   readonly containerId: string
   readonly revision: string
   readonly modifiedAt: Date
@@ -28,6 +34,7 @@ export interface ArchiveSource {
 
 /** Several containers in one archive, each in its own folder. */
 export interface FoldersSource {
+  readonly format: ArchiveFormat
   /** Changes with each container, its files and the name of its folder. */
   readonly revision: string
   readonly modifiedAt: Date
@@ -74,12 +81,13 @@ export class Archives {
    *   StaleContent when the container has changed before it was read
    */
   async content(source: ArchiveSource, beforeBuild?: () => void): Promise<Content> {
-    const { containerId, revision, modifiedAt, selection, state } = source
+    const { containerId, format, revision, modifiedAt, selection, state } = source
     await this.#damage.refuse([containerId], selection)
-    const key = `${revision} ${state?.generation ?? 0} ${selectionKey(selection)}`
-    const etag = archiveEtag(revision, selectionKey(selection))
+    const key = `${format} ${revision} ${state?.generation ?? 0} ${selectionKey(selection)}`
+    const etag = archiveEtag(format, revision, selectionKey(selection))
     const build = async () => {
-      const built = await this.#build([{ containerId, prefix: '' }], selection, etag, modifiedAt)
+      const parts = [{ containerId, prefix: '' }]
+      const built = await this.#build(format, parts, selection, { etag, modifiedAt })
       // Checked after the rows were read: a layout of another state must not be cached under this
       // one.
       if (state && !(await state.isCurrent())) throw new StaleContent()
@@ -90,12 +98,15 @@ export class Archives {
   }
 
   /** @throws CodedError file_damaged */
-  async contentOfFolders({ folders, revision, modifiedAt }: FoldersSource): Promise<Content> {
+  async contentOfFolders(source: FoldersSource): Promise<Content> {
+    const { format, folders, revision, modifiedAt } = source
     const parts = folders.map(({ containerId, name }) => ({ containerId, prefix: `${name}/` }))
-    const etag = archiveEtag(revision, 'folders')
+    const etag = archiveEtag(format, revision, 'folders')
     const containerIds = folders.map(({ containerId }) => containerId)
     await this.#damage.refuse(containerIds, null)
-    return this.#find(`${revision} folders`, () => this.#build(parts, null, etag, modifiedAt))
+    return this.#find(`${format} ${revision} folders`, () =>
+      this.#build(format, parts, null, { etag, modifiedAt }),
+    )
   }
 
   async #find(
@@ -132,29 +143,37 @@ export class Archives {
   }
 
   async #build(
+    format: ArchiveFormat,
     parts: readonly Part[],
     selection: readonly number[] | null,
-    etag: string,
-    modifiedAt: Date,
+    validators: Pick<Content, 'etag' | 'modifiedAt'>,
   ): Promise<Built> {
-    const layoutBuilder = new LayoutBuilder()
+    const layoutBuilder = archiveFormats[format].makeBuilder()
     const extentsBuilder = new ExtentTableBuilder()
     const fileIds = new GrowingColumn((length) => new Uint32Array(length))
     const shrinking = new GrowingColumn((length) => new Uint8Array(length))
     const segments = new Map<string, string>()
     let lastId = 0
     let count = 0
+    const begin = (entry: ZipEntry, fileId: number, isShrinking: boolean) => {
+      count += 1
+      layoutBuilder.add(entry)
+      extentsBuilder.startFile()
+      fileIds.push(fileId)
+      shrinking.push(isShrinking ? 1 : 0)
+    }
     for (const { containerId, prefix } of parts) {
+      // A selection is of files.
+      const folders = selection === null ? await this.#readFolders(containerId) : null
       for await (const page of readEntries(this.#database.sql, containerId, selection)) {
         for (const row of page) {
           if (row.fileId !== lastId) {
-            lastId = row.fileId
-            count += 1
-            const modifiedAt = row.createdAt.getTime() / 1000
-            layoutBuilder.add({ ...row, name: prefix + row.name, modifiedAt })
-            extentsBuilder.startFile()
-            fileIds.push(row.fileId)
-            shrinking.push(isCompressible(row.name, row.mimeType) ? 1 : 0)
+            const { fileId, name, createdAt } = row
+            lastId = fileId
+            folders?.takeFile(name)
+            const modifiedAt = createdAt.getTime() / 1000
+            const entry = { ...row, name: prefix + name, modifiedAt }
+            begin(entry, fileId, isCompressible(name, row.mimeType))
           }
           if (!row.extent) continue
           extentsBuilder.add(row.extent)
@@ -162,14 +181,26 @@ export class Archives {
         }
         await setImmediate()
       }
+      for (const [name, createdAt] of folders?.entries() ?? []) {
+        const modifiedAt = createdAt.getTime() / 1000
+        begin({ name: `${prefix}${name}/`, size: 0, crc: 0, modifiedAt }, noFile, false)
+      }
     }
     const layout = layoutBuilder.build()
     const extents = extentsBuilder.build()
     const columns = { fileIds: fileIds.toArray(), shrinking: shrinking.toArray(), segments }
     return {
-      content: archiveContent(etag, modifiedAt, layout, extents, columns),
+      content: archiveContent(validators, layout, extents, columns),
       memoryBytes: layout.memoryBytes + extents.memoryBytes + count * 5 + 1024,
       count,
     }
+  }
+
+  async #readFolders(containerId: string): Promise<EmptyFolders<Date>> {
+    const folders = new EmptyFolders<Date>()
+    for await (const page of foldersOf(this.#database.sql, containerId)) {
+      for (const { entryName, createdAt } of page) folders.add(entryName, createdAt)
+    }
+    return folders
   }
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Sql } from '../../database/connect.ts'
-import type { Layout } from '../zip/layout.ts'
-import { layoutVersion } from '../zip/layout.ts'
+import type { ArchiveLayout } from '../archive/entry-table.ts'
+import { ZipLayout } from '../zip/layout.ts'
+import { archiveFormats, type ArchiveFormat } from './archive-formats.ts'
 import { fileDamaged } from './damage.ts'
 import {
   ExtentTableBuilder,
@@ -41,14 +42,14 @@ export interface Content {
    * have learned their checksums.
    */
   clipExtents(start: number, end: number): Iterable<BlocklessExtent & { readonly fileId: number }>
-  /** The entries of an archive, for sending it compressed. */
+  /** The entries of a ZIP, for sending it compressed. */
   readonly entries?: ArchiveEntries
   /** Sent compressed: always whole and of unknown length; `size` is the stored size. */
   readonly isCompressed?: true
 }
 
 export interface ArchiveEntries {
-  readonly layout: Layout
+  readonly layout: ZipLayout
   /** Whether deflating an entry is worthwhile. */
   shrinks(entry: number): boolean
   /** The whole content of an entry. */
@@ -113,9 +114,8 @@ interface ArchiveColumns {
  * The stored archive of some files: headers are made while sending, contents read from segments.
  */
 export function archiveContent(
-  etag: string,
-  modifiedAt: Date,
-  layout: Layout,
+  { etag, modifiedAt }: Pick<Content, 'etag' | 'modifiedAt'>,
+  layout: ArchiveLayout,
   extents: ExtentTable,
   { fileIds, shrinking, segments }: ArchiveColumns,
 ): Content {
@@ -125,14 +125,15 @@ export function archiveContent(
       yield { kind: 'slice', slice, fileId }
     }
   }
-  const entries: ArchiveEntries = {
+  // If no entry shrinks, the stored archive is better: it can be resumed.
+  const isCompressible = layout instanceof ZipLayout && shrinking.includes(1)
+  const entries = isCompressible && {
     layout,
-    shrinks: (entry) => shrinking[entry] === 1,
-    pieces: (entry) => slicesOf(entry, 0, layout.entrySize(entry)),
+    shrinks: (entry: number) => shrinking[entry] === 1,
+    pieces: (entry: number) => slicesOf(entry, 0, layout.entrySize(entry)),
   }
   return {
-    // If no entry shrinks, the stored archive is better: it can be resumed.
-    ...(shrinking.includes(1) ? { entries } : {}),
+    ...(entries ? { entries } : {}),
     size: layout.size,
     etag,
     modifiedAt,
@@ -184,8 +185,8 @@ export function compressed(content: Content): Content {
   return { ...content, etag, isCompressed: true }
 }
 
-export function archiveEtag(revision: string, selectionKey: string): string {
-  return makeEtag(`a${layoutVersion}`, revision, selectionKey)
+export function archiveEtag(format: ArchiveFormat, revision: string, selectionKey: string): string {
+  return makeEtag(archiveFormats[format].tagVersion, revision, selectionKey)
 }
 
 /** After a restored backup an id may come again for other bytes. */

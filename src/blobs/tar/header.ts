@@ -2,20 +2,29 @@ import { isUtf8 } from 'node:buffer'
 import { TarProblem } from './problem.ts'
 
 export const blockBytes = 512
+export const tarContentType = 'application/x-tar'
 
 /**
  * Fields of a header block, as [start, end). The prefix only counts with the magic of POSIX: GNU
  * keeps times there, and archives of Version 7 anything.
  */
 const name = [0, 100] as const
+const mode = [100, 108] as const
+const userId = [108, 116] as const
+const groupId = [116, 124] as const
 const size = [124, 136] as const
 const modificationTime = [136, 148] as const
 const checksum = [148, 156] as const
 const typeAt = 156
 const posixMagic = [257, 263] as const
+const version = [263, 265] as const
 const prefix = [345, 500] as const
 
-const space = 0x20
+const posix = 'ustar\0'
+const [space, slash] = [0x20, 0x2f]
+/** The largest number in a field for sizes and times: eleven octal digits. */
+export const octalMax = 8 ** 11 - 1
+const [readableByAll, openToAll] = [0o644, 0o755]
 const dateMsMax = 8.64e15
 
 /** A header's sum counts its own field as eight spaces; old archives add up signed bytes. */
@@ -72,7 +81,7 @@ export function readPath(block: Buffer): string {
 }
 
 function hasPosixMagic(block: Buffer): boolean {
-  return block.toString('latin1', ...posixMagic) === 'ustar\0'
+  return block.toString('latin1', ...posixMagic) === posix
 }
 
 /**
@@ -128,4 +137,103 @@ export function cleanPath(given: string): string {
   }
   // A copy: a slice would keep all of a long path in memory.
   return Buffer.from(segments.join('/')).toString()
+}
+
+export function paddedSize(size: number): number {
+  return Math.ceil(size / blockBytes) * blockBytes
+}
+
+/**
+ * Where the name of a path begins, behind its prefix if it needs one. The slash between them is not
+ * stored.
+ * @returns null when the path fits into no header
+ */
+export function splitPath(path: Buffer): number | null {
+  if (path.length <= fieldBytes(name)) return 0
+  // A folder's path ends with a slash, but no name is empty.
+  const slashAt = path
+    .subarray(0, -1)
+    .subarray(0, fieldBytes(prefix) + 1)
+    .lastIndexOf(slash)
+  return slashAt > 0 && path.length - slashAt - 1 <= fieldBytes(name) ? slashAt + 1 : null
+}
+
+/** `x` describes the next entry; the others are a file and a folder. */
+type WrittenType = 'x' | '0' | '5'
+
+/** Headers without what differs between entries of a type. */
+const templates: Readonly<Record<WrittenType, Buffer>> = {
+  x: makeTemplate('x', readableByAll),
+  '0': makeTemplate('0', readableByAll),
+  '5': makeTemplate('5', openToAll),
+}
+
+function makeTemplate(type: WrittenType, permissions: number): Buffer {
+  const block = Buffer.alloc(blockBytes)
+  writeOctal(block, mode, permissions)
+  writeOctal(block, userId, 0)
+  writeOctal(block, groupId, 0)
+  block.fill(space, ...checksum)
+  block.write(type, typeAt, 'latin1')
+  block.write(posix, posixMagic[0], 'latin1')
+  block.write('00', version[0], 'latin1')
+  return block
+}
+
+/**
+ * Writes a header of POSIX without names of users and groups.
+ * @param path its last bytes in one segment, if it fits into no header
+ */
+export function writeHeader(
+  block: Buffer,
+  type: WrittenType,
+  path: Buffer,
+  values: { readonly size: number; readonly modifiedAt: number },
+): void {
+  templates[type].copy(block)
+  writePath(block, path)
+  writeSize(block, values.size)
+  writeOctal(block, modificationTime, Math.min(Math.max(values.modifiedAt, 0), octalMax))
+  let sum = 0
+  for (let at = 0; at < blockBytes; at++) sum += block[at]!
+  // Six digits, a NUL and the space that stands there already.
+  writeOctal(block, [checksum[0], checksum[1] - 1], sum)
+  block[checksum[1] - 2] = 0
+}
+
+function writePath(block: Buffer, path: Buffer): void {
+  const nameStart = splitPath(path)
+  if (nameStart === null) {
+    writeEndOfPath(block, path)
+    return
+  }
+  path.copy(block, name[0], nameStart)
+  if (nameStart > 0) path.copy(block, prefix[0], 0, nameStart - 1)
+}
+
+/** For readers without extended headers: it must not lead out of the target folder either. */
+function writeEndOfPath(block: Buffer, path: Buffer): void {
+  let start = path.length - fieldBytes(name)
+  // Not within a character of UTF-8.
+  while ((path[start]! & 0xc0) === 0x80) start++
+  path.copy(block, name[0], start)
+  for (let at = name[0]; at < name[1]; at++) if (block[at] === slash) block[at] = 0x5f
+}
+
+function writeOctal(block: Buffer, [start, end]: readonly [number, number], value: number): void {
+  block.write(value.toString(8).padStart(end - start - 1, '0'), start, 'latin1')
+}
+
+/** Base-256 where octal digits do not suffice: then most readers need no extended header. */
+function writeSize(block: Buffer, bytes: number): void {
+  if (bytes <= octalMax) {
+    writeOctal(block, size, bytes)
+    return
+  }
+  block[size[0]] = 0x80
+  block.writeBigUInt64BE(BigInt(bytes), size[1] - 8)
+}
+
+function fieldBytes([start, end]: readonly [number, number]): number {
+  return end - start
 }

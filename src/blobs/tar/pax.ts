@@ -100,3 +100,19 @@ function readTime(value: Buffer): Date | null {
 function malformed(): TarProblem {
   return new TarProblem('its extended header is malformed.')
 }
+
+/** The bytes of a record, whose length counts its own digits. */
+export function recordLength(keyword: string, value: Buffer): number {
+  // Space, equals sign and newline.
+  const rest = keyword.length + value.length + 3
+  const length = rest + String(rest).length
+  return String(length).length > String(rest).length ? length + 1 : length
+}
+
+/** Returns its end in `target`. */
+export function writeRecord(target: Buffer, start: number, keyword: string, value: Buffer): number {
+  const label = `${recordLength(keyword, value)} ${keyword}=`
+  let at = start + target.write(label, start, 'latin1')
+  at += value.copy(target, at)
+  return target.writeUInt8(newline, at)
+}

@@ -2,6 +2,7 @@ import {
   blockBytes,
   blockKind,
   cleanPath,
+  paddedSize,
   readPath,
   readSize,
   readText,
@@ -296,8 +297,4 @@ export class TarReader {
     this.#failure ??= { error }
     return this.#failure.error
   }
-}
-
-function paddedSize(size: number): number {
-  return Math.ceil(size / blockBytes) * blockBytes
 }

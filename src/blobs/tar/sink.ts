@@ -8,7 +8,14 @@ export interface TarEntry {
   readonly modifiedAt: Date | null
 }
 
-export type SkipReason = 'symbolic link' | 'hard link' | 'device' | 'FIFO' | 'unknown type'
+export type SkipReason =
+  | 'symbolic link'
+  | 'hard link'
+  | 'device'
+  | 'FIFO'
+  | 'unknown type'
+  | 'unusable folder name'
+  | 'too many empty folders'
 
 /** Takes the entries in their order. A promise requests a pause until it settles. */
 export interface TarSink {

@@ -1,11 +1,11 @@
-import type { Layout } from './layout.ts'
+import type { ZipLayout } from './layout.ts'
 import {
   localHeaderLengthMax,
   makeCentralHeader,
   makeDescriptor,
   makeEndRecords,
   writeLocalHeader,
-  type EntryFields,
+  type ZipFields,
 } from './records.ts'
 
 const piecesBytes = 64 * 1024
@@ -30,13 +30,13 @@ export function directoryMemoryBytes(entryCount: number): number {
  * each are kept.
  */
 export class CompressedDirectory {
-  readonly #layout: Layout
+  readonly #layout: ZipLayout
   readonly #offsets: Float64Array
   readonly #packedSizes: Float64Array
   readonly #describedBehind: Uint8Array
   #count = 0
 
-  constructor(layout: Layout) {
+  constructor(layout: ZipLayout) {
     this.#layout = layout
     this.#offsets = new Float64Array(layout.count)
     this.#packedSizes = new Float64Array(layout.count).fill(none)
@@ -87,7 +87,7 @@ export class CompressedDirectory {
     yield Buffer.concat([...headers, records])
   }
 
-  #fieldsOf(entry: number): EntryFields {
+  #fieldsOf(entry: number): ZipFields {
     const fields = { ...this.#layout.entryFields(entry), offset: this.#offsets[entry]! }
     const size = this.#packedSizes[entry]!
     if (size === none) return fields

@@ -1,3 +1,5 @@
+import { isFolder, type EntryFields } from '../archive/entry-table.ts'
+
 /**
  * The byte formats of a ZIP archive with stored and deflated entries, field by field. The names of
  * the fields and the section numbers are those of PKWARE's APPNOTE.TXT 6.3.10.
@@ -20,26 +22,18 @@ const sizesBehindContent = 0x0008 // bit 3: crc-32 and sizes are in a data descr
 const stored = 0
 const deflated = 8
 const regularFileReadableByAll = 0o100644
+const folderOpenToAll = 0o040755
+const dosFolder = 0x10
 
 const zip64ExtraId = 0x0001
 const timestampExtraId = 0x5455
 const timestampExtraLength = 9
 
-/** Contents of an entry's headers. */
-export interface EntryFields {
-  /** Holds the UTF-8 name, from `nameStart` to `nameEnd`. */
-  names: Buffer
-  nameStart: number
-  nameEnd: number
-  /** Bytes of the content. */
-  size: number
+/** Contents of an entry's headers; `offset` is where its local file header starts. */
+export interface ZipFields extends EntryFields {
   /** Absent when the content is stored without compression. */
   deflated?: Deflated
   crc: number
-  /** Unix seconds, UTC. */
-  modifiedAt: number
-  /** Where the local file header starts, in bytes from the start of the archive. */
-  offset: number
 }
 
 /** How the content of a deflated entry is stored in the archive. */
@@ -91,26 +85,29 @@ function deflatedSizeMax(size: number): number {
 }
 
 /** Whether the sizes of this entry may exceed four bytes; known before its content is deflated. */
-function hasLongSizes({ size, deflated: packed }: EntryFields): boolean {
+function hasLongSizes({ size, deflated: packed }: ZipFields): boolean {
   return (packed?.isDescribedBehind ? deflatedSizeMax(size) : size) >= sentinel32
 }
 
-export function localHeaderLength(nameLength: number, size: number, modifiedAt: number): number {
-  return 30 + nameLength + localZip64Length(size) + timestampLength(modifiedAt)
+function nameLength({ nameStart, nameEnd }: EntryFields): number {
+  return nameEnd - nameStart
+}
+
+/** Of an entry that is stored without compression. */
+export function localHeaderLength(entry: EntryFields): number {
+  const { size, modifiedAt } = entry
+  return 30 + nameLength(entry) + localZip64Length(size) + timestampLength(modifiedAt)
 }
 
 /** Maximum length of an entry's local header, in any packing. */
-export function localHeaderLengthMax({ nameStart, nameEnd }: EntryFields): number {
-  return 30 + (nameEnd - nameStart) + 4 + 16 + timestampExtraLength
+export function localHeaderLengthMax(entry: EntryFields): number {
+  return 30 + nameLength(entry) + 4 + 16 + timestampExtraLength
 }
 
-export function centralHeaderLength(
-  nameLength: number,
-  size: number,
-  modifiedAt: number,
-  offset: number,
-): number {
-  return 46 + nameLength + centralZip64Length(size, offset) + timestampLength(modifiedAt)
+/** Of an entry that is stored without compression. */
+export function centralHeaderLength(entry: EntryFields): number {
+  const { size, modifiedAt, offset } = entry
+  return 46 + nameLength(entry) + centralZip64Length(size, offset) + timestampLength(modifiedAt)
 }
 
 /** Split by division, because a shift would truncate the value to 32 bits. Exact up to 2^53. */
@@ -153,7 +150,7 @@ function writeTimestampExtra(target: Buffer, modifiedAt: number, start: number):
 }
 
 /** 4.3.7 Local file header. Returns its end in `target`. */
-export function writeLocalHeader(target: Buffer, start: number, entry: EntryFields): number {
+export function writeLocalHeader(target: Buffer, start: number, entry: ZipFields): number {
   const { size, crc, modifiedAt, deflated: packed } = entry
   const zip64Length = hasLongSizes(entry) ? 4 + 16 : 0
   // Values in a data descriptor are zero here (4.4.4, bit 3).
@@ -169,7 +166,7 @@ export function writeLocalHeader(target: Buffer, start: number, entry: EntryFiel
   at = target.writeUInt32LE(known.crc, at) // crc-32, 4
   at = target.writeUInt32LE(shown(known.packedSize), at) // compressed size, 4
   at = target.writeUInt32LE(shown(known.size), at) // uncompressed size, 4
-  at = target.writeUInt16LE(entry.nameEnd - entry.nameStart, at) // file name length, 2
+  at = target.writeUInt16LE(nameLength(entry), at) // file name length, 2
   at = target.writeUInt16LE(zip64Length + timestampLength(modifiedAt), at) // extra field length, 2
   at += entry.names.copy(target, at, entry.nameStart, entry.nameEnd) // file name
   if (zip64Length > 0) {
@@ -182,7 +179,7 @@ export function writeLocalHeader(target: Buffer, start: number, entry: EntryFiel
 }
 
 /** 4.3.9 Data descriptor: eight bytes per size if the local header has a ZIP64 extra field. */
-export function makeDescriptor(entry: EntryFields): Buffer {
+export function makeDescriptor(entry: ZipFields): Buffer {
   const { size, crc, deflated: packed } = entry
   const isLong = hasLongSizes(entry)
   const target = Buffer.alloc(isLong ? 24 : 16)
@@ -196,12 +193,18 @@ export function makeDescriptor(entry: EntryFields): Buffer {
   return target
 }
 
-function flagsOf({ deflated: packed }: EntryFields): number {
+function flagsOf({ deflated: packed }: ZipFields): number {
   return packed?.isDescribedBehind ? utf8Names | sizesBehindContent : utf8Names
 }
 
+/** 4.4.15: the mode of Unix in the upper 16 bits, that of DOS in the lower. */
+function attributesOf(entry: EntryFields): number {
+  if (isFolder(entry)) return folderOpenToAll * 0x1_0000 + dosFolder
+  return regularFileReadableByAll * 0x1_0000
+}
+
 /** 4.3.12 Central directory header of one entry. Returns its end in `target`. */
-export function writeCentralHeader(target: Buffer, start: number, entry: EntryFields): number {
+export function writeCentralHeader(target: Buffer, start: number, entry: ZipFields): number {
   const { size, modifiedAt, offset, deflated: packed } = entry
   const packedSize = packed?.size ?? size
   const zip64Length = centralZip64Length(size, offset, packedSize)
@@ -215,12 +218,12 @@ export function writeCentralHeader(target: Buffer, start: number, entry: EntryFi
   at = target.writeUInt32LE(entry.crc, at) // crc-32, 4
   at = target.writeUInt32LE(clamp32(packedSize), at) // compressed size, 4
   at = target.writeUInt32LE(clamp32(size), at) // uncompressed size, 4
-  at = target.writeUInt16LE(entry.nameEnd - entry.nameStart, at) // file name length, 2
+  at = target.writeUInt16LE(nameLength(entry), at) // file name length, 2
   at = target.writeUInt16LE(zip64Length + timestampLength(modifiedAt), at) // extra field length, 2
   at = target.writeUInt16LE(0, at) // file comment length, 2
   at = target.writeUInt16LE(0, at) // disk number start, 2
   at = target.writeUInt16LE(0, at) // internal file attributes, 2
-  at = target.writeUInt32LE(regularFileReadableByAll * 0x1_0000, at) // external file attributes, 4
+  at = target.writeUInt32LE(attributesOf(entry), at) // external file attributes, 4
   at = target.writeUInt32LE(clamp32(offset), at) // relative offset of local header, 4
   at += entry.names.copy(target, at, entry.nameStart, entry.nameEnd) // file name
   if (zip64Length > 0) {
@@ -233,10 +236,8 @@ export function writeCentralHeader(target: Buffer, start: number, entry: EntryFi
   return writeTimestampExtra(target, modifiedAt, at)
 }
 
-export function makeCentralHeader(entry: EntryFields): Buffer {
-  const target = Buffer.alloc(
-    46 + (entry.nameEnd - entry.nameStart) + 4 + 24 + timestampExtraLength,
-  )
+export function makeCentralHeader(entry: ZipFields): Buffer {
+  const target = Buffer.alloc(46 + nameLength(entry) + 4 + 24 + timestampExtraLength)
   return target.subarray(0, writeCentralHeader(target, 0, entry))
 }
 

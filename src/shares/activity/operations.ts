@@ -88,5 +88,5 @@ function presentDownload(
 /** The rest of a target only tells downloads apart, and is not shown. */
 function targetOf(target: string): 'archive' | 'selection' | 'file' {
   if (target.startsWith('file:')) return 'file'
-  return target.startsWith('archive:') ? 'selection' : 'archive'
+  return target.includes(':') ? 'selection' : 'archive'
 }

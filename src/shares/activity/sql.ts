@@ -3,7 +3,7 @@ import type { Sql } from '../../database/connect.ts'
 /** One counted download and its outcome. */
 export interface ActivityRow {
   readonly id: string
-  /** 'archive', 'archive:<hash of the selection>' or 'file:<id>'. */
+  /** 'archive' or 'tar', 'archive:<selection>' or 'tar:<selection>', 'file:<id>'. */
   readonly target: string
   /** Null unless the target is one file that is still in the share. */
   readonly file: { readonly id: number; readonly originalName: string } | null

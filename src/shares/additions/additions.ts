@@ -7,10 +7,11 @@ import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { randomRowId } from '../../lib/random-id.ts'
 import type { Storage } from '../../blobs/storage.ts'
+import { foldersOf } from '../../blobs/file-listing.ts'
 import { assembleFiles } from '../../blobs/receive/finalize.ts'
 import type { FileList } from '../../blobs/receive/finalize-body.ts'
 import { accountBytes, setLiveBytes } from '../../blobs/receive/sql.ts'
-import { EntryNames } from '../../blobs/zip/names.ts'
+import { EntryNames } from '../../blobs/archive/names.ts'
 import {
   opensByChunk,
   requireOpen,
@@ -222,6 +223,9 @@ async function readNames(sql: Sql, containerId: string): Promise<EntryNames> {
   for await (const page of rows.readNames(sql, containerId)) {
     for (const { originalName, entryName } of page) names.keep(originalName, entryName)
     await setImmediate()
+  }
+  for await (const page of foldersOf(sql, containerId)) {
+    for (const { path, entryName } of page) names.keepFolder(path, entryName)
   }
   return names
 }

@@ -2,11 +2,11 @@ import type { Audit } from '../../audit/audit.ts'
 import { changedFields } from '../../audit/changed-fields.ts'
 import { isUniqueViolation, type Database, type Sql } from '../../database/connect.ts'
 import type { Downloads } from '../../blobs/send/downloads.ts'
-import { filesOf } from '../../blobs/file-listing.ts'
+import { emptyFoldersOf, filesOf } from '../../blobs/file-listing.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
-import { onePage } from '../../lib/pages.ts'
+import { onePage, type Pages } from '../../lib/pages.ts'
 import { chooseExpiration, expiresAt } from '../../settings/expiry.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { ExpirationUnit } from '../../settings/table.ts'
@@ -49,6 +49,8 @@ export interface ShareChange {
 /** A share with everything its owner may see. */
 export interface ShareDetails extends ShareWithFiles {
   readonly share: rows.DetailedShare
+  /** Of a complete share; null without any. */
+  readonly emptyFolders: Pages<string> | null
 }
 
 /** The names of the fields in the audit log. */
@@ -151,12 +153,14 @@ export class ShareChanges {
     const now = this.#deps.clock.now()
     const share = asOf(found, now)
     const { state, containerId } = share
-    // Read after the transaction.
+    // Pages are read after the transaction.
+    const later = this.#deps.database.sql
     const isListed = state === 'complete'
-    const files = isListed ? filesOf(this.#deps.database.sql, containerId) : onePage([])
+    const files = isListed ? filesOf(later, containerId) : onePage([])
+    const emptyFolders = isListed ? await emptyFoldersOf(sql, containerId, later) : null
     const arrivals = await listArrivals(sql, [share], now)
     const arrival = arrivals.get(containerId) ?? null
-    return { share, files, arrival }
+    return { share, files, emptyFolders, arrival }
   }
 
   /** @throws CodedError not_found; expired, even before the clean-up has run */

@@ -3,6 +3,7 @@ import { json } from '../../http/answer.ts'
 import type { WithLists } from '../../http/json-stream.ts'
 import { aliasOf, jsonBody, operation, textBytesMax } from '../../http/operation.ts'
 import { bytes, named, nonNegative, noted, optional, wholeNumber } from '../../http/schema.ts'
+import { emptyFoldersSchema, presentEmptyFolders } from '../../blobs/file-schemas.ts'
 import { expirationUnits } from '../../settings/table.ts'
 import { newShareSchema, presentShare, shareSchema } from '../schemas.ts'
 import type { LinkedShare } from '../sql.ts'
@@ -38,6 +39,7 @@ const shareDetailsSchema = named(
   'ShareDetails',
   v.object({
     ...shareSchema.entries,
+    empty_folders: emptyFoldersSchema,
     message: v.string(),
     recipients: noted(v.string(), 'Recipients as entered'),
     slug: noted(v.string(), 'Custom link; empty for none'),
@@ -109,13 +111,17 @@ export const stopShare = (deps: ShareChangesOperationDeps) =>
     },
   })
 
-function presentDetails(
-  deps: ShareChangesOperationDeps,
-  details: ShareDetails,
-): WithLists<v.InferOutput<typeof shareDetailsSchema>, 'files'> {
-  const { share } = details
+type PresentedDetails = WithLists<
+  Omit<v.InferOutput<typeof shareDetailsSchema>, 'empty_folders'>,
+  'files'
+> &
+  ReturnType<typeof presentEmptyFolders>
+
+function presentDetails(deps: ShareChangesOperationDeps, details: ShareDetails): PresentedDetails {
+  const { share, emptyFolders } = details
   return {
     ...presentShare(details, deps.shareUrl(share)),
+    ...presentEmptyFolders(emptyFolders),
     message: share.message,
     recipients: share.recipients,
     slug: share.slug ?? '',

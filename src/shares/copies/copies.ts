@@ -9,6 +9,7 @@ import { randomRowId } from '../../lib/random-id.ts'
 import { Semaphore } from '../../lib/semaphore.ts'
 import { expiresAt } from '../../settings/expiry.ts'
 import type { Settings } from '../../settings/settings.ts'
+import { copyFolders } from '../../blobs/folders-sql.ts'
 import { linkSegments } from '../../blobs/segments/link.ts'
 import { isMounted } from '../../blobs/storage-root.ts'
 import { writeFailure, type Storage } from '../../blobs/storage.ts'
@@ -193,6 +194,10 @@ export class ShareCopies {
         createdAt: finalizedAt,
         signal: copy.signal,
       })
+      if (copy.fileIds === null) {
+        const { containerId } = share
+        await copyFolders(sql, copy.containerId, { containerId, createdAt: finalizedAt })
+      }
       await setLiveBytes(sql, share.containerId, bytes)
       const revision = randomRowId()
       const expiration = { value: share.expirationValue, unit: share.expirationUnit }

@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { withoutDirectionMarks } from '../../../src/lib/direction-marks.ts'
 import { fitName } from '../../../src/blobs/receive/file-names.ts'
-import { EntryNames } from '../../../src/blobs/zip/names.ts'
+import { EntryNames } from '../../../src/blobs/archive/names.ts'
 
 const names = suite('uploads: file names')
 

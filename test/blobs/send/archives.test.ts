@@ -19,7 +19,7 @@ async function sourceOf(shareId: string): Promise<ArchiveSource> {
   const [row] = await service.database.sql<{ containerId: string; revision: string }[]>`
     select container_id, revision from shares where id = ${shareId}`
   const { containerId, revision } = row!
-  return { containerId, revision, modifiedAt: new Date(), selection: null }
+  return { format: 'zip', containerId, revision, modifiedAt: new Date(), selection: null }
 }
 
 archives.before(async () => {

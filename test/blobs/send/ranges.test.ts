@@ -32,6 +32,7 @@ ranges.before(async () => {
   const paths = {
     file: `/api/shares/${shareId}/files/${ids['a.bin']}`,
     archive: `/api/shares/${shareId}/download`,
+    tar: `/api/shares/${shareId}/download?format=tar`,
     selection: `/api/shares/${shareId}/download?files=${ids['empty']},${ids['b/ä.txt']}`,
   }
   anonymous = service.client()
@@ -158,7 +159,7 @@ function assertContent(answer: Answer, { content, etag, lastModified }: Target, 
   )
 }
 
-for (const name of ['file', 'archive', 'selection']) {
+for (const name of ['file', 'archive', 'tar', 'selection']) {
   for (const test of cases) {
     const { title, headers, status } = test
     ranges(`should answer ${status} to ${title} of the ${name}`, async () => {
@@ -196,17 +197,19 @@ for (const name of ['file', 'archive', 'selection']) {
   })
 }
 
-ranges('should answer any range of the archive with the slice of the whole', async () => {
-  const { path, content } = targets.get('archive')!
-  const position = fc.nat({ max: content.length - 1 })
-  const property = fc.asyncProperty(position, position, async (one, other) => {
-    const [start, last] = one < other ? [one, other] : [other, one]
-    const answer = await anonymous.get(path, { range: `bytes=${start}-${last}` })
-    assert.is(answer.status, 206)
-    assert.ok(answer.body.equals(content.subarray(start, last + 1)), `${start}-${last}`)
+for (const name of ['archive', 'tar']) {
+  ranges(`should answer any range of the ${name} with the slice of the whole`, async () => {
+    const { path, content } = targets.get(name)!
+    const position = fc.nat({ max: content.length - 1 })
+    const property = fc.asyncProperty(position, position, async (one, other) => {
+      const [start, last] = one < other ? [one, other] : [other, one]
+      const answer = await anonymous.get(path, { range: `bytes=${start}-${last}` })
+      assert.is(answer.status, 206)
+      assert.ok(answer.body.equals(content.subarray(start, last + 1)), `${start}-${last}`)
+    })
+    await fc.assert(property, { numRuns: 150 })
   })
-  await fc.assert(property, { numRuns: 150 })
-})
+}
 
 ranges('should answer each single byte and each tail of a small archive', async () => {
   const { path, content } = targets.get('selection')!

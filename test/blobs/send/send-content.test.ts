@@ -13,7 +13,7 @@ import {
 } from '../../../src/blobs/send/send-content.ts'
 import { ScratchBuffers } from '../../../src/lib/scratch-buffers.ts'
 import { blockBytes, Checksums } from '../../../src/blobs/segments/block-checksums.ts'
-import { LayoutBuilder } from '../../../src/blobs/zip/layout.ts'
+import { ZipLayoutBuilder } from '../../../src/blobs/zip/layout.ts'
 import { SegmentDamaged, type PinnedSegment } from '../../../src/blobs/segments/segment-files.ts'
 import { Gate } from '../../helpers/replaced.ts'
 import { until } from '../../helpers/until.ts'
@@ -176,7 +176,7 @@ sending('should send every single range of a small archive as the slice of the w
     ['ä/b', ''],
     ['c', 'three!'],
   ].map(([name, text]) => ({ name: name!, bytes: Buffer.from(text!) }))
-  const layout = new LayoutBuilder()
+  const layout = new ZipLayoutBuilder()
   const extents = new ExtentTableBuilder()
   const segments = new MemorySegments()
   const stored = Buffer.concat(files.map(({ bytes }) => bytes))
@@ -196,7 +196,8 @@ sending('should send every single range of a small archive as the slice of the w
     shrinking: new Uint8Array(3),
     segments: new Map([['s', 'container']]),
   }
-  const content = archiveContent('"x"', new Date(), layout.build(), extents.build(), columns)
+  const validators = { etag: '"x"', modifiedAt: new Date() }
+  const content = archiveContent(validators, layout.build(), extents.build(), columns)
   const { body: whole } = await send(content, { start: 0, end: content.size }, segments, 64 * kib)
   assert.is(whole.length, content.size)
   for (let start = 0; start < content.size; start++) {

@@ -2,7 +2,7 @@ import fastCheck from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { CompressedDirectory, type Packing } from '../../../src/blobs/zip/compressed-directory.ts'
-import { LayoutBuilder } from '../../../src/blobs/zip/layout.ts'
+import { ZipLayoutBuilder } from '../../../src/blobs/zip/layout.ts'
 import { readArchive, type ReadArchive } from './archive-reader.ts'
 
 const directories = suite('CompressedDirectory')
@@ -17,7 +17,7 @@ interface Given {
 
 /** Headers and descriptors in their places; contents have only a length. */
 function write(list: readonly Given[]): { bytes: [offset: number, Buffer][]; size: number } {
-  const builder = new LayoutBuilder()
+  const builder = new ZipLayoutBuilder()
   for (const { name, size, modifiedAt } of list) {
     builder.add({ name, size, crc: size >>> 0, modifiedAt })
   }

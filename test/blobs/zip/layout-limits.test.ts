@@ -1,18 +1,18 @@
 // Layouts around the values where ZIP64 starts. Contents are never made: the reader reads headers.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { LayoutBuilder } from '../../../src/blobs/zip/layout.ts'
+import { ZipLayoutBuilder } from '../../../src/blobs/zip/layout.ts'
 import { endRecordsLength, makeEndRecords } from '../../../src/blobs/zip/records.ts'
 import { readArchive } from './archive-reader.ts'
 import type { ReadArchive } from './archive-reader.ts'
-import { headerReader } from './archives.ts'
+import { headerReader } from '../archive/archives.ts'
 
 const modifiedAt = 1_700_000_000
 /** 30 bytes, a name of one byte, the timestamp. */
 const localHeaderLength = 30 + 1 + 9
 
 function read(...sizes: number[]): ReadArchive & { size: number } {
-  const builder = new LayoutBuilder()
+  const builder = new ZipLayoutBuilder()
   for (const [index, size] of sizes.entries()) {
     builder.add({ name: String.fromCodePoint(97 + index), size, crc: 7, modifiedAt })
   }
@@ -69,7 +69,7 @@ for (const value of around) {
 
 for (const count of [65_534, 65_535, 65_536]) {
   limits(`should hold ${count} entries`, () => {
-    const builder = new LayoutBuilder()
+    const builder = new ZipLayoutBuilder()
     for (let index = 0; index < count; index++) {
       builder.add({ name: `${index}`, size: 0, crc: 0, modifiedAt })
     }
@@ -89,7 +89,7 @@ limits('should be exact near 2^53', () => {
 })
 
 limits('should find the parts of any range in an archive of terabytes', () => {
-  const builder = new LayoutBuilder()
+  const builder = new ZipLayoutBuilder()
   const size = 5 * 2 ** 40
   for (let index = 0; index < 100; index++) {
     builder.add({ name: `${index + 100}`, size, crc: 1, modifiedAt })

@@ -4,12 +4,12 @@ import fastCheck from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import yazl from 'yazl'
-import { LayoutBuilder } from '../../../src/blobs/zip/layout.ts'
-import type { Layout } from '../../../src/blobs/zip/layout.ts'
-import { EntryNames } from '../../../src/blobs/zip/names.ts'
+import { ZipLayoutBuilder } from '../../../src/blobs/zip/layout.ts'
+import type { ZipLayout } from '../../../src/blobs/zip/layout.ts'
+import { EntryNames } from '../../../src/blobs/archive/names.ts'
 import { readArchive } from './archive-reader.ts'
-import { bytesOf, layoutOf } from './archives.ts'
-import type { TestFile } from './archives.ts'
+import { bytesOf, layoutOf } from '../archive/archives.ts'
+import type { TestFile } from '../archive/archives.ts'
 
 const someTime = Date.UTC(2024, 1, 29, 12, 34, 57) / 1000
 
@@ -25,7 +25,7 @@ const files = fastCheck.array(file, { maxLength: 12 }).map((list) => {
   return list.map((one) => ({ ...one, name: names.assign(one.name) }))
 })
 
-function wholeOf(layout: Layout, list: TestFile[]): Buffer {
+function wholeOf(layout: ZipLayout, list: TestFile[]): Buffer {
   return bytesOf(layout, list, 0, layout.size)
 }
 
@@ -118,7 +118,7 @@ layouts('should agree with yazl about every entry', async () => {
 })
 
 layouts('should be the 22 bytes of an empty archive when nothing was added', () => {
-  const layout = new LayoutBuilder().build()
+  const layout = new ZipLayoutBuilder().build()
   assert.is(layout.size, 22)
   assert.equal(bytesOf(layout, [], 0, 22).toString('hex'), `504b0506${'00'.repeat(18)}`)
 })
@@ -180,7 +180,7 @@ for (const [title, modifiedAt, expected] of dosTimes) {
 }
 
 layouts('should refuse ranges outside the archive at once', () => {
-  const layout = new LayoutBuilder().build()
+  const layout = new ZipLayoutBuilder().build()
   for (const [start, end] of [
     [-1, 1],
     [2, 1],
@@ -207,7 +207,7 @@ layouts('should refuse impossible entries', () => {
     { ...good, name: '../a' },
     { ...good, name: 'a\\b' },
   ]
-  const builder = new LayoutBuilder()
+  const builder = new ZipLayoutBuilder()
   for (const entry of bad) assert.throws(() => builder.add(entry))
   assert.is(builder.build().count, 0)
 })
@@ -225,7 +225,7 @@ layouts('should report the size of each entry', () => {
 })
 
 layouts('should cost at most 6 MB for 70,000 entries', () => {
-  const builder = new LayoutBuilder()
+  const builder = new ZipLayoutBuilder()
   for (let index = 0; index < 70_000; index++) {
     const name = `photos/2024/a folder of some length/IMG_${index}.jpeg`
     builder.add({ name, size: index, crc: index, modifiedAt: someTime })

@@ -1,7 +1,8 @@
-// Helpers of the ZIP tests: archives made of contents in memory.
+// Helpers of the tests of layouts: archives made of contents in memory.
 import { crc32 } from 'node:zlib'
-import { LayoutBuilder } from '../../../src/blobs/zip/layout.ts'
-import type { Layout } from '../../../src/blobs/zip/layout.ts'
+import type { ArchiveLayout } from '../../../src/blobs/archive/entry-table.ts'
+import { TarLayoutBuilder, type TarLayout } from '../../../src/blobs/tar/layout.ts'
+import { ZipLayoutBuilder, type ZipLayout } from '../../../src/blobs/zip/layout.ts'
 
 export interface TestFile {
   name: string
@@ -9,16 +10,29 @@ export interface TestFile {
   modifiedAt: number
 }
 
-export function layoutOf(files: TestFile[]): Layout {
-  const builder = new LayoutBuilder()
+export function layoutOf(files: TestFile[]): ZipLayout {
+  const builder = new ZipLayoutBuilder()
   for (const { name, content, modifiedAt } of files) {
     builder.add({ name, size: content.length, crc: crc32(content), modifiedAt })
   }
   return builder.build()
 }
 
+export function tarLayoutOf(files: TestFile[]): TarLayout {
+  const builder = new TarLayoutBuilder()
+  for (const { name, content, modifiedAt } of files) {
+    builder.add({ name, size: content.length, modifiedAt })
+  }
+  return builder.build()
+}
+
 /** Bytes `start` to `end` of the archive, contents filled in. */
-export function bytesOf(layout: Layout, files: TestFile[], start: number, end: number): Buffer {
+export function bytesOf(
+  layout: ArchiveLayout,
+  files: TestFile[],
+  start: number,
+  end: number,
+): Buffer {
   const parts: Buffer[] = []
   for (const piece of layout.pieces(start, end)) {
     if (piece.kind === 'bytes') parts.push(piece.bytes)
@@ -31,7 +45,7 @@ export function bytesOf(layout: Layout, files: TestFile[], start: number, end: n
 }
 
 /** Reads headers only: content in the range is an error, so that none is ever made. */
-export function headerReader(layout: Layout): (start: number, end: number) => Buffer {
+export function headerReader(layout: ArchiveLayout): (start: number, end: number) => Buffer {
   return (start, end) => {
     const parts: Buffer[] = []
     for (const piece of layout.pieces(start, end)) {

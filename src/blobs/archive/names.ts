@@ -107,14 +107,40 @@ export class EntryNames {
   }
 
   /**
+   * The same for a folder without files; both paths are without a slash at their end.
+   * @returns null when the folder has an entry already, by a file or a folder in it, and when it
+   *   would exceed a limit
+   */
+  assignFolder(originalPath: string): string | null {
+    assertNone(originalPath, unsafePatterns)
+    const countBefore = this.#folderCount
+    let folder = rootFolder
+    for (const segment of originalPath.normalize('NFC').split('/')) {
+      const inner = this.#enter(folder, segment)
+      if (inner === null) return null
+      folder = inner
+    }
+    return this.#folderCount > countBefore ? folder.path.slice(0, -1) : null
+  }
+
+  /**
    * Keeps a name that was assigned before: no later name equals it, and files from the same
    * original folder go into the same folder. All kept names come before the first assigned one.
    * @param originalName the name that it was assigned to
    */
   keep(originalName: string, entryName: string): void {
     const segments = entryName.split('/')
-    const originals = originalName.normalize('NFC').split('/')
     const last = segments.pop() as string
+    this.#files.add(keyOf(this.#keepFolders(originalName, segments), last))
+  }
+
+  /** The same for a folder that was assigned before. */
+  keepFolder(originalPath: string, entryName: string): void {
+    this.#keepFolders(originalPath, entryName.split('/'))
+  }
+
+  #keepFolders(originalName: string, segments: readonly string[]): Folder {
+    const originals = originalName.normalize('NFC').split('/')
     let folder = rootFolder
     for (const [place, segment] of segments.entries()) {
       const ownName = shorten(makePortable(originals[place] ?? segment), segmentBytesMax)
@@ -123,7 +149,7 @@ export class EntryNames {
       }
       folder = this.#keepFolder(folder, segment)
     }
-    this.#files.add(keyOf(folder, last))
+    return folder
   }
 
   /**

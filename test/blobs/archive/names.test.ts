@@ -1,14 +1,14 @@
 import fastCheck from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { assertSafeEntryName, EntryNames } from '../../../src/blobs/zip/names.ts'
+import { assertSafeEntryName, EntryNames } from '../../../src/blobs/archive/names.ts'
 import {
   truncateToBytes,
   fold,
   makePortable,
   shorten,
   splitExtension,
-} from '../../../src/blobs/zip/segments.ts'
+} from '../../../src/blobs/archive/segments.ts'
 
 function assignAll(...originals: string[]): string[] {
   const names = new EntryNames()
