@@ -1,6 +1,6 @@
 // What must be on disk before a chunk may be acknowledged: the bytes of its segment, the name of
 // the segment, and the names of all folders above it.
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -189,6 +189,17 @@ names('should sync the root again when a folder was removed', async () => {
   await store(await container('ab'))
   await storage.writers.close()
   rmSync(path.join(scene.rootFolder, 'ab'), { recursive: true })
+  disk.folderSyncs.length = 0
+  await store(await container('ab'))
+  assert.ok(disk.folderSyncs.includes(''))
+})
+
+names('should sync the root again when its disk was away', async () => {
+  await store(await container('ab'))
+  const marker = path.join(scene.rootFolder, 'storage-root.json')
+  renameSync(marker, `${marker}.away`)
+  assert.is((await failureOf(store(await container('ab')))).code, 'unavailable')
+  renameSync(`${marker}.away`, marker)
   disk.folderSyncs.length = 0
   await store(await container('ab'))
   assert.ok(disk.folderSyncs.includes(''))
