@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { syncFolder } from '../../lib/durable-file.ts'
 import { isSystemError } from '../../lib/errors.ts'
+import { FolderSyncs } from './folder-syncs.ts'
 
 /** `<root>/<aa>/<container>`: no name from a client is ever part of a path. */
 export function containerFolder(root: string, containerId: string): string {
@@ -13,18 +13,75 @@ export function segmentFile(root: string, containerId: string, segmentId: string
 }
 
 /**
- * Makes a folder for a container if it is missing. Syncs the parents of an existing folder too:
- * another writer may be about to sync them, or a process may have been killed before it could.
+ * Makes folders of containers, and makes them durable with the names in them. The two steps are
+ * separate, so that the second one runs beside the writes: only an acknowledgement waits for it.
  */
-export async function makeContainerFolder(root: string, containerId: string): Promise<string> {
-  const folder = containerFolder(root, containerId)
-  for (const name of [path.dirname(folder), folder]) {
-    try {
-      await mkdir(name, { mode: 0o700 })
-    } catch (error) {
-      if (!isSystemError(error, 'EEXIST')) throw error
-    }
-    await syncFolder(path.dirname(name))
+export class ContainerFolders {
+  readonly #root: string
+  readonly #syncs: FolderSyncs
+  /** Folders `<aa>` that this process has synced the root for. */
+  readonly #durable = new Set<string>()
+  #forgotten = 0
+
+  constructor(root: string, syncs: FolderSyncs) {
+    this.#root = root
+    this.#syncs = syncs
   }
-  return folder
+
+  /** Makes the folder of a container if it is missing. @throws system errors */
+  async make(containerId: string): Promise<string> {
+    const folder = containerFolder(this.#root, containerId)
+    if (await makeFolder(folder)) return folder
+    const parent = path.dirname(folder)
+    // On both sides: another caller may find the new parent before this call learns of it.
+    this.#forget(parent)
+    await makeFolder(parent)
+    this.#forget(parent)
+    await makeFolder(folder)
+    return folder
+  }
+
+  /**
+   * Makes all names in the folder of a container durable, and its own. Also if it existed before:
+   * another writer may be about to sync it, or a process may have been killed before it could.
+   * @throws system errors; ENOENT when the folder is gone
+   */
+  async sync(containerId: string): Promise<void> {
+    const folder = containerFolder(this.#root, containerId)
+    const parent = path.dirname(folder)
+    await Promise.all([
+      this.#syncs.sync(folder),
+      this.#syncs.sync(parent),
+      this.#durable.has(parent) ? null : this.#syncRoot(parent),
+    ])
+  }
+
+  /** Call when the root was gone. */
+  forgetAll(): void {
+    this.#forgotten += 1
+    this.#durable.clear()
+  }
+
+  async #syncRoot(parent: string): Promise<void> {
+    const before = this.#forgotten
+    await this.#syncs.sync(this.#root)
+    // Otherwise the folder may be another one than when the sync began.
+    if (this.#forgotten === before) this.#durable.add(parent)
+  }
+
+  #forget(parent: string): void {
+    this.#forgotten += 1
+    this.#durable.delete(parent)
+  }
+}
+
+/** False without its parent. */
+async function makeFolder(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder, { mode: 0o700 })
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return false
+    if (!isSystemError(error, 'EEXIST')) throw error
+  }
+  return true
 }

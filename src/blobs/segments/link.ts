@@ -1,8 +1,9 @@
 import { constants, copyFile, link as linkFile } from 'node:fs/promises'
-import { syncFolder } from '../../lib/durable-file.ts'
 import { isSystemError } from '../../lib/errors.ts'
+import { Semaphore } from '../../lib/semaphore.ts'
 import type { DiskFloor } from '../disk-floor.ts'
-import { makeContainerFolder, segmentFile } from './container-folder.ts'
+import { ContainerFolders, segmentFile } from './container-folder.ts'
+import { FolderSyncs } from './folder-syncs.ts'
 import { OpenFile } from './open-file.ts'
 
 /** Segments of one container to be linked into another. */
@@ -18,6 +19,9 @@ export interface SegmentLinks {
   /** Checked before each segment. */
   readonly signal?: AbortSignal
 }
+
+/** The folder, its parent and the root, side by side. */
+const syncsMax = 3
 
 /** Errors of disks without hard links, of links across folders, and of too many links to a file. */
 const linkless = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'] as const
@@ -35,7 +39,8 @@ export async function linkSegments(
   { fromContainerId, toContainerId, segments, signal }: SegmentLinks,
   link: (from: string, to: string) => Promise<void> = linkFile,
 ): Promise<void> {
-  const folder = await makeContainerFolder(root, toContainerId)
+  const folders = new ContainerFolders(root, new FolderSyncs(new Semaphore(syncsMax)))
+  await folders.make(toContainerId)
   for (const { fromId, toId, bytes } of segments) {
     signal?.throwIfAborted()
     const from = segmentFile(root, fromContainerId, fromId)
@@ -47,7 +52,7 @@ export async function linkSegments(
       await copyDurably(from, to, space, bytes)
     }
   }
-  await syncFolder(folder)
+  await folders.sync(toContainerId)
 }
 
 async function copyDurably(

@@ -17,6 +17,8 @@ export interface SegmentPlace {
   readonly segmentId: string
   /** Inode of the new file; null when its file system has no lasting ones. */
   readonly inode: number | null
+  /** Resolves once its name is durable; rejects when that failed. */
+  readonly named: Promise<void>
 }
 
 /**
@@ -31,6 +33,7 @@ export class SegmentWriter implements Unsynced {
   readonly containerId: string
   readonly segmentId: string
   readonly #inode: number | null
+  readonly #named: Promise<void>
   readonly #file: OpenFile
   readonly #deps: SegmentWriterOptions
   #end = 0
@@ -42,10 +45,12 @@ export class SegmentWriter implements Unsynced {
   /** A truncation without a later sync: a power cut would undo it. */
   #isTruncated = false
   #sealed = false
+  /** The first error that sealed the writer. */
+  #failure: unknown = null
   #closed = false
 
   constructor(
-    { containerId, segmentId, inode }: SegmentPlace,
+    { containerId, segmentId, inode, named }: SegmentPlace,
     file: OpenFile,
     deps: SegmentWriterOptions,
   ) {
@@ -54,6 +59,8 @@ export class SegmentWriter implements Unsynced {
     this.#inode = inode
     this.#file = file
     this.#deps = deps
+    this.#named = this.#sealOnError(named)
+    this.#named.catch(() => {})
   }
 
   get end(): number {
@@ -79,13 +86,15 @@ export class SegmentWriter implements Unsynced {
    */
   async append(buffers: Buffer[]): Promise<void> {
     const bytes = buffers.reduce((sum, buffer) => sum + buffer.length, 0)
-    await this.#deps.unsynced.add(this, bytes)
+    // A sync may be requested from the moment in which the bytes are counted.
+    await this.#deps.unsynced.add(this, bytes, () => {
+      this.#isWriting = true
+    })
     let written = 0
     try {
       this.#checkSealed()
       const position = this.#position
       this.#position += bytes
-      this.#isWriting = true
       await this.#sealOnError(this.#file.write(buffers, position))
       written = bytes
     } finally {
@@ -97,19 +106,30 @@ export class SegmentWriter implements Unsynced {
     }
   }
 
-  /** Resolves once everything appended so far is on disk. Throws system errors. */
+  /**
+   * Resolves once everything appended so far survives a power cut: the bytes, and the name of the
+   * segment.
+   * @throws CodedError not_found when the container is gone; system errors
+   */
   async sync(): Promise<void> {
+    await this.#syncBytes()
+    await this.#named
+    this.#checkSealed()
+  }
+
+  async #syncBytes(): Promise<void> {
     while (this.#unsyncedBytes > 0 || this.#syncing) {
       await (this.#syncing ?? this.#startSync())
     }
-    this.#checkSealed()
   }
 
   requestSync(): void {
     // A request in the middle of a write is remembered, because the requester waits for those
     // bytes.
     this.#syncWanted = this.#isWriting
-    if (this.#syncing || this.#unsyncedBytes === 0 || this.#sealed || this.#closed) return
+    // Bytes that nobody will refer to must not hold up others.
+    if (this.#sealed && !this.#syncing) this.#forgetUnsynced(this.#unsyncedBytes)
+    if (this.#syncing || this.#unsyncedBytes === 0 || this.#closed) return
     // The holder of the writer meets the error in its next call, because the writer is sealed by
     // then.
     this.#startSync().catch(() => {})
@@ -198,7 +218,7 @@ export class SegmentWriter implements Unsynced {
     try {
       await this.rollBack()
       // Under DURABILITY=os chunks may have been acknowledged before their sync.
-      if (!this.#sealed) await this.sync()
+      if (!this.#sealed) await this.#syncBytes()
       if (!this.#sealed && this.#isTruncated) await this.#startSync()
     } finally {
       this.#forgetUnsynced(this.#unsyncedBytes)
@@ -229,7 +249,7 @@ export class SegmentWriter implements Unsynced {
 
   /** A sync in the background may have failed: its bytes must not count as safe. */
   #checkSealed(): void {
-    if (this.#sealed) throw new Error('the segment failed before')
+    if (this.#sealed) throw this.#failure ?? new Error('the segment failed before')
   }
 
   async #sealOnError(call: Promise<void>): Promise<void> {
@@ -237,6 +257,7 @@ export class SegmentWriter implements Unsynced {
       await call
     } catch (error) {
       this.#sealed = true
+      this.#failure ??= error
       throw error
     }
   }

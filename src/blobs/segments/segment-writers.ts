@@ -1,13 +1,13 @@
 import { rmdir, unlink } from 'node:fs/promises'
 import type { Database } from '../../database/connect.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { syncFolder } from '../../lib/durable-file.ts'
 import { CodedError, isSystemError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { randomRowId } from '../../lib/random-id.ts'
 import { Semaphore } from '../../lib/semaphore.ts'
 import { SegmentWriter } from './segment-writer.ts'
-import { makeContainerFolder, segmentFile } from './container-folder.ts'
+import { ContainerFolders, segmentFile } from './container-folder.ts'
+import { FolderSyncs } from './folder-syncs.ts'
 import { OpenFile } from './open-file.ts'
 import { disownSegment, insertSegment, segmentExists } from './sql.ts'
 import { isMounted, type StorageRoot } from '../storage-root.ts'
@@ -22,7 +22,8 @@ const writersPerContainerMax = 8
 const writersMax = 256
 const idleMsMax = 60_000
 const unsyncedBytesMax = 64 * 1024 * 1024
-const syncsMax = 4
+/** A journal merges syncs that run side by side. The other threads of 16 stay free for writes. */
+const syncsMax = 12
 
 export interface SegmentWritersOptions {
   readonly root: StorageRoot
@@ -46,9 +47,11 @@ export class SegmentWriters {
   readonly unsynced: UnsyncedBytes
   readonly syncs = new Semaphore(syncsMax)
   readonly log: Log
+  readonly #folders: ContainerFolders
   readonly #root: StorageRoot
   readonly #database: Database
   readonly #clock: Clock
+  readonly #durability: Durability
   /** Idle segment writers with the start of their idle time, longest idle first. */
   readonly #idle = new Map<SegmentWriter, number>()
   readonly #countOfContainer = new Map<string, number>()
@@ -59,6 +62,8 @@ export class SegmentWriters {
   constructor(options: SegmentWritersOptions) {
     // Under DURABILITY=os the kernel decides when to write, and how much to keep in memory.
     this.unsynced = new UnsyncedBytes(options.durability === 'os' ? Infinity : unsyncedBytesMax)
+    this.#folders = new ContainerFolders(options.root.folder, new FolderSyncs(this.syncs))
+    this.#durability = options.durability
     this.#root = options.root
     this.#database = options.database
     this.#clock = options.clock
@@ -77,7 +82,7 @@ export class SegmentWriters {
   /**
    * A segment writer of the container with space for these bytes, held by the caller alone. For an
    * unknown length (0) any segment writer that is not full; its segment may then grow beyond the
-   * limit.
+   * limit. Its name is durable once `sync` has resolved; under DURABILITY=os at once.
    * @param bytes upper bound of what the caller will append
    * @throws CodedError not_found when the container is gone; system errors; the signal's reason
    */
@@ -86,8 +91,9 @@ export class SegmentWriters {
       if (signal.aborted) throw signal.reason
       const idle = this.#takeIdle(containerId, bytes)
       if (idle) {
-        if (await idle.isIntact()) return idle
-        await this.#giveUp(idle)
+        if (idle.sealed) await this.#retire(idle)
+        else if (await idle.isIntact()) return idle
+        else await this.#giveUp(idle)
         continue
       }
       if (this.#mayOpen(containerId)) return this.#open(containerId)
@@ -177,10 +183,23 @@ export class SegmentWriters {
     this.#count += 1
     this.#countOfContainer.set(containerId, (this.#countOfContainer.get(containerId) ?? 0) + 1)
     const segmentId = randomRowId()
+    let writer: SegmentWriter
     try {
-      return await this.#createSegment(containerId, segmentId)
+      writer = await this.#createSegment(containerId, segmentId)
     } catch (error) {
       this.#forget(containerId)
+      throw error
+    }
+    if (this.#durability === 'os') await this.#untilNamed(writer)
+    return writer
+  }
+
+  /** Chunks of this writer are acknowledged without a sync. */
+  async #untilNamed(writer: SegmentWriter): Promise<void> {
+    try {
+      await writer.sync()
+    } catch (error) {
+      await this.#retire(writer)
       throw error
     }
   }
@@ -193,6 +212,7 @@ export class SegmentWriters {
     const { sql } = this.#database
     const ownerId = this.ownerId
     if (!(await isMounted(this.#root))) {
+      this.#folders.forgetAll()
       throw new CodedError('unavailable', {
         headers: { 'Retry-After': '30' },
         cause: new Error('the storage root has lost its marker: is its disk mounted?'),
@@ -214,20 +234,33 @@ export class SegmentWriters {
   }
 
   async #createFile(containerId: string, segmentId: string): Promise<SegmentWriter> {
-    const folder = await makeContainerFolder(this.#root.folder, containerId)
+    const folder = await this.#folders.make(containerId)
     const name = segmentFile(this.#root.folder, containerId, segmentId)
     const file = await OpenFile.open(name, 'wx+', 0o600)
+    const named = this.#makeNameDurable(containerId, segmentId)
+    // The writer reports it, unless there is none.
+    named.catch(() => {})
     try {
       const inode = await file.inode()
-      await syncFolder(folder)
       if (!(await segmentExists(this.#database.sql, segmentId))) throw new CodedError('not_found')
-      return new SegmentWriter({ containerId, segmentId, inode }, file, this)
+      return new SegmentWriter({ containerId, segmentId, inode, named }, file, this)
     } catch (error) {
       await file.close()
       await unlink(name).catch(() => {})
       // The folder may have been recreated after the deletion; one in use is not empty.
       await rmdir(folder).catch(() => {})
       throw error
+    }
+  }
+
+  /** @throws CodedError not_found when the container is gone; system errors */
+  async #makeNameDurable(containerId: string, segmentId: string): Promise<void> {
+    try {
+      await this.#folders.sync(containerId)
+    } catch (error) {
+      const isDeleted =
+        isSystemError(error, 'ENOENT') && !(await segmentExists(this.#database.sql, segmentId))
+      throw isDeleted ? new CodedError('not_found', { cause: error }) : error
     }
   }
 

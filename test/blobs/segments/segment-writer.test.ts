@@ -8,7 +8,7 @@ import { OpenFile } from '../../../src/blobs/segments/open-file.ts'
 import { createLog } from '../../../src/lib/log.ts'
 import { UnsyncedBytes } from '../../../src/blobs/segments/unsynced-bytes.ts'
 import { Semaphore } from '../../../src/lib/semaphore.ts'
-import { Gate, holdWrites } from '../../helpers/replaced.ts'
+import { Gate, holdWrites, systemError } from '../../helpers/replaced.ts'
 import { descriptorsBelow } from '../../helpers/traces.ts'
 import { until } from '../../helpers/until.ts'
 
@@ -37,9 +37,14 @@ let writer: SegmentWriter
 let unsynced: UnsyncedBytes
 let syncs: WatchedSyncs
 
-async function openWriter(file: string, flags = 'a+'): Promise<SegmentWriter> {
+async function openWriter(
+  file: string,
+  flags = 'a+',
+  named = Promise.resolve(),
+): Promise<SegmentWriter> {
   const opened = await OpenFile.open(file, flags)
-  const place = { containerId: 'container', segmentId: 'segment', inode: await opened.inode() }
+  const inode = await opened.inode()
+  const place = { containerId: 'container', segmentId: 'segment', inode, named }
   return new SegmentWriter(place, opened, { unsynced, syncs, log })
 }
 
@@ -181,7 +186,7 @@ writers('should stay sealed after a failed write', async () => {
   const full = await openWriter('/dev/full')
   assert.is(await codeOf(full.append([Buffer.alloc(10)])), 'ENOSPC')
   assert.ok(full.sealed)
-  assert.is(await codeOf(full.append([Buffer.alloc(10)])), 'the segment failed before')
+  assert.is(await codeOf(full.append([Buffer.alloc(10)])), 'ENOSPC', 'the reason is kept')
   assert.not.equal(await codeOf(full.sync()), 'none')
   await full.rollBack()
   assert.ok(full.sealed, 'it stays sealed')
@@ -206,8 +211,48 @@ writers('should not acknowledge after a failed sync that no caller waited for', 
   await broken.append([Buffer.alloc(10)])
   broken.requestSync()
   await until('the sync has failed', () => broken.sealed)
-  assert.is(await codeOf(broken.sync()), 'the segment failed before')
+  assert.is(await codeOf(broken.sync()), 'EINVAL', 'the reason is kept')
   await broken.close()
+})
+
+writers('should not acknowledge before its name is durable', async () => {
+  const gate = new Gate()
+  const apart = await openWriter(path.join(folder, 'apart'), 'wx+', gate.passed)
+  await apart.append([Buffer.alloc(10)])
+  let isSynced = false
+  const synced = apart.sync().then(() => {
+    isSynced = true
+  })
+  await until('the bytes are synced', () => syncs.done === 1 && unsynced.bytes === 0)
+  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
+  assert.is(isSynced, false)
+  gate.open()
+  await synced
+  await apart.close()
+})
+
+writers('should never acknowledge when its name could not be made durable', async () => {
+  const gate = new Gate()
+  const failed = gate.passed.then(() => {
+    throw systemError('EIO', 'fsync')
+  })
+  const apart = await openWriter(path.join(folder, 'apart'), 'wx+', failed)
+  gate.open()
+  await until('the sync has failed', () => apart.sealed)
+  assert.is(await codeOf(apart.append([Buffer.alloc(10)])), 'EIO')
+  for (let time = 0; time < 2; time += 1) assert.is(await codeOf(apart.sync()), 'EIO')
+  assert.ok(apart.sealed)
+  await apart.close()
+  assert.is(unsynced.bytes, 0)
+})
+
+writers('should give up its bytes for others once it is sealed', async () => {
+  await writer.append([Buffer.alloc(700)])
+  writer.seal()
+  const other = await openWriter(path.join(folder, 'other'), 'wx+')
+  await other.append([Buffer.alloc(400)])
+  assert.is(unsynced.bytes, 400)
+  await other.close()
 })
 
 writers('should hold up no waiting writer when its own sync fails', async () => {
