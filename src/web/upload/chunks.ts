@@ -75,6 +75,10 @@ export class ChunkRequests {
         if (outcome.sentAll && outcome.reply.status !== 429) this.#owner.doubt()
         this.#suspect(part, asked)
         break
+      case 'gone':
+        // Then the 404 for an archive said the same, and nothing about archives.
+        this.#deps.tarSupport.isRefused = false
+        break
       case 'relist':
         this.#owner.doubt()
     }

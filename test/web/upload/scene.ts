@@ -17,6 +17,8 @@ import type {
 } from '../../../src/web/upload/types.ts'
 
 export const mib = 1024 * 1024
+/** Files of an archive that came whole when it was aborted half-way. */
+const abortedFiles = 10
 
 class HandClock implements Clock {
   time = 1_700_000_000_000
@@ -250,6 +252,7 @@ class FakeService {
       request.signal.addEventListener('abort', () => resolve('aborted'))
     })
     const half = ((request.chunk?.bytes ?? request.tar)?.size ?? 0) / 2
+    let isHalfSent = false
     const wait = async (part: number) => {
       if (ms > 0) await new Promise<void>((resolve) => this.clock.setTimer(part, resolve))
     }
@@ -258,6 +261,7 @@ class FakeService {
       if (request.signal.aborted) return { status: 0 }
       if (fault.kind === 'lost') return { status: 0 }
       request.onProgress?.(half)
+      isHalfSent = true
       if (fault.kind === 'hang') return new Promise(() => {})
       if (fault.kind === 'answer') return fault.reply
       if (fault.kind === 'cut') {
@@ -272,6 +276,7 @@ class FakeService {
       return fault.kind === 'ack lost' ? { status: 0 } : reply
     }
     const reply = await Promise.race([work(), aborted])
+    if (reply === 'aborted' && request.tar && isHalfSent) answer(abortedFiles)
     const known = reply === 'aborted' ? { status: 0 } : reply
     return { status: 0, retryAfter: null, json: undefined, ...known }
   }
