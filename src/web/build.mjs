@@ -26,11 +26,11 @@ const budgets = [
   { name: 'login', entry: 'login', kilobytes: 16.7 },
   { name: 'setup', entry: 'setup', kilobytes: 20.4 },
   { name: 'sender', entry: 'app', kilobytes: 38.3 },
-  { name: 'upload engine', entry: 'app', part: ['upload/browser.ts'], kilobytes: 11 },
+  { name: 'upload engine', entry: 'app', part: ['upload/browser.ts'], kilobytes: 12 },
   { name: 'shares and requests', entry: 'app', part: viewsAndTexts('manage'), kilobytes: 13 },
   { name: 'account', entry: 'app', part: viewsAndTexts('account'), kilobytes: 9 },
   { name: 'administration', entry: 'app', part: viewsAndTexts('admin'), kilobytes: 18 },
-  { name: 'whole signed-in app', entry: 'app', withLazy: true, kilobytes: 95.9 },
+  { name: 'whole signed-in app', entry: 'app', withLazy: true, kilobytes: 97.5 },
 ]
 
 function viewsAndTexts(name) {

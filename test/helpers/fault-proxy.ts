@@ -1,5 +1,6 @@
 // A proxy between browsers and the service that fails like real proxies and networks, and counts
-// the chunks that got through.
+// the chunks, and archives of small files, that got through.
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import {
   createServer,
@@ -10,7 +11,7 @@ import {
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The fault of one chunk. */
+/** The fault of one chunk or archive. */
 export type Fault =
   /** Nothing. */
   | 'pass'
@@ -36,6 +37,8 @@ export class FaultProxy {
   usual: Fault = 'pass'
   /** Larger bodies are refused before they are complete, with a page: like nginx. */
   bodyBytesMax = Infinity
+  /** Whether it knows no archives, like an older service. */
+  refusesTars = false
   /** Chunks whose upload has started here, with any outcome. */
   chunksCome = 0
   /** Each chunk whose success the browser received. */
@@ -78,7 +81,12 @@ export class FaultProxy {
       request.resume()
       return page(response, 413, 'Request Entity Too Large')
     }
-    const isChunk = request.url!.endsWith('/chunk')
+    const isTar = request.url!.endsWith('/tar')
+    if (isTar && this.refusesTars) {
+      request.resume()
+      return page(response, 404, 'Not Found')
+    }
+    const isChunk = isTar || request.url!.endsWith('/chunk')
     if (isChunk) this.chunksCome += 1
     const fault = isChunk ? (this.faults.shift() ?? this.usual) : 'pass'
     if (fault === 'bad gateway') {
@@ -95,7 +103,7 @@ export class FaultProxy {
     const body = await read(request, isBroken ? length * part : Infinity)
     if (fault === 'cut') request.socket.destroy()
     if (isBroken) return
-    const key = isChunk ? chunkOf(body) : ''
+    const key = isTar ? digestOf(body) : chunkOf(body)
     if (isChunk && this.acknowledged.includes(key)) this.sentAgain.push(key)
     const answer = await this.#forward(request, body)
     if (fault === 'unheard') return void request.socket.destroy()
@@ -139,6 +147,10 @@ async function read(message: IncomingMessage, bytesMax: number): Promise<Buffer>
     message.on('end', () => resolve(Buffer.concat(parts)))
     message.on('close', () => reject(new Error('the browser disconnected')))
   })
+}
+
+function digestOf(body: Buffer): string {
+  return createHash('sha256').update(body).digest('hex')
 }
 
 /** File and index: the text fields come before the bytes. */

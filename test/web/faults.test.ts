@@ -118,11 +118,11 @@ faults('should pass the list of many files through a proxy that would refuse it'
   const files = onDisk(scene, Object.fromEntries(names.map((name) => [name, name])))
   const page = await open()
   await choose(page, files)
-  // Each chunk is far smaller; the list of 500 files would be about 100 KB.
+  await page.getByText('Uploaded. Private').waitFor()
+  // The list of 500 files would be about 100 KB.
   proxy.bodyBytesMax = 30_000
   await getLink(page).click()
-  // Beside other tests 500 requests take a while.
-  await page.getByText('Complete.').waitFor({ timeout: 50_000 })
+  await page.getByText('Complete.').waitFor()
   const found = await contents(scene, shareIdOf(page))
   assert.equal(Object.keys(found).toSorted(), names.toSorted())
 })

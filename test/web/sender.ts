@@ -84,12 +84,12 @@ export async function contents({ owner }: Scene, shareId: string): Promise<Recor
   )
 }
 
-/** Chunks after the first few wait until the function returned is called. */
+/** Chunks and archives after the first few wait until the function returned is called. */
 export async function holdChunks(page: Page, letThrough = 0): Promise<() => Promise<void>> {
   const held: Route[] = []
   let left = letThrough
   let isHolding = true
-  await page.route('**/chunk', async (route) => {
+  await page.route(/\/(chunk|tar)$/, async (route) => {
     left -= 1
     if (isHolding && left < 0) held.push(route)
     else await route.continue()

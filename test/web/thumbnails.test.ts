@@ -42,7 +42,7 @@ async function open(): Promise<Page> {
         decoding.now -= 1
       }
     }`)
-  await page.route('**/chunk', () => {})
+  await page.route(/\/(chunk|tar)$/, () => {})
   await page.goto(scene.browser.address('/'))
   return page
 }

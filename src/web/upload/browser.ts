@@ -31,7 +31,8 @@ export interface Uploads {
 
 export function openUploads(): Uploads {
   const store = openUploadStore()
-  const browser = { transport: xhrTransport, store, clock: browserClock }
+  const tarSupport = { isRefused: false }
+  const browser = { transport: xhrTransport, store, clock: browserClock, tarSupport }
   return {
     async unfinished() {
       const records = await store.list().catch(() => [])

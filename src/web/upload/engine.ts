@@ -85,6 +85,7 @@ class Engine implements Upload {
       sizes: this.#sizes,
       meter: this.#meter,
       isRestored,
+      tarSupport: options.tarSupport ?? { isRefused: false },
       wishes: () => this.#wishes,
       ...(options.digest ? { digest: options.digest } : {}),
       changed: () => this.#changed(),

@@ -176,8 +176,8 @@ export class Files {
 }
 
 /** Empty files are never begun, but need a key. */
-function fileKey({ key, formerKey, identity, turn }: QueuedFile): string {
-  return key ?? formerKey ?? keyOf({ identity, turn, chunkBytes: 1024 })
+function fileKey({ key, formerKey, identity, turn, path }: QueuedFile): string {
+  return key ?? formerKey ?? keyOf({ identity, turn, chunkBytes: 1024 }, path)
 }
 
 function adopt(file: QueuedFile, arrived: ArrivedFile): void {

@@ -84,3 +84,8 @@ export class Line {
     this.backoff.hurry()
   }
 }
+
+/** The answer of the service to what changes something. */
+export function isSuccess(json: unknown): boolean {
+  return (json as { success?: unknown } | undefined)?.success === true
+}

@@ -1,7 +1,10 @@
 // Names of an upload and its files that outlive the page.
+import { baseName } from './names.ts'
 import type { UploadTarget } from './types.ts'
 
 const kibibyte = 1024
+/** With what stands before it, within the 100 bytes that a tar header has for a path. */
+const labelBytesMax = 60
 
 /**
  * Identifies a file by its properties, so that the service's list of received chunks is enough to
@@ -21,14 +24,25 @@ export interface FileKey {
   readonly chunkBytes: number
 }
 
-/** A file's id at the service: `<identity>.<turn>.<chunk size in KiB>`. */
-export function keyOf({ identity, turn, chunkBytes }: FileKey): string {
-  return `${identity}.${turn}.${chunkBytes / kibibyte}`
+/**
+ * A file's id at the service: `<identity>.<turn>.<chunk size in KiB>/<end of its name>`. In a tar
+ * archive it is the path of the entry, so the service can check the extensions at its end.
+ */
+export function keyOf({ identity, turn, chunkBytes }: FileKey, path: string): string {
+  return `${identity}.${turn}.${chunkBytes / kibibyte}/${labelOf(path)}`
 }
 
-/** @returns null for an id of another client */
+function labelOf(path: string): string {
+  const name = new TextEncoder().encode(baseName(path))
+  let start = Math.max(0, name.length - labelBytesMax)
+  // Not in the middle of a character.
+  while ((name[start] ?? 0) >> 6 === 0b10) start += 1
+  return new TextDecoder().decode(name.subarray(start))
+}
+
+/** @returns null for an id of another client; pages of earlier versions left out the name */
 export function parseKey(key: string): FileKey | null {
-  const match = /^([0-9a-z]+-[0-9a-z]+)\.(\d{1,6})\.([1-9]\d{0,8})$/.exec(key)
+  const match = /^([0-9a-z]+-[0-9a-z]+)\.(\d{1,6})\.([1-9]\d{0,8})(?:\/|$)/.exec(key)
   if (!match) return null
   const [, identity = '', turn, chunkKib] = match
   return { identity, turn: Number(turn), chunkBytes: Number(chunkKib) * kibibyte }
@@ -56,6 +70,7 @@ export interface ArrivedRange {
 
 /** Received chunks of one file. */
 export interface ArrivedFile extends FileKey {
+  readonly key: string
   readonly ranges: readonly ArrivedRange[]
 }
 
@@ -67,13 +82,14 @@ export function isArrivedList(json: unknown): boolean {
 export function readArrived(json: unknown): Map<string, ArrivedFile> {
   const { chunks } = json as { chunks: (ArrivedRange & { fileId: string })[] }
   const found = new Map<string, ArrivedFile & { ranges: ArrivedRange[] }>()
-  for (const { fileId, ...range } of chunks) {
-    const key = parseKey(fileId)
-    if (!key) continue
-    const known = found.get(key.identity)
-    const isSame = known?.turn === key.turn && known.chunkBytes === key.chunkBytes
-    if (isSame) known.ranges.push(range)
-    else if (!known || key.turn > known.turn) found.set(key.identity, { ...key, ranges: [range] })
+  for (const { fileId: key, ...range } of chunks) {
+    const parts = parseKey(key)
+    if (!parts) continue
+    const known = found.get(parts.identity)
+    if (known?.key === key) known.ranges.push(range)
+    else if (!known || parts.turn > known.turn) {
+      found.set(parts.identity, { ...parts, key, ranges: [range] })
+    }
   }
   return found
 }

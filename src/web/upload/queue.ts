@@ -47,6 +47,8 @@ export class QueuedFile {
   shown = 0
   /** Consecutive attempts of a damaged or refused chunk. */
   strikes = 0
+  /** Not in an archive, because one with it was refused. */
+  isAlone = false
   readonly inFlight = new Map<number, number>()
   #pending: Range[] = []
   #pendingBytes = 0
@@ -87,7 +89,7 @@ export class QueuedFile {
   /** Fixes the chunk size; all chunks are pending. */
   begin(chunkBytes: number): void {
     this.chunkBytes = chunkBytes
-    this.key = keyOf(this)
+    this.key ??= keyOf(this, this.path)
     this.#pending = [[0, this.chunks - 1]]
     this.#pendingBytes = this.size
     this.inFlight.clear()
@@ -119,6 +121,7 @@ export class QueuedFile {
   /** Continues from the service's list, as far as its lengths match the chunk size in the key. */
   adopt(arrived: ArrivedFile): void {
     this.turn = arrived.turn
+    this.key = arrived.key
     this.begin(arrived.chunkBytes)
     if (arrived.ranges.every((range) => this.#fits(range))) this.merge(arrived.ranges)
     else this.restart()
@@ -159,6 +162,12 @@ export class QueuedFile {
   acknowledge(index: number): void {
     this.inFlight.delete(index)
     this.strikes = 0
+  }
+
+  /** Nothing of it was sent, and one request can hold it. */
+  get isUntouched(): boolean {
+    if (this.key === null) return true
+    return this.chunks === 1 && this.#pending.length === 1 && this.inFlight.size === 0
   }
 
   /** No chunk is pending or running, so the service has the whole file. */
@@ -218,29 +227,30 @@ export class Queue {
     return this.#peek() !== null
   }
 
-  /** @param begin chooses a file's chunk size, again after a restart */
-  next(begin: (file: QueuedFile) => void): Part | null {
-    for (const file of this.#open) {
-      if (file.key === null) begin(file)
-      const part = file.take()
-      if (part) return part
+  /** All files in the order in which they go: active ones first. */
+  *ahead(): Generator<QueuedFile> {
+    yield* this.#open
+    this.#peek()
+    for (let place = this.#head; place < this.#line.length; place++) {
+      const file = this.#line[place]!
+      if (this.#isWaiting(file)) yield file
     }
-    for (let file = this.#peek(); file; file = this.#peek()) {
-      this.#head += 1
-      this.#open.add(file)
-      if (file.key === null) begin(file)
-      file.set('sending')
-      const part = file.take()
-      if (part) return part
-    }
-    return null
+  }
+
+  /** Makes a file active. */
+  activate(file: QueuedFile): void {
+    this.#open.add(file)
+  }
+
+  #isWaiting(file: QueuedFile): boolean {
+    return file.status === 'waiting' && !this.#open.has(file)
   }
 
   /** Skips files that were removed or settled while they waited. */
   #peek(): QueuedFile | null {
     while (this.#head < this.#line.length) {
       const file = this.#line[this.#head]!
-      if (file.status === 'waiting' && !this.#open.has(file)) return file
+      if (this.#isWaiting(file)) return file
       this.#head += 1
     }
     this.#line = []

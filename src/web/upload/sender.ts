@@ -1,9 +1,9 @@
 // Decides on the next request, and applies answers to the whole upload. Received chunks are never
 // deleted here: every failure ends in another attempt, or in a question to the user.
-import { Chunks, isSuccess, type ChunksOwner, type ChunksDeps } from './chunks.ts'
 import type { Files } from './files.ts'
-import type { Asked } from './line.ts'
-import { isArrivedList, keyOf, pathOf, readArrived, type ArrivedFile } from './manifest.ts'
+import { Flights, type FlightDeps, type FlightsOwner } from './flights.ts'
+import { isSuccess, type Asked } from './line.ts'
+import { isArrivedList, pathOf, readArrived, type ArrivedFile } from './manifest.ts'
 import type { QueuedFile } from './queue.ts'
 import type { Finalized, Problem, UploadHold, UploadPhase } from './types.ts'
 import type { UploadSnapshot, UploadTarget, Wishes } from './types.ts'
@@ -25,7 +25,7 @@ interface Hold {
   readonly retryAt: number | null
 }
 
-export interface SenderDeps extends Omit<ChunksDeps, 'path'> {
+export interface SenderDeps extends Omit<FlightDeps, 'path'> {
   readonly target: UploadTarget
   readonly files: Files
   /** The service may have chunks already, so its list is read first. */
@@ -38,10 +38,10 @@ export interface SenderDeps extends Omit<ChunksDeps, 'path'> {
 
 type Status = Pick<UploadSnapshot, 'phase' | 'hold' | 'retryAt' | 'problem'>
 
-export class Sender implements ChunksOwner {
+export class Sender implements FlightsOwner {
   readonly #deps: SenderDeps
   readonly #path: string
-  readonly #chunks: Chunks
+  readonly #flights: Flights
   /** The one request that new chunks wait for: probe, list or finalize. */
   #control: Sending | null = null
   /** Whether to finalize when everything has arrived. */
@@ -60,7 +60,7 @@ export class Sender implements ChunksOwner {
   constructor(deps: SenderDeps) {
     this.#deps = deps
     this.#path = pathOf(deps.target)
-    this.#chunks = new Chunks({ ...deps, path: `${this.#path}/chunk` }, this)
+    this.#flights = new Flights({ ...deps, path: this.#path }, this)
     if (deps.isRestored) this.#stale = 'initial'
   }
 
@@ -79,11 +79,11 @@ export class Sender implements ChunksOwner {
   }
 
   push(file: QueuedFile): void {
-    this.#chunks.push(file)
+    this.#flights.push(file)
   }
 
   drop(file: QueuedFile): void {
-    this.#chunks.drop(file)
+    this.#flights.drop(file)
   }
 
   /** Finalizes when everything has arrived; repeats it for a complete share. */
@@ -97,7 +97,7 @@ export class Sender implements ChunksOwner {
   pause(): void {
     this.#isPaused = true
     // Requests that only wait for their answer may finish, because their bytes are sent.
-    this.#chunks.abort(({ sentAll }) => !sentAll)
+    this.#flights.abort(({ sentAll }) => !sentAll)
   }
 
   resume(): void {
@@ -111,7 +111,7 @@ export class Sender implements ChunksOwner {
   tryNow(): void {
     this.#deps.line.backoff.hurry()
     if (this.#hold?.retryAt) this.#hold = null
-    this.#chunks.abort((sending) => !sending.sentAll && sending.silentMs() > silentMs)
+    this.#flights.abort((sending) => !sending.sentAll && sending.silentMs() > silentMs)
     if (this.#control && this.#control.silentMs() > silentMs) this.#control.abort()
   }
 
@@ -120,7 +120,7 @@ export class Sender implements ChunksOwner {
     if (this.isOver) return
     this.#stop = { problem, isFinal }
     this.#disarm()
-    this.#chunks.abort(() => true)
+    this.#flights.abort(() => true)
     this.#control?.abort()
     this.#deps.stopped(problem)
   }
@@ -142,7 +142,7 @@ export class Sender implements ChunksOwner {
       return told('held', { hold: kind, retryAt, problem })
     }
     if (this.#isFinishing) return told('finishing')
-    if (this.#chunks.inFlight > 0) return told('sending')
+    if (this.#flights.count > 0) return told('sending')
     const isHeld = this.#isWanted && files.needSomebody
     const isNeeded = this.#hasWork || this.#stale !== null || (this.#isWanted && !isHeld)
     if (isNeeded && clock.now() < until) return told('waiting', { retryAt: until })
@@ -166,21 +166,21 @@ export class Sender implements ChunksOwner {
       if (clock.now() < this.#hold.retryAt) return this.#wakeAt(this.#hold.retryAt)
       this.#hold = null
     }
-    const isAtEnd = this.#isWanted && !this.#hasWork && this.#chunks.inFlight === 0
+    const isAtEnd = this.#isWanted && !this.#hasWork && this.#flights.count === 0
     const mayFinish = isAtEnd && !files.needSomebody
     if (!this.#hasWork && this.#stale === null && !mayFinish) return
     if (clock.now() < line.backoff.until) return this.#wakeAt(line.backoff.until)
     if (line.backoff.needsProbe) return void this.#probe()
     if (this.#stale !== null) {
-      if (this.#stale === 'merge' || this.#chunks.inFlight === 0) void this.#list(this.#stale)
+      if (this.#stale === 'merge' || this.#flights.count === 0) void this.#list(this.#stale)
       return
     }
     if (mayFinish) void this.#finalize()
-    else this.#chunks.fill()
+    else this.#flights.fill()
   }
 
   get #hasWork(): boolean {
-    return this.#chunks.hasWork
+    return this.#flights.hasWork
   }
 
   #wakeAt(time: number): void {
@@ -239,12 +239,12 @@ export class Sender implements ChunksOwner {
   #apply(arrived: ReadonlyMap<string, ArrivedFile>, mode: 'merge' | 'replace' | 'initial'): void {
     const { files } = this.#deps
     if (mode === 'initial') return files.restore(arrived)
-    for (const file of mode === 'merge' ? this.#chunks.open : files.values()) {
+    for (const file of mode === 'merge' ? this.#flights.open : files.values()) {
       if (file.key === null || (mode === 'replace' && file.status !== 'done')) continue
       const found = arrived.get(file.identity)
       if (mode === 'replace') file.begin(file.chunkBytes)
-      if (found && keyOf(found) === file.key) file.merge(found.ranges)
-      if (file.isComplete) this.#chunks.settle(file)
+      if (found?.key === file.key) file.merge(found.ranges)
+      if (file.isComplete) this.#flights.settle(file)
       else if (mode === 'replace') this.#sendAgain(file)
     }
   }
@@ -280,7 +280,7 @@ export class Sender implements ChunksOwner {
       return verdict.kind === 'refused' ? path === name : key !== null && key === fileId
     })
     if (verdict.kind === 'shrink') return this.tooLarge({ ...problem, code: 'list_too_large' })
-    if (verdict.kind === 'refused' && named) return this.#chunks.fail(named, problem)
+    if (verdict.kind === 'refused' && named) return this.#flights.fail(named, problem)
     if (problem.code === alreadyComplete) return this.stop(problem, true)
     if (verdict.kind !== 'relist' || outcome.reply.status === 409) return this.trouble(asked)
     this.#recounts += 1

@@ -6,14 +6,15 @@ import type { Transport, TransportReply, TransportRequest } from './types.ts'
 const packedFrom = 64 * 1024
 
 export const xhrTransport: Transport = async (request) => {
-  const { method, path, token, json, chunk, onProgress, signal } = request
-  const body = chunk ? formOf(chunk) : await packed(json)
+  const { method, path, token, json, chunk, tar, onProgress, signal } = request
+  const body = chunk ? formOf(chunk) : (tar ?? (await packed(json)))
   return new Promise((resolve) => {
     const xhr = new XMLHttpRequest()
     xhr.open(method, path)
     if (token !== null) xhr.setRequestHeader('Authorization', `Bearer ${token}`)
+    if (tar) xhr.setRequestHeader('Content-Type', 'application/x-tar')
     if (json !== undefined) xhr.setRequestHeader('Content-Type', 'application/json')
-    if (body instanceof Blob) xhr.setRequestHeader('Content-Encoding', 'gzip')
+    if (json !== undefined && body instanceof Blob) xhr.setRequestHeader('Content-Encoding', 'gzip')
     if (chunk) xhr.setRequestHeader('X-Chunk-Size', String(chunk.bytes.size))
     if (onProgress) xhr.upload.onprogress = ({ loaded }) => onProgress(loaded)
     const abort = () => xhr.abort()

@@ -54,6 +54,8 @@ export interface TransportRequest {
   readonly json?: unknown
   /** A multipart body: text fields first, the part `chunk` last. */
   readonly chunk?: { readonly fields: Readonly<Record<string, string>>; readonly bytes: Blob }
+  /** A tar archive as the body. */
+  readonly tar?: Blob
   /** Called with the number of sent bytes whenever it grows. */
   readonly onProgress?: (bytesSent: number) => void
   readonly signal: AbortSignal
@@ -113,6 +115,12 @@ export interface UploadStore {
   saveChunkBytesMax(bytes: number): Promise<void>
 }
 
+/** Learned from the first refusal, and shared by all uploads of a page. */
+export interface TarSupport {
+  /** Set for an older service, or a proxy that does not let archives through. */
+  isRefused: boolean
+}
+
 export interface UploadOptions {
   readonly target: UploadTarget
   readonly transport: Transport
@@ -123,6 +131,8 @@ export interface UploadOptions {
   readonly onChange: () => void
   /** SHA-256 in hex, sent with each chunk; absent on plain http, where no digest is sent. */
   readonly digest?: (bytes: Blob) => Promise<string>
+  /** Known to this upload alone when absent. */
+  readonly tarSupport?: TarSupport
 }
 
 export type UploadPhase =

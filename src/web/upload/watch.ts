@@ -72,10 +72,10 @@ const noReply: TransportReply = { status: 0, retryAfter: null, json: undefined }
 /** Settles once, even if the transport never does. */
 export function sendWatched(transport: Transport, watched: Watched): Sending {
   const { clock, patience, onProgress, ...request } = watched
-  const bytes = request.chunk?.bytes.size ?? 0
+  const bytes = (request.chunk?.bytes ?? request.tar)?.size ?? 0
   const controller = new AbortController()
   let sent = 0
-  let sentAll = !request.chunk
+  let sentAll = bytes === 0
   let heardAt = clock.now()
   let disarm = () => {}
   let resolve: (outcome: Outcome) => void

@@ -57,12 +57,35 @@ names('should derive a valid file id from path, size and time', () => {
     identityOf('a/b.txt', 10, 2),
   ]
   assert.is(new Set([identity, ...others]).size, 4)
-  const key = { identity, turn: 3, chunkBytes: 512 * 1024 }
-  assert.equal(parseKey(keyOf(key)), key)
-  assert.match(keyOf(key), /^[\w.-]{1,60}$/)
+  const parts = { identity, turn: 3, chunkBytes: 512 * 1024 }
+  const key = keyOf(parts, 'a/b.txt')
+  assert.equal(parseKey(key), parts)
+  assert.equal(parseKey(key.split('/')[0]!), parts, 'of a page of an earlier version')
+  assert.match(key, /^[\w.-]{1,60}\/b\.txt$/)
   for (const foreign of ['', 'curl', 'a.1.2', 'a-b.1', 'a-b.1.0', 'a-b.x.8']) {
     assert.is(parseKey(foreign), null)
   }
+})
+
+names('should fit an id into the header of an archive, with the extensions of the name', () => {
+  const time = Number.MAX_SAFE_INTEGER
+  const identity = identityOf('x', 256 * 1024 - 1, time)
+  const parts = { identity, turn: 999_999, chunkBytes: 999_999_999 * 1024 }
+  const long = `${'name.'.repeat(40)}tar.gz`
+  for (const path of [
+    'plain',
+    long,
+    `${'ä'.repeat(120)}.pdf`,
+    `${'👩‍👩‍👧'.repeat(20)}.é`,
+    '👍'.repeat(60),
+  ]) {
+    const key = keyOf(parts, `folder/${path}`)
+    assert.ok(Buffer.byteLength(key) <= 100, key)
+    assert.ok(key.isWellFormed(), path)
+    assert.ok(path.endsWith(key.slice(key.indexOf('/') + 1)), key)
+    assert.equal(parseKey(key), parts)
+  }
+  assert.match(keyOf(parts, long), /\.tar\.gz$/)
 })
 
 names('should distinguish 20,000 files', () => {

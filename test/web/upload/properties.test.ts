@@ -7,6 +7,9 @@ import { coded, fakeFile, html, mib, pass, Scene, type Fault } from './scene.ts'
 
 const properties = suite('web: upload properties')
 
+/** Of an archive: what cannot be divided would need the user. */
+const refusedSize = html(413)
+
 const anyFault = fc.oneof(
   { weight: 4, arbitrary: fc.constant<Fault>(pass) },
   {
@@ -23,6 +26,8 @@ const anyFault = fc.oneof(
       html(404),
       html(502),
       html(200),
+      refusedSize,
+      { kind: 'cut', files: 2 },
     ),
   },
 )
@@ -30,11 +35,14 @@ const anyFault = fc.oneof(
 /** Actions of users meanwhile. */
 const anyAct = fc.constantFrom('pause', 'resume', 'tryNow', 'reload', 'forget', 'complete', 'wait')
 
-const anySize = fc.constantFrom(0, 1, 1000, mib, 8 * mib, 8 * mib + 1, 20 * mib, 33 * mib)
+const anySize = fc.oneof(
+  fc.constantFrom(0, 1, 1000, mib, 8 * mib, 8 * mib + 1, 20 * mib, 33 * mib),
+  fc.constantFrom(1, 512, 1000, 200_000, mib / 4 - 1, mib / 4),
+)
 
 properties('should end with exactly the bytes after any faults', async () => {
   const story = fc.asyncProperty(
-    fc.array(anySize, { minLength: 1, maxLength: 6 }),
+    fc.array(anySize, { minLength: 1, maxLength: 12 }),
     fc.array(anyFault, { maxLength: 40 }),
     fc.array(fc.tuple(anyAct, fc.integer({ min: 0, max: 40_000 })), { maxLength: 8 }),
     fc.float({ min: 0, max: Math.fround(0.99), noNaN: true }),
@@ -42,7 +50,10 @@ properties('should end with exactly the bytes after any faults', async () => {
       const scene = new Scene()
       scene.clock.chance = () => chance
       const left = [...plan]
-      scene.service.plan = () => left.shift() ?? pass
+      scene.service.plan = ({ tar }) => {
+        const fault = left.shift() ?? pass
+        return fault === refusedSize && !tar ? pass : fault
+      }
       const files = () => sizes.map((size, place) => fakeFile(`f/${place}`, size))
       scene.upload.add(files())
       let shown = 0
@@ -88,12 +99,12 @@ properties('should end with exactly the bytes after any faults', async () => {
 properties('should find a chunk size that passes, with any limit of a proxy', async () => {
   const story = fc.asyncProperty(
     fc.integer({ min: mib / 2 + 1000, max: 40 * mib }),
-    fc.array(anySize, { minLength: 1, maxLength: 4 }),
+    fc.array(anySize, { minLength: 1, maxLength: 8 }),
     fc.boolean(),
     async (limit, sizes, isSilent) => {
       const scene = new Scene()
-      scene.service.plan = ({ chunk }) => {
-        if (!chunk || chunk.bytes.size + 600 <= limit) return pass
+      scene.service.plan = ({ chunk, tar }) => {
+        if ((chunk?.bytes ?? tar ?? { size: 0 }).size + 600 <= limit) return pass
         return isSilent ? { kind: 'lost' } : html(413)
       }
       scene.upload.add(sizes.map((size, place) => fakeFile(`f/${place}`, size)))

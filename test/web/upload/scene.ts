@@ -1,6 +1,7 @@
 // The service as the engine sees it, with configurable faults, and a clock that is turned by
 // hand. It records what must never happen: a chunk sent again that the engine knows to be there.
 import { setImmediate } from 'node:timers/promises'
+import { TarReader } from '../../../src/blobs/tar/reader.ts'
 import type { Clock } from '../../../src/web/lib/clock.ts'
 import { createUpload, restoreUpload } from '../../../src/web/upload/engine.ts'
 import type {
@@ -16,6 +17,8 @@ import type {
 } from '../../../src/web/upload/types.ts'
 
 export const mib = 1024 * 1024
+/** Files of an archive that came whole when it was aborted half-way. */
+const abortedFiles = 10
 
 class HandClock implements Clock {
   time = 1_700_000_000_000
@@ -71,10 +74,14 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await setImmediate()
 }
 
-/** A file whose bytes are derived from their offset. */
+/** A file whose bytes are derived from its name, its time and their offset. */
 export interface FakeFile extends FileSource {
   /** Reading fails from now on. */
   isGone: boolean
+  /** Bytes that reading yields from now on, as of a file that was shortened. */
+  bytesLeft: number
+  /** Reading does not end from now on. */
+  isStuck: boolean
 }
 
 interface FakeBytes {
@@ -89,6 +96,8 @@ export function fakeFile(path: string, size: number, lastModified = 1): PickedFi
     size,
     lastModified,
     isGone: false,
+    bytesLeft: size,
+    isStuck: false,
     slice: (start, end) => bytesOf(file, start, end),
   }
   return { path, file, size, lastModified, type: '' }
@@ -97,10 +106,17 @@ export function fakeFile(path: string, size: number, lastModified = 1): PickedFi
 function bytesOf(of: FakeFile, start: number, end: number): Blob {
   const read = async () => {
     if (of.isGone) throw new Error('NotReadableError')
-    return new ArrayBuffer(0)
+    if (of.isStuck) await new Promise(() => {})
+    return new Uint8Array(contentOf(of, start, Math.min(end, of.bytesLeft))).buffer
   }
   const slice = (from: number, to: number) => bytesOf(of, start + from, start + to)
   return { of, start, size: end - start, slice, arrayBuffer: read } as unknown as Blob
+}
+
+function contentOf(of: Pick<FakeFile, 'name' | 'lastModified'>, start: number, end: number) {
+  const seed = Buffer.from(`${of.name} ${of.lastModified} `)
+  const whole = Buffer.alloc(Math.max(start, end), seed)
+  return whole.subarray(start, end)
 }
 
 /** The fault of one request; `pass` by default. */
@@ -114,6 +130,8 @@ export type Fault =
   | { readonly kind: 'hang' }
   /** All of it leaves and is received, then silence. */
   | { readonly kind: 'mute' }
+  /** The connection ends after so many files of an archive. */
+  | { readonly kind: 'cut'; readonly files: number }
   | { readonly kind: 'answer'; readonly reply: Partial<TransportReply> }
 
 export const pass: Fault = { kind: 'pass' }
@@ -130,7 +148,7 @@ export function html(status: number): Fault {
 }
 
 interface Chunk {
-  readonly of: FakeFile
+  readonly of: Pick<FakeFile, 'name' | 'lastModified' | 'size'>
   readonly start: number
   readonly size: number
 }
@@ -155,6 +173,8 @@ class FakeService {
   /** The maximum of simultaneous chunk requests. */
   parallelMost = 0
   chunkRequests = 0
+  /** The files of each archive that came, by their names. */
+  readonly archives: string[][] = []
   #parallel = 0
   readonly #chunks = new Map<string, Map<number, Chunk>>()
   readonly #acknowledged = new Set<string>()
@@ -167,19 +187,26 @@ class FakeService {
     const name = request.path.split('/').at(-1)!
     this.requests.push(name)
     const fault = this.plan(request)
-    if (name !== 'chunk') {
+    if (name !== 'chunk' && name !== 'tar') {
       return this.#exchange(request, fault, this.answerMs, () => this.#answer(name, request))
     }
-    const { fileId, chunkIndex } = request.chunk!.fields
-    const id = `${fileId}/${chunkIndex}`
-    if (this.#acknowledged.has(id)) this.violations.push(`${id} was sent again`)
+    const files = request.tar ? filesOf(Buffer.from(await request.tar.arrayBuffer())) : []
+    if (request.tar) this.archives.push(files.map(({ path }) => path.split('/').at(-1)!))
+    else this.chunkRequests += 1
+    const ids = request.tar ? files.map(({ path }) => `${path}/0`) : [idOf(request)]
+    for (const id of ids) {
+      if (this.#acknowledged.has(id)) this.violations.push(`${id} was sent again`)
+    }
     this.#parallel += 1
-    this.chunkRequests += 1
     this.parallelMost = Math.max(this.parallelMost, this.#parallel)
-    const ms = (request.chunk!.bytes.size * 1000) / this.bytesPerSecond
-    const reply = await this.#exchange(request, fault, ms, () => this.#receive(request))
+    const ms = ((request.chunk?.bytes ?? request.tar!).size * 1000) / this.bytesPerSecond
+    const reply = await this.#exchange(request, fault, ms, (cutAfter) => {
+      return request.tar ? this.#receiveTar(files.slice(0, cutAfter)) : this.#receive(request)
+    })
     this.#parallel -= 1
-    if (reply.status === 200 && reply.json) this.#acknowledged.add(id)
+    const { files: stored = ids.length } = (reply.json ?? {}) as { files?: number }
+    const isAcknowledged = reply.status === 200 && reply.json && stored === ids.length
+    if (isAcknowledged) for (const id of ids) this.#acknowledged.add(id)
     return reply
   }
 
@@ -190,12 +217,19 @@ class FakeService {
     }
   }
 
+  /** As if the files had been sent under other ids. */
+  renameFiles(rename: (fileId: string) => string): void {
+    const renamed = [...this.#chunks].map(([id, chunks]) => [rename(id), chunks] as const)
+    this.#chunks.clear()
+    for (const [id, chunks] of renamed) this.#chunks.set(id, chunks)
+  }
+
   /** The content of each finalized file: runs of bytes of one source, joined. */
-  contents(): Map<string, { of: FakeFile; bytes: number }> {
+  contents(): Map<string, { of: Chunk['of']; bytes: number }> {
     return new Map(
       this.finalized.map(({ originalName, fileId }) => {
         let bytes = 0
-        let of: FakeFile | null = null
+        let of: Chunk['of'] | null = null
         const chunks = [...(this.#chunks.get(fileId) ?? [])].toSorted((a, b) => a[0] - b[0])
         for (const [, chunk] of chunks) {
           of ??= chunk.of
@@ -212,12 +246,13 @@ class FakeService {
     request: TransportRequest,
     fault: Fault,
     ms: number,
-    answer: () => Partial<TransportReply>,
+    answer: (cutAfter?: number) => Partial<TransportReply>,
   ): Promise<TransportReply> {
     const aborted = new Promise<'aborted'>((resolve) => {
       request.signal.addEventListener('abort', () => resolve('aborted'))
     })
-    const half = (request.chunk?.bytes.size ?? 0) / 2
+    const half = ((request.chunk?.bytes ?? request.tar)?.size ?? 0) / 2
+    let isHalfSent = false
     const wait = async (part: number) => {
       if (ms > 0) await new Promise<void>((resolve) => this.clock.setTimer(part, resolve))
     }
@@ -226,8 +261,13 @@ class FakeService {
       if (request.signal.aborted) return { status: 0 }
       if (fault.kind === 'lost') return { status: 0 }
       request.onProgress?.(half)
+      isHalfSent = true
       if (fault.kind === 'hang') return new Promise(() => {})
       if (fault.kind === 'answer') return fault.reply
+      if (fault.kind === 'cut') {
+        answer(fault.files)
+        return { status: 0 }
+      }
       await wait(ms / 2)
       if (request.signal.aborted) return { status: 0 }
       request.onProgress?.(half * 2 + 600)
@@ -236,6 +276,7 @@ class FakeService {
       return fault.kind === 'ack lost' ? { status: 0 } : reply
     }
     const reply = await Promise.race([work(), aborted])
+    if (reply === 'aborted' && request.tar && isHalfSent) answer(abortedFiles)
     const known = reply === 'aborted' ? { status: 0 } : reply
     return { status: 0, retryAfter: null, json: undefined, ...known }
   }
@@ -244,10 +285,23 @@ class FakeService {
     if (this.state === 'complete') return refusal(409, 'already_complete')
     const { fileId, chunkIndex } = chunk!.fields
     const { of, start, size } = chunk!.bytes as unknown as FakeBytes
-    const known = this.#chunks.get(fileId!) ?? new Map<number, Chunk>()
-    this.#chunks.set(fileId!, known)
-    known.set(Number(chunkIndex), { of, start, size })
+    this.#keep(fileId!, Number(chunkIndex), { of, start, size })
     return success()
+  }
+
+  #receiveTar(files: readonly TarFile[]): Partial<TransportReply> {
+    if (this.state === 'complete') return refusal(409, 'already_complete')
+    for (const { path, content } of files) {
+      const of = sourceOf(path.slice(path.indexOf('/') + 1), content)
+      this.#keep(path, 0, { of, start: 0, size: content.length })
+    }
+    return { status: 200, json: { success: true, files: files.length, skippedCount: 0 } }
+  }
+
+  #keep(fileId: string, index: number, chunk: Chunk): void {
+    const known = this.#chunks.get(fileId) ?? new Map<number, Chunk>()
+    this.#chunks.set(fileId, known)
+    known.set(index, chunk)
   }
 
   #answer(name: string, request: TransportRequest): Partial<TransportReply> {
@@ -291,8 +345,43 @@ class FakeService {
   }
 }
 
+function idOf({ chunk }: TransportRequest): string {
+  return `${chunk!.fields['fileId']}/${chunk!.fields['chunkIndex']}`
+}
+
+interface TarFile {
+  readonly path: string
+  readonly content: Buffer
+}
+
+/** As the service reads it. */
+function filesOf(archive: Buffer): TarFile[] {
+  const files: { path: string; size: number; parts: Buffer[] }[] = []
+  const reader = new TarReader({
+    open: ({ path, size }) => void files.push({ path, size, parts: [] }),
+    write: (data) => void files.at(-1)!.parts.push(data),
+    close: () => {},
+    skip: (path) => {
+      throw new Error(`${path} is no file`)
+    },
+  })
+  void reader.feed(archive)
+  reader.end()
+  if (!reader.hasEnd) throw new Error('the archive has no end')
+  return files.map(({ path, parts }) => ({ path, content: Buffer.concat(parts) }))
+}
+
+/** The file with this content, whose every byte must be right. Short contents tell no name. */
+function sourceOf(label: string, content: Buffer): Chunk['of'] {
+  const [, name, time] = /^(.+?) (\d+) /.exec(content.toString()) ?? []
+  const of = { name: name ?? label, lastModified: Number(time ?? 1), size: content.length }
+  const isRight = of.name.endsWith(label) && contentOf(of, 0, of.size).equals(content)
+  if (!isRight) throw new Error(`${label}: wrong bytes`)
+  return of
+}
+
 /** Another page has other objects for the same file. */
-function isSame(one: FakeFile, other: FakeFile): boolean {
+function isSame(one: Chunk['of'], other: Chunk['of']): boolean {
   return one.name === other.name && one.lastModified === other.lastModified
 }
 
@@ -338,6 +427,7 @@ export class Scene {
   readonly changes: number[] = []
   readonly limits: UploadLimits
   readonly target: Upload['target']
+  readonly tarSupport = { isRefused: false }
   upload: Upload
 
   constructor(
@@ -347,6 +437,11 @@ export class Scene {
     this.limits = limits
     this.target = target
     this.upload = createUpload(this.#options())
+  }
+
+  /** Another upload of the same page. */
+  again(): Upload {
+    return createUpload(this.#options())
   }
 
   /** Leaves the page and opens it again. */
@@ -374,6 +469,7 @@ export class Scene {
       store: this.store,
       clock: this.clock,
       limits: this.limits,
+      tarSupport: this.tarSupport,
       onChange: () => void this.changes.push(this.clock.time),
     }
   }

@@ -5,6 +5,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Clock } from '../../../src/web/lib/clock.ts'
 import { createUpload, restoreUpload } from '../../../src/web/upload/engine.ts'
+import { parseKey } from '../../../src/web/upload/manifest.ts'
 import type {
   PickedFile,
   Transport,
@@ -27,7 +28,7 @@ let owner: Client
 let uploads: Upload[]
 
 real.before(async () => {
-  service = await startService()
+  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
 })
 real.before.each(async () => {
   owner = await service.admin()
@@ -52,12 +53,16 @@ const quickClock: Clock = {
 
 /** Sends like a page, with fetch; the whole body counts as progress at its end. */
 function fetchTransport(url: () => string): Transport {
-  return async ({ method, path, token, json, chunk, onProgress, signal }) => {
+  return async ({ method, path, token, json, chunk, tar, onProgress, signal }) => {
     const headers = new Headers()
     if (token !== null) headers.set('authorization', `Bearer ${token}`)
     if (json !== undefined) headers.set('content-type', 'application/json')
     const init: RequestInit = { method, headers, signal }
     if (json !== undefined) init.body = JSON.stringify(json)
+    if (tar) {
+      headers.set('content-type', 'application/x-tar')
+      init.body = tar
+    }
     if (chunk) {
       const form = new FormData()
       for (const [name, value] of Object.entries(chunk.fields)) form.append(name, value)
@@ -66,7 +71,7 @@ function fetchTransport(url: () => string): Transport {
     }
     try {
       const answer = await fetch(url() + path, init)
-      onProgress?.(chunk?.bytes.size ?? 0)
+      onProgress?.((chunk?.bytes ?? tar)?.size ?? 0)
       const isJson = answer.headers.get('content-type')?.startsWith('application/json')
       const reply = isJson ? await answer.json() : void (await answer.text())
       const retryAfter = answer.headers.get('retry-after')
@@ -108,11 +113,10 @@ async function newDraft(): Promise<UploadTarget & { kind: 'share' }> {
   return { kind: 'share', shareId, uploadToken }
 }
 
-async function assertDownloads(shareId: string): Promise<void> {
+async function assertDownloads(shareId: string, expected = files()): Promise<void> {
   const recipient = service.client()
   try {
     const shown = (await recipient.get(`/api/public/shares/${shareId}`)).json()
-    const expected = files()
     assert.is(shown.files.length, expected.length)
     for (const { path, file, size } of expected) {
       const found = shown.files.find(
@@ -222,6 +226,121 @@ real('should pass a proxy that accepts 1 MB, with chunks that fit', async () => 
     proxy.closeAllConnections()
     await new Promise((resolve) => proxy.close(resolve))
   }
+})
+
+/** Names that a tar header or the service could change. */
+const awkward = [
+  'plain.txt',
+  'same/name.txt',
+  'other/name.txt',
+  'name.txt',
+  `${'long '.repeat(48)}.jpeg`,
+  `${'ä'.repeat(127)}`,
+  `${'👩‍👩‍👧'.repeat(13)}.png`,
+  'e\u0301.txt',
+  `${'deep/'.repeat(100)}end`,
+  'sha256:abc',
+  '.hidden',
+  '-rf',
+  'two..dots',
+  'dots...',
+  ' blanks ',
+  'C: drive',
+  'a\\b',
+  '\u{1f4a9}',
+  '日本語の名前.txt',
+  'ﷺ'.repeat(80),
+]
+
+real('should send small files with any names in one archive, under ids that it knows', async () => {
+  const target = await newDraft()
+  const requests: string[] = []
+  const send = fetchTransport(() => service.url)
+  const limits = { chunkBytesMax: 100 * kib * kib }
+  const transport: Transport = (request) => {
+    requests.push(request.path.split('/').at(-1)!)
+    return send(request)
+  }
+  const upload = keep(createUpload({ ...options(target, transport), limits }))
+  const chosen = awkward.map((name, place) => picked(name, 50 + 977 * place))
+  upload.add(chosen)
+  await until('all is in', () => upload.snapshot().phase === 'idle')
+  assert.equal(requests, ['tar'])
+  const { chunks } = (await owner.get(`/api/shares/${target.shareId}/chunks`)).json()
+  assert.is(chunks.length, chosen.length)
+  assert.ok(
+    chunks.every(({ fileId }: { fileId: string }) => parseKey(fileId)),
+    'no id is a hash',
+  )
+  const again = keep(restoreUpload({ ...options(target, transport), limits, record: null }))
+  again.add(chosen)
+  await again.complete()
+  assert.equal(requests, ['tar', 'chunks', 'finalize'])
+  // The page replaces what other systems cannot store.
+  const rows = upload.snapshot().files
+  const stored = chosen.map((file, place) => ({ ...file, path: rows[place]!.path }))
+  await assertDownloads(target.shareId, stored)
+})
+
+real('should go on with what came before an archive broke', async () => {
+  const target = await newDraft()
+  const send = fetchTransport(() => service.url)
+  const limits = { chunkBytesMax: 100 * kib * kib }
+  const chosen = Array.from({ length: 200 }, (_, place) => picked(`f/${place}.txt`, 1000 + place))
+  const sizes: number[] = []
+  const transport: Transport = async (request) => {
+    if (!request.tar) return send(request)
+    sizes.push(request.tar.size)
+    if (sizes.length > 1) return send(request)
+    await sendHalf(target, request.tar)
+    return { status: 0, retryAfter: null, json: undefined }
+  }
+  const upload = keep(createUpload({ ...options(target, transport), limits }))
+  upload.add(chosen)
+  await upload.complete()
+  assert.is(sizes.length, 2)
+  assert.ok(sizes[1]! < sizes[0]! * 0.6, String(sizes))
+  await assertDownloads(target.shareId, chosen)
+})
+
+/** The connection ends when half of the body was sent. */
+async function sendHalf(target: UploadTarget & { kind: 'share' }, tar: Blob): Promise<void> {
+  const headers = {
+    authorization: `Bearer ${target.uploadToken}`,
+    'content-type': 'application/x-tar',
+    'content-length': tar.size,
+  }
+  const address = `${service.url}/api/shares/${target.shareId}/tar`
+  const request = forward(address, { method: 'POST', headers })
+  request.on('error', () => {})
+  request.write(Buffer.from(await tar.slice(0, tar.size / 2).arrayBuffer()))
+  const half = async () => {
+    const { chunks } = (await owner.get(`/api/shares/${target.shareId}/chunks`)).json()
+    return chunks.length > 90
+  }
+  await until('half has arrived', half)
+  request.destroy()
+}
+
+real('should say which file of an archive is refused, and send the others', async () => {
+  await owner.call('PUT', '/api/config', { json: { blockedExtensions: ['exe'] } })
+  const target = await newDraft()
+  const limits = { chunkBytesMax: 100 * kib * kib }
+  const transport = fetchTransport(() => service.url)
+  const upload = keep(createUpload({ ...options(target, transport), limits }))
+  const good = Array.from({ length: 20 }, (_, place) => picked(`${place}.txt`, 100))
+  const bad = [picked(`${'x'.repeat(200)}.exe`, 10), picked('bad.exe.pdf', 10)]
+  upload.add([...good, ...bad])
+  void upload.complete()
+  await until('it asks', () => upload.snapshot().phase === 'held')
+  const failed = upload.snapshot().files.filter(({ state }) => state === 'failed')
+  assert.equal(
+    failed.map(({ problem }) => problem!.code),
+    ['blocked_extension', 'blocked_extension'],
+  )
+  for (const { id } of failed) upload.remove(id)
+  await upload.complete()
+  await assertDownloads(target.shareId, good)
 })
 
 real('should stop when the draft was deleted', async () => {

@@ -1,0 +1,203 @@
+// Requests in flight, each with one chunk, or with small files in an archive: chooses the next one,
+// and settles files.
+import type { ChunkSizes } from './chunk-size.ts'
+import { ChunkRequests } from './chunks.ts'
+import { changedProblem } from './files.ts'
+import type { Asked, Line } from './line.ts'
+import type { Meter } from './meter.ts'
+import { Queue, type Part, type QueuedFile } from './queue.ts'
+import { companionsOf } from './tar-files.ts'
+import { TarRequests } from './tars.ts'
+import type { Problem, TarSupport, UploadOptions } from './types.ts'
+import type { Sending } from './watch.ts'
+
+/** Lost requests above the largest successful size before their size is suspected. */
+const suspicionsMax = 2
+
+export interface Flight {
+  /** One chunk; or several whole files, in an archive. */
+  readonly parts: readonly Part[]
+  sending: Sending | null
+}
+
+export interface FlightDeps extends Pick<UploadOptions, 'clock' | 'digest'> {
+  /** Address of the upload's operations. */
+  readonly path: string
+  readonly line: Line
+  readonly sizes: ChunkSizes
+  readonly meter: Meter
+  readonly tarSupport: TarSupport
+  /** Called after visible changes. */
+  readonly changed: () => void
+  /** Called when a proxy refuses requests above this many bytes. */
+  readonly learned: (chunkBytesMax: number) => void
+}
+
+/** Decides over the whole upload. */
+export interface FlightsOwner {
+  readonly maySend: boolean
+  /** A request has ended, with any result. */
+  settled(): void
+  /** An answer concerns more than one file. */
+  trouble(asked: Asked): void
+  /** Even the smallest chunk is too large. */
+  tooLarge(problem: Problem): void
+  /** The service may have bytes without an acknowledgement. */
+  doubt(): void
+}
+
+export class Flights {
+  readonly #deps: FlightDeps
+  readonly #owner: FlightsOwner
+  readonly #chunks: ChunkRequests
+  readonly #tars: TarRequests
+  readonly #queue = new Queue()
+  readonly #flights = new Set<Flight>()
+  #suspicions = 0
+  /** Bytes of the largest request that has passed. */
+  largestPassed = 0
+
+  constructor(deps: FlightDeps, owner: FlightsOwner) {
+    this.#deps = deps
+    this.#owner = owner
+    this.#chunks = new ChunkRequests(deps, owner, this)
+    this.#tars = new TarRequests(deps, owner, this)
+  }
+
+  get count(): number {
+    return this.#flights.size
+  }
+
+  /** Whether files are waiting or being sent. */
+  get hasWork(): boolean {
+    return this.#queue.open.size > 0 || this.#queue.hasMore
+  }
+
+  get open(): ReadonlySet<QueuedFile> {
+    return this.#queue.open
+  }
+
+  push(file: QueuedFile): void {
+    this.#queue.push(file)
+  }
+
+  /**
+   * Removes a file that is complete, or must not be sent for now. An archive with it ends, unless
+   * all of it was sent: the other files follow in another one.
+   */
+  drop(file: QueuedFile): void {
+    this.#queue.close(file)
+    this.abort(({ sentAll }, parts) => {
+      const isAnswerDue = parts.length > 1 && sentAll
+      return !isAnswerDue && parts.some((part) => part.file === file)
+    })
+  }
+
+  abort(isMeant: (sending: Sending, parts: readonly Part[]) => boolean): void {
+    for (const { sending, parts } of this.#flights) {
+      if (sending && isMeant(sending, parts)) sending.abort()
+    }
+  }
+
+  /** After a failure a single request goes first; the others follow once it has passed. */
+  fill(): void {
+    const { line } = this.#deps
+    while (line.backoff.failures === 0 || this.#flights.size === 0) {
+      const parts = this.#next()
+      if (parts.length === 0) return
+      const flight = { parts, sending: null }
+      this.#flights.add(flight)
+      void this.#send(flight)
+    }
+  }
+
+  async #send(flight: Flight): Promise<void> {
+    const { parts } = flight
+    const end = parts.length > 1 ? this.#tars.send(flight) : this.#chunks.send(flight, parts[0]!)
+    const settle = await end
+    this.#flights.delete(flight)
+    settle()
+    this.#owner.settled()
+  }
+
+  /** The parts of the next request; none when nothing waits, or when enough are in flight. */
+  #next(): readonly Part[] {
+    for (const file of this.#queue.ahead()) {
+      const part = this.#take(file)
+      if (!part) continue
+      const parts = [part, ...this.#companions(part)]
+      const bytes = parts.length > 1 ? this.#chunkBytes(0) : part.end - part.start
+      if (this.#flights.size < this.#deps.line.lanes.limitFor(bytes)) return parts
+      for (const { file: refunded, index } of parts) refunded.refund(index)
+      break
+    }
+    return []
+  }
+
+  #take(file: QueuedFile): Part | null {
+    this.#queue.activate(file)
+    if (file.key === null) file.begin(this.#chunkBytes(file.size))
+    return file.take()
+  }
+
+  /** Other files for the same request. */
+  #companions({ file, start, end }: Part): Part[] {
+    const isWhole = end - start === file.size
+    if (!isWhole || this.#deps.tarSupport.isRefused) return []
+    const files = companionsOf(file, this.#queue.ahead(), this.#chunkBytes(0))
+    return files.map((other) => this.#take(other)).filter((part) => part !== null)
+  }
+
+  #chunkBytes(fileBytes: number): number {
+    const { sizes, meter, clock } = this.#deps
+    const speed = meter.speed(clock.now())
+    return sizes.choose(fileBytes, speed === null ? null : speed / (this.#flights.size + 1))
+  }
+
+  /** The part has been sent up to here. */
+  moved({ file, key, index }: Part, bytesSent: number): void {
+    const { meter, clock } = this.#deps
+    if (file.key !== key || !file.inFlight.has(index)) return
+    file.inFlight.set(index, bytesSent)
+    meter.moved(file.show(), clock.now())
+  }
+
+  /** A request of this size has brought these parts. */
+  landed(parts: readonly Part[], bytes: number): void {
+    const { line, meter, clock } = this.#deps
+    line.succeeded()
+    this.#suspicions = 0
+    this.largestPassed = Math.max(this.largestPassed, bytes)
+    for (const { file, index } of parts) {
+      file.acknowledge(index)
+      meter.moved(file.show(), clock.now())
+      if (file.isComplete) this.settle(file)
+    }
+  }
+
+  /** The service has the whole file. */
+  settle(file: QueuedFile): void {
+    file.set('done')
+    this.#queue.close(file)
+  }
+
+  fail(file: QueuedFile, problem: Problem): void {
+    file.strikes = 0
+    file.set('failed', problem)
+    this.drop(file)
+  }
+
+  unreadable(file: QueuedFile): void {
+    if (file.arrivedBytes > 0) file.set('changed', changedProblem)
+    else file.set('skipped', { code: 'unreadable', message: 'The file cannot be read.' })
+    this.drop(file)
+  }
+
+  /** @returns whether it has been called often enough to do something about it */
+  suspect(): boolean {
+    this.#suspicions += 1
+    if (this.#suspicions < suspicionsMax) return false
+    this.#suspicions = 0
+    return true
+  }
+}

@@ -1,0 +1,392 @@
+// Small files go together in archives; nothing that a user sees depends on it.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { PickedFile, TransportRequest } from '../../../src/web/upload/types.ts'
+import { coded, fakeFile, html, mib, pass, Scene, type FakeFile, type Fault } from './scene.ts'
+
+const tars = suite('web: small files of an upload')
+const kib = 1024
+
+const small = (count: number, bytes = 4 * kib, folder = 'f') =>
+  Array.from({ length: count }, (_, place) => fakeFile(`${folder}/${place}.txt`, bytes))
+
+/** Lets the first `count` archives fail this way. */
+function failTars(scene: Scene, count: number, fault: Fault): void {
+  let left = count
+  scene.service.plan = ({ tar }) => (tar && left-- > 0 ? fault : pass)
+}
+
+async function expectDone(scene: Scene, files: number): Promise<void> {
+  void scene.upload.complete()
+  await scene.untilPhase('done')
+  assert.is(scene.service.contents().size, files)
+  for (const { of, bytes } of scene.service.contents().values()) assert.is(bytes, of.size)
+  assert.equal(scene.service.violations, [])
+}
+
+const states = ({ upload }: Scene) => upload.snapshot().files.map(({ state }) => state)
+const isSending = ({ upload }: Scene) => upload.snapshot().totals.bytesDone > 0
+
+tars('should send 3,000 files in two requests', async () => {
+  const scene = new Scene()
+  scene.upload.add(small(3000))
+  await expectDone(scene, 3000)
+  const most = Math.floor((8 * mib - 1024) / (4 * kib + 512))
+  const counts = scene.service.archives.map(({ length }) => length)
+  assert.equal(new Set(counts), new Set([most, 3000 - most]))
+  assert.is(scene.service.chunkRequests, 0)
+})
+
+tars('should put at most 2,000 files into an archive', async () => {
+  const scene = new Scene()
+  scene.upload.add(small(4001, 1))
+  await expectDone(scene, 4001)
+  assert.equal(
+    scene.service.archives.map(({ length }) => length),
+    [2000, 2000],
+  )
+  assert.is(scene.service.chunkRequests, 1, 'the last one has no company')
+})
+
+tars('should send two small files as chunks, and larger ones always', async () => {
+  const scene = new Scene()
+  scene.upload.add([
+    ...small(2),
+    ...Array.from({ length: 4 }, (_, place) => fakeFile(`l${place}`, mib / 4)),
+  ])
+  await expectDone(scene, 6)
+  assert.is(scene.service.archives.length, 0)
+  assert.is(scene.service.chunkRequests, 6)
+})
+
+tars('should gather small files from between large ones', async () => {
+  const scene = new Scene()
+  const mixed: PickedFile[] = []
+  for (const [place, file] of small(30).entries()) {
+    mixed.push(file, fakeFile(`l${place}`, 9 * mib))
+  }
+  scene.upload.add(mixed)
+  await expectDone(scene, 60)
+  assert.is(scene.service.archives.length, 1)
+  assert.ok(scene.service.parallelMost <= 4)
+})
+
+tars('should count bytes as they leave, file by file, and files with the answer', async () => {
+  const scene = new Scene()
+  scene.service.bytesPerSecond = mib / 2
+  scene.upload.add(small(101, 10 * kib))
+  await scene.clock.until(() => isSending(scene))
+  const { files, totals } = scene.upload.snapshot()
+  assert.is(totals.filesDone, 0)
+  const sent = files.map((file) => file.sent)
+  const inOrder = sent.toSorted((a, b) => b - a)
+  assert.equal(sent, inOrder)
+  assert.equal([sent[0], sent[100]], [10 * kib, 0])
+  assert.is(sent.filter((bytes) => bytes > 0 && bytes < 10 * kib).length, 1, 'one in part')
+  assert.equal([files[0]!.state, files[100]!.state], ['sending', 'waiting'])
+  assert.ok(Math.abs(totals.bytesDone - 505 * kib) < 30 * kib, String(totals.bytesDone))
+  await expectDone(scene, 101)
+})
+
+const passing: [what: string, fault: Fault][] = [
+  ['a broken connection', { kind: 'lost' }],
+  ['a connection that breaks in the middle', { kind: 'cut', files: 7 }],
+  ['a lost acknowledgement', { kind: 'ack lost' }],
+  ['a connection that hangs', { kind: 'hang' }],
+  ['an answer that never comes', { kind: 'mute' }],
+  ['503 of the service', coded(503, 'unavailable')],
+  ['429 of the service', coded(429, 'rate_limited')],
+  ['409 of the service', coded(409, 'conflict')],
+  ['507 of the service', coded(507, 'disk_full')],
+  ['502 of a proxy', html(502)],
+  ['200 of a captive portal', html(200)],
+]
+for (const [what, fault] of passing) {
+  tars(`should send an archive again after ${what}`, async () => {
+    const scene = new Scene()
+    failTars(scene, 1, fault)
+    scene.upload.add(small(20))
+    await expectDone(scene, 20)
+    assert.is(scene.service.chunkRequests, 0)
+  })
+}
+
+tars('should not send again what came before a break', async () => {
+  const scene = new Scene()
+  failTars(scene, 1, { kind: 'cut', files: 15 })
+  scene.upload.add(small(20))
+  await expectDone(scene, 20)
+  assert.is(scene.count('chunks'), 1)
+  assert.equal(
+    scene.service.archives.map(({ length }) => length),
+    [20, 5],
+  )
+})
+
+const refusing: [what: string, fault: Fault][] = [
+  ['404 of an older service', coded(404, 'not_found')],
+  ['404 of a proxy', html(404)],
+  ['405', coded(405, 'method_not_allowed')],
+  ['415', coded(415, 'invalid_content_type')],
+  ['501', html(501)],
+  ['403 of a firewall', html(403)],
+]
+for (const [what, fault] of refusing) {
+  tars(`should send chunks for the life of the page after ${what}`, async () => {
+    const scene = new Scene()
+    failTars(scene, Infinity, fault)
+    scene.upload.add(small(2500, 1000))
+    await scene.untilPhase('idle')
+    assert.is(scene.service.chunkRequests, 2500)
+    assert.ok(scene.service.archives.length <= 2, 'those in flight at the first answer')
+    const later = scene.again()
+    later.add(small(10, 1000, 'later'))
+    await scene.clock.until(() => later.snapshot().phase === 'idle')
+    assert.is(scene.service.chunkRequests, 2510)
+    await expectDone(scene, 2500)
+  })
+}
+
+tars('should show the error of each refused file, and send the others', async () => {
+  const scene = new Scene()
+  const isBad = ({ fields }: NonNullable<TransportRequest['chunk']>) =>
+    fields['fileName']!.endsWith('.exe')
+  scene.service.plan = ({ tar, chunk }) => {
+    if (tar) return coded(400, 'blocked_extension')
+    return chunk && isBad(chunk) ? coded(400, 'blocked_extension') : pass
+  }
+  scene.upload.add([...small(5), fakeFile('f/bad.exe', 10)])
+  void scene.upload.complete()
+  await scene.untilPhase('held')
+  assert.equal(states(scene), [...Array<string>(5).fill('done'), 'failed'])
+  assert.is(scene.upload.snapshot().files[5]!.problem!.code, 'blocked_extension')
+  assert.is(scene.service.archives.length, 1)
+  scene.service.plan = () => pass
+  scene.upload.add(small(5, 10, 'later'))
+  await scene.clock.until(() => scene.service.archives.length === 2)
+})
+
+tars('should send chunks when an archive was stored in part', async () => {
+  const scene = new Scene()
+  const json = { success: true, files: 4, skippedCount: 1 }
+  failTars(scene, 1, { kind: 'answer', reply: { status: 200, json } })
+  scene.upload.add(small(5))
+  await expectDone(scene, 5)
+  assert.is(scene.service.chunkRequests, 5)
+})
+
+for (const [status, code] of [
+  [413, 'share_too_large'],
+  [413, 'quota_exceeded'],
+] as const) {
+  tars(`should let chunks tell which file is too much: ${code}`, async () => {
+    const scene = new Scene()
+    let room = 3
+    scene.service.plan = ({ tar, chunk }) => {
+      return tar || (chunk && room-- <= 0) ? coded(status, code) : pass
+    }
+    scene.upload.add(small(5))
+    void scene.upload.complete()
+    await scene.untilPhase('held')
+    assert.is(scene.upload.snapshot().totals.filesDone, 3)
+    assert.is(scene.upload.snapshot().problem?.code ?? code, code)
+  })
+}
+
+tars('should send smaller archives through a proxy with a limit, and remember it', async () => {
+  for (const fault of [html(413), { kind: 'lost' } as const]) {
+    const scene = new Scene()
+    scene.service.plan = ({ tar }) => (tar && tar.size > 1_000_000 ? fault : pass)
+    scene.upload.add(small(500, 10 * kib))
+    await expectDone(scene, 500)
+    assert.is(scene.service.chunkRequests, 0)
+    if (fault.kind === 'answer') assert.is(scene.store.siteBytes, 512 * kib)
+  }
+})
+
+tars('should send chunks where archives alone never get through', async () => {
+  for (const fault of [html(500), { kind: 'lost' }, { kind: 'mute' }] as Fault[]) {
+    const scene = new Scene()
+    failTars(scene, Infinity, fault)
+    scene.upload.add(small(20))
+    void scene.upload.complete()
+    await scene.untilPhase('done')
+    assert.is(scene.service.contents().size, 20)
+  }
+})
+
+tars('should wait for a sign-in, and continue after it', async () => {
+  const scene = new Scene()
+  let isSignedOut = true
+  scene.service.plan = ({ tar }) => (tar && isSignedOut ? coded(401, 'unauthorized') : pass)
+  scene.upload.add(small(20))
+  void scene.upload.complete()
+  await scene.untilPhase('held')
+  assert.is(scene.upload.snapshot().hold, 'sign_in')
+  isSignedOut = false
+  scene.upload.resume()
+  await expectDone(scene, 20)
+})
+
+tars('should stop when the share is gone', async () => {
+  const scene = new Scene()
+  scene.service.plan = () => coded(404, 'not_found')
+  scene.upload.add(small(20))
+  await scene.untilPhase('stopped')
+  assert.is(scene.upload.snapshot().hold, 'removed')
+  assert.not(scene.tarSupport.isRefused, 'archives are tried again in the next upload')
+})
+
+tars('should pause an archive, and continue with what is missing', async () => {
+  const scene = new Scene()
+  scene.service.bytesPerSecond = mib
+  scene.upload.add(small(400, 10 * kib))
+  await scene.clock.until(() => isSending(scene))
+  const { bytesDone } = scene.upload.snapshot().totals
+  scene.upload.pause()
+  await scene.clock.pass(600_000)
+  assert.is(scene.phase, 'paused')
+  assert.is(scene.service.archives.length, 1)
+  assert.is(scene.upload.snapshot().totals.bytesDone, bytesDone)
+  scene.upload.resume()
+  await expectDone(scene, 400)
+  assert.is(scene.service.archives.slice(1).flat().length, 390, 'ten had come')
+})
+
+tars('should not send a file that is removed while files are read', async () => {
+  const scene = new Scene()
+  await scene.clock.pass(0)
+  scene.upload.add(small(20))
+  scene.upload.remove(scene.upload.snapshot().files[3]!.id)
+  await scene.untilPhase('idle')
+  assert.is(scene.service.archives[0]!.length, 19)
+})
+
+tars('should leave a file to chunks that was begun with smaller ones', async () => {
+  const limits = { chunkBytesMax: 64 * kib }
+  const scene = new Scene(limits)
+  let left = 1
+  scene.service.plan = ({ chunk }) => (chunk && left-- <= 0 ? { kind: 'hang' } : pass)
+  scene.upload.add([fakeFile('begun', 200 * kib)])
+  await scene.clock.until(() => scene.service.chunkRequests > 1)
+  limits.chunkBytesMax = 100 * mib
+  scene.service.plan = () => pass
+  scene.reload()
+  scene.upload.add([fakeFile('begun', 200 * kib), ...small(20)])
+  await expectDone(scene, 21)
+  assert.is(scene.service.archives.flat().length, 20)
+})
+
+tars('should send nothing after a pause or an end while files are read', async () => {
+  for (const act of ['pause', 'cancel', 'dispose'] as const) {
+    const scene = new Scene()
+    await scene.clock.pass(0)
+    scene.upload.add(small(100))
+    scene.upload[act]()
+    await scene.clock.pass(60_000)
+    assert.is(scene.service.archives.length, 0)
+    if (act !== 'pause') continue
+    scene.upload.resume()
+    await expectDone(scene, 100)
+  }
+})
+
+tars('should remove a waiting, a running and a sent file without the others', async () => {
+  const scene = new Scene()
+  scene.service.bytesPerSecond = mib
+  scene.upload.add(small(400, 10 * kib))
+  await scene.clock.until(() => isSending(scene))
+  const { files } = scene.upload.snapshot()
+  assert.equal([files[0]!.state, files[399]!.state], ['sending', 'waiting'])
+  for (const place of [0, 399]) scene.upload.remove(files[place]!.id)
+  await scene.untilPhase('idle')
+  // Ten had come, the first of them removed.
+  const again = scene.service.archives.slice(1).flat()
+  assert.is(again.length, 400 - 10 - 1)
+  assert.not(again.includes('399.txt'), 'what was removed is not sent')
+  scene.upload.remove(files[1]!.id)
+  await expectDone(scene, 397)
+})
+
+tars('should let an archive land that was sent before one of its files was removed', async () => {
+  const scene = new Scene()
+  failTars(scene, 1, { kind: 'mute' })
+  scene.upload.add(small(20))
+  await scene.clock.until(() => isSending(scene))
+  await scene.clock.pass(2000)
+  scene.upload.remove(scene.upload.snapshot().files[3]!.id)
+  await scene.clock.pass(2000)
+  assert.is(scene.service.archives.length, 1)
+  await expectDone(scene, 19)
+})
+
+tars('should skip a file that vanished or was shortened, and no other', async () => {
+  for (const spoil of [
+    (file: FakeFile) => (file.isGone = true),
+    (file: FakeFile) => (file.bytesLeft = 100),
+    (file: FakeFile) => Object.assign(file, { size: 5000 }),
+    (file: FakeFile) => Object.assign(file, { lastModified: 2 }),
+  ]) {
+    const scene = new Scene()
+    const files = small(20)
+    spoil(files[7]!.file as FakeFile)
+    scene.upload.add(files)
+    await expectDone(scene, 19)
+    const [skipped] = scene.upload.snapshot().files.filter(({ state }) => state === 'skipped')
+    assert.is(skipped!.path, 'f/7.txt')
+    assert.is(skipped!.problem!.code, 'unreadable')
+    assert.is(scene.service.archives[0]!.length, 19)
+    assert.is(scene.service.chunkRequests, 0)
+  }
+})
+
+tars('should send the others when reading a file takes forever', async () => {
+  const scene = new Scene()
+  const files = small(200)
+  ;(files[7]!.file as FakeFile).isStuck = true
+  scene.upload.add(files)
+  await scene.clock.until(() => scene.upload.snapshot().totals.filesDone >= 199)
+  assert.is(scene.service.archives.flat().length, 199)
+})
+
+tars('should continue after a reload, and send no file again', async () => {
+  for (const hasRecord of [true, false]) {
+    const scene = new Scene()
+    failTars(scene, 1, { kind: 'cut', files: 60 })
+    scene.upload.add(small(100))
+    await scene.clock.until(() => scene.service.archives.length === 1)
+    await scene.clock.pass(100)
+    if (hasRecord) scene.reload()
+    else scene.reload(null)
+    scene.upload.add(small(100))
+    await expectDone(scene, 100)
+    assert.is(scene.service.archives.at(-1)!.length, 40)
+  }
+})
+
+tars('should continue an upload of a page of an earlier version', async () => {
+  const scene = new Scene()
+  failTars(scene, Infinity, html(404))
+  scene.upload.add(small(10))
+  await scene.untilPhase('idle')
+  scene.service.renameFiles((fileId) => fileId.split('/')[0]!)
+  scene.reload()
+  scene.upload.add(small(15))
+  await expectDone(scene, 15)
+  assert.is(scene.service.chunkRequests, 15)
+})
+
+tars('should send long and foreign names, and equal ones of different folders', async () => {
+  const scene = new Scene()
+  const names = ['ä'.repeat(127), `${'x'.repeat(240)}.jpeg`, '👍'.repeat(60), 'a b', '-', 'é.pdf']
+  const all = names.flatMap((name) => [fakeFile(`1/${name}`, 300), fakeFile(`2/${name}`, 301)])
+  scene.upload.add(all)
+  await expectDone(scene, all.length)
+  assert.is(scene.service.archives.length, 1)
+  assert.equal(
+    [...scene.service.contents().keys()],
+    all.map(({ path }) => path.normalize('NFC')),
+  )
+})
+
+tars.run()
