@@ -11,13 +11,32 @@ export interface Database {
   /**
    * Runs work in one transaction (read committed): committed when it resolves, rolled back when it
    * rejects. A failed statement fails the whole, even when its error was caught. Rejects with
-   * CodedError('unavailable') when no connection came free within 5 s.
-   * @param statementMsMax milliseconds for each statement and for each wait for a lock; else 10 s
-   *   and 5 s
+   * CodedError('unavailable') when no connection came free within 5 s. Statements that are sent
+   * together need one round trip.
    */
-  begin<T>(work: (sql: Sql) => Promise<T>, statementMsMax?: number): Promise<T>
+  begin<T>(work: Work<T>, options?: TransactionOptions): Promise<T>
   /** Lets running queries end for at most 5 s, then closes every connection. */
   close(): Promise<void>
+}
+
+type LastStatement = (sql: Sql) => Promise<unknown>
+
+/**
+ * Leaves a statement to the transaction, which sends it together with the commit. `last` may do
+ * nothing else: once the statement is sent, only the server can refuse the commit.
+ */
+export type CloseWith = (last: LastStatement) => void
+
+export type Work<T> = (sql: Sql, closeWith: CloseWith) => Promise<T>
+
+export interface TransactionOptions {
+  /** Milliseconds for each statement and for each wait for a lock; else 10 s and 5 s. */
+  readonly statementMsMax?: number
+  /**
+   * Sends the first statements of `work` together with the begin. They must change nothing: if the
+   * server refuses the begin, they run outside the transaction, before it fails.
+   */
+  readonly readsFirst?: boolean
 }
 
 export interface ConnectOptions extends SessionOptions {
@@ -70,10 +89,10 @@ export function connect(options: ConnectOptions): Database {
 
   return {
     sql: createSql((send) => take((session, deadlineMs) => session.run(send, deadlineMs))),
-    begin: (work, statementMsMax) =>
+    begin: (work, options) =>
       take(async (session, deadlineMs) => {
         const connection = await session.open(deadlineMs)
-        return await transact(connection, work, statementMsMax)
+        return await transact(connection, work, options)
       }),
     async close() {
       clearInterval(idleCheck)
@@ -85,34 +104,42 @@ export function connect(options: ConnectOptions): Database {
 
 async function transact<T>(
   connection: Connection,
-  work: (sql: Sql) => Promise<T>,
-  statementMsMax?: number,
+  work: Work<T>,
+  { statementMsMax, readsFirst = false }: TransactionOptions = {},
 ): Promise<T> {
   const answerMsMax = statementMsMax === undefined ? undefined : statementMsMax + graceMs
   let failure: unknown
   let hasEnded = false
 
+  const noteFailure = (error: unknown) => {
+    failure ??= error
+  }
   const run: Run = (send) => {
     if (hasEnded) return Promise.reject(new Error('the transaction of this query has ended'))
+    if (failure !== undefined) return Promise.reject(failure as Error)
     const result = connection.run(send, answerMsMax)
-    result.catch((error: unknown) => {
-      failure ??= error
-    })
+    result.catch(noteFailure)
     return result
   }
   const control = createSql((send) => connection.run(send))
 
   try {
-    await control.unsafe('begin isolation level read committed')
+    const begun = control.unsafe('begin isolation level read committed')
+    begun.catch(noteFailure)
+    if (!readsFirst) await begun
     if (statementMsMax !== undefined) {
       await control`select set_config('statement_timeout', ${`${statementMsMax}`}, true),
         set_config('lock_timeout', ${`${statementMsMax}`}, true)`
     }
-    const result = await work(createSql(run))
+    const closing: LastStatement[] = []
+    const result = await work(createSql(run), (last) => closing.push(last))
     // Set before `commit` is sent, so that a query of a parallel branch cannot follow it.
     hasEnded = true
     if (failure !== undefined) throw failure
+    const answers: Promise<unknown>[] = []
+    for (const last of closing) answers.push((await sendLast(connection, last)).answered)
     const { command } = await control.unsafe('commit')
+    await Promise.all(answers)
     // PostgreSQL answers the commit of a failed transaction with ROLLBACK, not with an error.
     if (command !== 'COMMIT') throw failure ?? new Error('the transaction was rolled back')
     return result
@@ -121,4 +148,21 @@ async function transact<T>(
     if (!connection.isLost) await control.unsafe('rollback').catch(() => connection.drop())
     throw error
   }
+}
+
+/** Returns once the statement is sent, so that the commit follows it. */
+async function sendLast(
+  connection: Connection,
+  statement: LastStatement,
+): Promise<{ answered: Promise<unknown> }> {
+  let answered: Promise<unknown> = Promise.resolve()
+  const sent = new Promise<void>((resolve) => {
+    const run: Run = (send) => {
+      resolve()
+      return connection.run(send)
+    }
+    answered = statement(createSql(run))
+  })
+  await Promise.race([sent, answered])
+  return { answered }
 }

@@ -30,7 +30,7 @@ export async function migrate(
   const files = await listMigrations(options.folder)
   const applied: string[] = []
   for (;;) {
-    const name = await db.begin((sql) => applyNext(sql, files, options.folder), statementMsMax)
+    const name = await db.begin((sql) => applyNext(sql, files, options.folder), { statementMsMax })
     if (name === null) return applied
     options.log.info('migrated database', { migration: name })
     applied.push(name)

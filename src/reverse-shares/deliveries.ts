@@ -156,6 +156,7 @@ export class Deliveries {
   /** Where the chunks of a delivery go, and what is checked again at each commit. */
   uploadTarget({ reverse, delivery }: OpenDelivery): UploadTarget {
     const { settings } = this.#deps
+    let { ownerQuota } = reverse
     return {
       containerId: delivery.containerId,
       round: null,
@@ -168,10 +169,15 @@ export class Deliveries {
         requireExtension(file.originalName, reverse.allowedExtensions)
       },
       recheck: async (sql) => {
-        this.#requireOpen(await lockForGuest(sql, reverse.id))
-        requireDraft(await rows.lockDeliveryForChunk(sql, delivery.id))
+        const [nowReverse, nowDelivery] = await Promise.all([
+          lockForGuest(sql, reverse.id),
+          rows.lockDeliveryForChunk(sql, delivery.id),
+        ])
+        ownerQuota = this.#requireOpen(nowReverse).ownerQuota
+        requireDraft(nowDelivery)
       },
-      checkLimits: (sql, growth) => this.#checkLimits(sql, { reverse, delivery }, growth),
+      checkLimits: (sql, growth) =>
+        this.#checkLimits(sql, { reverse: { ...reverse, ownerQuota }, delivery }, growth),
     }
   }
 
@@ -282,7 +288,8 @@ export class Deliveries {
       const { othersLive, used } = await rows.sumBytes(sql, reverse.id, delivery.id)
       refuseFull(maxSize, othersLive + growth.liveBytes, used + growth.addedBytes)
     }
-    const exceeded = await findExceededQuota(sql, reverse.ownerId, growth.addedBytes, userQuota)
+    const account = { userId: reverse.ownerId, quota: reverse.ownerQuota }
+    const exceeded = await findExceededQuota(sql, account, growth.addedBytes, userQuota)
     if (exceeded !== null) {
       const message = 'The account that receives these files has no space left.'
       throw new CodedError('quota_exceeded', { message })

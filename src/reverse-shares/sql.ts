@@ -23,6 +23,8 @@ export interface ReverseShare {
   readonly ownerName: string
   /** Null while the owner's account is enabled. */
   readonly ownerDisabledAt: Date | null
+  /** Bytes on disk that the owner may have; null for the standard, 0 for no limit. */
+  readonly ownerQuota: number | null
 }
 
 const reverseShareWithOwner = (sql: Sql) => sql`
@@ -31,11 +33,11 @@ const reverseShareWithOwner = (sql: Sql) => sql`
   reverse_shares.instructions, reverse_shares.allowed_extensions,
   reverse_shares.required_fields, reverse_shares.once, reverse_shares.closed_at,
   reverse_shares.expires_at, reverse_shares.created_at,
-  users.name as owner_name, users.disabled_at as owner_disabled_at`
+  users.name as owner_name, users.disabled_at as owner_disabled_at, users.quota as owner_quota`
 
 export async function insertReverseShare(
   sql: Sql,
-  reverse: Omit<ReverseShare, 'closedAt' | 'ownerName' | 'ownerDisabledAt'> & {
+  reverse: Omit<ReverseShare, 'closedAt' | 'ownerName' | 'ownerDisabledAt' | 'ownerQuota'> & {
     sendEmailTo: string
   },
 ): Promise<void> {
@@ -178,7 +180,10 @@ export async function listAllReverseShares(
 
 export async function updateReverseShare(
   sql: Sql,
-  reverse: Omit<ReverseShare, 'ownerId' | 'createdAt' | 'ownerName' | 'ownerDisabledAt'>,
+  reverse: Omit<
+    ReverseShare,
+    'ownerId' | 'createdAt' | 'ownerName' | 'ownerDisabledAt' | 'ownerQuota'
+  >,
 ): Promise<void> {
   await sql`
     update reverse_shares

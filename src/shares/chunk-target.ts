@@ -25,6 +25,7 @@ export function chunkTarget(
   open?: (share: Share) => Promise<Share>,
 ): UploadTarget {
   let share = found
+  let ownerQuota = found.ownerQuota
   return {
     containerId: share.containerId,
     sender: actor.kind === 'user' ? `user ${actor.userId}` : `uploader ${actor.version}`,
@@ -43,8 +44,9 @@ export function chunkTarget(
       requireTakesChunks(locked, clock.now())
       // A chunk of ended additions belongs to no later ones.
       if (locked.additionsId !== share.additionsId) throw new CodedError('already_complete')
+      ownerQuota = locked.ownerQuota
     },
-    checkLimits: (sql, growth) => checkLimits(sql, settings, share, growth),
+    checkLimits: (sql, growth) => checkLimits(sql, settings, { ...share, ownerQuota }, growth),
   }
 }
 
@@ -57,7 +59,8 @@ async function checkLimits(
 ): Promise<void> {
   const { maxShareSize, userQuota } = settings.values
   refuseLargeShare(growth.liveBytes, maxShareSize)
-  const exceeded = await findExceededQuota(sql, share.ownerId, growth.addedBytes, userQuota)
+  const account = { userId: share.ownerId, quota: share.ownerQuota }
+  const exceeded = await findExceededQuota(sql, account, growth.addedBytes, userQuota)
   if (exceeded === null) return
   const { quota, used } = exceeded
   throw new CodedError('quota_exceeded', {

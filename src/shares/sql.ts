@@ -48,6 +48,8 @@ export interface Share {
   readonly ownerName: string
   /** Null while the owner's account is enabled. */
   readonly ownerDisabledAt: Date | null
+  /** Bytes on disk that the owner may have; null for the standard, 0 for no limit. */
+  readonly ownerQuota: number | null
   /** Grows when all sessions of the owner are ended. */
   readonly ownerUploadVersion: number
 }
@@ -63,7 +65,7 @@ export const shareWithOwner = (sql: Sql) => sql`
   shares.created_at, shares.finalized_at, shares.list_hash, shares.revision, shares.revised_at,
   shares.generation, shares.total_size, shares.adding_since, shares.adding_by_chunk,
   shares.additions_id, shares.email_outcome,
-  users.name as owner_name, users.disabled_at as owner_disabled_at,
+  users.name as owner_name, users.disabled_at as owner_disabled_at, users.quota as owner_quota,
   users.upload_version as owner_upload_version`
 
 export async function insertShare(

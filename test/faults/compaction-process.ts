@@ -54,12 +54,12 @@ function countDatabase(real: Database): Database {
   return {
     ...real,
     sql: countSql(real.sql),
-    async begin(work) {
-      const result = await real.begin(async (sql) => {
-        const done = await work(countSql(sql))
+    async begin(work, options) {
+      const result = await real.begin(async (sql, closeWith) => {
+        const done = await work(countSql(sql), closeWith)
         step()
         return done
-      })
+      }, options)
       step()
       return result
     },

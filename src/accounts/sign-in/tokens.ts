@@ -24,11 +24,23 @@ export interface TokenClaims {
 }
 
 const algorithm = 'HS256'
+/** Tokens whose signature need not be checked again. */
+const knownMax = 1_000
+
+/** What a valid signature covers. */
+interface Signed {
+  readonly purpose: TokenPurpose
+  readonly claims: TokenClaims
+  /** Seconds since 1970: the first second in which it is invalid. */
+  readonly expiresAt: number
+}
 
 /** Signs and checks our JWTs (RFC 7519). Access also depends on the row that a token names. */
 export class Tokens {
   readonly #keys: Keys
   readonly #clock: Clock
+  /** Checked tokens: an upload sends the same one with every chunk. Least recently used first. */
+  readonly #known = new Map<string, Signed>()
 
   constructor(keys: Keys, clock: Clock) {
     this.#keys = keys
@@ -49,6 +61,14 @@ export class Tokens {
 
   /** The claims of our token for this purpose; null for anything else. */
   async read(purpose: TokenPurpose, token: string): Promise<TokenClaims | null> {
+    const signed = this.#known.get(token) ?? (await this.#verify(purpose, token))
+    if (!signed) return null
+    this.#keep(token, signed)
+    const isValid = signed.purpose === purpose && this.#clock.now() / 1000 < signed.expiresAt
+    return isValid ? signed.claims : null
+  }
+
+  async #verify(purpose: TokenPurpose, token: string): Promise<Signed | null> {
     const { jwtVerify } = await loadJose()
     try {
       const { payload } = await jwtVerify(token, this.#keys.signing, {
@@ -57,14 +77,25 @@ export class Tokens {
         currentDate: new Date(this.#clock.now()),
         requiredClaims: ['sub', 'exp'],
       })
-      const { sub: subject, ver: version } = payload
+      const { sub: subject, ver: version, exp: expiresAt } = payload
       // JWT_SECRET may be shared with another program: a foreign id must not reach SQL.
       if (typeof subject !== 'string' || !subjects[purpose].test(subject)) return null
-      if (version === undefined) return { subject }
-      return typeof version === 'string' ? { subject, version } : null
+      if (expiresAt === undefined) return null
+      if (version === undefined) return { purpose, claims: { subject }, expiresAt }
+      return typeof version === 'string'
+        ? { purpose, claims: { subject, version }, expiresAt }
+        : null
     } catch {
       return null
     }
+  }
+
+  #keep(token: string, signed: Signed): void {
+    this.#known.delete(token)
+    this.#known.set(token, signed)
+    if (this.#known.size <= knownMax) return
+    const [oldest] = this.#known.keys()
+    this.#known.delete(oldest!)
   }
 }
 

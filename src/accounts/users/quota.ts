@@ -1,5 +1,5 @@
 import type { Sql } from '../../database/connect.ts'
-import { findQuota, lockUser, sumUsedBytes } from './sql.ts'
+import { lockUser, sumUsedBytes } from './sql.ts'
 
 /** A quota that the additional bytes would exceed. Bytes on disk. */
 export interface ExceededQuota {
@@ -11,15 +11,17 @@ export interface ExceededQuota {
  * The quota of an account and its bytes on disk, if additional bytes would exceed it; otherwise
  * null. The account stays locked until the transaction ends, so that concurrent chunks cannot
  * exceed it together.
+ * @param account its quota is null for the standard
  * @param standard bytes for accounts without a quota, 0 for no limit
  */
 export async function findExceededQuota(
   sql: Sql,
-  userId: number,
+  account: { readonly userId: number; readonly quota: number | null },
   addedBytes: number,
   standard: number,
 ): Promise<ExceededQuota | null> {
-  const quota = (await findQuota(sql, userId)) ?? standard
+  const { userId } = account
+  const quota = account.quota ?? standard
   if (quota === 0) return null
   await lockUser(sql, userId)
   const used = await sumUsedBytes(sql, userId)

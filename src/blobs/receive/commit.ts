@@ -1,4 +1,4 @@
-import type { Database, Sql } from '../../database/connect.ts'
+import type { CloseWith, Database, Sql } from '../../database/connect.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
 import type { Checksummed } from '../segments/block-checksums.ts'
@@ -6,6 +6,15 @@ import type { SegmentWriter } from '../segments/segment-writer.ts'
 import type { Storage } from '../storage.ts'
 import type { RuledFile } from './file-rules.ts'
 import type { FileSizes } from './file-sizes.ts'
+import {
+  dropLater,
+  dropOtherVersions,
+  keyOf,
+  placeOf,
+  requireUnbroken,
+  tellsOtherSize,
+  withNeighbours,
+} from './file-versions.ts'
 import { hasSameBytes } from './same-bytes.ts'
 import * as rows from './sql.ts'
 
@@ -81,8 +90,22 @@ export interface CommitDeps {
   readonly bootId: string | null
 }
 
+/** A chunk that may be the same as one that arrived before, if their bytes are compared. */
+class NeedsComparison extends Error {
+  readonly known: readonly rows.Chunk[]
+
+  constructor(known: readonly rows.Chunk[]) {
+    super('chunks may be repeated')
+    this.known = known
+  }
+}
+
+/** After so many changes beside this commit, chunks count as new. */
+const comparisonsMax = 3
+
 /**
- * Writes the rows of chunks that were just appended to a segment writer, all or none.
+ * Writes the rows of chunks that were just appended to a segment writer, all or none, in two round
+ * trips.
  *
  * The writer's end moves when the rows are sent: if the connection breaks before the answer, the
  * rows may have been committed, so the range is given up rather than written twice. Chunks in a
@@ -97,94 +120,138 @@ export async function commitChunks(
   writer: SegmentWriter,
   chunks: readonly LandedChunk[],
 ): Promise<StoredPlace> {
-  const latest = lastOfEach(chunks)
-  const kept = await findKept(deps, writer, latest)
-  return deps.database.begin(async (sql) => {
-    // First: a commit that waits for finalize must not hold other locks.
-    const container = await rows.lockContainer(sql, target.containerId)
-    if (!container) throw new CodedError('not_found')
-    await target.recheck(sql)
+  const commit = { deps, target, writer, latest: lastOfEach(chunks) }
+  const compared = new Map<string, boolean>()
+  for (let round = 0; ; round++) {
+    const mayAsk = round < comparisonsMax
+    try {
+      return await deps.database.begin(
+        (sql, closeWith) => commitOnce(sql, closeWith, commit, compared, mayAsk),
+        { readsFirst: true },
+      )
+    } catch (error) {
+      if (!(error instanceof NeedsComparison)) throw error
+      await compare(deps, commit, error.known, compared)
+    }
+  }
+}
 
-    const found = await rows.findChunks(sql, target.containerId, withNeighbours(latest))
-    const known = new Map(found.map((chunk) => [keyOf(chunk), chunk]))
-    requireUnbroken(latest, known)
-    const otherBytes = await dropOtherVersions(sql, target.containerId, latest, known)
-    const fresh = latest.filter((chunk) => {
-      const old = known.get(keyOf(chunk))
-      return !old || placeOf(old) !== kept.get(keyOf(chunk)) || tellsOtherSize(chunk, old)
-    })
-    const last = latest.at(-1)!
-    const place = fresh.includes(last)
-      ? { segmentId: writer.segmentId, segmentOffset: last.segmentOffset }
-      : known.get(keyOf(last))!
-    if (fresh.length === 0) return place
+interface Commit {
+  readonly deps: CommitDeps
+  readonly target: UploadTarget
+  readonly writer: SegmentWriter
+  /** One row a chunk. */
+  readonly latest: readonly LandedChunk[]
+}
 
-    const growing = fresh.map(({ fileKey, index, length }) => ({
-      fileKey,
-      index,
-      length,
-      oldLength: known.get(keyOf({ fileKey, index }))?.length ?? null,
-    }))
-    const goneBytes = otherBytes + (await dropLater(sql, target.containerId, fresh))
-    await deps.fileSizes.check(sql, target.containerId, growing, target.maxFileSize)
-    const liveBytes =
-      growing.reduce((sum, chunk) => sum + chunk.length - (chunk.oldLength ?? 0), 0) - goneBytes
-    const addedBytes = await growSegment(sql, deps, writer)
-    const growth = { addedBytes, liveBytes: container.liveBytes + liveBytes }
-    refuseRewrites(container.usedBytes, growth)
-    await target.checkLimits(sql, growth)
-    await writer.requireIntact()
-
-    writer.advance()
-    const { segmentId } = writer
-    await rows.upsertChunks(
-      sql,
-      target.containerId,
-      fresh.map((chunk) => ({ ...chunk, segmentId })),
-      deps.bootId,
-    )
-    const at = new Date(deps.clock.now())
-    await rows.accountBytes(sql, target.containerId, addedBytes, liveBytes, at)
-    return place
+async function commitOnce(
+  sql: Sql,
+  closeWith: CloseWith,
+  { deps, target, writer, latest }: Commit,
+  compared: ReadonlyMap<string, boolean>,
+  mayAsk: boolean,
+): Promise<StoredPlace> {
+  const { containerId } = target
+  const { container, found, committedEnd } = await lockAndRead(sql, deps, target, writer, latest)
+  const known = new Map(found.map((chunk) => [keyOf(chunk), chunk]))
+  requireUnbroken(latest, known)
+  const doubtful = latest.flatMap((chunk) => {
+    const old = known.get(keyOf(chunk))
+    return old && isSimilar(chunk, old) && !compared.has(pairOf(old)) ? [old] : []
   })
+  if (doubtful.length > 0 && mayAsk) throw new NeedsComparison(doubtful)
+
+  const otherBytes = await dropOtherVersions(sql, containerId, latest, known)
+  const fresh = latest.filter((chunk) => {
+    const old = known.get(keyOf(chunk))
+    const isKept = old && isSimilar(chunk, old) && compared.get(pairOf(old))
+    return !isKept || tellsOtherSize(chunk, old)
+  })
+  const last = latest.at(-1)!
+  const place = fresh.includes(last)
+    ? { segmentId: writer.segmentId, segmentOffset: last.segmentOffset }
+    : known.get(keyOf(last))!
+  if (fresh.length === 0) return place
+
+  const growing = fresh.map(({ fileKey, index, length }) => ({
+    fileKey,
+    index,
+    length,
+    oldLength: known.get(keyOf({ fileKey, index }))?.length ?? null,
+  }))
+  const goneBytes = otherBytes + (await dropLater(sql, containerId, fresh))
+  await deps.fileSizes.check(sql, containerId, growing, target.maxFileSize)
+  const liveBytes =
+    growing.reduce((sum, chunk) => sum + chunk.length - (chunk.oldLength ?? 0), 0) - goneBytes
+  const addedBytes = writer.position - requireOwned(writer, committedEnd)
+  const growth = { addedBytes, liveBytes: container.liveBytes + liveBytes }
+  refuseRewrites(container.usedBytes, growth)
+  await target.checkLimits(sql, growth)
+  await writer.requireIntact()
+
+  writer.advance()
+  const change = {
+    segmentId: writer.segmentId,
+    segmentEnd: writer.position,
+    usedBytes: addedBytes,
+    liveBytes,
+    arrivedAt: new Date(deps.clock.now()),
+  }
+  closeWith((last) => rows.storeChunks(last, containerId, fresh, change, deps.bootId))
+  return place
 }
 
 /**
- * Finds chunks that arrived before with the same bytes: their keys, and the places of the old ones.
- * Compares outside the transaction; inside it the old row must still be at that place.
+ * Everything that a commit needs to know, in one round trip. The order is that of all locks: a
+ * commit that waits for finalize holds no other lock.
  */
-async function findKept(
-  { database, storage }: CommitDeps,
-  writer: SegmentWriter,
-  chunks: readonly LandedChunk[],
-): Promise<ReadonlyMap<string, string>> {
-  const kept = new Map<string, string>()
-  const known = await rows.findChunks(database.sql, writer.containerId, chunks)
-  if (known.length === 0) return kept
-  const byKey = new Map(chunks.map((chunk) => [keyOf(chunk), chunk]))
-  for (const old of known) {
-    const chunk = byKey.get(keyOf(old))
-    if (chunk?.length !== old.length || chunk.crc !== old.crc) continue
-    if (await hasSameBytes(storage.files, writer, chunk.segmentOffset, old)) {
-      kept.set(keyOf(old), placeOf(old))
-    }
-  }
-  return kept
-}
-
-/** Moves the segment's committed end to the writer's position. Returns by how much. */
-async function growSegment(
+async function lockAndRead(
   sql: Sql,
   { storage }: CommitDeps,
+  target: UploadTarget,
   writer: SegmentWriter,
-): Promise<number> {
-  const committedEnd = await rows.lockOwnSegment(sql, writer.segmentId, storage.writers.ownerId)
-  if (committedEnd === null) {
-    writer.seal()
-    throw new CodedError('unavailable', { headers: { 'Retry-After': '1' } })
+  latest: readonly LandedChunk[],
+) {
+  const { containerId } = target
+  const locking = rows.lockContainer(sql, containerId)
+  const checking = target.recheck(sql)
+  const finding = rows.findChunks(sql, containerId, withNeighbours(latest))
+  const owning = rows.lockOwnSegment(sql, writer.segmentId, storage.writers.ownerId)
+  await Promise.allSettled([locking, checking, finding, owning])
+  const container = await locking
+  if (!container) throw new CodedError('not_found')
+  await checking
+  return { container, found: await finding, committedEnd: await owning }
+}
+
+/** Whether the bytes may be the same: then they have to be compared. */
+function isSimilar(chunk: LandedChunk, old: rows.Chunk): boolean {
+  return chunk.length === old.length && chunk.crc === old.crc
+}
+
+/** Compares bytes outside the transaction, because that reads the disk. */
+async function compare(
+  { storage }: CommitDeps,
+  { writer, latest }: Commit,
+  known: readonly rows.Chunk[],
+  compared: Map<string, boolean>,
+): Promise<void> {
+  const byKey = new Map(latest.map((chunk) => [keyOf(chunk), chunk]))
+  for (const old of known) {
+    const { segmentOffset } = byKey.get(keyOf(old))!
+    const isSame = await hasSameBytes(storage.files, writer, segmentOffset, old)
+    compared.set(pairOf(old), isSame)
   }
-  await rows.moveSegmentEnd(sql, writer.segmentId, writer.position)
-  return writer.position - committedEnd
+}
+
+/**
+ * The committed end of the writer's segment.
+ * @throws CodedError unavailable when another process has closed its row
+ */
+function requireOwned(writer: SegmentWriter, committedEnd: number | null): number {
+  if (committedEnd !== null) return committedEnd
+  writer.seal()
+  throw new CodedError('unavailable', { headers: { 'Retry-After': '1' } })
 }
 
 /** @throws CodedError too_many_rewrites when the container holds far more than its chunks need */
@@ -193,83 +260,12 @@ function refuseRewrites(usedBytes: number, growth: ContainerGrowth): void {
   if (usedBytes + growth.addedBytes > allowed) throw new CodedError('too_many_rewrites')
 }
 
-/** A file with another size is another version of it, even if this chunk is the same. */
-function tellsOtherSize({ index, file }: LandedChunk, old: rows.Chunk): boolean {
-  return index === 0 && (file?.size ?? null) !== old.fileSize
-}
-
-/** The chunks, the first chunk of each file, and those right before: they tell its version. */
-function withNeighbours(chunks: readonly LandedChunk[]): ChunkName[] {
-  return chunks.flatMap(({ fileKey, index, after }) => [
-    { fileKey, index },
-    ...(index > 0 ? [{ fileKey, index: 0 }] : []),
-    ...(after && index > 1 ? [{ fileKey, index: index - 1 }] : []),
-  ])
-}
-
-/**
- * A file of known size comes in order, so its chunk before must still be the one of this sender:
- * else two archives with the same path would be mixed.
- * @throws CodedError conflict
- */
-function requireUnbroken(
-  chunks: readonly LandedChunk[],
-  known: ReadonlyMap<string, rows.Chunk>,
-): void {
-  for (const { fileKey, index, after } of chunks) {
-    if (!after) continue
-    const before = known.get(keyOf({ fileKey, index: index - 1 }))
-    if (before && placeOf(before) === placeOf(after)) continue
-    throw new CodedError('conflict', {
-      message: `${fileKey} was replaced by another upload. Send it again.`,
-    })
-  }
-}
-
-/**
- * A chunk of unknown file size replaces a file of known size as a whole: the rest would be another
- * version. Forgets such chunks in `known`, and returns their bytes.
- */
-async function dropOtherVersions(
-  sql: Sql,
-  containerId: string,
-  chunks: readonly LandedChunk[],
-  known: Map<string, rows.Chunk>,
-): Promise<number> {
-  const replaced = new Set<string>()
-  for (const { fileKey, file, after } of chunks) {
-    const isSized = (file?.size ?? null) !== null || after !== undefined
-    const head = known.get(keyOf({ fileKey, index: 0 }))
-    if (!isSized && head && head.fileSize !== null) replaced.add(fileKey)
-  }
-  if (replaced.size === 0) return 0
-  for (const [key, { fileKey }] of known) if (replaced.has(fileKey)) known.delete(key)
-  const behindNothing = [...replaced].map((fileKey) => ({ fileKey, index: -1 }))
-  return rows.deleteLaterChunks(sql, containerId, behindNothing)
-}
-
-/**
- * Deletes what an earlier version of these files has behind the new chunks. Returns the bytes of
- * it. Files of unknown size may come in any order, so they keep theirs.
- */
-async function dropLater(
-  sql: Sql,
-  containerId: string,
-  fresh: readonly LandedChunk[],
-): Promise<number> {
-  const inOrder = fresh.filter(({ file }) => (file?.size ?? null) !== null)
-  return inOrder.length > 0 ? rows.deleteLaterChunks(sql, containerId, inOrder) : 0
-}
-
 /** One row a chunk: when a chunk comes twice at once, the later one stays. */
 function lastOfEach(chunks: readonly LandedChunk[]): LandedChunk[] {
   return [...new Map(chunks.map((chunk) => [keyOf(chunk), chunk])).values()]
 }
 
-function placeOf(chunk: StoredPlace): string {
-  return `${chunk.segmentId} ${chunk.segmentOffset}`
-}
-
-function keyOf(chunk: { fileKey: string; index: number }): string {
-  return `${chunk.index} ${chunk.fileKey}`
+/** A chunk that arrived before, at its present place. */
+function pairOf(old: rows.Chunk): string {
+  return `${placeOf(old)} ${keyOf(old)}`
 }

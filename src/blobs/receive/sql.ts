@@ -69,27 +69,48 @@ export async function findChunks(
 }
 
 /** A row to write. */
-export interface NewChunk extends Omit<ChunkWithBlocks, 'fileSize'> {
+export interface NewChunk extends Omit<ChunkWithBlocks, 'fileSize' | 'segmentId'> {
   readonly file?: { readonly name: string; readonly size: number | null }
 }
 
-export async function upsertChunks(
+/** What a commit changes besides the rows of its chunks. */
+export interface ChunkGrowth {
+  readonly segmentId: string
+  /** The new end of the committed bytes in the segment. */
+  readonly segmentEnd: number
+  /** Bytes on disk and bytes of chunks that the container gains. */
+  readonly usedBytes: number
+  readonly liveBytes: number
+  readonly arrivedAt: Date
+}
+
+/** Inserts the rows of chunks, or replaces them, and counts their bytes. */
+export async function storeChunks(
   sql: Sql,
   containerId: string,
   chunks: readonly NewChunk[],
+  growth: ChunkGrowth,
   bootId: string | null,
 ): Promise<void> {
   await sql`
+    with moved as (
+      update segments set committed_end = ${growth.segmentEnd} where id = ${growth.segmentId}
+    ), accounted as (
+      update containers
+      set used_bytes = used_bytes + ${growth.usedBytes},
+          live_bytes = live_bytes + ${growth.liveBytes},
+          changed_at = ${growth.arrivedAt}
+      where id = ${containerId}
+    )
     insert into chunks (
       container_id, file_key, chunk_index, segment_id, segment_offset, length, crc32, blocks,
       file_name, file_size, boot_id, created_at
     )
-    select ${containerId}, file_key, chunk_index, segment_id, segment_offset, length, crc32, blocks,
-      file_name, file_size, ${bootId}, now()
+    select ${containerId}, file_key, chunk_index, ${growth.segmentId}, segment_offset, length,
+      crc32, blocks, file_name, file_size, ${bootId}, now()
     from unnest(
       ${chunks.map((chunk) => chunk.fileKey)}::text[],
       ${chunks.map((chunk) => chunk.index)}::integer[],
-      ${chunks.map((chunk) => chunk.segmentId)}::uuid[],
       ${chunks.map((chunk) => chunk.segmentOffset)}::bigint[],
       ${chunks.map((chunk) => chunk.length)}::bigint[],
       ${chunks.map((chunk) => chunk.crc)}::bigint[],
@@ -97,7 +118,7 @@ export async function upsertChunks(
       ${chunks.map(({ index, file }) => (index === 0 ? (file?.name ?? null) : null))}::text[],
       ${chunks.map(({ index, file }) => (index === 0 ? (file?.size ?? null) : null))}::bigint[]
     ) as incoming (
-      file_key, chunk_index, segment_id, segment_offset, length, crc32, blocks, file_name, file_size
+      file_key, chunk_index, segment_offset, length, crc32, blocks, file_name, file_size
     )
     on conflict (container_id, file_key, chunk_index) do update
     set segment_id = excluded.segment_id,
@@ -150,19 +171,16 @@ export async function moveSegmentEnd(sql: Sql, segmentId: string, end: number): 
   await sql`update segments set committed_end = ${end} where id = ${segmentId}`
 }
 
-/** @param arrivedAt when new bytes arrived; null for a recount */
 export async function accountBytes(
   sql: Sql,
   containerId: string,
   usedBytes: number,
   liveBytes: number,
-  arrivedAt: Date | null = null,
 ): Promise<void> {
   await sql`
     update containers
     set used_bytes = used_bytes + ${usedBytes},
-        live_bytes = live_bytes + ${liveBytes},
-        changed_at = coalesce(${arrivedAt}, changed_at)
+        live_bytes = live_bytes + ${liveBytes}
     where id = ${containerId}`
 }
 

@@ -16,6 +16,7 @@ import { writeFailure, type Storage } from '../../blobs/storage.ts'
 import { checkFiles } from '../../blobs/receive/file-rules.ts'
 import { accountBytes, setLiveBytes } from '../../blobs/receive/sql.ts'
 import { findExceededQuota } from '../../accounts/users/quota.ts'
+import { findQuota } from '../../accounts/users/sql.ts'
 import { requireOwn } from '../access.ts'
 import type { Shares } from '../shares.ts'
 import { completeShare, findShare, lockShareWithFiles, type Share } from '../sql.ts'
@@ -145,7 +146,8 @@ export class ShareCopies {
       const { containerId } = await this.#lockDraft(sql, actor, shareId)
       const found = await rows.listSegmentsOf(sql, copy)
       const bytes = found.reduce((sum, segment) => sum + segment.bytes, 0)
-      const exceeded = await findExceededQuota(sql, actor.userId, bytes, userQuota)
+      const account = { userId: actor.userId, quota: await findQuota(sql, actor.userId) }
+      const exceeded = await findExceededQuota(sql, account, bytes, userQuota)
       if (exceeded) {
         throw new CodedError('quota_exceeded', {
           message: `The quota of ${exceeded.quota} bytes has no space for ${bytes} more.`,

@@ -1,8 +1,10 @@
 // Upload tokens: what they survive, and what ends them.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { Keys } from '../../../src/accounts/sign-in/keys.ts'
 import { Tokens } from '../../../src/accounts/sign-in/tokens.ts'
 import { operator } from '../../../src/lib/actor.ts'
+import type { Clock } from '../../../src/lib/clock.ts'
 import { assertError } from '../../contract/shapes.ts'
 import { apiTokenInput } from '../../helpers/api-token.ts'
 import type { Client } from '../../helpers/client.ts'
@@ -20,6 +22,27 @@ tokens.before(async () => {
 tokens.after(async () => {
   await client.close()
   await service.stop()
+})
+
+tokens('should be checked again for time and purpose, even when known', async () => {
+  const now = { ms: Date.now() }
+  const clock = { now: () => now.ms, monotonic: () => 0 }
+  const signer = new Tokens(new Keys('a secret of this test'), clock as Clock)
+  const token = await signer.sign('upload', { subject: 'a'.repeat(22) }, 60_000)
+  const claims = { subject: 'a'.repeat(22) }
+  assert.equal(await signer.read('upload', token), claims)
+  assert.equal(await signer.read('upload', token), claims)
+  for (const other of ['session', 'unlock', 'deliver'] as const) {
+    assert.is(await signer.read(other, token), null)
+  }
+  assert.is(await signer.read('upload', `${token.slice(0, -2)}xx`), null)
+  now.ms += 59_000
+  assert.equal(await signer.read('upload', token), claims)
+  now.ms += 2_000
+  assert.is(await signer.read('upload', token), null)
+  const sealed = new Tokens(new Keys('another secret'), clock as Clock)
+  now.ms -= 61_000
+  assert.is(await sealed.read('upload', token), null)
 })
 
 tokens('should survive the session that created the draft', async () => {
