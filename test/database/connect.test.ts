@@ -230,7 +230,7 @@ transactions('should not end a list of pages when its connection is lost', async
         (db: Database) => db.begin((sql) => read(sql, leaves)),
       ]) {
         // A reader who leaves may do so before the loss shows: the next one would meet it.
-        const db = connect({ ...database, connectionsMax: 1 })
+        const db = connect({ ...database, connectionsMax: 1, applicationName: 'read' })
         const failure = await failureOf(start(db))
         if (leaves) assert.is((failure as Error).message, 'left')
         else {
