@@ -1,8 +1,10 @@
 import type { Child } from './child.ts'
+import type { Uploaded, UploadPlan } from './target.ts'
 
 /** The process of a target. */
 export abstract class ChildTarget {
   readonly port: number
+  readonly takesTars: boolean = false
   #child: Child
 
   constructor(child: Child, port: number) {
@@ -16,6 +18,10 @@ export abstract class ChildTarget {
 
   databasePids(): readonly number[] {
     return []
+  }
+
+  uploadTar(_plan: UploadPlan): Promise<Uploaded> {
+    return Promise.reject(new Error('takes no tar archives'))
   }
 
   async restart(): Promise<void> {

@@ -29,6 +29,26 @@ export async function compareUploads(bench: Bench, name: string, plan: UploadPla
   })
 }
 
+/**
+ * Repeats uploads of many small files in one archive; a target that takes none gets a tenth of them,
+ * eight requests at once, since what counts is files per second.
+ */
+export async function compareTars(bench: Bench, name: string, plan: UploadPlan): Promise<void> {
+  await bench.compare<Uploaded | null>({
+    name,
+    unit: 'items',
+    prepare: async () => null,
+    run: async (target) => {
+      const fewer = { ...plan, fileCount: Math.ceil(plan.fileCount / 10), parallel: 8 }
+      const made = target.takesTars ? await target.uploadTar(plan) : await target.upload(fewer)
+      return { made, moved: { bytes: made.bytes, items: made.plan.fileCount } }
+    },
+    clean: async (target, made) => {
+      if (made) await target.remove(made)
+    },
+  })
+}
+
 export interface DownloadScenario {
   readonly name: string
   /** Content; a target that keeps chunks has one file of the same total size. */

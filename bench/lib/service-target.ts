@@ -12,6 +12,7 @@ import {
   type Uploaded,
   type UploadPlan,
 } from './target.ts'
+import { tarOf } from './tar.ts'
 
 const adminEmail = 'bench@example.org'
 const adminPassword = 'a password of the bench'
@@ -55,7 +56,14 @@ export async function startService(options: ServiceOptions): Promise<ServiceTarg
     logFile: `${folder}.log`,
     readyText: 'listening on',
   })
-  return new ServiceTarget({ label, title, child, port, payload })
+  const takesTars = await hasTarUploads(port)
+  return new ServiceTarget({ label, title, child, port, payload, takesTars })
+}
+
+/** Earlier builds have no such path. */
+async function hasTarUploads(port: number): Promise<boolean> {
+  const { status } = await fetch(`http://127.0.0.1:${port}/api/tar`, { method: 'POST' })
+  return status !== 404
 }
 
 interface Draft {
@@ -69,6 +77,7 @@ interface Server {
   readonly child: Child
   readonly port: number
   readonly payload: Payload
+  readonly takesTars?: boolean
 }
 
 /** The service, or a peer that answers on its paths. */
@@ -77,11 +86,13 @@ export class ServiceTarget extends ChildTarget implements Target {
   readonly title: string
   readonly keepsChunks = false
   readonly downloads = ['file', 'archive'] as const
+  override readonly takesTars: boolean
   readonly #payload: Payload
   #token: string | null = null
 
-  constructor({ label, title, child, port, payload }: Server) {
+  constructor({ label, title, child, port, payload, takesTars = false }: Server) {
     super(child, port)
+    this.takesTars = takesTars
     this.label = label
     this.title = title
     this.#payload = payload
@@ -109,7 +120,13 @@ export class ServiceTarget extends ChildTarget implements Target {
     })
     for (const connection of connections) connection.close()
     for (const draft of drafts) await this.#finalize(plan, draft)
-    const names = drafts.map(({ shareId }) => shareId)
+    return this.#uploaded(
+      plan,
+      drafts.map(({ shareId }) => shareId),
+    )
+  }
+
+  async #uploaded(plan: UploadPlan, names: readonly string[]): Promise<Uploaded> {
     const shareId = names[0] ?? ''
     return {
       plan,
@@ -119,6 +136,21 @@ export class ServiceTarget extends ChildTarget implements Target {
       aboutPath: `/api/public/shares/${shareId}`,
       names,
     }
+  }
+
+  override async uploadTar(plan: UploadPlan): Promise<Uploaded> {
+    const names = Array.from({ length: plan.fileCount }, (_, index) => `folder/file-${index}.bin`)
+    const connection = await Connection.open(this.port)
+    const reply = await connection.send({
+      method: 'POST',
+      path: '/api/tar?name=bench',
+      headers: { ...(await this.#headers()), 'Content-Type': 'application/x-tar' },
+      body: tarOf(names, this.#payload.buffers(plan.fileBytes)),
+      keepsText: true,
+    })
+    connection.close()
+    const { shareId } = JSON.parse(reply.text) as { shareId: string }
+    return this.#uploaded(plan, [shareId])
   }
 
   async remove(uploaded: Uploaded): Promise<void> {

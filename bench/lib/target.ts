@@ -49,6 +49,10 @@ export interface Target {
   databasePids(): readonly number[]
   /** Uploads by the plan; resolves when the server has confirmed that all is durable. */
   upload(plan: UploadPlan): Promise<Uploaded>
+  /** Whether many files may come in one tar archive. */
+  readonly takesTars: boolean
+  /** Uploads the files of a plan as one archive. */
+  uploadTar(plan: UploadPlan): Promise<Uploaded>
   remove(uploaded: Uploaded): Promise<void>
   /** Starts a new process on the same bytes, so that its memory is not that of earlier runs. */
   restart(): Promise<void>
