@@ -30,8 +30,8 @@ export async function compareUploads(bench: Bench, name: string, plan: UploadPla
 }
 
 /**
- * Repeats uploads of many small files in one archive; a target that takes none gets a tenth of them,
- * eight requests at once, since what counts is files per second.
+ * Repeats uploads of many small files in one archive. What counts is files per second: a target
+ * that takes none gets a tenth of them, eight requests at once.
  */
 export async function compareTars(bench: Bench, name: string, plan: UploadPlan): Promise<void> {
   await bench.compare<Uploaded | null>({

@@ -1,7 +1,14 @@
 import type { Sql } from '../database/connect.ts'
 import { mapPages, onePage, readPages, type Pages } from '../lib/pages.ts'
+import { SharedReads } from '../lib/shared-reads.ts'
 import { listFolders, type FolderRow } from './folders-sql.ts'
-import { listFiles, listFirstFiles, type ListedFileRow } from './files-sql.ts'
+import {
+  listFiles,
+  listFirstFiles,
+  listFirstPage,
+  type FirstFileRow,
+  type ListedFileRow,
+} from './files-sql.ts'
 
 /** Rows per page: enough for speed in long lists, few enough for memory with many lists at once. */
 const pageRows = [100, 400] as const
@@ -12,6 +19,36 @@ export function filesOf(sql: Sql, containerId: string): Pages<ListedFileRow> {
   const read = (last: ListedFileRow | null, limit: number) =>
     listFiles(sql, containerId, last?.id ?? 0, limit)
   return readPages(read, pageRows)
+}
+
+/** The files of a container and its empty folders (null without any). */
+export interface Listing {
+  readonly files: Pages<ListedFileRow>
+  readonly emptyFolders: Pages<string> | null
+}
+
+/** Reads listings; those who ask for the same one at the same time share its first page. */
+export class Listings {
+  readonly #sql: Sql
+  readonly #firstPages = new SharedReads<FirstFileRow[]>()
+
+  constructor(sql: Sql) {
+    this.#sql = sql
+  }
+
+  async of(containerId: string): Promise<Listing> {
+    const sql = this.#sql
+    const first = await this.#firstPages.read(containerId, () =>
+      listFirstPage(sql, containerId, pageRows[0]),
+    )
+    const read = async (last: ListedFileRow | null, limit: number) =>
+      last === null ? first : listFiles(sql, containerId, last.id, limit)
+    const hasFolders = first[0]?.hasFolders ?? false
+    return {
+      files: readPages(read, pageRows),
+      emptyFolders: hasFolders ? await emptyFoldersOf(sql, containerId) : null,
+    }
+  }
 }
 
 /** The empty folders of a container's complete files, in the order of their paths. */

@@ -30,6 +30,27 @@ export async function listFiles(
     limit ${limit}`
 }
 
+/** A file on the first page of a list; each row tells whether there are empty folders too. */
+export interface FirstFileRow extends ListedFileRow {
+  readonly hasFolders: boolean
+}
+
+export async function listFirstPage(
+  sql: Sql,
+  containerId: string,
+  limit: number,
+): Promise<FirstFileRow[]> {
+  return sql<FirstFileRow[]>`
+    select ${listedFile(sql)},
+      exists (
+        select from folders where container_id = ${containerId} and entry_name is not null
+      ) as has_folders
+    from files
+    where container_id = ${containerId}
+    order by id
+    limit ${limit}`
+}
+
 /** The first files of several containers, ordered by container id. */
 export async function listFirstFiles(
   sql: Sql,

@@ -9,6 +9,8 @@ import { ShareChanges } from '../shares/changes/changes.ts'
 import { ShareCopies } from '../shares/copies/copies.ts'
 import { LinkAttempts } from '../shares/link-attempts.ts'
 import { LinkMisses } from '../shares/link-misses.ts'
+import type { FoundShare } from '../shares/admission-sql.ts'
+import { SharedReads } from '../lib/shared-reads.ts'
 import { Unlocking } from '../shares/link-password.ts'
 import { PublicShares } from '../shares/public-shares.ts'
 import { Shares } from '../shares/shares.ts'
@@ -59,6 +61,7 @@ export function createShares(
       unlocking: new Unlocking({ passwords, tokens }, 'unlock'),
       linkMisses,
       clock,
+      lookUps: new SharedReads<FoundShare | null>(),
     },
     publicShares: new PublicShares({ database, downloads, clock }),
   }

@@ -4,6 +4,7 @@ import type { Actor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
 import { hashToken } from '../lib/random-id.ts'
+import type { SharedReads } from '../lib/shared-reads.ts'
 import { isExpired, isUsedUp } from './access.ts'
 import { findForRecipient, hasBegunDownload, type FoundShare } from './admission-sql.ts'
 import type { LinkMisses } from './link-misses.ts'
@@ -15,6 +16,8 @@ export interface AdmissionDeps {
   readonly unlocking: Unlocking
   readonly linkMisses: LinkMisses
   readonly clock: Clock
+  /** By name, for clients without a lease: the first thing that everybody asks for. */
+  readonly lookUps: SharedReads<FoundShare | null>
 }
 
 /** What a client sends along with the link. */
@@ -124,13 +127,18 @@ export async function admitToView(
 }
 
 function find(
-  { database, clock }: AdmissionDeps,
+  { database, clock, lookUps }: AdmissionDeps,
   name: string,
   { leaseTokens }: Recipient,
 ): Promise<FoundShare | null> {
+  const since = leaseStart(clock)
+  if (leaseTokens.size === 0) {
+    const asked = { name, leaseHashes: new Map(), since }
+    return lookUps.read(name, () => findForRecipient(database.sql, asked))
+  }
   const leaseHashes = new Map<string, string>()
   for (const [id, token] of leaseTokens) leaseHashes.set(id, hashToken(token).toString('hex'))
-  return findForRecipient(database.sql, { name, leaseHashes, since: leaseStart(clock) })
+  return findForRecipient(database.sql, { name, leaseHashes, since })
 }
 
 function mayResume(

@@ -256,8 +256,11 @@ function wantedIn(search: URLSearchParams): WantedArchive {
 }
 
 async function listed({ publicShares }: PublicSharesOperationDeps, share: Share) {
-  const files = new LongList(mapPages(publicShares.listFiles(share), presentFile))
-  return { files, ...presentEmptyFolders(await publicShares.listEmptyFolders(share)) }
+  const { files, emptyFolders } = await publicShares.list(share)
+  return {
+    files: new LongList(mapPages(files, presentFile)),
+    ...presentEmptyFolders(emptyFolders),
+  }
 }
 
 /** @throws errors of `admitDownload`, and of authentication with `?as=owner` */

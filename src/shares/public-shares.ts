@@ -2,11 +2,10 @@ import type { Database } from '../database/connect.ts'
 import type { ArchiveSource } from '../blobs/send/archives.ts'
 import { findFileContent, type Content, type FileWithContent } from '../blobs/send/content.ts'
 import type { Downloads } from '../blobs/send/downloads.ts'
-import { emptyFoldersOf, filesOf } from '../blobs/file-listing.ts'
+import { Listings, type Listing } from '../blobs/file-listing.ts'
 import { listFiles, listWholeIds, sumFiles, type ListedFileRow } from '../blobs/files-sql.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
-import type { Pages } from '../lib/pages.ts'
 import type { VisibleShare } from './admission.ts'
 import { progressOf } from './progress.ts'
 import { listArrivals } from './arrivals-sql.ts'
@@ -38,9 +37,11 @@ export interface PublicSharesDeps {
 /** Content of a share for recipients that were admitted (admission.ts). */
 export class PublicShares {
   readonly #deps: PublicSharesDeps
+  readonly #listings: Listings
 
   constructor(deps: PublicSharesDeps) {
     this.#deps = deps
+    this.#listings = new Listings(deps.database.sql)
   }
 
   /**
@@ -71,13 +72,8 @@ export class PublicShares {
     return progressOf(share, arrivals.get(share.containerId) ?? null)
   }
 
-  listFiles(share: rows.Share): Pages<ListedFileRow> {
-    return filesOf(this.#deps.database.sql, share.containerId)
-  }
-
-  /** Null without any. */
-  async listEmptyFolders(share: rows.Share): Promise<Pages<string> | null> {
-    return emptyFoldersOf(this.#deps.database.sql, share.containerId)
+  list(share: rows.Share): Promise<Listing> {
+    return this.#listings.of(share.containerId)
   }
 
   /** The first files of a complete share, and a summary of all undamaged ones. */
