@@ -193,12 +193,12 @@ export class Deliveries {
     found: OpenDelivery,
     input: { files: PackedList<ListedFileInput> | null; discardUnlisted: boolean },
   ): Promise<Completed> {
-    const { database, storage, uploads, manifests, settings, deliveryEmails } = this.#deps
+    const { storage, uploads, manifests, settings, deliveryEmails } = this.#deps
     const { containerId } = found.delivery
     const files = input.files ?? (await uploads.listReceived(containerId, input))
     const list = await prepareFileList(files, guestRules(settings.values))
     await uploads.checkReceived(containerId)
-    const thanks = await database.begin(async (sql) => {
+    const thanks = await uploads.begin(containerId, async (sql) => {
       await lockContainer(sql, containerId)
       const reverse = this.#requireLasting(await findReverseShare(sql, found.reverse.id))
       const delivery = await rows.findDelivery(sql, found.delivery.id)

@@ -176,11 +176,11 @@ export class Shares {
    */
   async finalize(actor: Actor, found: rows.Share, input: FinalizeInput): Promise<Finalized> {
     const { id: shareId, containerId } = found
-    const { database, storage, uploads, clock, manifests, recipientEmails, settings } = this.#deps
+    const { storage, uploads, clock, manifests, recipientEmails, settings } = this.#deps
     const files = input.files ?? (await uploads.listReceived(containerId, input))
     const list = await prepareFileList(files, settings.values)
     await uploads.checkReceived(containerId)
-    const emailOutcome = await database.begin(async (sql) => {
+    const emailOutcome = await uploads.begin(containerId, async (sql) => {
       const lock = (share: rows.Share) => this.#lockUnchanged(sql, actor, share)
       await lockContainer(sql, containerId)
       const share = requireOwn(actor, shareId, await rows.findShare(sql, shareId))

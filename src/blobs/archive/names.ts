@@ -12,6 +12,11 @@ const foldersMax = 2 ** 18
 /** Length of ` (n)` for the maximum number of names. */
 const numberBytesMax = ' (4194304)'.length
 
+/** Whether a folder can have an entry of its own. A path above these bounds is flattened. */
+export function fitsAsFolder(path: string): boolean {
+  return Buffer.byteLength(path) < folderBytesMax && path.split('/').length < depthMax
+}
+
 const unsafePatterns: ReadonlyArray<readonly [pattern: RegExp, problem: string]> = [
   [/\\/, 'a backslash'],
   [/^\//, 'a leading slash'],

@@ -1,4 +1,4 @@
-import type { CloseWith, Database, Sql } from '../../database/connect.ts'
+import type { CloseWith, Database, Sql, TransactionOptions, Work } from '../../database/connect.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
 import type { Checksummed } from '../segments/block-checksums.ts'
@@ -83,6 +83,12 @@ export interface LandedChunk extends ChunkName, Checksummed {
 
 export interface CommitDeps {
   readonly database: Database
+  /** See `Uploads.begin`. */
+  readonly begin: <T>(
+    containerId: string,
+    work: Work<T>,
+    options?: TransactionOptions,
+  ) => Promise<T>
   readonly storage: Storage
   readonly clock: Clock
   readonly fileSizes: FileSizes
@@ -125,7 +131,8 @@ export async function commitChunks(
   for (let round = 0; ; round++) {
     const mayAsk = round < comparisonsMax
     try {
-      return await deps.database.begin(
+      return await deps.begin(
+        target.containerId,
         (sql, closeWith) => commitOnce(sql, closeWith, commit, compared, mayAsk),
         { readsFirst: true },
       )

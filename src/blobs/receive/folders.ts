@@ -1,18 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Database, Sql } from '../../database/connect.ts'
+import type { Sql } from '../../database/connect.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { EmptyFolders } from '../archive/empty-folders.ts'
-import type { EntryNames } from '../archive/names.ts'
+import { fitsAsFolder, type EntryNames } from '../archive/names.ts'
 import * as rows from '../folders-sql.ts'
 import type { SkipReason } from '../tar/sink.ts'
-import type { UploadTarget } from './commit.ts'
+import type { CommitDeps, UploadTarget } from './commit.ts'
 import { fitName } from './file-names.ts'
 import { lockContainer } from './sql.ts'
 
 /** Empty folders of a container. */
 const foldersMax = 10_000
-/** Of a path: archives hold no longer folders. */
-const pathBytesMax = 1024
 /** Memory of the folders that an archive holds, in UTF-16 units. */
 const heldLengthMax = 64 * 1024
 /** Memory of a folder beside its paths. */
@@ -44,7 +42,7 @@ export class IncomingFolders {
   /** Returns why the folder is not kept, if so. */
   add(path: string): SkipReason | null {
     const fitted = fitName(path)
-    const isUsable = typeof fitted !== 'string' && Buffer.byteLength(fitted.name) <= pathBytesMax
+    const isUsable = typeof fitted !== 'string' && fitsAsFolder(fitted.name)
     if (!isUsable) return 'unusable folder name'
     this.#heldLength += lengthOf(fitted.name, path)
     this.#held.add(fitted.name, path)
@@ -86,11 +84,11 @@ function lengthOf(fitted: string, path: string): number {
  * @throws CodedError not_found; what the target's checks throw
  */
 export async function storeFolders(
-  database: Database,
+  { begin }: CommitDeps,
   target: UploadTarget,
   paths: readonly string[],
 ): Promise<string[]> {
-  return database.begin(async (sql) => {
+  return begin(target.containerId, async (sql) => {
     if (!(await lockContainer(sql, target.containerId))) throw new CodedError('not_found')
     await target.recheck(sql)
     return rows.keepFolders(sql, target.containerId, paths, foldersMax)

@@ -23,7 +23,7 @@ export interface ChunkWithBlocks extends Chunk {
 
 /**
  * Locks the container, so that its commits follow each other, also those of different segment
- * writers.
+ * writers. New segments may be made meanwhile: they only need the container to stay.
  */
 export async function lockContainer(
   sql: Sql,
@@ -33,7 +33,7 @@ export async function lockContainer(
     select used_bytes, live_bytes
     from containers
     where id = ${containerId}
-    for update`
+    for no key update`
   return row ?? null
 }
 

@@ -1,4 +1,4 @@
-import type { Database, Sql } from '../../database/connect.ts'
+import type { Database, Sql, TransactionOptions, Work } from '../../database/connect.ts'
 import { ByteBudget, type Permit, type Transfer } from '../../lib/byte-budget.ts'
 import { readBootId } from '../../lib/boot-id.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -6,6 +6,7 @@ import { setHeapGrowth } from '../../lib/heap-growth.ts'
 import type { Log } from '../../lib/log.ts'
 import type { PackedList } from '../../lib/packed-list.ts'
 import type { Pages } from '../../lib/pages.ts'
+import { Turns } from '../../lib/turns.ts'
 import type { Reservation } from '../disk-floor.ts'
 import type { Storage } from '../storage.ts'
 import { arrivedRanges, type ArrivedRange } from './arrived-sql.ts'
@@ -21,6 +22,8 @@ import { listReceivedFiles } from './received-files.ts'
 import { settleUncovered, syncContainer } from './os-durability.ts'
 
 export const chunkIndexMax = 99_999
+/** As long as a statement waits for a lock. */
+const turnMsMax = 5_000
 
 export interface UploadsOptions {
   readonly database: Database
@@ -40,6 +43,8 @@ export class Uploads {
   readonly #thisBoot: string
   readonly #committing: CommitDeps
   readonly #groups: GroupCommit
+  readonly #turns = new Turns()
+  #growsHeap = false
 
   constructor(options: UploadsOptions) {
     this.#options = options
@@ -55,7 +60,8 @@ export class Uploads {
       waitMsMax,
     })
     const { database, storage, clock, bootId } = options
-    this.#committing = { database, storage, clock, bootId, fileSizes: new FileSizes() }
+    const begin: CommitDeps['begin'] = (...args) => this.begin(...args)
+    this.#committing = { database, begin, storage, clock, bootId, fileSizes: new FileSizes() }
     this.#groups = new GroupCommit(this.#committing)
   }
 
@@ -100,8 +106,7 @@ export class Uploads {
     const newChunk = (declaredBytes: number) =>
       this.#newChunk(target, { declaredBytes, permit, recheckDisk, signal, release: () => {} })
     const storeHeld = (chunk: HeldChunk) => this.#groups.add(target, chunk)
-    const keepFolders = (paths: readonly string[]) =>
-      storeFolders(this.#options.database, target, paths)
+    const keepFolders = (paths: readonly string[]) => storeFolders(this.#committing, target, paths)
     const folders = new IncomingFolders(keepFolders)
     return new IncomingTar({ target, permit, recheckDisk, release, newChunk, storeHeld, folders })
   }
@@ -115,18 +120,21 @@ export class Uploads {
   }): Promise<{ permit: Permit; disk: Reservation; release: () => void }> {
     const { storage } = this.#options
     const permit = await this.budget.enter(transfer)
-    if (this.budget.permits === 1) setHeapGrowth(true)
+    if (!this.#growsHeap) setHeapGrowth((this.#growsHeap = true))
+    const leave = () => {
+      permit.leave()
+      if (this.budget.permits === 0) setHeapGrowth((this.#growsHeap = false))
+    }
     try {
       await storage.databaseSpace.require()
       const disk = await storage.space.reserve(declaredBytes || this.chunkBytesMax)
       const release = () => {
         disk.settle()
-        permit.leave()
-        if (this.budget.permits === 0) setHeapGrowth(false)
+        leave()
       }
       return { permit, disk, release }
     } catch (error) {
-      permit.leave()
+      leave()
       throw error
     }
   }
@@ -146,6 +154,16 @@ export class Uploads {
       storeHeld: (chunk) => this.#groups.add(target, chunk),
       storeLanded: (writer, chunk) => commitChunks(this.#committing, target, writer, [chunk]),
     })
+  }
+
+  /**
+   * A transaction that locks a container first. Those of one container take turns here: at its lock
+   * each would wait with a connection, and few senders would take them all.
+   * @throws CodedError unavailable after 5 s; errors of `work`
+   */
+  begin<T>(containerId: string, work: Work<T>, options?: TransactionOptions): Promise<T> {
+    const transact = () => this.#options.database.begin(work, options)
+    return this.#turns.run(containerId, transact, { waitMsMax: turnMsMax })
   }
 
   /**

@@ -5,6 +5,7 @@ import { CodedError, isSystemError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { randomRowId } from '../../lib/random-id.ts'
 import { Semaphore } from '../../lib/semaphore.ts'
+import { Waiters } from '../../lib/waiters.ts'
 import { SegmentWriter } from './segment-writer.ts'
 import { ContainerFolders, segmentFile } from './container-folder.ts'
 import { FolderSyncs } from './folder-syncs.ts'
@@ -21,6 +22,8 @@ export const segmentBytesMax = 1024 * 1024 * 1024
 const writersPerContainerMax = 8
 const writersMax = 256
 const idleMsMax = 60_000
+/** Eight slow chunks may hold all writers of a container. */
+const waitMsMax = 30_000
 const unsyncedBytesMax = 64 * 1024 * 1024
 /** A journal merges syncs that run side by side. The other threads of 16 stay free for writes. */
 const syncsMax = 12
@@ -32,10 +35,6 @@ export interface SegmentWritersOptions {
   readonly log: Log
   readonly ownerId: string
   readonly durability: Durability
-}
-
-interface Waiter {
-  readonly wake: () => void
 }
 
 /**
@@ -55,7 +54,7 @@ export class SegmentWriters {
   /** Idle segment writers with the start of their idle time, longest idle first. */
   readonly #idle = new Map<SegmentWriter, number>()
   readonly #countOfContainer = new Map<string, number>()
-  readonly #waiters = new Set<Waiter>()
+  readonly #waiters = new Waiters()
   readonly #condemned = new Set<string>()
   #count = 0
 
@@ -84,9 +83,11 @@ export class SegmentWriters {
    * unknown length (0) any segment writer that is not full; its segment may then grow beyond the
    * limit. Its name is durable once `sync` has resolved; under DURABILITY=os at once.
    * @param bytes upper bound of what the caller will append
-   * @throws CodedError not_found when the container is gone; system errors; the signal's reason
+   * @throws CodedError not_found when the container is gone, unavailable after 30 s; system errors;
+   *   the signal's reason
    */
   async acquire(containerId: string, bytes: number, signal: AbortSignal): Promise<SegmentWriter> {
+    const until = this.#clock.monotonic() + waitMsMax
     for (;;) {
       if (signal.aborted) throw signal.reason
       const idle = this.#takeIdle(containerId, bytes)
@@ -101,7 +102,7 @@ export class SegmentWriters {
       // No await between the search and the wait: a segment writer released in between would wake
       // no waiter.
       if (victim) await this.#retireIdle(victim)
-      else await this.#wait(signal)
+      else await this.#wait(signal, until - this.#clock.monotonic())
     }
   }
 
@@ -293,17 +294,9 @@ export class SegmentWriters {
     this.#wakeAll()
   }
 
-  #wait(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const settle = () => {
-        this.#waiters.delete(waiter)
-        signal.removeEventListener('abort', settle)
-        resolve()
-      }
-      const waiter: Waiter = { wake: settle }
-      this.#waiters.add(waiter)
-      signal.addEventListener('abort', settle)
-    })
+  /** @throws CodedError unavailable after this time; the signal's reason */
+  #wait(signal: AbortSignal, ms: number): Promise<void> {
+    return this.#waiters.wait(undefined, { signal, waitMsMax: Math.max(0, ms) })
   }
 
   /**
@@ -311,6 +304,6 @@ export class SegmentWriters {
    */
   #wakeAll(): void {
     const waiters = [...this.#waiters]
-    for (const waiter of waiters) waiter.wake()
+    for (const waiter of waiters) waiter.admit()
   }
 }

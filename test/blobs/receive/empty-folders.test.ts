@@ -259,6 +259,27 @@ folders('should be skipped when no archive could hold their name', async () => {
   assert.equal(await entriesOf(download(shareId)), ['x.txt'])
 })
 
+folders('should be kept up to the bounds of entries, and be skipped above them', async () => {
+  const shareId = await owner.init()
+  const parts = (first: string, rest: number) =>
+    [first, ...Array.from({ length: rest }, () => 'd')].join('/')
+  const wide = (last: number) => [...Array(4).fill('y'.repeat(200)), 'z'.repeat(last)].join('/')
+  const fits = [parts('deep', 62), wide(91)]
+  const above = [parts('deeper', 63), wide(92)]
+  const blocks = [...fits, ...above].flatMap((name) => [
+    longName(`${name}/`),
+    entry({ name: 'cut/', type: '5' }),
+  ])
+  const sent = await send(
+    Buffer.concat([...blocks, entry({ name: 'x.txt' }, 'x'), ending]),
+    `/api/shares/${shareId}/tar`,
+  )
+  const skipped = sent.json().skipped.map(({ path }: { path: string }) => path)
+  assert.equal(skipped.toSorted(), above.toSorted())
+  await complete(shareId)
+  assert.equal((await listed(shareId)).toSorted(), fits.toSorted())
+})
+
 folders('should not be stored for folders whose files follow them', async () => {
   const shareId = await owner.init()
   const before = await rowCount()

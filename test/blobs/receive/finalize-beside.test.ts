@@ -93,6 +93,31 @@ beside('should let a draft be changed and listed, and keep the change', async ()
   assert.equal({ ...row }, { name: 'renamed', ms: 3 * 60 * 60_000 })
 })
 
+beside('should leave connections to others while chunks wait for it', async () => {
+  const id = await owner.init()
+  await owner.chunk(id, 'f', 0, 'abc')
+  const other = await service.user('other@example.org')
+  // More than the database has connections; larger than what is committed in groups.
+  const large = Buffer.alloc(300_000)
+  let sent: Promise<Answer>[] = []
+  await whileHeld(
+    () => owner.finalize(id, [{ fileId: 'f', originalName: 'f.txt', size: 3 }]),
+    async () => {
+      sent = Array.from({ length: 12 }, (_, index) => owner.chunk(id, `late-${index}`, 0, large))
+      const { writers } = service.app.services.storage
+      await until('the chunks have writers', () => writers.count - writers.idleCount >= 7)
+      for (let round = 0; round < 5; round += 1) {
+        assert.is((await other.get('/api/shares')).status, 200)
+      }
+    },
+  )
+  for (const answer of await Promise.all(sent)) {
+    // Those that waited until its end find a complete share, which a chunk of the owner opens.
+    assert.ok([200, 409, 503].includes(answer.status), `${answer.status}`)
+  }
+  await other.close()
+})
+
 beside('should let other guests continue, and the owner change the link', async () => {
   const link = await makeLink(owner, { maxSize: 1000, once: true })
   const first = new Guest(service.client(), link)

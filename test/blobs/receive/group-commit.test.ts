@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { CodedError } from '../../../src/lib/errors.ts'
 import type { Storage } from '../../../src/blobs/storage.ts'
 import { GroupCommit, type HeldChunk } from '../../../src/blobs/receive/group-commit.ts'
-import type { UploadTarget } from '../../../src/blobs/receive/commit.ts'
+import type { CommitDeps, UploadTarget } from '../../../src/blobs/receive/commit.ts'
 import { FileSizes } from '../../../src/blobs/receive/file-sizes.ts'
 import { FakeClock } from '../../helpers/clock.ts'
 import { failureOf } from '../../helpers/failure-of.ts'
@@ -30,7 +30,9 @@ groups.before.each(async () => {
   const { database } = scene
   const { writers } = storage
   const fileSizes = new FileSizes()
-  group = new GroupCommit({ database, storage, clock: new FakeClock(), fileSizes, bootId: null })
+  const begin: CommitDeps['begin'] = (_containerId, ...args) => database.begin(...args)
+  const clock = new FakeClock()
+  group = new GroupCommit({ database, begin, storage, clock, fileSizes, bootId: null })
   target = await newTarget()
   syncs = 0
   gate = null
