@@ -27,6 +27,8 @@ async function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath,
     headless: true,
+    // Without a locale it sends a replacement for each letter of a file's name that is not ASCII.
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -214,7 +214,8 @@ account('should create no API token in a session that a password change ends', a
   const input = await apiTokenInput(other, { name: 'late' })
   const [changed] = await Promise.all([
     change({ currentPassword: ann.password, newPassword }),
-    ...Array.from({ length: 6 }, () => other.post('/api/tokens', input)),
+    // As many confirmations as may run at once: five count as failures until they have succeeded.
+    ...Array.from({ length: 4 }, () => other.post('/api/tokens', input)),
   ])
   assert.is(changed?.status, 200)
   assert.equal((await ann.client.get('/api/tokens')).json(), [])

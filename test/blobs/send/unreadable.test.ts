@@ -15,6 +15,7 @@ import * as assert from 'uvu/assert'
 import { OpenFile } from '../../../src/blobs/segments/open-file.ts'
 import { assertError } from '../../contract/shapes.ts'
 import type { Client } from '../../helpers/client.ts'
+import { settleService } from '../../helpers/invariants.ts'
 import { replaceRead, systemError } from '../../helpers/replaced.ts'
 import type { Service } from '../../helpers/service.ts'
 import { SlowReader } from '../../helpers/slow-reader.ts'
@@ -241,6 +242,8 @@ for (const method of ['HEAD', 'GET']) {
     unreadable(`should be damage to ${method}: ${title}`, async () => {
       const content = patterned(300_000)
       const { target, place } = await share(content)
+      // Its manifest is written later, into the same folder.
+      await settleService(service)
       harm(place)
       assert.is((await owner.call(method, target)).status, 410)
       const answer = await owner.get(target, { range: 'bytes=1000-1999' })

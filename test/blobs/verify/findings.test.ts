@@ -167,6 +167,8 @@ for (const [what, put] of [
 
 findings('should find the segments of a folder that has become a file', async () => {
   await owner.share({ 'a.txt': 'aaa' })
+  // Its manifest is written later, into the same folder.
+  await settleService(service)
   await service.app.storage.writers.close()
   const { file } = await placeOf(service, 'a.txt')
   rmSync(path.dirname(file), { recursive: true })
