@@ -33,7 +33,7 @@ export type WithLists<T, Names extends keyof T> = Omit<T, Names> & {
  */
 export async function* jsonPieces(value: unknown): AsyncGenerator<string, void> {
   if (value instanceof LongList) yield* listPieces(value)
-  else if (isHolder(value)) yield* fieldPieces(value)
+  else if (isHolder(value)) yield* fieldPieces(value, '')
   else yield JSON.stringify(value)
 }
 
@@ -44,28 +44,31 @@ async function* listPieces({ pages }: LongList<unknown>): AsyncGenerator<string,
     for (const item of page) {
       piece += separator
       separator = ','
-      if (!isHolder(item)) {
-        piece += JSON.stringify(item)
-        continue
-      }
-      yield piece
-      piece = ''
-      yield* fieldPieces(item)
+      if (isHolder(item)) {
+        yield* fieldPieces(item, piece)
+        piece = ''
+      } else piece += JSON.stringify(item)
     }
     yield piece
   }
   yield separator === '[' ? '[]' : ']'
 }
 
-async function* fieldPieces(holder: object): AsyncGenerator<string, void> {
-  let separator = '{'
+/** @param before what the first piece begins with: each piece costs several turns of a generator */
+async function* fieldPieces(holder: object, before: string): AsyncGenerator<string, void> {
+  let piece = `${before}{`
+  let separator = ''
   for (const [name, value] of Object.entries(holder)) {
     if (value === undefined) continue
-    yield `${separator}${JSON.stringify(name)}:`
+    piece += `${separator}${JSON.stringify(name)}:`
     separator = ','
-    yield* jsonPieces(value)
+    if (isLong(value)) {
+      yield piece
+      piece = ''
+      yield* jsonPieces(value)
+    } else piece += JSON.stringify(value)
   }
-  yield '}'
+  yield `${piece}}`
 }
 
 /** Whether a value has long lists. */

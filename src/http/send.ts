@@ -112,14 +112,14 @@ function writeWhole(
 ): void {
   const { response } = context
   if (response.destroyed) return
-  const data = typeof body === 'string' ? Buffer.from(body) : body
   context.phase = 'sending'
   response.writeHead(status, {
     ...headers,
     ...refusedBody(context),
-    ...(status === 304 ? {} : { 'Content-Length': data.length }),
+    ...(status === 304 ? {} : { 'Content-Length': Buffer.byteLength(body) }),
   })
-  response.end(context.request.method === 'HEAD' || status === 304 ? undefined : data)
+  // A text leaves in one piece with the head, which has only ASCII.
+  response.end(context.request.method === 'HEAD' || status === 304 ? undefined : body)
 }
 
 /**

@@ -2,6 +2,8 @@ import { fstatSync, writeSync } from 'node:fs'
 
 /** Bounds the lines that wait for a reader that has stopped, for example a log collector. */
 const waitingBytesMax = 4 * 1024 * 1024
+/** What is gathered in one turn at most: a pipe's buffer. */
+const turnCharactersMax = 64 * 1024
 
 /** Standard output or standard error. */
 export interface OutputStream {
@@ -12,11 +14,16 @@ export interface OutputStream {
   listenerCount(event: 'error'): number
 }
 
-/** Writes lines as long as the process lives; drops those that cannot be written. */
+/**
+ * Writes lines as long as the process lives; drops those that cannot be written. The lines of one
+ * turn of the event loop leave together: a write for each was a tenth of the work of small requests.
+ */
 export class LineOutput {
   readonly #stream: OutputStream
   readonly #file: WholeFile | null
   readonly #describeDropped: (lines: number) => string
+  #waiting = ''
+  #waitingLines = 0
   #dropped = 0
   #isTelling = false
 
@@ -29,24 +36,37 @@ export class LineOutput {
     this.#describeDropped = describeDropped
     // Without a listener the first error would end the process.
     if (stream.listenerCount('error') === 0) stream.on('error', () => {})
+    process.once('exit', () => this.#flush())
   }
 
   /** @param line with its line end */
   readonly write = (line: string): void => {
+    if (this.#waitingLines === 0) setImmediate(() => this.#flush())
+    this.#waiting += line
+    this.#waitingLines += 1
+    if (this.#waiting.length >= turnCharactersMax) this.#flush()
+  }
+
+  #flush(): void {
+    const lines = this.#waitingLines
+    const text = this.#waiting
+    this.#waiting = ''
+    this.#waitingLines = 0
+    if (lines === 0) return
     if (this.#stream.writableLength > waitingBytesMax) {
-      this.#dropped += 1
+      this.#dropped += lines
       return
     }
     const told = this.#isTelling ? 0 : this.#dropped
     if (told > 0) this.#isTelling = true
-    const text = told > 0 ? this.#describeDropped(told) + line : line
     const settle = (error?: Error | null) => {
       if (told > 0) this.#isTelling = false
-      if (error) this.#dropped += 1
+      if (error) this.#dropped += lines
       else this.#dropped -= told
     }
-    if (this.#file) settle(this.#file.write(text))
-    else this.#stream.write(text, settle)
+    const whole = told > 0 ? this.#describeDropped(told) + text : text
+    if (this.#file) settle(this.#file.write(whole))
+    else this.#stream.write(whole, settle)
   }
 }
 
