@@ -15,8 +15,8 @@ export interface OutputStream {
 }
 
 /**
- * Writes lines as long as the process lives; drops those that cannot be written. The lines of one
- * turn of the event loop leave together: a write for each was a tenth of the work of small requests.
+ * Writes lines as long as the process lives; drops those that cannot be written. The lines of a
+ * turn of the event loop leave together: a write for each was a tenth of a small request's work.
  */
 export class LineOutput {
   readonly #stream: OutputStream
