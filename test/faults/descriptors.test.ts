@@ -77,7 +77,8 @@ crowded('should ask to retry a chunk, and not look for a lost disk', async () =>
 crowded('should not treat a segment that cannot be opened as damaged', async () => {
   const slice = { segmentId: 's', position: 0, from: 0, to: 10, length: 10, crc: 1 }
   const cause = shortage()
-  const reader = { read: () => Promise.reject(cause) }
+  const fail = () => Promise.reject(cause)
+  const reader = { read: fail, scatter: fail }
   const segments = { get: () => reader, scratch: new ScratchBuffers(10, 1) }
   const filler = new Filler([{ kind: 'slice', slice, fileId: 1 }], segments)
   assert.is(await failureOf(filler.fill(Buffer.alloc(100))), cause)

@@ -1,4 +1,5 @@
 import { GrowingColumn } from '../../lib/growing-column.ts'
+import { groupEntries, type HeaderGroups } from './header-groups.ts'
 import { assertSafeEntryName } from './names.ts'
 
 export interface Entry {
@@ -43,8 +44,8 @@ export interface ArchiveLayout {
   /** Bytes of the content of an entry. */
   entrySize(index: number): number
   /**
-   * The pieces of bytes `start` to `end` (exclusive) of the archive, in order. Pieces of bytes are
-   * new buffers that belong to the caller. Empty contents yield nothing.
+   * The pieces of bytes `start` to `end` (exclusive) of the archive, in order. Others read the same
+   * pieces of bytes: do not change them. Empty contents yield nothing.
    *
    * @throws RangeError when the range is not inside the archive
    */
@@ -54,9 +55,6 @@ export interface ArchiveLayout {
 export function isFolder({ names, nameEnd }: EntryFields): boolean {
   return names[nameEnd - 1] === slash
 }
-
-/** Writes what stands before the content of an entry from `start` on; returns its end. */
-export type HeaderWriter = (target: Buffer, start: number, index: number) => number
 
 /**
  * One number per entry, in the order of the entries; names are stored as their ends in one buffer.
@@ -74,8 +72,6 @@ const entriesMax = 2 ** 22
 const nameBytesMax = 2 ** 30
 /** Limit of a `Date` in seconds. */
 const secondsMax = 8_640_000_000_000
-/** Adjacent headers are made together up to this size; only a single longer header exceeds it. */
-export const headerBytesMax = 64 * 1024
 
 /** Takes entries one by one, without keeping an object for each. */
 export class EntryTableBuilder {
@@ -178,55 +174,59 @@ export class EntryTable {
     }
   }
 
-  /** The part of a range before `end`. Headers with only empty contents between are one piece. */
-  *pieces(start: number, end: number, write: HeaderWriter): Generator<Piece, void, undefined> {
+  /** Bytes of all headers. */
+  get headerBytes(): number {
+    return this.end - this.#columns.sizes.reduce((sum, size) => sum + size, 0)
+  }
+
+  /** Bytes that stand before the content of an entry. */
+  headerLength(index: number): number {
+    const { sizes, offsets } = this.#columns
+    return (offsets[index + 1] ?? this.end) - offsets[index]! - sizes[index]!
+  }
+
+  /**
+   * The part of a range before `end`. Headers of a group with only empty contents between are one
+   * piece.
+   */
+  *pieces(start: number, end: number, headers: HeaderGroups): Generator<Piece, void, undefined> {
     const { sizes, offsets } = this.#columns
     if (start >= Math.min(end, this.end)) return
     let index = lastNotAbove(offsets, start)
+    let group = Math.floor(index / groupEntries)
+    let bytes = headers.get(group)
+    // Where the headers of the entry stand in the bytes of its group.
+    let at = 0
+    for (let before = group * groupEntries; before < index; before++) {
+      at += this.headerLength(before)
+    }
     while (index < this.count && offsets[index]! < end) {
-      const first = index
-      const headersOffset = offsets[first]!
-      let contentOffset = this.#contentOffset(index)
-      while (sizes[index] === 0 && index + 1 < this.count && contentOffset < end) {
-        const nextOffset = this.#contentOffset(index + 1)
-        if (nextOffset - headersOffset > headerBytesMax) break
-        contentOffset = nextOffset
-        index++
+      const groupEnd = Math.min((group + 1) * groupEntries, this.count)
+      if (index === groupEnd) {
+        group += 1
+        bytes = headers.get(group)
+        at = 0
+        continue
       }
-      if (contentOffset > start) {
-        const bytes = writeHeaders(contentOffset - headersOffset, first, index + 1, write)
-        yield clip(bytes, headersOffset, start, end)
+      const headersOffset = offsets[index]!
+      const from = at
+      at += this.headerLength(index)
+      while (sizes[index] === 0 && index + 1 < groupEnd) at += this.headerLength(++index)
+      const contentOffset = headersOffset + at - from
+      if (contentOffset > start) yield clip(bytes.subarray(from, at), headersOffset, start, end)
+      const skipped = Math.max(start, contentOffset)
+      const length = Math.min(end, contentOffset + sizes[index]!) - skipped
+      if (length > 0) {
+        yield { kind: 'content', entry: index, offset: skipped - contentOffset, length }
       }
-      const from = Math.max(start, contentOffset)
-      const length = Math.min(end, contentOffset + sizes[index]!) - from
-      if (length > 0) yield { kind: 'content', entry: index, offset: from - contentOffset, length }
       index++
     }
   }
-
-  #contentOffset(index: number): number {
-    const { sizes, offsets } = this.#columns
-    return (offsets[index + 1] ?? this.end) - sizes[index]!
-  }
-}
-
-/** The headers of entries `first` to `end` (exclusive), which take `length` bytes. */
-export function writeHeaders(
-  length: number,
-  first: number,
-  end: number,
-  write: HeaderWriter,
-): Buffer {
-  const bytes = Buffer.allocUnsafe(length)
-  let at = 0
-  for (let index = first; index < end; index++) at = write(bytes, at, index)
-  // A wrong length would shift every later byte, or send memory that was never written.
-  if (at !== length) throw new Error('a header differs from its computed length')
-  return bytes
 }
 
 /** The part of `bytes`, which are at `offset` of the archive, within `start` to `end`. */
 export function clip(bytes: Buffer, offset: number, start: number, end: number): Piece {
+  if (start <= offset && end >= offset + bytes.length) return { kind: 'bytes', bytes }
   const from = Math.max(0, start - offset)
   return { kind: 'bytes', bytes: bytes.subarray(from, Math.min(bytes.length, end - offset)) }
 }

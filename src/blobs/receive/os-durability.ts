@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib'
+import { crc32 } from '../../lib/crc32.ts'
 import type { Database, Sql } from '../../database/connect.ts'
 import { isSystemError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'

@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib'
+import { crc32 } from '../../lib/crc32.ts'
 import type { SegmentWriter } from './segment-writer.ts'
 import type { PinnedSegment } from './segment-files.ts'
 

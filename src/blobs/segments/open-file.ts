@@ -1,4 +1,4 @@
-import { close, fdatasync, fstat, ftruncate, open, read, writev } from 'node:fs'
+import { close, fdatasync, fstat, ftruncate, open, read, readv, writev } from 'node:fs'
 import { lstat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
@@ -45,6 +45,23 @@ export class OpenFile {
       (descriptor) =>
         new Promise((resolve, reject) => {
           read(descriptor, target, offset, length, position, (error, count) => {
+            if (error) reject(error)
+            else resolve(count)
+          })
+        }),
+    )
+  }
+
+  /**
+   * Reads once into the buffers, one after the other (preadv); may return fewer bytes than they
+   * hold.
+   * @param targets at most 1,024, which is what one call takes
+   */
+  scatter(targets: readonly Buffer[], position: number): Promise<number> {
+    return this.#use(
+      (descriptor) =>
+        new Promise((resolve, reject) => {
+          readv(descriptor, targets, position, (error, count) => {
             if (error) reject(error)
             else resolve(count)
           })

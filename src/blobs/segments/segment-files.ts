@@ -18,6 +18,12 @@ export interface PinnedSegment {
    * @throws SegmentDamaged when the segment is too short; system errors
    */
   read(target: Buffer, offset: number, length: number, position: number): Promise<void>
+  /**
+   * Reads once into all of these buffers, one after the other.
+   * @returns number of bytes; fewer than they hold say nothing about the segment: `read` does
+   * @throws system errors
+   */
+  scatter(targets: readonly Buffer[], position: number): Promise<number>
   release(): void
 }
 
@@ -68,6 +74,7 @@ export class SegmentFiles {
       return {
         read: (target, offset, length, position) =>
           this.#readFully(segmentId, segment, file, { target, offset, length, position }),
+        scatter: (targets, position) => file.scatter(targets, position),
         release,
       }
     } catch (error) {

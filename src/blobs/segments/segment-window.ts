@@ -27,13 +27,17 @@ export class SegmentWindow {
     if (containerId !== undefined) await this.#pin(containerId, segmentId)
   }
 
-  get(segmentId: string): Pick<PinnedSegment, 'read'> | undefined {
+  get(segmentId: string): Pick<PinnedSegment, 'read' | 'scatter'> | undefined {
     const containerId = this.#containerOf(segmentId)
     if (containerId === undefined) return undefined
     return {
       read: async (target, offset, length, position) => {
         const segment = await this.#pin(containerId, segmentId)
         await segment.read(target, offset, length, position)
+      },
+      scatter: async (targets, position) => {
+        const segment = await this.#pin(containerId, segmentId)
+        return segment.scatter(targets, position)
       },
     }
   }

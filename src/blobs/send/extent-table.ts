@@ -126,7 +126,15 @@ export class ExtentTable {
    * The places of `length` bytes of a file from `offset`, in order. Extents with unknown blocks
    * must be requested whole: see `findBlockless`.
    */
-  *slices(file: number, offset: number, length: number): Generator<SegmentSlice, void, undefined> {
+  slices(file: number, offset: number, length: number): Iterable<SegmentSlice> {
+    const { starts, lengths } = this.#columns
+    const extent = starts[file]!
+    const isSmall = starts[file + 1] === extent + 1 && lengths[extent]! <= blockBytes
+    if (!isSmall || offset + length > lengths[extent]!) return this.#slices(file, offset, length)
+    return [this.#blockOf(extent, 0, offset, offset + length)]
+  }
+
+  *#slices(file: number, offset: number, length: number): Generator<SegmentSlice> {
     const { starts, lengths } = this.#columns
     let skip = offset
     let left = length
@@ -183,25 +191,31 @@ export class ExtentTable {
 
   *#slicesOf(extent: number, from: number, to: number): Generator<SegmentSlice> {
     const { segments, positions, lengths, crcs } = this.#columns
-    const segmentId = this.segmentIds[segments[extent]!]!
-    const start = positions[extent]!
-    const size = lengths[extent]!
     if (!this.#hasBlocks(extent)) {
-      if (to - from < size) throw new Error('a part of an extent that cannot be checked')
-      yield { segmentId, position: start, length: size, crc: crcs[extent]!, from: 0, to: size }
+      const length = lengths[extent]!
+      if (to - from < length) throw new Error('a part of an extent that cannot be checked')
+      const segmentId = this.segmentIds[segments[extent]!]!
+      const position = positions[extent]!
+      yield { segmentId, position, length, crc: crcs[extent]!, from: 0, to: length }
       return
     }
     for (let block = Math.floor(from / blockBytes); block < countBlocks(to); block++) {
-      const offset = block * blockBytes
-      const length = Math.min(blockBytes, size - offset)
-      yield {
-        segmentId,
-        position: start + offset,
-        length,
-        crc: this.#blockCrc(extent, block),
-        from: Math.max(0, from - offset),
-        to: Math.min(length, to - offset),
-      }
+      yield this.#blockOf(extent, block, from, to)
+    }
+  }
+
+  /** A block of an extent, and the part of it that belongs to bytes [from, to) of the extent. */
+  #blockOf(extent: number, block: number, from: number, to: number): SegmentSlice {
+    const { segments, positions, lengths } = this.#columns
+    const offset = block * blockBytes
+    const length = Math.min(blockBytes, lengths[extent]! - offset)
+    return {
+      segmentId: this.segmentIds[segments[extent]!]!,
+      position: positions[extent]! + offset,
+      length,
+      crc: this.#blockCrc(extent, block),
+      from: Math.max(0, from - offset),
+      to: Math.min(length, to - offset),
     }
   }
 }

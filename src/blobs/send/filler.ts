@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib'
+import { crc32 } from '../../lib/crc32.ts'
 import { blockBytes } from '../segments/block-checksums.ts'
 import type { ContentPiece } from './content.ts'
 import { blame, DamagedContent } from './damaged-content.ts'
@@ -55,7 +55,7 @@ export class Filler {
         filled = end
       }
     }
-    await gather(planned.map(wantedOf), this.#segments, buffer, blame)
+    await gather(planned, this.#segments, buffer, blame)
     for (const part of planned) this.#check(part, buffer)
     return filled
   }
@@ -81,10 +81,12 @@ export class Filler {
 
   /** A whole block, or as much of a longer slice as fits. */
   #plan(piece: SlicePiece, buffer: Buffer, offset: number, planned: Planned[]): number {
-    const { slice } = piece
+    const { slice, fileId } = piece
+    const { segmentId } = slice
     const start = this.#done
     const length = Math.min(slice.length - start, buffer.length - offset)
-    planned.push({ piece, start, length, offset })
+    const position = slice.position + start
+    planned.push({ fileId, segmentId, position, length, offset, slice, start })
     this.#advance(slice, length)
     return length
   }
@@ -117,7 +119,7 @@ export class Filler {
     if (this.#done === slice.to - slice.from) this.#piece = null
   }
 
-  #check({ piece: { slice, fileId }, start, length, offset }: Planned, buffer: Buffer): void {
+  #check({ slice, fileId, start, length, offset }: Planned, buffer: Buffer): void {
     this.#crc = crc32(buffer.subarray(offset, offset + length), start === 0 ? 0 : this.#crc)
     const isLast = start + length === slice.length
     if (isLast && this.#crc !== slice.crc) throw new DamagedContent(fileId, slice.segmentId)
@@ -129,19 +131,13 @@ type HandOver = (filled: number) => boolean
 type SlicePiece = Extract<ContentPiece, { kind: 'slice' }>
 
 /** The part of a slice that goes into one buffer. */
-interface Planned {
-  readonly piece: SlicePiece
+interface Planned extends Wanted {
+  readonly slice: SegmentSlice
+  /** Its bytes before this part. */
   readonly start: number
-  readonly length: number
-  readonly offset: number
 }
 
 /** A whole extent from before blocks were kept: checked before its end is handed out. */
 function isLong(slice: SegmentSlice): boolean {
   return slice.length > blockBytes
-}
-
-function wantedOf({ piece: { slice, fileId }, start, length, offset }: Planned): Wanted {
-  const { segmentId, position } = slice
-  return { fileId, segmentId, position: position + start, length, offset }
 }

@@ -8,7 +8,7 @@ export interface SegmentSource {
   readonly scratch: ScratchBuffers
 }
 
-type SegmentReader = Pick<PinnedSegment, 'read'>
+type SegmentReader = Pick<PinnedSegment, 'read' | 'scatter'>
 
 /** Bytes of a segment and their place in the buffer. */
 export interface Wanted {
@@ -21,12 +21,18 @@ export interface Wanted {
 
 /** For larger gaps between neighbours, reading the gap is not worthwhile. */
 const gapBytesMax = 16 * 1024
-const runBytesMax = 256 * 1024
+/** Bounds what is read of gaps in one call. */
+const runBytesMax = 1024 * 1024
+/** With a gap before each, as many buffers as one call takes. */
+const runLengthMax = 512
+
+/** Takes the bytes of all gaps; nobody reads them. */
+const gapBytes = Buffer.allocUnsafeSlow(gapBytesMax)
 
 /**
  * Reads the wanted bytes into their places. Small files that were received together are close to
- * each other, though not in the order of the archive: close ones are read at once and then copied
- * into place, because a read costs as much as copying a hundred kilobytes.
+ * each other, though not in the order of the archive: close ones are read by one call that scatters
+ * them, because a call costs as much as copying a hundred kilobytes.
  * @throws the `blame` of a reading error
  */
 export async function gather(
@@ -35,15 +41,11 @@ export async function gather(
   buffer: Buffer,
   blame: (wanted: Wanted, error: unknown) => unknown,
 ): Promise<void> {
-  let scratch: Buffer | null = null
   for (const run of runsOf(mergeNeighbours(wanted))) {
     const [first] = run
     const segment = segments.get(first!.segmentId)
     if (!segment) throw new Error('a segment was not pinned')
-    if (run.length > 1) {
-      scratch ??= Buffer.allocUnsafeSlow(runBytesMax)
-      if (await readRun(run, segment, scratch, buffer)) continue
-    }
+    if (run.length > 1 && (await scatterRun(run, segment, buffer))) continue
     for (const next of run) {
       const { offset, length, position } = next
       await segment.read(buffer, offset, length, position).catch((error: unknown) => {
@@ -70,22 +72,24 @@ function mergeNeighbours(wanted: readonly Wanted[]): readonly Wanted[] {
 }
 
 /** False when it could not be read whole: single reads then show which file is to blame. */
-async function readRun(
+async function scatterRun(
   run: readonly Wanted[],
   segment: SegmentReader,
-  scratch: Buffer,
   buffer: Buffer,
 ): Promise<boolean> {
   const start = run[0]!.position
+  const targets: Buffer[] = []
+  let end = start
+  for (const { position, length, offset } of run) {
+    if (position > end) targets.push(gapBytes.subarray(0, position - end))
+    targets.push(buffer.subarray(offset, offset + length))
+    end = position + length
+  }
   try {
-    await segment.read(scratch, 0, endOf(run.at(-1)!) - start, start)
+    return (await segment.scatter(targets, start)) === end - start
   } catch {
     return false
   }
-  for (const { position, length, offset } of run) {
-    scratch.copy(buffer, offset, position - start, position - start + length)
-  }
-  return true
 }
 
 /** Groups of neighbours, each ordered by offset. */
@@ -103,6 +107,7 @@ function runsOf(wanted: readonly Wanted[]): Wanted[][] {
 }
 
 function belongs(run: readonly Wanted[], next: Wanted): boolean {
+  if (run.length === runLengthMax) return false
   const last = run.at(-1)!
   const gap = next.position - endOf(last)
   const isNear = last.segmentId === next.segmentId && gap >= 0 && gap <= gapBytesMax

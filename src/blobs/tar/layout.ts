@@ -10,6 +10,7 @@ import {
   type EntryTable,
   type Piece,
 } from '../archive/entry-table.ts'
+import { HeaderGroups } from '../archive/header-groups.ts'
 import { blockBytes, octalMax, paddedSize, splitPath, writeHeader } from './header.ts'
 import { recordLength, writeRecord } from './pax.ts'
 
@@ -42,13 +43,20 @@ export class TarLayout implements ArchiveLayout {
   readonly size: number
   readonly memoryBytes: number
   readonly #entries: EntryTable
+  readonly #headers: HeaderGroups
 
   constructor(entries: EntryTable) {
     this.count = entries.count
     this.#entries = entries
+    this.#headers = new HeaderGroups({
+      count: this.count,
+      bytes: entries.headerBytes,
+      lengthOf: (index) => entries.headerLength(index),
+      write: (target, at, index) => writeHeaders(target, at, entries.fields(index)),
+    })
     this.size = paddedSize(entries.end) + endBytes
     if (this.size > Number.MAX_SAFE_INTEGER) throw new RangeError('the archive is too large')
-    this.memoryBytes = entries.memoryBytes
+    this.memoryBytes = entries.memoryBytes + this.#headers.memoryBytes
   }
 
   entrySize(index: number): number {
@@ -62,9 +70,7 @@ export class TarLayout implements ArchiveLayout {
 
   *#generate(start: number, end: number): Generator<Piece, void, undefined> {
     if (start === end) return
-    yield* this.#entries.pieces(start, end, (target, at, index) =>
-      writeHeaders(target, at, this.#entries.fields(index)),
-    )
+    yield* this.#entries.pieces(start, end, this.#headers)
     const zerosOffset = this.#entries.end
     if (end <= zerosOffset) return
     yield clip(Buffer.alloc(this.size - zerosOffset), zerosOffset, start, end)

@@ -3,14 +3,13 @@ import {
   assertRange,
   clip,
   EntryTableBuilder,
-  headerBytesMax,
   lastNotAbove,
-  writeHeaders,
   type ArchiveLayout,
   type Entry,
   type EntryTable,
   type Piece,
 } from '../archive/entry-table.ts'
+import { groupEntries, HeaderGroups } from '../archive/header-groups.ts'
 import {
   centralHeaderLength,
   endRecordsLength,
@@ -28,9 +27,6 @@ export interface ZipEntry extends Entry {
   /** CRC-32 of the content, unsigned. */
   readonly crc: number
 }
-
-/** One in this many central headers has its offset kept, so that a range finds its first header. */
-const directoryStride = 64
 
 export class ZipLayoutBuilder {
   readonly #entries = new EntryTableBuilder()
@@ -57,23 +53,41 @@ export class ZipLayout implements ArchiveLayout {
   readonly #entries: EntryTable
   readonly #crcs: Uint32Array
   readonly #endRecordsOffset: number
-  /** Absolute offsets of the central headers 0, 64, 128, ... */
+  readonly #localHeaders: HeaderGroups
+  readonly #centralHeaders: HeaderGroups
+  /** Where the central headers of each group start in the archive. */
   readonly #directoryMarks: Float64Array
 
   constructor(entries: EntryTable, crcs: Uint32Array) {
     this.count = entries.count
     this.#entries = entries
     this.#crcs = crcs
-    this.#directoryMarks = new Float64Array(Math.ceil(this.count / directoryStride))
+    this.#directoryMarks = new Float64Array(Math.ceil(this.count / groupEntries))
     let offset = entries.end
     for (let index = 0; index < this.count; index++) {
-      if (index % directoryStride === 0) this.#directoryMarks[index / directoryStride] = offset
+      if (index % groupEntries === 0) this.#directoryMarks[index / groupEntries] = offset
       offset += this.#centralHeaderLength(index)
     }
     this.#endRecordsOffset = offset
     this.size = offset + endRecordsLength(this.#directory())
     if (this.size > Number.MAX_SAFE_INTEGER) throw new RangeError('the archive is too large')
-    this.memoryBytes = entries.memoryBytes + crcs.byteLength + this.#directoryMarks.byteLength
+    this.#localHeaders = new HeaderGroups({
+      count: this.count,
+      bytes: entries.headerBytes,
+      lengthOf: (index) => entries.headerLength(index),
+      write: (target, at, index) => writeLocalHeader(target, at, this.entryFields(index)),
+    })
+    this.#centralHeaders = new HeaderGroups({
+      count: this.count,
+      bytes: this.#endRecordsOffset - entries.end,
+      lengthOf: (index) => this.#centralHeaderLength(index),
+      write: (target, at, index) => writeCentralHeader(target, at, this.entryFields(index)),
+    })
+    const parts = [entries, this.#localHeaders, this.#centralHeaders]
+    this.memoryBytes = parts.reduce(
+      (sum, part) => sum + part.memoryBytes,
+      crcs.byteLength + this.#directoryMarks.byteLength,
+    )
   }
 
   entrySize(index: number): number {
@@ -94,9 +108,7 @@ export class ZipLayout implements ArchiveLayout {
 
   *#generate(start: number, end: number): Generator<Piece, void, undefined> {
     if (start === end) return
-    yield* this.#entries.pieces(start, end, (target, at, index) =>
-      writeLocalHeader(target, at, this.entryFields(index)),
-    )
+    yield* this.#entries.pieces(start, end, this.#localHeaders)
     if (end <= this.#entries.end) return
     if (start < this.#endRecordsOffset) yield* this.#directoryPieces(start, end)
     if (end <= this.#endRecordsOffset) return
@@ -104,34 +116,10 @@ export class ZipLayout implements ArchiveLayout {
   }
 
   *#directoryPieces(start: number, end: number): Generator<Piece, void, undefined> {
-    let { index, offset } = this.#centralHeaderAt(Math.max(start, this.#entries.end))
-    while (index < this.count && offset < end) {
-      const first = index
-      const firstOffset = offset
-      offset += this.#centralHeaderLength(index++)
-      while (index < this.count && offset < end) {
-        const nextOffset = offset + this.#centralHeaderLength(index)
-        if (nextOffset - firstOffset > headerBytesMax) break
-        offset = nextOffset
-        index++
-      }
-      const bytes = writeHeaders(offset - firstOffset, first, index, (target, at, entry) =>
-        writeCentralHeader(target, at, this.entryFields(entry)),
-      )
-      yield clip(bytes, firstOffset, start, end)
-    }
-  }
-
-  /** The central header that holds the byte at `position`, and its start. */
-  #centralHeaderAt(position: number): { index: number; offset: number } {
-    const mark = lastNotAbove(this.#directoryMarks, position)
-    let index = mark * directoryStride
-    let offset = this.#directoryMarks[mark]!
-    for (;;) {
-      const nextOffset = offset + this.#centralHeaderLength(index)
-      if (nextOffset > position) return { index, offset }
-      offset = nextOffset
-      index++
+    const marks = this.#directoryMarks
+    const first = lastNotAbove(marks, Math.max(start, this.#entries.end))
+    for (let group = first; group < marks.length && marks[group]! < end; group++) {
+      yield clip(this.#centralHeaders.get(group), marks[group]!, start, end)
     }
   }
 

@@ -34,15 +34,25 @@ class MemorySegments extends Map<string, PinnedSegment> {
   gate: Promise<void> = Promise.resolve()
 
   hold(id: string, bytes: Buffer): void {
+    const arrive = async (length: number, position: number) => {
+      this.waiting += 1
+      await this.gate
+      this.waiting -= 1
+      if (position + length > bytes.length) throw new SegmentDamaged(id)
+      this.reads.push(length)
+      this.furthest = Math.max(this.furthest, position + length)
+    }
     this.set(id, {
       read: async (target, offset, length, position) => {
-        this.waiting += 1
-        await this.gate
-        this.waiting -= 1
-        if (position + length > bytes.length) throw new SegmentDamaged(id)
+        await arrive(length, position)
         bytes.copy(target, offset, position, position + length)
-        this.reads.push(length)
-        this.furthest = Math.max(this.furthest, position + length)
+      },
+      scatter: async (targets, position) => {
+        const length = targets.reduce((sum, target) => sum + target.length, 0)
+        await arrive(length, position)
+        let at = position
+        for (const target of targets) at += bytes.copy(target, 0, at)
+        return length
       },
       release() {},
     })
@@ -470,7 +480,8 @@ for (const { code, isDamage } of [
   sending(`should ${isDamage ? '' : 'not '}report damage when reading fails: ${code}`, async () => {
     const { bytes, content, segments } = fileOf([20, 30])
     const failure = Object.assign(new Error(code), { code })
-    segments.set('s1', { read: () => Promise.reject(failure), release() {} })
+    const fail = () => Promise.reject(failure)
+    segments.set('s1', { read: fail, scatter: fail, release() {} })
     const { error } = await send(content, { start: 0, end: bytes.length }, segments, 512 * kib)
     assert.is(error instanceof DamagedContent, isDamage)
     assert.is(isDamage ? (error as DamagedContent).cause : error, failure)
