@@ -74,6 +74,17 @@ export async function nameFolders(
     where folders.container_id = ${containerId} and folders.path = named.path`
 }
 
+/** Deletes folders that are no longer empty. */
+export async function deleteFolders(
+  sql: Sql,
+  containerId: string,
+  paths: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from folders
+    where container_id = ${containerId} and path = any(${[...paths]}::text[])`
+}
+
 export async function deletePendingFolders(sql: Sql, containerId: string): Promise<void> {
   await sql`delete from folders where container_id = ${containerId} and entry_name is null`
 }

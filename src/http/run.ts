@@ -17,7 +17,7 @@ import type { Call, CredentialRules, LoadCall, LookAgain, Operation } from './op
 import { requesterAt, limiterKey } from './client-ip.ts'
 import { rateLimitHeaders, type Decision, type Limiter } from './rate-limit.ts'
 import type { Route } from './router.ts'
-import { parseInput } from './schema.ts'
+import { parseQuery } from './schema.ts'
 import { transferOf } from './watchdog.ts'
 
 /** What the order of checks needs from the rest of the service. */
@@ -72,7 +72,7 @@ export async function runOperation(
   const look = () => lookUp(route, guards, context, search)
   const { call, loaded } = await look()
   const lookedAt = guards.clock.monotonic()
-  const query = operation.query && parseInput(operation.query, Object.fromEntries(search))
+  const query = operation.query && parseQuery(operation.query, search)
   const takeToken = () => {
     if (limit) requireToken(limit.take(key))
   }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { CodedError } from '../lib/errors.ts'
+import { CodedError, invalidInput } from '../lib/errors.ts'
 
 /**
  * Checks `input` and returns it with defaults filled in and unknown keys removed.
@@ -20,6 +20,22 @@ export function parseInput<Schema extends v.GenericSchema>(
     message: `${field}: ${describe(issue)}`,
     details: { field },
   })
+}
+
+/**
+ * The same for a query. Programs disagree about which of two values counts, so a declared parameter
+ * has one value. The same value twice is harmless: some clients add theirs to links that have it.
+ */
+export function parseQuery<Schema extends v.GenericSchema>(
+  schema: Schema,
+  search: URLSearchParams,
+): v.InferOutput<Schema> {
+  const query = parseInput(schema, Object.fromEntries(search))
+  for (const name of Object.keys(query as object)) {
+    const isClear = new Set(search.getAll(name)).size <= 1
+    if (!isClear) throw invalidInput(name, 'must have only one value')
+  }
+  return query
 }
 
 function describe(issue: v.BaseIssue<unknown>): string {

@@ -292,7 +292,7 @@ list('should page without a gap or a repetition while rows are added', async () 
         const answer: Answer = await admin.get(`${path}&limit=${limit}`)
         found.push(...answer.json().map(({ id }: Row) => id))
         // Without the limit of this page.
-        path = nextOf(answer)?.replace(/limit=\d+&/, '') ?? null
+        path = nextOf(answer)?.replace(/&?limit=\d+/, '') ?? null
         await insertMany(added)
       }
       assert.equal(found, wanted)

@@ -309,6 +309,39 @@ bad('should refuse invalid queries', async () => {
   }
 })
 
+bad('should refuse a parameter of a query that has two values', async () => {
+  const shareId = await owner.share({ a: 'content', b: 'content' })
+  const { files } = (await owner.get(`/api/shares/${shareId}`)).json()
+  const [one, two] = files.map(({ id }: { id: number }) => id)
+  const archive = `/api/shares/${shareId}/download`
+  const repeated = [
+    [archive, 'format=zip&format=tar', 'format'],
+    [archive, 'format=tar&format=tar&format=zip', 'format'],
+    [archive, `files=${one}&files=${two}`, 'files'],
+    [archive, 'as=other&as=owner', 'as'],
+    [archive, 'other=1&format=tar&%66ormat=zip', 'format'],
+    [`/api/shares/${shareId}/files/${one}`, 'inline=0&inline=1', 'inline'],
+    ['/api/audit', 'limit=1&limit=2', 'limit'],
+    ['/api/audit.csv', 'event=share.created&event=share.deleted', 'event'],
+    ['/api/admin/shares', 'limit=1&limit=2', 'limit'],
+  ]
+  for (const [path, query, field] of repeated) {
+    const answer = await owner.get(`${path}?${query}`)
+    assertError(answer, 400, 'invalid_input')
+    assert.equal(
+      [answer.json().field, answer.json().error],
+      [field, `${field}: must have only one value`],
+    )
+  }
+  for (const query of [
+    `files=${one},${two}`,
+    'other=1&other=2',
+    'format=tar&format=tar&as=owner&as=owner',
+  ]) {
+    assert.is((await owner.get(`${archive}?${query}`)).status, 200, query)
+  }
+})
+
 bad('should leave the draft as it was', async () => {
   const arrived = (await owner.get(`/api/shares/${draft}/chunks`)).json()
   assert.equal(arrived, { chunks: [{ fileId: 'kept', from: 0, to: 0, bytes: 300_000 }] })

@@ -83,6 +83,9 @@ export class EntryNames {
   readonly #renamedFolders = new Map<string, string>()
   /** The same key, from stem and extension apart → the lowest number never tried. */
   readonly #nextNumbers = new Map<string, number>()
+  /** Kept folders without anything in them, by id: the paths that they were kept with. */
+  readonly #emptyFolders = new Map<number, string>()
+  readonly #filledFolders: string[] = []
   #folderCount = 0
   #lastFolder: { original: string; folder: Folder } = { original: '', folder: rootFolder }
 
@@ -139,9 +142,22 @@ export class EntryNames {
     this.#files.add(keyOf(this.#keepFolders(originalName, segments), last))
   }
 
-  /** The same for a folder that was assigned before. */
+  /** The same for a folder that was assigned before, and is empty. */
   keepFolder(originalPath: string, entryName: string): void {
-    this.#keepFolders(originalPath, entryName.split('/'))
+    const { id } = this.#keepFolders(originalPath, entryName.split('/'))
+    this.#emptyFolders.set(id, originalPath)
+  }
+
+  /** The paths of kept folders that have got a file or a folder since. */
+  get filledFolders(): readonly string[] {
+    return this.#filledFolders
+  }
+
+  #fill({ id }: Folder): void {
+    const path = this.#emptyFolders.get(id)
+    if (path === undefined) return
+    this.#emptyFolders.delete(id)
+    this.#filledFolders.push(path)
   }
 
   #keepFolders(originalName: string, segments: readonly string[]): Folder {
@@ -193,12 +209,14 @@ export class EntryNames {
       }
       id = ++this.#folderCount
       this.#folders.set(keyOf(parent, segment), id)
+      this.#fill(parent)
     }
     const bytes = parent.bytes + Buffer.byteLength(segment) + 1
     return { id, path: `${parent.path}${segment}/`, bytes, depth: parent.depth + 1 }
   }
 
   #assignFile(folder: Folder, originalSegment: string): string {
+    this.#fill(folder)
     const bytesMax = Math.min(segmentBytesMax, pathBytesMax - folder.bytes)
     const segment = shorten(makePortable(originalSegment), bytesMax)
     const key = keyOf(folder, segment)

@@ -96,8 +96,9 @@ export async function storeFolders(
 }
 
 /**
- * Gives the folders that arrived with the files their entry names, and forgets those that hold one
- * of the files. From the end of this transaction on, archives and lists have them.
+ * Gives the folders that arrived with the files their entry names, and forgets those that hold
+ * something, also earlier ones that were empty until now. From the end of this transaction on,
+ * archives and lists have them.
  * @param names has all files of the container
  */
 export async function completeFolders(
@@ -118,4 +119,5 @@ export async function completeFolders(
     await setImmediate()
   }
   await rows.deletePendingFolders(sql, containerId)
+  await rows.deleteFolders(sql, containerId, names.filledFolders)
 }

@@ -9,7 +9,6 @@ import { isCompressible } from './compressible.ts'
 import type { Damage } from './damage.ts'
 import { ExtentTableBuilder } from './extent-table.ts'
 import { selectionKey } from './selection.ts'
-import { EmptyFolders } from '../archive/empty-folders.ts'
 import { foldersOf } from '../file-listing.ts'
 import { readEntries } from './files-sql.ts'
 
@@ -163,14 +162,11 @@ export class Archives {
       shrinking.push(isShrinking ? 1 : 0)
     }
     for (const { containerId, prefix } of parts) {
-      // A selection is of files.
-      const folders = selection === null ? await this.#readFolders(containerId) : null
       for await (const page of readEntries(this.#database.sql, containerId, selection)) {
         for (const row of page) {
           if (row.fileId !== lastId) {
             const { fileId, name, createdAt } = row
             lastId = fileId
-            folders?.takeFile(name)
             const modifiedAt = createdAt.getTime() / 1000
             const entry = { ...row, name: prefix + name, modifiedAt }
             begin(entry, fileId, isCompressible(name, row.mimeType))
@@ -181,9 +177,13 @@ export class Archives {
         }
         await setImmediate()
       }
-      for (const [name, createdAt] of folders?.entries() ?? []) {
-        const modifiedAt = createdAt.getTime() / 1000
-        begin({ name: `${prefix}${name}/`, size: 0, crc: 0, modifiedAt }, noFile, false)
+      // A selection is of files.
+      if (selection !== null) continue
+      for await (const page of foldersOf(this.#database.sql, containerId)) {
+        for (const { entryName, createdAt } of page) {
+          const modifiedAt = createdAt.getTime() / 1000
+          begin({ name: `${prefix}${entryName}/`, size: 0, crc: 0, modifiedAt }, noFile, false)
+        }
       }
     }
     const layout = layoutBuilder.build()
@@ -194,13 +194,5 @@ export class Archives {
       memoryBytes: layout.memoryBytes + extents.memoryBytes + count * 5 + 1024,
       count,
     }
-  }
-
-  async #readFolders(containerId: string): Promise<EmptyFolders<Date>> {
-    const folders = new EmptyFolders<Date>()
-    for await (const page of foldersOf(this.#database.sql, containerId)) {
-      for (const { entryName, createdAt } of page) folders.add(entryName, createdAt)
-    }
-    return folders
   }
 }

@@ -61,6 +61,19 @@ names('should be kept for later files', () => {
   assert.is(later.assignFolder('b/c'), null)
 })
 
+names('should tell which kept folders are no longer empty', () => {
+  const later = new EntryNames()
+  later.keep('a/b', 'a/b')
+  for (const name of ['one', 'two', 'three/sub', 'four', 'five', 'six']) {
+    later.keepFolder(name, name)
+  }
+  for (const name of ['a/c', 'one/file', 'TWO/file', 'three/file', 'four/sub/file', 'six']) {
+    later.assign(name)
+  }
+  later.assignFolder('five/sub')
+  assert.equal(later.filledFolders.toSorted(), ['five', 'four', 'one', 'two'])
+})
+
 names.run()
 
 const layouts = suite('layouts with folders')
