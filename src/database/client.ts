@@ -8,18 +8,20 @@ export interface Address {
   user?: string
   database?: string
   applicationName: string
+  /** Milliseconds for each statement. */
+  statementMsMax?: number
 }
 
 /** Only a part of the socket's name. */
 const socketPort = 5432
-const statementTimeoutMs = 10_000
+const statementMsMaxDefault = 10_000
 const lockTimeoutMs = 5_000
 const idleInTransactionTimeoutMs = 30_000
 const connectTimeoutSeconds = 5
 
 /** A client of the library for one connection, opened by the first query. */
 export function createClient(address: Address, onclose: () => void): postgres.Sql {
-  const { url, applicationName } = address
+  const { url, applicationName, statementMsMax = statementMsMaxDefault } = address
   const shared = {
     max: 1,
     connect_timeout: connectTimeoutSeconds,
@@ -32,7 +34,7 @@ export function createClient(address: Address, onclose: () => void): postgres.Sq
     onclose,
     connection: {
       application_name: applicationName,
-      statement_timeout: statementTimeoutMs,
+      statement_timeout: statementMsMax,
       lock_timeout: lockTimeoutMs,
       idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
       client_min_messages: 'warning',

@@ -60,6 +60,9 @@ export interface ServiceOptions {
   readonly databaseDisk?: DatabaseDisk
 }
 
+/** A machine with other work may stall longer than a statement may take in use. */
+const patience = { statementMsMax: 60_000, answerMsMax: 120_000 }
+
 /** A log that a failing test shows. */
 function startLog() {
   const logLines: string[] = []
@@ -71,7 +74,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-'))
   const storageDir = path.join(folder, 'storage')
   const testDatabase = await createMigratedDatabase()
-  const database = connect({ ...testDatabase, applicationName: 'test' })
+  const database = connect({ ...testDatabase, ...patience, applicationName: 'test' })
   const { config } = loadConfig({
     DATA_DIR: folder,
     BASE_URL: 'http://transfer.test',
