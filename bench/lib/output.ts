@@ -35,13 +35,9 @@ function write(file: string, text: string): void {
 
 function describe(options: BenchOptions, answers: readonly Answer[]): Results {
   const { runs, bytes, chunkBytes, quotaPercent } = options
-  const git = spawnSync('git', ['rev-parse', '--short', 'HEAD'], {
-    cwd: packageRoot,
-    encoding: 'utf8',
-  })
   return {
     date: new Date().toISOString().slice(0, 10),
-    commit: git.status === 0 ? git.stdout.trim() : null,
+    commit: commitOf(),
     node: process.version,
     kernel: release(),
     cpu: cpus()[0]?.model.trim() || 'unknown CPU',
@@ -53,6 +49,15 @@ function describe(options: BenchOptions, answers: readonly Answer[]): Results {
     quotaPercent,
     answers,
   }
+}
+
+/** The commit that is measured; null outside of a repository. */
+export function commitOf(): string | null {
+  const git = spawnSync('git', ['rev-parse', '--short', 'HEAD'], {
+    cwd: packageRoot,
+    encoding: 'utf8',
+  })
+  return git.status === 0 ? git.stdout.trim() : null
 }
 
 /** Draws the chart of a file of results. */

@@ -18,13 +18,20 @@ export interface Results {
 }
 
 /** File name without its extension: date, CPU, and the quota if there is one. */
-export function nameOf({ date, cpu, cores, quotaPercent }: Results): string {
+export function nameOf(results: Results): string {
+  const { quotaPercent } = results
+  const quota = quotaPercent === null ? [] : [`quota-${quotaPercent}`]
+  return [slugOf(results), ...quota].join('-')
+}
+
+/** Date and machine, as they stand in names of files. */
+export function slugOf({ date, cpu, cores }: Pick<Results, 'date' | 'cpu' | 'cores'>): string {
   const words = `${cores} ${cpu.replaceAll(/\((?:r|tm)\)|\bcpu\b|@/gi, ' ')}`
   const slug = words
     .toLowerCase()
     .replaceAll(/[^a-z0-9.]+/g, '-')
     .replaceAll(/^-|-$/g, '')
-  return [date, slug, ...(quotaPercent === null ? [] : [`quota-${quotaPercent}`])].join('-')
+  return `${date}-${slug}`
 }
 
 /** The results as Markdown. */
