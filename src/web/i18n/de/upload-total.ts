@@ -7,8 +7,8 @@ export const uploadTotal = {
     'Diese Ordner sind leer und können nicht gesendet werden:',
   ],
   'picking.refused': [
-    'Das konnte nicht gelesen werden. Alles andere wurde hinzugefügt.',
-    'Diese konnten nicht gelesen werden. Alles andere wurde hinzugefügt.',
+    'Das fehlt, weil es nicht lesbar oder sein Name nicht erlaubt ist:',
+    'Diese fehlen, weil sie nicht lesbar oder ihre Namen nicht erlaubt sind:',
   ],
   'picking.seen': ['{n} Datei gefunden…', '{n} Dateien gefunden…'],
   'upload.busy':

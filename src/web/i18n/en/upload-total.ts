@@ -5,8 +5,8 @@ export const uploadTotal = {
     'These folders are empty and cannot be sent:',
   ],
   'picking.refused': [
-    'This could not be read. All other files were added.',
-    'These could not be read. All other files were added.',
+    'This was not added, because it cannot be read or its name is not allowed:',
+    'These were not added, because they cannot be read or their names are not allowed:',
   ],
   'picking.seen': ['{n} file found…', '{n} files found…'],
   'upload.busy': 'The service is busy. Your progress is kept; trying again in {left}.',
