@@ -3,8 +3,8 @@ import type { uploadTotal as english } from '../en/upload-total.ts'
 
 export const uploadTotal = {
   'picking.empty': [
-    'Dieser Ordner ist leer und kann nicht gesendet werden:',
-    'Diese Ordner sind leer und können nicht gesendet werden:',
+    'Dieser Ordner ist leer und wird ausgelassen:',
+    'Diese Ordner sind leer und werden ausgelassen:',
   ],
   'picking.refused': [
     'Das fehlt, weil es nicht lesbar oder sein Name nicht erlaubt ist:',

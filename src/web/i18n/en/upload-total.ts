@@ -1,8 +1,8 @@
 /** State of a whole upload. */
 export const uploadTotal = {
   'picking.empty': [
-    'This folder is empty and cannot be sent:',
-    'These folders are empty and cannot be sent:',
+    'This folder is empty and is left out:',
+    'These folders are empty and are left out:',
   ],
   'picking.refused': [
     'This was not added, because it cannot be read or its name is not allowed:',
