@@ -14,7 +14,7 @@ import {
 import { median } from './measure.ts'
 
 export const email = 'admin@example.org'
-export const password = 'correct horse battery'
+const password = 'correct horse battery'
 
 /** Repeats a question until it has so many answers, or this time is over. */
 const answersMax = 9

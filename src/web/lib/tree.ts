@@ -12,7 +12,7 @@ export interface Folder<T extends Leaf> {
   readonly folders: readonly Folder<T>[]
   /** Directly in this folder. */
   readonly files: readonly T[]
-  /** Number of its files, including all subfolders; then their bytes. */
+  /** Number of its counted files, including all subfolders; then their bytes. */
   readonly count: number
   readonly bytes: number
 }
@@ -25,12 +25,16 @@ interface Growing<T extends Leaf> extends Folder<T> {
 }
 
 /** Folders and files in order of appearance. */
-export function buildTree<T extends Leaf>(files: readonly T[]): Folder<T> {
+export function buildTree<T extends Leaf>(
+  files: readonly T[],
+  isCounted: (file: T) => boolean = () => true,
+): Folder<T> {
   const top = makeFolder<T>('', '')
   const known = new Map([['', top]])
   for (const file of files) {
     const chain = findFolders(top, known, file.path)
     chain.at(-1)!.files.push(file)
+    if (!isCounted(file)) continue
     for (const folder of chain) {
       folder.count += 1
       folder.bytes += file.size

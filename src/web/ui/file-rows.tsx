@@ -18,10 +18,24 @@ interface FileRowsProps {
   readonly onRetry?: (fileId: string) => void
 }
 
+/** Whether a file is, or will be, part of the upload. */
+export const isCounted = ({ state }: FileState) => state !== 'skipped'
+
 /** Files of an upload with their progress and their problems. */
 export function FileRows({ files, onRemove, onRetry }: FileRowsProps) {
+  const skipped = files.length - files.filter(isCounted).length
   return (
-    <Tree files={files} row={(file) => <Row file={file} onRemove={onRemove} onRetry={onRetry} />} />
+    <>
+      <div role="status">
+        {/* Their rows may be in closed folders, or below the first ones. */}
+        {skipped > 0 && <p class="problem-text">{t('file.skipped_count', { n: skipped })}</p>}
+      </div>
+      <Tree
+        files={files}
+        isCounted={isCounted}
+        row={(file) => <Row file={file} onRemove={onRemove} onRetry={onRetry} />}
+      />
+    </>
   )
 }
 

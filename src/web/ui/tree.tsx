@@ -25,9 +25,15 @@ interface RowsProps<T extends Leaf> {
 }
 
 /** Files in folders: nested lists, with a button to open each folder. */
-export function Tree<T extends Leaf>(props: RowsProps<T> & { readonly files: readonly T[] }) {
-  const { files, isOpen = files.length <= openMax, ...rest } = props
-  const top = useMemo(() => buildTree(files), [files])
+export function Tree<T extends Leaf>(
+  props: RowsProps<T> & {
+    readonly files: readonly T[]
+    /** Whether folders count a file; all by default. */
+    readonly isCounted?: (file: T) => boolean
+  },
+) {
+  const { files, isCounted, isOpen = files.length <= openMax, ...rest } = props
+  const top = useMemo(() => buildTree(files, isCounted), [files, isCounted])
   return <Level {...rest} isOpen={isOpen} folder={top} />
 }
 

@@ -28,7 +28,7 @@ export interface DroppedItem {
 
 export interface Collected {
   readonly files: readonly PickedFile[]
-  /** Paths of empty folders, which cannot be sent. */
+  /** Paths of folders without anything to send. An `<input>` does not list them. */
   readonly emptyFolders: readonly string[]
   /** Unreadable entries: dead links, missing rights, refused names. */
   readonly problems: readonly { readonly path: string; readonly problem: Problem }[]
@@ -142,7 +142,7 @@ async function walkFolder(
     // Returns a hundred at a time; only an empty answer is the end.
     const entries = await new Promise<DroppedEntry[]>((found, no) => reader.readEntries(found, no))
     if (entries.length === 0) break
-    isEmpty = false
+    isEmpty &&= entries.every(({ isFile, name }) => isFile && isClutter(name))
     for (const inner of entries) await walkEntry(walk, inner, `${path}/`, depth + 1)
   }
   if (isEmpty) walk.emptyFolders.push(path)

@@ -86,7 +86,7 @@ walk('should list unreadable entries, and return the rest', async () => {
   const { files, problems, emptyFolders } = await collectDropped(
     [
       item(folder('top', [fileEntry('link', false), folder('secret', [], false), fileEntry('a')])),
-      item(folder('bare', [folder('hollow', [])])),
+      item(folder('bare', [folder('hollow', []), folder('icons', [fileEntry('.DS_Store')])])),
       item(null),
       { kind: 'string', getAsFile: () => null },
     ],
@@ -104,7 +104,7 @@ walk('should list unreadable entries, and return the rest', async () => {
       ['', 'unreadable'],
     ],
   )
-  assert.equal(emptyFolders, ['bare/hollow'])
+  assert.equal(emptyFolders, ['bare/hollow', 'bare/icons'])
 })
 
 walk('should end in a cycle of folders', async () => {

@@ -3,12 +3,12 @@ import type { uploadTotal as english } from '../en/upload-total.ts'
 
 export const uploadTotal = {
   'picking.empty': [
-    'Dieser Ordner ist leer und kann nicht gesendet werden:',
-    'Diese Ordner sind leer und können nicht gesendet werden:',
+    'Dieser Ordner ist leer und wird ausgelassen:',
+    'Diese Ordner sind leer und werden ausgelassen:',
   ],
   'picking.refused': [
-    'Das konnte nicht gelesen werden. Alles andere wurde hinzugefügt.',
-    'Diese konnten nicht gelesen werden. Alles andere wurde hinzugefügt.',
+    'Das fehlt, weil es nicht lesbar oder sein Name nicht erlaubt ist:',
+    'Diese fehlen, weil sie nicht lesbar oder ihre Namen nicht erlaubt sind:',
   ],
   'picking.seen': ['{n} Datei gefunden…', '{n} Dateien gefunden…'],
   'upload.busy':

@@ -28,6 +28,10 @@ export const upload = {
   'file.remove': '{name} entfernen',
   'file.retry': '{name} noch einmal versuchen',
   'file.skipped': 'übersprungen',
+  'file.skipped_count': [
+    '{n} Datei wird übersprungen. Die Liste zeigt den Grund.',
+    '{n} Dateien werden übersprungen. Die Liste zeigt die Gründe.',
+  ],
   'file.waiting': 'wartet',
   show_more: 'Mehr zeigen (noch {left})',
 } satisfies Same<typeof english>

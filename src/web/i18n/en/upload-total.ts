@@ -1,12 +1,12 @@
 /** State of a whole upload. */
 export const uploadTotal = {
   'picking.empty': [
-    'This folder is empty and cannot be sent:',
-    'These folders are empty and cannot be sent:',
+    'This folder is empty and is left out:',
+    'These folders are empty and are left out:',
   ],
   'picking.refused': [
-    'This could not be read. All other files were added.',
-    'These could not be read. All other files were added.',
+    'This was not added, because it cannot be read or its name is not allowed:',
+    'These were not added, because they cannot be read or their names are not allowed:',
   ],
   'picking.seen': ['{n} file found…', '{n} files found…'],
   'upload.busy': 'The service is busy. Your progress is kept; trying again in {left}.',

@@ -23,6 +23,10 @@ export const upload = {
   'file.remove': 'Remove {name}',
   'file.retry': 'Try {name} again',
   'file.skipped': 'skipped',
+  'file.skipped_count': [
+    '{n} file is skipped. The list shows why.',
+    '{n} files are skipped. The list shows why.',
+  ],
   'file.waiting': 'waiting',
   show_more: 'Show more ({left} left)',
 } as const

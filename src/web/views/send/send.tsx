@@ -13,7 +13,7 @@ import { nameOf } from '../../lib/tree.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { DropZone } from '../../ui/drop-zone.tsx'
-import { FileRows } from '../../ui/file-rows.tsx'
+import { FileRows, isCounted } from '../../ui/file-rows.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
 import { isReading, PickingNotes, usePicking } from '../../ui/picking.tsx'
@@ -95,7 +95,7 @@ function sayTerms({ maxShareSize, defaultExpirationVal, defaultExpirationUnit }:
 
 function GetLink({ isBusy }: { readonly isBusy: boolean }) {
   const count = readRecipients(settings.value.recipients).filter(isAddress).length
-  const isReady = draft.rows.value.some(({ state }) => state !== 'skipped')
+  const isReady = draft.rows.value.some(isCounted)
   return (
     <Button
       kind="primary"
@@ -112,6 +112,7 @@ function GetLink({ isBusy }: { readonly isBusy: boolean }) {
 /** The selected files with their progress. */
 function Chosen() {
   const rows = draft.rows.value
+  const counted = rows.filter(isCounted)
   const sending = draft.sending.value
   const error = draft.startError.value
   const isCancelling = useSignal(false)
@@ -119,8 +120,8 @@ function Chosen() {
     <>
       <div class="row spread">
         <h2>
-          {t('files', { n: rows.length })} ·{' '}
-          {formatBytes(rows.reduce((bytes, { size }) => bytes + size, 0))}
+          {t('files', { n: counted.length })} ·{' '}
+          {formatBytes(counted.reduce((bytes, { size }) => bytes + size, 0))}
         </h2>
         {sending && (
           <Button kind="quiet" onClick={() => (isCancelling.value = true)}>
@@ -155,7 +156,7 @@ function Chosen() {
 const biggestShown = 3
 
 function TooLarge() {
-  const counted = draft.rows.value.filter(({ state }) => state !== 'skipped')
+  const counted = draft.rows.value.filter(isCounted)
   const biggest = counted.toSorted((a, b) => b.size - a.size).slice(0, biggestShown)
   return (
     <div class="problem" role="alert">
