@@ -82,7 +82,7 @@ export async function deleteFolders(
 ): Promise<void> {
   await sql`
     delete from folders
-    where container_id = ${containerId} and path = any(${[...paths]}::text[])`
+    where container_id = ${containerId} and path in (select unnest(${[...paths]}::text[]))`
 }
 
 export async function deletePendingFolders(sql: Sql, containerId: string): Promise<void> {

@@ -22,7 +22,7 @@ const entriesMax = 32
 export interface LogOptions {
   level: LogLevel
   /** Takes a whole line with its line end; writes to standard output when absent. */
-  write?: (line: string) => void
+  write?: (line: string, isUrgent: boolean) => void
   /** Milliseconds since 1970 UTC. */
   now?: () => number
 }
@@ -36,7 +36,7 @@ export function createLog(options: LogOptions): Log {
   const at = (level: Exclude<LogLevel, 'silent'>) => {
     if (severities[level] < threshold) return () => {}
     return (message: string, fields: object = {}) => {
-      write(formatLine(now(), level, message, fields))
+      write(formatLine(now(), level, message, fields), severities[level] >= severities.warn)
     }
   }
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }

@@ -17,6 +17,7 @@ export interface OutputStream {
 /**
  * Writes lines as long as the process lives; drops those that cannot be written. The lines of a
  * turn of the event loop leave together: a write for each was a tenth of a small request's work.
+ * Urgent ones leave at once: they may be the last before the process is killed, or hangs.
  */
 export class LineOutput {
   readonly #stream: OutputStream
@@ -40,11 +41,11 @@ export class LineOutput {
   }
 
   /** @param line with its line end */
-  readonly write = (line: string): void => {
+  readonly write = (line: string, isUrgent = false): void => {
     if (this.#waitingLines === 0) setImmediate(() => this.#flush())
     this.#waiting += line
     this.#waitingLines += 1
-    if (this.#waiting.length >= turnCharactersMax) this.#flush()
+    if (isUrgent || this.#waiting.length >= turnCharactersMax) this.#flush()
   }
 
   #flush(): void {

@@ -7,7 +7,7 @@ const connections = 8
 /** Sets a parameter of PostgreSQL on every connection of the pool. */
 export async function setEverywhere(
   database: Database,
-  parameter: 'statement_timeout' | 'lock_timeout',
+  parameter: 'statement_timeout' | 'lock_timeout' | 'plan_cache_mode',
   value: string,
 ): Promise<void> {
   let waiting = 0

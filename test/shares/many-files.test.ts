@@ -99,6 +99,23 @@ many('should be deleted with their account', async () => {
   assert.equal(await countRows(), { files: 0, extents: 0, chunks: 0, tombstones: 0, containers: 0 })
 })
 
+many('should be downloaded in part, whatever plan the database has kept', async () => {
+  const shareId = await shareWithMany(60_000)
+  const { sql } = service.database
+  const [row] = await sql<{ first: number; last: number }[]>`
+    select min(id) as first, max(id) as last from files`
+  await setEverywhere(service.database, 'plan_cache_mode', 'force_generic_plan')
+  await setEverywhere(service.database, 'statement_timeout', '3s')
+  const { first, last } = row!
+  const selection = `${first}-${first + 20_000},${first + 20_002}-${last}`
+  const answer = await owner.get(`/api/shares/${shareId}/download?files=${selection}`, {
+    range: 'bytes=-30',
+  })
+  assert.is(answer.status, 206)
+  await sql`update files set damaged_at = now() where id > ${last - 30_000}`
+  assertError(await owner.get(`/api/shares/${shareId}/download?files=${selection}`), 410)
+})
+
 many('should be cleaned up as abandoned drafts', async () => {
   const draft = await owner.init()
   await owner.chunk(draft, 'f', 0, 'x')

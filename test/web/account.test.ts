@@ -6,6 +6,7 @@ import { browserSuite, saved, startBrowser, type Browser } from '../helpers/brow
 import { enableSecondFactor, totp } from '../helpers/second-factor.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
+import { within } from '../runner/bounds.ts'
 import { assertRoomy, inEveryLook, type Check } from './looks.ts'
 
 const account = browserSuite('web: account')
@@ -370,7 +371,7 @@ account('should ask to sign in again over the page, and continue what was asked'
   await other.close()
 })
 
-account('should be readable in every look, in both languages', async () => {
+const readable = async () => {
   await service.user('ina@example.org')
   const joan = await person(service, 'joan@example.org')
   await enableSecondFactor(service, joan.email)
@@ -404,6 +405,7 @@ account('should be readable in every look, in both languages', async () => {
   await look(german, assertRoomy, 'account-german')
   assert.equal(german.problems, [])
   await german.close()
-})
+}
+account('should be readable in every look, in both languages', within(180_000, readable))
 
 account.run()

@@ -1,7 +1,9 @@
 /** Entries whose headers are made together. */
 export const groupEntries = 64
-/** Longer headers are made again for each reader. */
-const keptBytesMax = 4 * 1024 * 1024
+/** Headers of all archives together: those of the least recently read one go first. */
+const keptBytesMax = 8 * 1024 * 1024
+/** Longer lists are made again for each reader. */
+const listBytesMax = 4 * 1024 * 1024
 
 /** Writes what an archive says of an entry from `start` on; returns its end. */
 export type HeaderWriter = (target: Buffer, start: number, index: number) => number
@@ -16,20 +18,19 @@ export interface HeaderGroupsSource {
 }
 
 /**
- * The headers of an archive's entries, 64 at a time. Made when they are first read and then kept,
- * unless they are many: an archive of small files is a third headers by work, and is read again for
- * each range and each recipient.
+ * The headers of an archive's entries, 64 at a time. Made when they are first read and then kept
+ * for a while, unless they are many: an archive of small files is a third headers by work, and is
+ * read again for each range and each recipient.
  */
 export class HeaderGroups {
-  /** What it takes once all are made. */
-  readonly memoryBytes: number
   readonly #source: HeaderGroupsSource
-  readonly #kept: Buffer[] | null
+  readonly #kept: KeptHeaders | null
+  #groups: Buffer[] = []
 
-  constructor(source: HeaderGroupsSource) {
+  /** @param kept that it shares with other archives */
+  constructor(source: HeaderGroupsSource, kept = keptHeaders) {
     this.#source = source
-    this.#kept = source.bytes <= keptBytesMax ? [] : null
-    this.memoryBytes = this.#kept ? source.bytes : 0
+    this.#kept = source.bytes <= listBytesMax ? kept : null
   }
 
   /**
@@ -37,11 +38,16 @@ export class HeaderGroups {
    * them.
    */
   get(group: number): Buffer {
-    const known = this.#kept?.[group]
-    if (known) return known
-    const made = this.#make(group)
-    if (this.#kept) this.#kept[group] = made
-    return made
+    const known = this.#groups[group]
+    const bytes = known ?? this.#make(group)
+    if (!known && this.#kept) this.#groups[group] = bytes
+    this.#kept?.read(this, known ? 0 : bytes.length)
+    return bytes
+  }
+
+  /** Forgets what was made. */
+  clear(): void {
+    this.#groups = []
   }
 
   #make(group: number): Buffer {
@@ -58,3 +64,42 @@ export class HeaderGroups {
     return bytes
   }
 }
+
+/**
+ * Bounds the headers that are kept: a layout lives as long as its slowest reader, and readers can
+ * ask for any number of layouts.
+ */
+export class KeptHeaders {
+  readonly #bytesMax: number
+  /** Bytes of each, the least recently read one first. */
+  readonly #bytesOf = new Map<HeaderGroups, number>()
+  #newest: HeaderGroups | null = null
+  #bytes = 0
+
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** @param addedBytes that were made for this reading */
+  read(groups: HeaderGroups, addedBytes: number): void {
+    if (groups !== this.#newest || addedBytes > 0) {
+      const bytes = (this.#bytesOf.get(groups) ?? 0) + addedBytes
+      this.#bytesOf.delete(groups)
+      this.#bytesOf.set(groups, bytes)
+      this.#newest = groups
+    }
+    this.#bytes += addedBytes
+    for (const [oldest, bytes] of this.#bytesOf) {
+      if (this.#bytes <= this.#bytesMax) return
+      this.#bytesOf.delete(oldest)
+      this.#bytes -= bytes
+      oldest.clear()
+    }
+  }
+}
+
+const keptHeaders = new KeptHeaders(keptBytesMax)

@@ -90,8 +90,9 @@ export class Archives {
       // Checked after the rows were read: a layout of another state must not be cached under this
       // one.
       if (state && !(await state.isCurrent())) throw new StaleContent()
-      if (selection && built.count !== selection.length) throw new CodedError('not_found')
-      return built
+      if (!selection) return built
+      if (built.count !== selection.length) throw new CodedError('not_found')
+      return { ...built, content: { ...built.content, layoutBytes: built.memoryBytes } }
     }
     return this.#find(key, build, beforeBuild)
   }

@@ -1,4 +1,9 @@
+import { CodedError } from '../../lib/errors.ts'
 import { Semaphore } from '../../lib/semaphore.ts'
+
+/** Layouts of selections: a client can request any number of them, and read them slowly. */
+const layoutBytesMax = 64 * 1024 * 1024
+const clientLayoutBytesMax = 16 * 1024 * 1024
 
 export interface BufferBudgetOptions {
   /** Bytes in buffers of all transfers together, beside the smallest ones. */
@@ -34,9 +39,9 @@ export interface TransferPermit {
  */
 export class BufferBudget {
   readonly #options: BufferBudgetOptions
-  readonly #heldByClient = new Map<string, number>()
+  readonly #buffers = new ClientBytes()
+  readonly #layouts = new ClientBytes()
   readonly #permits: Semaphore
-  #heldBytes = 0
   #transfers = 0
 
   constructor(options: BufferBudgetOptions) {
@@ -50,22 +55,29 @@ export class BufferBudget {
 
   /** Bytes in buffers of all transfers. */
   get heldBytes(): number {
-    return this.#heldBytes
+    return this.#buffers.total
   }
 
   /**
    * Admits a transfer.
-   * @throws CodedError unavailable with Retry-After when no permit came free in time; the signal's
-   *   reason
+   * @param layoutBytes that it keeps in memory until it ends, and shares with no other one
+   * @throws CodedError unavailable with Retry-After when no permit came free in time, or when the
+   *   client has too many such layouts; the signal's reason
    */
-  async enter(client: string, signal: AbortSignal): Promise<TransferPermit> {
+  async enter(client: string, signal: AbortSignal, layoutBytes = 0): Promise<TransferPermit> {
     const release = await this.#permits.take({ signal, waitMsMax: this.#options.waitMsMax })
+    const layoutsLeft = this.#layouts.leftFor(client, layoutBytesMax, clientLayoutBytesMax)
+    if (layoutBytes > layoutsLeft && this.#layouts.total > 0) {
+      release()
+      throw new CodedError('unavailable', { headers: { 'Retry-After': '5' } })
+    }
+    this.#layouts.add(client, layoutBytes)
     this.#transfers += 1
     let held = 0
     let left = false
     const hold = (bytes: number) => {
       held += bytes
-      this.#account(client, bytes)
+      this.#buffers.add(client, bytes)
     }
     return {
       resize: (heldBytes, wantedBytes) => {
@@ -78,7 +90,8 @@ export class BufferBudget {
         if (left) return
         left = true
         this.#transfers -= 1
-        this.#account(client, -held)
+        this.#buffers.add(client, -held)
+        this.#layouts.add(client, -layoutBytes)
         release()
       },
     }
@@ -91,8 +104,7 @@ export class BufferBudget {
 
   #leftFor(client: string): number {
     const { bytesMax, clientBytesMax } = this.#options
-    const ofClient = clientBytesMax - (this.#heldByClient.get(client) ?? 0)
-    return Math.min(bytesMax - this.#heldBytes, ofClient)
+    return this.#buffers.leftFor(client, bytesMax, clientBytesMax)
   }
 
   #grant(client: string, heldBytes: number, wantedBytes: number): number {
@@ -103,11 +115,26 @@ export class BufferBudget {
     while (granted * 2 <= Math.min(wantedBytes, left + heldBytes)) granted *= 2
     return granted
   }
+}
 
-  #account(client: string, bytes: number): void {
-    this.#heldBytes += bytes
-    const held = (this.#heldByClient.get(client) ?? 0) + bytes
-    if (held > 0) this.#heldByClient.set(client, held)
-    else this.#heldByClient.delete(client)
+/** Bytes in total and by client. */
+class ClientBytes {
+  readonly #byClient = new Map<string, number>()
+  #total = 0
+
+  get total(): number {
+    return this.#total
+  }
+
+  add(client: string, bytes: number): void {
+    this.#total += bytes
+    const held = (this.#byClient.get(client) ?? 0) + bytes
+    if (held > 0) this.#byClient.set(client, held)
+    else this.#byClient.delete(client)
+  }
+
+  leftFor(client: string, bytesMax: number, clientBytesMax: number): number {
+    const ofClient = clientBytesMax - (this.#byClient.get(client) ?? 0)
+    return Math.min(bytesMax - this.#total, ofClient)
   }
 }

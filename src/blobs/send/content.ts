@@ -44,6 +44,8 @@ export interface Content {
   clipExtents(start: number, end: number): Iterable<BlocklessExtent & { readonly fileId: number }>
   /** The entries of a ZIP, for sending it compressed. */
   readonly entries?: ArchiveEntries
+  /** What a selection of files takes in memory: few readers share it, so each counts it. */
+  readonly layoutBytes?: number
   /** Sent compressed: always whole and of unknown length; `size` is the stored size. */
   readonly isCompressed?: true
 }

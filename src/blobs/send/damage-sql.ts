@@ -88,7 +88,7 @@ export async function listDamaged(
     from files
     where container_id = any(${[...containerIds]}::uuid[])
       and damaged_at is not null
-      and (${selection === null} or id = any(${selection ?? []}::integer[]))
+      and (${selection === null} or id in (select unnest(${selection ?? []}::integer[])))
     order by id
     limit 100`
 }
@@ -141,6 +141,6 @@ export async function listPlaces(sql: Sql, fileIds: readonly number[]): Promise<
     from files
     left join shares on shares.container_id = files.container_id
     left join deliveries on deliveries.container_id = files.container_id
-    where files.id = any(${[...fileIds]}::integer[])
+    where files.id in (select unnest(${[...fileIds]}::integer[]))
     order by files.id`
 }

@@ -58,7 +58,8 @@ export async function beginTransfer(
   const { budget, running, opener, damage, counting } = deps
   const { content, counted } = plan
   await context.awaitWire()
-  const permit = await budget.enter(limiterKey(context.ip), context.signal)
+  const { signal, ip } = context
+  const permit = await budget.enter(limiterKey(ip), signal, content.layoutBytes)
   if (content.isCompressed) permit.hold(directoryMemoryBytes(content.entries!.layout.count))
   // Register first, so that a concurrent delete aborts this transfer too.
   running.add(context, plan)

@@ -56,7 +56,7 @@ export class TarLayout implements ArchiveLayout {
     })
     this.size = paddedSize(entries.end) + endBytes
     if (this.size > Number.MAX_SAFE_INTEGER) throw new RangeError('the archive is too large')
-    this.memoryBytes = entries.memoryBytes + this.#headers.memoryBytes
+    this.memoryBytes = entries.memoryBytes
   }
 
   entrySize(index: number): number {

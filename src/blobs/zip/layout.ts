@@ -83,11 +83,7 @@ export class ZipLayout implements ArchiveLayout {
       lengthOf: (index) => this.#centralHeaderLength(index),
       write: (target, at, index) => writeCentralHeader(target, at, this.entryFields(index)),
     })
-    const parts = [entries, this.#localHeaders, this.#centralHeaders]
-    this.memoryBytes = parts.reduce(
-      (sum, part) => sum + part.memoryBytes,
-      crcs.byteLength + this.#directoryMarks.byteLength,
-    )
+    this.memoryBytes = entries.memoryBytes + crcs.byteLength + this.#directoryMarks.byteLength
   }
 
   entrySize(index: number): number {

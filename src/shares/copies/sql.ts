@@ -8,7 +8,10 @@ export interface CopySource {
 
 const isChosen = (sql: Sql, { containerId, fileIds }: CopySource) => sql`
   files.container_id = ${containerId}
-    and (${fileIds === null} or files.id = any(${[...(fileIds ?? [])]}::integer[]))`
+    and (
+      ${fileIds === null}
+      or files.id in (select unnest(${[...(fileIds ?? [])]}::integer[]))
+    )`
 
 /** Ordered by id. */
 export async function listCopied(
@@ -87,7 +90,7 @@ export async function insertCopiedFiles(
       damaged_at,
       ${to.createdAt}
     from files
-    where id = any(${[...fileIds]}::integer[])
+    where id in (select unnest(${[...fileIds]}::integer[]))
     order by id
     returning id, size`
 }
