@@ -372,6 +372,20 @@ folders('should not make a share of nothing but folders', async () => {
   assert.equal(await entriesOf(download(shareId)), [])
 })
 
+folders('should be refused as the only content of a share made in one request', async () => {
+  const traces = [await rowCount(), (await owner.get('/api/shares')).json().length]
+  const bodies: Array<[body: Buffer, message: string]> = [
+    [pack(['empty/', 'more/inner/']), 'nothing but folders'],
+    [entry({ name: 'link', type: '2' }), 'no files'],
+  ]
+  for (const [body, message] of bodies) {
+    const refused = await send(Buffer.concat([body, ending]), '/api/tar')
+    assertError(refused, 400, 'invalid_tar')
+    assert.match(refused.json().error, `The archive has ${message}.`)
+  }
+  assert.equal([await rowCount(), (await owner.get('/api/shares')).json().length], traces)
+})
+
 folders('should go with their share', async () => {
   const shareId = await shareOf('empty/', 'x.txt')
   const before = await rowCount()
