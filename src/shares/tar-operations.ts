@@ -12,7 +12,7 @@ import {
   tarReceiptSchema,
 } from '../blobs/receive/tar-request.ts'
 import type { SharesOperationDeps } from './operations.ts'
-import { invalidInput } from '../lib/errors.ts'
+import { CodedError, invalidInput } from '../lib/errors.ts'
 import { newShareOf, newShareSchema } from './schemas.ts'
 
 export const uploadShareTar = (deps: SharesOperationDeps) =>
@@ -104,6 +104,7 @@ export const sendTar = (deps: SharesOperationDeps) =>
           deps.shares.uploadTarget(actor, share),
           lookAgain,
         )
+        if (receipt.files === 0) throw noFiles(receipt.folders)
         const complete = { files: null, discardUnlisted: false, token: null }
         await deps.shares.finalize(actor, share, complete)
         const shareUrl = deps.shareUrl(share)
@@ -133,6 +134,14 @@ function readPassword(header: string | undefined): string {
   } catch {
     throw invalidInput('X-Share-Password', 'must be UTF-8')
   }
+}
+
+/** A link to nothing is most often a wrong path in a pipe. Folders alone are not shown anywhere. */
+function noFiles(folders: number): CodedError {
+  const found = folders > 0 ? 'nothing but folders' : 'no files'
+  return new CodedError('invalid_tar', {
+    message: `The archive has ${found}. A share needs at least one file.`,
+  })
 }
 
 function answerWith(

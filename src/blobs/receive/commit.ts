@@ -9,6 +9,7 @@ import type { FileSizes } from './file-sizes.ts'
 import {
   dropLater,
   dropOtherVersions,
+  isInOrder,
   keyOf,
   placeOf,
   requireUnbroken,
@@ -180,31 +181,33 @@ async function commitOnce(
     : known.get(keyOf(last))!
   if (fresh.length === 0) return place
 
-  const growing = fresh.map(({ fileKey, index, length }) => ({
-    fileKey,
-    index,
-    length,
-    oldLength: known.get(keyOf({ fileKey, index }))?.length ?? null,
+  const growing = fresh.map((chunk) => ({
+    fileKey: chunk.fileKey,
+    index: chunk.index,
+    length: chunk.length,
+    oldLength: known.get(keyOf(chunk))?.length ?? null,
+    isInOrder: isInOrder(chunk),
   }))
   const goneBytes = otherBytes + (await dropLater(sql, containerId, fresh))
-  await deps.fileSizes.check(sql, containerId, growing, target.maxFileSize)
-  const liveBytes =
+  const change =
     growing.reduce((sum, chunk) => sum + chunk.length - (chunk.oldLength ?? 0), 0) - goneBytes
+  const liveBytes = container.liveBytes + change
+  await deps.fileSizes.check(sql, { containerId, liveBytes }, growing, target.maxFileSize)
   const addedBytes = writer.position - requireOwned(writer, committedEnd)
-  const growth = { addedBytes, liveBytes: container.liveBytes + liveBytes }
+  const growth = { addedBytes, liveBytes }
   refuseRewrites(container.usedBytes, growth)
   await target.checkLimits(sql, growth)
   await writer.requireIntact()
 
   writer.advance()
-  const change = {
+  const gain = {
     segmentId: writer.segmentId,
     segmentEnd: writer.position,
     usedBytes: addedBytes,
-    liveBytes,
+    liveBytes: change,
     arrivedAt: new Date(deps.clock.now()),
   }
-  closeWith((last) => rows.storeChunks(last, containerId, fresh, change, deps.bootId))
+  closeWith((last) => rows.storeChunks(last, containerId, fresh, gain, deps.bootId))
   return place
 }
 

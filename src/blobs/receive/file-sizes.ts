@@ -12,6 +12,15 @@ export interface GrowingChunk {
   readonly length: number
   /** Length of the chunk it replaces; null when there is none. */
   readonly oldLength: number | null
+  /** Whether the rest of an earlier version goes with it. */
+  readonly isInOrder: boolean
+}
+
+/** What contains the file of a chunk. */
+interface Surroundings {
+  readonly containerId: string
+  /** Bytes of all its chunks after the commit. */
+  readonly liveBytes: number
 }
 
 interface Growth {
@@ -20,6 +29,8 @@ interface Growth {
   /** The same without chunks that shrink: after a rollback the file is larger. */
   growth: number
   isFirstChunk: boolean
+  /** Whether nothing else of the file can be there. */
+  isAlone: boolean
 }
 
 /**
@@ -27,8 +38,9 @@ interface Growth {
  *
  * Keeps an upper bound of the size of recent files in memory; chunks that were rolled back or
  * replaced still count. The database is asked only when the bound is above the limit, or when a
- * file is unknown (after a restart, or with many files at once). The first chunk of an unknown file
- * needs neither, so folders of small files cost nothing.
+ * file is unknown (after a restart, or with many files at once). Its first chunk may come last. But
+ * it needs no question while the whole container is within the limit, nor when it comes in order,
+ * so folders of small files cost nothing.
  */
 export class FileSizes {
   /** Upper bounds in bytes by container and file; the least recently used file is first. */
@@ -41,7 +53,7 @@ export class FileSizes {
    */
   async check(
     sql: Sql,
-    containerId: string,
+    { containerId, liveBytes }: Surroundings,
     chunks: readonly GrowingChunk[],
     limit: number,
   ): Promise<void> {
@@ -50,8 +62,9 @@ export class FileSizes {
     const files = growthOf(chunks)
     const doubtful = [...files.keys()].filter((fileKey) => {
       const known = this.#bytesMax.get(keyOf(containerId, fileKey))
-      const { growth, isFirstChunk } = files.get(fileKey)!
-      return known === undefined ? !isFirstChunk : known + growth > limit
+      const { growth, isFirstChunk, isAlone } = files.get(fileKey)!
+      if (known !== undefined) return known + growth > limit
+      return !isFirstChunk || (!isAlone && liveBytes > limit)
     })
     const stored = doubtful.length > 0 ? await sumChunks(sql, containerId, doubtful) : null
     for (const [fileKey, { change, growth }] of files) {
@@ -79,12 +92,14 @@ export class FileSizes {
 
 function growthOf(chunks: readonly GrowingChunk[]): Map<string, Growth> {
   const files = new Map<string, Growth>()
-  for (const { fileKey, index, length, oldLength } of chunks) {
-    const file = files.get(fileKey) ?? { change: 0, growth: 0, isFirstChunk: true }
+  const empty = { change: 0, growth: 0, isFirstChunk: true, isAlone: true }
+  for (const { fileKey, index, length, oldLength, isInOrder } of chunks) {
+    const file = files.get(fileKey) ?? { ...empty }
     const change = length - (oldLength ?? 0)
     file.change += change
     file.growth += Math.max(change, 0)
     file.isFirstChunk &&= index === 0 && oldLength === null
+    file.isAlone &&= file.isFirstChunk && isInOrder
     files.set(fileKey, file)
   }
   return files

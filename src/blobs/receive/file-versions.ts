@@ -50,8 +50,9 @@ export async function dropOtherVersions(
   known: Map<string, rows.Chunk>,
 ): Promise<number> {
   const replaced = new Set<string>()
-  for (const { fileKey, file, after } of chunks) {
-    const isSized = (file?.size ?? null) !== null || after !== undefined
+  for (const chunk of chunks) {
+    const { fileKey } = chunk
+    const isSized = isInOrder(chunk) || chunk.after !== undefined
     const head = known.get(keyOf({ fileKey, index: 0 }))
     if (!isSized && head && head.fileSize !== null) replaced.add(fileKey)
   }
@@ -59,6 +60,11 @@ export async function dropOtherVersions(
   for (const [key, { fileKey }] of known) if (replaced.has(fileKey)) known.delete(key)
   const behindNothing = [...replaced].map((fileKey) => ({ fileKey, index: -1 }))
   return rows.deleteLaterChunks(sql, containerId, behindNothing)
+}
+
+/** Chunks of a file of known size come in order, and replace what is behind them. */
+export function isInOrder({ file }: Pick<LandedChunk, 'file'>): boolean {
+  return (file?.size ?? null) !== null
 }
 
 /**
@@ -70,7 +76,7 @@ export async function dropLater(
   containerId: string,
   fresh: readonly LandedChunk[],
 ): Promise<number> {
-  const inOrder = fresh.filter(({ file }) => (file?.size ?? null) !== null)
+  const inOrder = fresh.filter(isInOrder)
   return inOrder.length > 0 ? rows.deleteLaterChunks(sql, containerId, inOrder) : 0
 }
 

@@ -59,13 +59,19 @@ export async function findChunks(
 ): Promise<Chunk[]> {
   const fileKeys = chunks.map((chunk) => chunk.fileKey)
   const indexes = chunks.map((chunk) => chunk.index)
+  // Here and below, `offset 0` keeps the planner from joining all chunks of the container, which it
+  // believes to be few: one index scan per chunk or file.
   return sql<Chunk[]>`
-    select ${placedChunk(sql)}
-    from chunks
-    where container_id = ${containerId}
-      and (file_key, chunk_index) in (
-        select * from unnest(${fileKeys}::text[], ${indexes}::integer[])
-      )`
+    select chunk.*
+    from unnest(${fileKeys}::text[], ${indexes}::integer[]) as wanted (file_key, chunk_index)
+    cross join lateral (
+      select ${placedChunk(sql)}
+      from chunks
+      where container_id = ${containerId}
+        and chunks.file_key = wanted.file_key
+        and chunks.chunk_index = wanted.chunk_index
+      offset 0
+    ) as chunk`
 }
 
 /** A row to write. */
@@ -150,17 +156,25 @@ export async function deleteLaterChunks(
   const [row] = await sql<{ bytes: number }[]>`
     with later as (
       delete from chunks
-      using (
-        select file_key, max(chunk_index) as last
-        from unnest(
-          ${chunks.map((chunk) => chunk.fileKey)}::text[],
-          ${chunks.map((chunk) => chunk.index)}::integer[]
-        ) as incoming (file_key, chunk_index)
-        group by file_key
-      ) as incoming
-      where chunks.container_id = ${containerId}
-        and chunks.file_key = incoming.file_key
-        and chunks.chunk_index > incoming.last
+      where ctid = any(array(
+        select behind.ctid
+        from (
+          select file_key, max(chunk_index) as last
+          from unnest(
+            ${chunks.map((chunk) => chunk.fileKey)}::text[],
+            ${chunks.map((chunk) => chunk.index)}::integer[]
+          ) as incoming (file_key, chunk_index)
+          group by file_key
+        ) as incoming
+        cross join lateral (
+          select chunks.ctid
+          from chunks
+          where container_id = ${containerId}
+            and chunks.file_key = incoming.file_key
+            and chunks.chunk_index > incoming.last
+          offset 0
+        ) as behind
+      ))
       returning length
     )
     select coalesce(sum(length), 0) as bytes from later`
@@ -191,10 +205,15 @@ export async function sumChunks(
   fileKeys: readonly string[],
 ): Promise<Map<string, number>> {
   const rows = await sql<{ fileKey: string; bytes: number }[]>`
-    select file_key, sum(length) as bytes
-    from chunks
-    where container_id = ${containerId} and file_key = any(${fileKeys}::text[])
-    group by file_key`
+    select file_key, bytes
+    from unnest(${[...fileKeys]}::text[]) as wanted (key)
+    cross join lateral (
+      select file_key, sum(length) as bytes
+      from chunks
+      where container_id = ${containerId} and file_key = wanted.key
+      group by file_key
+      offset 0
+    ) as file`
   return new Map(rows.map((row) => [row.fileKey, row.bytes]))
 }
 

@@ -278,6 +278,39 @@ folders('should be at most 10,000, and not hide that others are lost', async () 
   assert.is((await entriesOf(download(shareId))).length, 10_001)
 })
 
+folders('should not be counted when files follow, each or all at the end', async () => {
+  const count = 10_050
+  const folder = (index: number) => entry({ name: `folder ${index}/`, type: '5' })
+  const file = (index: number) => entry({ name: `folder ${index}/x.txt` })
+  const indexes = Array.from({ length: count }, (_, index) => index)
+  const pairs = indexes.flatMap((index) => [folder(index), file(index)])
+  const foldersFirst = [...indexes.map(folder), ...indexes.map(file)]
+  for (const blocks of [pairs, foldersFirst]) {
+    const shareId = await owner.init()
+    const last = entry({ name: 'last/', type: '5' })
+    const sent = await send(Buffer.concat([...blocks, last, ending]), `/api/shares/${shareId}/tar`)
+    const { files, folders: named, skippedCount } = sent.json()
+    assert.equal([sent.status, files, named, skippedCount], [200, count, count + 1, 0])
+    await complete(shareId)
+    assert.equal(await listed(shareId), ['last'])
+    const shown = (await owner.get(`/api/shares/${shareId}`)).json()
+    assert.is(shown.files.length, count)
+    assert.is((await owner.delete(`/api/shares/${shareId}`)).status, 200)
+  }
+})
+
+folders('should be listed as skipped up to 100 names, however many there are', async () => {
+  const shareId = await owner.init()
+  const blocks = Array.from({ length: 30_000 }, (_, index) =>
+    entry({ name: `folder ${index}/`, type: '5' }),
+  )
+  const body = Buffer.concat([...blocks, entry({ name: 'x.txt' }, 'x'), ending])
+  const sent = await send(body, `/api/shares/${shareId}/tar`)
+  const { skipped, skippedCount } = sent.json()
+  assert.equal([sent.status, skipped.length, skippedCount], [200, 100, 20_000])
+  assert.is((await owner.delete(`/api/shares/${shareId}`)).status, 200)
+})
+
 folders('should be skipped when no archive could hold their name', async () => {
   const shareId = await owner.init()
   const long = 'x'.repeat(200) + '/'
@@ -337,6 +370,20 @@ folders('should not make a share of nothing but folders', async () => {
   await complete(shareId)
   assert.equal([await listed(shareId), await rowCount()], [[], before - 1])
   assert.equal(await entriesOf(download(shareId)), [])
+})
+
+folders('should be refused as the only content of a share made in one request', async () => {
+  const traces = [await rowCount(), (await owner.get('/api/shares')).json().length]
+  const bodies: Array<[body: Buffer, message: string]> = [
+    [pack(['empty/', 'more/inner/']), 'nothing but folders'],
+    [entry({ name: 'link', type: '2' }), 'no files'],
+  ]
+  for (const [body, message] of bodies) {
+    const refused = await send(Buffer.concat([body, ending]), '/api/tar')
+    assertError(refused, 400, 'invalid_tar')
+    assert.match(refused.json().error, `The archive has ${message}.`)
+  }
+  assert.equal([await rowCount(), (await owner.get('/api/shares')).json().length], traces)
 })
 
 folders('should go with their share', async () => {

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Answer, Client } from '../../helpers/client.ts'
+import { Client, type Answer } from '../../helpers/client.ts'
+import { startAgain } from '../../helpers/restart.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { Guest, makeLink } from '../../reverse-shares/guest.ts'
 
@@ -102,6 +103,53 @@ sizes('should let a file shrink that is past a limit set later', async () => {
   await setLimit(limit)
   assert.equal(await statusesOf(shareId, [2, 1], 'a'), [200, 200])
   await assertFinalizes(shareId, 8)
+})
+
+/** What a service answers that has just started, and knows no file. */
+async function afterRestart<T>(token: string, ask: (client: Client) => Promise<T>): Promise<T> {
+  const again = await startAgain(service)
+  const client = new Client(again.url, token)
+  try {
+    return await ask(client)
+  } finally {
+    await client.close()
+    await again.close()
+  }
+}
+
+sizes('should refuse a first chunk that comes last, after a restart', async () => {
+  const shareId = await sender.init()
+  assert.equal(await statusesOf(shareId, [2, 1], 'four'), [200, 200])
+  const sendFirst = (data: string, fileId = 'f') =>
+    afterRestart(sender.token!, (client) => client.chunk(shareId, fileId, 0, data))
+  assertTooLarge(await sendFirst('four'), 12)
+  assert.is((await sendFirst('ab')).status, 200)
+  assertTooLarge(await sendFirst('four'), 12)
+  assert.is((await sendFirst('a')).status, 200)
+  assert.is((await sendFirst('ten ten te', 'other')).status, 200, 'another file does not count')
+  const files = [
+    { fileId: 'f', originalName: 'f', size: 9 },
+    { fileId: 'other', originalName: 'other', size: 10 },
+  ]
+  assert.is((await sender.finalize(shareId, files)).status, 200)
+})
+
+sizes('should refuse such a chunk of a guest, and never complete its file', async () => {
+  const guest = new Guest(service.client(), await makeLink(sender))
+  await guest.init()
+  assert.is((await guest.chunk('f', 1, 'eight888')).status, 200)
+  const token = guest.client.token!
+  const sent = await afterRestart(token, async (client) => {
+    const again = new Guest(client, guest.base.split('/').at(-1)!)
+    return [await again.chunk('f', 0, 'four'), await again.chunk('f', 0, 'ab')] as const
+  })
+  assertTooLarge(sent[0], 12)
+  assert.is(sent[1].status, 200)
+  const refused = await guest.finalize([{ fileId: 'f', originalName: 'f', size: 12 }])
+  assertTooLarge(refused, 12)
+  const done = await guest.finalize([{ fileId: 'f', originalName: 'f', size: 10 }])
+  assert.is(done.status, 200)
+  await guest.client.close()
 })
 
 sizes('should not count a chunk that failed', async () => {
