@@ -38,6 +38,9 @@ export function createClient(address: Address, onclose: () => void): postgres.Sq
       lock_timeout: lockTimeoutMs,
       idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
       client_min_messages: 'warning',
+      // Plans are kept, also those of constraints: one from when a table had a page would read all
+      // of it for each row, once it has many.
+      enable_seqscan: 'off',
     },
   }
   const client = url === undefined ? postgres(overSocket(address, shared)) : byUrl(url, shared)

@@ -5,8 +5,16 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { containerFolder } from '../../src/blobs/segments/container-folder.ts'
 import type { Client } from '../helpers/client.ts'
+import { tarOf } from '../../bench/lib/tar.ts'
 import { assertError } from '../contract/shapes.ts'
-import { addManyChunks, addManyFiles, setEverywhere } from '../helpers/many-rows.ts'
+import type { Sql } from '../../src/database/connect.ts'
+import { readEntries } from '../../src/blobs/send/files-sql.ts'
+import {
+  addManyChunks,
+  addManyFiles,
+  onEveryConnection,
+  setEverywhere,
+} from '../helpers/many-rows.ts'
 import { refuseRemoval } from '../helpers/replaced.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { slow } from '../runner/slow.ts'
@@ -98,6 +106,52 @@ many('should be deleted with their account', async () => {
   await service.app.jobs.runAll()
   assert.equal(await countRows(), { files: 0, extents: 0, chunks: 0, tombstones: 0, containers: 0 })
 })
+
+many('should be read with plans from when the service was nearly empty', async () => {
+  const { database } = service
+  const shareId = await owner.share({ 'a.txt': 'a' })
+  const containerId = await containerOf(shareId)
+  let rows = 0
+  const read = async (sql: Sql) => {
+    for await (const page of readEntries(sql, containerId, null)) rows += page.length
+  }
+  await database.sql.unsafe('analyze files, extents')
+  await setEverywhere(database, 'plan_cache_mode', 'force_generic_plan')
+  await onEveryConnection(database, read)
+  assert.is(rows, 8)
+  await addManyFiles(database.sql, shareId, 30_000)
+  await setEverywhere(database, 'statement_timeout', '3s')
+  await onEveryConnection(database, read)
+  assert.is(rows, 8 + 8 * 30_001)
+})
+
+many(
+  'should be received and removed with plans from when the service was nearly empty',
+  async () => {
+    const { database } = service
+    await owner.share({ 'a.txt': 'a' })
+    await database.sql.unsafe('analyze')
+    await setEverywhere(database, 'plan_cache_mode', 'force_generic_plan')
+    const few = tarOf(['b.txt', 'c/d.txt'], [Buffer.from('b')])
+    const sendAndDelete = async (archive: readonly Buffer[], files: number) => {
+      const id = await owner.init()
+      const sent = await owner.call('POST', `/api/shares/${id}/tar`, {
+        body: Buffer.concat(archive),
+        headers: { 'content-type': 'application/x-tar' },
+      })
+      assert.equal([sent.status, sent.json().files], [200, files])
+      const done = await owner.post(`/api/shares/${id}/finalize`, { files: 'received' })
+      assert.is(done.status, 200)
+      assert.is((await owner.get(`/api/shares/${id}/download`)).status, 200)
+      assert.is((await owner.delete(`/api/shares/${id}`)).status, 200)
+      await service.app.jobs.runAll()
+    }
+    await Promise.all(Array.from({ length: 24 }, () => sendAndDelete(few, 2)))
+    await setEverywhere(database, 'statement_timeout', '2s')
+    const names = Array.from({ length: 30_000 }, (_, n) => `folder ${n % 100}/${n}.txt`)
+    await sendAndDelete(tarOf(names, [Buffer.from('content')]), names.length)
+  },
+)
 
 many('should be downloaded in part, whatever plan the database has kept', async () => {
   const shareId = await shareWithMany(60_000)

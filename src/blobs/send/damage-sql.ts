@@ -1,4 +1,5 @@
 import type { Sql } from '../../database/connect.ts'
+import { extentsOfEach } from '../files-sql.ts'
 
 /** False when it is already marked, or gone. */
 export async function markDamaged(sql: Sql, fileId: number, at: Date): Promise<boolean> {
@@ -23,7 +24,7 @@ export async function listNeededSegments(sql: Sql, fileId: number): Promise<Need
     select files.container_id, extents.segment_id,
       max(extents.segment_offset + extents.length) as end
     from files
-    join extents on extents.file_id = files.id
+    cross join ${extentsOfEach(sql)}
     where files.id = ${fileId}
     group by files.container_id, extents.segment_id`
 }
@@ -60,7 +61,9 @@ export async function markLostPage(
         and id in (
           select extents.file_id
           from page
-          join extents on extents.file_id = page.id
+          cross join lateral (
+            select * from extents where file_id = page.id offset 0
+          ) as extents
           where extents.segment_id = ${segmentId}
             and extents.segment_offset + extents.length > ${bytesOnDisk}
         )

@@ -1,4 +1,5 @@
 import type { Sql } from '../../database/connect.ts'
+import { extentsOfEach } from '../files-sql.ts'
 import type { BlockChecksums } from '../segments/block-checksums.ts'
 
 export interface FileRow {
@@ -76,9 +77,10 @@ export interface EntryRow {
 type JoinedEntry = Omit<EntryRow, 'extent'> &
   Omit<ExtentRow, 'segmentId' | 'crc'> & { segmentId: string | null; extentCrc: number }
 
-/** Not `= any(…)`: a cached plan searches the list from its start for each file. */
-const isSelected = (sql: Sql, selection: readonly number[]) => sql`
-  join unnest(${selection}::integer[]) as selected (id) on selected.id = files.id`
+/** Not `= any(…)`: a plan that is kept searches the list from its start for each file. */
+const selectedFiles = (sql: Sql, selection: readonly number[]) => sql`
+  unnest(${selection}::integer[]) as selected (id)
+  cross join lateral (select * from files where files.id = selected.id offset 0) as files`
 
 /** Each row may carry 2 kB of checksums, or 32 kB in old ones. */
 const pageRows = 1000
@@ -93,9 +95,8 @@ export async function* readEntries(
     select files.id as file_id, files.entry_name as name, files.size, files.mime_type,
       files.crc32 as crc, files.created_at, extents.segment_id, extents.segment_offset,
       extents.length, extents.crc32 as extent_crc, extents.blocks
-    from files
-    ${selection === null ? sql`` : isSelected(sql, selection)}
-    left join extents on extents.file_id = files.id
+    from ${selection === null ? sql`files` : selectedFiles(sql, selection)}
+    left join ${extentsOfEach(sql)} on true
     where files.container_id = ${containerId}
     order by files.id, extents.position`.cursor(pageRows)
   for await (const page of pages) yield page.map(nestExtent)

@@ -1,4 +1,5 @@
 import type { Sql } from '../../database/connect.ts'
+import { extentsOfEach } from '../files-sql.ts'
 import type { BlockChecksums, Checksummed } from '../segments/block-checksums.ts'
 import type { Extent } from './extent-reader.ts'
 import type { ChunksPlace, FilesPlace } from './place.ts'
@@ -77,7 +78,7 @@ export async function countLostFiles(
   const [row] = await sql<{ firstId: number | null; count: number }[]>`
     select min(files.id) as first_id, count(distinct files.id) as count
     from files
-    join extents on extents.file_id = files.id
+    cross join ${extentsOfEach(sql)}
     where files.container_id = ${lost.containerId}
       and extents.segment_id = ${lost.segmentId}
       and extents.segment_offset + extents.length > ${lost.bytesOnDisk}`
@@ -107,7 +108,7 @@ export async function listFileExtents(
     select file_id, position, segment_id, segment_offset, length, extents.crc32 as crc, blocks,
       damaged_at
     from files
-    join extents on extents.file_id = files.id
+    cross join ${extentsOfEach(sql)}
     where files.container_id = ${containerId}
       and files.id >= ${fileId}
       and (files.id > ${fileId} or extents.position > ${position})

@@ -1,4 +1,5 @@
 import type { Sql } from '../../database/connect.ts'
+import { extentsOfEach } from '../../blobs/files-sql.ts'
 import type { CopiedExtent } from '../../blobs/segments/copy.ts'
 
 /** A complete share that changed after compaction last looked at it. */
@@ -68,7 +69,7 @@ export async function listSegmentUse(sql: Sql, containerId: string): Promise<Seg
     left join (
       select extents.segment_id, sum(extents.length) as bytes
       from files
-      join extents on extents.file_id = files.id
+      cross join ${extentsOfEach(sql)}
       where files.container_id = ${containerId}
       group by extents.segment_id
     ) as used on used.segment_id = segments.id
@@ -93,7 +94,7 @@ export async function listExtentsIn(
     select extents.file_id, extents.position, extents.segment_offset as offset, extents.length,
       extents.crc32 as crc
     from files
-    join extents on extents.file_id = files.id
+    cross join ${extentsOfEach(sql)}
     where files.container_id = ${containerId} and extents.segment_id = ${segmentId}
     order by extents.segment_offset
     limit ${limit}`
@@ -140,7 +141,7 @@ export async function isReferenced(
     select exists (
       select 1
       from files
-      join extents on extents.file_id = files.id
+      cross join ${extentsOfEach(sql)}
       where files.container_id = ${containerId} and extents.segment_id = ${segmentId}
     ) or exists (
       select 1

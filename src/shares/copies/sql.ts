@@ -1,4 +1,5 @@
 import type { Sql } from '../../database/connect.ts'
+import { extentsOfEach } from '../../blobs/files-sql.ts'
 
 /** Files of a container: those with these ids, or all. */
 export interface CopySource {
@@ -37,7 +38,7 @@ export async function listSegmentsOf(
       and id in (
         select extents.segment_id
         from files
-        join extents on extents.file_id = files.id
+        cross join ${extentsOfEach(sql)}
         where ${isChosen(sql, source)}
       )
     order by id`
@@ -117,7 +118,9 @@ export async function insertCopiedExtents(
       select extents.*, copied.to_id
       from unnest(${[...files.fromIds]}::integer[], ${[...files.toIds]}::integer[])
         as copied (from_id, to_id)
-      join extents on extents.file_id = copied.from_id
+      cross join lateral (
+        select * from extents where file_id = copied.from_id offset 0
+      ) as extents
       where (extents.file_id, extents.position) > (${after.fileId}, ${after.position})
       order by extents.file_id, extents.position
       limit ${limit}
