@@ -98,6 +98,8 @@ export class Bench {
       const result = await scenario.run(target, prepared)
       made = result.made
       return result.moved
+    }).catch((cause: unknown) => {
+      throw new Error(`${target.label} failed in “${scenario.name}”`, { cause })
     })
     if (made !== null && made !== prepared) await scenario.clean(target, made)
     return sample
@@ -121,7 +123,13 @@ export async function runBench(parts: readonly Part[]): Promise<void> {
     for (const mode of options.scenarios) {
       // New servers for each part, because memory once taken would show in later peaks.
       for (const [place, part] of parts.entries()) {
-        await runPart(setting, path.join(folder, `${mode}-${place}`), mode, part, stopped)
+        const own = path.join(folder, `${mode}-${place}`)
+        await runPart(setting, own, mode, part, stopped).catch((error: unknown) => {
+          // What the other parts have measured is not lost.
+          if (error instanceof Interruption) throw error
+          console.error(error)
+          process.exitCode = 1
+        })
       }
     }
   } finally {
@@ -130,11 +138,13 @@ export async function runBench(parts: readonly Part[]): Promise<void> {
   writeResults(options, setting.answers)
 }
 
+class Interruption extends Error {}
+
 /** Rejects at the first signal, so that no server outlives the bench. */
 function interruption(): Promise<never> {
   const stopped = new Promise<never>((_resolve, reject) => {
     for (const name of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(name, () => reject(new Error(`stopped by ${name}`)))
+      process.once(name, () => reject(new Interruption(`stopped by ${name}`)))
     }
   })
   // Avoids an unhandled rejection when nothing races against it.

@@ -113,7 +113,7 @@ export async function compareLatency(
   await bench.compare<Uploaded>({
     name,
     unit: 'items',
-    suits: (target) => !target.keepsChunks,
+    suits: ({ keepsChunks, downloads }) => !keepsChunks && downloads.includes('file'),
     prepare: (target) => uploadAndRestart(target, plan),
     run: async (target, uploaded) => {
       const { aboutPath, filePath } = uploaded
@@ -130,9 +130,14 @@ export async function compareLatency(
         while (!isOver) bytes += await download(target, filePath, { times: 1, clients: 1 })
       }
       const beside = Promise.all([goUp(), ...Array.from({ length: parallel }, goDown)])
-      const latencies = await probe({ port: target.port, path: aboutPath, times, gapMs: 2 })
-      isOver = true
-      await beside
+      const probing = probe({ port: target.port, path: aboutPath, times, gapMs: 2 })
+      // Fails at once when what goes on beside it fails.
+      const [latencies] = await Promise.all([
+        probing.finally(() => {
+          isOver = true
+        }),
+        beside,
+      ])
       return { made: uploaded, moved: { bytes, items: times, latencies } }
     },
     clean: (target, uploaded) => target.remove(uploaded),
