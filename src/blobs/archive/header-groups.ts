@@ -25,7 +25,7 @@ export interface HeaderGroupsSource {
 export class HeaderGroups {
   readonly #source: HeaderGroupsSource
   readonly #kept: KeptHeaders | null
-  #groups: Buffer[] = []
+  readonly #groups: Buffer[] = []
 
   /** @param kept that it shares with other archives */
   constructor(source: HeaderGroupsSource, kept = keptHeaders) {
@@ -41,13 +41,8 @@ export class HeaderGroups {
     const known = this.#groups[group]
     const bytes = known ?? this.#make(group)
     if (!known && this.#kept) this.#groups[group] = bytes
-    this.#kept?.read(this, known ? 0 : bytes.length)
+    this.#kept?.read(this.#groups, known ? 0 : bytes.length)
     return bytes
-  }
-
-  /** Forgets what was made. */
-  clear(): void {
-    this.#groups = []
   }
 
   #make(group: number): Buffer {
@@ -67,13 +62,13 @@ export class HeaderGroups {
 
 /**
  * Bounds the headers that are kept: a layout lives as long as its slowest reader, and readers can
- * ask for any number of layouts.
+ * ask for any number of layouts. Holds lists of groups alone, so that no layout lives longer.
  */
 export class KeptHeaders {
   readonly #bytesMax: number
-  /** Bytes of each, the least recently read one first. */
-  readonly #bytesOf = new Map<HeaderGroups, number>()
-  #newest: HeaderGroups | null = null
+  /** Bytes of each list, the least recently read one first. */
+  readonly #bytesOf = new Map<Buffer[], number>()
+  #newest: Buffer[] | null = null
   #bytes = 0
 
   constructor(bytesMax: number) {
@@ -84,8 +79,11 @@ export class KeptHeaders {
     return this.#bytes
   }
 
-  /** @param addedBytes that were made for this reading */
-  read(groups: HeaderGroups, addedBytes: number): void {
+  /**
+   * @param groups emptied when others need the room
+   * @param addedBytes that were made for this reading
+   */
+  read(groups: Buffer[], addedBytes: number): void {
     if (groups !== this.#newest || addedBytes > 0) {
       const bytes = (this.#bytesOf.get(groups) ?? 0) + addedBytes
       this.#bytesOf.delete(groups)
@@ -97,7 +95,7 @@ export class KeptHeaders {
       if (this.#bytes <= this.#bytesMax) return
       this.#bytesOf.delete(oldest)
       this.#bytes -= bytes
-      oldest.clear()
+      oldest.length = 0
     }
   }
 }

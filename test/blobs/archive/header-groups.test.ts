@@ -6,6 +6,7 @@ import {
   KeptHeaders,
   groupEntries,
 } from '../../../src/blobs/archive/header-groups.ts'
+import { until } from '../../helpers/until.ts'
 
 const groups = suite('headers of archives')
 
@@ -25,7 +26,7 @@ function makeSource(list: number, count: number) {
   return { source, made }
 }
 
-groups('should be right and within the bound, in whatever order lists are read', () => {
+groups('should be right and within the bound, in any order of reading', () => {
   const bytesMax = 8 * groupEntries * 5
   const reading = fastCheck.record({
     list: fastCheck.nat({ max: 4 }),
@@ -74,6 +75,21 @@ groups('should not be kept of a very long list', () => {
   list.get(7)
   list.get(7)
   assert.equal([made.groups, kept.bytes], [2, 0])
+})
+
+groups('should not keep the layout that they belong to', async () => {
+  const kept = new KeptHeaders(1024 * 1024)
+  const read = () => {
+    const { source } = makeSource(1, groupEntries)
+    new HeaderGroups(source, kept).get(0)
+    return new WeakRef(source)
+  }
+  const source = read()
+  await until('the layout is collected', () => {
+    globalThis.gc!()
+    return source.deref() === undefined
+  })
+  assert.is(kept.bytes, 8 * groupEntries)
 })
 
 groups.run()
