@@ -12,11 +12,12 @@ export interface ListedFileRow {
 }
 
 /**
- * The extents of each of `files`, to be joined: one index scan per file. A plan that was made when
+ * The extents of each file, to be joined: one index scan per file. A plan that was made when
  * the tables were nearly empty, and then kept, would read all extents for each file.
+ * @param fileId column of the query around it
  */
-export const extentsOfEach = (sql: Sql) =>
-  sql`lateral (select * from extents where extents.file_id = files.id offset 0) as extents`
+export const extentsOfEach = (sql: Sql, fileId = 'files.id') =>
+  sql`lateral (select * from extents where file_id = ${sql(fileId)} offset 0) as extents`
 
 const listedFile = (sql: Sql) =>
   sql`container_id, id, original_name, size, mime_type, created_at,

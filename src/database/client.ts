@@ -38,8 +38,8 @@ export function createClient(address: Address, onclose: () => void): postgres.Sq
       lock_timeout: lockTimeoutMs,
       idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
       client_min_messages: 'warning',
-      // Plans are kept, also those of constraints: one from when a table had a page would read all
-      // of it for each row, once it has many.
+      // PostgreSQL keeps plans, also those of constraints. A plan from when a table had one page
+      // would scan the whole table for each row later.
       enable_seqscan: 'off',
     },
   }

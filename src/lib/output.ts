@@ -37,18 +37,22 @@ export class LineOutput {
     this.#describeDropped = describeDropped
     // Without a listener the first error would end the process.
     if (stream.listenerCount('error') === 0) stream.on('error', () => {})
-    process.once('exit', () => this.#flush())
   }
 
   /** @param line with its line end */
   readonly write = (line: string, isUrgent = false): void => {
-    if (this.#waitingLines === 0) setImmediate(() => this.#flush())
+    if (this.#waitingLines === 0) {
+      waitingOutputs.add(this)
+      setImmediate(this.flush)
+    }
     this.#waiting += line
     this.#waitingLines += 1
-    if (isUrgent || this.#waiting.length >= turnCharactersMax) this.#flush()
+    if (isUrgent || this.#waiting.length >= turnCharactersMax) this.flush()
   }
 
-  #flush(): void {
+  /** Writes the lines that wait. */
+  readonly flush = (): void => {
+    waitingOutputs.delete(this)
     const lines = this.#waitingLines
     const text = this.#waiting
     this.#waiting = ''
@@ -70,6 +74,11 @@ export class LineOutput {
     else this.#stream.write(whole, settle)
   }
 }
+
+const waitingOutputs = new Set<LineOutput>()
+process.once('exit', () => {
+  for (const output of waitingOutputs) output.flush()
+})
 
 /** Writes a whole text. @throws system errors */
 export async function writeText(stream: OutputStream, text: string): Promise<void> {

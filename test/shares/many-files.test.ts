@@ -156,7 +156,7 @@ many(
   },
 )
 
-many('should be downloaded in part, whatever plan the database has kept', async () => {
+many('should be downloaded in part with any plan that the database has kept', async () => {
   const shareId = await shareWithMany(95_000)
   const { sql } = service.database
   const [row] = await sql<{ first: number; last: number }[]>`

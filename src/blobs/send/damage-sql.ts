@@ -61,9 +61,7 @@ export async function markLostPage(
         and id in (
           select extents.file_id
           from page
-          cross join lateral (
-            select * from extents where file_id = page.id offset 0
-          ) as extents
+          cross join ${extentsOfEach(sql, 'page.id')}
           where extents.segment_id = ${segmentId}
             and extents.segment_offset + extents.length > ${bytesOnDisk}
         )

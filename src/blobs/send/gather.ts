@@ -26,7 +26,7 @@ const runBytesMax = 1024 * 1024
 /** With a gap before each, as many buffers as one call takes. */
 const runLengthMax = 512
 
-/** Takes the bytes of all gaps; nobody reads them. */
+/** Takes the bytes of all gaps, which are never read. */
 const gapBytes = Buffer.allocUnsafeSlow(gapBytesMax)
 
 /**

@@ -118,9 +118,7 @@ export async function insertCopiedExtents(
       select extents.*, copied.to_id
       from unnest(${[...files.fromIds]}::integer[], ${[...files.toIds]}::integer[])
         as copied (from_id, to_id)
-      cross join lateral (
-        select * from extents where file_id = copied.from_id offset 0
-      ) as extents
+      cross join ${extentsOfEach(sql, 'copied.from_id')}
       where (extents.file_id, extents.position) > (${after.fileId}, ${after.position})
       order by extents.file_id, extents.position
       limit ${limit}
