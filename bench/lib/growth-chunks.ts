@@ -1,7 +1,7 @@
 // How times grow with the number of chunks in a container.
-import { multipart } from '../../test/helpers/client.ts'
-import { GrowthService } from './growth-service.ts'
-import { Curves, type Growth } from './growth-table.ts'
+import { multipart, type Client } from '../../test/helpers/client.ts'
+import { growEach, type GrowthService } from './growth-service.ts'
+import type { Curves, Growth } from './growth-table.ts'
 import { median } from './measure.ts'
 
 const chunkBytes = 4096
@@ -11,25 +11,13 @@ const warmUpChunks = 500
 const data = Buffer.alloc(chunkBytes, 'a')
 
 export async function growChunks(sizes: readonly number[]): Promise<Growth> {
-  const curves = new Curves()
-  const service = await GrowthService.start()
-  try {
-    const { token } = await service.signIn()
-    await growOnce(service, new Curves(true), token, warmUpChunks)
-    for (const size of sizes) {
-      console.log(`${size} chunks of a file`)
-      await growOnce(service, curves, token, size)
-    }
-  } finally {
-    await service.stop()
-  }
-  return { what: 'chunks', sizes, curves: curves.toArray() }
+  return await growEach('chunks', sizes, [warmUpChunks], growOnce)
 }
 
 async function growOnce(
   service: GrowthService,
   curves: Curves,
-  token: string | null,
+  { token }: Client,
   size: number,
 ): Promise<void> {
   const init = await service.time('POST', '/api/shares/init', token, { json: {} })

@@ -1,7 +1,7 @@
 // How times grow with the number of files in one share.
 import type { Client } from '../../test/helpers/client.ts'
-import { GrowthService } from './growth-service.ts'
-import { Curves, type Growth } from './growth-table.ts'
+import { growEach, type GrowthService } from './growth-service.ts'
+import type { Curves, Growth } from './growth-table.ts'
 import { tarOf } from './tar.ts'
 
 const fileBytes = 100
@@ -9,21 +9,7 @@ const rangeBytes = 64 * 1024
 const warmUpFiles = 400
 
 export async function growFiles(sizes: readonly number[]): Promise<Growth> {
-  const curves = new Curves()
-  const service = await GrowthService.start()
-  try {
-    const owner = await service.signIn()
-    for (const silent of [new Curves(true), new Curves(true)]) {
-      await growOnce(service, silent, owner, warmUpFiles)
-    }
-    for (const size of sizes) {
-      console.log(`${size} files in a share`)
-      await growOnce(service, curves, owner, size)
-    }
-  } finally {
-    await service.stop()
-  }
-  return { what: 'files', sizes, curves: curves.toArray() }
+  return await growEach('files', sizes, [warmUpFiles, warmUpFiles], growOnce)
 }
 
 async function growOnce(

@@ -11,6 +11,7 @@ import {
   ServiceProcess,
   type Environment,
 } from '../../test/helpers/service-process.ts'
+import { Curves, type Growth } from './growth-table.ts'
 import { median } from './measure.ts'
 
 export const email = 'admin@example.org'
@@ -177,4 +178,26 @@ export async function repeat(measure: () => Promise<Question>): Promise<Question
     wholeMs: median(answers.map(({ wholeMs }) => wholeMs)),
     bytes: median(answers.map(({ bytes }) => bytes)),
   }
+}
+
+/** Measures one kind of growth at each size, after rounds that only warm up. */
+export async function growEach(
+  what: string,
+  sizes: readonly number[],
+  warmUps: readonly number[],
+  growOnce: (service: GrowthService, curves: Curves, owner: Client, size: number) => Promise<void>,
+): Promise<Growth> {
+  const curves = new Curves()
+  const service = await GrowthService.start()
+  try {
+    const owner = await service.signIn()
+    for (const size of warmUps) await growOnce(service, new Curves(true), owner, size)
+    for (const size of sizes) {
+      console.log(`${size} ${what}`)
+      await growOnce(service, curves, owner, size)
+    }
+  } finally {
+    await service.stop()
+  }
+  return { what, sizes, curves: curves.toArray() }
 }

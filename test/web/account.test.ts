@@ -371,6 +371,38 @@ account('should ask to sign in again over the page, and continue what was asked'
   await other.close()
 })
 
+account('should repeat what was sent before signing in again, without another dialog', async () => {
+  await service.user('liv@example.org')
+  const page = await openAs('liv@example.org', '/account/contacts')
+  const other = await signIn('liv@example.org')
+  await other.post('/api/account/contacts', { email: 'bob@example.org', name: 'Bob' })
+  await page.reload()
+  await page.getByText('bob@example.org').waitFor()
+  await other.delete('/api/account/sessions')
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  let isHeld = false
+  await page.route('**/api/account/contacts/*', async (route) => {
+    if (isHeld) return route.continue()
+    const response = await route.fetch()
+    isHeld = true
+    await released
+    await route.fulfill({ response })
+  })
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await until('the first attempt is refused', () => isHeld)
+  await page.getByRole('link', { name: 'Sessions' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
+  await dialog.getByLabel('Password').fill('password of liv@example.org')
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  release()
+  await page.getByText('Removed Bob').waitFor()
+  assert.is(await dialog.count(), 0)
+  assert.equal((await other.get('/api/account/contacts')).json(), [])
+  await other.close()
+})
+
 const readable = async () => {
   await service.user('ina@example.org')
   const joan = await person(service, 'joan@example.org')

@@ -37,6 +37,8 @@ export const mustEnrol = signal(false)
  * when it is done. The app's entry sets it; without it the error reaches the caller.
  */
 let askAgain: ((error: ApiError) => Promise<void>) | null = null
+/** How often that dialog was done. */
+let timesDone = 0
 
 export function onPasswordNeeded(ask: (error: ApiError) => Promise<void>): void {
   askAgain = ask
@@ -72,13 +74,17 @@ export async function apiPage<T>(
 
 async function call(method: string, path: string, options: ApiOptions): Promise<Response> {
   for (let attempt = 0; ; attempt += 1) {
+    const doneBefore = timesDone
     try {
       return await request(method, path, options)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.code === 'second_factor_required') mustEnrol.value = true
       if (askAgain && (error.code === 'confirmation_required' || endsLogin(error, options))) {
+        // An answer to what was sent before the dialog was done says nothing about now.
+        if (doneBefore !== timesDone) continue
         await askAgain(error)
+        timesDone += 1
       } else if (method === 'GET' && mayPass(error) && !options.signal?.aborted) {
         noteConnection(false)
         await waitOut(Math.min(15_000, 500 * 2 ** attempt), options.signal)
