@@ -3,6 +3,7 @@ import { databaseFailure } from './database/connect.ts'
 import { createClientIp } from './http/client-ip.ts'
 import { connectionBounds } from './http/connection-bounds.ts'
 import { Listener } from './http/listener.ts'
+import { chooseLanguage } from './http/negotiation.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import { answerHeaders } from './http/send.ts'
 import { ByteBudget } from './lib/byte-budget.ts'
@@ -92,6 +93,8 @@ export function createListener(options: ListenerOptions, services: Services): Li
     answers: answerHeaders(services.https),
     clock,
     log,
+    notFoundPage: (context) =>
+      services.shell.notFound(chooseLanguage(context.header('accept-language'))),
     translateError: (error) =>
       error instanceof CodedError ? error : (databaseFailure(error) ?? descriptorShortage(error)),
   })

@@ -14,7 +14,7 @@ import type { StatusReport } from './status.ts'
 export const anyShareSchema = named(
   'AnyShare',
   v.object({
-    ...v.omit(shareSchema, ['files', 'progress', 'receiving']).entries,
+    ...v.omit(shareSchema, ['files', 'progress', 'receiving', 'last_received_at']).entries,
     owner: v.object({ id: nonNegative, email: v.string() }),
     damaged_files: noted(nonNegative, 'Files damaged on the server', 0),
   }),

@@ -251,15 +251,32 @@ export async function freeFolders(
   return freed.count
 }
 
-/** Frees at most `limit` rows; returns their number. */
+/**
+ * Frees at most `limit` rows; returns their number. Call it before `freeLeases`. It locks the
+ * leases first, as transfers do.
+ */
 export async function freeDownloads(sql: Sql, shareId: string, limit: number): Promise<number> {
   const freed = await sql`
+    with locked as materialized (
+      select id from leases where share_id = ${shareId} limit ${limit} for update
+    )
     delete from downloads
+    where id = any(array(
+      select downloads.id
+      from locked
+      join downloads on lease_id = locked.id
+      limit ${limit}
+    ))`
+  return freed.count
+}
+
+export async function freeLeases(sql: Sql, shareId: string, limit: number): Promise<number> {
+  const freed = await sql`
+    delete from leases
     where ctid = any(array(
       select ctid
-      from downloads
+      from leases
       where share_id = ${shareId}
-      order by started_at desc
       limit ${limit}
     ))`
   return freed.count

@@ -8,12 +8,11 @@ import type { Log } from '../lib/log.ts'
 import type { SegmentWriters } from './segments/segment-writers.ts'
 import type { DatabaseSpace } from './database-space.ts'
 import { containerFolder } from './segments/container-folder.ts'
+import { closeContainer, freeRows, pageRows, type Step } from './freeing-steps.ts'
 import * as rows from './freeing-sql.ts'
 import { isMounted, type StorageRoot } from './storage-root.ts'
 import { hourMs, minuteMs } from '../lib/durations.ts'
 
-/** Rows of one transaction. Keeps each statement well below statement_timeout. */
-const pageRows = 5_000
 /** Unlinking a segment takes about as long as deleting this many rows. */
 const segmentRows = 500
 /** Rows that a request frees before it answers. The job does the rest. */
@@ -181,11 +180,8 @@ export class Freeing {
       if (closed !== 'done') return closed
       if (!(await this.#removeBytes(containerId, allowance))) return 'unfinished'
     }
-    const stages = frees === 'chunks' ? freeReceived(containerId) : freeContents(containerId)
-    if (frees === 'container' && shareId !== null) {
-      stages.push((sql, limit) => rows.freeDownloads(sql, shareId, limit))
-    }
-    return this.#inPages(containerId, frees, allowance, freeAll(stages), async (sql) => {
+    const step = freeRows(containerId, frees, shareId)
+    return this.#inPages(containerId, frees, allowance, step, async (sql) => {
       if (frees === 'container') await rows.deleteContainer(sql, containerId)
       await rows.deleteTombstone(sql, containerId)
     })
@@ -245,65 +241,6 @@ export class Freeing {
 
   #readingSince(): Date {
     return new Date(this.#deps.clock.now() - readingMsMax)
-  }
-}
-
-/**
- * Frees at most a page of rows. Returns their number, or null while another transaction blocks it.
- */
-type Step = (sql: Sql) => Promise<number | null>
-
-/** Frees at most `limit` rows. Returns their number. */
-type Stage = (sql: Sql, limit: number) => Promise<number>
-
-function closeContainer(containerId: string): Step {
-  const free = freeAll([
-    (sql, limit) => rows.freeSegments(sql, containerId, limit),
-    (sql, limit) => rows.freeSegmentTombstones(sql, containerId, limit),
-  ])
-  return async (sql) => ((await rows.closeContainer(sql, containerId)) ? free(sql) : null)
-}
-
-function freeContents(containerId: string): Stage[] {
-  let afterId = 0
-  const freeFiles: Stage = async (sql, limit) => {
-    const { freed, lastId } = await rows.freeFiles(sql, containerId, afterId, limit)
-    afterId = lastId
-    return freed
-  }
-  const freeFolders: Stage = (sql, limit) => rows.freeFolders(sql, containerId, 'all', limit)
-  return [freeFiles, freeFolders, freeChunks(containerId)]
-}
-
-function freeReceived(containerId: string): Stage[] {
-  return [freeFolders(containerId, 'pending'), freeChunks(containerId)]
-}
-
-function freeFolders(containerId: string, which: 'all' | 'pending'): Stage {
-  return (sql, limit) => rows.freeFolders(sql, containerId, which, limit)
-}
-
-function freeChunks(containerId: string): Stage {
-  let after: rows.ChunkPlace = { fileKey: '', index: -1 }
-  return async (sql, limit) => {
-    const { freed, last } = await rows.freeChunks(sql, containerId, after, limit)
-    after = last
-    return freed
-  }
-}
-
-/** Runs one page of the first stages that have rows left. */
-function freeAll(stages: readonly Stage[]): Step {
-  return async (sql) => {
-    let freed = 0
-    for (const stage of stages) {
-      while (freed < pageRows) {
-        const count = await stage(sql, pageRows - freed)
-        if (count === 0) break
-        freed += count
-      }
-    }
-    return freed
   }
 }
 

@@ -16,6 +16,7 @@ import { watchHalfClose } from './half-close.ts'
 import type { Operation } from './operation.ts'
 import { clientFailure, refuseSocket } from './refused-socket.ts'
 import { Router, type Route } from './router.ts'
+import { prefers } from './negotiation.ts'
 import { limitOf, runOperation, type Guards } from './run.ts'
 import { answerError, writeAnswer, type AnswerHeaders } from './send.ts'
 import { Watchdog } from './watchdog.ts'
@@ -38,6 +39,8 @@ export interface ListenerOptions {
   readonly answers: AnswerHeaders
   readonly clock: Clock
   readonly log: Log
+  /** The page for browsers that ask for an address with nothing behind it. */
+  readonly notFoundPage?: (context: RequestContext) => Answer | Promise<Answer>
   /** Translates errors of handlers; null for unknown ones. */
   readonly translateError: (error: unknown) => CodedError | null
 }
@@ -144,9 +147,9 @@ export class Listener {
     const work = (context: RequestContext) => {
       this.#answer(context, refusal, (found) => {
         route = found
-      }).catch((error: unknown) => {
+      }).catch(async (error: unknown) => {
         failure = this.#translate(error, context)
-        answerError(context, failure, this.#security)
+        await this.#fail(context, failure)
         discardBody(context)
       })
     }
@@ -178,6 +181,28 @@ export class Listener {
     const answer: Answer = await runOperation(route, guards, context, search)
     await writeAnswer(context, answer, this.#security, guards)
     discardBody(context)
+  }
+
+  /** Never rejects. */
+  async #fail(context: RequestContext, failure: CodedError): Promise<void> {
+    const { notFoundPage } = this.#options
+    if (notFoundPage && failure.code === 'not_found' && this.#showsPage(context)) {
+      try {
+        const shown = await notFoundPage(context)
+        return await writeAnswer(context, shown, this.#security, this.#options.guards)
+      } catch (error) {
+        this.#options.log.error('could not show the page for an unknown address', { error })
+      }
+    }
+    answerError(context, failure, this.#security)
+  }
+
+  /** Programs and scripts get errors as JSON, and so do all who ask the API. */
+  #showsPage({ request, response }: RequestContext): boolean {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false
+    if (response.headersSent || request.url?.startsWith('/api/')) return false
+    const [errorType = ''] = this.#security.errors.contentType.split(';')
+    return prefers(request.headers.accept, 'text/html', errorType)
   }
 
   #open(

@@ -28,3 +28,16 @@ export function numberIn(language: Language, value: number): string {
 export function percentIn(language: Language, percent: number): string {
   return new Intl.NumberFormat(language, { style: 'percent' }).format(percent / 100)
 }
+
+const steps = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** A distance in time: `in 6 days`, `12 minutes ago`. */
+export function relativeIn(language: Language, ms: number): string {
+  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const [unit, length] = steps.find(([, step]) => Math.abs(ms) >= step) ?? steps[2]
+  return words.format(Math.round(ms / length), unit)
+}

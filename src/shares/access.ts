@@ -20,6 +20,14 @@ export function asOf<S extends Share>(share: S, now: number): S {
 }
 
 /** Whether the download limit is reached, so that no new download can begin. */
+/** How many more clients can download; null without a limit. */
+export function downloadsLeft({
+  maxDownloads,
+  downloadCount,
+}: Pick<Share, 'maxDownloads' | 'downloadCount'>): number | null {
+  return maxDownloads === 0 ? null : Math.max(0, maxDownloads - downloadCount)
+}
+
 export function isUsedUp(share: Pick<Share, 'maxDownloads' | 'downloadCount'>): boolean {
   return share.maxDownloads > 0 && share.downloadCount >= share.maxDownloads
 }

@@ -3,7 +3,7 @@ import { shareWithOwner, type Share } from './sql.ts'
 
 export interface FoundShare {
   readonly share: Share
-  /** Whether one of the leases has paid for a download under the present password. */
+  /** Whether one of the leases was opened under the present password. */
   readonly holdsLease: boolean
 }
 
@@ -17,7 +17,7 @@ export async function findForRecipient(
     readonly name: string
     /** Hex hashes of lease tokens, by the id of their share. */
     readonly leaseHashes: ReadonlyMap<string, string>
-    /** Older downloads are ignored. */
+    /** Older leases are ignored. */
     readonly since: Date
   },
 ): Promise<FoundShare | null> {
@@ -26,15 +26,15 @@ export async function findForRecipient(
     select ${shareWithOwner(sql)},
       ${leaseHashes.size > 0} and exists (
         select
-        from downloads
-        where downloads.share_id = shares.id
-          and downloads.password_version = shares.password_version
-          and downloads.started_at > ${since}
-          and downloads.lease_hash = (
-            select decode(leases.hash, 'hex')
+        from leases
+        where leases.share_id = shares.id
+          and leases.password_version = shares.password_version
+          and leases.opened_at > ${since}
+          and leases.token_hash = (
+            select decode(held.hash, 'hex')
             from unnest(${[...leaseHashes.keys()]}::text[], ${[...leaseHashes.values()]}::text[])
-              as leases (share_id, hash)
-            where leases.share_id = shares.id
+              as held (share_id, hash)
+            where held.share_id = shares.id
           )
       ) as holds_lease
     from shares
@@ -56,11 +56,12 @@ export async function hasBegunDownload(
   const rows = await sql`
     select 1
     from downloads
-    where share_id = ${id}
-      and password_version = ${passwordVersion}
-      and started_at > ${begun.since}
-      and target = ${begun.target}
-      and ip = ${begun.ip}
+    join leases on leases.id = downloads.lease_id
+    where downloads.share_id = ${id}
+      and downloads.target = ${begun.target}
+      and downloads.ip = ${begun.ip}
+      and leases.password_version = ${passwordVersion}
+      and leases.opened_at > ${begun.since}
     limit 1`
   return rows.length > 0
 }

@@ -9,6 +9,8 @@ export interface Arrival {
   readonly bytes: number
   /** Whether a chunk arrived within `growingMs`. */
   readonly isGrowing: boolean
+  /** When its last chunk arrived; null before the first. */
+  readonly lastAt: Date | null
 }
 
 /** By container id. Covers drafts only: other shares are complete. */
@@ -29,7 +31,7 @@ export async function listArrivals(
     rows.map(({ id, bytes, changedAt }) => {
       // A date in the future was written by a clock that was wrong.
       const age = changedAt ? now - changedAt.getTime() : -1
-      return [id, { bytes, isGrowing: age >= 0 && age < growingMs }] as const
+      return [id, { bytes, isGrowing: age >= 0 && age < growingMs, lastAt: changedAt }] as const
     }),
   )
 }

@@ -8,7 +8,9 @@ export interface PageTexts {
   readonly sending: (owner: string) => string
   readonly files: (count: number) => string
   readonly until: string
+  /** How many more people can download. */
   readonly left: (count: number) => string
+  readonly leftHint: string
   readonly all: (size: string) => string
   readonly one: (name: string, size: string) => string
   readonly more: (count: number) => string
@@ -24,6 +26,9 @@ export interface PageTexts {
   readonly unlockNeedsScript: string
   /** The progress, with a comma before it; may be empty. */
   readonly uploading: (percent: string) => string
+  /** How much had arrived, if known, and when the last of it did. */
+  readonly paused: (percent: string | null, ago: string) => string
+  readonly abandoned: (owner: string) => string
   readonly openAgain: string
   readonly notFound: readonly [title: string, text: string]
   /** For an ended share, with the day; the sender's name may be empty. */
@@ -37,7 +42,12 @@ const english: PageTexts = {
   sending: (owner) => `${owner} is sending you:`,
   files: (count) => (count === 1 ? '1 file' : `${numberIn('en', count)} files`),
   until: 'available until',
-  left: (count) => (count === 1 ? '1 download left' : `${numberIn('en', count)} downloads left`),
+  left: (count) => {
+    if (count === 0) return 'nobody else can download it'
+    const people = count === 1 ? '1 more person' : `${numberIn('en', count)} more people`
+    return `can be downloaded by ${people}`
+  },
+  leftHint: 'Once you open or download a file, you can download everything for 24 hours.',
   all: (size) => `Download all (${size}, ZIP)`,
   one: (name, size) => `Download ${name} (${size})`,
   more: (count) => `and ${numberIn('en', count)} more files, in the ZIP`,
@@ -57,6 +67,12 @@ const english: PageTexts = {
   unlockNeedsScript: 'Unlocking needs JavaScript or the API.',
   uploading: (percent) =>
     `Still uploading${percent}. The files appear here once they are all uploaded.`,
+  paused: (percent, ago) =>
+    `Upload paused${percent === null ? '' : ` at ${percent}`}, last active ${ago}. ` +
+    'The files appear here once they are all uploaded.',
+  abandoned: (owner) =>
+    `${owner || 'The sender'} has not finished this upload, and nothing has arrived for a day. ` +
+    'Ask for the files again.',
   openAgain: 'Without JavaScript, open this link again later.',
   notFound: [
     'There is nothing here',
@@ -71,7 +87,7 @@ const english: PageTexts = {
   usedUp: [
     'Download limit reached',
     (owner) =>
-      'These files were downloaded as often as the sender allowed. ' +
+      'As many people as the sender allowed have downloaded these files. ' +
       `Ask ${owner || 'the sender'} for a new link.`,
   ],
 }
@@ -84,7 +100,14 @@ const german: PageTexts = {
   sending: (owner) => `${owner} sendet Ihnen gerade:`,
   files: (count) => (count === 1 ? '1 Datei' : `${numberIn('de', count)} Dateien`),
   until: 'verfügbar bis',
-  left: (count) => (count === 1 ? 'noch 1 Download' : `noch ${numberIn('de', count)} Downloads`),
+  left: (count) => {
+    if (count === 0) return 'niemand sonst kann es herunterladen'
+    const people = count === 1 ? '1 Person kann' : `${numberIn('de', count)} Personen können`
+    return `noch ${people} herunterladen`
+  },
+  leftHint:
+    'Sobald Sie eine Datei öffnen oder herunterladen, können Sie 24 Stunden lang alles ' +
+    'herunterladen.',
   all: (size) => `Alles herunterladen (${size}, ZIP)`,
   one: (name, size) => `${name} herunterladen (${size})`,
   more: (count) => `und ${numberIn('de', count)} weitere Dateien, in der ZIP-Datei`,
@@ -104,6 +127,12 @@ const german: PageTexts = {
   unlockNeedsScript: 'Zum Entsperren ist JavaScript oder die API nötig.',
   uploading: (percent) =>
     `Wird noch hochgeladen${percent}. Die Dateien erscheinen hier, sobald alle da sind.`,
+  paused: (percent, ago) =>
+    `Das Hochladen ist${percent === null ? '' : ` bei ${percent}`} angehalten, zuletzt aktiv ` +
+    `${ago}. Die Dateien erscheinen hier, sobald alle da sind.`,
+  abandoned: (owner) =>
+    `${owner || 'Die Person, die Ihnen den Link geschickt hat,'} hat das Hochladen nicht ` +
+    'beendet. Seit einem Tag ist nichts angekommen. Bitten Sie noch einmal um die Dateien.',
   openAgain: 'Öffnen Sie den Link ohne JavaScript später noch einmal.',
   notFound: [
     'Hier ist nichts',
@@ -118,7 +147,7 @@ const german: PageTexts = {
   usedUp: [
     'Download-Limit erreicht',
     (owner) =>
-      'Diese Dateien wurden so oft heruntergeladen wie erlaubt. ' +
+      'So viele Personen wie erlaubt haben diese Dateien heruntergeladen. ' +
       `Bitten Sie ${owner || `${sender},`} um einen neuen Link.`,
   ],
 }

@@ -7,11 +7,14 @@ import { operation } from '../http/operation.ts'
 import { withoutDirectionMarks } from '../lib/direction-marks.ts'
 import { CodedError } from '../lib/errors.ts'
 import { chooseLanguage } from '../http/negotiation.ts'
-import { percentIn, sizeIn, type Language } from '../lib/language.ts'
+import { percentIn, relativeIn, sizeIn, type Language } from '../lib/language.ts'
 import { dayIn } from '../lib/time-zone.ts'
 import type { Settings } from '../settings/settings.ts'
 import { pageTexts, type PageTexts } from './page-texts.ts'
+import { downloadsLeft } from './access.ts'
 import { admitToView, type VisibleShare } from './admission.ts'
+import type { Arrival } from './arrivals-sql.ts'
+import { phaseOf, progressOf, type UploadPhase } from './progress.ts'
 import { recipientOf, type PublicSharesOperationDeps } from './public-operations.ts'
 import type { FilesSummary } from './public-shares.ts'
 import type { LinkedShare, Share } from './sql.ts'
@@ -61,7 +64,7 @@ export const sharePage = (deps: SharePageDeps) =>
       if (result.status === 'rejected') return view.refusal(result.reason)
       const { share, isUnlocked } = result.value
       if (share.state === 'draft') {
-        return view.uploading(result.value, await deps.publicShares.progress(result.value))
+        return view.uploading(result.value, await deps.publicShares.arrival(result.value))
       }
       if (!isUnlocked) return view.locked(share)
       return view.open(share, await deps.publicShares.summarize(share, listedMax))
@@ -87,16 +90,17 @@ class View {
     const texts = this.#texts
     const size = sizeIn(this.#language, share.totalSize)
     const count = texts.files(files.count)
-    const hasLimit = share.maxDownloads > 0
+    const isLimited = share.maxDownloads > 0
     const message = renderMessage(share)
     const isShort = share.message.length <= shortMessageMax
     const body = `${isShort ? message : ''}
 <p class="faint">${[count, size, ...this.#terms(share)].join(' · ')}</p>
+${isLimited ? `<p class="hint">${texts.leftHint}</p>` : ''}
 ${this.#downloads(share, files)}
 <div id="notice"></div>
 ${isShort ? '' : message}
 <div id="files">${this.#list(share, files)}</div>`
-    const data = { state: 'open', id: share.id, count: files.count, hasLimit }
+    const data = { state: 'open', id: share.id, count: files.count, isLimited }
     const isProtected = share.passwordHash !== null
     const preview = { title: titleOf(share) || texts.untitled, description: `${count}, ${size}` }
     return this.#sharePage(share, body, data, isProtected ? this.#generic(texts.locked) : preview)
@@ -116,14 +120,29 @@ ${isShort ? '' : message}
    * A published draft: there is nothing to download yet. Progress is no live region, because screen
    * readers would repeat it again and again.
    */
-  uploading({ share, isUnlocked }: VisibleShare, progress: number | null): Answer {
+  uploading({ share, isUnlocked }: VisibleShare, arrival: Arrival | null): Answer {
     const { uploading, openAgain } = this.#texts
-    const percent = progress === null ? '' : `, ${percentIn(this.#language, progress)}`
+    const phase = phaseOf(arrival, this.#deps.admission.clock.now())
     const body = `${isUnlocked ? renderMessage(share) : ''}
-<p>${uploading(`<span id="progress">${percent}</span>`)}</p>
+<p>${this.#phase(share, arrival, phase)}</p>
 <noscript><p>${openAgain}</p></noscript>`
-    const data = { state: 'uploading', id: share.id }
+    const data = { state: 'uploading', id: share.id, phase }
     return this.#sharePage(share, body, data, this.#generic(uploading('')))
+  }
+
+  /** HTML. */
+  #phase(share: Share, arrival: Arrival | null, phase: UploadPhase): string {
+    const texts = this.#texts
+    const progress = progressOf(share, arrival)
+    const percent = progress === null ? null : percentIn(this.#language, progress)
+    if (phase === 'running') {
+      return texts.uploading(`<span id="progress">${percent === null ? '' : `, ${percent}`}</span>`)
+    }
+    if (phase === 'abandoned') return texts.abandoned(escapeName(share.ownerName))
+    const lastAt = arrival!.lastAt!
+    const ago = relativeIn(this.#language, lastAt.getTime() - this.#deps.admission.clock.now())
+    const time = `<time datetime="${lastAt.toISOString()}" data-ago>${ago}</time>`
+    return texts.paused(percent, time)
   }
 
   /** What messengers may show of a share that is protected or still uploading. */
@@ -206,14 +225,14 @@ ${complaint && `<p><a href="${escapeHtml(complaint)}">${report}</a></p>`}`
 
   /** Expiry and download limit; empty when the sender has set neither. */
   #terms(share: Share): string[] {
-    const { until, left } = this.#texts
+    const { until, left: sayLeft } = this.#texts
     const terms: string[] = []
     if (share.expiresAt) {
       terms.push(`${until} ${this.#day(share.expiresAt.toISOString())}`)
     }
-    // The holder of a lease may still get in when none are left.
-    const count = Math.max(0, share.maxDownloads - share.downloadCount)
-    if (share.maxDownloads > 0) terms.push(left(count))
+    // The holder of a lease still gets in when none are left.
+    const left = downloadsLeft(share)
+    if (left !== null) terms.push(`<span id="left">${sayLeft(left)}</span>`)
     return terms
   }
 

@@ -1,6 +1,17 @@
 import type { Arrival } from './arrivals-sql.ts'
 import type { Share } from './sql.ts'
 
+/** Longer silent uploads are not expected to go on. */
+const pauseMs = 24 * 60 * 60_000
+
+export type UploadPhase = 'running' | 'paused' | 'abandoned'
+
+/** What recipients are told of a draft; the page's script decides the same (uploading.ts). */
+export function phaseOf(arrival: Arrival | null, now: number): UploadPhase {
+  if (!arrival?.lastAt || arrival.isGrowing) return 'running'
+  return now - arrival.lastAt.getTime() < pauseMs ? 'paused' : 'abandoned'
+}
+
 /**
  * Progress of a draft in whole percent; null when the expected size is unknown. It reaches 100 only
  * when finalize has proved the files.

@@ -6,7 +6,8 @@ import { leaseLifeMs } from '../blobs/send/counting.ts'
 import { archiveFormats, archiveTypes, formatQuery } from '../blobs/send/archive-formats.ts'
 import type { Delivery, Downloads } from '../blobs/send/downloads.ts'
 import { fileDisposition, inlineQuery } from '../blobs/send/inline.ts'
-import { parseSelection, selectionKey, selectionPattern } from '../blobs/send/selection.ts'
+import { parseSelection, selectionPattern } from '../blobs/send/selection.ts'
+import { archiveTarget, fileTarget, type WantedArchive } from '../blobs/send/targets.ts'
 import {
   emptyFoldersSchema,
   presentEmptyFolders,
@@ -32,7 +33,9 @@ import {
   type Admitted,
   type Recipient,
 } from './admission.ts'
-import type { PublicShares, WantedArchive } from './public-shares.ts'
+import { downloadsLeft } from './access.ts'
+import { progressOf } from './progress.ts'
+import type { PublicShares } from './public-shares.ts'
 import { publicShareSchema } from './schemas.ts'
 import type { Share } from './sql.ts'
 
@@ -94,21 +97,29 @@ export const getPublicShare = (deps: PublicSharesOperationDeps) =>
     tag: 'Public shares',
     auth: 'none',
     linkToken: 'unlock',
+    query: v.object({
+      list: noted(optional(v.literal('none')), 'Leaves `files` and `empty_folders` out'),
+    }),
     answers: { 200: { description: 'The share', schema: publicShareSchema } },
-    errors: ['not_found', 'expired', 'download_limit', 'rate_limited'],
+    errors: ['invalid_input', 'not_found', 'expired', 'download_limit', 'rate_limited'],
     load: ({ context, params }) =>
       admitToView(deps.admission, params['shareId']!, recipientOf(context)),
-    async handle(_call, found) {
+    async handle({ query }, found) {
       const { share, isUnlocked } = found
       const isComplete = share.state === 'complete'
+      const arrival = await deps.publicShares.arrival(found)
+      const isListed = isUnlocked && isComplete && query.list !== 'none'
       return json({
         name: share.name,
         message: isUnlocked ? share.message : '',
         protected: share.passwordHash !== null,
-        ...(isUnlocked && isComplete ? await listed(deps, share) : { files: [] }),
+        ...(isListed ? await listed(deps, share) : { files: [] }),
         ownerName: share.ownerName,
         status: isComplete ? 'complete' : 'uploading',
-        progress: await deps.publicShares.progress(found),
+        progress: progressOf(share, arrival),
+        receiving: arrival?.isGrowing ?? false,
+        last_received_at: arrival?.lastAt?.toISOString() ?? null,
+        downloads_left: downloadsLeft(share),
       })
     },
   })
@@ -220,33 +231,25 @@ export const downloadShareFile = (deps: PublicSharesOperationDeps) =>
     errors: downloadErrors,
     async load(call) {
       const fileId = Number(call.params['fileId'])
-      const admitted = await admit(deps, call, () => fileTarget(fileId))
+      const isPreview = call.search.get('inline') === '1'
+      const admitted = await admit(deps, call, () => fileTarget(fileId, isPreview))
       return { admitted, found: await deps.publicShares.findFile(admitted.share, fileId) }
     },
     async handle({ context, query }, { admitted, found }) {
       const { share } = admitted
       const { file } = found
+      const isPreview = query.inline === '1'
       return deps.downloads.answer(context, {
-        ...termsOf(deps, context, admitted, fileTarget(file.id)),
+        ...termsOf(deps, context, admitted, fileTarget(file.id, isPreview)),
         makeContent: async (isAgain) => {
           const current = isAgain ? await deps.publicShares.findFile(share, file.id) : found
           return current.content
         },
         contentType: file.mimeType,
-        contentDisposition: fileDisposition(file, query.inline === '1'),
+        contentDisposition: fileDisposition(file, isPreview),
       })
     },
   })
-
-/** The requested target, as downloads are counted: formats differ in size, and count apart. */
-function archiveTarget({ format, selection }: WantedArchive): string {
-  const whole = format === 'zip' ? 'archive' : format
-  return selection ? `${whole}:${selectionKey(selection)}` : whole
-}
-
-function fileTarget(fileId: number): string {
-  return `file:${fileId}`
-}
 
 /** What is read before the query is checked: that check refuses what is invalid. */
 function wantedIn(search: URLSearchParams): WantedArchive {

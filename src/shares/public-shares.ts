@@ -2,13 +2,13 @@ import type { Database } from '../database/connect.ts'
 import type { ArchiveSource } from '../blobs/send/archives.ts'
 import { findFileContent, type Content, type FileWithContent } from '../blobs/send/content.ts'
 import type { Downloads } from '../blobs/send/downloads.ts'
+import type { WantedArchive } from '../blobs/send/targets.ts'
 import { Listings, type Listing } from '../blobs/file-listing.ts'
 import { listFiles, listWholeIds, sumFiles, type ListedFileRow } from '../blobs/files-sql.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { VisibleShare } from './admission.ts'
-import { progressOf } from './progress.ts'
-import { listArrivals } from './arrivals-sql.ts'
+import { listArrivals, type Arrival } from './arrivals-sql.ts'
 import * as rows from './sql.ts'
 
 /** The maximum of a selection. */
@@ -24,9 +24,6 @@ export interface FilesSummary {
   /** Ids of undamaged files, as many as can be selected; null when none is damaged. */
   readonly wholeIds: readonly number[] | null
 }
-
-/** An archive of all files, or of a selection of them. */
-export type WantedArchive = Pick<ArchiveSource, 'format' | 'selection'>
 
 export interface PublicSharesDeps {
   readonly database: Database
@@ -64,12 +61,12 @@ export class PublicShares {
     return found
   }
 
-  /** Progress of a published draft in percent; null when it is unknown or must not be shown. */
-  async progress({ share, isUnlocked }: VisibleShare): Promise<number | null> {
-    if (!isUnlocked || share.state !== 'draft' || share.expectedBytes === 0) return null
+  /** What has arrived of a published draft; null when it must not be shown, and of others. */
+  async arrival({ share, isUnlocked }: VisibleShare): Promise<Arrival | null> {
+    if (!isUnlocked || share.state !== 'draft') return null
     const { database, clock } = this.#deps
     const arrivals = await listArrivals(database.sql, [share], clock.now())
-    return progressOf(share, arrivals.get(share.containerId) ?? null)
+    return arrivals.get(share.containerId) ?? null
   }
 
   list(share: rows.Share): Promise<Listing> {

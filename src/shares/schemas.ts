@@ -81,6 +81,10 @@ export const shareSchema = named(
       v.boolean(),
       'Whether bytes of a draft were received in the last five minutes',
     ),
+    last_received_at: noted(
+      v.nullable(timestamp),
+      'When the last bytes of a draft were received; null before the first, and once complete',
+    ),
   }),
 )
 
@@ -100,6 +104,15 @@ export const publicShareSchema = named(
     progress: noted(
       v.nullable(percent),
       'Percentage received while uploading; null if unknown or locked',
+    ),
+    receiving: noted(v.boolean(), 'Whether bytes were received in the last five minutes'),
+    last_received_at: noted(
+      v.nullable(timestamp),
+      'When the last bytes were received while uploading; null if unknown or locked',
+    ),
+    downloads_left: noted(
+      v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
+      'How many more clients can download; null without a limit',
     ),
   }),
 )
@@ -128,6 +141,7 @@ export function presentShare(
     total_size: share.state === 'complete' ? numberLater(() => listedBytes) : share.totalSize,
     progress: progressOf(share, arrival),
     receiving: arrival?.isGrowing ?? false,
+    last_received_at: arrival?.lastAt?.toISOString() ?? null,
   }
 }
 
@@ -140,6 +154,7 @@ export function presentOwnedShare(
     files: _files,
     progress: _progress,
     receiving: _receiving,
+    last_received_at: _lastReceivedAt,
     ...shown
   } = presentShare({ share, files: onePage([]), arrival: null }, shareUrl)
   const owner = { id: share.ownerId, email: ownerEmail }

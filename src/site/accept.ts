@@ -1,4 +1,4 @@
-import { parsePreferences, prefers, qualityOf } from '../http/negotiation.ts'
+import { parsePreferences, qualityOf } from '../http/negotiation.ts'
 
 /**
  * Whether `Accept` asks for Markdown instead of the usual type (RFC 9110, section 12.5.1). Only an
@@ -8,9 +8,4 @@ export function prefersMarkdown(header: string | undefined, usualType: string): 
   const preferences = parsePreferences(header)
   const markdown = qualityOf(preferences, 'text/markdown')
   return markdown > 0 && markdown >= qualityOf(preferences, usualType)
-}
-
-/** Whether the client is a browser, which gets a page instead of a problem document. */
-export function prefersHtml(header: string | undefined): boolean {
-  return prefers(header, 'text/html', 'application/problem+json')
 }

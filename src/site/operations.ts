@@ -3,7 +3,7 @@ import type { AssetAnswer } from '../http/answer.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { assetAnswers, operation, type AnswerSpec, type Operation } from '../http/operation.ts'
 import { CodedError } from '../lib/errors.ts'
-import { prefersHtml, prefersMarkdown } from './accept.ts'
+import { prefersMarkdown } from './accept.ts'
 import type { Library } from './library.ts'
 import { docsCatalogSchema, docsPageSchema } from './schemas.ts'
 
@@ -162,11 +162,6 @@ const documentationPage = (deps: DocsDeps) =>
     errors: [],
     async handle({ context, params }) {
       const page = params['page']!
-      const { library } = deps
-      if (!library.has(`/docs/${page}`) && prefersHtml(context.header('accept'))) {
-        const lost = await find(deps, context, notFoundPath)
-        return { ...lost, status: 404, headers: { ...lost.headers, 'Cache-Control': 'no-store' } }
-      }
       if (page.endsWith('.md')) return find(deps, context, `/docs/${page}`)
       return findEither(deps, context, page, `/docs/${page}`, html)
     },
@@ -204,6 +199,15 @@ function declareFile({ contentType, ...rest }: FileSpec) {
       errors: [],
       handle: ({ context }) => find(deps, context, rest.path),
     })
+}
+
+/** For browsers that ask for an address with nothing behind it. */
+export async function notFoundAnswer(
+  library: Library,
+  context: RequestContext,
+): Promise<AssetAnswer> {
+  const page = await find({ library }, context, notFoundPath)
+  return { ...page, status: 404, headers: { ...page.headers, 'Cache-Control': 'no-store' } }
 }
 
 /** @throws CodedError not_found */

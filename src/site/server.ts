@@ -12,7 +12,7 @@ import { CodedError, descriptorShortage, type ErrorCode } from '../lib/errors.ts
 import { FairSemaphore } from '../lib/fair-semaphore.ts'
 import type { Log } from '../lib/log.ts'
 import type { Library } from './library.ts'
-import { docsOperationsOf } from './operations.ts'
+import { docsOperationsOf, notFoundAnswer } from './operations.ts'
 
 const connectionsMax = 512
 const connectionsPerAddress = 128
@@ -57,6 +57,7 @@ export function createDocsListener(options: DocsServerOptions): Listener {
     answers: docsAnswers(library.addresses.docsUrl),
     clock,
     log,
+    notFoundPage: (context) => notFoundAnswer(library, context),
     translateError: (error) => (error instanceof CodedError ? error : descriptorShortage(error)),
   })
 }

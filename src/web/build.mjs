@@ -21,7 +21,7 @@ export const entries = Object.keys(styles)
  * language. `withLazy` includes files loaded on demand, `part` counts only one of these.
  */
 const budgets = [
-  { name: 'recipient', entry: 'share', kilobytes: 20.5 },
+  { name: 'recipient', entry: 'share', kilobytes: 21 },
   { name: 'guest', entry: 'guest', kilobytes: 28 },
   { name: 'login', entry: 'login', kilobytes: 16.7 },
   { name: 'setup', entry: 'setup', kilobytes: 20.4 },

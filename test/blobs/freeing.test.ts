@@ -48,9 +48,17 @@ async function fill(counts: { files: number; chunks: number; downloads: number }
     select ${containerId}, 'c' || n % 7, n, ${segmentId}, 0, 1, 0, now()
     from generate_series(1, ${counts.chunks}) as n`
   await sql`
-    insert into downloads (id, share_id, target, lease_hash, ip, user_agent, started_at)
-    select gen_random_uuid(), ${shareId}, 'archive', '', '', '', now()
-    from generate_series(1, ${counts.downloads}) as n`
+    with opened as (
+      insert into leases (
+        id, share_id, password_version, token_hash, opened_at, bytes_charged, bytes_max
+      )
+      select gen_random_uuid(), ${shareId}, 0, '', now(), 0, 0
+      from generate_series(1, ${counts.downloads}) as n
+      returning id
+    )
+    insert into downloads (id, share_id, lease_id, target, ip, user_agent, started_at)
+    select id, ${shareId}, id, 'archive', '', '', now()
+    from opened`
   return { containerId, shareId }
 }
 
@@ -62,6 +70,7 @@ async function countRows(containerId: string): Promise<Record<string, number>> {
       (select count(*) from chunks where container_id = ${containerId}) as chunks,
       (select count(*) from segments where container_id = ${containerId}) as segments,
       (select count(*) from downloads) as downloads,
+      (select count(*) from leases where share_id = ${`share-of-${containerId}`}) as leases,
       (select count(*) from containers where id = ${containerId}) as containers,
       (select count(*) from tombstones where container_id = ${containerId}) as tombstones`
   return row!
@@ -73,6 +82,7 @@ const nothing = {
   chunks: 0,
   segments: 0,
   downloads: 0,
+  leases: 0,
   containers: 0,
   tombstones: 0,
 }
@@ -100,7 +110,12 @@ freeing('should keep the container of an expired share, empty', async () => {
   const container = await fill({ files: 10, chunks: 10, downloads: 3 })
   await scene.database.begin((sql) => storage.empty(sql, container))
   assert.is(await storage.removeNow([container.containerId]), 1)
-  assert.equal(await countRows(container.containerId), { ...nothing, downloads: 3, containers: 1 })
+  assert.equal(await countRows(container.containerId), {
+    ...nothing,
+    downloads: 3,
+    leases: 3,
+    containers: 1,
+  })
   await scene.database.begin((sql) => storage.tombstone(sql, [container]))
   assert.is(await storage.removeNow([container.containerId]), 1)
   assert.equal(await countRows(container.containerId), nothing)
@@ -111,7 +126,7 @@ freeing('should free dropped chunks and nothing else', async () => {
   await scene.database.begin((sql) => storage.dropChunks(sql, container.containerId))
   assert.ok(await storage.isBeingFreed(scene.database.sql, container.containerId))
   assert.is(await storage.removeTombstoned(), 1)
-  const left = { files: 10, extents: 20, segments: 1, downloads: 3, containers: 1 }
+  const left = { files: 10, extents: 20, segments: 1, downloads: 3, leases: 3, containers: 1 }
   assert.equal(await countRows(container.containerId), { ...nothing, ...left })
   assert.ok(existsSync(scene.containerFolder(container.containerId)))
 })

@@ -31,7 +31,8 @@ const styles: readonly Style[] = [
 ]
 
 /** Fields beside the contract's. */
-const shareExtras = ['status', 'progress', 'receiving']
+const shareExtras = ['status', 'progress', 'receiving', 'last_received_at']
+const publicExtras = [...shareExtras, 'ownerName', 'downloads_left']
 
 for (const style of styles) {
   const fields = suite(`contract: fields ${style.name}`)
@@ -165,7 +166,7 @@ for (const style of styles) {
     fields(`should return ${name}, ${type}, in getPublicShare`, async () => {
       const shown = (await call('GET', `/api/public/shares/${shareId}`)).json()
       assert.equal(problemsOf({ [name]: shown[name] }, { [name]: type }), [])
-      assertShape(shown, resources.PublicShare, ['status', 'ownerName', 'progress'])
+      assertShape(shown, resources.PublicShare, publicExtras)
       assert.equal([shown.name, shown.message, shown.protected], ['Holiday', 'Have a look', false])
     })
   }
@@ -195,7 +196,8 @@ for (const style of styles) {
     const { ownerName, ...rest } = shown
     assert.is(ownerName, 'Admin')
     const empty = { name: '', message: '', protected: false, files: [] }
-    assert.equal(rest, { ...empty, status: 'complete', progress: null })
+    const upload = { progress: null, receiving: false, last_received_at: null }
+    assert.equal(rest, { ...empty, ...upload, status: 'complete', downloads_left: null })
     const list = (await call('GET', '/api/shares')).json()
     const bare = list.find((share: { id: string }) => share.id === bareId)
     assert.equal(problemsOf(bare, resources.Share, shareExtras, ['expires_at']), [])

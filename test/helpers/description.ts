@@ -55,7 +55,7 @@ export function requireDescribed(exchanged: Exchanged): void {
 /** Lists everything in an answer that the description does not allow. */
 export function descriptionProblems(exchanged: Exchanged, root: Root = description): string[] {
   const { server, method, path: target } = exchanged
-  if (server === 'other') return []
+  if (server === 'other' || isPageOfNothing(exchanged)) return []
   const item = findPath(target.split(/[?#]/)[0]!, server, root)
   if (!item) return unrouted(exchanged, [400, 404, 408, 417, 431, 503], root)
   if (method === 'OPTIONS') return optionsProblems(exchanged)
@@ -65,6 +65,12 @@ export function descriptionProblems(exchanged: Exchanged, root: Root = descripti
   if (!found) return [`${operation['operationId']} does not describe the status`]
   const response = found['$ref'] ? resolve(found['$ref'], root) : found
   return [...headerProblems(exchanged, response, root), ...bodyProblems(exchanged, response, root)]
+}
+
+/** Browsers that ask for a page get one. */
+function isPageOfNothing({ status, path: target, headers }: Exchanged): boolean {
+  const isPage = String(headers['content-type']).startsWith('text/html')
+  return status === 404 && isPage && !target.startsWith('/api/')
 }
 
 /** Fixed names win over parameters, as in the router. */

@@ -196,19 +196,23 @@ pages('should list a thousand files and say how many more there are', async () =
   assert.match(html, 'and 5 more files')
 })
 
-pages('should show expiry and downloads left, and a single file on its button', async () => {
-  const shareId = await owner.share(
-    { 'day/beach.mp4': Buffer.alloc(81_000) },
-    { expirationVal: 6, expirationUnit: 'Days', maxDownloads: 3 },
-  )
-  const { html } = await open(shareId)
-  assert.match(html, '>Download beach.mp4 (81 kB)</a>')
-  assert.match(html, '3 downloads left')
-  const until = new Date(service.clock.now() + 6 * 86_400_000).toISOString()
-  assert.match(html, `available until <time datetime="${until}">`)
-  const endless = await owner.share({ a: 'x', b: 'y' }, { expirationVal: 0 })
-  assert.not.match((await open(endless)).html, /available until|left</)
-})
+pages(
+  'should show expiry and how many more people can download, and a single file on its button',
+  async () => {
+    const shareId = await owner.share(
+      { 'day/beach.mp4': Buffer.alloc(81_000) },
+      { expirationVal: 6, expirationUnit: 'Days', maxDownloads: 3 },
+    )
+    const { html } = await open(shareId)
+    assert.match(html, '>Download beach.mp4 (81 kB)</a>')
+    assert.match(html, '<span id="left">can be downloaded by 3 more people</span>')
+    assert.match(html, 'for 24 hours')
+    const until = new Date(service.clock.now() + 6 * 86_400_000).toISOString()
+    assert.match(html, `available until <time datetime="${until}">`)
+    const endless = await owner.share({ a: 'x', b: 'y' }, { expirationVal: 0 })
+    assert.not.match((await open(endless)).html, /available until|id="left"|24 hours/)
+  },
+)
 
 pages('should use the language that the browser asks for, otherwise English', async () => {
   const shareId = await owner.share({ a: Buffer.alloc(1500), b: 'y' }, { expirationVal: 1 })

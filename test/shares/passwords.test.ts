@@ -52,7 +52,9 @@ passwords('should show only the name before verify', async () => {
   const answer = await anonymous.get(`/api/public/shares/${shareId}`)
   assert.is(answer.status, 200)
   const words = { name: 'Shown', message: '', ownerName: 'Admin' }
-  const locked = { ...words, protected: true, files: [], status: 'complete', progress: null }
+  const state = { protected: true, files: [], status: 'complete', downloads_left: null }
+  const unknown = { progress: null, receiving: false, last_received_at: null }
+  const locked = { ...words, ...state, ...unknown }
   assert.equal(answer.json(), locked)
   const page = (await anonymous.get(`/s/${shareId}`)).body.toString()
   assert.match(page, 'Shown')

@@ -179,7 +179,11 @@ site('should show browsers an error page where there is none', async () => {
   assert.is(answer.status, 404)
   assert.is(answer.headers['content-type'], 'text/html; charset=utf-8')
   assert.is(answer.headers['cache-control'], 'no-store')
-  assert.is((await client.get('/404')).status, 404)
+  for (const path of ['/404', '/nothing/here', '/docs/', '/docs/nowhere.md']) {
+    const other = await client.get(path, { accept: 'text/html,*/*;q=0.8' })
+    assert.equal([other.status, other.body.toString()], [404, answer.body.toString()], path)
+  }
+  assertProblem(await client.get('/404'), 404, 'not_found')
 })
 
 site(

@@ -365,7 +365,7 @@ detail('should email the link again from the list, after showing to how many', a
 detail('should show its state, and offer what still works', async () => {
   const draft = await owner.init({ name: 'Half' })
   const page = await browser.open(`/shares/${draft}`)
-  await page.getByText('The upload was interrupted.').waitFor()
+  await page.getByText('The upload has not begun.').waitFor()
   await page.getByRole('link', { name: 'Continue' }).waitFor()
   assert.is(await page.getByLabel('Link').count(), 0)
 

@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite, saved, startBrowser, stopClock, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
@@ -7,6 +7,13 @@ import { startService, type Service } from '../helpers/service.ts'
 import { readArchive } from '../blobs/zip/archive-reader.ts'
 import { until } from '../helpers/until.ts'
 import { inEveryLook } from './looks.ts'
+
+/** Of the list of an account's own shares. */
+interface OwnShare {
+  readonly id: string
+  readonly last_received_at: string
+  readonly receiving: boolean
+}
 
 const share = browserSuite("web: the recipient's page")
 
@@ -57,7 +64,7 @@ share('should show content, expiry and the button on the first screen', async ()
   const phone = await startBrowser(service.url, { width: 390, height: 664 })
   const page = await phone.open(`/s/${shareId}`)
   const button = page.getByRole('link', { name: 'Download all (20 bytes, ZIP)' })
-  const texts = ['Transfer', 'Holiday', 'Enjoy!', 'available until', '3 downloads left']
+  const texts = ['Transfer', 'Holiday', 'Enjoy!', 'available until', 'by 3 more people']
   for (const text of texts) await page.getByText(text).first().waitFor()
   await page.getByText(/available until .* \(in [56] days\)/).waitFor()
   const box = (await button.boundingBox())!
@@ -208,26 +215,50 @@ share('should show files one after the other, but never as a page', async () => 
   assert.is(await page.getByRole('button', { name: /^e\.bin/ }).count(), 0)
 })
 
-share('should offer no preview of files where each one would count as a download', async () => {
-  const shareId = await owner.share({ 'a.txt': 'a' }, { maxDownloads: 1 })
+share('should count people, not files, and tell how many more can download', async () => {
+  const shareId = await owner.share({ 'a.txt': 'text of a', b: 'b' }, { maxDownloads: 2 })
   const page = await browser.open(`/s/${shareId}`)
-  await page.getByRole('link', { name: 'Download a.txt', exact: true }).waitFor()
-  assert.is(await page.getByRole('button').count(), 0)
+  const other = await startBrowser(service.url, {})
+  const late = await other.open(`/s/${shareId}`)
+  const lookAgain = (one: Page) => one.evaluate(`void dispatchEvent(new Event('focus'))`)
+  await page.getByText('can be downloaded by 2 more people').waitFor()
+  await page.getByRole('button', { name: /^a\.txt/ }).click()
+  await page.getByText('text of a').waitFor()
+  await page.keyboard.press('Escape')
+  await lookAgain(page)
+  await page.getByText('can be downloaded by 1 more person').waitFor()
+  await saved(page, () => page.getByRole('link', { name: 'Download b', exact: true }).click())
+  await saved(page, () => page.getByRole('link', { name: 'Download all' }).click())
+  await lookAgain(late)
+  await late.getByText('can be downloaded by 1 more person').waitFor()
+
+  assert.is((await service.client().get(`/api/shares/${shareId}/download`)).status, 200)
+  await lookAgain(page)
+  await page.getByText('nobody else can download it').waitFor()
+  await saved(page, () => page.getByRole('link', { name: 'Download a.txt', exact: true }).click())
+  await lookAgain(late)
+  await late.getByRole('heading', { name: 'Download limit reached' }).waitFor()
+  assert.is(await late.getByRole('main').getByRole('link').count(), 0)
+  assert.is(await late.getByRole('main').getByRole('button').count(), 0)
+  assert.equal(other.problems, [])
+  await other.close()
 })
 
 share('should offer single files only where they exist and do not count each', async () => {
   const single = await owner.share({ 'a.txt': 'a' })
   const few = await owner.share({ 'a.txt': 'a', 'b.txt': 'b' }, { maxDownloads: 3 })
   const several = await owner.share({ 'a.txt': 'a', 'b.txt': 'b' })
-  for (const [shareId, name] of [
-    [single, /^Download a\.txt/],
-    [few, /^Download all/],
-    [several, 'Download b.txt'],
+  for (const [shareId, name, advice] of [
+    [single, /^Download a\.txt/, 'press Resume there.'],
+    // One lease is good for the archive and each file.
+    [few, /^Download all/, 'press Resume there, or download files one by one.'],
+    [several, 'Download b.txt', 'press Resume there.'],
   ] as const) {
     const page = await browser.open(`/s/${shareId}`)
     const link = page.getByRole('link', { name }).first()
     await saved(page, () => link.click())
-    await page.getByText(/^Your browser is downloading\. .* Resume there\.$/).waitFor()
+    const notice = `Your browser is downloading. If it stops, ${advice}`
+    await page.getByText(notice, { exact: true }).waitFor()
   }
 })
 
@@ -286,6 +317,28 @@ share('should show the files of a published draft as soon as it is complete', as
   const link = page.getByRole('link', { name: 'Download a.txt', exact: true })
   const [, file] = await saved(page, () => link.click())
   assert.is(file.toString(), 'here')
+})
+
+share('should tell when an upload has stopped, and when it goes on', async () => {
+  const shareId = await owner.init({ name: 'On its way' })
+  await owner.call('PATCH', `/api/shares/${shareId}`, {
+    json: { published: true, expectedBytes: 8 },
+  })
+  await owner.chunk(shareId, 'f', 0, 'here')
+  const page = await browser.openWithClock(`/s/${shareId}`)
+  await page.getByText('Still uploading, 50%').waitFor()
+  const pass = async (ms: number) => {
+    service.clock.advance(ms)
+    await page.clock.setFixedTime(service.clock.now())
+    await page.reload()
+  }
+  await pass(12 * 60_000)
+  await page.getByText('Upload paused at 50%, last active 12 minutes ago.').waitFor()
+  await pass(24 * 3_600_000)
+  await page.getByText('owner@example.org has not finished this upload').waitFor()
+  const list = (await owner.get('/api/shares')).json<OwnShare[]>()
+  const { last_received_at: lastAt, receiving } = list.find(({ id }) => id === shareId)!
+  assert.equal([Date.parse(lastAt), receiving], [service.clock.now() - 86_400_000 - 720_000, false])
 })
 
 share('should wait for a lost connection and a busy service, then download', async () => {

@@ -4,6 +4,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { hashToken, randomRowId, randomToken } from '../../lib/random-id.ts'
 import * as rows from './sql.ts'
+import { kindOfTarget } from './targets.ts'
 
 export const leaseLifeMs = 24 * 60 * 60_000
 /** A first transfer that ends before this much of a larger body was a link preview. */
@@ -59,9 +60,11 @@ export interface TransferEnd {
 }
 
 /**
- * Counts downloads: each once, at the first requested byte, atomically against the limit. A counted
- * answer comes with a lease that pays for twice the share's bytes: resuming is free, downloading
- * again is not. Clients without cookies resume from the same address.
+ * Counts downloads as people understand them. The first byte that a client takes, of a file or the
+ * archive, counts once, atomically against the limit, and opens a lease: for 24 hours the client
+ * may take each file and the archive, and resume anything, within twice the share's bytes. Clients
+ * without cookies open a lease with each download, and resume from the same address:
+ * decisions/0017-leases.md.
  */
 export class Counting {
   readonly #database: Database
@@ -82,15 +85,14 @@ export class Counting {
    */
   async begin(request: TransferRequest, takeToken: () => void): Promise<GrantedTransfer> {
     const { share, range } = request
-    const paid = await this.#findPaid(request)
+    const lease = await this.#findLease(request)
     let hasToken = false
     const takeOnce = () => {
       if (!hasToken) takeToken()
       hasToken = true
     }
-    if (paid && (await this.#charge(request, paid, takeOnce))) {
-      return { downloadId: paid.id, range, newLease: null }
-    }
+    const downloadId = lease && (await this.#charge(request, lease, takeOnce))
+    if (downloadId) return { downloadId, range, newLease: null }
     // Uncounted ranges could add up to a download beyond the limit.
     const counted = share.maxDownloads > 0 ? { ...request, range: 'whole' as const } : request
     takeOnce()
@@ -138,66 +140,65 @@ export class Counting {
     }
   }
 
-  /** Takes the transfer from the paid bytes; false when these are not enough. */
+  /** Takes the transfer from the bytes of a lease; null when these are not enough. */
   async #charge(
     request: TransferRequest,
-    paid: rows.PaidDownload,
+    lease: rows.FoundLease,
     takeToken: () => void,
-  ): Promise<boolean> {
-    const { share, range, targetSize } = request
-    const { start, end } = boundsOf(range, targetSize)
-    const charge = {
-      id: paid.id,
-      bytes: end - start,
-      bytesMax: 2 * Math.max(share.totalSize, targetSize),
-      processId: this.#processId,
-      onlyBroken: start === 0,
-    }
-    if (paid.counted) return rows.chargeDownload(this.#database.sql, charge)
-    // Its count was given back when it broke, so resuming counts it again.
+  ): Promise<string | null> {
+    const { share, target } = request
+    const { sql } = this.#database
+    const charge = chargeOf(request)
+    const download = this.#downloadOf(request)
+    // Each selection is a row, and a client can request any number of them.
+    if (!lease.hasTarget && kindOfTarget(target) === 'selection') takeToken()
+    if (lease.counted) return rows.chargeLease(sql, lease.id, charge, download)
+    // Its count was given back when it broke, so going on counts it again.
     takeToken()
-    return this.#database.begin(async (sql) => {
-      // Another range of the same download may just have counted it again.
-      if (!(await rows.recountDownload(sql, charge))) return rows.chargeDownload(sql, charge)
-      if (!(await rows.countDownload(sql, share))) await refuseUncounted(sql, share)
-      return true
+    return this.#database.begin(async (inner) => {
+      const reopened = await rows.reopenLease(inner, lease.id, charge, download)
+      // Another transfer of the same lease may just have counted it again.
+      if (!reopened) return rows.chargeLease(inner, lease.id, charge, download)
+      if (!(await rows.countDownload(inner, share))) await refuseUncounted(inner, share)
+      return reopened
     })
   }
 
   async #count(request: TransferRequest): Promise<GrantedTransfer> {
-    const { share, target, targetSize, range, leaseToken, ip, userAgent } = request
+    const { share, range, leaseToken } = request
     const { sql } = this.#database
-    const { start, end } = boundsOf(range, targetSize)
     const token = leaseToken ?? randomToken()
-    const id = randomRowId()
-    const isCounted = await rows.insertCountedDownload(sql, share, {
-      id,
-      target,
-      leaseHash: hashToken(token),
-      ip,
-      userAgent,
-      startedAt: new Date(this.#clock.now()),
-      processId: this.#processId,
-      bytes: end - start,
-    })
-    if (!isCounted) await refuseUncounted(sql, share)
-    return { downloadId: id, range, newLease: token }
+    const download = this.#downloadOf(request)
+    const lease = { ...chargeOf(request), tokenHash: hashToken(token), download }
+    if (!(await rows.openLease(sql, share, lease))) await refuseUncounted(sql, share)
+    return { downloadId: download.id, range, newLease: token }
   }
 
-  async #findPaid(request: TransferRequest): Promise<rows.PaidDownload | null> {
+  #downloadOf({ target, ip, userAgent }: TransferRequest): rows.NewDownload {
+    const startedAt = new Date(this.#clock.now())
+    return { id: randomRowId(), target, ip, userAgent, startedAt, processId: this.#processId }
+  }
+
+  async #findLease(request: TransferRequest): Promise<rows.FoundLease | null> {
     const { share, target, range, leaseToken, ip } = request
     const resumes = range !== 'whole' && range.start > 0
     if (leaseToken === null && !resumes) return null
-    return rows.findPaidDownload(this.#database.sql, share, {
+    return rows.findLease(this.#database.sql, share, {
       target,
-      leaseHash: leaseToken === null ? null : hashToken(leaseToken),
+      tokenHash: leaseToken === null ? null : hashToken(leaseToken),
       ip: resumes ? ip : null,
       since: leaseStart(this.#clock),
     })
   }
 }
 
-/** Downloads that began earlier can no longer be resumed. */
+/** Twice the share: enough to take each file and the archive, or one of them two times. */
+function chargeOf({ share, range, targetSize }: TransferRequest): rows.Charge {
+  const { start, end } = boundsOf(range, targetSize)
+  return { bytes: end - start, bytesMax: 2 * Math.max(share.totalSize, targetSize) }
+}
+
+/** Leases that were opened earlier are over. */
 export function leaseStart(clock: Clock): Date {
   return new Date(clock.now() - leaseLifeMs)
 }

@@ -40,166 +40,221 @@ export async function uncountDownload(sql: Sql, shareId: string): Promise<void> 
     where id = ${shareId}`
 }
 
+/** The first download of a lease has its id. */
 export interface NewDownload {
   readonly id: string
   readonly target: string
-  readonly leaseHash: Buffer
   readonly ip: string
   readonly userAgent: string
   readonly startedAt: Date
   readonly processId: string
-  readonly bytes: number
 }
 
-/** The same, with a row for the download from which it can be resumed. */
-export async function insertCountedDownload(
+/** Bytes that a transfer takes from its lease, and the least that the lease is good for. */
+export interface Charge {
+  readonly bytes: number
+  readonly bytesMax: number
+}
+
+/** Counts a download, and opens a lease with it. False at the limit, or under an old password. */
+export async function openLease(
   sql: Sql,
   share: OpenedShare,
-  download: NewDownload,
+  lease: Charge & { readonly tokenHash: Buffer; readonly download: NewDownload },
 ): Promise<boolean> {
+  const { tokenHash, download, bytes, bytesMax } = lease
   const rows = await sql`
-    with counted as (${countOnce(sql, share)})
-    insert into downloads (
-      id, share_id, password_version, target, lease_hash, ip, user_agent, started_at, running,
-      process_id, bytes_charged
+    with counted as (${countOnce(sql, share)}),
+    opened as (
+      insert into leases (
+        id, share_id, password_version, token_hash, opened_at, bytes_charged, bytes_max
+      )
+      select ${download.id}::uuid, id, ${share.passwordVersion}::integer, ${tokenHash}::bytea,
+        ${download.startedAt}::timestamptz, ${bytes}::bigint, ${bytesMax}::bigint
+      from counted
+      returning id as lease_id, share_id
     )
-    select ${download.id}::uuid, id, ${share.passwordVersion}::integer, ${download.target}::text,
-      ${download.leaseHash}::bytea, ${download.ip}::text, ${download.userAgent}::text,
-      ${download.startedAt}::timestamptz, 1, ${download.processId}::uuid, ${download.bytes}::bigint
-    from counted
-    returning id`
+    ${beginDownload(sql, download, 'opened')}`
   return rows.length > 0
 }
 
-/** A download that a transfer may continue. */
-export interface PaidDownload {
+/**
+ * Begins a download of a lease, or goes on with the one of its target.
+ * @param lease name of the query that returns `lease_id` and `share_id`
+ */
+const beginDownload = (sql: Sql, download: NewDownload, lease: string) => sql`
+  insert into downloads (
+    id, share_id, lease_id, target, ip, user_agent, started_at, running, process_id
+  )
+  select ${download.id}::uuid, share_id, lease_id, ${download.target}::text, ${download.ip}::text,
+    ${download.userAgent}::text, ${download.startedAt}::timestamptz, 1, ${download.processId}::uuid
+  from ${sql(lease)}
+  on conflict (lease_id, target) do update set
+    running = downloads.running + 1,
+    process_id = excluded.process_id
+  returning id`
+
+/** A lease that may pay for a transfer. */
+export interface FoundLease {
   readonly id: string
   /** False once its count was given back. */
   readonly counted: boolean
+  /** Whether a download of the target has begun in it. */
+  readonly hasTarget: boolean
 }
 
 /**
- * The latest download of a target that a lease has paid for. Without one, a transfer that resumes
- * gets the latest from its address.
+ * The latest lease of a token. Without one, a transfer that resumes gets that of the latest
+ * download of its target from its address.
  */
-export async function findPaidDownload(
+export async function findLease(
   sql: Sql,
   share: OpenedShare,
   asked: {
     readonly target: string
-    readonly leaseHash: Buffer | null
+    readonly tokenHash: Buffer | null
     /** Null unless the transfer resumes a download. */
     readonly ip: string | null
     readonly since: Date
   },
-): Promise<PaidDownload | null> {
-  const ofTarget = sql`
-    from downloads
-    where share_id = ${share.id}
-      and target = ${asked.target}
-      and password_version = ${share.passwordVersion}
-      and started_at > ${asked.since}`
-  const [row] = await sql<PaidDownload[]>`
-    select id, counted
+): Promise<FoundLease | null> {
+  const { target, tokenHash, ip, since } = asked
+  const [row] = await sql<FoundLease[]>`
+    select id, counted,
+      exists (
+        select from downloads where lease_id = found.id and target = ${target}
+      ) as has_target
     from (
       (
         select id, counted, 1 as preference
-        ${ofTarget} and lease_hash = ${asked.leaseHash}
-        order by started_at desc
+        from leases
+        where share_id = ${share.id}
+          and token_hash = ${tokenHash}
+          and password_version = ${share.passwordVersion}
+          and opened_at > ${since}
+        order by opened_at desc, bytes_charged - bytes_max
         limit 1
       )
       union all
       (
-        select id, counted, 2 as preference
-        ${ofTarget} and ${asked.ip !== null} and ip = ${asked.ip}
-        order by started_at desc
+        select leases.id, leases.counted, 2 as preference
+        from downloads
+        join leases on leases.id = downloads.lease_id
+        where downloads.share_id = ${share.id}
+          and downloads.target = ${target}
+          and ${ip !== null}
+          and downloads.ip = ${ip}
+          and leases.password_version = ${share.passwordVersion}
+          and leases.opened_at > ${since}
+        order by downloads.started_at desc
         limit 1
       )
-    ) as paid
+    ) as found
     order by preference
     limit 1`
   return row ?? null
 }
 
-interface Charge {
-  readonly id: string
-  readonly bytes: number
-  readonly bytesMax: number
-  readonly processId: string
-  /** Only if none of its transfers runs or has reached the end. */
-  readonly onlyBroken: boolean
-}
-
-/** The download is not in use, where that matters, and the share's password is still the same. */
-const mayContinue = (sql: Sql, { onlyBroken }: Charge) => sql`
-  (not ${onlyBroken} or (running = 0 and finished_at is null))
-  and password_version = (
-    select shares.password_version from shares where shares.id = downloads.share_id
+/** The share still has the password that the lease was opened under. */
+const isCurrent = (sql: Sql) => sql`
+  leases.password_version = (
+    select shares.password_version from shares where shares.id = leases.share_id
   )`
 
 /**
- * Charges a transfer to a counted download, within the bytes that the count pays for, and only
- * under the password that it began with. With `onlyBroken`, only one of two simultaneous transfers
- * succeeds.
+ * Begins a transfer that a lease pays for. Returns the id of its download; null when the lease is
+ * used up, or when the share has another password now.
  */
-export async function chargeDownload(sql: Sql, charge: Charge): Promise<boolean> {
-  const rows = await sql`
-    update downloads
-    set bytes_charged = bytes_charged + ${charge.bytes},
-        running = running + 1,
-        process_id = ${charge.processId}
-    where id = ${charge.id}
-      and counted
-      and bytes_charged + ${charge.bytes} <= ${charge.bytesMax}
-      and ${mayContinue(sql, charge)}
-    returning id`
-  return rows.length > 0
+export async function chargeLease(
+  sql: Sql,
+  leaseId: string,
+  { bytes, bytesMax }: Charge,
+  download: NewDownload,
+): Promise<string | null> {
+  const [row] = await sql<{ id: string }[]>`
+    with charged as (
+      update leases
+      set bytes_charged = bytes_charged + ${bytes},
+          bytes_max = greatest(bytes_max, ${bytesMax}::bigint)
+      where id = ${leaseId}
+        and counted
+        and bytes_charged + ${bytes} <= greatest(bytes_max, ${bytesMax}::bigint)
+        and ${isCurrent(sql)}
+      returning id as lease_id, share_id
+    )
+    ${beginDownload(sql, download, 'charged')}`
+  return row?.id ?? null
+}
+
+/** The same for a lease with a count that was given back: it is paid again, from its first byte. */
+export async function reopenLease(
+  sql: Sql,
+  leaseId: string,
+  { bytes, bytesMax }: Charge,
+  download: NewDownload,
+): Promise<string | null> {
+  const [row] = await sql<{ id: string }[]>`
+    with reopened as (
+      update leases
+      set counted = true,
+          bytes_charged = ${bytes},
+          bytes_max = ${bytesMax}
+      where id = ${leaseId}
+        and not counted
+        and ${isCurrent(sql)}
+      returning id as lease_id, share_id
+    )
+    ${beginDownload(sql, download, 'reopened')}`
+  return row?.id ?? null
 }
 
 /**
- * The same for a download with a count that was given back: it is paid again, from its first byte.
+ * Records the end of a transfer, and returns its unsent bytes to the lease. Like a beginning, it
+ * locks the lease before its download.
  */
-export async function recountDownload(sql: Sql, charge: Charge): Promise<boolean> {
-  const rows = await sql`
-    update downloads
-    set counted = true,
-        bytes_charged = ${charge.bytes},
-        running = running + 1,
-        process_id = ${charge.processId}
-    where id = ${charge.id}
-      and not counted
-      and ${mayContinue(sql, charge)}
-    returning id`
-  return rows.length > 0
-}
-
-/** Records the end of a transfer, and returns its unsent bytes to the lease. */
 export async function settleTransfer(
   sql: Sql,
   transfer: { id: string; sent: number; unsent: number; finishedAt: Date | null },
 ): Promise<void> {
   await sql`
+    with settled as (
+      update leases
+      set bytes_charged = greatest(bytes_charged - ${transfer.unsent}, 0)
+      where id = (select lease_id from downloads where id = ${transfer.id})
+      returning id
+    )
     update downloads
     set running = greatest(running - 1, 0),
         bytes_sent = bytes_sent + ${transfer.sent},
-        bytes_charged = greatest(bytes_charged - ${transfer.unsent}, 0),
         finished_at = coalesce(finished_at, ${transfer.finishedAt})
-    where id = ${transfer.id}`
+    from settled
+    where downloads.id = ${transfer.id}
+      and downloads.lease_id = settled.id`
 }
 
 /**
- * Takes the count back, unless another transfer of this download runs or has ended.
+ * Takes the count back that a lease was opened with, unless another transfer of it runs or has
+ * ended. Returns whether it did.
+ * @param downloadId of any download of the lease
  * @param coveredMax only if its transfers have sent fewer bytes than this together
  */
-export async function markUncounted(sql: Sql, id: string, coveredMax: number): Promise<boolean> {
+export async function markUncounted(
+  sql: Sql,
+  downloadId: string,
+  coveredMax: number,
+): Promise<boolean> {
   const rows = await sql`
-    update downloads
+    update leases
     set counted = false
-    where id = ${id}
+    where id = (select lease_id from downloads where id = ${downloadId})
       and counted
-      and running = 0
-      and finished_at is null
       and bytes_charged < ${coveredMax}
+      and not exists (
+        select
+        from downloads
+        where lease_id = leases.id
+          and (running > 0 or finished_at is not null)
+      )
     returning id`
   return rows.length > 0
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { kindOfTarget, targetKinds } from '../../blobs/send/targets.ts'
 import { json } from '../../http/answer.ts'
 import { operation } from '../../http/operation.ts'
 import { nextPageLink, pageLimit, pageRowsDefault } from '../../http/paging.ts'
@@ -17,17 +18,24 @@ const downloadSchema = named(
   'Download',
   v.object({
     id: v.string(),
-    target: v.picklist(['archive', 'selection', 'file']),
+    target: noted(
+      v.picklist(targetKinds),
+      '`preview` is a file shown in the browser, `selection` an archive of some files',
+    ),
     file: noted(
       v.nullable(v.object({ id: v.pipe(v.number(), v.integer()), original_name: v.string() })),
-      'Null unless a single file was downloaded and still exists',
+      'Null unless a single file was taken and still exists',
     ),
     ip: noted(v.string(), 'Address as allowed by `shownAddresses`', '192.0.2.7'),
     user_agent: v.string(),
     started_at: timestamp,
     finished_at: noted(v.nullable(timestamp), 'Null until the download has ended'),
     bytes_sent: bytes,
-    counted: noted(v.boolean(), 'Whether the download counts against max_downloads'),
+    transfer: noted(
+      v.string(),
+      'Downloads and previews of one client within 24 hours have the same value, and count once',
+    ),
+    counted: noted(v.boolean(), 'Whether this one counts against max_downloads, for its transfer'),
     running: v.boolean(),
   }),
 )
@@ -47,7 +55,7 @@ export const listShareActivity = (deps: ActivityOperationDeps) =>
     }),
     answers: {
       200: {
-        description: 'Counted downloads; resumed requests belong to the download they resume',
+        description: 'Downloads and previews; resumed requests belong to the download they resume',
         schema: v.array(downloadSchema),
         headers: ['Link'],
       },
@@ -73,20 +81,15 @@ function presentDownload(
 ): v.InferOutput<typeof downloadSchema> {
   return {
     id: row.id,
-    target: targetOf(row.target),
+    target: kindOfTarget(row.target),
     file: row.file && { id: row.file.id, original_name: row.file.originalName },
     ip: showAddress(row.ip, privacy),
     user_agent: row.userAgent,
     started_at: row.startedAt.toISOString(),
     finished_at: row.finishedAt?.toISOString() ?? null,
     bytes_sent: row.bytesSent,
+    transfer: row.leaseId,
     counted: row.counted,
     running: row.running > 0,
   }
-}
-
-/** The rest of a target only tells downloads apart, and is not shown. */
-function targetOf(target: string): 'archive' | 'selection' | 'file' {
-  if (target.startsWith('file:')) return 'file'
-  return target.includes(':') ? 'selection' : 'archive'
 }

@@ -1,9 +1,9 @@
 import type { Sql } from '../../database/connect.ts'
 
-/** One counted download and its outcome. */
+/** One download and its outcome. */
 export interface ActivityRow {
   readonly id: string
-  /** 'archive' or 'tar', 'archive:<selection>' or 'tar:<selection>', 'file:<id>'. */
+  /** See blobs/send/targets.ts. */
   readonly target: string
   /** Null unless the target is one file that is still in the share. */
   readonly file: { readonly id: number; readonly originalName: string } | null
@@ -12,7 +12,9 @@ export interface ActivityRow {
   readonly startedAt: Date
   readonly finishedAt: Date | null
   readonly bytesSent: number
+  /** Whether it opened its lease, and counts for it. */
   readonly counted: boolean
+  readonly leaseId: string
   /** Transfers of this download that run now. */
   readonly running: number
 }
@@ -38,10 +40,11 @@ export async function listDownloads(
   >`
     select downloads.id, downloads.target, files.id as file_id, files.original_name, downloads.ip,
       downloads.user_agent, downloads.started_at, downloads.finished_at, downloads.bytes_sent,
-      downloads.counted, downloads.running
+      downloads.lease_id, leases.counted and leases.id = downloads.id as counted, downloads.running
     from downloads
+    join leases on leases.id = downloads.lease_id
     left join files on files.container_id = ${share.containerId}
-      and files.id = substring(downloads.target from '^file:([0-9]+)$')::integer
+      and files.id = substring(downloads.target from '^(?:file|preview):([0-9]+)$')::integer
     where downloads.share_id = ${share.id}
       ${older}
     order by downloads.started_at desc, downloads.id desc

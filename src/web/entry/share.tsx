@@ -1,10 +1,11 @@
 import { render, type ComponentChild } from 'preact'
-import { formatDay, formatMoment, formatRelative } from '../lib/format.ts'
 import { loadTexts } from '../lib/i18n.ts'
 import { readPageData } from '../lib/page-data.ts'
+import { localiseTimes } from '../lib/times.ts'
 import { Problem } from '../ui/state.tsx'
 import { Notice, watchDownloads } from '../views/share/download.tsx'
 import { Files } from '../views/share/files.tsx'
+import { watchLimit } from '../views/share/limit.ts'
 import { readFiles, type PageData } from '../views/share/shared.ts'
 import { Unlock } from '../ui/unlock.tsx'
 import { reloadWhenComplete } from '../views/share/uploading.ts'
@@ -22,16 +23,19 @@ async function start(data: PageData): Promise<void> {
   await texts
   if (data.state === 'locked') {
     show('files', <Unlock path={`/api/shares/${data.id}/verify`} onUnlocked={showUnlocked} />)
-  } else if (data.state === 'uploading') await reloadWhenComplete(data.id)
-  else if (data.state === 'open') await showFiles(data.id, data.count, data.hasLimit)
+  } else if (data.state === 'uploading') await reloadWhenComplete(data.id, data.phase)
+  else if (data.state === 'open') {
+    await showFiles(data.id, data.count)
+    if (data.isLimited) await watchLimit(data.id)
+  }
 }
 
-async function showFiles(id: string, count: number, hasLimit: boolean): Promise<void> {
+async function showFiles(id: string, count: number): Promise<void> {
   show('notice', <Notice />)
-  watchDownloads(id, hasLimit)
+  watchDownloads(id)
   try {
     const files = await readFiles(id, count)
-    if (count > 0) show('files', <Files shareId={id} files={files} mayPreview={!hasLimit} />)
+    if (count > 0) show('files', <Files shareId={id} files={files} />)
   } catch (error) {
     // Keeps the list that the page came with.
     show('notice', <Problem error={error} onRetry={() => location.reload()} />)
@@ -43,14 +47,6 @@ function show(id: string, view: ComponentChild): void {
   const place = document.getElementById(id)
   place?.replaceChildren()
   if (place) render(view, place)
-}
-
-/** The service knows neither the recipient's time zone nor when the page was loaded. */
-function localiseTimes(): void {
-  for (const time of document.querySelectorAll('time')) {
-    time.textContent = `${formatDay(time.dateTime)} (${formatRelative(time.dateTime)})`
-    time.title = formatMoment(time.dateTime)
-  }
 }
 
 function showUnlocked(): void {

@@ -19,6 +19,7 @@ export interface Share {
   readonly progress: number | null
   /** Whether a draft has just received bytes, from any client. */
   readonly receiving: boolean
+  readonly last_received_at: string | null
   readonly expirationVal: number
   readonly expirationUnit: ExpiryUnit
 }

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { RenderedPage } from '../../http/answer.ts'
+import { page, type Answer, type RenderedPage } from '../../http/answer.ts'
 import { escapeHtml } from '../../http/html.ts'
 import type { Language } from '../../lib/language.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { defaultSettings } from '../../settings/table.ts'
 import type { Assets } from './assets.ts'
+import { notFoundSpec } from './not-found.ts'
 
 /** The pages of the web UI, each with its own script (src/web/entry/). */
 export type PageEntry = 'app' | 'share' | 'guest' | 'login' | 'setup'
@@ -40,6 +41,11 @@ export class PageShell {
   render(spec: PageSpec): RenderedPage {
     const nonce = randomBytes(16).toString('base64')
     return { html: this.#html(spec, nonce), nonce }
+  }
+
+  /** For browsers that ask for an address with nothing behind it. */
+  notFound(language: Language): Answer {
+    return page(this.render(notFoundSpec(language)), 404)
   }
 
   #html(spec: PageSpec, nonce: string): string {

@@ -75,7 +75,8 @@ async function downloadsOf(shareId: string): Promise<DownloadRow[]> {
   return service.database.sql<DownloadRow[]>`
     select bytes_sent, finished_at, counted
     from downloads
-    where share_id = ${shareId}
+    join leases on leases.id = lease_id
+    where downloads.share_id = ${shareId}
     order by started_at`
 }
 

@@ -9,7 +9,7 @@ export const smallBytes = 1000
 /** One request of a story. Ann and curl are at one address, Bob and wget at another. */
 export interface Step {
   who: 'ann' | 'curl' | 'bob' | 'wget'
-  asks: 'big' | 'small' | 'archive' | 'selection' | 'metadata' | 'page'
+  asks: 'big' | 'small' | 'preview' | 'archive' | 'selection' | 'metadata' | 'page'
   method?: 'HEAD'
   headers?: Record<string, string>
   /** Disconnects after a megabyte: all that came before is certainly on its way. */
@@ -36,16 +36,18 @@ export interface Story {
 
 export const stories: Story[] = [
   {
-    title: 'admit one download and no second one, even with the cookie of the first',
+    title: 'let one client take each file and the archive, and no other client anything',
     maxDownloads: 1,
     steps: [
       { who: 'ann', asks: 'small', status: 200, length: smallBytes, count: 1 },
+      { who: 'ann', asks: 'big', status: 200, length: bigBytes, count: 1 },
+      { who: 'ann', asks: 'archive', status: 200, count: 1 },
       { who: 'ann', asks: 'small', status: 410, count: 1 },
       { who: 'curl', asks: 'small', status: 410, count: 1 },
       { who: 'bob', asks: 'small', status: 410, count: 1 },
       { who: 'bob', asks: 'archive', status: 410, count: 1 },
       { who: 'bob', asks: 'small', headers: from(1), status: 410, count: 1 },
-      { who: 'ann', asks: 'archive', status: 410, count: 1 },
+      { who: 'bob', asks: 'preview', status: 410, count: 1 },
     ],
   },
   {
@@ -90,9 +92,9 @@ export const stories: Story[] = [
         length: 5000,
         count: 1,
       },
-      // It has ended by that: starting again is another download.
+      { who: 'ann', asks: 'big', headers: { range: 'bytes=0-99' }, status: 206, count: 1 },
+      { who: 'ann', asks: 'big', status: 200, count: 1 },
       { who: 'ann', asks: 'big', status: 410, count: 1 },
-      { who: 'ann', asks: 'big', headers: { range: 'bytes=0-99' }, status: 410, count: 1 },
     ],
   },
   {
@@ -125,7 +127,7 @@ export const stories: Story[] = [
     ],
   },
   {
-    title: 'let a broken first transfer restart with its lease, until it ends',
+    title: 'let a broken first transfer restart with its lease, until its bytes are used up',
     maxDownloads: 1,
     steps: [
       { who: 'ann', asks: 'big', breaks: true, status: 200, count: 1 },
@@ -203,21 +205,33 @@ export const stories: Story[] = [
     ],
   },
   {
-    title: 'count an unlimited share twice when one session downloads it twice',
+    title: 'count a client again that has taken the archive two times',
     maxDownloads: 0,
     steps: [
       { who: 'ann', asks: 'archive', status: 200, count: 1 },
+      { who: 'ann', asks: 'archive', status: 200, count: 1 },
       { who: 'ann', asks: 'archive', status: 200, count: 2 },
+      { who: 'ann', asks: 'small', status: 200, count: 2 },
+      { who: 'ann', asks: 'small', afterMs: dayMs, status: 200, count: 3 },
+    ],
+  },
+  {
+    title: 'count each download of a client without cookies',
+    maxDownloads: 0,
+    steps: [
+      { who: 'curl', asks: 'small', status: 200, count: 1 },
+      { who: 'curl', asks: 'small', status: 200, count: 2 },
       { who: 'curl', asks: 'archive', status: 200, count: 3 },
     ],
   },
   {
-    title: 'count each file, the archive and each choice separately',
-    maxDownloads: 0,
+    title: 'count once a client that previews, and then takes a choice, a file and the archive',
+    maxDownloads: 1,
     steps: [
-      { who: 'ann', asks: 'small', status: 200, count: 1 },
-      { who: 'ann', asks: 'selection', status: 200, count: 2 },
-      { who: 'ann', asks: 'archive', status: 200, count: 3 },
+      { who: 'ann', asks: 'preview', status: 200, length: smallBytes, count: 1 },
+      { who: 'ann', asks: 'selection', status: 200, count: 1 },
+      { who: 'ann', asks: 'archive', status: 200, count: 1 },
+      { who: 'bob', asks: 'metadata', status: 410, count: 1 },
     ],
   },
   {

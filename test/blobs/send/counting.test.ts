@@ -37,6 +37,7 @@ counting.before(async () => {
   paths = {
     big: `/api/shares/${shareId}/files/${ids['big']}`,
     small: `/api/shares/${shareId}/files/${ids['small']}`,
+    preview: `/api/shares/${shareId}/files/${ids['small']}?inline=1`,
     archive: `/api/shares/${shareId}/download`,
     selection: `/api/shares/${shareId}/download?files=${ids['small']}`,
     metadata: `/api/public/shares/${shareId}`,
@@ -73,7 +74,7 @@ const untilLockAwaited = () =>
 
 /** The share before any request, with this limit. */
 async function limitTo(maxDownloads: number): Promise<void> {
-  await service.database.sql`delete from downloads where share_id = ${shareId}`
+  await service.database.sql`delete from leases where share_id = ${shareId}`
   await service.database.sql`
     update shares set max_downloads = ${maxDownloads}, download_count = 0 where id = ${shareId}`
 }
@@ -116,7 +117,10 @@ counting('should charge a broken transfer only for the bytes that left', async (
     await untilSettled(service, shareId)
   }
   const [row] = await service.database.sql<{ bytesSent: number; bytesCharged: number }[]>`
-    select bytes_sent, bytes_charged from downloads where share_id = ${shareId}`
+    select bytes_sent, bytes_charged
+    from downloads
+    join leases on leases.id = lease_id
+    where downloads.share_id = ${shareId}`
   assert.is(row!.bytesCharged, row!.bytesSent)
   assert.ok(row!.bytesSent >= 5 * 600_000 - 5 * 512 * 1024)
   assert.ok(row!.bytesSent < 5 * bigBytes)
@@ -128,7 +132,8 @@ counting('should record each download, with address, time and progress', async (
   await bob.ask(paths['small']!, { 'user-agent': 'Mozilla/5.0' })
   await untilSettled(service, shareId)
   const rows = await service.database.sql`
-    select target, ip, user_agent, started_at, finished_at, running, bytes_sent, counted
+    select target, ip, user_agent, started_at, finished_at, running, bytes_sent,
+      lease_id = id as is_first
     from downloads
     where share_id = ${shareId}`
   const now = new Date(service.clock.now())
@@ -144,7 +149,7 @@ counting('should record each download, with address, time and progress', async (
         finishedAt: now,
         running: 0,
         bytesSent: smallBytes,
-        counted: true,
+        isFirst: true,
       },
     ],
   )
@@ -194,7 +199,7 @@ counting('should admit exactly as many as the limit allows, of many at one insta
   }
 })
 
-counting('should let one of many restart a broken download with the same lease', async () => {
+counting('should let no more restart at once than their lease pays for', async () => {
   await limitTo(1)
   const { ann } = recipients as { ann: Recipient }
   await ann.break(paths['big']!, 1024 * 1024)
@@ -209,12 +214,29 @@ counting('should let one of many restart a broken download with the same lease',
   assert.is(await downloadCount(service, shareId), 1)
 })
 
-counting('should refuse a restart with the same lease while its transfer runs', async () => {
+counting('should list a target once for a lease, and go on with it', async () => {
   await limitTo(1)
   const { ann } = recipients as { ann: Recipient }
   const running = await ann.begin(paths['big']!)
-  assert.is((await ann.ask(paths['big']!)).status, 410)
+  assert.is((await ann.ask(paths['big']!)).status, 200)
+  assert.is((await ann.ask(paths['preview']!)).status, 200)
+  assert.is((await ann.ask(paths['small']!)).status, 200)
+  assert.is((await ann.ask(paths['archive']!)).status, 410)
   assert.ok((await running.readRest()).body.equals(big))
+  await untilSettled(service, shareId)
+  const rows = await service.database.sql`
+    select split_part(target, ':', 1) as kind, bytes_sent
+    from downloads
+    where share_id = ${shareId}
+    order by kind, bytes_sent`
+  assert.equal(
+    [...rows],
+    [
+      { kind: 'file', bytesSent: smallBytes },
+      { kind: 'file', bytesSent: 2 * bigBytes },
+      { kind: 'preview', bytesSent: smallBytes },
+    ],
+  )
 })
 
 counting('should refund the count when the client is gone before the first byte', async () => {
@@ -233,7 +255,10 @@ counting('should refund the count when the client is gone before the first byte'
   })
   await until('the count is refunded', async () => {
     const rows = await service.database.sql`
-      select id from downloads where share_id = ${shareId} and not counted and running = 0`
+      select downloads.id
+      from downloads
+      join leases on leases.id = lease_id
+      where downloads.share_id = ${shareId} and not counted and running = 0`
     return rows.length === 1
   })
   assert.is(await downloadCount(service, shareId), 0)
@@ -252,7 +277,10 @@ counting('should refund the count of a client that asked and closed at once', as
   await until('the service has closed it', () => socket.destroyed)
   await until('the count is refunded', async () => {
     const rows = await service.database.sql`
-      select id from downloads where share_id = ${shareId} and not counted and running = 0`
+      select downloads.id
+      from downloads
+      join leases on leases.id = lease_id
+      where downloads.share_id = ${shareId} and not counted and running = 0`
     return rows.length === 1
   })
   assert.is(await downloadCount(service, shareId), 0)

@@ -33,6 +33,7 @@ interface Entry {
   readonly started_at: string
   readonly finished_at: string | null
   readonly bytes_sent: number
+  readonly transfer: string
   readonly counted: boolean
   readonly running: boolean
   readonly ip: string
@@ -57,13 +58,27 @@ activity('should show who has downloaded what, newest first', async () => {
   service.clock.advance(1000)
   await recipient.ask(`${path}/download?files=${ids['b.txt']}`)
   service.clock.advance(1000)
-  await recipient.ask(`${path}/files/${ids['a.txt']}`, { 'user-agent': '<b>Ünicode' })
+  const other = new Recipient(service.url, '192.0.2.7')
+  await other.ask(`${path}/files/${ids['a.txt']}`, { 'user-agent': '<b>Ünicode' })
   await untilSettled(service, shareId)
+  service.clock.advance(1000)
+  await other.ask(`${path}/files/${ids['a.txt']}?inline=1`)
+  await other.close()
   const entries = await log(shareId)
   const now = service.clock.now()
   const iso = (before: number) => new Date(now - before).toISOString()
-  const [file, selection, whole, ...none] = entries
+  const [preview, file, selection, whole, ...none] = entries
   assert.equal(none, [])
+  assert.equal([preview?.target, preview?.file], ['preview', file?.file])
+  assert.equal(
+    entries.map(({ transfer, counted }) => [transfer, counted]),
+    [
+      [file?.id, false],
+      [file?.id, true],
+      [whole?.id, false],
+      [whole?.id, true],
+    ],
+  )
   const { id, ...rest } = file!
   assert.match(id, /^[0-9a-f-]{36}$/)
   assert.equal(rest, {
@@ -71,18 +86,19 @@ activity('should show who has downloaded what, newest first', async () => {
     file: { id: ids['a.txt'], original_name: 'a.txt' },
     ip: '192.0.2.7',
     user_agent: rest.user_agent,
-    started_at: iso(0),
-    finished_at: iso(0),
+    started_at: iso(1000),
+    finished_at: iso(1000),
     bytes_sent: 4,
+    transfer: id,
     counted: true,
     running: false,
   })
   assert.match(rest.user_agent, /^<b>/)
   assert.equal(
     [selection?.target, selection?.file, selection?.started_at],
-    ['selection', null, iso(1000)],
+    ['selection', null, iso(2000)],
   )
-  assert.equal([whole?.target, whole?.file, whole?.started_at], ['archive', null, iso(2000)])
+  assert.equal([whole?.target, whole?.file, whole?.started_at], ['archive', null, iso(3000)])
   assert.is(whole?.bytes_sent, archive.body.length)
   assert.is(whole?.user_agent, 'x'.repeat(300))
 })
@@ -173,9 +189,10 @@ activity('should show no lease, session or link', async () => {
   await recipient.ask(`/api/shares/${shareId}/download`)
   await untilSettled(service, shareId)
   const [row] = await service.database.sql<{ hash: Buffer; process: string }[]>`
-    select lease_hash as hash, coalesce(process_id::text, 'none') as process
+    select token_hash as hash, coalesce(process_id::text, 'none') as process
     from downloads
-    where share_id = ${shareId}`
+    join leases on leases.id = lease_id
+    where downloads.share_id = ${shareId}`
   const lease = recipient.client.cookies.get(`lease_${shareId}`)!
   const text = JSON.stringify(await log(shareId))
   for (const secret of [lease, row!.hash.toString('hex'), row!.process, shareId, 'lease']) {
@@ -183,14 +200,24 @@ activity('should show no lease, session or link', async () => {
   }
 })
 
-/** Rows of downloads that never happened, several of the same instant. */
-async function invent(shareId: string, count: number): Promise<string[]> {
+/**
+ * Downloads that never happened, three of the same instant each.
+ * @param hours from now to the newest
+ */
+async function invent(shareId: string, count: number, hours = 0): Promise<string[]> {
   const rows = await service.database.sql<{ id: string }[]>`
-    with made as (
-      insert into downloads (id, share_id, target, lease_hash, ip, user_agent, started_at)
-      select gen_random_uuid(), ${shareId}, 'archive', '\\x00', '192.0.2.1', '',
-        date_trunc('second', now()) - (number / 3) * interval '1 second'
+    with opened as (
+      insert into leases (
+        id, share_id, password_version, token_hash, opened_at, bytes_charged, bytes_max
+      )
+      select gen_random_uuid(), ${shareId}, 0, '', date_trunc('second', now())
+          + ${hours}::integer * interval '1 hour' - (number / 3) * interval '1 second', 0, 0
       from generate_series(1, ${count}::integer) as number
+      returning id, opened_at
+    ), made as (
+      insert into downloads (id, share_id, lease_id, target, ip, user_agent, started_at)
+      select id, ${shareId}, id, 'archive', '192.0.2.1', '', opened_at
+      from opened
       returning id, started_at
     )
     select id from made order by started_at desc, id desc`
@@ -223,10 +250,7 @@ for (const [count, limit] of [
       got.push(...ids)
       pages += 1
       // Newer rows do not shift the pages.
-      await service.database.sql`
-        insert into downloads (id, share_id, target, lease_hash, ip, user_agent, started_at)
-        values (gen_random_uuid(), ${shareId}, 'archive', '\\x00', '192.0.2.1', '',
-          now() + interval '1 hour')`
+      await invent(shareId, 1, 1)
     }
     assert.equal(got, wanted)
     assert.is(pages, Math.ceil(count / limit))

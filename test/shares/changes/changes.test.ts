@@ -60,6 +60,7 @@ changes('should show a share in full, and the list as before', async () => {
     total_size: 3,
     progress: null,
     receiving: false,
+    last_received_at: null,
     message: 'Enjoy!',
     recipients: ' Oma <oma@example.org>;\nRex ',
     slug: '',
@@ -189,6 +190,7 @@ changes('should change all fields together', async () => {
     total_size: 7,
     progress: null,
     receiving: false,
+    last_received_at: null,
     // No other response or change follows.
     expectedBytes: 0,
   })

@@ -145,8 +145,11 @@ passwords('should leave downloads and unlocks alone when anything else changes',
     await changed(owner, shareId, json)
   }
   const small = `/api/shares/${shareId}/files/${(await fileIds(service, shareId))['small']}`
-  assertError(await recipient.ask(small), 410, 'download_limit')
-  assert.is((await recipient.ask(small, {}, 'HEAD')).status, 200, 'unlocked, with a lease')
+  assert.is((await recipient.ask(small)).status, 200, 'unlocked, and part of the lease')
+  const late = service.client()
+  const refused = await late.post(`/api/shares/${shareId}/verify`, { password: 'pw' })
+  assertError(refused, 410, 'download_limit')
+  await late.close()
   assert.ok((await reader.readRest()).isComplete)
   const open = await owner.share({ big })
   const other = new Recipient(service.url, '192.0.2.8')

@@ -52,7 +52,9 @@ published('should be visible while its files are uploaded, without any of them',
   const after = await changed(owner, shareId, { published: true, slug: 'coming-soon' })
   assert.equal([after.published, after.status, after.files], [true, 'draft', []])
   for (const name of [shareId, 'coming-soon', 'COMING-soon']) {
-    assert.equal((await shown(name)).json(), {
+    const { last_received_at: lastAt, ...seen } = (await shown(name)).json()
+    assert.ok(Math.abs(Date.parse(lastAt) - Date.now()) < 3_600_000)
+    assert.equal(seen, {
       name: 'Coming',
       message: 'Have patience <3',
       ownerName: 'owner@example.org',
@@ -60,6 +62,8 @@ published('should be visible while its files are uploaded, without any of them',
       files: [],
       status: 'uploading',
       progress: null,
+      receiving: true,
+      downloads_left: null,
     })
     const page = await pageOf(name)
     assert.is(page.status, 200)
@@ -80,8 +84,9 @@ published('should show the message of a protected share after unlocking', async 
   const shareId = await draft({ name: 'Shown', message: 'hidden words', password: 'pw' })
   await changed(owner, shareId, { published: true, expectedBytes: 22 })
   const words = { name: 'Shown', message: '', ownerName: 'owner@example.org' }
-  const hidden = { protected: true, files: [], progress: null }
-  const expected = { ...words, ...hidden, status: 'uploading' }
+  const unknown = { progress: null, receiving: false, last_received_at: null }
+  const more = { files: [], status: 'uploading', downloads_left: null }
+  const expected = { ...words, protected: true, ...more, ...unknown }
   assert.equal((await shown(shareId)).json(), expected)
   const page = await pageOf(shareId)
   assert.match(page.html, 'Shown')
@@ -95,7 +100,10 @@ published('should show the message of a protected share after unlocking', async 
   const unlocked = { valid: true, files: [], message: 'hidden words' }
   assert.equal([verified.status, rest], [200, unlocked])
   const seen = (await recipient.get(`/api/public/shares/${shareId}`)).json()
-  assert.equal(seen, { ...expected, message: 'hidden words', progress: 50 })
+  const { last_received_at: lastAt } = seen
+  assert.ok(Date.parse(lastAt) > 0)
+  const known = { progress: 50, receiving: true, last_received_at: lastAt }
+  assert.equal(seen, { ...expected, message: 'hidden words', ...known })
   assert.match((await recipient.get(`/s/${shareId}`)).body.toString(), /hidden words[^]*50%/)
   await assertNothingMore(shareId)
   assertError(await recipient.get(`/api/shares/${shareId}/download`), 404, 'not_found')

@@ -14,7 +14,9 @@ const file = {
   created_at: '2026-11-21T15:30:00.000Z',
 }
 const words = { name: '', message: '', ownerName: '' }
-const share = { ...words, protected: false, files: [file], status: 'complete', progress: null }
+const sent = { receiving: false, last_received_at: null, downloads_left: null }
+const state = { protected: false, status: 'complete', progress: null, ...sent }
+const share = { ...words, ...state, files: [file] }
 const json = { 'content-type': 'application/json; charset=utf-8' }
 
 function exchanged(body: unknown, changes: Partial<Exchanged> = {}): Exchanged {

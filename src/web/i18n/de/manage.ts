@@ -13,6 +13,7 @@ export const texts = {
   'activity.empty': 'Noch keine Downloads.',
   'activity.ip': 'IP-Adresse',
   'activity.more': 'Ältere Downloads zeigen',
+  'activity.preview': 'Angesehen: {name}',
   'activity.running': 'läuft',
   'activity.selection': 'Ausgewählte Dateien',
   'activity.sent': 'Gesendet',
@@ -95,8 +96,8 @@ export const texts = {
   'shares.filter.all': 'Alle',
   'shares.filter.over': 'Beendet',
   'shares.filter.unfinished': 'Unfertig',
-  'shares.interrupted': 'Der Upload wurde unterbrochen. Ihr Fortschritt bleibt erhalten.',
   'shares.no_files': 'Keine Dateien.',
+  'shares.not_begun': 'Das Hochladen hat nicht begonnen.',
   'shares.not_notified':
     'Die Dateien sind hinzugefügt, aber es wurde keine E-Mail gesendet: Das Limit pro Stunde ' +
     'ist erreicht. Senden Sie den Link später.',
@@ -106,6 +107,11 @@ export const texts = {
   ],
   'shares.one': 'Freigabe',
   'shares.overwrite': 'Überschreiben',
+  'shares.paused':
+    'Das Hochladen ist angehalten, zuletzt aktiv {ago}. Was angekommen ist, bleibt erhalten.',
+  'shares.paused_at':
+    'Das Hochladen ist bei {percent} angehalten, zuletzt aktiv {ago}. Was angekommen ist, bleibt ' +
+    'erhalten.',
   'shares.reload': 'Neu laden',
   'shares.resend': 'Noch einmal per E-Mail senden',
   'shares.resend_title': [

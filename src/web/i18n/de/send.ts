@@ -35,7 +35,9 @@ export const send = {
   'send.life': 'Links laufen nach {time} ab.',
   'send.limit': 'Bis zu {size}.',
   'send.max_downloads': 'Download-Limit',
-  'send.max_downloads_hint': 'Leer lassen für beliebig viele Downloads.',
+  'send.max_downloads_hint':
+    'Wie viele Personen herunterladen können. Jede kann 24 Stunden lang alle Dateien laden. Leer ' +
+    'lassen für beliebig viele.',
   'send.message': 'Nachricht',
   'send.open': 'Öffnen',
   'send.origin.expiry': 'Ablauf',

@@ -14,6 +14,8 @@ export const texts = {
   'share.download_chosen': '{count} herunterladen ({size})',
   'share.download_one': '{name} herunterladen',
   'share.found': ['{n} Datei gefunden', '{n} Dateien gefunden'],
+  'share.left': ['noch {n} Person kann herunterladen', 'noch {n} Personen können herunterladen'],
+  'share.left_none': 'niemand sonst kann es herunterladen',
   'share.offline':
     'Keine Verbindung. Ihr Download beginnt automatisch, sobald Sie wieder online sind.',
   'share.search': 'Dateien suchen',

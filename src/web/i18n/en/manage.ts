@@ -12,6 +12,7 @@ export const texts = {
   'activity.empty': 'No downloads yet.',
   'activity.ip': 'IP address',
   'activity.more': 'Show older downloads',
+  'activity.preview': 'Previewed: {name}',
   'activity.running': 'running',
   'activity.selection': 'Selected files',
   'activity.sent': 'Sent',
@@ -91,14 +92,16 @@ export const texts = {
   'shares.filter.all': 'All',
   'shares.filter.over': 'Ended',
   'shares.filter.unfinished': 'Unfinished',
-  'shares.interrupted': 'The upload was interrupted. Your progress is kept.',
   'shares.no_files': 'No files.',
+  'shares.not_begun': 'The upload has not begun.',
   'shares.not_notified':
     'The files were added, but no email was sent: the hourly limit is reached. Send the link ' +
     'later.',
   'shares.notify': ['Email the recipient', 'Email the {n} recipients'],
   'shares.one': 'Share',
   'shares.overwrite': 'Overwrite',
+  'shares.paused': 'Upload paused, last active {ago}. What has arrived is kept.',
+  'shares.paused_at': 'Upload paused at {percent}, last active {ago}. What has arrived is kept.',
   'shares.reload': 'Reload',
   'shares.resend': 'Send again by email',
   'shares.resend_title': [

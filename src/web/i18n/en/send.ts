@@ -31,7 +31,9 @@ export const send = {
   'send.life': 'Links expire after {time}.',
   'send.limit': 'Up to {size}.',
   'send.max_downloads': 'Download limit',
-  'send.max_downloads_hint': 'Leave blank for unlimited downloads.',
+  'send.max_downloads_hint':
+    'How many people can download. Each may take every file, within 24 hours. Leave blank for ' +
+    'any number.',
   'send.message': 'Message',
   'send.open': 'Open',
   'send.origin.expiry': 'expiry',

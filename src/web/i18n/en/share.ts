@@ -12,6 +12,8 @@ export const texts = {
   'share.download_chosen': 'Download {count} ({size})',
   'share.download_one': 'Download {name}',
   'share.found': ['{n} file found', '{n} files found'],
+  'share.left': ['can be downloaded by {n} more person', 'can be downloaded by {n} more people'],
+  'share.left_none': 'nobody else can download it',
   'share.offline': 'No connection. Your download starts automatically when you are back online.',
   'share.search': 'Search files',
   'share.started': 'Your browser is downloading. If it stops, press Resume there.',

@@ -23,25 +23,23 @@ export function Notice() {
  * Checks a file before the browser downloads it, because the browser would only report a failed
  * download. The check is free and not counted.
  * @param id of the share
- * @param isCounted whether each file counts as a download: then taking them one by one is not
- *   suggested
  */
-export function watchDownloads(id: string, isCounted: boolean): void {
+export function watchDownloads(id: string): void {
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>('a[download]')
     const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
     if (!link || !isPlain || event.defaultPrevented) return
     event.preventDefault()
-    void download(id, link.href, isCounted)
+    void download(id, link.href)
   })
 }
 
-async function download(id: string, href: string, isCounted: boolean): Promise<void> {
+async function download(id: string, href: string): Promise<void> {
   const mine = (asked += 1)
   for (let waitMs = 1000; mine === asked; waitMs = Math.min(30_000, waitMs * 2)) {
     const status = await look(href)
     if (status > 0 && status < 400) {
-      save(href, isCounted)
+      save(href)
       return reloadWhenDamaged(id, href, mine)
     }
     // Locked, expired, used up or deleted by now: the page shows which.
@@ -66,7 +64,7 @@ async function reloadWhenDamaged(id: string, href: string, mine: number): Promis
 }
 
 /** @param waitMs maximum wait */
-function untilFocus(waitMs: number): Promise<void> {
+export function untilFocus(waitMs: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       removeEventListener('focus', end)
@@ -85,8 +83,8 @@ async function look(href: string): Promise<number> {
   }
 }
 
-function save(href: string, isCounted: boolean): void {
-  notice.value = isCounted || href.includes('/files/') ? 'started' : 'started_all'
+function save(href: string): void {
+  notice.value = href.includes('/files/') ? 'started' : 'started_all'
   const link = document.createElement('a')
   link.href = href
   link.download = ''

@@ -17,11 +17,10 @@ export function FileEntry(props: {
   readonly file: SharedFile
   readonly name: string
   readonly href: string
-  /** Null where previews are off. */
-  readonly onOpen: ((file: SharedFile) => void) | null
+  readonly onOpen: (file: SharedFile) => void
 }) {
   const { file, name, href, onOpen } = props
-  const kind = onOpen ? kindOf(file) : 'other'
+  const kind = kindOf(file)
   const words = (
     <>
       <Icon path={icons.file} />
@@ -49,7 +48,7 @@ export function FileEntry(props: {
       {words}
     </a>
   ) : (
-    <button type="button" class="main entry" onClick={() => onOpen?.(file)}>
+    <button type="button" class="main entry" onClick={() => onOpen(file)}>
       {words}
     </button>
   )

@@ -17,11 +17,10 @@ const searchMin = 31
 interface FilesProps {
   readonly shareId: string
   readonly files: readonly SharedFile[]
-  readonly mayPreview: boolean
 }
 
 /** The files on a recipient's page: search, preview, selection. */
-export function Files({ shareId, files, mayPreview }: FilesProps) {
+export function Files({ shareId, files }: FilesProps) {
   const query = useSignal('')
   /** Ids; null without a selection. */
   const chosenIds = useSignal<ReadonlySet<number> | null>(null)
@@ -36,8 +35,7 @@ export function Files({ shareId, files, mayPreview }: FilesProps) {
     (chosenIds.value = withChoice(chosen, ids, isChosen))
   const row = (file: SharedFile) => {
     const name = wanted ? file.path : nameOf(file.path)
-    if (!chosen || file.isDamaged)
-      return <Row {...{ shareId, file, name }} onOpen={mayPreview ? open : null} />
+    if (!chosen || file.isDamaged) return <Row {...{ shareId, file, name }} onOpen={open} />
     return <Choice {...{ file, name, chosen }} onChoose={choose} />
   }
   return (
@@ -71,7 +69,7 @@ function Row(props: {
   readonly shareId: string
   readonly file: SharedFile
   readonly name: string
-  readonly onOpen: ((file: SharedFile) => void) | null
+  readonly onOpen: (file: SharedFile) => void
 }) {
   const { shareId, file, name, onOpen } = props
   const href = fileHref(shareId, file.id)

@@ -9,15 +9,19 @@ export interface SharedFile extends Leaf {
   readonly isDamaged: boolean
 }
 
+/** Of a draft whose link is shown already. */
+export type UploadPhase = 'running' | 'paused' | 'abandoned'
+
 /** Data for the page's script (src/shares/pages.ts). */
 export type PageData =
-  | { readonly state: 'locked' | 'uploading'; readonly id: string }
+  | { readonly state: 'locked'; readonly id: string }
+  | { readonly state: 'uploading'; readonly id: string; readonly phase: UploadPhase }
   | {
       readonly state: 'open'
       readonly id: string
       readonly count: number
-      /** A preview counts as a download, so there are none. */
-      readonly hasLimit: boolean
+      /** Whether only so many people can download. */
+      readonly isLimited: boolean
     }
   | { readonly state: 'not_found' | 'expired' | 'download_limit' }
 

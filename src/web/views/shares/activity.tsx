@@ -13,7 +13,7 @@ import { nameOfShare, type OwnShare } from './share-state.tsx'
 
 interface Download {
   readonly id: string
-  readonly target: 'archive' | 'selection' | 'file'
+  readonly target: 'archive' | 'selection' | 'file' | 'preview'
   readonly file: { readonly original_name: string } | null
   readonly ip: string
   readonly user_agent: string
@@ -104,7 +104,9 @@ function DownloadTable({ items }: { readonly items: readonly Download[] }) {
 }
 
 function sayWhat({ target, file }: Download): string {
-  return target === 'file' ? (file?.original_name ?? '?') : t(`activity.${target}`)
+  const name = file?.original_name ?? '?'
+  if (target === 'file') return name
+  return target === 'preview' ? t('activity.preview', { name }) : t(`activity.${target}`)
 }
 
 /** A short form of the client's User-Agent: `Firefox, Android`. */

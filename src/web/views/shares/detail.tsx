@@ -16,9 +16,10 @@ import {
   Badge,
   isElsewhere,
   nameOfShare,
-  sayDownloads,
-  stateOf,
   type OwnShare,
+  sayDownloads,
+  sayStopped,
+  stateOf,
 } from './share-state.tsx'
 
 const tabs = ['files', 'settings', 'activity', 'recipients'] as const
@@ -72,7 +73,7 @@ function LinkBar({ share }: { readonly share: OwnShare }) {
     <>
       {isElsewhere(share) && (
         <div class="notice row spread">
-          <p>{t(share.receiving ? 'shares.elsewhere' : 'shares.interrupted')}</p>
+          <p>{share.receiving ? t('shares.elsewhere') : sayStopped(share)}</p>
           <ButtonLink href={`/?continue=${share.id}`}>{t('send.continue')}</ButtonLink>
         </div>
       )}

@@ -1,5 +1,5 @@
 import { browserClock } from '../../lib/clock.ts'
-import { formatPercent } from '../../lib/format.ts'
+import { formatPercent, formatRelative } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import type { Share } from '../../lib/share.ts'
 import { findSending } from '../send/uploads.ts'
@@ -64,6 +64,14 @@ export function Badge({ share }: { readonly share: OwnShare }) {
 
 export const nameOfShare = ({ name, files }: OwnShare) =>
   name || files[0]?.original_name || t('shares.unnamed')
+
+/** What an owner is told of a draft that nothing arrives for; recipients are told the same. */
+export function sayStopped({ progress, last_received_at: lastAt }: OwnShare): string {
+  if (lastAt === null) return t('shares.not_begun')
+  const ago = formatRelative(lastAt)
+  if (progress === null) return t('shares.paused', { ago })
+  return t('shares.paused_at', { percent: formatPercent(progress / 100), ago })
+}
 
 /** `3 of 10`, or `3` without a limit. */
 export function sayDownloads({ download_count: n, max_downloads: most }: OwnShare): string {

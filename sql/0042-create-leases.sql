@@ -1,0 +1,38 @@
+-- A transfer, as people count them: a client takes a share within 24 hours, in as many downloads as
+-- it likes. Its first download has the same id.
+create table leases (
+  id               uuid primary key,
+  -- Not referenced: rows outlive their share, and are freed in pages.
+  share_id         text not null,
+  -- A lease pays and unlocks only while the share has the password that it was opened under.
+  password_version integer not null,
+  token_hash       bytea not null,
+  opened_at        timestamptz not null,
+  -- False once the count was given back.
+  counted          boolean not null default true,
+  bytes_charged    bigint not null,
+  bytes_max        bigint not null
+);
+
+-- Until now each target of a client was counted for itself.
+insert into leases (
+  id, share_id, password_version, token_hash, opened_at, counted, bytes_charged, bytes_max
+)
+select downloads.id, share_id, downloads.password_version, lease_hash, started_at, counted,
+  bytes_charged, greatest(2 * shares.total_size, bytes_charged)
+from downloads
+join shares on shares.id = downloads.share_id;
+
+create index leases_token on leases (share_id, token_hash, opened_at desc);
+
+alter table downloads add column lease_id uuid references leases on delete cascade;
+update downloads set lease_id = id;
+alter table downloads
+  alter column lease_id set not null,
+  drop column lease_hash,
+  drop column bytes_charged,
+  drop column counted,
+  drop column password_version;
+
+-- One row for each target of a lease.
+create unique index downloads_lease on downloads (lease_id, target);

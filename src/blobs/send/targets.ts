@@ -1,0 +1,29 @@
+import type { ArchiveFormat } from './archive-formats.ts'
+import { selectionKey } from './selection.ts'
+
+/** What downloads of a share are listed as. */
+export const targetKinds = ['archive', 'selection', 'file', 'preview'] as const
+
+export type TargetKind = (typeof targetKinds)[number]
+
+export interface WantedArchive {
+  readonly format: ArchiveFormat
+  /** Ids of files; null for all. */
+  readonly selection: readonly number[] | null
+}
+
+/** Formats differ in size, and are listed apart. */
+export function archiveTarget({ format, selection }: WantedArchive): string {
+  const whole = format === 'zip' ? 'archive' : format
+  return selection ? `${whole}:${selectionKey(selection)}` : whole
+}
+
+export function fileTarget(fileId: number, isPreview: boolean): string {
+  return `${isPreview ? 'preview' : 'file'}:${fileId}`
+}
+
+export function kindOfTarget(target: string): TargetKind {
+  const [kind, rest] = target.split(':')
+  if (kind === 'file' || kind === 'preview') return kind
+  return rest === undefined ? 'archive' : 'selection'
+}

@@ -1,0 +1,62 @@
+// Addresses with nothing behind them: a page for people, an error for programs.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { assertError } from '../contract/shapes.ts'
+import type { Client } from '../helpers/client.ts'
+import { startService, type Service } from '../helpers/service.ts'
+
+const notFound = suite('web: addresses with nothing behind them')
+const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+
+let service: Service
+let client: Client
+
+notFound.before(async () => {
+  service = await startService()
+  client = service.client()
+})
+notFound.after(async () => {
+  await client.close()
+  await service.stop()
+})
+
+for (const path of ['/foo', '/s/x', '/s/', '/r/x', '/foo/', '/%ff', '/a/b/c/d', '/logo']) {
+  notFound(`should show browsers a page for ${path}`, async () => {
+    const answer = await client.get(path, { accept: browserAccept })
+    assert.is(answer.status, 404)
+    assert.is(answer.headers['content-type'], 'text/html; charset=utf-8')
+    assert.is(answer.headers['cache-control'], 'no-store')
+    const html = answer.body.toString()
+    assert.match(html, /<h1 tabindex="-1">(<bdi>)?[A-Z]/)
+    assert.match(html, '<html lang="en"')
+    const headers = { accept: browserAccept, 'accept-language': 'de' }
+    assert.match((await client.get(path, headers)).body.toString(), '<html lang="de"')
+  })
+}
+
+notFound('should show a page at its address with a slash, too', async () => {
+  const answer = await client.get('/login/', { accept: browserAccept })
+  assert.is(answer.status, 200)
+  assert.is(answer.headers['content-type'], 'text/html; charset=utf-8')
+})
+
+for (const [title, method, path, accept] of [
+  ['programs', 'GET', '/foo', '*/*'],
+  ['programs that say nothing', 'GET', '/foo', ''],
+  ['programs that take JSON', 'GET', '/foo', 'application/json, text/html'],
+  ['browsers at the API', 'GET', '/api/foo', browserAccept],
+  ['browsers that send something', 'POST', '/foo', browserAccept],
+] as const) {
+  notFound(`should answer ${title} with an error`, async () => {
+    assertError(await client.call(method, path, { headers: { accept } }), 404, 'not_found')
+  })
+}
+
+notFound('should answer HEAD as GET, without the page', async () => {
+  const answer = await client.call('HEAD', '/foo', { headers: { accept: browserAccept } })
+  assert.equal([answer.status, answer.body.length], [404, 0])
+  assert.is(answer.headers['content-type'], 'text/html; charset=utf-8')
+  assert.ok(Number(answer.headers['content-length']) > 500)
+})
+
+notFound.run()
