@@ -25,6 +25,14 @@ const looksAtLonger = rounds('looks of every view: longer texts', 0, 1) > 0
 /** Dark differs from light in its colours, which hardly depend on the width. */
 const darkWidths = [1280, 320, 390].slice(0, rounds('looks of every view: dark widths', 1, 3))
 const height = 800
+/** Of windows up to 1600 px wide; with a zoom of 200 % a page has half of the window. */
+const wordWidths = [
+  ...new Set([
+    641,
+    ...Array.from({ length: 33 }, (_, n) => 320 + 40 * n),
+    ...Array.from({ length: 25 }, (_, n) => 320 + 20 * n),
+  ]),
+].slice(0, rounds('looks of every view: widths of words', 4, 47))
 
 /** Shows a page at one width after the other, and restores its width. */
 async function atEveryWidth(
@@ -60,6 +68,7 @@ export async function lookAt(page: Page, what: string): Promise<void> {
   }
   await page.emulateMedia({ colorScheme: 'light' })
   await assertRoomy(page, what)
+  await assertWholeWords(page, what)
   await page.emulateMedia({ forcedColors: 'active' })
   assert.equal(await vanished(page), [], `${what}: vanishes in forced colours`)
   await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'no-preference' })
@@ -76,6 +85,14 @@ export async function assertRoomy(page: Page, what: string): Promise<void> {
       assert.not(await scrollsSideways(page), where)
     }
   })
+}
+
+/** Asserts that no word of a button, a tab or the head of a column is continued on another line. */
+async function assertWholeWords(page: Page, what: string): Promise<void> {
+  const check = async (width: number) => {
+    assert.equal(await cutWords(page), [], `${what}-${width}: cut words`)
+  }
+  await atEveryWidth(page, check, wordWidths)
 }
 
 /** Asserts one visible `<h1>`, and a title with text before or after the separator. */
@@ -145,6 +162,29 @@ function sticksOut(page: Page): Promise<string[]> {
       return true
     })
     .map(${named})`)
+}
+
+/** Words on more than one line. Names may be long, so that they alone may break. */
+function cutWords(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const cut = []
+    const heads = 'button, .button, .tabs a, .nav a, .sections a, th:not([scope=row]), label'
+    for (const element of document.querySelectorAll(heads)) {
+      // Hidden ones are for screen readers only.
+      if (!element.checkVisibility() || element.offsetWidth <= 1) continue
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        if (text.parentElement.closest('bdi')) continue
+        for (const { 0: word, index } of text.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
+          const range = document.createRange()
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          if (range.getClientRects().length > 1) cut.push(word)
+        }
+      }
+    }
+    return cut
+  })()`)
 }
 
 /** Controls without border, background or text, and text in the colour of its background. */

@@ -1,6 +1,8 @@
+import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser } from '../helpers/browser.ts'
 import { randomContent } from '../helpers/content.ts'
+import { useMailServer } from '../email/mail-server.ts'
 import { Gate } from '../helpers/replaced.ts'
 import { until } from '../helpers/until.ts'
 import { choose, contents, copied, file, getLink } from './sender.ts'
@@ -101,7 +103,7 @@ settings('should send with all settings, and say when a custom link is taken', a
   await button.click()
   await page.getByText('Complete.').waitFor()
   assert.match(await link(page).inputValue(), /\/s\/letters$/)
-  await page.getByText('No email was sent: email is not set up').waitFor()
+  await page.getByRole('listitem').filter({ hasText: 'ann@example.org' }).waitFor()
   const share = (await scene.owner.get(`/api/shares/${shareIdOf(page)}`)).json()
   assert.is(share.name, 'Letters')
   assert.is(share.message, 'For you')
@@ -122,7 +124,7 @@ settings('should send with all settings, and say when a custom link is taken', a
   assert.is(await page.getByRole('button', { name: 'Copy password' }).count(), 0)
 })
 
-settings('should show a QR code on request, and say that no email can be sent', async () => {
+settings('should show a QR code on request', async () => {
   const shareId = await scene.owner.share({ 'a.txt': 'first' }, { name: 'Letters' })
   const page = await scene.browser.open(`/shares/${shareId}?new`)
   await page.getByText('1 file · 5 bytes · expires').waitFor()
@@ -131,9 +133,41 @@ settings('should show a QR code on request, and say that no email can be sent', 
   const image = page.getByRole('img', { name: 'QR code of the link' })
   await image.waitFor()
   assert.ok((await image.boundingBox())!.width > 150)
-  await page.getByLabel('Send by email to').fill('ann@example.org ')
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await page.getByText('No email was sent: email is not set up').waitFor()
+})
+
+settings('should offer no email without a mail server, and tell administrators why', async () => {
+  const admin = await scene.service.admin()
+  await admin.call('PUT', '/api/config', { json: { smtpHost: '' } })
+  const recipients = 'ann@example.org'
+  const shareId = await scene.owner.share({ 'a.txt': 'first' }, { recipients })
+  const adminShareId = await admin.share({ 'a.txt': 'first' })
+  const offers = (page: Page) =>
+    Promise.all([
+      page.getByLabel(/by email/).count(),
+      page.getByRole('button', { name: /^Send/ }).count(),
+    ])
+  for (const address of ['/', '/requests/new', `/shares/${shareId}/recipients`]) {
+    const page = await scene.browser.open(address)
+    await page.locator('h1').waitFor()
+    if (address === '/') await choose(page, [file('a.txt', 'first')])
+    await page.getByRole('button', { name: /Get link|Create and copy link|Copy link/ }).waitFor()
+    assert.equal(await offers(page), [0, 0], address)
+    assert.is(await page.getByText('no mail server is set up').count(), 0, address)
+    assert.is(await page.getByLabel(/notify/i).count(), 0, address)
+    if (address.startsWith('/shares')) await page.getByText(recipients, { exact: true }).waitFor()
+  }
+  await scene.browser.logInAs(admin)
+  for (const address of ['/requests/new', `/shares/${adminShareId}/recipients`]) {
+    const page = await scene.browser.open(address)
+    if (address === '/requests/new') await page.getByText('More', { exact: true }).click()
+    await page.getByText('no mail server is set up').waitFor()
+    assert.equal(await offers(page), [0, 0], address)
+    await page.getByRole('link', { name: 'Set up email' }).click()
+    await page.getByLabel('SMTP server').waitFor()
+  }
+  await useMailServer(admin, scene.mailServer.port)
+  await scene.browser.logInAs(scene.owner)
+  await admin.close()
 })
 
 settings('should copy the QR code as a picture, where browsers can', async () => {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page, Route } from 'playwright-core'
+import { startMailServer, useMailServer, type MailServer } from '../email/mail-server.ts'
 import { startBrowser, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
@@ -14,6 +15,7 @@ export interface Scene {
   readonly browser: Browser
   /** Empty at first. */
   readonly folder: string
+  readonly mailServer: MailServer
   stop(): Promise<void>
 }
 
@@ -21,6 +23,10 @@ export async function startScene(): Promise<Scene> {
   const service = await startService({
     env: { RATE_LIMIT_DOWNLOAD: 'off', RATE_LIMIT_LOGIN: 'off' },
   })
+  const mailServer = await startMailServer()
+  const admin = await service.admin()
+  await useMailServer(admin, mailServer.port)
+  await admin.close()
   const owner = await service.user('owner@example.org')
   const permissions = ['clipboard-read', 'clipboard-write']
   const browser = await startBrowser(service.url, { permissions })
@@ -31,10 +37,12 @@ export async function startScene(): Promise<Scene> {
     owner,
     browser,
     folder,
+    mailServer,
     async stop() {
       await browser.close()
       await owner.close()
       await service.stop()
+      await mailServer.stop()
       rmSync(folder, { recursive: true })
     },
   }

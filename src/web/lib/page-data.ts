@@ -3,3 +3,6 @@ export function readPageData<T>(): T {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="data"]')
   return JSON.parse(meta?.content ?? '{}') as T
 }
+
+/** Whether the service could send email when the page was loaded. */
+export const sendsEmail = () => readPageData<{ sendsEmail: boolean }>().sendsEmail

@@ -50,8 +50,10 @@ function Row({ file, onRemove, onRetry }: Omit<FileRowsProps, 'files'> & { file:
   const isPainted = useSignal(false)
   return (
     <>
-      {picture && <Thumbnail picture={picture} isPainted={isPainted} />}
-      {!(isPainted.value && icon === icons.file) && <Icon path={icon} />}
+      <span class="lead">
+        {picture && <Thumbnail picture={picture} isPainted={isPainted} />}
+        {!(isPainted.value && icon === icons.file) && <Icon path={icon} />}
+      </span>
       <div class="main">
         <bdi>{name}</bdi>{' '}
         <small class="faint">

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { api, ApiError } from '../../lib/api.ts'
 import type { Editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
-import { readPageData } from '../../lib/page-data.ts'
+import { sendsEmail } from '../../lib/page-data.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
@@ -18,7 +18,7 @@ export function AskForReset() {
     isAsked.value = true
   }
   const back = <a href="/login">{t('reset.to_login')}</a>
-  if (!readPageData<{ sendsEmail: boolean }>().sendsEmail) {
+  if (!sendsEmail()) {
     return <Done title={t('reset.title')} text={t('reset.no_mail')} onward={back} />
   }
   if (isAsked.value) return <Done title={t('reset.title')} text={t('reset.asked')} onward={back} />

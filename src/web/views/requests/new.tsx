@@ -5,12 +5,13 @@ import { editable, part, type Editable } from '../../lib/editable.ts'
 import { allowedExpiry, expiryOptions, readExpiry, type Expiry } from '../../lib/expiry.ts'
 import { t } from '../../lib/i18n.ts'
 import { loadLimits } from '../../lib/limits.ts'
-import { readPageData } from '../../lib/page-data.ts'
+import { sendsEmail } from '../../lib/page-data.ts'
 import { go } from '../../lib/router.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
+import { NoMail } from '../../ui/no-mail.tsx'
 import { Problem, useAction, useLoad } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
 import * as fields from './fields.tsx'
@@ -64,7 +65,7 @@ export function NewRequest() {
           options={expiryOptions(limits)}
         />
       )}
-      <fields.Notify value={part(values, 'notify')} />
+      {sendsEmail() && <fields.Notify value={part(values, 'notify')} />}
       <More values={values} />
       {action.error !== null && <Problem error={action.error} />}
       <div>
@@ -95,9 +96,10 @@ function More({ values }: { readonly values: Editable<typeof empty> }) {
           value={part(values, 'password')}
         />
         <fields.Thanks value={part(values, 'thankYouMessage')} />
-        {readPageData<{ sendsEmail: boolean }>().sendsEmail && (
+        {sendsEmail() && (
           <Field label={t('requests.invite')} type="email" value={part(values, 'sendEmailTo')} />
         )}
+        <NoMail />
       </div>
     </details>
   )

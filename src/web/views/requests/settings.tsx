@@ -2,9 +2,11 @@ import type { ComponentType } from 'preact'
 import { api } from '../../lib/api.ts'
 import { deleteLater } from '../../lib/deletion.ts'
 import { t } from '../../lib/i18n.ts'
+import { sendsEmail } from '../../lib/page-data.ts'
 import { go } from '../../lib/router.ts'
 import { Button } from '../../ui/button.tsx'
 import * as icons from '../../ui/icons.ts'
+import { NoMail } from '../../ui/no-mail.tsx'
 import { Saved } from '../../ui/saved.tsx'
 import { ExpirySelect, PasswordField } from '../shares/saved-fields.tsx'
 import * as fields from './fields.tsx'
@@ -51,7 +53,8 @@ export function RequestSettings(props: {
       {part(fields.Thanks, request.thank_you_message, (thankYouMessage) =>
         change({ thankYouMessage }),
       )}
-      {part(fields.Notify, request.notify_email, (notify) => change({ notify }))}
+      {sendsEmail() && part(fields.Notify, request.notify_email, (notify) => change({ notify }))}
+      <NoMail />
       <div>
         <Button
           kind="danger"

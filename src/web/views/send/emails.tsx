@@ -1,10 +1,14 @@
 import { useSignal } from '@preact/signals'
 import { api } from '../../lib/api.ts'
+import { focusNeighbour } from '../../lib/focus.ts'
 import { t } from '../../lib/i18n.ts'
-import { readPageData } from '../../lib/page-data.ts'
+import { sendsEmail } from '../../lib/page-data.ts'
+import { isAddress, isSame, readRecipients, writeRecipients } from '../../lib/recipients.ts'
+import type { Recipient } from '../../lib/recipients.ts'
 import { sharePath, type Share } from '../../lib/share.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import * as icons from '../../ui/icons.ts'
+import { NoMail } from '../../ui/no-mail.tsx'
 import { Recipients } from '../../ui/recipients.tsx'
 import { Problem, useAction, useLoad, usePoll } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -25,7 +29,7 @@ export interface MailAnswer {
   readonly ignored: readonly string[]
 }
 
-/** Recipients of the link by email, with the state of each email. */
+/** Recipients of the link by email, with the state of each email, and a form for more of them. */
 export function Mail(props: {
   readonly share: Share
   readonly onSaved: (share: Share) => void
@@ -34,7 +38,6 @@ export function Mail(props: {
 }) {
   const { share, onSaved, isNew } = props
   const path = sharePath(share.id)
-  const recipients = useSignal(share.recipients)
   const answer = useSignal<MailAnswer | null>(null)
   const action = useAction()
   const loaded = useLoad(
@@ -49,37 +52,28 @@ export function Mail(props: {
   const emails = loaded.data?.emails ?? []
   const isComplete = share.status === 'complete'
   usePoll(loaded, isComplete && emails.some(({ status }) => status === 'queued'))
-  const mail = async (body: { to?: string }) => {
+  const mail = async (body: { to: string } | { recipients: string }) => {
     answer.value = await api<MailAnswer>('POST', `${path}/resend`, { body })
     loaded.reload()
   }
-  const send = async () => {
+  const save = async (recipients: string) => {
     answer.value = null
-    const changed = await api<Share>('PATCH', path, { body: { recipients: recipients.value } })
-    onSaved(changed)
-    if (changed.status === 'complete') await mail({})
+    onSaved(await api<Share>('PATCH', path, { body: { recipients } }))
   }
-  // Only data of the complete share counts: before, there was no email.
-  const isKnown = isNew && isComplete && loaded.data?.share === share
-  const isUnsent = isKnown && emails.length > 0 && emails.every(({ status }) => !status)
-  const { sendsEmail } = readPageData<{ sendsEmail: boolean }>()
-  const reason = sendsEmail ? 'queue full' : 'not configured'
+  const canSend = sendsEmail()
   return (
     <>
-      <form class="stack-tight" onSubmit={action.onSubmit(send)}>
-        <Recipients required value={recipients} />
-        <div>
-          <Button type="submit" icon={icons.mail} busy={action.isBusy}>
-            {t('ready.send')}
-          </Button>
-        </div>
-        {action.error !== null && <Problem error={action.error} />}
-        <div role="status">
-          {answer.value && <Mailed answer={answer.value} />}
-          {!answer.value && isUnsent && <p class="problem-text">{explainUnsent(reason)}</p>}
-        </div>
-        <NewContacts recipients={share.recipients} />
-      </form>
+      {canSend && <More key={path} share={share} action={action} save={save} mail={mail} />}
+      <NoMail />
+      {action.error !== null && <Problem error={action.error} />}
+      <div role="status">
+        {answer.value && <Mailed answer={answer.value} />}
+        {/* Only data of the complete share counts: before, there was no email. */}
+        {!answer.value && isNew && isComplete && loaded.data?.share === share && (
+          <Unsent emails={emails} />
+        )}
+      </div>
+      <NewContacts recipients={share.recipients} />
       <ul class="rows" aria-live="polite">
         {emails.map((email) => (
           <EmailRow
@@ -87,7 +81,8 @@ export function Mail(props: {
             email={email}
             isComplete={isComplete}
             isBusy={action.isBusy}
-            onResend={() => void action.run(() => mail({ to: email.to }))}
+            onResend={canSend ? () => void action.run(() => mail({ to: email.to })) : null}
+            onRemove={() => void action.run(() => save(without(share.recipients, email.to)))}
           />
         ))}
       </ul>
@@ -95,13 +90,59 @@ export function Mail(props: {
   )
 }
 
+const without = (recipients: string, email: string) =>
+  writeRecipients(readRecipients(recipients).filter((one) => !isSame(one, { email, name: '' })))
+
+/** Recipients to add. Those that cannot be emailed wait here to be corrected. */
+function More(props: {
+  readonly share: Share
+  readonly action: ReturnType<typeof useAction>
+  readonly save: (recipients: string) => Promise<void>
+  readonly mail: (body: { recipients: string }) => Promise<void>
+}) {
+  const { share, action, save, mail } = props
+  const known = readRecipients(share.recipients)
+  const value = useSignal(writeRecipients(known.filter((one) => !isAddress(one))))
+  const send = async () => {
+    const entered = readRecipients(value.value)
+    const isNew = (one: Recipient) => !entered.some((other) => isSame(one, other))
+    const kept = known.filter((one) => isAddress(one) && isNew(one))
+    await save(writeRecipients([...kept, ...entered]))
+    // Nobody else is emailed again.
+    if (share.status === 'complete') await mail({ recipients: writeRecipients(entered) })
+    value.value = ''
+  }
+  return (
+    <form class="stack-tight" onSubmit={action.onSubmit(send)}>
+      <Recipients required value={value} />
+      <div>
+        <Button type="submit" icon={icons.mail} busy={action.isBusy}>
+          {t('ready.send')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Why a new share with recipients was not emailed. */
+function Unsent({ emails }: { readonly emails: readonly RecipientEmail[] }) {
+  const isUnsent = emails.length > 0 && emails.every(({ status }) => !status)
+  return (
+    isUnsent && (
+      <p class="problem-text">{explainUnsent(sendsEmail() ? 'queue full' : 'not configured')}</p>
+    )
+  )
+}
+
 function EmailRow(props: {
   readonly email: RecipientEmail
   readonly isComplete: boolean
   readonly isBusy: boolean
-  readonly onResend: () => void
+  /** Null where no email can be sent. */
+  readonly onResend: (() => void) | null
+  readonly onRemove: () => void
 }) {
-  const { email, isComplete, isBusy, onResend } = props
+  const { email, isComplete, isBusy, onResend, onRemove } = props
   const { to, status, last_error: error, at } = email
   return (
     <li>
@@ -117,11 +158,19 @@ function EmailRow(props: {
         </small>
         {error && <p class="problem-text">{error}</p>}
       </div>
-      {isComplete && (
+      {isComplete && onResend && (
         <Button kind="quiet" busy={isBusy} label={t('email.resend_to', { to })} onClick={onResend}>
           {t('email.resend')}
         </Button>
       )}
+      <IconButton
+        icon={icons.close}
+        label={t('file.remove', { name: to })}
+        onClick={(event) => {
+          focusNeighbour(event.currentTarget as Element)
+          onRemove()
+        }}
+      />
     </li>
   )
 }

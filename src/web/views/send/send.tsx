@@ -7,6 +7,7 @@ import { formatBytes } from '../../lib/format.ts'
 import { sayExpiry } from '../../lib/expiry.ts'
 import { t } from '../../lib/i18n.ts'
 import { loadLimits, type Limits } from '../../lib/limits.ts'
+import { sendsEmail } from '../../lib/page-data.ts'
 import { isAddress, readRecipients } from '../../lib/recipients.ts'
 import { query } from '../../lib/router.ts'
 import { nameOf } from '../../lib/tree.ts'
@@ -94,7 +95,8 @@ function sayTerms({ maxShareSize, defaultExpirationVal, defaultExpirationUnit }:
 }
 
 function GetLink({ isBusy }: { readonly isBusy: boolean }) {
-  const count = readRecipients(settings.value.recipients).filter(isAddress).length
+  const addresses = readRecipients(settings.value.recipients).filter(isAddress)
+  const count = sendsEmail() ? addresses.length : 0
   const isReady = draft.rows.value.some(isCounted)
   return (
     <Button

@@ -2,9 +2,11 @@ import { editable, type Editable } from '../../lib/editable.ts'
 import { expiryOptions, sayEnd } from '../../lib/expiry.ts'
 import { t } from '../../lib/i18n.ts'
 import type { Limits } from '../../lib/limits.ts'
+import { sendsEmail } from '../../lib/page-data.ts'
 import { generatePassword } from '../../lib/password.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check, Field, Select } from '../../ui/field.tsx'
+import { NoMail } from '../../ui/no-mail.tsx'
 import { Recipients } from '../../ui/recipients.tsx'
 import { DownloadLimitField, MessageField, SlugField } from '../../ui/share-fields.tsx'
 import { begun, changeSettings as change, origins, settings } from './draft-settings.ts'
@@ -41,7 +43,8 @@ export function Settings(props: {
       <DownloadLimitField value={setting('maxDownloads')} />
       <SlugField problem={slugProblem} value={setting('slug')} />
       {/* Invalid recipients do not block the link: they can be corrected afterwards. */}
-      <Recipients mayBeWrong value={setting('recipients')} />
+      {sendsEmail() && <Recipients mayBeWrong value={setting('recipients')} />}
+      <NoMail />
     </div>
   )
 }

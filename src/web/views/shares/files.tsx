@@ -5,7 +5,7 @@ import { deleteLater, isDoomed } from '../../lib/deletion.ts'
 import { editable, type Editable } from '../../lib/editable.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { readPageData } from '../../lib/page-data.ts'
+import { sendsEmail } from '../../lib/page-data.ts'
 import { isAddress, readRecipients } from '../../lib/recipients.ts'
 import { sharePath } from '../../lib/share.ts'
 import { nameOf, type Leaf } from '../../lib/tree.ts'
@@ -175,6 +175,5 @@ function Notified(props: Pick<Finalized, 'mail'> & { readonly recipients: string
 function Notify(props: { readonly share: OwnShare; readonly checked: Editable<boolean> }) {
   const { share, ...check } = props
   const n = readRecipients(share.recipients).filter(isAddress).length
-  const { sendsEmail } = readPageData<{ sendsEmail: boolean }>()
-  return n > 0 && sendsEmail && <Check label={t('shares.notify', { n })} {...check} />
+  return n > 0 && sendsEmail() && <Check label={t('shares.notify', { n })} {...check} />
 }
