@@ -25,12 +25,12 @@ const budgets = [
   { name: 'guest', entry: 'guest', kilobytes: 28 },
   { name: 'login', entry: 'login', kilobytes: 16.7 },
   { name: 'setup', entry: 'setup', kilobytes: 20.4 },
-  { name: 'sender', entry: 'app', kilobytes: 38.3 },
+  { name: 'sender', entry: 'app', kilobytes: 39 },
   { name: 'upload engine', entry: 'app', part: ['upload/browser.ts'], kilobytes: 12 },
   { name: 'shares and requests', entry: 'app', part: viewsAndTexts('manage'), kilobytes: 13 },
   { name: 'account', entry: 'app', part: viewsAndTexts('account'), kilobytes: 9 },
   { name: 'administration', entry: 'app', part: viewsAndTexts('admin'), kilobytes: 18 },
-  { name: 'whole signed-in app', entry: 'app', withLazy: true, kilobytes: 97.5 },
+  { name: 'whole signed-in app', entry: 'app', withLazy: true, kilobytes: 99 },
 ]
 
 function viewsAndTexts(name) {

@@ -193,6 +193,8 @@ share('should show files one after the other, but never as a page', async () => 
   await image.waitFor()
   await until('the image is there', async () => (await widthOf(image)) === 1)
   await dialog.getByText('1 of 3').waitFor()
+  const next = dialog.getByRole('button', { name: 'Next' })
+  const place = await next.boundingBox()
 
   // With a modifier key it is a shortcut of the browser.
   await page.keyboard.press('Shift+ArrowRight')
@@ -200,6 +202,7 @@ share('should show files one after the other, but never as a page', async () => 
   await dialog.getByText('<script>document.title="run"</script><h1>Hi</h1>').waitFor()
   await page.keyboard.press('ArrowRight')
   await dialog.getByText('This browser cannot show this file.').waitFor()
+  assert.equal(await next.boundingBox(), place, 'the arrows stay where they are')
   const [name] = await saved(page, () => dialog.getByRole('link', { name: 'Download' }).click())
   assert.is(name, 'c.mp4')
   await page.keyboard.press('ArrowLeft')
@@ -208,6 +211,11 @@ share('should show files one after the other, but never as a page', async () => 
   assert.is(await page.getByRole('dialog').count(), 0)
   assert.is(await page.title(), 'Mixed – Transfer')
   assert.is(await page.locator('button:focus').innerText(), 'a.png 70 bytes')
+  await page.getByRole('button', { name: /^a\.png/ }).click()
+  await dialog.getByRole('heading', { name: 'a.png' }).click()
+  assert.is(await dialog.count(), 1)
+  await page.mouse.click(5, 5)
+  await dialog.waitFor({ state: 'detached' })
 
   const pdf = page.getByRole('link', { name: /^d\.pdf/ })
   assert.is(await pdf.getAttribute('target'), '_blank')

@@ -73,6 +73,37 @@ shell('should ask to sign in again for a paged list, and show it then', async ()
   await page.getByText('No downloads yet').waitFor()
 })
 
+shell('should keep a logo, the name and the account in one row on a phone', async () => {
+  const admin = await service.admin()
+  const wide = '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="80"/>'
+  const logo = `data:image/svg+xml;base64,${Buffer.from(wide).toString('base64')}`
+  await admin.call('PUT', '/api/config', { json: { logo, appName: 'Photographers of the North' } })
+  const page = await browser.open('/')
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    const name = (await page.locator('.brand').first().boundingBox())!
+    const account = (await page.getByRole('button', { name: 'Account' }).boundingBox())!
+    assert.ok(name.x + name.width <= account.x, `${width}: beside each other`)
+    assert.ok(account.y < name.y + name.height, `${width}: in one row`)
+    assert.ok(account.x + account.width <= width, `${width}: inside of the page`)
+  }
+  await admin.call('PUT', '/api/config', { json: { logo: '', appName: 'Transfer' } })
+  await admin.close()
+})
+
+shell('should move nothing in the navigation when the view changes', async () => {
+  const page = await browser.open('/')
+  const places = async () => {
+    const links = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').all()
+    return Promise.all(links.map(async (link) => (await link.boundingBox())!.x))
+  }
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const before = await places()
+  await page.getByRole('link', { name: 'Requests' }).click()
+  await page.getByRole('heading', { name: 'Requests' }).waitFor()
+  assert.equal(await places(), before)
+})
+
 shell('should show a message at an unreadable address', async () => {
   const page = await browser.open('/shares')
   await page.getByText('Nothing shared yet.').waitFor()

@@ -138,4 +138,24 @@ thumbnails('should be painted once, one after the other, when they are on the sc
   assert.is((await decoding(page)).most, 1)
 })
 
+thumbnails('should keep names in line, and the last button beside them on a phone', async () => {
+  const page = await open()
+  await choose(page, [picture('red.png'), picture('notes.txt', Buffer.from('n'), 'text/plain')])
+  await painted(page).waitFor()
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    // In one step, because rows may become those of an upload in between.
+    const rows = await page.evaluate<Record<'lead' | 'button' | 'name', number>[]>(
+      `[...document.querySelectorAll('.rows > li')].map((row) => {
+        const box = (selector) => row.querySelector(selector).getBoundingClientRect()
+        const middle = ({ top, height }) => top + height / 2
+        return { lead: middle(box('.lead')), button: middle(box('button')), name: box('bdi').x }
+      })`,
+    )
+    assert.is(rows.length, 2)
+    for (const { lead, button } of rows) assert.ok(Math.abs(lead - button) < 4, String(width))
+    assert.is(rows[0]!.name, rows[1]!.name, `${width}: both names begin at the same place`)
+  }
+})
+
 thumbnails.run()

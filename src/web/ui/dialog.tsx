@@ -33,6 +33,10 @@ export function Dialog({ title, children, onClose, wide }: DialogProps) {
         event.preventDefault()
         onClose?.()
       }}
+      onClick={(event) => {
+        // Only the backdrop: the padding belongs to the dialog, too. Forms would lose their input.
+        if (wide && event.target === event.currentTarget && isOutside(event)) onClose?.()
+      }}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !onClose) event.preventDefault()
       }}
@@ -43,6 +47,11 @@ export function Dialog({ title, children, onClose, wide }: DialogProps) {
       {children}
     </dialog>
   )
+}
+
+function isOutside({ currentTarget, clientX, clientY }: MouseEvent): boolean {
+  const { left, right, top, bottom } = (currentTarget as Element).getBoundingClientRect()
+  return clientX < left || clientX > right || clientY < top || clientY > bottom
 }
 
 interface ConfirmProps {

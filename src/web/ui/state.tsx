@@ -111,6 +111,8 @@ export function Problem(props: {
 }) {
   const { error, onRetry, texts } = props
   const code = error instanceof ApiError ? error.code : 'unknown'
+  // Codes help only where our words do not.
+  const isForeign = texts?.[code] === undefined && !hasText(`error.${code}`)
   return (
     <div class="problem" role="alert">
       {code !== 'rate_limited' && <p>{texts?.[code] ?? explain(error)}</p>}
@@ -118,7 +120,7 @@ export function Problem(props: {
         <Countdown key={error} seconds={(error as ApiError).retryAfterSeconds ?? 60} />
       )}
       {onRetry && <Button onClick={onRetry}>{t('try_again')}</Button>}
-      <p class="code">{code}</p>
+      {isForeign && <p class="code">{code}</p>}
     </div>
   )
 }

@@ -29,7 +29,7 @@ export function paintWhenSeen(
   picture: Blob,
   onPainted: () => void,
 ): () => void {
-  const row = canvas.parentElement!
+  const row = canvas.closest('li')!
   wanted.set(row, () => paint(canvas, picture).then(onPainted))
   observer.observe(row)
   return () => forget(row)

@@ -18,7 +18,7 @@ export function UploadTotal({ upload, snapshot }: UploadTotalProps) {
   return (
     <div class="stack-tight">
       <progress value={totals.percent} max={100} aria-label={t('upload.progress')} />
-      <div class="row spread">
+      <div class="total">
         <p class="count">{sayTotals(snapshot)}</p>
         <PauseButton upload={upload} phase={phase} />
       </div>
@@ -83,7 +83,7 @@ function Wait({ upload, snapshot }: UploadTotalProps) {
     <div class="problem" role="alert">
       <p>{text}</p>
       {hold !== 'files' && <Button onClick={() => upload.resume()}>{t('try_again')}</Button>}
-      {problem && <p class="code">{problem.code}</p>}
+      {hold === 'refused' && problem && <p class="code">{problem.code}</p>}
     </div>
   )
 }

@@ -239,6 +239,21 @@ counting('should list a target once for a lease, and go on with it', async () =>
   )
 })
 
+counting('should begin and end transfers of one lease at the same time', async () => {
+  await limitTo(0)
+  const { bob } = recipients as { bob: Recipient }
+  await bob.ask(paths['small']!)
+  const count = await downloadCount(service, shareId)
+  // Beginning and ending lock the same rows, and must do so in the same order.
+  for (let round = 0; round < 40; round++) {
+    const asked = Array.from({ length: 12 }, (_, n) =>
+      bob.ask(paths[n % 2 ? 'big' : 'small']!, { range: `bytes=${n}-${n}` }),
+    )
+    for (const { status } of await Promise.all(asked)) assert.is(status, 206)
+  }
+  assert.is(await downloadCount(service, shareId), count)
+})
+
 counting('should refund the count when the client is gone before the first byte', async () => {
   await limitTo(1)
   // A lock on the share holds the transfer where it would be counted.

@@ -131,7 +131,6 @@ function Progress(props: Running & Pick<SendingProps, 'onStartOver'>) {
       <div class="problem" role="alert">
         <p>{t(snapshot.hold === 'removed' ? 'upload.hold.removed' : 'guest.stopped')}</p>
         <Button onClick={startOver}>{t('guest.start_over')}</Button>
-        {snapshot.problem && <p class="code">{snapshot.problem.code}</p>}
       </div>
     )
   }

@@ -10,7 +10,7 @@ export function Progress(props: { readonly sending: Sending; readonly onStartOve
   const { sending, onStartOver } = props
   const { upload, snapshot, signInError } = sending
   const now = snapshot.value
-  const { phase, hold, problem, totals } = now
+  const { phase, hold, totals } = now
   if (phase === 'stopped') {
     return (
       <div class="problem" role="alert">
@@ -18,7 +18,6 @@ export function Progress(props: { readonly sending: Sending; readonly onStartOve
         <Button onClick={onStartOver ?? (() => stopSending(sending))}>
           {t(onStartOver ? 'send.start_over' : 'close')}
         </Button>
-        <p class="code">{problem?.code}</p>
       </div>
     )
   }
