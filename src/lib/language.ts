@@ -1,3 +1,5 @@
+import { dayMs, hourMs, minuteMs } from './durations.ts'
+
 /** Languages of pages and emails; the web UI has the same. */
 export const languages = ['en', 'de'] as const
 export type Language = (typeof languages)[number]
@@ -30,9 +32,9 @@ export function percentIn(language: Language, percent: number): string {
 }
 
 const steps = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
+  ['day', dayMs],
+  ['hour', hourMs],
+  ['minute', minuteMs],
 ] as const
 
 /** A distance in time: `in 6 days`, `12 minutes ago`. */

@@ -19,7 +19,6 @@ export function asOf<S extends Share>(share: S, now: number): S {
   return isExpired(share, now) ? { ...share, state: 'expired' } : share
 }
 
-/** Whether the download limit is reached, so that no new download can begin. */
 /** How many more clients can download; null without a limit. */
 export function downloadsLeft({
   maxDownloads,
@@ -28,8 +27,9 @@ export function downloadsLeft({
   return maxDownloads === 0 ? null : Math.max(0, maxDownloads - downloadCount)
 }
 
+/** Whether the download limit is reached, so that no new download can begin. */
 export function isUsedUp(share: Pick<Share, 'maxDownloads' | 'downloadCount'>): boolean {
-  return share.maxDownloads > 0 && share.downloadCount >= share.maxDownloads
+  return downloadsLeft(share) === 0
 }
 
 /**

@@ -1,8 +1,9 @@
+import { dayMs } from '../lib/durations.ts'
 import type { Arrival } from './arrivals-sql.ts'
 import type { Share } from './sql.ts'
 
 /** Longer silent uploads are not expected to go on. */
-const pauseMs = 24 * 60 * 60_000
+const pauseMs = dayMs
 
 export type UploadPhase = 'running' | 'paused' | 'abandoned'
 

@@ -233,12 +233,12 @@ export const downloadShareFile = (deps: PublicSharesOperationDeps) =>
       const fileId = Number(call.params['fileId'])
       const isPreview = call.search.get('inline') === '1'
       const admitted = await admit(deps, call, () => fileTarget(fileId, isPreview))
-      return { admitted, found: await deps.publicShares.findFile(admitted.share, fileId) }
+      const found = await deps.publicShares.findFile(admitted.share, fileId)
+      return { admitted, found, isPreview }
     },
-    async handle({ context, query }, { admitted, found }) {
+    async handle({ context }, { admitted, found, isPreview }) {
       const { share } = admitted
       const { file } = found
-      const isPreview = query.inline === '1'
       return deps.downloads.answer(context, {
         ...termsOf(deps, context, admitted, fileTarget(file.id, isPreview)),
         makeContent: async (isAgain) => {

@@ -25,7 +25,7 @@ const looksAtLonger = rounds('looks of every view: longer texts', 0, 1) > 0
 /** Dark differs from light in its colours, which hardly depend on the width. */
 const darkWidths = [1280, 320, 390].slice(0, rounds('looks of every view: dark widths', 1, 3))
 const height = 800
-/** Of windows up to 1600 px wide; with a zoom of 200 % a page has half of the window. */
+/** For windows up to 1600 px wide; a page with a zoom of 200 % has half of the window. */
 const wordWidths = [
   ...new Set([
     641,

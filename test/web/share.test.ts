@@ -8,7 +8,7 @@ import { readArchive } from '../blobs/zip/archive-reader.ts'
 import { until } from '../helpers/until.ts'
 import { inEveryLook } from './looks.ts'
 
-/** Of the list of an account's own shares. */
+/** A share, as the list of its account shows it. */
 interface OwnShare {
   readonly id: string
   readonly last_received_at: string

@@ -155,56 +155,52 @@ export async function findLease(
   return row ?? null
 }
 
-/** The share still has the password that the lease was opened under. */
-const isCurrent = (sql: Sql) => sql`
-  leases.password_version = (
-    select shares.password_version from shares where shares.id = leases.share_id
-  )`
-
 /**
  * Begins a transfer that a lease pays for. Returns the id of its download; null when the lease is
  * used up, or when the share has another password now.
  */
-export async function chargeLease(
+export function chargeLease(
   sql: Sql,
   leaseId: string,
   { bytes, bytesMax }: Charge,
   download: NewDownload,
 ): Promise<string | null> {
-  const [row] = await sql<{ id: string }[]>`
-    with charged as (
-      update leases
-      set bytes_charged = bytes_charged + ${bytes},
-          bytes_max = greatest(bytes_max, ${bytesMax}::bigint)
-      where id = ${leaseId}
-        and counted
-        and bytes_charged + ${bytes} <= greatest(bytes_max, ${bytesMax}::bigint)
-        and ${isCurrent(sql)}
-      returning id as lease_id, share_id
-    )
-    ${beginDownload(sql, download, 'charged')}`
-  return row?.id ?? null
+  const limit = sql`greatest(bytes_max, ${bytesMax}::bigint)`
+  const change = sql`bytes_charged = bytes_charged + ${bytes}, bytes_max = ${limit}`
+  const condition = sql`counted and bytes_charged + ${bytes} <= ${limit}`
+  return beginInLease(sql, leaseId, { change, condition }, download)
 }
 
 /** The same for a lease with a count that was given back: it is paid again, from its first byte. */
-export async function reopenLease(
+export function reopenLease(
   sql: Sql,
   leaseId: string,
   { bytes, bytesMax }: Charge,
   download: NewDownload,
 ): Promise<string | null> {
+  const change = sql`counted = true, bytes_charged = ${bytes}, bytes_max = ${bytesMax}`
+  return beginInLease(sql, leaseId, { change, condition: sql`not counted` }, download)
+}
+
+/** Begins a transfer of a lease that fulfils the condition, still with the share's password. */
+async function beginInLease(
+  sql: Sql,
+  leaseId: string,
+  { change, condition }: Record<'change' | 'condition', ReturnType<typeof countOnce>>,
+  download: NewDownload,
+): Promise<string | null> {
   const [row] = await sql<{ id: string }[]>`
-    with reopened as (
+    with paid as (
       update leases
-      set counted = true,
-          bytes_charged = ${bytes},
-          bytes_max = ${bytesMax}
+      set ${change}
       where id = ${leaseId}
-        and not counted
-        and ${isCurrent(sql)}
+        and ${condition}
+        and password_version = (
+          select shares.password_version from shares where shares.id = leases.share_id
+        )
       returning id as lease_id, share_id
     )
-    ${beginDownload(sql, download, 'reopened')}`
+    ${beginDownload(sql, download, 'paid')}`
   return row?.id ?? null
 }
 

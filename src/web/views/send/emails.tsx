@@ -108,7 +108,7 @@ function More(props: {
     const isNew = (one: Recipient) => !entered.some((other) => isSame(one, other))
     const kept = known.filter((one) => isAddress(one) && isNew(one))
     await save(writeRecipients([...kept, ...entered]))
-    // Nobody else is emailed again.
+    // The others have their email already.
     if (share.status === 'complete') await mail({ recipients: writeRecipients(entered) })
     value.value = ''
   }

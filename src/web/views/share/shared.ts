@@ -9,7 +9,7 @@ export interface SharedFile extends Leaf {
   readonly isDamaged: boolean
 }
 
-/** Of a draft whose link is shown already. */
+/** What the page shows of a published draft. */
 export type UploadPhase = 'running' | 'paused' | 'abandoned'
 
 /** Data for the page's script (src/shares/pages.ts). */
