@@ -14,14 +14,15 @@ create table leases (
   bytes_max        bigint not null
 );
 
--- Until now each target of a client was counted for itself.
+-- Until now each target of a client was counted for itself. Downloads of a deleted share may still
+-- wait to be freed.
 insert into leases (
   id, share_id, password_version, token_hash, opened_at, counted, bytes_charged, bytes_max
 )
 select downloads.id, share_id, downloads.password_version, lease_hash, started_at, counted,
   bytes_charged, greatest(2 * shares.total_size, bytes_charged)
 from downloads
-join shares on shares.id = downloads.share_id;
+left join shares on shares.id = downloads.share_id;
 
 create index leases_token on leases (share_id, token_hash, opened_at desc);
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
@@ -63,6 +63,23 @@ migrations('should apply the migrations of the product', async ({ db }) => {
   const pending = await pendingMigrations(db, folder)
   assert.equal(await migrate(db, { folder, log }), pending)
   assert.equal(await pendingMigrations(db, folder), [])
+})
+
+migrations('should give leases to all downloads, also of deleted shares', async (context) => {
+  const { db, folder } = context
+  const source = path.join(packageRoot, 'sql')
+  for (const name of readdirSync(source).filter((one) => one < '0042')) {
+    cpSync(path.join(source, name), path.join(folder, name))
+  }
+  await migrate(db, { folder, log })
+  // The container of a deleted share is freed later, and its downloads with it.
+  await db.sql`
+    insert into downloads (id, share_id, target, lease_hash, ip, user_agent, started_at)
+    values (gen_random_uuid(), 'deleted', 'archive', '\\x00', '192.0.2.1', '', now())`
+  await migrate(db, { folder: source, log })
+  const rows = await db.sql`
+    select leases.share_id, bytes_max from leases join downloads on lease_id = leases.id`
+  assert.equal([...rows], [{ shareId: 'deleted', bytesMax: 0 }])
 })
 
 migrations('should apply each file once when many processes start at once', async (context) => {
