@@ -183,12 +183,13 @@ export class Counting {
     const { share, target, range, leaseToken, ip } = request
     const resumes = range !== 'whole' && range.start > 0
     if (leaseToken === null && !resumes) return null
-    return rows.findLease(this.#database.sql, share, {
+    const asked = {
       target,
       tokenHash: leaseToken === null ? null : hashToken(leaseToken),
       ip: resumes ? ip : null,
       since: leaseStart(this.#clock),
-    })
+    }
+    return rows.findLease(this.#database.sql, share, asked, chargeOf(request))
   }
 }
 

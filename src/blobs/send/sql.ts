@@ -104,8 +104,9 @@ export interface FoundLease {
 }
 
 /**
- * The latest lease of a token. Without one, a transfer that resumes gets that of the latest
- * download of its target from its address.
+ * The latest lease of a token with enough bytes left, or with a count that was given back. Without
+ * one, a transfer that resumes gets that of the latest download of its target from its address:
+ * several clients may share an address.
  */
 export async function findLease(
   sql: Sql,
@@ -117,8 +118,16 @@ export async function findLease(
     readonly ip: string | null
     readonly since: Date
   },
+  { bytes, bytesMax }: Charge,
 ): Promise<FoundLease | null> {
   const { target, tokenHash, ip, since } = asked
+  const pays = sql`
+    leases.password_version = ${share.passwordVersion}
+    and leases.opened_at > ${since}
+    and (
+      not leases.counted
+      or leases.bytes_charged + ${bytes}::bigint <= greatest(leases.bytes_max, ${bytesMax}::bigint)
+    )`
   const [row] = await sql<FoundLease[]>`
     select id, counted,
       exists (
@@ -130,8 +139,7 @@ export async function findLease(
         from leases
         where share_id = ${share.id}
           and token_hash = ${tokenHash}
-          and password_version = ${share.passwordVersion}
-          and opened_at > ${since}
+          and ${pays}
         order by opened_at desc, bytes_charged - bytes_max
         limit 1
       )
@@ -144,8 +152,7 @@ export async function findLease(
           and downloads.target = ${target}
           and ${ip !== null}
           and downloads.ip = ${ip}
-          and leases.password_version = ${share.passwordVersion}
-          and leases.opened_at > ${since}
+          and ${pays}
         order by downloads.started_at desc
         limit 1
       )

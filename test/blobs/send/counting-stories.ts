@@ -127,6 +127,19 @@ export const stories: Story[] = [
     ],
   },
   {
+    // Each has paid for its own; the latest of their leases alone does not pay for all of them.
+    title: 'let all clients of one address resume, as many as were counted',
+    maxDownloads: 3,
+    steps: [
+      { who: 'curl', asks: 'big', breaks: true, status: 200, count: 1 },
+      { who: 'curl', asks: 'big', breaks: true, afterMs: 1000, status: 200, count: 2 },
+      { who: 'curl', asks: 'big', breaks: true, afterMs: 1000, status: 200, count: 3 },
+      { who: 'curl', asks: 'big', headers: from(1_000_000), status: 206, count: 3 },
+      { who: 'curl', asks: 'big', headers: from(1_000_000), status: 206, count: 3 },
+      { who: 'curl', asks: 'big', headers: from(1_000_000), status: 206, count: 3 },
+    ],
+  },
+  {
     title: 'let a broken first transfer restart with its lease, until its bytes are used up',
     maxDownloads: 1,
     steps: [
