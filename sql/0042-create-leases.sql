@@ -27,7 +27,14 @@ left join shares on shares.id = downloads.share_id;
 create index leases_token on leases (share_id, token_hash, opened_at desc);
 
 alter table downloads add column lease_id uuid references leases on delete cascade;
-update downloads set lease_id = id;
+-- Selections were named by the ids of their files, which can be too long for an index.
+update downloads
+set lease_id = id,
+    target = case
+      when target ~ '^(archive|tar):' then split_part(target, ':', 1) || ':' ||
+        encode(sha256(convert_to(split_part(target, ':', 2), 'UTF8')), 'hex')
+      else target
+    end;
 alter table downloads
   alter column lease_id set not null,
   drop column lease_hash,

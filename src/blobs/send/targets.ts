@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ArchiveFormat } from './archive-formats.ts'
 import { selectionKey } from './selection.ts'
 
@@ -12,10 +13,14 @@ export interface WantedArchive {
   readonly selection: readonly number[] | null
 }
 
-/** Formats differ in size, and are listed apart. */
+/**
+ * Formats differ in size, and are listed apart. Selections are hashed, because targets are indexed
+ * and a key can have thousands of characters; 0042-create-leases.sql makes the same hashes.
+ */
 export function archiveTarget({ format, selection }: WantedArchive): string {
   const whole = format === 'zip' ? 'archive' : format
-  return selection ? `${whole}:${selectionKey(selection)}` : whole
+  if (!selection) return whole
+  return `${whole}:${createHash('sha256').update(selectionKey(selection)).digest('hex')}`
 }
 
 export function fileTarget(fileId: number, isPreview: boolean): string {
