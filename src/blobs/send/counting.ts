@@ -53,6 +53,8 @@ export interface GrantedTransfer {
 export interface TransferEnd {
   /** Requested bytes that were sent. */
   readonly covered: number
+  /** The same, with the write that was cut off: the client may have got all of it. */
+  readonly taken: number
   /** Bytes on the wire, which differ when they were compressed. */
   readonly sent: number
   /** The service could not send the rest, while the client was still connected. */
@@ -109,13 +111,13 @@ export class Counting {
     ended: TransferEnd,
   ): Promise<void> {
     const { share, targetSize } = request
-    const { covered, sent, isAbortedByService } = ended
+    const { covered, taken, sent, isAbortedByService } = ended
     const { start, end } = boundsOf(granted.range, targetSize)
-    const unsent = end - start - covered
-    const isFinished = unsent === 0 && end === targetSize
+    const isFinished = start + covered === end && end === targetSize
     const isFirst = granted.newLease !== null && start === 0
     const isPreview = isFirst && covered < previewBytesMax && targetSize > previewBytesMax
     const finishedAt = isFinished ? new Date(this.#clock.now()) : null
+    const unsent = end - start - (isPreview ? covered : taken)
     const settled = { id: granted.downloadId, sent, unsent, finishedAt }
     if (!isPreview && !isAbortedByService) {
       return rows.settleTransfer(this.#database.sql, settled)

