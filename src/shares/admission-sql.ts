@@ -3,8 +3,11 @@ import { shareWithOwner, type Share } from './sql.ts'
 
 export interface FoundShare {
   readonly share: Share
-  /** Whether one of the leases was opened under the present password. */
-  readonly holdsLease: boolean
+  /**
+   * Of the client, opened under the present password: null without one; `used_up` when all its
+   * bytes were taken, or its count was given back.
+   */
+  readonly lease: 'paid' | 'used_up' | null
 }
 
 /**
@@ -22,10 +25,10 @@ export async function findForRecipient(
   },
 ): Promise<FoundShare | null> {
   const { name, leaseHashes, since } = asked
-  const [row] = await sql<(Share & Pick<FoundShare, 'holdsLease'>)[]>`
+  const [row] = await sql<(Share & Pick<FoundShare, 'lease'>)[]>`
     select ${shareWithOwner(sql)},
-      ${leaseHashes.size > 0} and exists (
-        select
+      case when ${leaseHashes.size > 0} then (
+        select case when bool_or(${hasBytesLeft(sql)}) then 'paid' else 'used_up' end
         from leases
         where leases.share_id = shares.id
           and leases.password_version = shares.password_version
@@ -36,16 +39,22 @@ export async function findForRecipient(
               as held (share_id, hash)
             where held.share_id = shares.id
           )
-      ) as holds_lease
+        having count(*) > 0
+      ) end as lease
     from shares
     join users on users.id = shares.owner_id
     where shares.id = ${name} or lower(shares.slug collate "C") = ${name.toLowerCase()}
     order by shares.id = ${name} desc
     limit 1`
   if (!row) return null
-  const { holdsLease, ...share } = row
-  return { share, holdsLease }
+  const { lease, ...share } = row
+  return { share, lease }
 }
+
+/** A share without bytes can be taken as often as its lease lives. */
+const hasBytesLeft = (sql: Sql) => sql`
+  leases.counted
+  and leases.bytes_charged < greatest(leases.bytes_max, 2 * shares.total_size, 1)`
 
 /** Whether an address has begun to download a target of a share under its present password. */
 export async function hasBegunDownload(

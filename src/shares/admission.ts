@@ -66,8 +66,8 @@ export type Admitted =
  * The one gate before every byte of a share: a file, an archive, a range, HEAD. The owner is
  * admitted by account as long as the link works, and with `asOwner` as long as the files exist.
  * Everyone else is admitted as a recipient: state and expiry, then the password, then the download
- * limit. A lease replaces the password and the limit; an address that resumes replaces only the
- * limit. `Counting` decides again, atomically, when the first bytes are ready.
+ * limit. A lease replaces the password, and the limit until it is used up; an address that resumes
+ * replaces only the limit. `Counting` decides again, atomically, when the first bytes are ready.
  * @throws CodedError not_found, expired, password_required; rate_limited after many missed links
  */
 export async function admitDownload(
@@ -83,14 +83,14 @@ export async function admitDownload(
   if (isOwn && isOpen) return { kind: 'owner', share: found.share }
 
   linkMisses.takeOnMiss(recipient.ip, name, found?.share.id ?? null)
-  const { share, holdsLease } = requireOpenLink(found, clock.now())
+  const { share, lease } = requireOpenLink(found, clock.now())
   const isUnlocked =
-    holdsLease || (await unlocking.isUnlocked(share, recipient.unlockTokens(share.id)))
+    lease !== null || (await unlocking.isUnlocked(share, recipient.unlockTokens(share.id)))
   if (!isUnlocked) throw new CodedError('password_required')
-  const leaseToken = holdsLease ? (recipient.leaseTokens.get(share.id) ?? null) : null
+  const leaseToken = lease === null ? null : (recipient.leaseTokens.get(share.id) ?? null)
   const isPaid =
     !isUsedUp(share) ||
-    holdsLease ||
+    lease === 'paid' ||
     (resumed !== null && (await mayResume(deps, share, resumed(), recipient.ip)))
   return { kind: 'recipient', share, leaseToken, isOverLimit: !isPaid }
 }
@@ -119,10 +119,10 @@ export async function admitToView(
   linkMisses.takeOnMiss(recipient.ip, name, found?.share.id ?? null)
   const isDraft = found?.share.state === 'draft'
   const isUploading = isDraft && found.share.published && !found.share.ownerDisabledAt
-  const { share, holdsLease } = isUploading ? found : requireOpenLink(found, clock.now())
-  if (!isUploading && isUsedUp(share) && !holdsLease) throw over('download_limit', share)
+  const { share, lease } = isUploading ? found : requireOpenLink(found, clock.now())
+  if (!isUploading && isUsedUp(share) && lease !== 'paid') throw over('download_limit', share)
   const isUnlocked =
-    holdsLease || (await unlocking.isUnlocked(share, recipient.unlockTokens(share.id)))
+    lease !== null || (await unlocking.isUnlocked(share, recipient.unlockTokens(share.id)))
   return { share, isUnlocked }
 }
 

@@ -102,6 +102,19 @@ export class Counting {
   }
 
   /**
+   * For HEAD: refuses what `begin` would refuse at the limit, and counts nothing.
+   * @throws CodedError download_limit
+   */
+  async check(request: TransferRequest): Promise<void> {
+    const { share } = request
+    if (share.maxDownloads === 0) return
+    const lease = await this.#findLease(request)
+    if (lease?.counted) return
+    const now = await rows.findCountedShare(this.#database.sql, share.id)
+    if (now?.isUsedUp) throw new CodedError('download_limit')
+  }
+
+  /**
    * Call when a transfer has ended, in any way. The count is given back after a link preview, and
    * when the service has aborted it: decisions/0011-counts-given-back.md.
    */

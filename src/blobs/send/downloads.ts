@@ -108,11 +108,16 @@ export class Downloads {
     const condition = evaluateConditions(request.headers, content, request.method ?? 'GET')
     if (condition === 'precondition_failed') throw new CodedError('precondition_failed')
     if (condition === 'not_modified') return bodiless(304, validators(content))
+    const range = requestedRange(content, context)
     if (request.method === 'HEAD') {
       await this.#look(context, content)
+      const asked = range === 'unsatisfiable' ? 'whole' : range
+      if (delivery.counted) {
+        const terms = delivery.counted.request
+        await this.counting.check({ ...terms, range: asked, targetSize: content.size })
+      }
       return bodiless(200, headersOf(delivery, content, 'whole'))
     }
-    const range = requestedRange(content, context)
     if (range === 'unsatisfiable') {
       throw new CodedError('range_not_satisfiable', {
         headers: { 'Content-Range': contentRange(range, content.size) },

@@ -21,15 +21,20 @@ export async function countDownload(sql: Sql, share: OpenedShare): Promise<boole
   return rows.length > 0
 }
 
-/**
- * The fields that decide whether a share can be counted, beside its limit; null when it is deleted.
- */
-export async function findCountedShare(
-  sql: Sql,
-  id: string,
-): Promise<{ state: string; passwordVersion: number } | null> {
-  const [row] = await sql<{ state: string; passwordVersion: number }[]>`
-    select state, password_version from shares where id = ${id}`
+/** The fields that decide whether a share can be counted. */
+export interface CountableShare {
+  readonly state: string
+  readonly passwordVersion: number
+  readonly isUsedUp: boolean
+}
+
+/** Null when it is deleted. */
+export async function findCountedShare(sql: Sql, id: string): Promise<CountableShare | null> {
+  const [row] = await sql<CountableShare[]>`
+    select state, password_version,
+      max_downloads > 0 and download_count >= max_downloads as is_used_up
+    from shares
+    where id = ${id}`
   return row ?? null
 }
 

@@ -160,6 +160,32 @@ export const stories: Story[] = [
     ],
   },
   {
+    title: 'answer HEAD and the page like the download that would follow',
+    maxDownloads: 1,
+    steps: [
+      { who: 'ann', asks: 'big', status: 200, count: 1 },
+      { who: 'ann', asks: 'big', headers: from(1000), status: 206, count: 1 },
+      { who: 'ann', asks: 'archive', method: 'HEAD', status: 410, count: 1 },
+      { who: 'ann', asks: 'small', method: 'HEAD', status: 200, count: 1 },
+      {
+        who: 'curl',
+        asks: 'big',
+        method: 'HEAD',
+        headers: from(bigBytes - 5),
+        status: 200,
+        count: 1,
+      },
+      { who: 'ann', asks: 'page', status: 200, count: 1 },
+      { who: 'ann', asks: 'small', status: 200, count: 1 },
+      { who: 'ann', asks: 'small', status: 200, count: 1 },
+      { who: 'ann', asks: 'small', method: 'HEAD', status: 200, count: 1 },
+      { who: 'ann', asks: 'small', status: 200, count: 1 },
+      { who: 'ann', asks: 'small', method: 'HEAD', status: 410, count: 1 },
+      { who: 'ann', asks: 'page', status: 410, count: 1 },
+      { who: 'ann', asks: 'metadata', status: 410, count: 1 },
+    ],
+  },
+  {
     title: 'let a lease live for 24 hours',
     maxDownloads: 1,
     steps: [

@@ -368,6 +368,23 @@ counting('should let a lease replace the unlock of a protected share', async () 
   assert.is((await curl.ask(path, from(bigBytes))).status, 401)
 })
 
+counting('should show the limit to a client whose count was given back and taken', async () => {
+  await limitTo(1)
+  const { ann, bob } = recipients as { ann: Recipient; bob: Recipient }
+  await ann.ask(paths['small']!)
+  await service.database.sql`update leases set counted = false where share_id = ${shareId}`
+  await service.database.sql`update shares set download_count = 0 where id = ${shareId}`
+  assert.is((await ann.ask(paths['page']!)).status, 200)
+  await bob.ask(paths['small']!)
+  for (const [path, method] of [
+    ['page', 'GET'],
+    ['small', 'HEAD'],
+    ['small', 'GET'],
+  ]) {
+    assert.is((await ann.ask(paths[path!]!, {}, method)).status, 410, `${method} ${path}`)
+  }
+})
+
 counting('should count nothing for a refused client', async () => {
   await limitTo(1)
   const reader = await SlowReader.open(`${service.url}${paths['big']}?as=owner`)
