@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite, saved, startBrowser, stopClock, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
-import { fileIds } from '../blobs/send/scene.ts'
+import { downloadCount, fileIds } from '../blobs/send/scene.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { readArchive } from '../blobs/zip/archive-reader.ts'
 import { until } from '../helpers/until.ts'
@@ -250,6 +250,30 @@ share('should count people, not files, and tell how many more can download', asy
   assert.is(await late.getByRole('main').getByRole('button').count(), 0)
   assert.equal(other.problems, [])
   await other.close()
+})
+
+share('should begin one download after the other, and one for a double click', async () => {
+  const shareId = await owner.share({ a: 'a', b: 'b' }, { maxDownloads: 5 })
+  const page = await browser.open(`/s/${shareId}`)
+  const checked: string[] = []
+  const begun: string[] = []
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  page.on('download', (download) => begun.push(download.suggestedFilename()))
+  await page.route('**/files/*', async (route) => {
+    checked.push(route.request().method())
+    await released
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Download a', exact: true }).dblclick()
+  await page.getByRole('link', { name: 'Download b', exact: true }).click()
+  // Requests that the clicks had begun are known by now.
+  await page.evaluate(`fetch('/api/public/branding')`)
+  assert.equal(checked, ['HEAD'])
+  release()
+  await until('both files are downloaded', () => begun.length === 2)
+  assert.equal(begun, ['a', 'b'])
+  assert.is(await downloadCount(service, shareId), 1, 'one person')
 })
 
 share('should offer single files only where they exist and do not count each', async () => {

@@ -5,8 +5,13 @@ import { t } from '../../lib/i18n.ts'
 /** State of the latest download, until the browser takes over. */
 const notice = signal<'' | 'started' | 'started_all' | 'offline' | 'busy'>('')
 let asked = 0
+/** Addresses that are being checked: a double click must not begin two downloads. */
+const checking = new Set<string>()
+/** Ends when the next check may begin. */
+let turn: Promise<unknown> = Promise.resolve()
 const firstLookMs = 5000
 const lastLookMs = 24 * 3600_000
+const pauseMsMax = 2000
 
 export function Notice() {
   const state = notice.value
@@ -30,14 +35,14 @@ export function watchDownloads(id: string): void {
     const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
     if (!link || !isPlain || event.defaultPrevented) return
     event.preventDefault()
-    void download(id, link.href)
+    if (!checking.has(link.href)) void download(id, link.href)
   })
 }
 
 async function download(id: string, href: string): Promise<void> {
   const mine = (asked += 1)
   for (let waitMs = 1000; mine === asked; waitMs = Math.min(30_000, waitMs * 2)) {
-    const status = await look(href)
+    const status = await check(href)
     if (status > 0 && status < 400) {
       save(href)
       return reloadWhenDamaged(id, href, mine)
@@ -45,7 +50,7 @@ async function download(id: string, href: string): Promise<void> {
     // Locked, expired, used up or deleted by now: the page shows which.
     if (status === 401 || status === 404 || status === 410) return location.reload()
     notice.value = status === 0 ? 'offline' : 'busy'
-    await new Promise<void>((resolve) => void browserClock.setTimer(waitMs, resolve))
+    await pause(waitMs)
   }
 }
 
@@ -73,6 +78,30 @@ export function untilFocus(waitMs: number): Promise<void> {
     addEventListener('focus', end)
     browserClock.setTimer(waitMs, end)
   })
+}
+
+/**
+ * One at a time, with a pause: a download must begin after the answer to the one before it, whose
+ * cookie says that both are of one person.
+ */
+async function check(href: string): Promise<number> {
+  checking.add(href)
+  const looked = turn.then(() => timedLook(href))
+  turn = looked.then(({ tookMs }) => pause(Math.min(pauseMsMax, 4 * tookMs)))
+  const { status } = await looked
+  checking.delete(href)
+  return status
+}
+
+/** With the time of a round trip; a download may need some more, for a connection of its own. */
+async function timedLook(href: string): Promise<{ status: number; tookMs: number }> {
+  const beganAt = browserClock.now()
+  const status = await look(href)
+  return { status, tookMs: browserClock.now() - beganAt }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => void browserClock.setTimer(ms, resolve))
 }
 
 async function look(href: string): Promise<number> {
