@@ -252,6 +252,20 @@ share('should count people, not files, and tell how many more can download', asy
   await other.close()
 })
 
+share('should tell people that they have used up their downloads', async () => {
+  const files = { a: 'a'.repeat(2000), b: 'b'.repeat(1000) }
+  const shareId = await owner.share(files, { maxDownloads: 1 })
+  const page = await browser.open(`/s/${shareId}`)
+  for (const name of ['Download all', 'Download a']) {
+    const link = page.getByRole('link', { name, exact: name !== 'Download all' })
+    await saved(page, () => link.click())
+  }
+  await page.getByRole('link', { name: 'Download all' }).click()
+  await page.getByText('You have already downloaded this twice.').waitFor()
+  const last = page.getByRole('link', { name: 'Download b', exact: true })
+  assert.equal((await saved(page, () => last.click()))[1].toString(), files.b)
+})
+
 share('should begin one download after the other, and one for a double click', async () => {
   const shareId = await owner.share({ a: 'a', b: 'b' }, { maxDownloads: 5 })
   const page = await browser.open(`/s/${shareId}`)

@@ -26,5 +26,6 @@ export const texts = {
     'laden Sie die Dateien einzeln herunter.',
   'share.too_scattered':
     'Das sind zu viele einzelne Dateien für einen Download. Wählen Sie weniger oder ganze Ordner.',
+  'share.used_up': 'Sie haben dies bereits zweimal heruntergeladen.',
   show_more: 'Mehr zeigen (noch {left})',
 } satisfies Same<typeof english>

@@ -21,5 +21,6 @@ export const texts = {
     'Your browser is downloading. If it stops, press Resume there, or download files one by one.',
   'share.too_scattered':
     'Too many separate files for one download. Select fewer files or whole folders.',
+  'share.used_up': 'You have already downloaded this twice.',
   show_more: 'Show more ({left} left)',
 } as const

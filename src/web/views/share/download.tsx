@@ -3,7 +3,7 @@ import { browserClock } from '../../lib/clock.ts'
 import { t } from '../../lib/i18n.ts'
 
 /** State of the latest download, until the browser takes over. */
-const notice = signal<'' | 'started' | 'started_all' | 'offline' | 'busy'>('')
+const notice = signal<'' | 'started' | 'started_all' | 'offline' | 'busy' | 'used_up'>('')
 let asked = 0
 /** Addresses that are being checked: a double click must not begin two downloads. */
 const checking = new Set<string>()
@@ -47,7 +47,11 @@ async function download(id: string, href: string): Promise<void> {
       save(href)
       return reloadWhenDamaged(id, href, mine)
     }
-    // Locked, expired, used up or deleted by now: the page shows which.
+    if (status === 410 && (await isUsedUp(id, href))) {
+      notice.value = 'used_up'
+      return
+    }
+    // Locked, expired, damaged or deleted by now: the page shows which.
     if (status === 401 || status === 404 || status === 410) return location.reload()
     notice.value = status === 0 ? 'offline' : 'busy'
     await pause(waitMs)
@@ -63,7 +67,7 @@ async function reloadWhenDamaged(id: string, href: string, mine: number): Promis
     await untilFocus(waitMs)
     if (mine !== asked) return
     // Not when the share has ended, because running downloads go on.
-    const isGone = (await look(href)) === 410
+    const isGone = (await look(href)) === 410 && !(await isUsedUp(id, href))
     if (isGone && (await look(`/api/public/shares/${id}`)) === 200) return location.reload()
   }
 }
@@ -86,22 +90,33 @@ export function untilFocus(waitMs: number): Promise<void> {
  */
 async function check(href: string): Promise<number> {
   checking.add(href)
-  const looked = turn.then(() => timedLook(href))
-  turn = looked.then(({ tookMs }) => pause(Math.min(pauseMsMax, 4 * tookMs)))
-  const { status } = await looked
+  let beganAt = 0
+  const looking = turn.then(() => {
+    beganAt = browserClock.now()
+    return look(href)
+  })
+  // A download may take some more round trips, for a connection of its own.
+  turn = looking.then(() => pause(Math.min(pauseMsMax, 4 * (browserClock.now() - beganAt))))
+  const status = await looking
   checking.delete(href)
   return status
 }
 
-/** With the time of a round trip; a download may need some more, for a connection of its own. */
-async function timedLook(href: string): Promise<{ status: number; tookMs: number }> {
-  const beganAt = browserClock.now()
-  const status = await look(href)
-  return { status, tookMs: browserClock.now() - beganAt }
-}
-
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => void browserClock.setTimer(ms, resolve))
+}
+
+/** Whether this person has too few bytes left for it, so that the page still opens. */
+async function isUsedUp(id: string, href: string): Promise<boolean> {
+  const answer = await fetch(href).catch(() => null)
+  if (answer?.status !== 410) {
+    // Available again: never read a whole file here.
+    void answer?.body?.cancel()
+    return false
+  }
+  const { code } = (await answer.json()) as { code?: string }
+  if (code !== 'download_limit') return false
+  return (await look(`/api/public/shares/${id}?list=none`)) === 200
 }
 
 async function look(href: string): Promise<number> {
