@@ -98,8 +98,8 @@ pages('should be named by their files, sorted by the given order and then by tit
 
 const refused: [title: string, text: string, problem: RegExp][] = [
   ['no description', '---\ntitle: A\n---\n\n# A\n', /needs title, description/],
-  ['an unknown field', head('A', 'author: me\n'), /nothing is called author/],
-  ['another title below', head('A').replace('# A', '# B'), /should begin with "# A"/],
+  ['an unknown field', head('A', 'author: me\n'), /unknown field author/],
+  ['another title below', head('A').replace('# A', '# B'), /must begin with "# A"/],
   ['a link to a missing page', `${head('A')}\n[x](nowhere.md)\n`, /which is no page/],
   ['a link to a file outside of the site', `${head('A')}\n[x](../README.md)\n`, /not on the site/],
 ]
@@ -162,13 +162,13 @@ markdown('should show text that looks like HTML, and run none of it', () => {
 markdown('should leave out comments, and nothing that follows one', () => {
   const { html } = render('# A\n\n<!-- table: made -->\n\n| a |\n| - |\n\n<!-- x --> <b>y</b>\n')
   assert.not.match(html, 'made')
-  assert.match(html, '<table>')
+  assert.match(html, '<table class="stacked">')
   assert.match(html, '&lt;b&gt;')
 })
 
 markdown('should let wide tables and code scroll separately, from the keyboard too', () => {
   const { html } = render('| a | b |\n| --- | --- |\n| 1 | `2` |\n\n```sh\nls\n```')
-  assert.match(html, '<div class="wide" tabindex="0"><table><thead><tr><th>a</th>')
+  assert.match(html, '<div class="wide" tabindex="0"><table class="stacked"><thead>')
   assert.match(html, '<pre data-lang="sh" tabindex="0"><code>ls</code></pre>')
 })
 
