@@ -77,13 +77,18 @@ type Parser = { parseInline(tokens: Tokens.Generic[]): string }
 
 function renderTable({ header, rows }: Tokens.Table, parser: Parser): string {
   const cell = (tag: string) => (one: Tokens.TableCell) =>
-    `<${tag}>${parser.parseInline(one.tokens)}</${tag}>`
+    `<${tag}>${parser.parseInline(one.tokens)}</${tag.split(' ')[0]}>`
   // A head without text names nothing.
   const head = (one: Tokens.TableCell) => cell(one.text === '' ? 'td' : 'th')(one)
   const heads = header.some(({ text }) => text !== '')
     ? `<thead><tr>${header.map(head).join('')}</tr></thead>`
     : ''
-  const body = rows.map((row) => `<tr>${row.map(cell('td')).join('')}</tr>`).join('\n')
+  // Stacked cells stand without their head.
+  const labelled = (one: Tokens.TableCell, column: number) => {
+    const label = column > 0 ? (header[column]?.text ?? '') : ''
+    return cell(label ? `td data-label="${escapeHtml(plain(label))}"` : 'td')(one)
+  }
+  const body = rows.map((row) => `<tr>${row.map(labelled).join('')}</tr>`).join('\n')
   // Small screens stack the cells of narrow tables.
   const kind = header.length <= stackedColumnsMax ? ' class="stacked"' : ''
   return `<table${kind}>${heads}<tbody>${body}</tbody></table>`
