@@ -71,8 +71,6 @@ export function renderMarkdown(id: string, markdown: string, { ids, pictures }: 
   return { html, sections: withTexts(sections, markdown) }
 }
 
-const stackedColumnsMax = 3
-
 type Parser = { parseInline(tokens: Tokens.Generic[]): string }
 
 function renderTable({ header, rows }: Tokens.Table, parser: Parser): string {
@@ -83,15 +81,13 @@ function renderTable({ header, rows }: Tokens.Table, parser: Parser): string {
   const heads = header.some(({ text }) => text !== '')
     ? `<thead><tr>${header.map(head).join('')}</tr></thead>`
     : ''
-  // Stacked cells stand without their head.
+  // Small screens stack the cells of a row, without their heads.
   const labelled = (one: Tokens.TableCell, column: number) => {
     const label = column > 0 ? (header[column]?.text ?? '') : ''
     return cell(label ? `td data-label="${escapeHtml(plain(label))}"` : 'td')(one)
   }
   const body = rows.map((row) => `<tr>${row.map(labelled).join('')}</tr>`).join('\n')
-  // Small screens stack the cells of narrow tables.
-  const kind = header.length <= stackedColumnsMax ? ' class="stacked"' : ''
-  return `<table${kind}>${heads}<tbody>${body}</tbody></table>`
+  return `<table>${heads}<tbody>${body}</tbody></table>`
 }
 
 /** `other.md#part` becomes a page of the site; external links stay as they are. */

@@ -234,7 +234,7 @@ function renderErrors(): string {
 function table(rows: readonly (readonly string[])[]): string {
   const lines = rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
   return `<div class="wide" tabindex="0">
-<table class="stacked"><tbody>${lines.join('\n')}</tbody></table></div>`
+<table><tbody>${lines.join('\n')}</tbody></table></div>`
 }
 
 function paragraphs(text: string): string {

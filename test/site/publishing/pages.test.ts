@@ -159,16 +159,31 @@ markdown('should show text that looks like HTML, and run none of it', () => {
   assert.match(html, '<strong>x</strong>')
 })
 
+markdown('should label cells with their column, for screens that stack them', () => {
+  const { html } = render('| Option | Default | |\n| - | - | - |\n| `A` | `"<1>"` | About. |\n')
+  assert.match(html, '<thead><tr><th>Option</th><th>Default</th><td></td></tr></thead>')
+  assert.match(html, '<td><code>A</code></td><td data-label="Default">')
+  assert.match(html, '<td>About.</td>')
+})
+
+markdown('should name the language of code above it, and mark comments and strings', () => {
+  const { html } = render("```sh\n# all <files>\nls '<a>' # b\n```\n\n```text\n# 'plain'\n```")
+  assert.match(html, '<div class="code-bar"><span>Terminal</span></div>')
+  assert.match(html, '<span class="c"># all &lt;files&gt;</span>')
+  assert.match(html, '<span class="s">&#39;&lt;a&gt;&#39;</span> <span class="c"># b</span>')
+  assert.match(html, '<code># &#39;plain&#39;</code>')
+})
+
 markdown('should leave out comments, and nothing that follows one', () => {
   const { html } = render('# A\n\n<!-- table: made -->\n\n| a |\n| - |\n\n<!-- x --> <b>y</b>\n')
   assert.not.match(html, 'made')
-  assert.match(html, '<table class="stacked">')
+  assert.match(html, '<table>')
   assert.match(html, '&lt;b&gt;')
 })
 
 markdown('should let wide tables and code scroll separately, from the keyboard too', () => {
   const { html } = render('| a | b |\n| --- | --- |\n| 1 | `2` |\n\n```sh\nls\n```')
-  assert.match(html, '<div class="wide" tabindex="0"><table class="stacked"><thead>')
+  assert.match(html, '<div class="wide" tabindex="0"><table><thead><tr><th>a</th>')
   assert.match(html, '<pre data-lang="sh" tabindex="0"><code>ls</code></pre>')
 })
 
