@@ -135,7 +135,7 @@
     // An empty list has no options, which a listbox needs.
     if (found.length > 0) list.setAttribute('role', 'listbox')
     else list.removeAttribute('role')
-    count.textContent = isOpen ? `${found.length} results` : ''
+    count.textContent = isOpen ? (found.length === 1 ? '1 result' : `${found.length} results`) : ''
     input.setAttribute('aria-expanded', String(found.length > 0))
     input.removeAttribute('aria-activedescendant')
     if (found.length > 0) choose(1)

@@ -71,9 +71,9 @@ const searches: readonly (readonly [words: string, path: string])[] = [
 async function searchFor(page: Page, words: string): Promise<string> {
   const count = page.locator('#found-count')
   await page.fill('#search', '')
-  await count.filter({ hasNotText: 'results' }).waitFor({ state: 'attached' })
+  await count.filter({ hasNotText: 'result' }).waitFor({ state: 'attached' })
   await page.fill('#search', words)
-  await count.filter({ hasText: 'results' }).waitFor({ state: 'attached' })
+  await count.filter({ hasText: 'result' }).waitFor({ state: 'attached' })
   return (await page.locator('#found a').first().getAttribute('href'))!
 }
 
