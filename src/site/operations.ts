@@ -136,7 +136,7 @@ const searchIndex = (deps: DocsDeps) =>
     tag,
     auth: 'none',
     answers: cached({
-      description: 'All sections with path, title and words',
+      description: 'All sections: path, title of the page, title, text, keywords of the page',
       schema: v.array(v.array(v.string())),
     }),
     errors: [],

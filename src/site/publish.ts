@@ -11,20 +11,35 @@ import { tagOf } from './library.ts'
 import { placeholders, type ManifestFile } from './manifest.ts'
 import { docsOperations, notFoundPath } from './operations.ts'
 import { operations } from '../operations.ts'
-import { renderFrame, type NavEntry } from './publishing/frame.ts'
+import { renderFrame } from './publishing/frame.ts'
 import type { Section } from './publishing/markdown.ts'
+import { groupEntries } from './publishing/navigation.ts'
 import { readPages, type Page } from './publishing/pages.ts'
 import { readPictures } from './publishing/pictures.ts'
 import { renderReference } from './publishing/reference.ts'
 import * as texts from './publishing/texts.ts'
 
-const referencePath = '/reference'
+const reference = {
+  path: '/reference',
+  title: 'API reference',
+  description: 'Every operation of the API with its fields, errors and an example.',
+  /** Its place in the navigation, as in the front matter of pages. */
+  order: 69,
+  keywords: 'openapi swagger endpoints rest schema',
+}
 const notFound = {
   path: notFoundPath,
   title: 'Not found',
   description: 'This page does not exist.',
-  content:
-    '<h1>This page does not exist</h1>\n<p>The <a href="#pages">list of pages</a> may help.</p>',
+  sections: [],
+  content: `<h1>Page not found</h1>
+<p>There is no page at this address. Search for it, or continue with one of these:</p>
+<ul>
+<li><a href="/">Home</a></li>
+<li><a href="/docs/start">Start in two minutes</a></li>
+<li><a href="/reference">API reference</a></li>
+<li class="for-small"><a href="#pages">All pages</a></li>
+</ul>`,
 }
 const types = {
   json: 'application/json; charset=utf-8',
@@ -90,7 +105,7 @@ function makeMachineTexts(description: Document, pages: readonly Page[]): Made[]
   const text = (sitePath: string, content: string): Made => {
     return { path: sitePath, contentType: types.text, content }
   }
-  const paths = [...pages.map((page) => page.path), referencePath]
+  const paths = [...pages.map((page) => page.path), reference.path]
   return [
     json('/openapi.json', description),
     json('/api/v1/docs', texts.makeCatalog(pages)),
@@ -103,34 +118,26 @@ function makeMachineTexts(description: Document, pages: readonly Page[]): Made[]
 }
 
 function makePages(pages: readonly Page[], description: Document, assets: readonly Made[]): Made[] {
-  const reference = renderReference(description)
+  const rendered = renderReference(description)
   const all = [
     ...pages.map(({ html, ...page }) => ({ ...page, content: html })),
-    {
-      path: referencePath,
-      title: 'API reference',
-      description: 'Every operation of the API with its fields, errors and an example.',
-      content: reference.html,
-      sections: reference.sections,
-    },
-  ]
-  const nav: NavEntry[] = all.map(({ path: sitePath, title, sections }) => ({
-    path: sitePath,
-    title,
-    parts: sections.filter(({ depth }) => depth === 2),
-  }))
+    { ...reference, content: rendered.html, sections: rendered.sections },
+  ].toSorted((left, right) => left.order - right.order)
   const addressOf = (name: string) => {
     const found = assets.find((asset) => asset.path === `/assets/${name}`)
     if (!found) throw new Error(`there is no static/docs/${name}`)
     return `${found.path}?v=${tagOf(found.content).slice(0, 8)}`
   }
-  const around = { nav, addressOf }
+  const around = { groups: groupEntries(all), addressOf }
   const html = (sitePath: string, content: string) => ({
     path: sitePath,
     contentType: types.html,
     content,
   })
-  const index = all.flatMap((page) => page.sections.map((section) => indexEntry(page, section)))
+  const index = all.flatMap((page) => {
+    if (page.path === '/') return []
+    return page.sections.filter(isIndexed).map((section) => indexEntry(page, section))
+  })
   return [
     ...all.map((page) => html(page.path, renderFrame(page, around))),
     // The first page has two addresses.
@@ -149,11 +156,21 @@ function makePages(pages: readonly Page[], description: Document, assets: readon
   ]
 }
 
-/** A section in the search index: its address, title and words. */
-function indexEntry(page: { path: string; title: string }, section: Section): string[] {
-  const { anchor, title, text } = section
-  const target = anchor ? `${page.path}#${anchor}` : page.path
-  return [target, anchor ? `${title} · ${page.title}` : page.title, text]
+/** Lists of links to other pages lead nowhere by themselves. */
+function isIndexed({ title }: Section): boolean {
+  return title !== 'Next steps'
+}
+
+interface Indexed {
+  readonly path: string
+  readonly title: string
+  readonly keywords: string
+}
+
+/** A section in the search index. The start of a page has no title, but the page's keywords. */
+function indexEntry(page: Indexed, { anchor, title, text }: Section): string[] {
+  if (anchor) return [`${page.path}#${anchor}`, page.title, title, text, '']
+  return [page.path, page.title, '', text, page.keywords]
 }
 
 function makeAssets(folder: string): Made[] {

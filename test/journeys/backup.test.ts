@@ -95,7 +95,7 @@ async function assertThere(scene: Scene, shareId: string, files: typeof sent): P
 backup('should restore the embedded database and its files', async (scene) => {
   const [copy = '', restore = '', ...rest] = blocksUnder(
     'backup',
-    'The database that comes along',
+    'With the embedded database',
   ).map(({ text }) => text)
   assert.equal(rest, [])
   const dataDir = path.join(scene.folder, 'data')
@@ -149,9 +149,10 @@ const bin = findPostgres()
 if (bin === null) process.stdout.write('\nskipped: backup with pg_dump: no PostgreSQL here\n')
 else {
   backup('should restore an external database, copied while the service runs', async (scene) => {
-    const [copy = '', restore = '', ...rest] = blocksUnder('backup', 'A database of your own').map(
-      ({ text }) => text,
-    )
+    const [copy = '', restore = '', ...rest] = blocksUnder(
+      'backup',
+      'With your own PostgreSQL',
+    ).map(({ text }) => text)
     assert.equal(rest, [])
     const postgres = await startOwnPostgres(bin)
     try {

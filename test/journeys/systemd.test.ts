@@ -1,18 +1,21 @@
-// The unit in docs/systemd.md, checked by systemd.
+// The unit that docs/vps.md and docs/raspberry-pi.md install, checked by systemd, and the options
+// that these pages set.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { loadConfig } from '../../src/config/load.ts'
-import { blockOf, blocksUnder } from '../helpers/docs.ts'
+import { packageRoot } from '../../src/lib/package-root.ts'
+import { blocksUnder, readDoc } from '../helpers/docs.ts'
 import { mainFile } from '../helpers/main-file.ts'
 
 interface Scene {
   folder: string
 }
 
+const unitFile = 'static/transfer-service.service'
 const unit = suite<Scene>('journey: systemd')
 
 unit.before.each((scene) => {
@@ -32,8 +35,8 @@ function verify({ folder }: Scene, text: string) {
 const isThere = spawnSync('systemd-analyze', ['--version']).status === 0
 if (!isThere) process.stdout.write('\nskipped: the unit: systemd-analyze is not here\n')
 else {
-  // The user is created by an earlier step, and the program is elsewhere here.
-  const printed = blockOf('systemd', 'ini')
+  // The pages create the user and install the program elsewhere.
+  const printed = readFileSync(path.join(packageRoot, unitFile), 'utf8')
     .replace(/^ExecStart=\S+ \S+/m, `ExecStart=${process.execPath} ${mainFile}`)
     .replace(/^(User|Group)=transfer$/gm, '$1=root')
 
@@ -49,16 +52,23 @@ else {
   })
 }
 
-unit('should contain only options that the service accepts', () => {
-  const [options = ''] = blocksUnder('systemd', '2. The options').map(({ text }) => text)
-  const pairs = options.trim().split('\n')
-  assert.ok(pairs.length >= 4)
-  const env = Object.fromEntries(pairs.map((line) => line.split(/=(.*)/s) as [string, string]))
-  const { config, sources } = loadConfig({ ...env, STATE_DIRECTORY: '/var/lib/transfer-service' })
-  assert.is(config.dataDir, '/var/lib/transfer-service')
-  assert.is(config.trustProxy, '127.0.0.1')
-  const read = Object.values(sources).filter((source) => source === 'environment')
-  assert.is(read.length, pairs.length, 'no line is called what no option is')
-})
+for (const page of ['vps', 'raspberry-pi']) {
+  unit(`should set only options that the service accepts: docs/${page}.md`, () => {
+    const heading = page === 'vps' ? '3. Set the options' : '4. Set the options'
+    const text = blocksUnder(page, heading)[0]?.text ?? ''
+    const [, options = ''] = /<<'END'\n(.*?)^END$/ms.exec(text) ?? []
+    const pairs = options.trim().split('\n')
+    assert.ok(pairs.length >= 2)
+    const env = Object.fromEntries(pairs.map((line) => line.split(/=(.*)/s) as [string, string]))
+    const { config, sources } = loadConfig({ ...env, STATE_DIRECTORY: '/var/lib/transfer-service' })
+    assert.is(config.dataDir, '/var/lib/transfer-service')
+    const read = Object.values(sources).filter((source) => source === 'environment')
+    assert.is(read.length, pairs.length, 'every line is an option')
+  })
+
+  unit(`should install this unit: docs/${page}.md`, () => {
+    assert.match(readDoc(page), `cp ${unitFile} /etc/systemd/system/`)
+  })
+}
 
 unit.run()

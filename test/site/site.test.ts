@@ -1,50 +1,30 @@
 // The documentation site through a socket: its machine-readable forms, and its refusals.
-import { createServer, type AddressInfo } from 'node:net'
-import { once } from 'node:events'
 import { gunzipSync } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { findLibraryFolder, Library } from '../../src/site/library.ts'
 import { docsOperations } from '../../src/site/operations.ts'
-import { createDocsListener } from '../../src/site/server.ts'
-import { createLog } from '../../src/lib/log.ts'
+import { groupEntriesMax } from '../../src/site/publishing/navigation.ts'
 import { problemsOf } from '../contract/shapes.ts'
 import { catalogEntry, siteResources } from '../contract/answers.ts'
 import { Client, type Answer } from '../helpers/client.ts'
-import { FakeClock } from '../helpers/clock.ts'
-import { assignServer } from '../helpers/description.ts'
+import { startDocsSite, type DocsSite } from './docs-site.ts'
 
 const baseUrl = 'https://files.example.org'
 const site = suite('docs: site')
 
 let url: string
 let client: Client
-let stop: () => Promise<void>
+let running: DocsSite
 
 site.before(async () => {
-  // Its addresses are completed at start, so its port has to be known before.
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  url = `http://127.0.0.1:${port}`
-  const listener = createDocsListener({
-    library: new Library(findLibraryFolder(), { docsUrl: url, baseUrl }),
-    trustProxy: '',
-    clock: new FakeClock(),
-    log: createLog({ level: 'silent' }),
-  })
-  await listener.listen(port, '127.0.0.1')
-  assignServer(url, 'site')
+  running = await startDocsSite(baseUrl)
+  url = running.url
   client = new Client(url)
-  stop = async () => {
-    await client.close()
-    await listener.close(1000)
-    assignServer(url, 'product')
-  }
 })
-site.after(() => stop())
+site.after(async () => {
+  await client.close()
+  await running.close()
+})
 
 /** Asserts every field of a table, and no other. */
 function assertResource(value: unknown, name: keyof typeof siteResources, extras: string[] = []) {
@@ -206,12 +186,13 @@ const files: [path: string, type: string, begin: string][] = [
   ['/llms.txt', 'text/plain', '# Transfer service\n\n> '],
   ['/llms-full.txt', 'text/plain', '<!-- '],
   ['/robots.txt', 'text/plain', 'User-agent: *\n'],
-  ['/search.json', 'application/json', '[["/","'],
+  ['/search.json', 'application/json', '[["/docs/start","Start in two minutes","",'],
   ['/', 'text/html', '<!doctype html>'],
   ['/reference', 'text/html', '<!doctype html>'],
   ['/docs/index', 'text/html', '<!doctype html>'],
   ['/assets/site.css', 'text/css', ':root{'],
   ['/assets/site.js', 'text/javascript', '"use strict"'],
+  ['/assets/search.js', 'text/javascript', '"use strict"'],
   ['/assets/icon.svg', 'image/svg+xml', '<svg '],
 ]
 for (const [path, type, begin] of files) {
@@ -338,6 +319,42 @@ site('should have no broken link within the site', async () => {
   }
 })
 
+site('should show every page once in the navigation, in groups of at most eight', async () => {
+  const { docs } = (await client.get('/api/v1/docs')).json()
+  const page = (await client.get('/docs/start')).body.toString()
+  const [, nav = ''] = /<nav id="pages"[^>]*>(.*?)<\/nav>/s.exec(page) ?? []
+  const groups = [
+    ...nav.matchAll(/<p id="nav-\d">([^<]+)<\/p>\n<ul aria-labelledby="nav-\d">(.*?)<\/ul>/gs),
+  ]
+  assert.ok(groups.length >= 4)
+  const shown: string[] = []
+  for (const [, title, list = ''] of groups) {
+    const links = [...list.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href!)
+    assert.ok(links.length > 0 && links.length <= groupEntriesMax, title)
+    shown.push(...links)
+  }
+  const paths: string[] = docs.map(({ path }: { path: string }) => path)
+  const expected = ['/reference', ...paths.filter((path) => path !== '/')]
+  assert.equal(shown.toSorted(), expected.toSorted())
+  for (const id of ['vps', 'raspberry-pi', 'proxy', 'command-line', 'api']) {
+    assert.ok(groups[0]![2]!.includes(`"/docs/${id}"`), `${id} is in the first group`)
+  }
+  assert.is(nav.match(/aria-current="page"/g)?.length, 1)
+})
+
+site('should name the group of a page, its sections and its neighbours', async () => {
+  const page = (await client.get('/docs/vps')).body.toString()
+  assert.match(page, '<p class="group-name">Get started</p>')
+  assert.match(page, /<a rel="prev" href="\/docs\/start">/)
+  assert.match(page, /<a rel="next" href="\/docs\/raspberry-pi">/)
+  const [, contents = ''] = /<details class="contents">(.*?)<\/details>/s.exec(page) ?? []
+  assert.match(contents, '<a href="#1-copy-the-source">1. Copy the source</a>')
+  const first = (await client.get('/docs/start')).body.toString()
+  assert.not.match(first, 'rel="prev"')
+  const home = (await client.get('/')).body.toString()
+  assert.not.match(home, /rel="(?:prev|next)"|class="contents"/)
+})
+
 site('should find every section in the search index, at an existing anchor', async () => {
   const index: string[][] = (await client.get('/search.json')).json()
   const pages = new Map<string, string>()
@@ -349,6 +366,10 @@ site('should find every section in the search index, at an existing anchor', asy
   }
   const texts = index.map((entry) => entry.join(' '))
   assert.ok(texts.some((text) => text.includes('POST /api/shares/{shareId}/chunk')))
+  assert.not.ok(
+    index.some(([target]) => target === '/'),
+    'not the list of pages',
+  )
 })
 
 site.run()

@@ -1,18 +1,14 @@
 import { escapeHtml } from '../../http/html.ts'
-
-/** An entry of the navigation. */
-export interface NavEntry {
-  readonly path: string
-  readonly title: string
-  /** Sections of the page that is shown. */
-  readonly deps?: readonly { readonly anchor: string; readonly title: string }[]
-}
+import type { Section } from './markdown.ts'
+import type { NavEntry, NavGroup } from './navigation.ts'
 
 export interface Shown {
   readonly path: string
   readonly title: string
   readonly description: string
+  /** Begins with the `<h1>`. */
   readonly content: string
+  readonly sections: readonly Section[]
   /** Path of the page as Markdown. */
   readonly markdownPath?: string
 }
@@ -21,16 +17,18 @@ export const siteName = 'Transfer service'
 
 /** The frame around the content of every page. */
 export interface Surroundings {
-  readonly nav: readonly NavEntry[]
+  readonly groups: readonly NavGroup[]
   /** Address of a file in static/docs, which changes with its content so that it can be cached. */
   readonly addressOf: (asset: string) => string
 }
 
+/** A page with fewer sections needs no list of them. */
+const contentsMin = 2
+
 /** A whole page. Its navigation is behind the text, or beside it on wide screens. */
-export function renderFrame(shown: Shown, { nav, addressOf }: Surroundings): string {
-  // A page outside of the list (-1) has no neighbours.
-  const place = nav.findIndex(({ path }) => path === shown.path)
-  const title = shown.path === '/' ? siteName : `${shown.title} · ${siteName}`
+export function renderFrame(shown: Shown, { groups, addressOf }: Surroundings): string {
+  const isHome = shown.path === '/'
+  const title = isHome ? `${siteName}: documentation` : `${shown.title} · ${siteName}`
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -43,28 +41,30 @@ export function renderFrame(shown: Shown, { nav, addressOf }: Surroundings): str
 <link rel="icon" href="${addressOf('icon.svg')}" type="image/svg+xml">
 ${shown.markdownPath ? renderAlternate(shown.markdownPath) : ''}
 <script src="${addressOf('site.js')}" defer></script>
+<script src="${addressOf('search.js')}" defer></script>
 </head>
-<body>
+<body${isHome ? ' class="landing"' : ''}>
 <a class="skip" href="#content">Skip to the content</a>
 <a class="skip" href="/llms.txt" tabindex="-1" aria-hidden="true">For programs: all pages</a>
 <header>
-<a class="home" href="/">${siteName}</a>
+<a class="home" href="/"><img src="${addressOf('icon.svg')}" alt="" width="28" height="28">
+<span>${siteName}</span></a>
 <div class="search" role="search" hidden>
 <input id="search" type="search" placeholder="Search" aria-label="Search" autocomplete="off"
-  role="combobox" aria-expanded="false" aria-controls="found">
-<ol id="found" role="listbox" aria-label="Found" hidden></ol>
+  role="combobox" aria-expanded="false" aria-controls="found" aria-keyshortcuts="/">
+<kbd aria-hidden="true">/</kbd>
+<div id="found" role="listbox" aria-label="Results" hidden></div>
+<p id="found-count" role="status"></p>
 </div>
-<a class="to-nav" href="#pages">Pages</a>
+<a class="to-nav" href="#pages">Menu</a>
 </header>
 <div class="columns">
 <main id="content" tabindex="-1">
-${shown.content}
-${place === -1 ? '' : renderNeighbours(nav[place - 1], nav[place + 1])}
+${renderMain(shown, groups)}
 </main>
 <nav id="pages" aria-label="Pages">
-<ul>
-${nav.map((entry) => renderEntry(entry, entry.path === shown.path)).join('\n')}
-</ul>
+<a class="close-nav" href="#content">Close menu</a>
+${groups.map((group, place) => renderGroup(group, place, shown.path)).join('\n')}
 </nav>
 </div>
 </body>
@@ -72,26 +72,60 @@ ${nav.map((entry) => renderEntry(entry, entry.path === shown.path)).join('\n')}
 `
 }
 
+function renderMain(shown: Shown, groups: readonly NavGroup[]): string {
+  const { path, content, sections, markdownPath } = shown
+  const [heading = '', ...rest] = content.split(/(?<=<\/h1>)/)
+  if (path === '/') return `${heading}${rest.join('')}`
+  const group = groups.find(({ entries }) => entries.some((entry) => entry.path === path))
+  const raw = markdownPath
+    ? `<p class="facts"><a href="${markdownPath}">View as Markdown</a></p>`
+    : ''
+  return `<div class="head">
+${group ? `<p class="group-name">${group.title}</p>` : ''}
+${heading}
+</div>
+${renderContents(sections)}
+<div class="text">${rest.join('')}
+${renderNeighbours(groups, path)}
+${raw}
+</div>`
+}
+
+function renderContents(sections: readonly Section[]): string {
+  const parts = sections.filter(({ anchor, depth }) => anchor && depth === 2)
+  if (parts.length < contentsMin) return ''
+  const items = parts.map(
+    ({ anchor, title }) => `<li><a href="#${anchor}">${escapeHtml(title)}</a></li>`,
+  )
+  return `<details class="contents">
+<summary>On this page</summary>
+<ul>${items.join('\n')}</ul>
+</details>`
+}
+
 function renderAlternate(path: string): string {
   return `<link rel="alternate" type="text/markdown" href="${path}">`
 }
 
-function renderEntry({ path, title, deps = [] }: NavEntry, isShown: boolean): string {
-  const current = isShown ? ' aria-current="page"' : ''
-  const link = `<a href="${path}"${current}>${escapeHtml(title)}</a>`
-  if (!isShown || deps.length === 0) return `<li>${link}</li>`
-  const items = deps.map(
-    (part) => `<li><a href="#${part.anchor}">${escapeHtml(part.title)}</a></li>`,
-  )
-  return `<li>${link}<ul>${items.join('')}</ul></li>`
+function renderGroup({ title, entries }: NavGroup, place: number, shown: string): string {
+  const items = entries.map(({ path, title: name }) => {
+    const current = path === shown ? ' aria-current="page"' : ''
+    return `<li><a href="${path}"${current}>${escapeHtml(name)}</a></li>`
+  })
+  return `<p id="nav-${place}">${title}</p>
+<ul aria-labelledby="nav-${place}">${items.join('\n')}</ul>`
 }
 
-function renderNeighbours(previous: NavEntry | undefined, next: NavEntry | undefined): string {
+function renderNeighbours(groups: readonly NavGroup[], path: string): string {
+  const all = groups.flatMap(({ entries }) => entries)
+  const place = all.findIndex((entry) => entry.path === path)
+  // A page outside of the navigation has no neighbours.
+  if (place === -1) return ''
   const link = (entry: NavEntry | undefined, rel: string, words: string) =>
     entry
-      ? `<a rel="${rel}" href="${entry.path}">
-<small>${words}</small> ${escapeHtml(entry.title)}</a>`
+      ? `<a rel="${rel}" href="${entry.path}"><small>${words}</small>
+${escapeHtml(entry.title)}</a>`
       : ''
-  const links = link(previous, 'prev', 'Before') + link(next, 'next', 'Next')
-  return links ? `<p class="neighbours">${links}</p>` : ''
+  const links = link(all[place - 1], 'prev', 'Previous') + link(all[place + 1], 'next', 'Next')
+  return `<p class="neighbours">${links}</p>`
 }

@@ -1,5 +1,6 @@
 import { Marked, type Tokens } from 'marked'
 import { escapeHtml } from '../../http/html.ts'
+import { renderCode } from './code.ts'
 import type { Picture } from './pictures.ts'
 
 /** A section of a page, which links can point to. */
@@ -45,10 +46,7 @@ export function renderMarkdown(id: string, markdown: string, { ids, pictures }: 
         const link = `<a class="anchor" href="#${anchor}" aria-label="Link to this section">#</a>`
         return `<h${depth} id="${anchor}">${inner} ${link}</h${depth}>\n`
       },
-      code({ text, lang }) {
-        const kind = lang ? ` data-lang="${escapeHtml(lang)}"` : ''
-        return `<pre${kind} tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`
-      },
+      code: ({ text, lang = '' }) => renderCode(text, lang),
       link({ href, tokens }) {
         // Email addresses in examples are not real.
         if (href.startsWith('mailto:')) return this.parser.parseInline(tokens)
@@ -77,11 +75,18 @@ type Parser = { parseInline(tokens: Tokens.Generic[]): string }
 
 function renderTable({ header, rows }: Tokens.Table, parser: Parser): string {
   const cell = (tag: string) => (one: Tokens.TableCell) =>
-    `<${tag}>${parser.parseInline(one.tokens)}</${tag}>`
+    `<${tag}>${parser.parseInline(one.tokens)}</${tag.split(' ')[0]}>`
+  // A head without text names nothing.
+  const head = (one: Tokens.TableCell) => cell(one.text === '' ? 'td' : 'th')(one)
   const heads = header.some(({ text }) => text !== '')
-    ? `<thead><tr>${header.map(cell('th')).join('')}</tr></thead>`
+    ? `<thead><tr>${header.map(head).join('')}</tr></thead>`
     : ''
-  const body = rows.map((row) => `<tr>${row.map(cell('td')).join('')}</tr>`).join('\n')
+  // Small screens stack the cells of a row, without their heads.
+  const labelled = (one: Tokens.TableCell, column: number) => {
+    const label = column > 0 ? (header[column]?.text ?? '') : ''
+    return cell(label ? `td data-label="${escapeHtml(plain(label))}"` : 'td')(one)
+  }
+  const body = rows.map((row) => `<tr>${row.map(labelled).join('')}</tr>`).join('\n')
   return `<table>${heads}<tbody>${body}</tbody></table>`
 }
 
@@ -108,17 +113,24 @@ function freeAnchor(title: string, taken: Set<string>): string {
   return anchor
 }
 
-/** Headings and texts are matched in order, because fenced code may contain lines like headings. */
+/**
+ * Headings and texts are matched in order, because fenced code may contain lines like headings.
+ * Code comes after prose, so that excerpts show prose first.
+ */
 function withTexts(sections: readonly Section[], markdown: string): Section[] {
-  const texts = ['']
+  const parts = [{ prose: '', code: '' }]
   let isCode = false
   for (const line of markdown.split('\n')) {
+    const part = parts.at(-1)!
     if (line.startsWith('```')) isCode = !isCode
-    else if (!isCode && /^#{1,6} /.test(line)) texts.push('')
-    else texts[texts.length - 1] += ` ${line}`
+    else if (isCode) part.code += ` ${line}`
+    else if (/^#{1,6} /.test(line)) parts.push({ prose: '', code: '' })
+    else part.prose += ` ${line.replace(/^(?:[-*]|\d+\.) /, '')}`
   }
-  const parts = texts.slice(1)
-  return sections.map((section, place) => ({ ...section, text: plain(parts[place] ?? '') }))
+  return sections.map((section, place) => {
+    const { prose = '', code = '' } = parts[place + 1] ?? {}
+    return { ...section, text: `${plain(prose)} ${plain(code)}`.trim() }
+  })
 }
 
 /** Words without markup. */

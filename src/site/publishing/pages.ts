@@ -10,8 +10,10 @@ export interface Page extends Rendered {
   readonly id: string
   readonly title: string
   readonly description: string
-  /** Position among the pages; 50 by default. */
+  /** Position among the pages, and so its group (navigation.ts); 50 by default. */
   readonly order: number
+  /** Other words that people search for. */
+  readonly keywords: string
   /** Path for people. */
   readonly path: string
   /** Path for programs. */
@@ -20,7 +22,7 @@ export interface Page extends Rendered {
   readonly markdown: string
 }
 
-const fields = ['title', 'description', 'order'] as const
+const fields = ['title', 'description', 'order', 'keywords'] as const
 
 /**
  * The pages of a folder, ordered by `order` and then by title. Files without front matter are for
@@ -64,17 +66,15 @@ function readSource(id: string, file: string) {
       .map((line) => line.split(/:\s*(.*)/s) as [string, string]),
   )
   for (const name of Object.keys(given)) {
-    if (!fields.some((field) => field === name))
-      throw new Error(`${file}: nothing is called ${name}`)
+    if (!fields.some((field) => field === name)) throw new Error(`${file}: unknown field ${name}`)
   }
-  const { title, description, order = '50' } = given
-  if (!title || !description) throw new Error(`${file}: its front matter needs title, description`)
-  if (!/^[a-z0-9][a-z0-9-]*$/.test(id)) throw new Error(`${file}: its name is no id`)
-  if (!markdown.startsWith(`# ${title}\n`))
-    throw new Error(`${file}: should begin with "# ${title}"`)
+  const { title, description, order = '50', keywords = '' } = given
+  if (!title || !description) throw new Error(`${file}: front matter needs title, description`)
+  if (!/^[a-z0-9][a-z0-9-]*$/.test(id)) throw new Error(`${file}: invalid name of a page`)
+  if (!markdown.startsWith(`# ${title}\n`)) throw new Error(`${file}: must begin with "# ${title}"`)
   const path = id === 'index' ? '/' : `/docs/${id}`
   const markdownPath = markdownPathOf(id)
-  return { id, title, description, order: Number(order), markdown, path, markdownPath }
+  return { id, title, description, order: Number(order), keywords, markdown, path, markdownPath }
 }
 
 /** Beside the page, so that one address can be derived from the other. */

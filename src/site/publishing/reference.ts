@@ -8,6 +8,7 @@ import {
 import { codesOf } from '../description/errors.ts'
 import { escapeHtml } from '../../http/html.ts'
 import { errorTable } from '../../lib/errors.ts'
+import { renderCode } from './code.ts'
 import type { Rendered, Section } from './markdown.ts'
 import { contentOf, curlOf, isNothing, parametersOf, sampleOf } from './samples.ts'
 
@@ -35,12 +36,12 @@ ${own.map((entry) => renderOperation(entry, root)).join('\n')}`
   return {
     html: `<h1>API reference</h1>
 ${paragraphs(root.info.description)}
-<p>All of it for machines: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+<p>For programs: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
 ${parts.join('\n')}
 <h2 id="objects">Objects</h2>
 ${renderObjects(root)}
 <h2 id="errors">Errors</h2>
-<p>What <code>code</code> can be. Which of them an operation has stands with it.</p>
+<p>All values of <code>code</code>. Each operation lists the ones it can return.</p>
 ${renderErrors()}`,
     sections: listSections(root, entries),
   }
@@ -69,7 +70,7 @@ function anchorOf(tag: string): string {
 /** The id is inside, because browsers open an element that contains the target of an address. */
 function renderOperation({ method, path, operation }: Entry, root: Document): string {
   const { operationId, summary, description = '', deprecated } = operation
-  const example = escapeHtml(curlOf(method, path, operation, root))
+  const example = renderCode(curlOf(method, path, operation, root), 'sh')
   const age = deprecated ? ' · deprecated' : ''
   return `<details class="operation">
 <summary><code class="method">${method}</code> <code>${escapeHtml(path)}</code>
@@ -79,8 +80,8 @@ function renderOperation({ method, path, operation }: Entry, root: Document): st
 ${description ? `<p>${inline(description)}</p>` : ''}
 ${renderParameters(operation, root)}
 ${renderBody(operation, root)}
-<h4>Example</h4>
-<pre data-lang="sh" tabindex="0"><code>${example}</code></pre>
+<h3>Example</h3>
+${example}
 ${renderSample(operation, root)}
 ${renderAnswers(operation, root)}
 </div>
@@ -115,13 +116,13 @@ function renderParameters(operation: DescribedOperation, root: Document): string
     parameter.in === 'path' ? '' : typeWords(parameter.schema),
     inline(parameter.description ?? ''),
   ])
-  return rows.length > 0 ? `<h4>Parameters</h4>${table(rows)}` : ''
+  return rows.length > 0 ? `<h3>Parameters</h3>${table(rows)}` : ''
 }
 
 function renderBody({ requestBody }: DescribedOperation, root: Document): string {
   return Object.entries(requestBody?.content ?? {})
     .map(([type, { schema }]) => {
-      return `<h4>Body <small>${type}</small></h4>${fieldTable(resolve(schema, root))}`
+      return `<h3>Body <small>${type}</small></h3>${fieldTable(resolve(schema, root))}`
     })
     .join('')
 }
@@ -137,7 +138,7 @@ function renderAnswers({ responses }: DescribedOperation, root: Document): strin
       codes.length > 0 ? codes.join(' ') : inline(answer.description),
     ]
   })
-  return `<h4>Answers</h4>${table(rows)}`
+  return `<h3>Responses</h3>${table(rows)}`
 }
 
 function renderSample(operation: DescribedOperation, root: Document): string {
@@ -146,8 +147,8 @@ function renderSample(operation: DescribedOperation, root: Document): string {
   const links = [schema, ...(schema.anyOf ?? []), schema.items ?? {}].flatMap(({ $ref }) =>
     $ref ? [objectLink($ref)] : [],
   )
-  const sample = escapeHtml(JSON.stringify(sampleOf(schema, root), null, 2))
-  return `<pre data-lang="json" tabindex="0"><code>${sample}</code></pre>
+  const sample = JSON.stringify(sampleOf(schema, root), null, 2)
+  return `${renderCode(sample, 'json')}
 ${links.length > 0 ? `<p><small>${links.join(' or ')}</small></p>` : ''}`
 }
 
@@ -233,7 +234,7 @@ function renderErrors(): string {
 function table(rows: readonly (readonly string[])[]): string {
   const lines = rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
   return `<div class="wide" tabindex="0">
-<table class="fields"><tbody>${lines.join('\n')}</tbody></table></div>`
+<table><tbody>${lines.join('\n')}</tbody></table></div>`
 }
 
 function paragraphs(text: string): string {

@@ -45,11 +45,11 @@ export function makeLlmsText(pages: readonly Page[]): string {
 
 > ${about}
 
-The product's API is at ${baseUrl}, every path begins with /api. Sign in with POST /api/auth/login
-and send the token as \`Authorization: Bearer <token>\`; an API token does as well. To send files:
+The product's API is at ${baseUrl}; every path begins with /api. Sign in with POST /api/auth/login,
+or use an API token, and send the token as \`Authorization: Bearer <token>\`. To send files:
 POST /api/shares/init, then each file in chunks of about 50 MB to POST /api/shares/{shareId}/chunk,
-then POST /api/shares/{shareId}/finalize, which answers the link. Errors are JSON with \`error\` for
-people and \`code\` for programs; after 429 and 503 wait as long as \`Retry-After\` says.
+then POST /api/shares/{shareId}/finalize, which returns the link. Errors are JSON with \`error\` for
+people and \`code\` for programs. After 429 and 503, wait for the seconds in \`Retry-After\`.
 
 ## API
 

@@ -98,8 +98,8 @@ pages('should be named by their files, sorted by the given order and then by tit
 
 const refused: [title: string, text: string, problem: RegExp][] = [
   ['no description', '---\ntitle: A\n---\n\n# A\n', /needs title, description/],
-  ['an unknown field', head('A', 'author: me\n'), /nothing is called author/],
-  ['another title below', head('A').replace('# A', '# B'), /should begin with "# A"/],
+  ['an unknown field', head('A', 'author: me\n'), /unknown field author/],
+  ['another title below', head('A').replace('# A', '# B'), /must begin with "# A"/],
   ['a link to a missing page', `${head('A')}\n[x](nowhere.md)\n`, /which is no page/],
   ['a link to a file outside of the site', `${head('A')}\n[x](../README.md)\n`, /not on the site/],
 ]
@@ -157,6 +157,21 @@ markdown('should show text that looks like HTML, and run none of it', () => {
   assert.not.match(html, /<script|<b>|<i>|<u>/)
   assert.match(html, '&lt;script&gt;')
   assert.match(html, '<strong>x</strong>')
+})
+
+markdown('should label cells with their column, for screens that stack them', () => {
+  const { html } = render('| Option | Default | |\n| - | - | - |\n| `A` | `"<1>"` | About. |\n')
+  assert.match(html, '<thead><tr><th>Option</th><th>Default</th><td></td></tr></thead>')
+  assert.match(html, '<td><code>A</code></td><td data-label="Default">')
+  assert.match(html, '<td>About.</td>')
+})
+
+markdown('should name the language of code above it, and mark comments and strings', () => {
+  const { html } = render("```sh\n# all <files>\nls '<a>' # b\n```\n\n```text\n# 'plain'\n```")
+  assert.match(html, '<div class="code-bar"><span>Terminal</span></div>')
+  assert.match(html, '<span class="c"># all &lt;files&gt;</span>')
+  assert.match(html, '<span class="s">&#39;&lt;a&gt;&#39;</span> <span class="c"># b</span>')
+  assert.match(html, '<code># &#39;plain&#39;</code>')
 })
 
 markdown('should leave out comments, and nothing that follows one', () => {

@@ -1,0 +1,184 @@
+// The documentation site in a browser: search, code blocks, menu, and its looks at every width.
+import type { Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import {
+  axeViolations,
+  browserSuite,
+  scrollsSideways,
+  startBrowser,
+  type Browser,
+} from '../helpers/browser.ts'
+import { startDocsSite, type DocsSite } from './docs-site.ts'
+
+const pages = browserSuite('docs: pages in a browser')
+const phone = 390
+const desktop = 1280
+
+let site: DocsSite
+let browser: Browser
+
+pages.before(async () => {
+  site = await startDocsSite('https://files.example.org')
+  browser = await startBrowser(site.url)
+})
+pages.after(async () => {
+  await browser.close()
+  await site.close()
+})
+pages.after.each(async () => {
+  // Chromium reports the expected 404 of a missing page.
+  const problems = await browser.closePages()
+  assert.equal(
+    problems.filter((text) => !/404/.test(text)),
+    [],
+  )
+})
+
+/** What people type, and the page that helps. A title or section that contains it comes first. */
+const searches: readonly (readonly [words: string, path: string])[] = [
+  ['logo', '/docs/settings#logo-and-colours'],
+  ['docker', '/docs/container'],
+  ['podman', '/docs/container'],
+  ['limit', '/docs/limits'],
+  ['limits', '/docs/limits'],
+  ['quota', '/docs/administer#storage-quotas'],
+  ['backup', '/docs/backup'],
+  ['restore', '/docs/backup'],
+  ['smtp', '/docs/email#connect-an-smtp-server'],
+  ['mail', '/docs/email'],
+  ['BACKUP', '/docs/backup'],
+  ['nginx', '/docs/proxy#nginx'],
+  ['https', '/docs/vps#5-add-https'],
+  ['certificate', '/docs/vps'],
+  ['raspberry', '/docs/raspberry-pi'],
+  ['systemd', '/docs/systemd'],
+  ['update', '/docs/systemd#update'],
+  ['upgrade', '/docs/systemd'],
+  ['2fa', '/docs/accounts'],
+  ['totp', '/docs/accounts'],
+  ['recovery code', '/docs/accounts'],
+  ['curl', '/docs/command-line'],
+  ['postgres', '/docs/postgresql'],
+  ['health', '/docs/monitoring#health-checks'],
+  ['log', '/docs/audit'],
+  ['api token', '/docs/accounts-api#api-tokens'],
+  ['finalize', '/docs/shares-api'],
+  ['changelog', '/docs/changes'],
+  ['uninstall', '/docs/systemd#uninstall'],
+]
+
+/** The address of the first result. */
+async function searchFor(page: Page, words: string): Promise<string> {
+  const count = page.locator('#found-count')
+  await page.fill('#search', '')
+  await count.filter({ hasNotText: 'result' }).waitFor({ state: 'attached' })
+  await page.fill('#search', words)
+  await count.filter({ hasText: 'result' }).waitFor({ state: 'attached' })
+  return (await page.locator('#found a').first().getAttribute('href'))!
+}
+
+pages('should find what people type, with titles before keywords before text', async () => {
+  const page = await browser.open('/')
+  const wrong: string[] = []
+  for (const [words, path] of searches) {
+    const first = await searchFor(page, words)
+    if (first !== path) wrong.push(`${words}: ${first} instead of ${path}`)
+  }
+  assert.equal(wrong, [])
+})
+
+pages('should search from the keyboard, and lead to the place of a result', async () => {
+  const page = await browser.open('/docs/start')
+  await page.keyboard.press('/')
+  await page.keyboard.type('quota')
+  await page.locator('#found a').first().waitFor()
+  assert.equal(await axeViolations(page), [])
+  const first = page.locator('#found a').first()
+  assert.match(await first.innerText(), 'Storage quotas · Manage accounts')
+  assert.is(await first.locator('b mark').innerText(), 'quotas')
+  assert.ok((await first.locator('small mark').count()) > 0, 'the words around the match')
+  assert.is(await first.getAttribute('aria-selected'), 'true')
+  await page.keyboard.press('ArrowDown')
+  assert.is(await page.locator('#found a').nth(1).getAttribute('aria-selected'), 'true')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/docs/administer#storage-quotas')
+  await page.keyboard.press('/')
+  await page.keyboard.type('zzzz')
+  await page.getByText('No results', { exact: true }).waitFor()
+  assert.equal(await axeViolations(page), [])
+  await page.keyboard.press('Escape')
+  assert.is(await page.locator('#found').isVisible(), false)
+  assert.is(await page.inputValue('#search'), '')
+})
+
+pages('should never cover code with the copy button, at any width', async () => {
+  const page = await browser.open('/docs/shares-api')
+  for (let width = 320; width <= 1600; width += 80) {
+    await page.setViewportSize({ width, height: 800 })
+    const covered = await page.evaluate<string[]>(`[...document.querySelectorAll('.code')]
+      .flatMap((block) => {
+        const button = block.querySelector('.copy').getBoundingClientRect()
+        const code = block.querySelector('pre').getBoundingClientRect()
+        const isApart = button.bottom <= code.top && button.width > 0
+        return isApart ? [] : [block.innerText.slice(0, 40)]
+      })`)
+    assert.equal(covered, [], String(width))
+    assert.not(await scrollsSideways(page), String(width))
+  }
+})
+
+pages('should copy code without its label', async () => {
+  const clipboard = await startBrowser(site.url, {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const page = await clipboard.open('/docs/start')
+  const button = page.locator('.copy').first()
+  await button.click()
+  await page.getByText('Copied', { exact: true }).first().waitFor()
+  const copied = await page.evaluate<string>('navigator.clipboard.readText()')
+  assert.is(copied, await page.locator('pre').first().innerText())
+  assert.ok(copied.startsWith('npm ci'))
+  await clipboard.close()
+})
+
+pages('should open the menu on a phone without a script, and close it', async () => {
+  const plain = await startBrowser(site.url, { javaScript: false, width: phone })
+  const page = await plain.open('/docs/start')
+  assert.is(await page.locator('.search').isVisible(), false, 'the search needs a script')
+  await page.getByRole('link', { name: 'Menu' }).click()
+  const shown = page.locator('nav').getByRole('link', { name: 'Install on a VPS' })
+  assert.ok((await shown.boundingBox())!.y < 400)
+  await page.getByRole('link', { name: 'Close menu' }).click()
+  assert.ok((await shown.boundingBox())!.y > 800)
+  await plain.close()
+})
+
+pages('should open the operation that an address points to', async () => {
+  const page = await browser.open('/reference#initShare')
+  await page.locator('#initShare').getByText('expirationVal', { exact: true }).waitFor()
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  pages(`should be accessible and fit every screen: ${theme}`, async () => {
+    const paths = ['/', '/docs/start', '/docs/settings', '/docs/security', '/docs/nowhere']
+    for (const path of paths) {
+      const page = await browser.open(path)
+      await page.emulateMedia({ colorScheme: theme })
+      assert.is(await page.locator('h1').count(), 1, path)
+      for (const width of [320, phone, desktop]) {
+        await page.setViewportSize({ width, height: 800 })
+        assert.not(await scrollsSideways(page), `${path} at ${width}`)
+        assert.equal(await axeViolations(page), [], `${path} at ${width}`)
+      }
+      await page.close()
+    }
+  })
+}
+
+pages('should be accessible with an open operation of the reference', async () => {
+  const page = await browser.open('/reference#initShare')
+  assert.equal(await axeViolations(page), [])
+})
+
+pages.run()
