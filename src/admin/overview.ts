@@ -52,7 +52,7 @@ export class Overview {
     return { traffic: moved, openReverseShares, usage, uploads, downloads }
   }
 
-  /** Those of subjects that were deleted meanwhile are about to be aborted. */
+  /** Leaves out deleted subjects: their transfers are about to be aborted. */
   async #listDownloads(): Promise<RunningDownload[]> {
     const { database, downloads } = this.#deps
     const running = downloads.running.list(transfersMax)

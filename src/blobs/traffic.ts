@@ -14,7 +14,7 @@ export interface TrafficDeps {
   readonly clock: Clock
 }
 
-/** One day for administrators. Nothing moves while the service is off. */
+/** One day, as administrators see it. */
 export interface ReportedDay extends Readonly<rows.DayCounts> {
   /** `2030-12-31`, in UTC. */
   readonly day: string

@@ -40,7 +40,6 @@ export interface Running {
 }
 
 export interface Overview {
-  readonly recorded_since: string
   readonly days: readonly Day[]
   readonly open_reverse_shares: number
   readonly accounts: readonly Usage[]

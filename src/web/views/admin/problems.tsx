@@ -71,7 +71,7 @@ function diskTrouble(name: 'disk' | 'database_disk', disk: Disk | null): Trouble
 function fileTroubles({ storage, verify }: Status): Trouble[] {
   const { check, stuck, stuck_containers: first } = storage
   const counts = verify.last?.counts
-  // From the newer of start check and verification.
+  // Both checks find the same damage, so it counts once.
   const damaged = Math.max(
     check ? check.missing + check.short : 0,
     counts ? counts.missing + counts.short + counts.rotten : 0,
