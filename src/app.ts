@@ -31,7 +31,7 @@ export function createApp(options: AppOptions): App {
   const bootId = config.durability === 'os' ? readBootId() : null
   const services = createServices({ ...options, bootId })
   const listener = createListener(options, services)
-  const { storage, settings, jobs, emails } = services
+  const { storage, settings, jobs, emails, traffic } = services
   jobs.add(listJobs({ ...services, database, clock, log, bootId }))
   return {
     services,
@@ -61,6 +61,9 @@ export function createApp(options: AppOptions): App {
       await Promise.all([jobs.stop(), emails.close(emailGraceMs)])
       await services.passwordReset.idle()
       await services.manifests.idle()
+      await traffic.close().catch((cause: unknown) => {
+        log.warn('could not record traffic', { cause })
+      })
       await storage.close()
     },
   }

@@ -14,6 +14,7 @@ import { Compaction } from './shares/compaction/compaction.ts'
 import { ShareCleanUp } from './shares/clean-up.ts'
 import type { Storage } from './blobs/storage.ts'
 import { syncUncovered } from './blobs/receive/os-durability.ts'
+import type { Traffic } from './blobs/traffic.ts'
 import type { StartCheck } from './blobs/verify/start-check.ts'
 import type { Verify } from './blobs/verify/verify.ts'
 import { hourMs, minuteMs } from './lib/durations.ts'
@@ -26,6 +27,7 @@ interface JobDeps {
   readonly storage: Storage
   readonly settings: Settings
   readonly downloads: Downloads
+  readonly traffic: Traffic
   readonly manifests: Manifests
   readonly emails: Emails
   readonly auth: Auth
@@ -39,13 +41,14 @@ interface JobDeps {
 /** All jobs with their intervals. */
 export function listJobs(deps: JobDeps): readonly (Job | CleanUpJob)[] {
   const { storage, settings, downloads, manifests, emails, passwordReset, bootId } = deps
-  const { verify, startCheck } = deps
+  const { verify, startCheck, traffic } = deps
   const jobs: Job[] = [
     { name: 'read settings', everyMs: 5_000, run: () => settings.refresh() },
     { name: 'abort withdrawn downloads', everyMs: 5_000, run: () => downloads.abortWithdrawn() },
     { name: 'close idle writers', everyMs: 15_000, run: () => storage.writers.closeIdle() },
     { name: 'answer password resets', everyMs: minuteMs, run: () => passwordReset.run() },
     { name: 'send mail', everyMs: minuteMs, run: () => emails.run() },
+    { name: 'record traffic', everyMs: minuteMs, run: () => traffic.flush() },
     { name: 'write manifests', everyMs: minuteMs, run: async () => manifests.wake() },
     {
       name: 'verify',
@@ -64,7 +67,7 @@ export function listJobs(deps: JobDeps): readonly (Job | CleanUpJob)[] {
 
 /** Jobs that remove things, which `transfer clean-up` runs too. */
 function listCleanUpJobs(deps: JobDeps): CleanUpJob[] {
-  const { audit, storage, emails, auth, passwordReset } = deps
+  const { storage } = deps
   const shares = new ShareCleanUp(deps)
   const compaction = new Compaction(deps)
   const deliveries = new DeliveryCleanUp(deps)
@@ -101,6 +104,14 @@ function listCleanUpJobs(deps: JobDeps): CleanUpJob[] {
       cleanUp: () => storage.removeTombstoned(),
       stop: () => storage.freeing.stop(),
     },
+    ...listRowCleanUps(deps),
+  ]
+}
+
+/** Those that only remove rows. */
+function listRowCleanUps(deps: JobDeps): CleanUpJob[] {
+  const { audit, emails, auth, passwordReset, traffic } = deps
+  return [
     {
       name: 'remove old audit rows',
       removes: 'old audit events',
@@ -128,6 +139,13 @@ function listCleanUpJobs(deps: JobDeps): CleanUpJob[] {
       everyMs: hourMs,
       byWallClock: true,
       cleanUp: () => auth.removeEndedSessions(),
+    },
+    {
+      name: 'remove old traffic',
+      removes: 'old days of traffic',
+      everyMs: hourMs,
+      byWallClock: true,
+      cleanUp: () => traffic.removeOld(),
     },
   ]
 }

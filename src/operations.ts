@@ -202,7 +202,12 @@ const declarations: readonly Declaration[] = [
     settings.getLimits,
   ]),
   // Administration
-  ...from('admin', [admin.getAdminStatus, admin.listAllShares, admin.deleteAnyShare]),
+  ...from('admin', [
+    admin.getAdminStatus,
+    admin.getAdminOverview,
+    admin.listAllShares,
+    admin.deleteAnyShare,
+  ]),
   ...from('checks', [checks.testStorage]),
   ...from('verify', [verify.startVerify, verify.getVerify]),
   ...from('checks', [checks.getConnection, checks.getBootOptions, checks.getAbout]),

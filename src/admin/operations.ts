@@ -7,10 +7,14 @@ import { presentOwnedShare } from '../shares/schemas.ts'
 import type { Shares } from '../shares/shares.ts'
 import type { LinkedShare, Share } from '../shares/sql.ts'
 import { anyShareSchema, presentStatus, statusSchema } from './schemas.ts'
+import { overviewSchema, presentOverview } from './overview-schemas.ts'
+import type { Overview } from './overview.ts'
 import type { Status } from './status.ts'
+import { trafficDaysMax } from '../blobs/traffic.ts'
 
 export interface AdminOperationDeps {
   readonly status: Status
+  readonly overview: Overview
   readonly shares: Shares
   /** The address at which people open a share. */
   readonly shareUrl: (share: LinkedShare) => string
@@ -31,6 +35,45 @@ export const getAdminStatus = (deps: AdminOperationDeps) =>
     errors: ['unauthorized', 'forbidden'],
     async handle() {
       return json(presentStatus(await deps.status.report()))
+    },
+  })
+
+const overviewDaysDefault = 30
+const daysProblem = `must be a whole number from 1 to ${trafficDaysMax}`
+
+export const getAdminOverview = (deps: AdminOperationDeps) =>
+  operation({
+    id: 'getAdminOverview',
+    method: 'GET',
+    path: '/api/admin/overview',
+    summary: 'Get traffic and storage by day, the largest accounts and running transfers',
+    tag,
+    auth: 'admin',
+    scope: 'administer',
+    query: v.object({
+      days: optional(
+        v.pipe(
+          v.string(),
+          v.metadata({
+            json: {
+              type: 'integer',
+              format: 'int64',
+              minimum: 1,
+              maximum: trafficDaysMax,
+              description: `Days up to today; ${overviewDaysDefault} if absent`,
+            },
+          }),
+          v.regex(/^[0-9]{1,9}$/, daysProblem),
+          v.transform(Number),
+          v.minValue(1, daysProblem),
+          v.maxValue(trafficDaysMax, daysProblem),
+        ),
+      ),
+    }),
+    answers: { 200: { description: 'The current figures', schema: overviewSchema } },
+    errors: ['invalid_input', 'unauthorized', 'forbidden'],
+    async handle({ query }) {
+      return json(presentOverview(await deps.overview.report(query.days ?? overviewDaysDefault)))
     },
   })
 

@@ -224,10 +224,7 @@ export class Deliveries {
     return { thankYouMessage: thanks, reference, renamed: list.renamed }
   }
 
-  /**
-   * The last and short part, under the locks of link and delivery, with both read again. Returns
-   * the owner's thank-you message.
-   */
+  /** The last and short part, under locks, with all read again. Returns the thank-you message. */
   async #complete(
     sql: Sql,
     actor: GuestActor,
@@ -235,17 +232,18 @@ export class Deliveries {
     list: FileList,
     finalizedAt: Date,
   ): Promise<string> {
-    const { audit } = this.#deps
+    const { audit, uploads } = this.#deps
     const reverse = this.#requireOpen(await lockForGuest(sql, found.reverse.id))
     const delivery = requireDraft(await rows.lockDeliveryForChange(sql, found.delivery.id))
     await this.#closeLink(sql, reverse, list)
-    const { id } = delivery
     const revision = randomRowId()
+    const { id } = delivery
     await rows.completeDelivery(sql, { id, listHash: list.hash, revision, finalizedAt })
     if (reverse.notify) await this.#notify(sql, { reverse, delivery }, list)
     const { target, details } = auditedDelivery(delivery)
     const sizes = { files: list.count, bytes: list.bytes }
     await audit.record(sql, actor, 'delivery.finalized', target, { ...details, ...sizes })
+    uploads.countFinished()
     return reverse.thankYouMessage
   }
 

@@ -3,6 +3,7 @@ import { Manifests } from '../blobs/manifests.ts'
 import { Uploads } from '../blobs/receive/uploads.ts'
 import { Downloads, type DownloadsDeps } from '../blobs/send/downloads.ts'
 import { Storage } from '../blobs/storage.ts'
+import { Traffic } from '../blobs/traffic.ts'
 import { StartCheck } from '../blobs/verify/start-check.ts'
 import { Verify } from '../blobs/verify/verify.ts'
 import * as deliveryManifests from '../reverse-shares/manifests-sql.ts'
@@ -30,9 +31,11 @@ export function createBlobs(
     isAlive,
     isRead: (shareId) => downloads.running.has(shareId),
   })
+  const traffic = new Traffic({ database, clock })
   const downloads = new Downloads({
     database,
     storage,
+    traffic,
     clock,
     log,
     processId,
@@ -45,8 +48,9 @@ export function createBlobs(
   const startCheck = new StartCheck({ database, storage, damage, clock, log })
   return {
     storage,
+    traffic,
     downloads,
-    uploads: new Uploads({ database, storage, clock, log, chunkBytesMax, bootId }),
+    uploads: new Uploads({ database, storage, traffic, clock, log, chunkBytesMax, bootId }),
     manifests,
     startCheck,
     verify: new Verify({

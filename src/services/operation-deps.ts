@@ -52,7 +52,7 @@ export function operationDeps(config: Config, services: Services): OperationDeps
     settings: { settings },
     emails: { emails, addressOf: async (userId) => (await users.find(userId)).email },
     audit: { audit: services.audit },
-    admin: { status: services.status, shares, shareUrl },
+    admin: { status: services.status, overview: services.overview, shares, shareUrl },
     checks: {
       storage,
       trustsProxies: config.trustProxy !== '',

@@ -1,6 +1,7 @@
 // Builds all objects of the service with what they use, in order of dependency.
 import path from 'node:path'
 import { Health } from '../admin/health.ts'
+import { Overview } from '../admin/overview.ts'
 import { Status } from '../admin/status.ts'
 import { packageRoot, version } from '../lib/package-root.ts'
 import { findLibraryFolder, Library } from '../site/library.ts'
@@ -36,6 +37,7 @@ export function createServices(surroundings: Surroundings) {
     shell: new PageShell({ assets, settings: basis.settings }),
     description: new Library(findLibraryFolder(), config, ['/openapi.json']),
     health: new Health({ database, storage: blobs.storage, storageCheck: blobs.startCheck }),
+    overview: new Overview({ database, clock, traffic: blobs.traffic, downloads: blobs.downloads }),
     status: new Status({
       database,
       storage: blobs.storage,

@@ -2,7 +2,7 @@ import type { Sql } from '../database/connect.ts'
 import type { Share } from './sql.ts'
 
 /** A chunk is counted when it ends: 100 MiB at 3 Mbit/s take almost five minutes. */
-const growingMs = 5 * 60_000
+export const growingMs = 5 * 60_000
 
 /** The received part of a draft. */
 export interface Arrival {

@@ -8,6 +8,7 @@ import type { Settings } from '../settings/settings.ts'
 import { assembleFiles } from '../blobs/receive/finalize.ts'
 import { refuseLargeShare } from '../blobs/receive/file-rules.ts'
 import type { FileList, ListedFileInput } from '../blobs/receive/finalize-body.ts'
+import type { Uploads } from '../blobs/receive/uploads.ts'
 import type { PackedList } from '../lib/packed-list.ts'
 import { EntryNames } from '../blobs/archive/names.ts'
 import { assembleAdditions, endAdditions } from './additions/additions.ts'
@@ -27,6 +28,7 @@ export interface FinalizeInput {
 
 interface Parts {
   readonly audit: Audit
+  readonly uploads: Uploads
   readonly recipientEmails: RecipientEmails
   readonly settings: Settings
   readonly clock: Clock
@@ -49,7 +51,7 @@ interface Finalizing {
 /** Completes a draft and emails its recipients. */
 export async function completeDraft(
   sql: Sql,
-  { audit, clock, recipientEmails }: Parts,
+  { audit, clock, recipientEmails, uploads }: Parts,
   { actor, share: { containerId }, list, input, lock }: Finalizing,
 ): Promise<void> {
   const finalizedAt = new Date(clock.now())
@@ -71,12 +73,13 @@ export async function completeDraft(
   const { queued: mails } = await recipientEmails.write(sql, share, { totalSize, expiresAt: end })
   const details = { ...doerDetails(actor), files: list.count, bytes: totalSize, mails }
   await audit.record(sql, doerOf(actor, share), 'share.finalized', share, details)
+  uploads.countFinished()
 }
 
 /** Adds files to a share and, if requested, emails its recipients. */
 export async function addFiles(
   sql: Sql,
-  { audit, clock, recipientEmails, settings }: Parts,
+  { audit, clock, recipientEmails, settings, uploads }: Parts,
   { actor, share: { containerId, totalSize }, list, input, lock }: Finalizing,
 ): Promise<EmailOutcome | null> {
   const { discardUnlisted, token } = input
@@ -92,6 +95,7 @@ export async function addFiles(
   const mails = written ? { mails: written.queued } : {}
   const details = { ...doerDetails(actor), files, bytes, ...mails }
   await audit.record(sql, doerOf(actor, share), 'share.files_added', share, details)
+  uploads.countFinished()
   if (!written) return null
   await keepEmailOutcome(sql, share.id, written.outcome)
   return written.outcome

@@ -155,6 +155,7 @@ export async function dump({ service }: World, timePasses: boolean): Promise<Set
     'audit',
     'clock_watch',
     'job_runs',
+    'traffic_days',
     'verify_runs',
     'migrations',
     ...(timePasses ? fading : []),

@@ -10,6 +10,7 @@ export type Root = Schema
 const formats: Readonly<Record<string, true | ((value: string) => boolean)>> = {
   'date-time': (value) =>
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value) && !Number.isNaN(Date.parse(value)),
+  date: (value) => /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)),
   email: (value) => /^[^@\s]+@[^@\s]+$/.test(value),
   uri: (value) => URL.canParse(value),
   uuid: (value) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value),

@@ -46,7 +46,7 @@ async function manage(page: Page, name: string): Promise<void> {
 }
 
 people('should add an account by keyboard, with a generated password to copy', async () => {
-  const page = await browser.open('/admin')
+  const page = await browser.open('/admin/users')
   await page.getByRole('button', { name: 'Add account' }).focus()
   await page.keyboard.press('Enter')
   await page.getByLabel('Name').focus()

@@ -5,7 +5,7 @@ import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { version } from '../../src/lib/package-root.ts'
 import { until } from '../helpers/until.ts'
-import { refusal, startMailServer } from '../email/mail-server.ts'
+import { startMailServer } from '../email/mail-server.ts'
 
 const admin = browserSuite('web: administration')
 
@@ -395,7 +395,7 @@ admin('should check for new entries on request, and show them on request', async
 admin('should scroll the tab of the view into sight on a phone', async () => {
   const phone = await startBrowser(service.url, { width: 390 })
   await phone.logInAs(client)
-  const page = await phone.open('/admin/status')
+  const page = await phone.open('/admin/audit')
   const tab = page.locator('.tabs [aria-current]')
   await tab.waitFor()
   await until('the tab is in sight', async () => {
@@ -417,32 +417,6 @@ admin('should list the shares of all accounts, and delete one after confirmation
   await page.getByText('“Plans” was deleted.').waitFor()
   await page.getByText('No results').waitFor()
   assert.is((await service.client().get(`/api/public/shares/${shareId}`)).status, 404)
-})
-
-admin('should show the status of the service, and retry a failed email', async () => {
-  let isRefusing = true
-  const server = await startMailServer({
-    onRcptTo: (_address, _session, callback) =>
-      callback(isRefusing ? refusal(550, 'no such mailbox') : null),
-  })
-  const page = await browser.open('/admin/status')
-  await page.getByText('clean up shares').waitFor()
-  await page.getByText('Everything works.').waitFor()
-  const smtp = { smtpHost: '127.0.0.1', smtpPort: server.port, smtpSecurity: 'none' }
-  await client.call('PUT', '/api/config', { json: { ...smtp, smtpFrom: 'files@example.org' } })
-  await client.share({ a: 'a' }, { recipients: 'friend@example.org' })
-  const dead = async () => (await client.get('/api/admin/mail')).json().dead
-  await until('the email is refused', async () => (await dead()) === 1)
-  isRefusing = false
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  await page.getByText('no such mailbox').waitFor()
-  await page.getByText('1 email could not be delivered.').waitFor()
-  await page.getByRole('button', { name: 'Retry the email to friend@example.org' }).click()
-  await page.getByText('Retrying the email').waitFor()
-  await page.getByText('no such mailbox').waitFor({ state: 'detached' })
-  await until('the email is accepted', () => server.received.length === 1)
-  assert.is(await dead(), 0)
-  await server.stop()
 })
 
 admin('should show none of it to other accounts', async () => {

@@ -29,8 +29,9 @@ integrity.after.each(async () => {
 })
 
 integrity('should show when files were last checked, and that they are undamaged', async () => {
-  const page = await browser.open('/admin/status')
+  const page = await browser.open('/admin')
   await page.getByText('Everything works.').waitFor()
+  await page.getByText('Technical details').click()
   const checked = page.getByText('Last integrity check').locator('..')
   assert.match(await checked.innerText(), /Not yet/)
   await verify(service)
@@ -42,9 +43,11 @@ integrity('should show when files were last checked, and that they are undamaged
 integrity('should warn about damage, and show the shares with damaged files', async () => {
   flip(await placeOf(service, 'rotten.bin'))
   await verify(service)
-  const page = await browser.open('/admin/status')
-  await page.getByText('Damaged places in stored files: 1.').waitFor()
+  const page = await browser.open('/admin')
+  await page.getByText('1 damaged place in stored files').waitFor()
+  await page.getByText('transfer verify', { exact: true }).waitFor()
   assert.is(await page.getByText('Everything works.').count(), 0)
+  await page.getByText('Technical details').click()
   await page.getByText('20 KB checked, damaged places: 1').waitFor()
   const shares = await browser.open('/admin/shares')
   await shares.getByRole('row').nth(2).waitFor()
@@ -55,8 +58,8 @@ integrity('should say when deleted shares cannot be removed from disk', async ()
   await service.database.sql`
     insert into tombstones (container_id, root_id, created_at, attempts, next_try_at, last_error)
     values (gen_random_uuid(), gen_random_uuid(), now(), 3, now() + interval '1 day', 'EIO')`
-  const page = await browser.open('/admin/status')
-  await page.getByText('still on the disk after an error: 1.').waitFor()
+  const page = await browser.open('/admin')
+  await page.getByText('1 deleted share or delivery is still on the disk').waitFor()
 })
 
 integrity.run()

@@ -30,6 +30,8 @@ export interface IncomingOptions {
   readonly release: () => void
   /** Whether to sync; off under DURABILITY=os. */
   readonly syncs: boolean
+  /** Called with the bytes of each write. */
+  readonly onReceived: (bytes: number) => void
   /** Writes a chunk that is whole in memory, and its row. */
   readonly storeHeld: (chunk: HeldChunk) => Promise<void>
   /** Writes the row of a chunk that is in a segment. */
@@ -73,6 +75,7 @@ export class IncomingChunk {
   write(data: Buffer): void | Promise<void> {
     if (this.#failure) throw this.#failure
     this.#checksums.take(data)
+    this.#options.onReceived(data.length)
     this.#hash?.update(data)
     const memoryBefore = this.#collected.memoryBytes
     this.#collected.add(data)

@@ -9,6 +9,7 @@ import type { Pages } from '../../lib/pages.ts'
 import { Turns } from '../../lib/turns.ts'
 import type { Reservation } from '../disk-floor.ts'
 import type { Storage } from '../storage.ts'
+import type { Traffic } from '../traffic.ts'
 import { arrivedRanges, type ArrivedRange } from './arrived-sql.ts'
 import { commitChunks, type CommitDeps, type UploadTarget } from './commit.ts'
 import { FileSizes } from './file-sizes.ts'
@@ -28,6 +29,7 @@ const turnMsMax = 5_000
 export interface UploadsOptions {
   readonly database: Database
   readonly storage: Storage
+  readonly traffic: Traffic
   readonly clock: Clock
   readonly log: Log
   /** Largest chunk in bytes by the current settings. */
@@ -105,7 +107,10 @@ export class Uploads {
     }
     const newChunk = (declaredBytes: number) =>
       this.#newChunk(target, { declaredBytes, permit, recheckDisk, signal, release: () => {} })
-    const storeHeld = (chunk: HeldChunk) => this.#groups.add(target, chunk)
+    const storeHeld = (chunk: HeldChunk) => {
+      this.#options.traffic.received(chunk.length)
+      return this.#groups.add(target, chunk)
+    }
     const keepFolders = (paths: readonly string[]) => storeFolders(this.#committing, target, paths)
     const folders = new IncomingFolders(keepFolders)
     return new IncomingTar({ target, permit, recheckDisk, release, newChunk, storeHeld, folders })
@@ -151,6 +156,7 @@ export class Uploads {
       containerId: target.containerId,
       writers: this.#options.storage.writers,
       syncs: this.#options.bootId === null,
+      onReceived: (bytes) => this.#options.traffic.received(bytes),
       storeHeld: (chunk) => this.#groups.add(target, chunk),
       storeLanded: (writer, chunk) => commitChunks(this.#committing, target, writer, [chunk]),
     })
@@ -191,6 +197,11 @@ export class Uploads {
     { discardUnlisted }: { readonly discardUnlisted: boolean },
   ): Promise<PackedList<ListedFileInput>> {
     return listReceivedFiles(this.#options.database, containerId, discardUnlisted)
+  }
+
+  /** Call when a share or a delivery has got all its files. */
+  countFinished(): void {
+    this.#options.traffic.uploadFinished()
   }
 
   listArrived(containerId: string): Pages<ArrivedRange> {

@@ -6,6 +6,7 @@ import { boundsOf, contentRange, parseRange, type ByteRange } from '../../http/r
 import type { RequestContext } from '../../http/request-context.ts'
 import { CodedError, type ErrorCode } from '../../lib/errors.ts'
 import { directoryMemoryBytes } from '../zip/compressed-directory.ts'
+import type { Traffic } from '../traffic.ts'
 import { Archives } from './archives.ts'
 import { BufferBudget } from './buffer-budget.ts'
 import { compressed, StaleContent, type Content } from './content.ts'
@@ -22,6 +23,7 @@ import { ContentSender } from './send-content.ts'
 import { beginTransfer, type TransferDeps } from './transfer.ts'
 
 export interface DownloadsDeps extends DamageDeps {
+  readonly traffic: Traffic
   /** Id of this process. */
   readonly processId: string
   /** Whether the settings ask for compressed archives at the moment. */

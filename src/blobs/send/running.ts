@@ -14,9 +14,26 @@ interface Abortable {
   abort(reason: CodedError): void
 }
 
+/** How much of its part of a content a transfer has sent. */
+export interface Progress {
+  sentBytes: number
+  totalBytes: number
+}
+
+/** All running transfers of a subject. */
+export interface RunningSubject extends Readonly<Progress> {
+  readonly abortKey: string
+  readonly transfers: number
+}
+
+interface Running {
+  readonly subject: TransferSubject
+  readonly progress: Readonly<Progress>
+}
+
 /** Running transfers, grouped by subject so that they can be aborted. */
 export class RunningTransfers {
-  readonly #byKey = new Map<string, Map<Abortable, TransferSubject>>()
+  readonly #byKey = new Map<string, Map<Abortable, Running>>()
 
   /** The number of transfers of all subjects. */
   get count(): number {
@@ -27,9 +44,23 @@ export class RunningTransfers {
     return this.#byKey.has(abortKey)
   }
 
-  add(transfer: Abortable, subject: TransferSubject): void {
-    const group = this.#byKey.get(subject.abortKey) ?? new Map<Abortable, TransferSubject>()
-    group.set(transfer, subject)
+  /** The subjects with most transfers, and their progress. */
+  list(countMax: number): RunningSubject[] {
+    return [...this.#byKey]
+      .toSorted(([, one], [, other]) => other.size - one.size)
+      .slice(0, countMax)
+      .map(([abortKey, group]) => {
+        const all = [...group.values()].map(({ progress }) => progress)
+        const sentBytes = all.reduce((sum, one) => sum + one.sentBytes, 0)
+        const totalBytes = all.reduce((sum, one) => sum + one.totalBytes, 0)
+        return { abortKey, transfers: all.length, sentBytes, totalBytes }
+      })
+  }
+
+  /** @param progress changes while the transfer runs */
+  add(transfer: Abortable, subject: TransferSubject, progress: Readonly<Progress>): void {
+    const group = this.#byKey.get(subject.abortKey) ?? new Map<Abortable, Running>()
+    group.set(transfer, { subject, progress })
     this.#byKey.set(subject.abortKey, group)
   }
 
@@ -57,8 +88,11 @@ export class RunningTransfers {
     // Transfers that begin during the query may have a newer version than its result.
     const asked = [...this.#byKey.values()].flatMap((group) => [...group])
     if (asked.length === 0) return
-    const versions = await findVersions([...new Set(asked.map(([, { abortKey }]) => abortKey))])
-    for (const [transfer, { abortKey, withdrawalVersion }] of asked) {
+    const versions = await findVersions([
+      ...new Set(asked.map(([, { subject }]) => subject.abortKey)),
+    ])
+    for (const [transfer, { subject }] of asked) {
+      const { abortKey, withdrawalVersion } = subject
       const version = versions.get(abortKey)
       if (version === withdrawalVersion) continue
       transfer.abort(new CodedError(version === undefined ? 'not_found' : 'unavailable'))

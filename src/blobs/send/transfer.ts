@@ -6,13 +6,14 @@ import { CodedError } from '../../lib/errors.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { directoryMemoryBytes } from '../zip/compressed-directory.ts'
+import type { Traffic } from '../traffic.ts'
 import type { BufferBudget, TransferPermit } from './buffer-budget.ts'
 import type { Content } from './content.ts'
 import type { GrantedTransfer, CountedDownload, Counting, TransferRequest } from './counting.ts'
 import type { Damage } from './damage.ts'
 import { DamagedContent } from './damaged-content.ts'
 import type { OpenSegments, SegmentOpener } from './open-segments.ts'
-import type { RunningTransfers, TransferSubject } from './running.ts'
+import type { Progress, RunningTransfers, TransferSubject } from './running.ts'
 import type { Compressor } from './send-compressed.ts'
 import { ContentSender } from './send-content.ts'
 
@@ -23,6 +24,7 @@ export interface TransferDeps {
   readonly damage: Damage
   readonly counting: Counting
   readonly compressor: Compressor
+  readonly traffic: Traffic
   readonly clock: Clock
   readonly log: Log
 }
@@ -41,6 +43,7 @@ interface Held {
   readonly sender: ContentSender
   readonly request: TransferRequest | null
   readonly granted: GrantedTransfer
+  readonly progress: Progress
 }
 
 /**
@@ -61,11 +64,12 @@ export async function beginTransfer(
   const { signal, ip } = context
   const permit = await budget.enter(limiterKey(ip), signal, content.layoutBytes)
   if (content.isCompressed) permit.hold(directoryMemoryBytes(content.entries!.layout.count))
+  const bounds = boundsOf(range, content.size)
+  const progress = { sentBytes: 0, totalBytes: bounds.end - bounds.start }
   // Register first, so that a concurrent delete aborts this transfer too.
-  running.add(context, plan)
+  running.add(context, plan, progress)
   let segments: OpenSegments | null = null
   try {
-    const bounds = boundsOf(range, content.size)
     segments = await damage.orRefuse(opener.open(content, bounds, context.signal))
     let sender = new ContentSender(content, bounds, { segments, permit })
     await damage.orRefuse(sender.readAhead())
@@ -75,12 +79,12 @@ export async function beginTransfer(
       : { downloadId: '', range, newLease: null }
     if (granted.range !== range) {
       sender.release()
-      sender = new ContentSender(content, boundsOf(granted.range, content.size), {
-        segments,
-        permit,
-      })
+      const sent = boundsOf(granted.range, content.size)
+      sender = new ContentSender(content, sent, { segments, permit })
+      progress.totalBytes = sent.end - sent.start
     }
-    return new Transfer(deps, context, plan, { permit, segments, sender, request, granted })
+    const held = { permit, segments, sender, request, granted, progress }
+    return new Transfer(deps, context, plan, held)
   } catch (error) {
     segments?.release()
     running.remove(context, plan)
@@ -95,8 +99,7 @@ export class Transfer {
   readonly #context: RequestContext
   readonly #plan: TransferPlan
   readonly #held: Held
-  /** Sent bytes of the target, and bytes on the wire. */
-  #covered = 0
+  /** Bytes on the wire; `progress` has the sent bytes of the target. */
   #sent = 0
 
   constructor(deps: TransferDeps, context: RequestContext, plan: TransferPlan, held: Held) {
@@ -130,7 +133,7 @@ export class Transfer {
       throw error instanceof DamagedContent ? await this.#deps.damage.explain(error) : error
     } finally {
       // What is compressed is covered once it is read.
-      const taken = this.#plan.content.isCompressed ? this.#covered : writer.takenBytes
+      const taken = this.#plan.content.isCompressed ? this.#held.progress.sentBytes : writer.takenBytes
       await this.#end(taken, isAbortedByService)
     }
   }
@@ -138,15 +141,15 @@ export class Transfer {
   #sendStored(writer: ByteWriter): Promise<void> {
     const { clock } = this.#deps
     const onSent = (bytes: number) => {
-      this.#covered += bytes
-      this.#sent += bytes
+      this.#held.progress.sentBytes += bytes
+      this.#countSent(bytes)
     }
     return this.#held.sender.send({ writer, clock, onSent })
   }
 
   async #sendCompressed(writer: ByteWriter): Promise<void> {
     const { content } = this.#plan
-    const { permit, segments, sender } = this.#held
+    const { permit, segments, sender, progress } = this.#held
     const { clock, compressor } = this.#deps
     const context = this.#context
     // The first bytes were read only to check that they exist.
@@ -154,11 +157,9 @@ export class Transfer {
     // The watchdog counts sent bytes, but a gigabyte of zeros deflates to little for a long time.
     context.paused = true
     const onRead = (bytes: number) => {
-      this.#covered = Math.min(this.#covered + bytes, content.size - 1)
+      progress.sentBytes = Math.min(progress.sentBytes + bytes, content.size - 1)
     }
-    const onSent = (bytes: number) => {
-      this.#sent += bytes
-    }
+    const onSent = (bytes: number) => this.#countSent(bytes)
     const onWaiting = (isWaiting: boolean) => {
       context.paused = !isWaiting
     }
@@ -168,17 +169,26 @@ export class Transfer {
     } finally {
       context.paused = false
     }
-    this.#covered = content.size
+    progress.sentBytes = content.size
+  }
+
+  #countSent(bytes: number): void {
+    this.#sent += bytes
+    this.#deps.traffic.sent(bytes)
   }
 
   async #end(taken: number, isAbortedByService: boolean): Promise<void> {
-    const { running, counting, log } = this.#deps
-    const { permit, segments, request, granted } = this.#held
+    const { running, counting, log, traffic } = this.#deps
+    const { permit, segments, request, granted, progress } = this.#held
+    const { content } = this.#plan
+    const isLast = boundsOf(granted.range, content.size).end === content.size
+    if (isLast && progress.sentBytes === progress.totalBytes) traffic.downloadFinished()
     running.remove(this.#context, this.#plan)
     segments.release()
     permit.leave()
     if (!request) return
-    const ended = { covered: this.#covered, taken, sent: this.#sent, isAbortedByService }
+    const covered = progress.sentBytes
+    const ended = { covered, taken, sent: this.#sent, isAbortedByService }
     try {
       await counting.settle(request, granted, ended)
     } catch (error) {

@@ -21,12 +21,12 @@ export const texts = {
   'admin.json': 'Als JSON herunterladen',
   'admin.more': 'Mehr anzeigen',
   'admin.nothing_fits': 'Keine Ergebnisse',
+  'admin.overview': 'Übersicht',
   'admin.owner': 'Eigentümer (E-Mail oder Nummer)',
   'admin.settings': 'Einstellungen',
   'admin.shares': 'Alle Freigaben',
   'admin.size': 'Größe',
   'admin.state': 'Zustand',
-  'admin.status': 'Status',
   'admin.title': 'Verwaltung',
   'admin.users': 'Konten',
 
@@ -80,35 +80,106 @@ export const texts = {
   'all_shares.share': 'Freigabe',
   'all_shares.unnamed': 'Freigabe ohne Titel',
 
+  'overview.active_shares': 'Aktive Freigaben',
+  'overview.count': '{n}',
+  'overview.disk_used': 'Belegter Platz der Festplatte',
+  'overview.drafts': ['{n} unfertiger Upload', '{n} unfertige Uploads'],
+  'overview.free': 'Freier Platz',
+  'overview.largest': 'Größte Konten',
+  'overview.nothing_stored': 'Noch ist nichts gespeichert.',
+  'overview.of_all': 'von {all}',
+  'overview.of_disk': '{part} der Festplatte',
+  'overview.open_requests': 'Offene Dateianfragen',
+
+  'chart.date': 'Tag',
+  'chart.day': '{title}: Tag',
+  'chart.empty': 'Noch gibt es nichts zu zeichnen. Das Diagramm wächst mit jedem Tag.',
+  'chart.ends': 'Am Ende jedes Tages',
+  'chart.grown': '{size} mehr als am {day}',
+  'chart.moved': '{received} empfangen, {sent} gesendet',
+  'chart.numbers': 'Zahlen anzeigen',
+  'chart.received': 'Empfangen',
+  'chart.same': 'Unverändert seit {day}',
+  'chart.sent': 'Gesendet',
+  'chart.shrunk': '{size} weniger als am {day}',
+  'chart.since': 'Aufgezeichnet seit {day}',
+  'chart.storage': 'Speicher, letzte 30 Tage',
+  'chart.traffic': 'Datenverkehr, letzte 30 Tage',
+  'chart.unknown': 'Nicht aufgezeichnet',
+  'chart.utc': 'Tage in UTC.',
+
+  'problem.clock': 'Die Uhr geht vielleicht falsch',
+  'problem.clock_advice':
+    'Sie sprang um {length} vor. Bis {time} wird nichts gelöscht. Wenn sie richtig geht, rufen ' +
+    'Sie diesen Befehl auf:',
+  'problem.damaged': [
+    '{n} beschädigte Stelle in gespeicherten Dateien',
+    '{n} beschädigte Stellen in gespeicherten Dateien',
+  ],
+  'problem.damaged_advice':
+    'Dieser Befehl zeigt die Dateien. Stellen Sie sie aus einer Sicherung wieder her und rufen ' +
+    'Sie ihn dann mit --restart auf.',
+  'problem.database_disk_advice':
+    '{free} sind frei. Unter {floor} enden Uploads. Räumen Sie die Festplatte der Datenbank auf.',
+  'problem.database_disk_full': 'Die Festplatte der Datenbank ist voll',
+  'problem.database_disk_low': 'Die Festplatte der Datenbank ist fast voll',
+  'problem.disk_advice':
+    '{free} sind frei. Unter {floor} enden Uploads. Löschen Sie Freigaben oder vergrößern Sie ' +
+    'den Speicher.',
+  'problem.disk_full': 'Die Festplatte für Dateien ist voll',
+  'problem.disk_low': 'Die Festplatte für Dateien ist fast voll',
+  'problem.failing': [
+    '{n} Objekt konnte nicht entfernt werden',
+    '{n} Objekte konnten nicht entfernt werden',
+  ],
+  'problem.jobs': [
+    '{n} Aufgabe im Hintergrund ist gescheitert',
+    '{n} Aufgaben im Hintergrund sind gescheitert',
+  ],
+  'problem.jobs_advice':
+    'Der Dienst versucht es weiter. Scheitert es erneut, steht mehr im Protokoll des Dienstes.',
+  'problem.mail_settings': 'E-Mail-Einstellungen',
+  'problem.mails': [
+    '{n} E-Mail konnte nicht zugestellt werden',
+    '{n} E-Mails konnten nicht zugestellt werden',
+  ],
+  'problem.mails_advice':
+    'Lesen Sie die Antwort des Mailservers und versuchen Sie es dann noch einmal.',
+  'problem.stuck': [
+    '{n} gelöschte Freigabe oder Lieferung liegt noch auf der Festplatte',
+    '{n} gelöschte Freigaben oder Lieferungen liegen noch auf der Festplatte',
+  ],
+  'problem.stuck_advice':
+    'Der Dienst versucht es weiter. Prüfen Sie die Festplatte. Letzter Fehler: {reason}',
+  'problem.title': ['{n} Problem', '{n} Probleme'],
+  'problem.unknown': [
+    '{n} Ordner im Speicher ist der Datenbank unbekannt',
+    '{n} Ordner im Speicher sind der Datenbank unbekannt',
+  ],
+  'problem.unknown_advice':
+    'Die Datenbank ist vielleicht älter als die Dateien. Spielen Sie eine neuere Sicherung der ' +
+    'Datenbank ein. Nichts wird entfernt.',
+
+  'running.download': ['Download von „{name}“', '{n} Downloads von „{name}“'],
+  'running.guest': 'Upload eines Gastes',
+  'running.nothing': 'Keine Uploads oder Downloads.',
+  'running.received': ['Download empfangener Dateien', '{n} Downloads empfangener Dateien'],
+  'running.so_far': 'bisher {size}',
+  'running.upload': 'Upload von „{name}“',
+
   'status.answer': 'Letzter Fehler',
   'status.database': 'Datenbank',
-  'status.dead': 'Nicht zustellbare E-Mails',
   'status.disk': 'Festplatte',
   'status.disk_free': '{free} von {all} frei; bei {floor} enden Uploads',
-  'status.clock_doubted':
-    'Die Uhr sprang um {hours} h vor und geht vielleicht falsch. Bis {time} wird nichts gelöscht.',
-  'status.damaged':
-    'Beschädigte Stellen in gespeicherten Dateien: {n}. transfer verify zeigt die Dateien.',
-  'status.database_disk_low':
-    'Die Festplatte der Datenbank ist fast voll. Bald sind keine Uploads mehr möglich.',
-  'status.disk_low': 'Die Festplatte ist fast voll. Bald sind keine Uploads mehr möglich.',
-  'status.downloads': ['{n} Download', '{n} Downloads'],
-  'status.drafts': ['{n} Entwurf', '{n} Entwürfe'],
   'status.duration': 'Dauer',
   'status.embedded': '{size}, vom Dienst selbst betrieben',
   'status.findings': '{checked} geprüft, beschädigte Stellen: {n}',
   'status.fine': 'Alles funktioniert.',
+  'status.floor': 'Bleibt auf der Festplatte frei',
+  'status.internals': 'Technische Einzelheiten',
   'status.job': 'Aufgabe',
-  'status.job_failed': [
-    '{n} Aufgabe ist beim letzten Lauf gescheitert.',
-    '{n} Aufgaben sind beim letzten Lauf gescheitert.',
-  ],
   'status.jobs': 'Aufgaben',
   'status.last_run': 'Letzter Lauf',
-  'status.mail_dead': [
-    '{n} E-Mail konnte nicht zugestellt werden.',
-    '{n} E-Mails konnten nicht zugestellt werden.',
-  ],
   'status.mail_off': 'E-Mail ist nicht eingerichtet',
   'status.mail_queue': ['{n} E-Mail wartet', '{n} E-Mails warten'],
   'status.mails': 'E-Mail',
@@ -117,15 +188,9 @@ export const texts = {
   'status.not_yet': 'Noch nicht',
   'status.now': 'Gerade jetzt',
   'status.refresh': 'Aktualisieren',
-  'status.requests': ['{n} Dateianfrage', '{n} Dateianfragen'],
   'status.retried': 'Die E-Mail an {to} wird noch einmal gesendet.',
-  'status.retry': 'Die E-Mail an {to} noch einmal senden',
-  'status.shares': ['{n} Freigabe', '{n} Freigaben'],
   'status.stock': 'Gespeichert',
-  'status.stuck':
-    'Nach einem Fehler noch nicht von der Festplatte gelöscht: {n}. Es wird weiter versucht.',
   'status.to': 'An',
-  'status.uploads': ['{n} Upload', '{n} Uploads'],
   'status.uptime': 'Gestartet',
   'status.verified': 'Letzte Prüfung der Dateien',
   'status.version': 'Version',

@@ -4,22 +4,22 @@ import { t } from '../../lib/i18n.ts'
 import type { ViewProps } from '../../lib/routes.ts'
 import { AllShares } from './all-shares.tsx'
 import { AuditLog } from './audit-log.tsx'
+import { OverviewView } from './overview.tsx'
 import { SettingsView } from './settings.tsx'
-import { StatusView } from './status.tsx'
 import { Users } from './users.tsx'
 
 const views = {
+  overview: OverviewView,
   users: Users,
   settings: SettingsView,
   shares: AllShares,
   audit: AuditLog,
-  status: StatusView,
 } as const
 const names = Object.keys(views) as (keyof typeof views)[]
 
 /** Administration, in tabs. */
 export function Admin({ params }: ViewProps) {
-  const current = names.find((name) => name === params['view']) ?? 'users'
+  const current = names.find((name) => name === params['view']) ?? 'overview'
   const View = views[current]
   const nav = useRef<HTMLElement>(null)
   useEffect(() => showCurrent(nav.current), [current])

@@ -1,14 +1,13 @@
 import type { ComponentChildren } from 'preact'
-import { browserClock } from '../../lib/clock.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { Time } from '../../ui/time.tsx'
 
 export interface Job {
   readonly name: string
   readonly last_run_at: string | null
   readonly last_duration_ms: number | null
   readonly last_error: string | null
+  readonly failing: number
 }
 
 export interface Disk {
@@ -27,25 +26,25 @@ export interface Status {
   }
   readonly disk: Disk
   readonly storage: {
-    readonly live_bytes: number
+    readonly used_bytes: number
     readonly stuck: number
+    readonly stuck_containers: readonly { readonly last_error: string }[]
     readonly check: DamageCounts | null
   }
   readonly verify: { readonly last: VerifyRun | null }
   readonly clock: { readonly ahead_seconds: number; readonly waits_until: string | null }
   readonly jobs: readonly Job[]
   readonly counts: {
+    readonly users: number
     readonly drafts: number
     readonly shares: number
-    readonly reverse_shares: number
-    readonly running_uploads: number
-    readonly running_downloads: number
   }
 }
 
 interface DamageCounts {
   readonly missing: number
   readonly short: number
+  readonly orphaned: number
 }
 
 interface VerifyRun {
@@ -71,59 +70,6 @@ export interface MailQueue {
 export interface Both {
   readonly status: Status
   readonly queue: MailQueue
-}
-
-export function Facts({ status, queue }: Both) {
-  const { disk, database, counts, storage } = status
-  const size = formatBytes(database.bytes)
-  const isEmailed = queue.mail === 'configured'
-  const started = new Date(browserClock.now() - status.uptime_seconds * 1000).toISOString()
-  return (
-    <dl class="facts">
-      <Fact name={t('status.disk')}>
-        <DiskSpace disk={disk} />
-      </Fact>
-      <Fact name={t('status.stock')}>
-        {[
-          t('status.shares', { n: counts.shares }),
-          t('status.drafts', { n: counts.drafts }),
-          t('status.requests', { n: counts.reverse_shares }),
-        ].join(', ')}
-        {`: ${formatBytes(storage.live_bytes)}`}
-      </Fact>
-      <Fact name={t('status.verified')}>
-        <Verified status={status} />
-      </Fact>
-      <Fact name={t('status.now')}>
-        {[
-          t('status.uploads', { n: counts.running_uploads }),
-          t('status.downloads', { n: counts.running_downloads }),
-        ].join(', ')}
-      </Fact>
-      <Fact name={t('status.mails')}>
-        {isEmailed ? t('status.mail_queue', { n: queue.queued }) : t('status.mail_off')}
-      </Fact>
-      <Fact name={t('status.database')}>
-        {database.embedded ? t('status.embedded', { size }) : size}
-      </Fact>
-      <Fact name={t('status.uptime')}>
-        <Time at={started} />
-      </Fact>
-      <Fact name={t('status.version')}>{status.version}</Fact>
-    </dl>
-  )
-}
-
-function Verified({ status }: Pick<Both, 'status'>) {
-  const { last } = status.verify
-  if (!last?.finished_at) return t('status.not_yet')
-  const found = last.counts.missing + last.counts.short + last.counts.rotten
-  const checked = formatBytes(last.checked_bytes)
-  return (
-    <>
-      <Time at={last.finished_at} />: {t('status.findings', { n: found, checked })}
-    </>
-  )
 }
 
 /** How full the disk is, as a bar and in words. */

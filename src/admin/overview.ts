@@ -1,0 +1,66 @@
+import type { Downloads } from '../blobs/send/downloads.ts'
+import type { RunningSubject } from '../blobs/send/running.ts'
+import type { Traffic, TrafficReport } from '../blobs/traffic.ts'
+import type { Database } from '../database/connect.ts'
+import type { Clock } from '../lib/clock.ts'
+import { growingMs } from '../shares/arrivals-sql.ts'
+import * as rows from './overview-sql.ts'
+
+const accountsMax = 10
+const transfersMax = 20
+
+export interface OverviewDeps {
+  readonly database: Database
+  readonly clock: Clock
+  readonly traffic: Traffic
+  readonly downloads: Downloads
+}
+
+/** All running downloads of a share, a delivery or a reverse share. */
+export interface RunningDownload extends rows.TransferPlace, Omit<RunningSubject, 'abortKey'> {}
+
+export interface OverviewReport {
+  readonly traffic: TrafficReport
+  readonly openReverseShares: number
+  /** The accounts that use most. */
+  readonly usage: readonly rows.Usage[]
+  readonly uploads: readonly rows.RunningUpload[]
+  readonly downloads: readonly RunningDownload[]
+}
+
+/** Collects who uses the service, and how much, for administrators. */
+export class Overview {
+  readonly #deps: OverviewDeps
+
+  constructor(deps: OverviewDeps) {
+    this.#deps = deps
+  }
+
+  /** @param days length of the period that ends today */
+  async report(days: number): Promise<OverviewReport> {
+    const { database, clock, traffic } = this.#deps
+    const { sql } = database
+    const now = new Date(clock.now())
+    const since = new Date(now.getTime() - growingMs)
+    const [moved, openReverseShares, usage, uploads, downloads] = await Promise.all([
+      traffic.report(days),
+      rows.countOpenReverseShares(sql, now),
+      rows.listUsage(sql, accountsMax),
+      rows.listRunningUploads(sql, { since, now, countMax: transfersMax }),
+      this.#listDownloads(),
+    ])
+    return { traffic: moved, openReverseShares, usage, uploads, downloads }
+  }
+
+  /** Leaves out deleted subjects: their transfers are about to be aborted. */
+  async #listDownloads(): Promise<RunningDownload[]> {
+    const { database, downloads } = this.#deps
+    const running = downloads.running.list(transfersMax)
+    const keys = running.map(({ abortKey }) => abortKey)
+    const places = await rows.findTransferPlaces(database.sql, keys)
+    return running.flatMap(({ abortKey, ...download }) => {
+      const place = places.get(abortKey)
+      return place ? [{ ...place, ...download }] : []
+    })
+  }
+}

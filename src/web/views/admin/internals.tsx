@@ -1,0 +1,91 @@
+import { browserClock } from '../../lib/clock.ts'
+import { formatBytes } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { Time } from '../../ui/time.tsx'
+import { Fact, type Both, type Job } from './status-facts.tsx'
+
+/** What only engineers need, folded away. */
+export function Internals({ status, queue }: Both) {
+  return (
+    <details>
+      <summary>{t('status.internals')}</summary>
+      <div class="stack">
+        <Facts status={status} queue={queue} />
+        <Jobs jobs={status.jobs} />
+      </div>
+    </details>
+  )
+}
+
+function Facts({ status, queue }: Both) {
+  const { database, disk } = status
+  const size = formatBytes(database.bytes)
+  const started = new Date(browserClock.now() - status.uptime_seconds * 1000).toISOString()
+  return (
+    <dl class="facts">
+      <Fact name={t('status.verified')}>
+        <Verified status={status} />
+      </Fact>
+      <Fact name={t('status.mails')}>
+        {queue.mail === 'configured'
+          ? t('status.mail_queue', { n: queue.queued })
+          : t('status.mail_off')}
+      </Fact>
+      <Fact name={t('status.database')}>
+        {database.embedded ? t('status.embedded', { size }) : size}
+      </Fact>
+      <Fact name={t('status.floor')}>{formatBytes(disk.floor_bytes)}</Fact>
+      <Fact name={t('status.uptime')}>
+        <Time at={started} />
+      </Fact>
+      <Fact name={t('status.version')}>{status.version}</Fact>
+    </dl>
+  )
+}
+
+function Verified({ status }: Pick<Both, 'status'>) {
+  const { last } = status.verify
+  if (!last?.finished_at) return t('status.not_yet')
+  const found = last.counts.missing + last.counts.short + last.counts.rotten
+  const checked = formatBytes(last.checked_bytes)
+  return (
+    <>
+      <Time at={last.finished_at} />: {t('status.findings', { n: found, checked })}
+    </>
+  )
+}
+
+function Jobs({ jobs }: { readonly jobs: readonly Job[] }) {
+  return (
+    <table>
+      <caption>{t('status.jobs')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('status.job')}</th>
+          <th scope="col">{t('status.last_run')}</th>
+          <th scope="col" class="wide-only number">
+            {t('status.duration')}
+          </th>
+          <th scope="col" class="wide-only">
+            {t('status.answer')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {jobs.map((job) => (
+          <tr key={job.name}>
+            <th scope="row">{job.name}</th>
+            <td>{job.last_run_at ? <Time at={job.last_run_at} /> : t('status.not_yet')}</td>
+            <td class="wide-only number">
+              {job.last_duration_ms !== null &&
+                t('status.ms', { n: Math.round(job.last_duration_ms) })}
+            </td>
+            <td class={job.last_error ? 'problem-text' : 'wide-only faint'}>
+              {job.last_error ?? t('status.none')}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

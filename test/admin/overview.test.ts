@@ -1,0 +1,157 @@
+// The dashboard of administrators: largest accounts, running transfers, and who may see them.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import * as v from 'valibot'
+import { overviewSchema } from '../../src/admin/overview-schemas.ts'
+import { patterned } from '../blobs/send/scene.ts'
+import type { Client } from '../helpers/client.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { SlowReader } from '../helpers/slow-reader.ts'
+import { until } from '../helpers/until.ts'
+import { Guest, makeLink } from '../reverse-shares/guest.ts'
+import { assertError } from '../contract/shapes.ts'
+
+const overview = suite('admin: overview')
+const path = '/api/admin/overview'
+let service: Service
+let admin: Client
+let ann: Client
+
+overview.before.each(async () => {
+  service = await startService()
+  admin = await service.admin()
+  ann = await service.user('ann@example.org')
+})
+overview.after.each(async () => {
+  await admin.close()
+  await ann.close()
+  await service.stop()
+})
+
+const look = async () => (await admin.get(path)).json()
+
+overview('should describe a new service', async () => {
+  const report = await look()
+  assert.ok(v.safeParse(overviewSchema, report).success)
+  assert.is(report.days.length, 30)
+  assert.equal(report.accounts, [])
+  assert.is(report.open_reverse_shares, 0)
+  assert.equal(report.running, { uploads: [], downloads: [] })
+})
+
+overview('should be for administrators only, also with an API token', async () => {
+  assertError(await service.client().get(path), 401, 'unauthorized')
+  assertError(await ann.get(path), 403, 'forbidden')
+})
+
+for (const days of ['0', '401', '-1', '1.5', 'x', '', '1e2', '9999999999']) {
+  overview(`should refuse a period of “${days}” days`, async () => {
+    assertError(await admin.get(`${path}?days=${days}`), 400, 'invalid_input')
+  })
+}
+
+overview('should list the ten accounts that use most, and none that use nothing', async () => {
+  for (let place = 0; place < 11; place++) {
+    const user = await service.user(`user${place}@example.org`)
+    await user.share({ a: 'x'.repeat(1_000 * (place + 1)) })
+    await user.close()
+  }
+  await new Guest(service.client(), await makeLink(ann)).deliver({ a: 'x'.repeat(50_000) })
+  const { accounts } = await look()
+  assert.is(accounts.length, 10)
+  const [first, second, last] = [accounts[0], accounts[1], accounts.at(-1)]
+  assert.equal([first.email, first.used_bytes, first.quota], ['ann@example.org', 50_000, null])
+  assert.equal([second.email, second.used_bytes], ['user10@example.org', 11_000])
+  assert.is(last.email, 'user2@example.org')
+  const users: { id: number; used_bytes: number }[] = (await admin.get('/api/users')).json()
+  for (const { id, used_bytes: used } of accounts) {
+    assert.is(users.find((user) => user.id === id)?.used_bytes, used)
+  }
+})
+
+overview('should count reverse shares that are open', async () => {
+  await makeLink(ann)
+  const expired = await makeLink(ann)
+  const closed = await makeLink(ann, { once: true })
+  await service.database.sql`
+    update reverse_shares
+    set expires_at = ${new Date(service.clock.now())}
+    where id = ${expired}`
+  await new Guest(service.client(), closed).deliver({ a: 'a' })
+  assert.is((await look()).open_reverse_shares, 1)
+  const { id } = (await ann.get('/api/account')).json()
+  await admin.call('PUT', `/api/users/${id}`, { json: { disabled: true } })
+  assert.is((await look()).open_reverse_shares, 0)
+})
+
+overview('should list uploads that receive bytes, without names of files', async () => {
+  const { id } = (await ann.get('/api/account')).json()
+  const owner = { id, email: 'ann@example.org' }
+  const at = new Date(service.clock.now()).toISOString()
+  const draft = await ann.init({ name: 'Holiday' })
+  await ann.init({ name: 'without a chunk' })
+  await ann.call('PATCH', `/api/shares/${draft}`, { json: { expectedBytes: 5_000 } })
+  await ann.chunk(draft, 'secret.txt', 0, 'x'.repeat(2_000))
+  const share = await ann.share({ a: 'a'.repeat(300) }, { name: 'Grown' })
+  await ann.post(`/api/shares/${share}/additions`)
+  await ann.chunk(share, 'b', 0, 'bb')
+  const guest = new Guest(service.client(), await makeLink(ann, { name: 'Private' }))
+  await guest.init()
+  await guest.chunk('secret.txt', 0, 'ccc')
+  const answer = await admin.get(path)
+  const { uploads } = answer.json().running
+  const byBytes = uploads.toSorted(
+    (one: { received_bytes: number }, other: { received_bytes: number }) =>
+      other.received_bytes - one.received_bytes,
+  )
+  const common = { owner, last_received_at: at }
+  assert.equal(byBytes, [
+    {
+      share: { id: draft, name: 'Holiday' },
+      received_bytes: 2_000,
+      expected_bytes: 5_000,
+      ...common,
+    },
+    { share: null, received_bytes: 3, expected_bytes: null, ...common },
+    { share: { id: share, name: 'Grown' }, received_bytes: 2, expected_bytes: null, ...common },
+  ])
+  assert.not.match(answer.body.toString(), /secret|Private/)
+  service.clock.advance(5 * 60_000)
+  assert.equal((await look()).running.uploads, [])
+})
+
+overview('should list running downloads by share, with their progress', async () => {
+  const big = patterned(24 * 1024 * 1024)
+  const shareId = await ann.share({ big }, { name: 'Film' })
+  const address = `${service.url}/api/shares/${shareId}/download`
+  const readers = [await SlowReader.open(address), await SlowReader.open(address)]
+  for (const reader of readers) await reader.read(1)
+  const { downloads } = (await look()).running
+  assert.is(downloads.length, 1)
+  const [download] = downloads
+  assert.equal(download.share, { id: shareId, name: 'Film' })
+  assert.is(download.owner.email, 'ann@example.org')
+  assert.is(download.transfers, 2)
+  assert.ok(download.total_bytes > 2 * big.length)
+  assert.ok(download.sent_bytes > 0 && download.sent_bytes < download.total_bytes)
+  for (const reader of readers) reader.abort()
+  await until('nothing runs', async () => (await look()).running.downloads.length === 0)
+})
+
+overview('should list downloads of received files without the name of the request', async () => {
+  const reverseId = await makeLink(ann, { name: 'Private' })
+  const guest = new Guest(service.client(), reverseId)
+  await guest.deliver({ big: patterned(24 * 1024 * 1024) })
+  const reader = await SlowReader.open(`${service.url}/api/reverse/${reverseId}/download`, {
+    authorization: `Bearer ${ann.token}`,
+  })
+  await reader.read(1)
+  const answer = await admin.get(path)
+  const { downloads } = answer.json().running
+  assert.equal([downloads.length, downloads[0].share], [1, null])
+  assert.is(downloads[0].owner.email, 'ann@example.org')
+  assert.not.match(answer.body.toString(), /Private/)
+  reader.abort()
+})
+
+overview.run()

@@ -1,0 +1,215 @@
+// Traffic and storage by day.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { dayMs } from '../../src/lib/durations.ts'
+import { patterned } from '../blobs/send/scene.ts'
+import { entry, ending } from '../blobs/tar/blocks.ts'
+import type { Client } from '../helpers/client.ts'
+import { startAgain } from '../helpers/restart.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { SlowReader } from '../helpers/slow-reader.ts'
+import { until } from '../helpers/until.ts'
+import { Guest, makeLink } from '../reverse-shares/guest.ts'
+
+const traffic = suite('admin: traffic by day')
+let service: Service
+let admin: Client
+
+interface Day {
+  readonly day: string
+  readonly received_bytes: number
+  readonly sent_bytes: number
+  readonly stored_bytes: number | null
+  readonly uploads: number
+  readonly downloads: number
+}
+
+traffic.before.each(async () => {
+  service = await startService()
+  admin = await service.admin()
+})
+traffic.after.each(async () => {
+  await admin.close()
+  await service.stop()
+})
+
+const overview = async (days: number, client = admin) =>
+  (await client.get(`/api/admin/overview?days=${days}`)).json()
+const look = async (days: number): Promise<readonly Day[]> => (await overview(days)).days
+const flush = () => service.app.services.traffic.flush()
+const rows = () => service.database.sql<{ day: Date }[]>`select * from traffic_days order by day`
+const nameOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
+/** Downloads a share, and waits until that is counted. */
+async function download(shareId: string, downloads: number): Promise<void> {
+  const answer = await service.client().get(`/api/shares/${shareId}/download`)
+  assert.is(answer.status, 200)
+  await until('it is counted', async () => (await look(1))[0]!.downloads === downloads)
+}
+
+traffic('should show a new service with today alone', async () => {
+  const today = nameOf(service.clock.now())
+  const { recorded_since: since, days } = await overview(3)
+  assert.is(since, today)
+  const nothing = { received_bytes: 0, sent_bytes: 0, uploads: 0, downloads: 0 }
+  assert.equal(days, [
+    { day: nameOf(service.clock.now() - 2 * dayMs), ...nothing, stored_bytes: null },
+    { day: nameOf(service.clock.now() - dayMs), ...nothing, stored_bytes: null },
+    { day: today, ...nothing, stored_bytes: 0 },
+  ])
+})
+
+traffic('should count files in both directions, finished ones, and what is stored', async () => {
+  const big = patterned(700_000)
+  const shareId = await admin.share({ big, small: 'small' })
+  const [before] = await look(1)
+  assert.equal([before!.received_bytes, before!.sent_bytes], [big.length + 5, 0])
+  assert.equal([before!.uploads, before!.downloads], [1, 0])
+  assert.is(before!.stored_bytes, big.length + 5)
+  await download(shareId, 1)
+  const [after] = await look(1)
+  assert.ok(after!.sent_bytes > big.length && after!.sent_bytes < big.length + 2_000)
+  assert.is(after!.received_bytes, before!.received_bytes)
+})
+
+traffic('should count guests, archives, and files added later', async () => {
+  const guest = new Guest(service.client(), await makeLink(admin))
+  await guest.deliver({ a: 'from a guest' })
+  assert.equal(
+    (await look(1)).map((day) => [day.received_bytes, day.uploads]),
+    [[12, 1]],
+  )
+
+  const shareId = await admin.init()
+  const tar = Buffer.concat([
+    entry({ name: 'small' }, 'tiny'),
+    entry({ name: 'large' }, 'x'.repeat(300_000)),
+    ending,
+  ])
+  const headers = { 'content-type': 'application/x-tar' }
+  const sent = await admin.call('POST', `/api/shares/${shareId}/tar`, { body: tar, headers })
+  assert.is(sent.status, 200, sent.body.toString())
+  assert.is((await look(1))[0]!.received_bytes, 12 + 4 + 300_000)
+  const finalize = () => admin.post(`/api/shares/${shareId}/finalize`, { files: 'received' })
+  assert.is((await finalize()).status, 200)
+  assert.is((await finalize()).status, 200)
+  assert.is((await look(1))[0]!.uploads, 2, 'the same list again is the same upload')
+  await guest.client.close()
+})
+
+traffic('should count what was sent of a download that breaks, but not as finished', async () => {
+  const shareId = await admin.share({ big: patterned(24 * 1024 * 1024) })
+  const reader = await SlowReader.open(`${service.url}/api/shares/${shareId}/download`)
+  await reader.read(100_000)
+  reader.abort()
+  await until('it has ended', () => service.app.services.downloads.running.count === 0)
+  const [day] = await look(1)
+  assert.ok(day!.sent_bytes >= 64 * 1024 && day!.sent_bytes < 24 * 1024 * 1024)
+  assert.is(day!.downloads, 0)
+})
+
+traffic('should begin a new day at midnight in UTC, also between two flushes', async () => {
+  const { clock } = service
+  clock.jump(dayMs - (clock.now() % dayMs) - 30_000)
+  const first = nameOf(clock.now())
+  await admin.share({ a: 'one' })
+  await flush()
+  await admin.share({ a: 'late' })
+  clock.advance(60_000)
+  await admin.share({ a: 'early' })
+  const second = nameOf(clock.now())
+  for (const isFlushed of [false, true]) {
+    if (isFlushed) await flush()
+    const days = await look(2)
+    const counts = days.map((day) => [day.day, day.received_bytes, day.uploads])
+    assert.equal(counts, [
+      [first, 7, 2],
+      [second, 5, 1],
+    ])
+    assert.equal(
+      days.map((day) => day.stored_bytes),
+      [3, 12],
+      'a row that is over keeps what was stored at its last flush',
+    )
+  }
+})
+
+traffic('should fill days without rows: no traffic, and the storage of before', async () => {
+  await admin.share({ a: 'content' })
+  await flush()
+  service.clock.advance(3 * dayMs)
+  await admin.share({ b: 'more' })
+  const days = await look(4)
+  assert.equal(
+    days.map((day) => day.received_bytes),
+    [7, 0, 0, 4],
+  )
+  assert.equal(
+    days.map((day) => day.stored_bytes),
+    [7, 7, 7, 11],
+  )
+  // The row is older than the period.
+  assert.equal(
+    (await look(2)).map((day) => day.stored_bytes),
+    [7, 11],
+  )
+})
+
+traffic('should keep the counts of a flush that fails', async () => {
+  const { sql } = service.database
+  await admin.share({ a: 'first' })
+  await sql`alter table traffic_days rename to elsewhere`
+  await flush().then(
+    () => assert.unreachable(),
+    (error: Error) => assert.match(error.message, /traffic_days/),
+  )
+  await admin.share({ a: 'second' })
+  await flush().catch(() => {})
+  await sql`alter table elsewhere rename to traffic_days`
+  assert.is((await look(1))[0]!.received_bytes, 11)
+  await flush()
+  await flush()
+  const [day] = await look(1)
+  assert.equal([day!.received_bytes, day!.uploads], [11, 2])
+})
+
+traffic('should keep counts over a clean stop, and go on after it', async () => {
+  const own = await startAgain(service)
+  const other = await service.admin()
+  await other.close()
+  await own.close()
+  assert.is((await rows()).length, 0, 'nothing was counted')
+
+  const second = await startAgain(service)
+  second.app.services.traffic.received(1_000)
+  await second.close()
+  assert.is((await rows()).length, 1)
+  await admin.share({ a: 'here' })
+  assert.is((await look(1))[0]!.received_bytes, 1_004)
+})
+
+traffic('should keep days for 400 days, while the clock can be trusted', async () => {
+  await flush()
+  service.clock.jump(400 * dayMs)
+  await service.app.jobs.runAll()
+  assert.is((await rows()).length, 2, 'a doubted clock removes nothing')
+  await service.app.services.clockTrust.vouch()
+  await service.app.jobs.runAll()
+  const later = await service.admin()
+  const { days } = await overview(400, later)
+  await later.close()
+  assert.is(days.length, 400)
+  assert.is((await rows()).length, 1)
+})
+
+traffic('should hold few days in memory while the database does not answer', async () => {
+  const { traffic: counts } = service.app.services
+  for (let day = 0; day < 100; day++) {
+    counts.received(1)
+    service.clock.advance(dayMs)
+  }
+  await flush()
+  assert.is((await rows()).length, 32)
+})
+
+traffic.run()
