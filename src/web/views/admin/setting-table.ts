@@ -23,6 +23,7 @@ export const sections = {
   general: [
     { key: 'appName', kind: 'text', max: 60, hint: false },
     { key: 'welcomeText', kind: 'lines', max: 2000, hint: false },
+    { key: 'language', kind: 'choice', options: ['en', 'de'] },
     { key: 'timeZone', kind: 'text', max: 100 },
     { key: 'accentColor', kind: 'color' },
     { key: 'logo', kind: 'logo' },
