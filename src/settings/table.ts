@@ -113,6 +113,11 @@ export const settingsTable = {
     ),
     doc: 'Where recipients report a share, as https: or mailto:; linked on its page unless empty.',
   }),
+  linkPreviews: setting({
+    default: true,
+    schema: v.boolean(),
+    doc: 'Whether messengers show name, size and sender of a share without a password.',
+  }),
   maxChunkSize: setting({
     default: 100 * mebibyte,
     schema: wholeNumber(mebibyte, 1024 * mebibyte),

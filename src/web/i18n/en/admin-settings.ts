@@ -39,6 +39,9 @@ export const settings = {
   'set.language.de': 'Deutsch',
   'set.language.en': 'English',
   'set.language.hint': 'For emails to people without an account, and for link previews.',
+  'set.linkPreviews': 'Show link previews',
+  'set.linkPreviews.hint':
+    'Messengers show name, size and sender of a link. Links with a password never show them.',
   'set.linkIdLength': 'Length of links (characters)',
   'set.linkIdLength.hint': '22 to 50. Links of 22 characters cannot be guessed.',
   'set.logo': 'Logo',

@@ -31,6 +31,7 @@ export const sections = {
     { key: 'imprintUrl', kind: 'url', max: 2000 },
     { key: 'privacyUrl', kind: 'url', max: 2000, hint: false },
     { key: 'reportUrl', kind: 'url', max: 2000 },
+    { key: 'linkPreviews', kind: 'check' },
     { key: 'shownAddresses', kind: 'choice', options: ['full', 'network', 'hidden'] },
   ],
   limits: [
