@@ -1,4 +1,4 @@
-import { note, shortFileName, shortName, text, type Letter } from './blocks.ts'
+import { facts, note, shortFileName, shortName, text, type Letter } from './blocks.ts'
 import type { NoticeKind } from './notice-kinds.ts'
 import { button } from './letter-parts.ts'
 import type { Wording } from './wording.ts'
@@ -23,6 +23,15 @@ export type AccountTemplateData =
       readonly isDelivery: boolean
       readonly url: string
     }
+  | {
+      readonly kind: 'downloads'
+      readonly shareId: string
+      /** Name of the share; '' for none. */
+      readonly name: string
+      /** How many have downloaded since the last email. */
+      readonly people: number
+      readonly latest: Date
+    }
   | { readonly kind: 'invitation'; readonly url: string; readonly lifeDays: number }
   | { readonly kind: 'password_reset'; readonly url: string; readonly lifeMinutes: number }
   | SecurityNotice
@@ -37,6 +46,8 @@ export function accountLetter(data: AccountTemplateData, wording: Wording): Lett
   switch (data.kind) {
     case 'damaged_file':
       return damageLetter(data, wording)
+    case 'downloads':
+      return downloadsLetter(data, wording)
     case 'invitation':
       return {
         subject: invitation.subject(appName),
@@ -85,6 +96,25 @@ function securityLetter({ kind, at, ip }: SecurityNotice, wording: Wording): Let
       ...(isOut ? [] : [button(notice.button, `${baseUrl}/account`, wording)]),
     ],
     footer: [texts.footer(appName), notice.why(appName)],
+  }
+}
+
+function downloadsLetter(
+  data: Extract<AccountTemplateData, { kind: 'downloads' }>,
+  wording: Wording,
+): Letter {
+  const { texts, appName, baseUrl, moment } = wording
+  const { downloads } = texts
+  const name = shortName(data.name)
+  return {
+    subject: downloads.subject(name),
+    heading: downloads.heading,
+    blocks: [
+      text(downloads.what(name, data.people)),
+      facts([downloads.latest(moment(data.latest))]),
+      button(downloads.button, `${baseUrl}/shares/${data.shareId}`, wording),
+    ],
+    footer: [texts.footer(appName), downloads.why],
   }
 }
 

@@ -53,6 +53,8 @@ export const sampleEmails: readonly TemplateData[] = [
   { ...several, first: [{ ...delivery, firstFiles }] },
   { ...damaged, others: 0, isDelivery: false },
   { ...damaged, others: 2, isDelivery: true },
+  { kind: 'downloads', shareId: 'abc', name: 'Holiday', people: 3, latest: at },
+  { kind: 'downloads', shareId: 'abc', name: '', people: 1, latest: at },
   { kind: 'invitation', url, lifeDays: 7 },
   { kind: 'password_reset', url, lifeMinutes: 60 },
   ...notices.map((kind) => ({ kind, ...failures })),

@@ -92,6 +92,19 @@ export const texts: EmailTexts = {
     button: (isDelivery) => (isDelivery ? 'Dateianfrage ansehen' : 'Freigabe ansehen'),
     why: 'Sie erhalten diese E-Mail, weil die Dateien Ihnen gehören.',
   },
+  downloads: {
+    subject: (name) => `Ihre Dateien wurden heruntergeladen${name && `: „${name}“`}`,
+    heading: 'Ihre Dateien wurden heruntergeladen',
+    what: (name, people) => {
+      const who = people === 1 ? '1 Person hat' : `${numberIn('de', people)} Personen haben`
+      return `${who} ${name ? `„${name}“` : 'Ihre Dateien'} heruntergeladen.`
+    },
+    latest: (moment) => `zuletzt ${moment}`,
+    button: 'Freigabe ansehen',
+    why:
+      'Sie erhalten diese E-Mail, weil Sie über Downloads dieser Freigabe informiert werden ' +
+      'möchten.',
+  },
   invitation: {
     subject: (appName) => `Ihr Konto bei ${appName}`,
     heading: (appName) => `Willkommen bei ${appName}`,

@@ -93,6 +93,16 @@ export const texts = {
     button: (isDelivery: boolean): string => (isDelivery ? 'View file request' : 'View share'),
     why: 'You receive this email because the files are yours.',
   },
+  downloads: {
+    subject: (name: string) => `Your files were downloaded${name && `: “${name}”`}`,
+    heading: 'Your files were downloaded',
+    what: (name: string, people: number) =>
+      `${people === 1 ? '1 person has' : `${numberIn('en', people)} people have`} downloaded ` +
+      `${name ? `“${name}”` : 'your files'}.`,
+    latest: (moment: string) => `latest download: ${moment}`,
+    button: 'View share',
+    why: 'You receive this email because you asked to be told about downloads of this share.',
+  },
   invitation: {
     subject: (appName: string) => `Your account at ${appName}`,
     heading: (appName: string) => `Welcome to ${appName}`,

@@ -6,6 +6,7 @@ import type { TemplateData } from '../../email/templates.ts'
 import type { Emails } from '../../email/emails.ts'
 import type { EmailRow } from '../../email/sql.ts'
 import { isUsedUp } from '../access.ts'
+import { downloadsTopicOf } from '../activity/download-notices.ts'
 import type { LinkedShare, Share } from '../sql.ts'
 import type { ResendToken } from './resend-token.ts'
 import type { EmailOutcome } from './outcomes.ts'
@@ -215,7 +216,11 @@ export class RecipientEmails {
 
   /** Withdraws the emails of removed shares. */
   async withdraw(sql: Sql, shareIds: readonly string[]): Promise<void> {
-    const topics = shareIds.flatMap((shareId) => [topicOf(shareId), damageTopicOf(shareId)])
+    const topics = shareIds.flatMap((shareId) => [
+      topicOf(shareId),
+      damageTopicOf(shareId),
+      downloadsTopicOf(shareId),
+    ])
     await this.#deps.emails.withdraw(sql, topics)
   }
 }
