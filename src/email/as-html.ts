@@ -215,7 +215,7 @@ class Card {
     const border = [`border-top:1px solid ${line}`]
     const nameStyle = ['padding:8px 0', ...border, ...wordsStyle(15, ink)]
     const sizeStyle = ['padding:8px 0 8px 8px', ...border, ...wordsStyle(15, faint)]
-    const place = { class: 'line faint', width: 72, align: 'right', valign: 'top' }
+    const place = { class: 'line faint', width: 80, align: 'right', valign: 'top' }
     const shown = files.slice(0, filesMax)
     const rows = shown.map(({ name, size }) => {
       const html = element('bdi', {}, escapeHtml(name))
