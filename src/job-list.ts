@@ -10,6 +10,7 @@ import type { Log } from './lib/log.ts'
 import type { Emails } from './email/emails.ts'
 import { DeliveryCleanUp } from './reverse-shares/clean-up.ts'
 import type { Settings } from './settings/settings.ts'
+import { DownloadNotices } from './shares/activity/download-notices.ts'
 import { Compaction } from './shares/compaction/compaction.ts'
 import { ShareCleanUp } from './shares/clean-up.ts'
 import type { Storage } from './blobs/storage.ts'
@@ -42,11 +43,13 @@ interface JobDeps {
 export function listJobs(deps: JobDeps): readonly (Job | CleanUpJob)[] {
   const { storage, settings, downloads, manifests, emails, passwordReset, bootId } = deps
   const { verify, startCheck, traffic } = deps
+  const notices = new DownloadNotices(deps)
   const jobs: Job[] = [
     { name: 'read settings', everyMs: 5_000, run: () => settings.refresh() },
     { name: 'abort withdrawn downloads', everyMs: 5_000, run: () => downloads.abortWithdrawn() },
     { name: 'close idle writers', everyMs: 15_000, run: () => storage.writers.closeIdle() },
     { name: 'answer password resets', everyMs: minuteMs, run: () => passwordReset.run() },
+    { name: 'email owners about downloads', everyMs: minuteMs, run: () => notices.run() },
     { name: 'send mail', everyMs: minuteMs, run: () => emails.run() },
     { name: 'record traffic', everyMs: minuteMs, run: () => traffic.flush() },
     { name: 'write manifests', everyMs: minuteMs, run: async () => manifests.wake() },

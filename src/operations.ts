@@ -24,6 +24,7 @@ import * as sharePages from './shares/pages.ts'
 import * as publicShares from './shares/public-operations.ts'
 import * as shares from './shares/operations.ts'
 import * as tar from './shares/tar-operations.ts'
+import * as previews from './shares/preview/operations.ts'
 import * as qrCodes from './shares/qr-code-operations.ts'
 import * as settings from './settings/operations.ts'
 import * as users from './accounts/users/operations.ts'
@@ -43,6 +44,7 @@ export interface OperationDeps {
   readonly activity: activity.ActivityOperationDeps
   readonly additions: additions.AdditionsOperationDeps
   readonly publicShares: publicShares.PublicSharesOperationDeps
+  readonly previews: previews.PreviewOperationDeps
   readonly qrCodes: qrCodes.QrCodeOperationDeps
   readonly sharePages: sharePages.SharePageDeps
   readonly reverseShares: reverse.ReverseOperationDeps
@@ -127,6 +129,7 @@ const declarations: readonly Declaration[] = [
     publicShares.downloadShareFile,
   ]),
   ...from('qrCodes', [qrCodes.getPublicQrCode]),
+  ...from('previews', [previews.getSharePreview]),
   // Reverse shares, for their owner
   ...from('reverseShares', [
     reverse.listReverseShares,

@@ -7,7 +7,7 @@ import { parse } from 'acorn'
 import { commands } from '../src/cli/commands.ts'
 import { describeCommand, listCommands } from '../src/cli/help.ts'
 import { renderEmail } from '../src/email/templates.ts'
-import { sampleEmails } from './email/samples.ts'
+import { deployment, sampleEmails } from './email/samples.ts'
 
 const sources = fileURLToPath(new URL('../src', import.meta.url))
 /** SQL, and texts shown as users see them. */
@@ -90,7 +90,7 @@ say('\n# Screens')
 await sayScreens()
 say('\n# Emails')
 for (const email of sampleEmails) {
-  const { subject, text } = renderEmail(email, { appName: 'Transfer', timeZone: 'UTC' })
+  const { subject, text } = renderEmail(email, deployment)
   say(`\n## ${email.kind}: ${subject}\n\n${text}`)
 }
 say('\n# Command line\n')

@@ -1,74 +1,72 @@
-import { escapeHtml } from '../http/html.ts'
 import { withoutDirectionMarks } from '../lib/direction-marks.ts'
+
+export interface Person {
+  readonly name: string
+  readonly address: string
+}
+
+export interface NamedFile {
+  readonly name: string
+  /** As shown, for example `2.3 MB`. */
+  readonly size: string
+}
 
 /** A block of an email's body; always plain text, escaped when it is rendered. */
 export type Block =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'quote'; readonly text: string }
-  | { readonly kind: 'list'; readonly items: readonly string[] }
-  | { readonly kind: 'link'; readonly text: string; readonly url: string }
+  | { readonly kind: 'text' | 'note' | 'quote'; readonly text: string }
+  | {
+      readonly kind: 'person'
+      readonly initials: string
+      /** What the person did: with the address in the text, and above it in the card. */
+      readonly text: string
+      readonly lead: string
+      /** '' when the name is the address, or for an unknown one. */
+      readonly address: string
+    }
+  | { readonly kind: 'facts' | 'list'; readonly items: readonly string[] }
+  | {
+      readonly kind: 'files'
+      readonly files: readonly NamedFile[]
+      /** How many more there are, in words; null for none. */
+      readonly more: (shown: number) => string | null
+    }
+  | {
+      readonly kind: 'button'
+      readonly text: string
+      readonly url: string
+      readonly orLink: string
+    }
+
+/** The content of an email, before its form. */
+export interface Letter {
+  readonly subject: string
+  readonly heading: string
+  readonly blocks: readonly Block[]
+  /** Who sent it, and why the recipient gets it. */
+  readonly footer: readonly string[]
+  readonly replyTo?: Person
+}
 
 export function text(words: string): Block {
   return { kind: 'text', text: oneLine(words) }
 }
 
+/** Less important than `text`. */
+export function note(words: string): Block {
+  return { kind: 'note', text: oneLine(words) }
+}
+
 export function quote(words: string): Block {
-  return { kind: 'quote', text: visible(words.replaceAll(/\r\n?/g, '\n')) }
+  return { kind: 'quote', text: visible(words.replaceAll(/\r\n?/g, '\n')).trim() }
+}
+
+/** Short facts on one line. */
+export function facts(items: readonly (string | false)[]): Block {
+  return { kind: 'facts', items: items.filter((item) => item !== false).map(oneLine) }
 }
 
 export function list(items: readonly string[]): Block {
   return { kind: 'list', items: items.map(oneLine) }
-}
-
-export function link(words: string, url: string): Block {
-  return { kind: 'link', text: words, url: oneLine(url) }
-}
-
-/** Signed with the deployment's name, which is one line. */
-export function blocksAsText(blocks: readonly Block[], appName: string): string {
-  return `${blocks.map(asText).join('\n\n')}\n\n-- \n${appName}\n`
-}
-
-/** Signed with the deployment's name, which is one line. */
-export function blocksAsHtml(blocks: readonly Block[], appName: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>${escapeHtml(appName)}</title></head>
-<body style="font-family: sans-serif; max-width: 40em">
-${blocks.map(asHtml).join('\n')}
-<hr>
-<p>${escapeHtml(appName)}</p>
-</body>
-</html>
-`
-}
-
-function asText(block: Block): string {
-  switch (block.kind) {
-    case 'text':
-      return block.text
-    case 'quote':
-      return block.text.replaceAll(/^/gm, '> ')
-    case 'list':
-      return block.items.map((item) => `- ${item}`).join('\n')
-    case 'link':
-      return `${block.text}:\n${block.url}`
-  }
-}
-
-function asHtml(block: Block): string {
-  switch (block.kind) {
-    case 'text':
-      return `<p>${escapeHtml(block.text)}</p>`
-    case 'quote':
-      return `<blockquote style="white-space: pre-wrap">${escapeHtml(block.text)}</blockquote>`
-    case 'list':
-      return `<ul>${block.items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`
-    case 'link': {
-      const url = escapeHtml(block.url)
-      return `<p><a href="${url}">${escapeHtml(block.text)}</a><br>${url}</p>`
-    }
-  }
 }
 
 /** Prevents texts from starting a header or a paragraph, and names from imitating others. */
@@ -76,10 +74,43 @@ export function oneLine(words: string): string {
   return visible(withoutDirectionMarks(words)).replaceAll(/\s+/g, ' ').trim()
 }
 
+/** A name within a sentence. */
+export function shortName(name: string): string {
+  return shorten(oneLine(name), nameCharactersMax)
+}
+
+const nameCharactersMax = 80
+
+/** The end of a file's name stays, because its extension says what it is. */
+export function shortFileName(name: string): string {
+  const characters = Array.from(oneLine(name))
+  if (characters.length <= nameCharactersMax) return characters.join('')
+  const kept = (nameCharactersMax - 2) / 2
+  return `${characters.slice(0, kept).join('')}…${characters.slice(-kept).join('')}`
+}
+
+export function shorten(words: string, charactersMax: number): string {
+  const characters = Array.from(words)
+  return characters.length <= charactersMax
+    ? words
+    : `${characters.slice(0, charactersMax - 1).join('')}…`
+}
+
 /**
  * Removes control characters (except line ends) and marks that change the direction of text. Long
  * texts keep those that their language needs.
  */
 function visible(words: string): string {
-  return words.replaceAll(/(?!\n)[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, ' ')
+  return words
+    .toWellFormed()
+    .replaceAll(/(?!\n)[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, ' ')
+}
+
+/** One or two letters for a picture of a person; '' when the name has none. */
+export function initialsOf({ name, address }: Person): string {
+  const words = (oneLine(name) || oneLine(address).split('@')[0]!)
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => /^[\p{L}\p{N}]/u.test(word))
+  const ends = words.length > 1 ? [words[0]!, words.at(-1)!] : words
+  return ends.map((word) => Array.from(word)[0]!.toUpperCase()).join('')
 }

@@ -1,10 +1,6 @@
-import { formatBytes } from '../lib/format-bytes.ts'
-import { link, list, quote, text, type Block } from './blocks.ts'
-
-export interface Person {
-  readonly name: string
-  readonly address: string
-}
+import { facts, list, quote, shortName, text, type Letter } from './blocks.ts'
+import { button, filesOf, person, sumOf, type ListedFile } from './letter-parts.ts'
+import { nameOf, type Wording } from './wording.ts'
 
 /** A guest's delivery, in the email to the owner of the link. */
 export interface DeliveryReceived {
@@ -18,7 +14,7 @@ export interface DeliveryReceived {
   readonly fileCount: number
   /** Bytes. */
   readonly size: number
-  readonly firstFiles: readonly { readonly name: string; readonly size: number }[]
+  readonly firstFiles: readonly ListedFile[]
   readonly url: string
 }
 
@@ -35,7 +31,6 @@ export interface DeliveriesReceived {
 
 export type DeliveryTemplateData = DeliveryReceived | DeliveriesReceived
 
-const filesListedMax = 20
 const deliveriesListedMax = 20
 
 /** Adds a delivery to an email that gathers them. */
@@ -57,63 +52,58 @@ export function gather(
   }
 }
 
-export function deliveryDraft(data: DeliveryTemplateData): {
-  subject: string
-  blocks: Block[]
-  replyTo?: Person
-} {
-  if (data.kind === 'delivery') return oneDelivery(data)
+export function deliveryLetter(data: DeliveryTemplateData, wording: Wording): Letter {
+  if (data.kind === 'delivery') return oneDelivery(data, wording)
   const [only] = data.first
-  return only && data.count === 1 ? oneDelivery(only) : severalDeliveries(data, only?.url ?? '')
+  return only && data.count === 1
+    ? oneDelivery(only, wording)
+    : severalDeliveries(data, only?.url ?? '', wording)
 }
 
-function oneDelivery(data: DeliveryReceived): ReturnType<typeof deliveryDraft> {
-  const { name, guestName, guestEmail, note, fileCount, size, firstFiles, url } = data
-  const who = guestOf(data)
-  const count = countFiles(fileCount)
-  const listed = firstFiles.slice(0, filesListedMax)
-  const more = fileCount - listed.length
+function oneDelivery(data: DeliveryReceived, wording: Wording): Letter {
+  const { delivery, footer } = wording.texts
+  const { note, fileCount, firstFiles, url } = data
+  const guest = guestOf(data, wording)
+  const name = shortName(data.name)
   return {
-    subject: name ? `${who} sent ${count} to “${name}”` : `${who} sent you ${count}`,
-    ...(guestEmail ? { replyTo: { name: guestName, address: guestEmail } } : {}),
+    subject: delivery.subject(nameOf(guest), name, fileCount),
+    heading: delivery.heading(name),
+    ...(data.guestEmail ? { replyTo: { name: data.guestName, address: data.guestEmail } } : {}),
     blocks: [
-      text(`${who} sent ${count} (${formatBytes(size)})${name ? ` to “${name}”` : ''}.`),
+      person(guest, (who) => delivery.lead(who, name)),
       ...(note ? [quote(note)] : []),
-      list([
-        ...listed.map((file) => `${file.name} (${formatBytes(file.size)})`),
-        ...(more > 0 ? [`and ${more} more`] : []),
-      ]),
-      link('Open the files', url),
+      facts(sumOf(data, wording)),
+      ...filesOf(firstFiles, fileCount, wording),
+      button(delivery.button, url, wording),
     ],
+    footer: [footer(wording.appName), delivery.why],
   }
 }
 
-function severalDeliveries(
-  { name, count, fileCount, size, first }: DeliveriesReceived,
-  url: string,
-): ReturnType<typeof deliveryDraft> {
-  const to = name ? ` to “${name}”` : ''
-  const more = count - first.length
+function severalDeliveries(data: DeliveriesReceived, url: string, wording: Wording): Letter {
+  const { deliveries, delivery, more, footer } = wording.texts
+  const { count, fileCount, size, first } = data
+  const name = shortName(data.name)
+  const rest = count - first.length
   return {
-    subject: `${count} more deliveries${to}`,
+    subject: deliveries.subject(name, count),
+    heading: deliveries.heading(count),
     blocks: [
-      text(`Guests sent ${countFiles(fileCount)} (${formatBytes(size)})${to}:`),
+      text(deliveries.lead(name, fileCount, wording.size(size))),
       list([
         ...first.map((one) => {
-          return `${guestOf(one)}: ${countFiles(one.fileCount)} (${formatBytes(one.size)})`
+          const [files, bytes] = sumOf(one, wording)
+          return `${nameOf(guestOf(one, wording))}: ${files} (${bytes})`
         }),
-        ...(more > 0 ? [`and ${more} more`] : []),
+        ...(rest > 0 ? [more(rest)] : []),
       ]),
       // Removes the parameter that selects one delivery.
-      link('Open the files', url.split('?')[0] ?? ''),
+      button(delivery.button, url.split('?')[0] ?? '', wording),
     ],
+    footer: [footer(wording.appName), delivery.why],
   }
 }
 
-function guestOf({ guestName, guestEmail }: DeliveryReceived): string {
-  return guestName || guestEmail || 'A guest'
-}
-
-export function countFiles(count: number): string {
-  return count === 1 ? '1 file' : `${count} files`
+function guestOf({ guestName, guestEmail }: DeliveryReceived, { texts }: Wording) {
+  return { name: guestName || (guestEmail ? '' : texts.guest), address: guestEmail }
 }

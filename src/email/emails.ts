@@ -2,17 +2,13 @@ import type { Audit } from '../audit/audit.ts'
 import type { Sql } from '../database/connect.ts'
 import type { UserActor } from '../lib/actor.ts'
 import { CodedError } from '../lib/errors.ts'
+import type { Language } from '../lib/language.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import { Semaphore } from '../lib/semaphore.ts'
 import { gather, type DeliveriesReceived, type DeliveryReceived } from './delivery-templates.ts'
 import * as gathered from './gathered-sql.ts'
-import {
-  renderEmail,
-  type Content,
-  type Deployment,
-  type TemplateData,
-  type TemplateKind,
-} from './templates.ts'
+import { renderEmail, type Content, type TemplateData, type TemplateKind } from './templates.ts'
+import type { Deployment } from './wording.ts'
 import { Outbox, type OutboxDeps } from './queue.ts'
 import { describeFailure, sendMessage, type SmtpPatience } from './smtp.ts'
 import * as rows from './sql.ts'
@@ -38,8 +34,16 @@ export interface EmailsDeps extends OutboxDeps {
   readonly audit: Audit
   readonly sealer: Sealer
   readonly isAlive: (processId: string) => Promise<boolean>
-  /** This deployment, as its emails describe it. */
+  /** This deployment, with the language and time zone for people who have chosen none. */
   readonly deployment: () => Deployment
+  /** What accounts with these addresses have chosen, by lower-case address. */
+  readonly localesOf: (sql: Sql, addresses: readonly string[]) => Promise<Map<string, Locale>>
+}
+
+/** How a person reads; null for no choice. */
+export interface Locale {
+  readonly language: Language | null
+  readonly timeZone: string | null
 }
 
 export interface Delivery {
@@ -76,21 +80,53 @@ export class Emails {
    * @returns number of queued emails
    */
   async queue(sql: Sql, data: TemplateData, delivery: Delivery): Promise<number> {
-    const { clock, sealer, deployment } = this.#deps
+    const { clock, sealer } = this.#deps
     const { to, topic, usefulUntil } = delivery
     const { kind } = data
     if (to.length === 0 || !(await this.#hasRoom(sql, kind, to.length))) return 0
-    const content = JSON.stringify(renderEmail(data, deployment()))
-    await rows.insertEmails(sql, {
-      ids: to.map(() => randomRowId()),
-      recipients: to,
-      kind,
-      topic,
-      contentSealed: sealer.seal(content),
-      usefulUntil,
-      createdAt: new Date(clock.now()),
-    })
+    const createdAt = new Date(clock.now())
+    for (const { recipients, deployment } of await this.#byLocale(sql, to)) {
+      await rows.insertEmails(sql, {
+        ids: recipients.map(() => randomRowId()),
+        recipients,
+        kind,
+        topic,
+        contentSealed: sealer.seal(JSON.stringify(renderEmail(data, deployment))),
+        usefulUntil,
+        createdAt,
+      })
+    }
     return to.length
+  }
+
+  /** Groups recipients that get the same email. */
+  async #byLocale(
+    sql: Sql,
+    addresses: readonly string[],
+  ): Promise<Iterable<{ recipients: string[]; deployment: Deployment }>> {
+    const deployment = this.#deps.deployment()
+    const locales = await this.#deps.localesOf(sql, addresses)
+    const groups = new Map<string, { recipients: string[]; deployment: Deployment }>()
+    for (const address of addresses) {
+      const chosen = locales.get(address.toLowerCase())
+      const language = chosen?.language ?? deployment.language
+      const timeZone = chosen?.timeZone ?? deployment.timeZone
+      const key = `${language} ${timeZone}`
+      const group = groups.get(key)
+      if (group) group.recipients.push(address)
+      else
+        groups.set(key, {
+          recipients: [address],
+          deployment: { ...deployment, language, timeZone },
+        })
+    }
+    return groups.values()
+  }
+
+  /** The deployment in the language and time zone of one recipient. */
+  async #deploymentFor(sql: Sql, address: string): Promise<Deployment> {
+    const [group] = await this.#byLocale(sql, [address])
+    return group?.deployment ?? this.#deps.deployment()
   }
 
   /** Whether this many emails can be queued; logs the reason if not. */
@@ -119,12 +155,13 @@ export class Emails {
     const held = await gathered.lockHeldEmail(sql, topic, recipient)
     const before = held && this.#unseal(held.contentSealed)
     if (held && before) {
-      return gathered.replaceHeldContent(sql, held.id, this.#seal(gather(before, data)))
+      const content = await this.#seal(sql, recipient, gather(before, data))
+      return gathered.replaceHeldContent(sql, held.id, content)
     }
     const heldUntil = await this.#findHold(sql, topic, recipient)
     if (heldUntil === null) return void (await this.queue(sql, data, delivery))
     if (!(await this.#hasRoom(sql, data.kind, 1))) return
-    const contentSealed = this.#seal(gather(null, data))
+    const contentSealed = await this.#seal(sql, recipient, gather(null, data))
     const createdAt = new Date(this.#deps.clock.now())
     const id = randomRowId()
     const kind = 'deliveries'
@@ -142,8 +179,9 @@ export class Emails {
     return new Date(newest.getTime() + gatherMs)
   }
 
-  #seal(data: DeliveriesReceived): Buffer {
-    const content = { ...renderEmail(data, this.#deps.deployment()), gathered: data }
+  async #seal(sql: Sql, recipient: string, data: DeliveriesReceived): Promise<Buffer> {
+    const deployment = await this.#deploymentFor(sql, recipient)
+    const content = { ...renderEmail(data, deployment), gathered: data }
     return this.#deps.sealer.seal(JSON.stringify(content))
   }
 
@@ -243,11 +281,12 @@ export class Emails {
    * @throws CodedError mail_not_configured, unavailable when several run at once
    */
   async sendTest(actor: UserActor, to: string): Promise<TestResult> {
-    const { database, audit, clock, server, deployment } = this.#deps
+    const { database, audit, clock, server, logo } = this.#deps
     const current = server()
     if (!current) throw new CodedError('mail_not_configured')
-    const content = renderEmail({ kind: 'test' }, deployment())
-    const message = { id: randomRowId(), to, date: new Date(clock.now()), content }
+    const deployment = await this.#deploymentFor(database.sql, to)
+    const content = renderEmail({ kind: 'test' }, deployment)
+    const message = { id: randomRowId(), to, date: new Date(clock.now()), content, logo: logo() }
     return this.#tests.run(async () => {
       await audit.record(database.sql, actor, 'mail.tested', { id: message.id, name: to })
       try {

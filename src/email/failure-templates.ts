@@ -1,5 +1,6 @@
-import { momentIn } from '../lib/time-zone.ts'
-import { text, type Block } from './blocks.ts'
+import { shortName, text, type Letter } from './blocks.ts'
+import { button } from './letter-parts.ts'
+import type { Wording } from './wording.ts'
 
 /** Failed guesses at an account or a link, in the notice to its owner. */
 export type FailureTemplateData = {
@@ -18,42 +19,48 @@ export type FailureTemplateData = {
     }
 )
 
-export function failureDraft(
-  data: FailureTemplateData,
-  appName: string,
-  timeZone: string,
-): { subject: string; blocks: Block[] } {
-  const { at, ip } = data
-  const latest = `The latest was on ${momentIn(timeZone, at)}${ip && `, from IP address ${ip}`}.`
-  const [subject, what, advice] = wordsOf(data, appName)
-  return { subject, blocks: [text(`${what} ${latest}`), text(advice)] }
+export function failureLetter(data: FailureTemplateData, wording: Wording): Letter {
+  const { texts, appName, moment } = wording
+  const { subject, heading, what, advice, action } = wordsOf(data, wording)
+  return {
+    subject,
+    heading,
+    blocks: [
+      text(`${what} ${texts.failures.latest(moment(data.at), data.ip)}`),
+      text(advice),
+      button(action[0], action[1], wording),
+    ],
+    footer: [texts.footer(appName), texts.notice.why(appName)],
+  }
 }
 
-function wordsOf(data: FailureTemplateData, appName: string): [string, string, string] {
-  switch (data.kind) {
-    case 'sign_in_failures':
-      return [
-        `Failed sign-ins to your account at ${appName}`,
-        `Several sign-ins to your account at ${appName} failed because of a wrong password.`,
-        'Your account is not locked. If your password is short or used elsewhere, change it and ' +
-          'turn on two-step sign-in.',
-      ]
-    case 'code_failures':
-      return [
-        `Wrong codes for your account at ${appName}`,
-        `Wrong codes were entered for your account at ${appName} after the correct password.`,
-        'If this was not you, someone else knows your password. Change it now and tell your ' +
-          'administrator.',
-      ]
-    case 'link_failures': {
-      const thing = data.isRequest ? 'file request' : 'share'
-      const name = data.name && ` “${data.name}”`
-      return [
-        `Wrong passwords for your ${thing}${name}`,
-        `Many wrong passwords were entered for your ${thing}${name} at ${appName}.`,
-        'The link still works with the correct password. If that password is short, choose a ' +
-          'longer one and send it to your recipients.',
-      ]
+interface Words {
+  readonly subject: string
+  readonly heading: string
+  readonly what: string
+  readonly advice: string
+  readonly action: readonly [text: string, url: string]
+}
+
+function wordsOf(data: FailureTemplateData, { texts, appName, baseUrl }: Wording): Words {
+  const { signIn, code, link } = texts.failures
+  if (data.kind === 'link_failures') {
+    const { isRequest } = data
+    const name = shortName(data.name)
+    return {
+      subject: link.subject(isRequest, name),
+      heading: link.heading(isRequest),
+      what: link.what(isRequest, name, appName),
+      advice: link.advice,
+      action: [link.button(isRequest), `${baseUrl}/${isRequest ? 'requests' : 'shares'}`],
     }
+  }
+  const { subject, heading, what, advice } = data.kind === 'sign_in_failures' ? signIn : code
+  return {
+    subject: subject(appName),
+    heading,
+    what: what(appName),
+    advice,
+    action: [texts.notice.button, `${baseUrl}/account`],
   }
 }

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Database } from '../database/connect.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
+import type { EmbeddedLogo } from './logo.ts'
 import type { Content } from './templates.ts'
 import { isHopeless, retryDelayMs, waitMsMax } from './retry.ts'
 import {
@@ -31,6 +32,8 @@ export interface OutboxDeps {
   readonly processId: string
   /** The server in the current settings; null without SMTP. */
   readonly server: () => SmtpServer | null
+  /** The logo in the current settings. Queued emails do not hold it: it may be large. */
+  readonly logo: () => EmbeddedLogo | null
 }
 
 /** Result of an attempt. */
@@ -148,7 +151,7 @@ export class Outbox {
     email: rows.ClaimedEmail,
     round: { isServerGone: boolean },
   ): Promise<Outcome> {
-    const { clock, log, sealer } = this.#deps
+    const { clock, log, sealer, logo } = this.#deps
     let content: Content
     try {
       content = JSON.parse(sealer.unseal(email.contentSealed)) as Content
@@ -158,7 +161,8 @@ export class Outbox {
     }
     try {
       const { id, recipient: to, createdAt: date } = email
-      await sendMessage(server, { id, to, date, content }, patience, this.#stop.signal)
+      const message = { id, to, date, content, logo: logo() }
+      await sendMessage(server, message, patience, this.#stop.signal)
       log.info('email sent', { emailId: email.id, kind: email.kind, attempts: email.attempts })
       return { kind: 'sent', at: new Date(clock.now()) }
     } catch (error) {

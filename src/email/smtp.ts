@@ -1,4 +1,6 @@
 import type { SMTPTransportOptions } from 'nodemailer'
+import { logoContentId } from './as-html.ts'
+import type { EmbeddedLogo } from './logo.ts'
 import type { Content } from './templates.ts'
 
 /** The SMTP server for our emails. */
@@ -28,6 +30,8 @@ export interface Message {
   readonly to: string
   readonly date: Date
   readonly content: Content
+  /** For contents that show it. */
+  readonly logo: EmbeddedLogo | null
 }
 
 /** A failure in words for administrators. */
@@ -54,7 +58,8 @@ export async function sendMessage(
 ): Promise<string> {
   const { createTransport } = await import('nodemailer')
   const transport = createTransport(transportOptions(server, patience))
-  const { subject, text, html, replyTo } = message.content
+  const { language, subject, text, html, replyTo } = message.content
+  const logo = html.includes(`cid:${logoContentId}`) ? message.logo : null
   const attempt = new AbortController()
   const cut = () => attempt.abort()
   const timer = setTimeout(cut, patience.totalMs)
@@ -67,10 +72,16 @@ export async function sendMessage(
     subject,
     text,
     html,
+    // Long lines must not reach servers, and spam filters suspect text in base64.
+    textEncoding: 'quoted-printable',
+    attachments: logo ? [attachmentOf(logo)] : [],
     date: message.date,
     messageId: `<${message.id}@${domainOf(server.from)}>`,
-    // RFC 3834: prevents automatic replies.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      // RFC 3834: prevents automatic replies.
+      'Auto-Submitted': 'auto-generated',
+      ...(language === undefined ? {} : { 'Content-Language': language }),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
     signal: attempt.signal,
@@ -80,6 +91,17 @@ export async function sendMessage(
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', cut)
+  }
+}
+
+/** Shown in place by its Content-ID (RFC 2392), and not listed as a file. */
+function attachmentOf({ contentType, data }: EmbeddedLogo) {
+  return {
+    cid: logoContentId,
+    content: Buffer.from(data, 'base64'),
+    contentType,
+    contentDisposition: 'inline' as const,
+    filename: contentType === 'image/png' ? 'logo.png' : 'logo.jpg',
   }
 }
 

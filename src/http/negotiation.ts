@@ -46,8 +46,8 @@ export function acceptsCoding(header: string | undefined, coding: string): boole
 /** Only the beginning of a longer list counts. */
 const languagesMax = 20
 
-/** The client's preferred language among ours; English by default. */
-export function chooseLanguage(header: string | undefined): Language {
+/** The client's preferred language among ours. */
+export function chooseLanguage(header: string | undefined, fallback: Language = 'en'): Language {
   const wanted = parsePreferences(header)
     .slice(0, languagesMax)
     .filter(({ quality }) => quality > 0)
@@ -56,5 +56,5 @@ export function chooseLanguage(header: string | undefined): Language {
     const found = languages.find((language) => language === name.slice(0, 2))
     if (found) return found
   }
-  return 'en'
+  return fallback
 }

@@ -22,19 +22,17 @@ export function dayIn(timeZone: string, language: string, moment: Date): string 
   }).format(moment)
 }
 
-/** A moment, with its zone: `2026-12-24 19:00 CET`. */
-export function momentIn(timeZone: string, moment: Date): string {
-  const format = new Intl.DateTimeFormat('en-GB', {
+/** A moment with its zone, in words: `Thu, 24 Dec 2026, 19:00 CET`. */
+export function momentIn(timeZone: string, language: string, moment: Date): string {
+  // British English writes the day first and 24 hours, as emails always did.
+  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
     year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
     hour: '2-digit',
     minute: '2-digit',
     timeZone: timeZone || machinesOwn,
     timeZoneName: 'short',
-  })
-  const parts = new Map(format.formatToParts(moment).map(({ type, value }) => [type, value]))
-  const [year, month, day] = [parts.get('year'), parts.get('month'), parts.get('day')]
-  const [hour, minute, zone] = [parts.get('hour'), parts.get('minute'), parts.get('timeZoneName')]
-  return `${year}-${month}-${day} ${hour}:${minute} ${zone}`
+  }).format(moment)
 }

@@ -39,7 +39,8 @@ export const reversePage = (deps: GuestPageDeps) =>
       return result
     },
     async handle({ context }, result) {
-      const language = chooseLanguage(context.header('accept-language'))
+      const { language: fallback } = deps.settings.values
+      const language = chooseLanguage(context.header('accept-language'), fallback)
       if (result.status === 'rejected') return renderRefusal(deps, result.reason, language)
       const reverse = result.value
       const tokens = unlockTokens(context, reverse.id)

@@ -1,6 +1,7 @@
 // Services that all modules use, and emails.
 import { FailureNotices } from '../accounts/notices/failure-notices.ts'
 import { Notices } from '../accounts/notices/notices.ts'
+import { listLocales } from '../accounts/preferences/sql.ts'
 import { Passwords, type HashCost } from '../accounts/passwords/passwords.ts'
 import { SecondFactor } from '../accounts/second-factor/second-factor.ts'
 import type { Keys } from '../accounts/sign-in/keys.ts'
@@ -11,6 +12,7 @@ import type { Config } from '../config/load.ts'
 import type { Database } from '../database/connect.ts'
 import type { DatabaseDisk } from '../database/database-disk.ts'
 import { Emails } from '../email/emails.ts'
+import { embeddableLogo } from '../email/logo.ts'
 import type { SmtpServer } from '../email/smtp.ts'
 import { ClockTrust } from '../jobs/clock-trust.ts'
 import { Jobs, type TakeJob } from '../jobs/jobs.ts'
@@ -78,7 +80,9 @@ export function createEmails(surroundings: Surroundings, { audit, settings }: Ba
     processId,
     isAlive,
     server: () => smtpServer(settings),
-    deployment: () => settings.values,
+    logo: () => embeddableLogo(settings.values.logo),
+    deployment: () => ({ ...settings.values, baseUrl }),
+    localesOf: listLocales,
   })
   const shareUrl = ({ id, slug }: LinkedShare) => `${baseUrl}/s/${slug ?? id}`
   const reverseShareUrl = (reverseId: string) => `${baseUrl}/r/${reverseId}`

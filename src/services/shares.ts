@@ -12,6 +12,7 @@ import { LinkMisses } from '../shares/link-misses.ts'
 import type { FoundShare } from '../shares/admission-sql.ts'
 import { SharedReads } from '../lib/shared-reads.ts'
 import { Unlocking } from '../shares/link-password.ts'
+import { Previews } from '../shares/preview/previews.ts'
 import { PublicShares } from '../shares/public-shares.ts'
 import { Shares } from '../shares/shares.ts'
 import type { Basis, EmailServices, Surroundings } from './basis.ts'
@@ -64,6 +65,7 @@ export function createShares(
       lookUps: new SharedReads<FoundShare | null>(),
     },
     publicShares: new PublicShares({ database, downloads, clock }),
+    previews: new Previews(),
   }
 }
 

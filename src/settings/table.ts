@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { addressPrivacies, type AddressPrivacy } from '../http/address-privacy.ts'
 import { text, wholeNumber } from '../http/schema.ts'
+import { languages, type Language } from '../lib/language.ts'
 import { isTimeZone } from '../lib/time-zone.ts'
 import { auditDays, fitAuditDays } from './audit-days.ts'
 import { color, extensions, host, logo, sender, size, webAddress } from './schemas.ts'
@@ -70,6 +71,11 @@ export const settingsTable = {
     doc: 'Text on the home page.',
     isPublic: true,
   }),
+  language: setting<Language>({
+    default: 'en',
+    schema: v.picklist(languages),
+    doc: 'Language of emails and link previews for people who have not chosen another: en or de.',
+  }),
   timeZone: setting({
     default: '',
     schema: v.pipe(
@@ -106,6 +112,11 @@ export const settingsTable = {
       ),
     ),
     doc: 'Where recipients report a share, as https: or mailto:; linked on its page unless empty.',
+  }),
+  linkPreviews: setting({
+    default: true,
+    schema: v.boolean(),
+    doc: 'Whether messengers show name, size and sender of a share without a password.',
   }),
   maxChunkSize: setting({
     default: 100 * mebibyte,

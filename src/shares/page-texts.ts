@@ -7,6 +7,8 @@ export interface PageTexts {
   readonly sent: (owner: string) => string
   readonly sending: (owner: string) => string
   readonly files: (count: number) => string
+  /** In link previews. */
+  readonly from: (owner: string) => string
   readonly until: string
   /** How many more people can download. */
   readonly left: (count: number) => string
@@ -41,6 +43,7 @@ const english: PageTexts = {
   sent: (owner) => `${owner} sent you:`,
   sending: (owner) => `${owner} is sending you:`,
   files: (count) => (count === 1 ? '1 file' : `${numberIn('en', count)} files`),
+  from: (owner) => `from ${owner}`,
   until: 'available until',
   left: (count) => {
     if (count === 0) return 'nobody else can download it'
@@ -99,6 +102,7 @@ const german: PageTexts = {
   sent: (owner) => `${owner} sendet Ihnen:`,
   sending: (owner) => `${owner} sendet Ihnen gerade:`,
   files: (count) => (count === 1 ? '1 Datei' : `${numberIn('de', count)} Dateien`),
+  from: (owner) => `von ${owner}`,
   until: 'verfügbar bis',
   left: (count) => {
     if (count === 0) return 'niemand sonst kann es herunterladen'

@@ -2,7 +2,7 @@ import { selectionKey } from '../blobs/send/selection.ts'
 import type { ListedFileRow } from '../blobs/files-sql.ts'
 import { page, type Answer } from '../http/answer.ts'
 import { escapeHtml, escapeName } from '../http/html.ts'
-import type { PageShell, PageSpec } from '../web/pages/shell.ts'
+import type { LinkPreview, PageShell } from '../web/pages/shell.ts'
 import { operation } from '../http/operation.ts'
 import { withoutDirectionMarks } from '../lib/direction-marks.ts'
 import { CodedError } from '../lib/errors.ts'
@@ -11,6 +11,7 @@ import { percentIn, relativeIn, sizeIn, type Language } from '../lib/language.ts
 import { dayIn } from '../lib/time-zone.ts'
 import type { Settings } from '../settings/settings.ts'
 import { pageTexts, type PageTexts } from './page-texts.ts'
+import { pictureHeight, pictureWidth } from './preview/picture.ts'
 import { downloadsLeft } from './access.ts'
 import { admitToView, type VisibleShare } from './admission.ts'
 import type { Arrival } from './arrivals-sql.ts'
@@ -32,11 +33,12 @@ interface PageContent {
   readonly status?: number
 }
 
-type LinkPreview = NonNullable<PageSpec['preview']>
 export type SharePageDeps = PublicSharesOperationDeps & {
   readonly shell: PageShell
   readonly settings: Settings
   readonly shareUrl: (share: LinkedShare) => string
+  /** Base of links: BASE_URL. */
+  readonly baseUrl: string
 }
 
 /** The page behind a share's link. Lists and downloads work without JavaScript. */
@@ -60,7 +62,8 @@ export const sharePage = (deps: SharePageDeps) =>
       return result
     },
     async handle({ context }, result) {
-      const view = new View(deps, chooseLanguage(context.header('accept-language')))
+      const { language } = deps.settings.values
+      const view = new View(deps, chooseLanguage(context.header('accept-language'), language))
       if (result.status === 'rejected') return view.refusal(result.reason)
       const { share, isUnlocked } = result.value
       if (share.state === 'draft') {
@@ -102,8 +105,8 @@ ${isShort ? '' : message}
 <div id="files">${this.#list(share, files)}</div>`
     const data = { state: 'open', id: share.id, count: files.count, isLimited }
     const isProtected = share.passwordHash !== null
-    const preview = { title: titleOf(share) || texts.untitled, description: `${count}, ${size}` }
-    return this.#sharePage(share, body, data, isProtected ? this.#generic(texts.locked) : preview)
+    const preview = isProtected ? this.#generic(texts.locked) : this.#preview(share, count, size)
+    return this.#sharePage(share, body, data, preview)
   }
 
   locked(share: Share): Answer {
@@ -145,7 +148,25 @@ ${isShort ? '' : message}
     return texts.paused(percent, time)
   }
 
-  /** What messengers may show of a share that is protected or still uploading. */
+  /** What messengers may show of a share that everyone with the link may see. */
+  #preview(share: Share, count: string, size: string): LinkPreview {
+    const { untitled, from } = this.#texts
+    const owner = withoutDirectionMarks(share.ownerName)
+    const facts = [count, size, ...(owner ? [from(owner)] : [])]
+    const version = encodeURIComponent(share.revision ?? '')
+    const path = `/api/public/shares/${share.id}/preview.png`
+    return {
+      title: titleOf(share) || untitled,
+      description: facts.join(' · '),
+      image: {
+        url: `${this.#deps.baseUrl}${path}?language=${this.#language}&v=${version}`,
+        width: pictureWidth,
+        height: pictureHeight,
+      },
+    }
+  }
+
+  /** What messengers may show of a share that is protected, still uploading, or over. */
   #generic(description: string): LinkPreview {
     return { title: this.#texts.untitled, description }
   }
@@ -156,7 +177,9 @@ ${isShort ? '' : message}
     if (!texts) throw error
     const [title, text] = texts
     const { code, status } = error
-    return this.#page({ title, body: `<p>${text}</p>`, status }, { state: code })
+    const isOver = code === 'expired' || code === 'download_limit'
+    const preview = isOver ? { preview: this.#generic(title) } : {}
+    return this.#page({ title, body: `<p>${text}</p>`, status, ...preview }, { state: code })
   }
 
   /** HTML. */
@@ -181,9 +204,12 @@ ${isShort ? '' : message}
 
   #page(deps: PageContent, data: object): Answer {
     const { title, above = '', body, preview, status = 200 } = deps
+    const { linkPreviews } = this.#deps.settings.values
     const rendered = this.#deps.shell.render({
       entry: 'share',
       title,
+      // Programs that find no preview take the window's title.
+      ...(linkPreviews ? {} : { windowTitle: this.#texts.untitled }),
       language: this.#language,
       body: `<main id="main" class="stack share">
 ${above}
@@ -191,7 +217,7 @@ ${above}
 ${body}
 </main>`,
       data,
-      ...(preview ? { preview } : {}),
+      ...(preview && linkPreviews ? { preview } : {}),
     })
     return page(rendered, status)
   }

@@ -12,7 +12,14 @@ export interface Received {
   readonly headerText: string
   readonly text: string
   readonly html: string
+  /** Header fields and bytes of pictures and attachments. */
+  readonly attachments: readonly Attachment[]
   readonly isEncrypted: boolean
+}
+
+interface Attachment {
+  readonly headers: Readonly<Record<string, string>>
+  readonly bytes: Buffer
 }
 
 export interface MailServer {
@@ -85,15 +92,31 @@ export async function useMailServer(
   if (answer.status !== 200) throw new Error(`settings: ${answer.body.toString()}`)
 }
 
-function parse(raw: string): Pick<Received, 'headers' | 'headerText' | 'text' | 'html'> {
-  const { headers, headerText, body } = splitPart(raw)
-  const boundary = /boundary="?([^";]+)/.exec(headers['content-type'] ?? '')?.[1]
-  const parts = boundary ? body.split(`--${boundary}`).slice(1, -1).map(splitPart) : []
+function parse(raw: string): Omit<Received, 'from' | 'to' | 'isEncrypted'> {
+  const { headers, headerText } = splitPart(raw)
+  const parts = leavesOf(raw)
   const contentOf = (type: string) => {
     const part = parts.find((one) => one.headers['content-type']?.startsWith(type))
     return part ? decodeBody(part.body, part.headers['content-transfer-encoding'] ?? '') : ''
   }
-  return { headers, headerText, text: contentOf('text/plain'), html: contentOf('text/html') }
+  const attachments = parts
+    .filter((one) => !one.headers['content-type']?.startsWith('text/'))
+    .map((one) => ({ headers: one.headers, bytes: Buffer.from(one.body, 'base64') }))
+  return {
+    headers,
+    headerText,
+    text: contentOf('text/plain'),
+    html: contentOf('text/html'),
+    attachments,
+  }
+}
+
+/** The parts that hold no others. */
+function leavesOf(raw: string): ReturnType<typeof splitPart>[] {
+  const part = splitPart(raw)
+  const boundary = /boundary="?([^";]+)/.exec(part.headers['content-type'] ?? '')?.[1]
+  if (!boundary) return [part]
+  return part.body.split(`--${boundary}`).slice(1, -1).flatMap(leavesOf)
 }
 
 function splitPart(part: string) {

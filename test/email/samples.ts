@@ -1,12 +1,19 @@
 import type { TemplateData } from '../../src/email/templates.ts'
+import type { Deployment } from '../../src/email/wording.ts'
 
 const at = new Date('2026-12-24T18:00:00Z')
-const url = 'https://files.example.org/s/abc'
-const sender = { name: 'Ann', address: 'ann@example.org' }
-const link = { sender, name: 'Holiday', url, fileCount: 3, size: 2_345_678, expiresAt: at }
+export const baseUrl = 'https://files.example.org'
+const url = `${baseUrl}/s/abc`
+const sender = { name: 'Ann Öz', address: 'ann@example.org' }
+const firstFiles = [
+  { name: 'beach.mp4', size: 2_300_000_000 },
+  { name: 'day 1/group photo.jpg', size: 4_200_000 },
+  { name: 'list.txt', size: 678 },
+]
+const files = { fileCount: 3, size: 2_345_678, firstFiles }
+const link = { sender, name: 'Holiday', url, ...files, expiresAt: at, isProtected: false }
 const guest = { guestName: 'Bo', guestEmail: 'bo@example.org', note: 'Here they are.', url }
-const firstFiles = [{ name: 'beach.mp4', size: 1000 }]
-const delivery = { kind: 'delivery', name: 'Drafts', ...guest, fileCount: 3, size: 9000 } as const
+const delivery = { kind: 'delivery', name: 'Drafts', ...guest, ...files } as const
 const several = { kind: 'deliveries', name: 'Drafts', count: 3, fileCount: 9, size: 9000 } as const
 const damaged = { kind: 'damaged_file', fileName: 'beach.mp4', name: 'Holiday', url } as const
 const failures = { at, ip: '192.0.2.7' }
@@ -17,16 +24,37 @@ const notices = [
   ...(['sessions_ended', 'sign_in_failures', 'code_failures'] as const),
 ]
 
+export const deployment: Deployment = {
+  appName: 'Transfer',
+  accentColor: '#1d5fc4',
+  logo: '',
+  baseUrl,
+  language: 'en',
+  timeZone: 'UTC',
+}
+
+export const sampleShare: Extract<TemplateData, { kind: 'share' }> = {
+  kind: 'share',
+  ...link,
+  message: 'See you!',
+  maxDownloads: 0,
+}
+
 /** One email of each kind, with sample values. */
-export const sampleEmails: TemplateData[] = [
-  { kind: 'share', ...link, message: 'See you!', isProtected: true },
-  { kind: 'share', ...link, name: '', message: '', isProtected: false },
-  { kind: 'added_files', ...link, isProtected: false },
-  { kind: 'drop_off', ...link, sizeMax: 5_000_000, isProtected: false },
-  { ...delivery, firstFiles },
+export const sampleEmails: readonly TemplateData[] = [
+  { ...sampleShare, maxDownloads: 10, fileCount: 15 },
+  { ...sampleShare, isProtected: true, firstFiles: [] },
+  { ...sampleShare, name: '', message: '', maxDownloads: 1, expiresAt: null },
+  { kind: 'added_files', ...link },
+  { kind: 'drop_off', ...link, sizeMax: 5_000_000 },
+  { kind: 'drop_off', ...link, name: '', sizeMax: 0, expiresAt: null },
+  delivery,
+  { ...delivery, name: '', guestName: '', guestEmail: '' },
   { ...several, first: [{ ...delivery, firstFiles }] },
-  { ...damaged, isDelivery: false },
-  { ...damaged, isDelivery: true, others: 2 },
+  { ...damaged, others: 0, isDelivery: false },
+  { ...damaged, others: 2, isDelivery: true },
+  { kind: 'downloads', shareId: 'abc', name: 'Holiday', people: 3, latest: at },
+  { kind: 'downloads', shareId: 'abc', name: '', people: 1, latest: at },
   { kind: 'invitation', url, lifeDays: 7 },
   { kind: 'password_reset', url, lifeMinutes: 60 },
   ...notices.map((kind) => ({ kind, ...failures })),
@@ -34,3 +62,17 @@ export const sampleEmails: TemplateData[] = [
   { kind: 'link_failures', ...failures, isRequest: true, name: 'Drafts' },
   { kind: 'test' },
 ]
+
+/** The same emails with one text for every name and message. */
+export function emailsWith(words: string): TemplateData[] {
+  const names = ['name', 'message', 'note', 'guestName', 'fileName']
+  const replace = (value: unknown, key: string): unknown => {
+    if (names.includes(key)) return words
+    if (Array.isArray(value)) return value.map((item) => replace(item, ''))
+    if (typeof value !== 'object' || value === null || value instanceof Date) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [name, replace(inner, name)]),
+    )
+  }
+  return sampleEmails.map((email) => replace(email, '') as TemplateData)
+}

@@ -2,67 +2,25 @@ import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { renderEmail, type TemplateData } from '../../src/email/templates.ts'
+import { baseUrl, deployment, emailsWith, sampleEmails, sampleShare } from './samples.ts'
 
 const emails = suite('email: templates')
-const deployment = { appName: 'Transfer', timeZone: 'UTC' }
 const bad = '<script>alert("1")</script> & \'x\'\r\nBcc: eve@evil.org\u202eg\u200fpj.exe\0'
-const url = 'https://files.example.org/s/abc'
-const sender = { name: bad, address: 'ann@example.org' }
-const expiresAt = new Date('2026-12-24T18:00:00Z')
+const at = new Date('2026-12-24T18:00:00Z')
+const url = `${baseUrl}/s/abc`
 
-const all: TemplateData[] = [
-  {
-    kind: 'share',
-    sender,
-    name: bad,
-    message: `${bad}\nsecond line`,
-    url,
-    fileCount: 2,
-    size: 1_500_000,
-    expiresAt,
-    isProtected: true,
-  },
-  {
-    kind: 'added_files',
-    sender,
-    name: bad,
-    url,
-    fileCount: 2,
-    size: 10,
-    expiresAt,
-    isProtected: true,
-  },
-  { kind: 'drop_off', sender, name: bad, url, sizeMax: 1000, expiresAt, isProtected: true },
-  {
-    kind: 'delivery',
-    name: bad,
-    guestName: bad,
-    guestEmail: 'guest@example.org',
-    url,
-    note: bad,
-    fileCount: 30,
-    size: 300,
-    firstFiles: Array.from({ length: 30 }, () => ({ name: bad, size: 10 })),
-  },
-  { kind: 'damaged_file', fileName: bad, name: bad, isDelivery: false, url },
-  { kind: 'damaged_file', fileName: bad, name: '', isDelivery: true, url },
-  { kind: 'invitation', url, lifeDays: 7 },
-  { kind: 'password_reset', url, lifeMinutes: 60 },
-  { kind: 'password_changed', at: expiresAt, ip: bad },
-  { kind: 'recovery_codes_renewed', at: expiresAt, ip: bad },
-  { kind: 'second_factor_disabled', at: expiresAt, ip: bad },
-  { kind: 'second_factor_reset', at: expiresAt, ip: bad },
-  { kind: 'test' },
-]
+/** As one line, because lines are broken at 78 characters. */
+const flat = (text: string) => text.replaceAll(/\s+/g, ' ')
 
-for (const email of all) {
+for (const email of emailsWith(bad)) {
   emails(`should make every user text harmless in ${email.kind}`, () => {
     const content = renderEmail(email, { ...deployment, appName: bad })
     assert.not.match(content.html, '<script')
     assert.match(content.html, '&lt;script&gt;')
     assert.not.match(content.subject, /[\p{Cc}\u202e\u200f]/u)
     assert.not.match(content.text + content.html, /[\0\u202e]/)
-    assert.not.match(content.text, /^Bcc:/m)
+    // A word may begin a line, but no line is its own paragraph or ends the text.
+    assert.not.match(content.text, /\r|\nBcc:.*\n\n|\n-- \n[^]*\n-- \n/)
     assert.not.match(content.replyTo?.name ?? '', /\p{Cc}/u)
     assert.ok(content.subject.length <= 150)
     if ('url' in email) {
@@ -72,32 +30,33 @@ for (const email of all) {
   })
 }
 
-emails('should show title, message, number, size and expiry of a share', () => {
-  const { subject, text, replyTo } = renderEmail(
-    {
-      kind: 'share',
-      name: 'Fotos für Oma',
-      message: 'Liebe Oma,\nschau!',
-      url,
-      fileCount: 3,
-      sender: { name: 'Ann Öz', address: 'ann@example.org' },
-      size: 2_345_678,
-      expiresAt,
-      isProtected: false,
-    },
-    deployment,
-  )
+emails('should show title, message, number, size, files and expiry of a share', () => {
+  const share = { ...sampleShare, name: 'Fotos für Oma', message: 'Liebe Oma,\nschau!' }
+  const { subject, text, html, replyTo } = renderEmail({ ...share, fileCount: 15 }, deployment)
   assert.is(subject, 'Ann Öz sent you “Fotos für Oma”')
   assert.equal(replyTo, { name: 'Ann Öz', address: 'ann@example.org' })
   for (const part of [
-    'Ann Öz (ann@example.org) sent you 3 files (2.3 MB).',
+    'Fotos für Oma\n\nAnn Öz (ann@example.org) sent you files.',
     '> Liebe Oma,\n> schau!',
+    '15 files · 2.3 MB · expires Thu, 24 Dec 2026, 18:00 UTC\n',
+    '- beach.mp4 (2.3 GB)\n- day 1/group photo.jpg (4.2 MB)\n- list.txt (678 bytes)\n- +12 more',
     `Open the files:\n${url}`,
-    'expires on 2026-12-24 18:00 UTC',
+    'because Ann Öz entered your address',
   ]) {
     assert.match(text, part)
   }
+  for (const part of ['>AÖ</td>', '>Fotos für Oma</h1>', '+12 more', 'Liebe Oma,<br>\nschau!']) {
+    assert.match(html, part)
+  }
   assert.not.match(text, 'password')
+})
+
+emails('should name password and download limit, and no file of a protected share', () => {
+  const share = { ...sampleShare, isProtected: true, firstFiles: [], maxDownloads: 3 }
+  const { text, html } = renderEmail(share, deployment)
+  assert.match(flat(text), '18:00 UTC · password needed · for up to 3 people')
+  assert.match(text, 'The link needs a password. Ask Ann Öz for it.')
+  assert.not.match(text + html, 'beach')
 })
 
 for (const [others, isDelivery, subject, sentence] of [
@@ -113,75 +72,89 @@ for (const [others, isDelivery, subject, sentence] of [
       deployment,
     )
     assert.is(content.subject, subject)
-    assert.match(content.text.replaceAll(/\s+/g, ' '), sentence)
+    assert.match(flat(content.text), sentence)
     assert.not.match(content.text, 'other files')
   })
 }
 
 for (const [name, fileCount, subject, sentence] of [
-  ['Holiday', 1, 'Ann added 1 file to “Holiday”', 'added 1 file (2.3 MB) to “Holiday”.'],
-  ['', 3, 'Ann added 3 files', 'added 3 files (2.3 MB) to an earlier share.'],
+  ['Holiday', 1, 'Ann added 1 file to “Holiday”', 'added 1 file to “Holiday”.'],
+  ['', 3, 'Ann added 3 files', 'added 3 files to an earlier share.'],
 ] as const) {
   emails(`should show the files added to a share named “${name}”`, () => {
+    const sender = { name: 'Ann', address: 'ann@example.org' }
     const content = renderEmail(
-      {
-        kind: 'added_files',
-        sender: { name: 'Ann', address: 'ann@example.org' },
-        name,
-        url,
-        fileCount,
-        size: 2_345_678,
-        expiresAt: null,
-        isProtected: false,
-      },
+      { ...sampleShare, kind: 'added_files', sender, name, fileCount, expiresAt: null },
       deployment,
     )
     assert.is(content.subject, subject)
-    assert.match(content.text, `Ann (ann@example.org) ${sentence}`)
+    assert.match(flat(content.text), `Ann (ann@example.org) ${sentence}`)
     assert.match(content.text, `Open the files:\n${url}`)
-    assert.not.match(content.text, /password|expires on/)
+    assert.not.match(content.text, /password|expires/)
   })
 }
 
 for (const [timeZone, expected] of [
-  ['Europe/Berlin', '2026-12-24 19:00 CET'],
-  ['America/New_York', '2026-12-24 13:00 GMT-5'],
-  ['Asia/Kolkata', '2026-12-24 23:30 GMT+5:30'],
-  ['Pacific/Auckland', '2026-12-25 07:00 GMT+13'],
+  ['Europe/Berlin', 'Thu, 24 Dec 2026, 19:00 CET'],
+  ['America/New_York', 'Thu, 24 Dec 2026, 13:00 GMT-5'],
+  ['Asia/Kolkata', 'Thu, 24 Dec 2026, 23:30 GMT+5:30'],
+  ['Pacific/Auckland', 'Fri, 25 Dec 2026, 07:00 GMT+13'],
 ] as const) {
   emails(`should show times in ${timeZone}`, () => {
-    const { text } = renderEmail(all[0]!, { ...deployment, timeZone })
-    assert.match(text.replaceAll(/\s+/g, ' '), `The link expires on ${expected}.`)
-    const notice = renderEmail(
-      { kind: 'password_changed', at: expiresAt, ip: null },
-      {
-        ...deployment,
-        timeZone,
-      },
-    )
-    assert.match(notice.text.replaceAll(/\s+/g, ' '), `on ${expected}, on the server itself.`)
+    const there = { ...deployment, timeZone }
+    assert.match(flat(renderEmail(sampleShare, there).text), `expires ${expected}`)
+    const notice = renderEmail({ kind: 'password_changed', at, ip: null }, there)
+    assert.match(flat(notice.text), `on ${expected}, on the server itself.`)
   })
 }
 
-emails('should list at most twenty files of a delivery', () => {
-  const { text } = renderEmail(all[3]!, deployment)
+emails('should list twenty files of a delivery as text, and five in the card', () => {
+  const firstFiles = Array.from({ length: 30 }, (_, index) => ({ name: `${index}.txt`, size: 10 }))
+  const [delivery] = sampleEmails.filter(({ kind }) => kind === 'delivery')
+  const email = { ...delivery, firstFiles, fileCount: 10_000 } as TemplateData
+  const { text, html } = renderEmail(email, deployment)
   assert.is(text.match(/^- /gm)?.length, 21)
-  assert.match(text, 'and 10 more')
+  assert.match(text, '+9,980 more')
+  assert.is(html.match(/<bdi>/g)?.length, 5)
+  assert.match(html, '+9,995 more')
+})
+
+emails('should write every email in German, too, and name the language', () => {
+  for (const email of sampleEmails) {
+    const english = renderEmail(email, deployment)
+    const german = renderEmail(email, { ...deployment, language: 'de', timeZone: 'Europe/Berlin' })
+    assert.equal([english.language, german.language], ['en', 'de'])
+    assert.match(german.html, '<html lang="de" dir="ltr">')
+    assert.is.not(german.subject, english.subject)
+    assert.not.match(german.text, / (the|your|you|was) /i, email.kind)
+    assert.not.match(german.text, /undefined|NaN|\[object/)
+  }
+  const { text } = renderEmail(sampleShare, {
+    ...deployment,
+    language: 'de',
+    timeZone: 'Europe/Berlin',
+  })
+  assert.match(text, 'Ann Öz (ann@example.org) sendet Ihnen Dateien.')
+  assert.match(flat(text), '3 Dateien · 2,3 MB · bis Do., 24. Dez. 2026, 19:00 MEZ')
+})
+
+emails('should be complete and of narrow lines as plain text', () => {
+  for (const email of [...sampleEmails, ...emailsWith('many words '.repeat(500))]) {
+    const { text } = renderEmail(email, deployment)
+    for (const line of text.split('\n')) assert.ok(line.length <= 78, `${email.kind}: ${line}`)
+    assert.match(text, '\n\n-- \nSent ')
+  }
+  const message = 'All of it. '.repeat(900)
+  assert.match(
+    flat(renderEmail({ ...sampleShare, message }, deployment).text.replaceAll('\n> ', ' ')),
+    message.trim(),
+  )
 })
 
 emails('should keep any title on one line of bounded length', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (name) => {
-      const email: TemplateData = {
-        kind: 'drop_off',
-        sender,
-        name,
-        url,
-        sizeMax: 0,
-        expiresAt: null,
-        isProtected: false,
-      }
-      const { subject } = renderEmail(email, { ...deployment, appName: name })
+      const { subject } = renderEmail({ ...sampleShare, name }, { ...deployment, appName: name })
       assert.not.match(subject, /[\p{Cc}\u2028\u2029]/u)
       assert.ok(Array.from(subject).length <= 150)
     }),

@@ -74,9 +74,9 @@ emails('should email a first delivery at once, then one summary in five minutes'
   expected.push('25 more deliveries to “Photos”')
   assert.equal(await subjects(), expected)
   const { text } = server.received.at(-1)!
-  assert.match(text, 'Guests sent 25 files (25 B) to “Photos”:')
+  assert.match(text, 'Guests sent 25 files (25 bytes) to “Photos”:')
   assert.is(text.match(/^- Guest \d+: 1 file/gm)?.length, 20)
-  assert.match(text, '- and 5 more')
+  assert.match(text, '- +5 more')
   assert.match(text, new RegExp(`http://transfer.test/requests/${id}$`, 'm'))
 
   await deliver(30)

@@ -231,15 +231,6 @@ pages('should use the language that the browser asks for, otherwise English', as
   assert.match((await open('nothing', 'de')).html, 'Hier ist nichts')
 })
 
-pages('should show messengers title and size, but of a protected share neither', async () => {
-  const open1 = await open(await owner.share({ a: Buffer.alloc(3000), b: '' }, { name: 'Photos' }))
-  assert.match(open1.html, 'property="og:title" content="Photos – Transfer"')
-  assert.match(open1.html, 'property="og:description" content="2 files, 3 kB"')
-  const locked = await open(await owner.share({ a: 'x' }, { name: 'Plans', password: 'secret' }))
-  assert.match(locked.html, 'property="og:title" content="Files for you – Transfer"')
-  assert.match(locked.html, 'og:description" content="These files are protected with a password."')
-})
-
 pages('should show the name of the deployment and its links', async () => {
   const admin = await service.admin()
   await admin.call('PUT', '/api/config', {

@@ -95,9 +95,15 @@ account('should keep language and colours in this browser, before the first pain
   assert.is(await theme(), 'dark')
   assert.is(await ground(), 'rgb(16, 19, 24)')
   await page.getByLabel('Language').selectOption('Deutsch')
-  await page.getByRole('heading', { name: 'Profil' }).waitFor()
+  await page.getByRole('heading', { name: 'Profil', exact: true }).waitFor()
   assert.is(await theme(), 'dark')
   assert.is(await page.locator('html').getAttribute('lang'), 'de')
+  // Emails follow.
+  const client = await signIn('ann@example.org')
+  const { language, timeZone } = (await client.get('/api/account/preferences')).json()
+  assert.is(language, 'de')
+  assert.ok(timeZone.length > 0)
+  await client.close()
   // Nothing is painted before the script of the page has run: no flash of the other colours.
   assert.match((await (await fetch(`${service.url}/account`)).text()) ?? '', 'blocking="render"')
   await page.evaluate('localStorage.clear()')

@@ -2,7 +2,7 @@ import type { Sql } from '../../database/connect.ts'
 import { showAddress, type AddressPrivacy } from '../../http/address-privacy.ts'
 import type { OperatorActor } from '../../lib/actor.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { SecurityNotice } from '../../email/templates.ts'
+import type { NoticeKind } from '../../email/notice-kinds.ts'
 import type { Emails } from '../../email/emails.ts'
 import type { User } from '../users/sql.ts'
 
@@ -28,7 +28,7 @@ export class Notices {
   async write(
     sql: Sql,
     user: Pick<User, 'id' | 'email'>,
-    what: SecurityNotice['kind'],
+    what: NoticeKind,
     actor: { readonly ip: string; readonly userId?: number } | OperatorActor,
   ): Promise<void> {
     const { emails, clock, shownAddresses } = this.#deps

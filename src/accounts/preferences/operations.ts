@@ -2,6 +2,8 @@ import * as v from 'valibot'
 import { json } from '../../http/answer.ts'
 import { jsonBody, operation, textBytesMax } from '../../http/operation.ts'
 import { named, nonNegative, noted, optional, text, wholeNumber } from '../../http/schema.ts'
+import { languages } from '../../lib/language.ts'
+import { isTimeZone } from '../../lib/time-zone.ts'
 import { expirationUnits, expirationValMax } from '../../settings/table.ts'
 import type { PreferencesOfAccounts } from './preferences.ts'
 
@@ -26,6 +28,14 @@ const preferencesSchema = named(
       v.boolean(),
       'Value in effect: `startRightAway`, or the setting if that is null',
     ),
+    language: noted(
+      v.nullable(v.picklist(languages)),
+      'Language of emails to the account; null to use the setting `language`',
+    ),
+    timeZone: noted(
+      v.nullable(v.string()),
+      'Time zone of emails to the account; null to use the setting `timeZone`',
+    ),
   }),
 )
 
@@ -35,7 +45,8 @@ export const getPreferences = (deps: PreferencesOperationDeps) =>
     method: 'GET',
     path: '/api/account/preferences',
     summary:
-      "Get the caller's defaults for new shares in the web UI; null where nothing was chosen",
+      "Get the caller's defaults for new shares in the web UI, and the language of emails; " +
+      'null where nothing was chosen',
     tag,
     auth: 'user',
     scope: 'read',
@@ -51,7 +62,9 @@ export const putPreferences = (deps: PreferencesOperationDeps) =>
     id: 'putPreferences',
     method: 'PUT',
     path: '/api/account/preferences',
-    summary: 'Set the defaults for new shares; absent or null fields are reset',
+    summary:
+      'Set the defaults for new shares and the language of emails; absent or null fields are ' +
+      'reset',
     tag,
     auth: 'user',
     scope: 'manage',
@@ -72,6 +85,20 @@ export const putPreferences = (deps: PreferencesOperationDeps) =>
         startRightAway: noted(
           optional(v.boolean()),
           'Whether uploads start as soon as files are chosen, or with Get link',
+        ),
+        language: noted(optional(v.picklist(languages)), 'Language of emails to you', 'de'),
+        timeZone: noted(
+          optional(
+            v.pipe(
+              text(0, 100),
+              v.check(
+                (name) => name === '' || isTimeZone(name),
+                'must be empty or a time zone such as Europe/Berlin',
+              ),
+            ),
+          ),
+          'Time zone of emails to you',
+          'Europe/Berlin',
         ),
       }),
       textBytesMax,

@@ -32,9 +32,14 @@ const nothing: PreferencesRow = {
   maxDownloads: null,
   message: null,
   startRightAway: null,
+  language: null,
+  timeZone: null,
 }
 
-/** Initial values of a new share in the web UI. The API uses the defaults of the settings. */
+/**
+ * Initial values of a new share in the web UI (the API uses the defaults of the settings), and how
+ * emails are written to the account.
+ */
 export class PreferencesOfAccounts {
   readonly #deps: PreferencesDeps
 
@@ -78,6 +83,8 @@ export class PreferencesOfAccounts {
       maxDownloads: chosen.maxDownloads ?? null,
       message: chosen.message || null,
       startRightAway: chosen.startRightAway ?? null,
+      language: chosen.language ?? null,
+      timeZone: chosen.timeZone || null,
     }
   }
 

@@ -42,6 +42,8 @@ export interface ShareChange {
   readonly slug?: string | null | undefined
   /** Only for drafts: whether the link already announces the files. */
   readonly published?: boolean | null | undefined
+  /** Whether the owner gets emails about downloads from now on. */
+  readonly notifyDownloads?: boolean | null | undefined
   /** Only for drafts: the total size in bytes; 0 when unknown. */
   readonly expectedBytes?: number | null | undefined
 }
@@ -60,6 +62,7 @@ const fieldNames = {
   expirationUnit: 'expiration',
   expiresAt: 'expires_at',
   maxDownloads: 'max_downloads',
+  notifyDownloads: 'notify_downloads',
 }
 
 /** One share in full, and its later changes by its owner. */
@@ -94,7 +97,7 @@ export class ShareChanges {
    * @throws CodedError not_found, expired, invalid_input, already_complete, slug_taken
    */
   async update(actor: UserActor, shareId: string, change: ShareChange): Promise<ShareDetails> {
-    const { database, audit, downloads, passwords, recipientEmails } = this.#deps
+    const { database, audit, downloads, passwords, recipientEmails, clock } = this.#deps
     // Slow on purpose, so it runs outside of the lock.
     const hash = (password: string) => passwords.hash(password, requesterOf(actor))
     const passwordHash = change.password ? await hash(change.password) : null
@@ -114,12 +117,13 @@ export class ShareChanges {
           ...this.#expirationOf(old, change),
           slug: (change.slug ?? old.slug) || null,
           published: publishedOf(old, change),
+          notifyDownloads: change.notifyDownloads ?? old.notifyDownloads,
         }
         const passwordVersion = old.passwordVersion + (hasNewPassword ? 1 : 0)
         const expectedBytes = expectedBytesOf(old, change)
         await recipientEmails.withdrawRemoved(sql, shareId, old.recipients, next.recipients)
         const values = { id: old.id, ...next, passwordVersion, expectedBytes }
-        const updated = await rows.updateShare(sql, values)
+        const updated = await rows.updateShare(sql, values, new Date(clock.now()))
         // Clients update the expected size again and again; it is no decision worth an audit event.
         const fields = changedFields(old, next, fieldNames)
         if (fields.length > 0) await audit.record(sql, actor, 'share.changed', old, { fields })

@@ -27,6 +27,11 @@ const shareChangeSchema = v.object({
     'summer-2026',
   ),
   published: noted(optional(v.boolean()), 'Whether the link of a draft already works'),
+  notifyDownloads: noted(
+    optional(v.boolean()),
+    'Whether you get an email about downloads: at most one an hour, not about previews',
+    true,
+  ),
   expectedBytes: noted(
     optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
     'Expected size of a draft in bytes, for its progress; not a limit, 0 if unknown',
@@ -44,6 +49,7 @@ const shareDetailsSchema = named(
     recipients: noted(v.string(), 'Recipients as entered'),
     slug: noted(v.string(), 'Custom link; empty for none'),
     published: noted(v.boolean(), 'Whether the link works'),
+    notifyDownloads: noted(v.boolean(), 'Whether the owner gets emails about downloads'),
     expectedBytes: noted(bytes, 'Expected bytes of a draft; 0 if unknown'),
     expirationVal: noted(nonNegative, 'Units until the link expires; 0 for never', 7),
     expirationUnit: noted(v.picklist(expirationUnits), 'Unit of expirationVal', 'Days'),
@@ -127,6 +133,7 @@ function presentDetails(deps: ShareChangesOperationDeps, details: ShareDetails):
     slug: share.slug ?? '',
     // Complete shares are public without being published.
     published: share.published || share.state !== 'draft',
+    notifyDownloads: share.notifyDownloads,
     expectedBytes: share.expectedBytes,
     expirationVal: share.expirationValue,
     expirationUnit: share.expirationUnit,

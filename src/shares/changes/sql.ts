@@ -5,9 +5,13 @@ import { shareWithOwner, type Share } from '../sql.ts'
 export interface DetailedShare extends Share {
   /** As its owner typed them. */
   readonly recipients: string
+  /** Whether the owner gets emails about downloads. */
+  readonly notifyDownloads: boolean
 }
 
-const detailedShare = (sql: Sql) => sql`${shareWithOwner(sql)}, shares.recipients`
+const detailedShare = (sql: Sql) => sql`
+  ${shareWithOwner(sql)}, shares.recipients,
+  shares.notify_downloads_since is not null as notify_downloads`
 
 export async function findDetailedShare(sql: Sql, id: string): Promise<DetailedShare | null> {
   const [row] = await sql<DetailedShare[]>`
@@ -56,7 +60,9 @@ export async function updateShare(
     | 'published'
     | 'expectedBytes'
     | 'recipients'
+    | 'notifyDownloads'
   >,
+  at: Date,
 ): Promise<DetailedShare | null> {
   const [row] = await sql<DetailedShare[]>`
     update shares
@@ -69,6 +75,9 @@ export async function updateShare(
         expiration_unit = ${share.expirationUnit},
         expires_at = ${share.expiresAt},
         recipients = ${share.recipients},
+        notify_downloads_since = case
+          when ${share.notifyDownloads} then coalesce(notify_downloads_since, ${at})
+        end,
         slug = ${share.slug},
         published = ${share.published},
         expected_bytes = ${share.expectedBytes}

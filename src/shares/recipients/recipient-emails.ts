@@ -6,14 +6,24 @@ import type { TemplateData } from '../../email/templates.ts'
 import type { Emails } from '../../email/emails.ts'
 import type { EmailRow } from '../../email/sql.ts'
 import { isUsedUp } from '../access.ts'
+import { downloadsTopicOf } from '../activity/download-notices.ts'
 import type { LinkedShare, Share } from '../sql.ts'
 import type { ResendToken } from './resend-token.ts'
 import type { EmailOutcome } from './outcomes.ts'
-import { findDamagedFile, findEmailFacts, type EmailFacts } from './sql.ts'
+import { findDamagedFile, findEmailFacts, listEmailedFiles, type EmailFacts } from './sql.ts'
 
 /** The fields of a share that emails use. */
 type WrittenShare = LinkedShare &
-  Pick<Share, 'ownerId' | 'name' | 'message' | 'passwordHash' | 'maxDownloads' | 'downloadCount'>
+  Pick<
+    Share,
+    | 'ownerId'
+    | 'containerId'
+    | 'name'
+    | 'message'
+    | 'passwordHash'
+    | 'maxDownloads'
+    | 'downloadCount'
+  >
 
 /** The outcome of emailing a share's recipients. */
 export interface QueuedEmails extends FoundAddresses {
@@ -82,6 +92,8 @@ export class RecipientEmails {
       url: shareUrl(share),
       fileCount: more.fileCount,
       size: facts.totalSize,
+      firstFiles: isProtected ? [] : await listEmailedFiles(sql, share.containerId, 'first'),
+      maxDownloads: share.maxDownloads,
       expiresAt: facts.expiresAt,
       isProtected,
     } as const
@@ -101,14 +113,18 @@ export class RecipientEmails {
     const { more, found } = await this.#findReaders(sql, share)
     const obstacle = this.#findObstacle(share, found, token)
     if (!more || obstacle) return { ...found, outcome: obstacle ?? 'no recipients', queued: 0 }
+    const isProtected = share.passwordHash !== null
     const email = {
       kind: 'added_files',
       sender: { name: more.ownerName, address: more.ownerEmail },
       name: share.name,
       url: this.#deps.shareUrl(share),
       ...added,
+      firstFiles: isProtected
+        ? []
+        : (await listEmailedFiles(sql, share.containerId, 'last')).slice(-added.fileCount),
       expiresAt: share.expiresAt,
-      isProtected: share.passwordHash !== null,
+      isProtected,
     } as const
     return this.#queue(sql, share.id, email, found, token)
   }
@@ -200,7 +216,11 @@ export class RecipientEmails {
 
   /** Withdraws the emails of removed shares. */
   async withdraw(sql: Sql, shareIds: readonly string[]): Promise<void> {
-    const topics = shareIds.flatMap((shareId) => [topicOf(shareId), damageTopicOf(shareId)])
+    const topics = shareIds.flatMap((shareId) => [
+      topicOf(shareId),
+      damageTopicOf(shareId),
+      downloadsTopicOf(shareId),
+    ])
     await this.#deps.emails.withdraw(sql, topics)
   }
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '../../database/connect.ts'
+import { listedFilesMax, type ListedFile } from '../../email/letter-parts.ts'
 
 /** What an email about a share needs beyond the share itself. */
 export interface EmailFacts {
@@ -17,6 +18,25 @@ export async function findEmailFacts(sql: Sql, shareId: string): Promise<EmailFa
     join users on users.id = shares.owner_id
     where shares.id = ${shareId}`
   return row ?? null
+}
+
+/** The files that an email names: the first ones of a share, or its newest. In order. */
+export async function listEmailedFiles(
+  sql: Sql,
+  containerId: string,
+  end: 'first' | 'last',
+): Promise<ListedFile[]> {
+  const direction = end === 'first' ? sql`asc` : sql`desc`
+  return sql<ListedFile[]>`
+    select name, size
+    from (
+      select id, original_name as name, size
+      from files
+      where container_id = ${containerId}
+      order by id ${direction}
+      limit ${listedFilesMax}
+    ) as chosen
+    order by id`
 }
 
 /** A damaged file, and the owner to tell. */

@@ -1,4 +1,5 @@
 import { api } from './api.ts'
+import { changeLanguage, language, type Language } from './i18n.ts'
 import type { ExpiryUnit } from './limits.ts'
 
 /** Initial values of the account's new shares; null where nothing was chosen. */
@@ -27,11 +28,29 @@ export function loadPreferences(): Promise<Preferences> {
   return loading
 }
 
-/** @throws ApiError */
+/**
+ * Emails to the account follow the language and time zone of this browser.
+ * @throws ApiError
+ */
 export async function savePreferences(
-  body: Omit<Preferences, 'startsRightAway'>,
+  chosen: Omit<Preferences, 'startsRightAway'>,
+  readAs: Language = language,
 ): Promise<Preferences> {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  const { expirationVal, expirationUnit, maxDownloads, message, startRightAway } = chosen
+  const kept = { expirationVal, expirationUnit, maxDownloads, message, startRightAway }
+  const body = { ...kept, language: readAs, timeZone }
   const saved = await api<Preferences>('PUT', path, { body })
   loading = Promise.resolve(saved)
   return saved
+}
+
+/** Changes the language of this browser, and of emails to the account. */
+export async function chooseLanguage(to: Language): Promise<void> {
+  try {
+    await savePreferences(await loadPreferences(), to)
+  } catch {
+    // The language of the pages changes in any case.
+  }
+  changeLanguage(to)
 }

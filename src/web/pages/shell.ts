@@ -24,8 +24,17 @@ export interface PageSpec {
   readonly reads?: readonly string[]
   /** Initial data for the script, as JSON. */
   readonly data?: unknown
-  /** Texts for link previews. */
-  readonly preview?: { readonly title: string; readonly description: string }
+  /** The window's title instead of `title`, for programs that preview links by it. */
+  readonly windowTitle?: string
+  readonly preview?: LinkPreview
+}
+
+/** What messengers show of a link. */
+export interface LinkPreview {
+  readonly title: string
+  readonly description: string
+  /** Address of a picture, and what it shows. */
+  readonly image?: { readonly url: string; readonly width: number; readonly height: number }
 }
 
 /** The frame of every page: the deployment's name, its style, and the page's script. */
@@ -56,7 +65,7 @@ export class PageShell {
     const hasLogo = logo !== ''
     const hasDarkLogo = hasLogo && logoDark !== ''
     const branding = { appName, hasLogo, hasDarkLogo, welcomeText, imprintUrl, privacyUrl }
-    const wholeTitle = `${title} – ${appName}`
+    const wholeTitle = `${spec.windowTitle ?? title} – ${appName}`
     const head = [meta('name', 'branding', JSON.stringify(branding))]
     if (data !== undefined) head.push(meta('name', 'data', JSON.stringify(data)))
     // A page without HTML content need not paint before it knows the user's theme.
@@ -66,7 +75,7 @@ export class PageShell {
     const scripts = spoken ? [...preload, texts[spoken]] : preload
     const early = [...scripts.map((name) => modulePreload(name, nonce)), ...reads.map(fetchPreload)]
     const hasTheme = accentColor !== defaultSettings.accentColor
-    if (preview) head.push(...linkPreview(`${preview.title} – ${appName}`, preview.description))
+    if (preview) head.push(...previewTags(preview, appName, language ?? 'en'))
     return `<!doctype html>
 <html lang="${language ?? 'en'}"${language ? ` data-language="${language}"` : ''}>
 <head>
@@ -128,10 +137,26 @@ function meta(attribute: 'name' | 'property', name: string, content: string): st
 }
 
 /** Link previews in messengers (the Open Graph protocol). */
-function linkPreview(title: string, description: string): string[] {
+function previewTags(preview: LinkPreview, appName: string, language: Language): string[] {
+  const { title, description, image } = preview
+  const property = (name: string, content: string | number) =>
+    meta('property', `og:${name}`, String(content))
   return [
-    meta('property', 'og:title', title),
-    meta('property', 'og:description', description),
-    meta('property', 'og:type', 'website'),
+    property('type', 'website'),
+    property('site_name', appName),
+    property('locale', language === 'de' ? 'de_DE' : 'en_US'),
+    property('title', title),
+    property('description', description),
+    ...(image
+      ? [
+          property('image', image.url),
+          property('image:type', 'image/png'),
+          property('image:width', image.width),
+          property('image:height', image.height),
+          property('image:alt', title),
+          // Without it, some programs show the picture as a stamp.
+          meta('name', 'twitter:card', 'summary_large_image'),
+        ]
+      : []),
   ]
 }

@@ -46,8 +46,10 @@ notices('should report a changed password, with time and address', async () => {
   assert.is((await changePassword()).status, 200)
   assert.equal(await sent(), ['ann@example.org: Your password was changed at Transfer'])
   const { text } = server.received[0]!
-  const at = new Date(service.clock.now()).toISOString().slice(0, 16).replace('T', ' ')
-  assert.match(text.replaceAll(/\s+/g, ' '), `on ${at} UTC, from IP address 127.0.0.1.`)
+  const at = new Date(service.clock.now())
+  const time = at.toISOString().slice(11, 16)
+  const moment = `${at.getUTCFullYear()}, ${time} UTC, from IP address 127.0.0.1.`
+  assert.match(text.replaceAll(/\s+/g, ' '), moment)
   assert.match(text, 'change your password now')
   for (const secret of [newPassword, ann.password, '#token=']) assert.not.match(text, secret)
 })

@@ -30,6 +30,8 @@ const none = {
   message: null,
   startRightAway: null,
   startsRightAway: true,
+  language: null,
+  timeZone: null,
 }
 
 preferences('should be empty until something is chosen', async () => {
@@ -43,6 +45,8 @@ preferences('should replace what was chosen before', async () => {
     maxDownloads: 10,
     message: 'Best wishes',
     startRightAway: false,
+    language: 'de',
+    timeZone: 'Europe/Berlin',
   }
   const answer = await write(chosen)
   assert.equal(answer.json(), { ...chosen, startsRightAway: false })
@@ -53,7 +57,7 @@ preferences('should replace what was chosen before', async () => {
     expirationVal: 2,
     expirationUnit: 'Days',
   })
-  const empty = { expirationVal: null, expirationUnit: 'Days', message: '', maxDownloads: null }
+  const empty = { expirationVal: null, expirationUnit: 'Days', message: '', timeZone: '' }
   assert.equal((await write(empty)).json(), none)
 })
 
@@ -80,6 +84,8 @@ for (const [why, json] of [
   ['half a download', { maxDownloads: 1.5 }],
   ['a message of 10,001 characters', { message: 'x'.repeat(10_001) }],
   ['a string for a boolean', { startRightAway: 'yes' }],
+  ['an unknown language', { language: 'tlh' }],
+  ['an unknown time zone', { timeZone: 'Europe/Atlantis' }],
 ] as const) {
   preferences(`should refuse ${why}`, async () => {
     assertRefused(await write(json), 400, 'invalid_input')

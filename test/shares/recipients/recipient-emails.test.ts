@@ -41,8 +41,8 @@ emails('should email each recipient separately when a share is finalized', async
     assert.match(email.headers['reply-to']!, 'owner@example.org')
     assert.match(email.text, `http://transfer.test/s/${id}`)
     assert.match(email.html, `href="http://transfer.test/s/${id}"`)
-    assert.match(email.text, /2 files \(5 B\)/)
-    assert.match(email.text, /expires on \d{4}-\d\d-\d\d/)
+    assert.match(email.text, '2 files · 5 bytes · ')
+    assert.match(email.text, /expires \w+, \d+ \w+ \d{4}, \d\d:\d\d/)
     assert.not.match(email.html, /<script|<b>/)
     assert.match(email.html, 'Hallo &lt;b&gt;du&lt;/b&gt;')
   }

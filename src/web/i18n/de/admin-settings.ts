@@ -38,6 +38,13 @@ export const settings = {
   'set.draftLifeDays.hint': 'Gezählt ab dem letzten angekommenen Byte.',
   'set.imprintUrl': 'URL des Impressums',
   'set.imprintUrl.hint': 'Auf jeder Seite verlinkt. Leer lassen für keinen Link.',
+  'set.language': 'Standardsprache',
+  'set.language.de': 'Deutsch',
+  'set.language.en': 'English',
+  'set.language.hint': 'Für E-Mails an Personen ohne Konto und für Link-Vorschauen.',
+  'set.linkPreviews': 'Link-Vorschauen zeigen',
+  'set.linkPreviews.hint':
+    'Messenger zeigen Name, Größe und Absender eines Links, aber nie bei Links mit Passwort.',
   'set.linkIdLength': 'Länge von Links (Zeichen)',
   'set.linkIdLength.hint': '22 bis 50. Links mit 22 Zeichen lassen sich nicht erraten.',
   'set.logo': 'Logo',

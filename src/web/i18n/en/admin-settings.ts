@@ -35,6 +35,13 @@ export const settings = {
   'set.draftLifeDays.hint': 'Counted from the last byte received.',
   'set.imprintUrl': 'Imprint URL',
   'set.imprintUrl.hint': 'Linked on every page. Leave blank for no link.',
+  'set.language': 'Default language',
+  'set.language.de': 'Deutsch',
+  'set.language.en': 'English',
+  'set.language.hint': 'For emails to people without an account, and for link previews.',
+  'set.linkPreviews': 'Show link previews',
+  'set.linkPreviews.hint':
+    'Messengers show name, size and sender of a link. Links with a password never show them.',
   'set.linkIdLength': 'Length of links (characters)',
   'set.linkIdLength.hint': '22 to 50. Links of 22 characters cannot be guessed.',
   'set.logo': 'Logo',

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { api } from '../../lib/api.ts'
 import { editable } from '../../lib/editable.ts'
-import { changeLanguage, language, languageNames, t, type Language } from '../../lib/i18n.ts'
+import { language, languageNames, t, type Language } from '../../lib/i18n.ts'
+import { chooseLanguage } from '../../lib/preferences.ts'
 import { me, type User } from '../../lib/session.ts'
 import { changeTheme, chosenTheme, themes, type Theme } from '../../lib/theme.ts'
 import { Field, Select } from '../../ui/field.tsx'
@@ -71,7 +72,7 @@ function Display() {
     <div class="stack">
       <Select
         label={t('profile.language')}
-        value={editable(language, changeLanguage)}
+        value={editable(language, (to) => void chooseLanguage(to))}
         options={Object.entries(languageNames) as [Language, string][]}
       />
       <Select

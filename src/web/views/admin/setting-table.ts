@@ -23,6 +23,7 @@ export const sections = {
   general: [
     { key: 'appName', kind: 'text', max: 60, hint: false },
     { key: 'welcomeText', kind: 'lines', max: 2000, hint: false },
+    { key: 'language', kind: 'choice', options: ['en', 'de'] },
     { key: 'timeZone', kind: 'text', max: 100 },
     { key: 'accentColor', kind: 'color' },
     { key: 'logo', kind: 'logo' },
@@ -30,6 +31,7 @@ export const sections = {
     { key: 'imprintUrl', kind: 'url', max: 2000 },
     { key: 'privacyUrl', kind: 'url', max: 2000, hint: false },
     { key: 'reportUrl', kind: 'url', max: 2000 },
+    { key: 'linkPreviews', kind: 'check' },
     { key: 'shownAddresses', kind: 'choice', options: ['full', 'network', 'hidden'] },
   ],
   limits: [

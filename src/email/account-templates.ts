@@ -1,0 +1,138 @@
+import { facts, note, shortFileName, shortName, text, type Letter } from './blocks.ts'
+import type { NoticeKind } from './notice-kinds.ts'
+import { button } from './letter-parts.ts'
+import type { Wording } from './wording.ts'
+
+/** A change of an account that its holder must know about. */
+export interface SecurityNotice {
+  readonly kind: NoticeKind
+  readonly at: Date
+  /** IP address or network of the actor; '' when it is hidden, null for the server itself. */
+  readonly ip: string | null
+}
+
+/** Emails to account holders about their account and their files. */
+export type AccountTemplateData =
+  | {
+      readonly kind: 'damaged_file'
+      readonly fileName: string
+      /** Number of other files in the same share or delivery. */
+      readonly others: number
+      /** Name of the share, or of the reverse share of the delivery. */
+      readonly name: string
+      readonly isDelivery: boolean
+      readonly url: string
+    }
+  | {
+      readonly kind: 'downloads'
+      readonly shareId: string
+      /** Name of the share; '' for none. */
+      readonly name: string
+      /** How many have downloaded since the last email. */
+      readonly people: number
+      readonly latest: Date
+    }
+  | { readonly kind: 'invitation'; readonly url: string; readonly lifeDays: number }
+  | { readonly kind: 'password_reset'; readonly url: string; readonly lifeMinutes: number }
+  | SecurityNotice
+  | { readonly kind: 'test' }
+
+/** After these changes, the holder has no access to the account. */
+const outOfReach: ReadonlySet<NoticeKind> = new Set(['account_deleted', 'email_changed'])
+
+export function accountLetter(data: AccountTemplateData, wording: Wording): Letter {
+  const { texts, appName, baseUrl } = wording
+  const { invitation, reset, test } = texts
+  switch (data.kind) {
+    case 'damaged_file':
+      return damageLetter(data, wording)
+    case 'downloads':
+      return downloadsLetter(data, wording)
+    case 'invitation':
+      return {
+        subject: invitation.subject(appName),
+        heading: invitation.heading(appName),
+        blocks: [
+          text(invitation.what(appName)),
+          note(invitation.note(data.lifeDays)),
+          button(invitation.button, data.url, wording),
+        ],
+        footer: [texts.footer(appName), invitation.why],
+      }
+    case 'password_reset':
+      return {
+        subject: reset.subject(appName),
+        heading: reset.heading,
+        blocks: [
+          text(reset.what(appName)),
+          note(reset.note(data.lifeMinutes)),
+          button(reset.button, data.url, wording),
+        ],
+        footer: [texts.footer(appName), reset.why],
+      }
+    case 'test':
+      return {
+        subject: test.subject(appName),
+        heading: test.heading,
+        blocks: [text(test.what(appName)), button(test.button(appName), `${baseUrl}/`, wording)],
+        footer: [texts.footer(appName)],
+      }
+    default:
+      return securityLetter(data, wording)
+  }
+}
+
+function securityLetter({ kind, at, ip }: SecurityNotice, wording: Wording): Letter {
+  const { texts, appName, baseUrl, moment } = wording
+  const { notice } = texts
+  const event = notice.events[kind]
+  const isOut = outOfReach.has(kind)
+  return {
+    subject: notice.subject(event, appName),
+    heading: event,
+    blocks: [
+      text(notice.what(moment(at), ip)),
+      text(`${notice.nothingToDo} ${isOut ? notice.tellAdministrator : notice.changePassword}`),
+      ...(isOut ? [] : [button(notice.button, `${baseUrl}/account`, wording)]),
+    ],
+    footer: [texts.footer(appName), notice.why(appName)],
+  }
+}
+
+function downloadsLetter(
+  data: Extract<AccountTemplateData, { kind: 'downloads' }>,
+  wording: Wording,
+): Letter {
+  const { texts, appName, baseUrl, moment } = wording
+  const { downloads } = texts
+  const name = shortName(data.name)
+  return {
+    subject: downloads.subject(name),
+    heading: downloads.heading,
+    blocks: [
+      text(downloads.what(name, data.people)),
+      facts([downloads.latest(moment(data.latest))]),
+      button(downloads.button, `${baseUrl}/shares/${data.shareId}`, wording),
+    ],
+    footer: [texts.footer(appName), downloads.why],
+  }
+}
+
+function damageLetter(
+  data: Extract<AccountTemplateData, { kind: 'damaged_file' }>,
+  wording: Wording,
+): Letter {
+  const { damage, footer } = wording.texts
+  const { others, isDelivery, url } = data
+  const [fileName, name] = [shortFileName(data.fileName), shortName(data.name)]
+  return {
+    subject: damage.subject(fileName, others),
+    heading: damage.heading(others + 1),
+    blocks: [
+      text(damage.what(fileName, others, name, isDelivery)),
+      text(damage.advice(others + 1, isDelivery)),
+      button(damage.button(isDelivery), url, wording),
+    ],
+    footer: [footer(wording.appName), damage.why],
+  }
+}

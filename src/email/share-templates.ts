@@ -1,0 +1,126 @@
+import { facts, note, oneLine, quote, shortName, text } from './blocks.ts'
+import type { Block, Letter, Person } from './blocks.ts'
+import { button, filesOf, person, sumOf, type ListedFile } from './letter-parts.ts'
+import { fullNameOf, nameOf, type Wording } from './wording.ts'
+
+interface LinkData {
+  readonly sender: Person
+  /** Name of the share or the reverse share; '' for none. */
+  readonly name: string
+  readonly url: string
+  readonly expiresAt: Date | null
+  readonly isProtected: boolean
+}
+
+interface FilesData extends LinkData {
+  readonly fileCount: number
+  /** Bytes. */
+  readonly size: number
+  /** The first ones, at most `listedFilesMax`; none of a protected share. */
+  readonly firstFiles: readonly ListedFile[]
+}
+
+/** Emails about a link to people who need no account. */
+export type LinkTemplateData =
+  | (FilesData & {
+      readonly kind: 'share'
+      readonly message: string
+      /** How many people can download; 0 for no limit. */
+      readonly maxDownloads: number
+    })
+  /** Number, size and names of the added files only. */
+  | (FilesData & { readonly kind: 'added_files' })
+  | (LinkData & {
+      readonly kind: 'drop_off'
+      /** Bytes; 0 for no limit. */
+      readonly sizeMax: number
+    })
+
+export function linkLetter(data: LinkTemplateData, wording: Wording): Letter {
+  switch (data.kind) {
+    case 'share':
+      return shareLetter(data, wording)
+    case 'added_files':
+      return addedFilesLetter(data, wording)
+    case 'drop_off':
+      return requestLetter(data, wording)
+  }
+}
+
+function shareLetter(data: Extract<LinkTemplateData, { kind: 'share' }>, wording: Wording): Letter {
+  const { texts } = wording
+  const { sender, name, message, fileCount, maxDownloads } = data
+  const who = nameOf(sender)
+  const limit = maxDownloads > 0 && texts.peopleMax(maxDownloads)
+  return {
+    subject: texts.share.subject(who, shortName(name), fileCount),
+    heading: oneLine(name) || texts.share.heading,
+    replyTo: sender,
+    blocks: [
+      person(sender, texts.share.lead),
+      ...(message ? [quote(message)] : []),
+      facts([...sumOf(data, wording), ...termsOf(data, wording), limit]),
+      ...filesOf(data.firstFiles, fileCount, wording),
+      ...linkOf(data, texts.share.button, wording),
+    ],
+    footer: [texts.footerFor(wording.appName, fullNameOf(sender)), texts.share.why(who)],
+  }
+}
+
+function addedFilesLetter(
+  data: Extract<LinkTemplateData, { kind: 'added_files' }>,
+  wording: Wording,
+): Letter {
+  const { addedFiles, footerFor } = wording.texts
+  const { sender, name, fileCount } = data
+  const who = nameOf(sender)
+  return {
+    subject: addedFiles.subject(who, shortName(name), fileCount),
+    heading: oneLine(name) || addedFiles.heading,
+    replyTo: sender,
+    blocks: [
+      person(sender, (name) => addedFiles.lead(name, shortName(data.name), fileCount)),
+      facts([...sumOf(data, wording), ...termsOf(data, wording)]),
+      ...filesOf(data.firstFiles, fileCount, wording),
+      ...linkOf(data, addedFiles.button, wording),
+    ],
+    footer: [footerFor(wording.appName, fullNameOf(sender)), addedFiles.why(who)],
+  }
+}
+
+function requestLetter(
+  data: Extract<LinkTemplateData, { kind: 'drop_off' }>,
+  wording: Wording,
+): Letter {
+  const { request, upTo, footerFor } = wording.texts
+  const { sender, name, sizeMax } = data
+  const who = nameOf(sender)
+  const terms = [sizeMax > 0 && upTo(wording.size(sizeMax)), ...termsOf(data, wording)]
+  return {
+    subject: request.subject(who, shortName(name)),
+    heading: oneLine(name) || request.heading,
+    replyTo: sender,
+    blocks: [
+      person(sender, request.lead),
+      text(request.noAccount),
+      ...(terms.some(Boolean) ? [facts(terms)] : []),
+      ...linkOf(data, request.button, wording),
+    ],
+    footer: [footerFor(wording.appName, fullNameOf(sender)), request.why(who)],
+  }
+}
+
+function termsOf({ expiresAt, isProtected }: LinkData, { texts, moment }: Wording) {
+  return [
+    expiresAt !== null && texts.expires(moment(expiresAt)),
+    isProtected && texts.needsPassword,
+  ]
+}
+
+function linkOf(data: LinkData, words: string, wording: Wording): Block[] {
+  const { askForPassword } = wording.texts
+  return [
+    ...(data.isProtected ? [note(askForPassword(nameOf(data.sender)))] : []),
+    button(words, data.url, wording),
+  ]
+}

@@ -1,0 +1,62 @@
+import type { Database } from '../../database/connect.ts'
+import type { Emails } from '../../email/emails.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { hourMs } from '../../lib/durations.ts'
+import * as rows from './notices-sql.ts'
+
+/** The rest waits for the next run. */
+const sharesMax = 200
+/** Downloads that end meanwhile may be committed a little later than their time says. */
+const settleMs = 5_000
+
+export interface DownloadNoticesDeps {
+  readonly database: Database
+  readonly emails: Emails
+  readonly clock: Clock
+}
+
+/**
+ * Emails owners who asked for it about downloads of their shares, at most once an hour for each
+ * share. A job finds them, so that downloads do no work for it.
+ */
+export class DownloadNotices {
+  readonly #deps: DownloadNoticesDeps
+
+  constructor(deps: DownloadNoticesDeps) {
+    this.#deps = deps
+  }
+
+  async run(): Promise<void> {
+    const { emails } = this.#deps
+    if (!emails.isConfigured) return
+    let told = 0
+    while (told < sharesMax && (await this.#tellNext())) told += 1
+    if (told > 0) emails.wake()
+  }
+
+  /** Tells about one share, all or nothing. False when none is due. */
+  #tellNext(): Promise<boolean> {
+    const { database, emails, clock } = this.#deps
+    const now = clock.now()
+    const until = new Date(now - settleMs)
+    const bounds = { now: new Date(now), until, emailedBefore: new Date(now - hourMs) }
+    return database.begin(async (sql) => {
+      const share = await rows.lockDueShare(sql, bounds)
+      if (!share) return false
+      const { id, name, ownerEmail } = share
+      const { people, latest } = await rows.sumEndedDownloads(sql, id, until)
+      await emails.queue(
+        sql,
+        { kind: 'downloads', shareId: id, name, people, latest },
+        { to: [ownerEmail], topic: downloadsTopicOf(id), usefulUntil: null },
+      )
+      await rows.markTold(sql, id, until, bounds.now)
+      return true
+    })
+  }
+}
+
+/** The topic of emails to the owner about downloads. */
+export function downloadsTopicOf(shareId: string): string {
+  return `downloads:${shareId}`
+}

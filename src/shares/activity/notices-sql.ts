@@ -1,0 +1,74 @@
+import type { Sql } from '../../database/connect.ts'
+
+/** A share with downloads to tell its owner about. */
+export interface DueShare {
+  readonly id: string
+  readonly name: string
+  readonly ownerEmail: string
+}
+
+export interface DueBounds {
+  /** Emailed later than this: not due yet. */
+  readonly emailedBefore: Date
+  readonly now: Date
+  /** Downloads that end later wait for the next email. */
+  readonly until: Date
+}
+
+/** Downloads of people: previews, and downloads whose count was given back, are none. */
+const ended = (sql: Sql, until: Date) => sql`
+  downloads.finished_at > shares.notify_downloads_since
+  and downloads.finished_at <= ${until}
+  and downloads.target not like 'preview:%'
+  and leases.counted`
+
+/** Locks a due share that nobody else is telling about; null when there is none. */
+export async function lockDueShare(
+  sql: Sql,
+  { emailedBefore, now, until }: DueBounds,
+): Promise<DueShare | null> {
+  const [row] = await sql<DueShare[]>`
+    select shares.id, shares.name, users.email as owner_email
+    from shares
+    join users on users.id = shares.owner_id
+    where shares.notify_downloads_since is not null
+      and shares.state = 'complete'
+      and users.disabled_at is null
+      and (
+        shares.downloads_emailed_at is null
+        or shares.downloads_emailed_at <= ${emailedBefore}
+        -- Written while the clock was wrong.
+        or shares.downloads_emailed_at > ${now}
+      )
+      and exists (
+        select
+        from downloads
+        join leases on leases.id = downloads.lease_id
+        where downloads.share_id = shares.id and ${ended(sql, until)}
+      )
+    limit 1
+    for update of shares skip locked`
+  return row ?? null
+}
+
+/** How many people have ended downloads, and when the latest ended. */
+export async function sumEndedDownloads(
+  sql: Sql,
+  shareId: string,
+  until: Date,
+): Promise<{ people: number; latest: Date }> {
+  const [row] = await sql<{ people: number; latest: Date }[]>`
+    select count(distinct downloads.lease_id) as people, max(downloads.finished_at) as latest
+    from shares
+    join downloads on downloads.share_id = shares.id
+    join leases on leases.id = downloads.lease_id
+    where shares.id = ${shareId} and ${ended(sql, until)}`
+  return row!
+}
+
+export async function markTold(sql: Sql, shareId: string, until: Date, now: Date): Promise<void> {
+  await sql`
+    update shares
+    set notify_downloads_since = ${until}, downloads_emailed_at = ${now}
+    where id = ${shareId}`
+}

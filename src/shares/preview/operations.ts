@@ -1,0 +1,66 @@
+import * as v from 'valibot'
+import { initialsOf } from '../../email/blocks.ts'
+import { chooseLanguage } from '../../http/negotiation.ts'
+import { assetAnswers, operation } from '../../http/operation.ts'
+import { noted, optional, text } from '../../http/schema.ts'
+import { withoutDirectionMarks } from '../../lib/direction-marks.ts'
+import { CodedError } from '../../lib/errors.ts'
+import { languages, sizeIn } from '../../lib/language.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { admitToView, type AdmissionDeps } from '../admission.ts'
+import { pageTexts } from '../page-texts.ts'
+import { recipientOf } from '../public-operations.ts'
+import type { PublicShares } from '../public-shares.ts'
+import type { Previews } from './previews.ts'
+
+export interface PreviewOperationDeps {
+  readonly admission: AdmissionDeps
+  readonly publicShares: PublicShares
+  readonly previews: Previews
+  readonly settings: Settings
+}
+
+/** Named by the page of the share: see pages.ts. */
+export const getSharePreview = (deps: PreviewOperationDeps) =>
+  operation({
+    id: 'getSharePreview',
+    method: 'GET',
+    path: '/api/public/shares/{shareId}/preview.png',
+    summary: 'Get the picture that messengers show of a link to a share without a password',
+    tag: 'Public shares',
+    auth: 'none',
+    query: v.object({
+      language: noted(optional(v.picklist(languages)), 'The setting `language` if absent', 'de'),
+      v: noted(optional(text(0, 100)), 'Ignored: makes addresses change with the share', '1'),
+    }),
+    answers: assetAnswers({
+      description: 'A picture of 1200 by 630 pixels',
+      contentType: 'image/png',
+    }),
+    errors: ['invalid_input', 'not_found', 'expired', 'download_limit', 'rate_limited'],
+    async load({ context, params }) {
+      const { share } = await admitToView(deps.admission, params['shareId']!, recipientOf(context))
+      const { linkPreviews } = deps.settings.values
+      const isShown = linkPreviews && share.state === 'complete' && share.passwordHash === null
+      if (!isShown) throw new CodedError('not_found')
+      return share
+    },
+    async handle({ query, context }, share) {
+      const { appName, accentColor, ...settings } = deps.settings.values
+      const language =
+        query.language ?? chooseLanguage(context.header('accept-language'), settings.language)
+      const { files, untitled } = pageTexts[language]
+      const { count } = await deps.publicShares.summarize(share, 0)
+      const sender = withoutDirectionMarks(share.ownerName)
+      const { etag, png } = await deps.previews.picture({
+        title: withoutDirectionMarks(share.name) || untitled,
+        untitled,
+        facts: `${files(count)} · ${sizeIn(language, share.totalSize)}`,
+        sender,
+        initials: sender && initialsOf({ name: sender, address: '' }),
+        appName,
+        accentColor,
+      })
+      return { kind: 'asset', contentType: 'image/png', body: png, etag }
+    },
+  })

@@ -1,0 +1,161 @@
+// "Your files were downloaded": a switch of each share, gathered.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { DownloadNotices } from '../../../src/shares/activity/download-notices.ts'
+import type { Client } from '../../helpers/client.ts'
+import { startService, type Service } from '../../helpers/service.ts'
+import { startMailServer, useMailServer, type MailServer } from '../../email/mail-server.ts'
+import { until } from '../../helpers/until.ts'
+import { fileIds } from '../../blobs/send/scene.ts'
+
+const notices = suite('shares: emails about downloads')
+let service: Service
+let server: MailServer
+let admin: Client
+let owner: Client
+
+notices.before.each(async () => {
+  service = await startService()
+  server = await startMailServer()
+  admin = await service.admin()
+  owner = await service.user('owner@example.org')
+  await useMailServer(admin, server.port)
+})
+notices.after.each(async () => {
+  for (const client of [admin, owner]) await client.close()
+  await service.stop()
+  await server.stop()
+})
+
+const minute = 60_000
+const change = (id: string, json: object) => owner.call('PATCH', `/api/shares/${id}`, { json })
+
+/** A share with the switch on. */
+async function told(input: object = {}): Promise<string> {
+  const id = await owner.share({ 'a.txt': 'aaa', 'b.png': 'b' }, { name: 'Holiday', ...input })
+  assert.is((await change(id, { notifyDownloads: true })).json().notifyDownloads, true)
+  service.clock.advance(1000)
+  return id
+}
+
+/** Another person downloads. */
+async function download(id: string, path = 'download', client = service.client()) {
+  const answer = await client.get(`/api/shares/${id}/${path}`)
+  assert.is(answer.status, 200)
+  await client.close()
+  await settled()
+}
+
+/** Ends of transfers are stored after their last byte has left. */
+async function settled(): Promise<void> {
+  await until('no transfer runs', async () => {
+    const running = await service.database.sql`select 1 from downloads where running > 0`
+    return running.length === 0
+  })
+}
+
+/** Runs the jobs after some time; returns the subjects and texts of new emails to the owner. */
+async function later(minutes: number): Promise<string[]> {
+  server.received.length = 0
+  service.clock.advance(minutes * minute)
+  await service.app.jobs.runAll()
+  await service.app.services.emails.run()
+  assert.ok(server.received.every(({ to }) => to[0] === 'owner@example.org'))
+  return server.received.map(({ headers, text }) => {
+    const sentence = /^.* downloaded .*$/m.exec(text.split('\n').slice(1).join('\n'))?.[0]
+    return `${headers['subject']} / ${sentence}`
+  })
+}
+
+const subject = 'Your files were downloaded: “Holiday”'
+
+notices('should be off until the owner asks for them', async () => {
+  const id = await owner.share({ a: 'x' })
+  assert.is((await owner.get(`/api/shares/${id}`)).json().notifyDownloads, false)
+  await download(id)
+  assert.equal(await later(1), [])
+  // Turning them on tells nothing about earlier downloads.
+  await change(id, { notifyDownloads: true })
+  assert.equal(await later(70), [])
+  await change(id, { notifyDownloads: false })
+  await download(id)
+  assert.equal(await later(70), [])
+})
+
+notices('should tell about the first download soon, then at most once an hour', async () => {
+  const id = await told()
+  await download(id)
+  assert.equal(await later(1), [`${subject} / 1 person has downloaded “Holiday”.`])
+  assert.match(server.received[0]!.html, `href="http://transfer.test/shares/${id}"`)
+  assert.not.match(server.received[0]!.text, '127.0.0.1')
+  for (let person = 0; person < 3; person += 1) {
+    await download(id)
+    assert.equal(await later(10), [])
+  }
+  assert.equal(await later(31), [`${subject} / 3 people have downloaded “Holiday”.`])
+  assert.equal(await later(120), [])
+})
+
+notices('should count a person once, whatever they take', async () => {
+  const id = await told()
+  const client = service.client()
+  const ids = await fileIds(service, id)
+  await client.get(`/api/shares/${id}/download`)
+  await client.get(`/api/shares/${id}/files/${ids['a.txt']}`)
+  await client.get(`/api/shares/${id}/files/${ids['a.txt']}`)
+  await client.close()
+  await settled()
+  assert.equal(await later(1), [`${subject} / 1 person has downloaded “Holiday”.`])
+})
+
+notices('should tell nothing about previews and downloads of the owner', async () => {
+  const id = await told()
+  const ids = await fileIds(service, id)
+  await download(id, `files/${ids['b.png']}?inline=1`)
+  await owner.get(`/api/shares/${id}/download`)
+  await owner.get(`/api/shares/${id}/download?as=owner`)
+  await service.client().call('HEAD', `/api/shares/${id}/download`)
+  assert.equal(await later(1), [])
+})
+
+notices('should keep shares apart, and write in the language of the owner', async () => {
+  await owner.call('PUT', '/api/account/preferences', { json: { language: 'de' } })
+  const [one, other] = [await told(), await told({ name: '' })]
+  await download(one)
+  await download(other)
+  const subjects = (await later(1)).map((line) => line.split(' / ')[0])
+  const subject = 'Ihre Dateien wurden heruntergeladen'
+  assert.equal(new Set(subjects), new Set([subject, `${subject}: „Holiday“`]))
+  assert.is(subjects.length, 2)
+})
+
+notices('should tell once when two processes look at the same time', async () => {
+  const id = await told()
+  await download(id)
+  service.clock.advance(minute)
+  const { database, clock } = service
+  const twice = new DownloadNotices({ database, clock, emails: service.app.services.emails })
+  await Promise.all([twice.run(), twice.run(), twice.run()])
+  await service.app.services.emails.idle()
+  assert.is(server.received.length, 1)
+})
+
+notices('should not queue up without email, nor tell of a deleted share', async () => {
+  const id = await told()
+  await useMailServer(admin, server.port, { smtpHost: '' })
+  await download(id)
+  assert.equal(await later(1), [])
+  await owner.delete(`/api/shares/${id}`)
+  await useMailServer(admin, server.port)
+  assert.equal(await later(60), [])
+})
+
+notices('should refuse anything but a switch, and record the change', async () => {
+  const id = await told()
+  const refused = await change(id, { notifyDownloads: 'yes' })
+  assert.equal([refused.status, refused.json().field], [400, 'notifyDownloads'])
+  const [{ details }] = (await admin.get('/api/audit?event=share.changed')).json()
+  assert.equal(details.fields, ['notify_downloads'])
+})
+
+notices.run()
