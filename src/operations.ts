@@ -120,6 +120,7 @@ const declarations: readonly Declaration[] = [
     additions.startAdditions,
     additions.cancelAdditions,
     additions.deleteShareFile,
+    additions.deleteShareFiles,
   ]),
   // Shares, for recipients
   ...from('publicShares', [

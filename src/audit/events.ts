@@ -85,7 +85,7 @@ const table = {
       'recipients), if any.',
   ],
   'share.additions_dropped': ['share', 'Adding files to a share was cancelled.'],
-  'share.file_removed': ['share', 'A file was removed from a complete share. `bytes`.'],
+  'share.file_removed': ['share', 'Files were removed from a complete share. `files`, `bytes`.'],
   'share.resent': ['share', 'The link of a share was emailed to its recipients again. `mails`.'],
   'share.deleted': ['share', 'A share and its files were deleted, or its account was.'],
   'share.expired': ['share', 'A share expired and its files were removed.'],

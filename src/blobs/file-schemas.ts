@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { bytes, named, noted, timestamp } from '../http/schema.ts'
+import { parseSelection, selectionPattern } from './send/selection.ts'
 import { LongList } from '../http/json-stream.ts'
 import type { Pages } from '../lib/pages.ts'
 import type { ListedFileRow } from './files-sql.ts'
@@ -10,6 +11,12 @@ export const shareFileSchema = named(
   v.object({
     id: noted(v.pipe(v.number(), v.integer()), 'Id of the file in `files` and in paths', 42),
     original_name: noted(v.string(), 'Relative path with `/`', 'photos/beach.jpg'),
+    archive_name: noted(
+      v.optional(v.string()),
+      'Present only if archives and pages show another name: a number for a duplicate, `_` for ' +
+        'characters that some systems refuse',
+      'photos/beach (1).jpg',
+    ),
     size: bytes,
     mime_type: noted(v.string(), 'Original name from the sender', 'image/jpeg'),
     created_at: timestamp,
@@ -19,6 +26,16 @@ export const shareFileSchema = named(
     ),
   }),
 )
+
+/** Ids and ranges of ids in a query: at most `max`, sorted and unique. */
+export const fileSelection = (description: string, max: number) =>
+  v.pipe(
+    v.string(),
+    v.metadata({ description, examples: ['3,5-9'] }),
+    v.regex(selectionPattern, 'must be file ids or ranges of file ids, separated by commas'),
+    v.transform((given) => parseSelection(given, max)),
+    v.custom<number[]>(Array.isArray, `must be at most ${max.toLocaleString('en')} file ids`),
+  )
 
 /** Beside a list of files. */
 export const emptyFoldersSchema = noted(
@@ -39,6 +56,7 @@ export function presentFile(file: Omit<ListedFileRow, 'containerId'>): ShareFile
   return {
     id: file.id,
     original_name: file.originalName,
+    ...(file.entryName === file.originalName ? {} : { archive_name: file.entryName }),
     size: file.size,
     mime_type: file.mimeType,
     created_at: file.createdAt.toISOString(),

@@ -4,6 +4,8 @@ export interface ListedFileRow {
   readonly containerId: string
   readonly id: number
   readonly originalName: string
+  /** Its name in archives. */
+  readonly entryName: string
   readonly size: number
   readonly mimeType: string
   readonly createdAt: Date
@@ -20,7 +22,7 @@ export const extentsOfEach = (sql: Sql, fileId = 'files.id') =>
   sql`lateral (select * from extents where file_id = ${sql(fileId)} offset 0) as extents`
 
 const listedFile = (sql: Sql) =>
-  sql`container_id, id, original_name, size, mime_type, created_at,
+  sql`container_id, id, original_name, entry_name, size, mime_type, created_at,
     damaged_at is not null as is_damaged`
 
 /** Files of a container in order, behind this id (0: from the first). */

@@ -9,6 +9,8 @@ export interface DeliveryRow {
   readonly senderName: string
   readonly senderEmail: string
   readonly note: string
+  /** Whether its guest was told that the owner may share it. */
+  readonly allowSharing: boolean
   readonly listHash: Buffer | null
   /** Null while it is a draft. */
   readonly revision: string | null
@@ -22,24 +24,33 @@ export interface DeliveryRow {
 
 const deliveryWithBytes = (sql: Sql) => sql`
   deliveries.id, deliveries.reverse_share_id, deliveries.container_id, deliveries.state,
-  deliveries.sender_name, deliveries.sender_email, deliveries.note, deliveries.list_hash,
-  deliveries.revision, deliveries.created_at, deliveries.finalized_at, deliveries.seen_at,
-  containers.live_bytes`
+  deliveries.sender_name, deliveries.sender_email, deliveries.note, deliveries.allow_sharing,
+  deliveries.list_hash, deliveries.revision, deliveries.created_at, deliveries.finalized_at,
+  deliveries.seen_at, containers.live_bytes`
 
 export async function insertDelivery(
   sql: Sql,
   delivery: Pick<
     DeliveryRow,
-    'id' | 'reverseShareId' | 'containerId' | 'senderName' | 'senderEmail' | 'note' | 'createdAt'
+    | 'id'
+    | 'reverseShareId'
+    | 'containerId'
+    | 'senderName'
+    | 'senderEmail'
+    | 'note'
+    | 'allowSharing'
+    | 'createdAt'
   >,
 ): Promise<void> {
   await sql`
     insert into deliveries (
-      id, reverse_share_id, container_id, state, sender_name, sender_email, note, created_at
+      id, reverse_share_id, container_id, state, sender_name, sender_email, note, allow_sharing,
+      created_at
     )
     values (
       ${delivery.id}, ${delivery.reverseShareId}, ${delivery.containerId}, 'draft',
-      ${delivery.senderName}, ${delivery.senderEmail}, ${delivery.note}, ${delivery.createdAt}
+      ${delivery.senderName}, ${delivery.senderEmail}, ${delivery.note},
+      ${delivery.allowSharing}, ${delivery.createdAt}
     )`
 }
 

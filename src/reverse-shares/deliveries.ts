@@ -119,6 +119,7 @@ export class Deliveries {
         containerId,
         reverseShareId: reverse.id,
         ...sender,
+        allowSharing: reverse.allowSharing,
         createdAt: new Date(clock.now()),
       })
     })

@@ -118,6 +118,7 @@ export const shareDelivery = (deps: ReceivedOperationDeps) =>
       'blocked_extension',
       'unauthorized',
       'cross_site',
+      'sharing_not_allowed',
       'not_found',
       'conflict',
       'file_too_large',

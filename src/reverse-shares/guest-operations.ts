@@ -65,6 +65,7 @@ export const getPublicReverseShare = (deps: PublicReverseOperationDeps) =>
         allowedExtensions: [...reverse.allowedExtensions],
         requiredFields: [...reverse.requiredFields],
         once: reverse.once,
+        allowSharing: reverse.allowSharing,
       })
     },
   })

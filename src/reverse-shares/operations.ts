@@ -79,6 +79,7 @@ export const createReverseShare = (deps: ReverseOperationDeps) =>
         allowedExtensions: body.allowedExtensions ?? [],
         requiredFields: body.requiredFields ?? body.demands ?? [],
         once: body.once ?? false,
+        allowSharing: body.allowSharing ?? false,
         expirationVal: body.expirationVal,
         expirationUnit: body.expirationUnit,
       })

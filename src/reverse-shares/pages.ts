@@ -54,7 +54,8 @@ export const reversePage = (deps: GuestPageDeps) =>
 function renderOpen(deps: GuestPageDeps, reverse: ReverseShare, language: Language): Answer {
   const { needsScript } = pageTexts[language]
   const { maxChunkSize, maxFileSize, blockedExtensionsGuests, timeZone } = deps.settings.values
-  const { id, maxSize, instructions, allowedExtensions, requiredFields, once } = reverse
+  const { id, maxSize, instructions, allowedExtensions, requiredFields, once, allowSharing } =
+    reverse
   const terms = renderTerms(reverse, language, timeZone)
   const words = instructions && `<p class="text" dir="auto">${escapeHtml(instructions)}</p>`
   const body = `${words}
@@ -69,6 +70,7 @@ function renderOpen(deps: GuestPageDeps, reverse: ReverseShare, language: Langua
     allowedExtensions,
     requiredFields,
     once,
+    allowSharing,
     maxSize,
     expiresAt: reverse.expiresAt?.toISOString() ?? null,
     maxFileSize,

@@ -97,7 +97,7 @@ export class Received {
   /**
    * Makes a share of a complete delivery, or of some of its files, and returns its id. Delivery and
    * share are independent from then on. When the signal aborts first, no share is made.
-   * @throws CodedError conflict for a draft; errors of the maker
+   * @throws CodedError conflict for a draft; sharing_not_allowed; errors of the maker
    */
   async shareOn(
     actor: UserActor,
@@ -108,6 +108,7 @@ export class Received {
     if (delivery.state !== 'complete') {
       throw new CodedError('conflict', { message: 'The delivery is not complete yet.' })
     }
+    if (!delivery.allowSharing) throw new CodedError('sharing_not_allowed')
     return this.#deps.shareMaker.make(actor, {
       containerId: delivery.containerId,
       fileIds: wanted.fileIds,

@@ -41,6 +41,7 @@ export interface NewReverseShare {
   readonly requiredFields: readonly RequiredField[]
   /** Whether the first complete delivery closes it. */
   readonly once: boolean
+  readonly allowSharing: boolean
   readonly expirationVal: number | null | undefined
   readonly expirationUnit: ExpirationUnit | null | undefined
 }
@@ -59,6 +60,8 @@ export interface ReverseShareChange {
   readonly requiredFields?: readonly RequiredField[] | null | undefined
   /** False reopens a link that a delivery has closed. */
   readonly once?: boolean | null | undefined
+  /** Does not affect deliveries that have begun. */
+  readonly allowSharing?: boolean | null | undefined
   readonly expirationVal?: number | null | undefined
   readonly expirationUnit?: ExpirationUnit | null | undefined
 }
@@ -147,6 +150,7 @@ export class ReverseShares {
         allowedExtensions: change.allowedExtensions ?? old.allowedExtensions,
         requiredFields: change.requiredFields ?? old.requiredFields,
         once: change.once ?? old.once,
+        allowSharing: change.allowSharing ?? old.allowSharing,
         closedAt: change.once === false ? null : old.closedAt,
         expiresAt: hasNewLife ? expiry : old.expiresAt,
       }

@@ -83,6 +83,11 @@ const changeable = {
     'Whether the first complete delivery closes the link; false reopens it',
     false,
   ),
+  allowSharing: noted(
+    optional(v.boolean()),
+    'Whether the owner may share deliveries that begin from now on; guests are told',
+    false,
+  ),
 }
 
 export const newReverseShareSchema = v.object({
@@ -133,6 +138,7 @@ export const reverseShareSchema = named(
     allowed_extensions: noted(v.array(v.string()), 'Allowed file extensions; empty for all'),
     requiredFields: noted(v.array(field), 'Fields that guests must fill in', ['name']),
     once: noted(v.boolean(), 'Whether the first complete delivery closes the link'),
+    allowSharing: noted(v.boolean(), 'Whether the owner may share deliveries'),
     closed_at: noted(v.nullable(timestamp), 'When a delivery closed the link; null if none has'),
     url: noted(v.pipe(v.string(), v.url()), 'The link'),
     delivery_count: noted(nonNegative, 'Number of complete deliveries', 2),
@@ -158,6 +164,7 @@ export const publicReverseShareSchema = named(
     allowedExtensions: noted(v.array(v.string()), 'Allowed file extensions; empty for all'),
     requiredFields: noted(v.array(field), 'Fields that guests must fill in', ['name']),
     once: noted(v.boolean(), 'Whether the first complete delivery closes the link'),
+    allowSharing: noted(v.boolean(), 'Whether the owner may share what guests deliver'),
   }),
 )
 
@@ -181,6 +188,7 @@ export const deliverySchema = named(
     created_at: timestamp,
     finalized_at: noted(v.nullable(timestamp), 'When the delivery was completed; null until then'),
     seen_at: noted(v.nullable(timestamp), 'When the owner first saw the delivery; null until then'),
+    allowSharing: noted(v.boolean(), 'Whether the guest was told that the owner may share it'),
     files: v.array(shareFileSchema),
     total_size: bytes,
   }),
@@ -206,6 +214,7 @@ export function presentReverseShare(
     allowed_extensions: [...reverse.allowedExtensions],
     requiredFields: [...reverse.requiredFields],
     once: reverse.once,
+    allowSharing: reverse.allowSharing,
     closed_at: reverse.closedAt?.toISOString() ?? null,
     url,
     delivery_count: summary.deliveryCount,
@@ -228,6 +237,7 @@ export function presentDelivery({
     note: delivery.note,
     created_at: delivery.createdAt.toISOString(),
     finalized_at: delivery.finalizedAt?.toISOString() ?? null,
+    allowSharing: delivery.allowSharing,
     seen_at: delivery.seenAt?.toISOString() ?? null,
     files: new LongList(mapPages(files, presentFile)),
     total_size: delivery.liveBytes,

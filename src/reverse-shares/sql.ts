@@ -16,6 +16,8 @@ export interface ReverseShare {
   readonly requiredFields: readonly RequiredField[]
   /** Whether the first complete delivery closes it. */
   readonly once: boolean
+  /** Whether the owner may share deliveries; guests read this before they send. */
+  readonly allowSharing: boolean
   /** When a delivery closed it; null while it is open. */
   readonly closedAt: Date | null
   readonly expiresAt: Date | null
@@ -31,8 +33,8 @@ const reverseShareWithOwner = (sql: Sql) => sql`
   reverse_shares.id, reverse_shares.owner_id, reverse_shares.name, reverse_shares.max_size,
   reverse_shares.password_hash, reverse_shares.notify, reverse_shares.thank_you_message,
   reverse_shares.instructions, reverse_shares.allowed_extensions,
-  reverse_shares.required_fields, reverse_shares.once, reverse_shares.closed_at,
-  reverse_shares.expires_at, reverse_shares.created_at,
+  reverse_shares.required_fields, reverse_shares.once, reverse_shares.allow_sharing,
+  reverse_shares.closed_at, reverse_shares.expires_at, reverse_shares.created_at,
   users.name as owner_name, users.disabled_at as owner_disabled_at, users.quota as owner_quota`
 
 export async function insertReverseShare(
@@ -44,14 +46,15 @@ export async function insertReverseShare(
   await sql`
     insert into reverse_shares (
       id, owner_id, name, max_size, password_hash, notify, send_email_to, thank_you_message,
-      instructions, allowed_extensions, required_fields, once, expires_at, created_at
+      instructions, allowed_extensions, required_fields, once, allow_sharing, expires_at,
+      created_at
     )
     values (
       ${reverse.id}, ${reverse.ownerId}, ${reverse.name}, ${reverse.maxSize},
       ${reverse.passwordHash}, ${reverse.notify}, ${reverse.sendEmailTo},
       ${reverse.thankYouMessage}, ${reverse.instructions},
       ${[...reverse.allowedExtensions]}::text[], ${[...reverse.requiredFields]}::text[],
-      ${reverse.once}, ${reverse.expiresAt}, ${reverse.createdAt}
+      ${reverse.once}, ${reverse.allowSharing}, ${reverse.expiresAt}, ${reverse.createdAt}
     )`
 }
 
@@ -196,6 +199,7 @@ export async function updateReverseShare(
         allowed_extensions = ${[...reverse.allowedExtensions]}::text[],
         required_fields = ${[...reverse.requiredFields]}::text[],
         once = ${reverse.once},
+        allow_sharing = ${reverse.allowSharing},
         closed_at = ${reverse.closedAt},
         expires_at = ${reverse.expiresAt}
     where id = ${reverse.id}`

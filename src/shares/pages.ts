@@ -280,7 +280,7 @@ ${complaint && `<p><a href="${escapeHtml(complaint)}">${report}</a></p>`}`
     const [href, text] = only
       ? [
           `${base}/files/${only.id}`,
-          this.#texts.one(baseName(withoutDirectionMarks(only.originalName)), size),
+          this.#texts.one(baseName(withoutDirectionMarks(only.entryName)), size),
         ]
       : [`${base}/download${chosen}`, this.#texts.all(size)]
     return `<p><a class="button primary" href="${href}" download>${escapeHtml(text)}</a></p>`
@@ -296,16 +296,16 @@ ${more > 0 ? `<p>${this.#texts.more(more)}</p>` : ''}`
   }
 
   #row(share: Share, file: ListedFileRow): string {
-    const { id, originalName, size, mimeType, isDamaged } = file
+    const { id, entryName, size, mimeType, isDamaged } = file
     const href = `/api/shares/${share.id}/files/${id}`
     const attributes = `data-id="${id}" data-size="${size}" data-type="${escapeHtml(mimeType)}"`
     if (isDamaged) {
       return `<li ${attributes} data-damaged><span class="main entry"
-><bdi>${escapeName(originalName)}</bdi></span> <span class="badge warn"
+><bdi>${escapeName(entryName)}</bdi></span> <span class="badge warn"
 >${this.#texts.damaged}</span></li>`
     }
     return `<li ${attributes}><a class="main entry" href="${href}" download
-><bdi>${escapeName(originalName)}</bdi></a>
+><bdi>${escapeName(entryName)}</bdi></a>
 <span class="faint">${sizeIn(this.#language, size)}</span></li>`
   }
 }

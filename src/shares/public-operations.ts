@@ -6,10 +6,10 @@ import { leaseLifeMs } from '../blobs/send/counting.ts'
 import { archiveFormats, archiveTypes, formatQuery } from '../blobs/send/archive-formats.ts'
 import type { Delivery, Downloads } from '../blobs/send/downloads.ts'
 import { fileDisposition, inlineQuery } from '../blobs/send/inline.ts'
-import { parseSelection, selectionPattern } from '../blobs/send/selection.ts'
 import { archiveTarget, fileTarget, type WantedArchive } from '../blobs/send/targets.ts'
 import {
   emptyFoldersSchema,
+  fileSelection,
   presentEmptyFolders,
   presentFile,
   shareFileSchema,
@@ -57,13 +57,9 @@ const asOwner = noted(
   'Answer only the owner, even after expiry while the files exist. Downloads by the owner ' +
     'are never counted and need no password, with or without this field',
 )
-const selectedFiles = v.pipe(
-  v.string(),
-  v.metadata({ description: 'Ids of the requested files; all if absent', examples: ['3,5-9'] }),
-  v.regex(selectionPattern, 'must be file ids or ranges of file ids, separated by commas'),
-  v.transform(parseSelection),
-  v.custom<number[]>(Array.isArray, 'must be at most 100,000 file ids'),
-)
+/** Ids in a request for some files of an archive. */
+const selectedMax = 100_000
+const selectedFiles = fileSelection('Ids of the requested files; all if absent', selectedMax)
 const leasePrefix = 'lease_'
 /** The scope that `?as=owner` requires of an API token. */
 const owners = { scope: 'read' } as const

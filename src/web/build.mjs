@@ -21,13 +21,13 @@ export const entries = Object.keys(styles)
  * language. `withLazy` includes files loaded on demand, `part` counts only one of these.
  */
 const budgets = [
-  { name: 'recipient', entry: 'share', kilobytes: 21 },
-  { name: 'guest', entry: 'guest', kilobytes: 28 },
-  { name: 'login', entry: 'login', kilobytes: 16.7 },
-  { name: 'setup', entry: 'setup', kilobytes: 20.4 },
-  { name: 'sender', entry: 'app', kilobytes: 39 },
+  { name: 'recipient', entry: 'share', kilobytes: 26 },
+  { name: 'guest', entry: 'guest', kilobytes: 30 },
+  { name: 'login', entry: 'login', kilobytes: 17 },
+  { name: 'setup', entry: 'setup', kilobytes: 20.7 },
+  { name: 'sender', entry: 'app', kilobytes: 42 },
   { name: 'upload engine', entry: 'app', part: ['upload/browser.ts'], kilobytes: 12 },
-  { name: 'shares and requests', entry: 'app', part: viewsAndTexts('manage'), kilobytes: 13 },
+  { name: 'shares and requests', entry: 'app', part: viewsAndTexts('manage'), kilobytes: 15 },
   { name: 'account', entry: 'app', part: viewsAndTexts('account'), kilobytes: 9 },
   { name: 'administration', entry: 'app', part: viewsAndTexts('admin'), kilobytes: 22 },
   { name: 'whole signed-in app', entry: 'app', withLazy: true, kilobytes: 105 },

@@ -26,7 +26,7 @@ async function withDraft(world: World) {
 
 async function withLink(world: World) {
   const ann = await world.person()
-  const made = await ann.client.post('/api/reverse', { name: 'Photos' })
+  const made = await ann.client.post('/api/reverse', { name: 'Photos', allowSharing: true })
   return { ...ann, reverseId: made.json().id as string }
 }
 
@@ -129,7 +129,27 @@ const additionEvents: readonly EventRow[] = [
         by: email,
         target: shareId,
         name: 'Letters',
-        details: { bytes: 3 },
+        details: { files: 1, bytes: 3 },
+      },
+    ],
+  }),
+  row({
+    id: 'deleteShareFiles',
+    when: 'by a session',
+    prepare: async (world) => {
+      const ann = await withShare(world)
+      const [file] = (await ann.client.get(`/api/public/shares/${ann.shareId}`)).json().files
+      return { ...ann, fileId: file.id as number }
+    },
+    act: (_world, { client, shareId, fileId }) =>
+      client.delete(`/api/shares/${shareId}/files?files=${fileId}`),
+    leaves: ({ email, shareId }) => [
+      {
+        event: 'share.file_removed',
+        by: email,
+        target: shareId,
+        name: 'Letters',
+        details: { files: 1, bytes: 3 },
       },
     ],
   }),

@@ -7,7 +7,14 @@ import { Guest, makeLink } from '../reverse-shares/guest.ts'
 import { operations, resources } from './contract.ts'
 import { assertError, assertShape, problemsOf } from './shapes.ts'
 
-const guestAdditions = ['ownerName', 'instructions', 'allowedExtensions', 'requiredFields', 'once']
+const guestAdditions = [
+  'ownerName',
+  'instructions',
+  'allowedExtensions',
+  'requiredFields',
+  'once',
+  'allowSharing',
+]
 
 const contract = suite('contract: reverse shares')
 const unknownId = 'AAAAAAAAAAAAAAAAAAAAAA'
@@ -22,6 +29,7 @@ const additions = [
   'allowed_extensions',
   'requiredFields',
   'once',
+  'allowSharing',
   'closed_at',
   'total_size',
 ]

@@ -96,6 +96,7 @@ const link: NewReverseShare = {
   allowedExtensions: [],
   requiredFields: [],
   once: false,
+  allowSharing: false,
   expirationVal: 0,
   expirationUnit: null,
 }

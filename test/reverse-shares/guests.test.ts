@@ -33,6 +33,7 @@ guests('should lead from a link to files received by its owner', async () => {
     allowedExtensions: [],
     requiredFields: [],
     once: false,
+    allowSharing: false,
   })
   const begun = await guest.init({ senderName: 'Ada', senderEmail: 'ada@example.org', note: 'Hi' })
   const { uploadToken, ...rest } = begun.json()

@@ -76,6 +76,7 @@ owners('should create links and list them newest first, without secrets', async 
     once: false,
     closed_at: null,
     new_delivery_count: 0,
+    allowSharing: false,
   })
   const sevenDays = new Date(service.clock.now() - 1000 + 7 * dayMs).toISOString()
   assert.equal([oldest.id, oldest.expires_at, oldest.notify_email], [id, sevenDays, false])

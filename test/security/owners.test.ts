@@ -259,6 +259,11 @@ told('should return only declared fields, and no hash, key or path', async () =>
       const [file] = (await anonymous.get(`/api/public/shares/${id}`)).json().files
       return owner.delete(`/api/shares/${id}/files/${file.id}`)
     },
+    deleteShareFiles: async () => {
+      const id = await owner.share({ a: 'content' })
+      const [file] = (await anonymous.get(`/api/public/shares/${id}`)).json().files
+      return owner.delete(`/api/shares/${id}/files?files=${file.id}`)
+    },
     getPublicShare: () => anonymous.get(`/api/public/shares/${shareId}`),
     verifySharePassword: () =>
       fresh().post(`/api/shares/${shareId}/verify`, { password: 'open sesame' }),

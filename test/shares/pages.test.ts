@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
+import { unpackTexts } from './additions/scene.ts'
 import { fileIds } from '../blobs/send/scene.ts'
 
 const pages = suite('shares: pages')
@@ -75,6 +76,36 @@ function assertHeaders({ headers }: Page): void {
   assert.match(policy, "require-trusted-types-for 'script'")
   assert.not.match(policy, 'unsafe')
 }
+
+pages(
+  'should show the names of the archive: on the page, in lists and for single files',
+  async () => {
+    const shareId = await owner.init()
+    const names = ['notes.txt', 'notes.txt', 'NOTES.txt', 'what?.txt', 'plain.txt']
+    const listed = names.map((originalName, n) => ({ fileId: `f${n}`, originalName, size: 1 }))
+    for (const { fileId } of listed) await owner.chunk(shareId, fileId, 0, 'x')
+    assert.is((await owner.finalize(shareId, listed)).status, 200)
+    const archive = (await anonymous.get(`/api/shares/${shareId}/download`)).body
+    const entries = Object.keys(unpackTexts(archive))
+    assert.equal(entries, ['notes.txt', 'notes (1).txt', 'NOTES (2).txt', 'what_.txt', 'plain.txt'])
+    const { html } = await open(shareId)
+    assert.equal(
+      [...html.matchAll(/<bdi>(.*?)<\/bdi>/g)].slice(1).map(([, name]) => name),
+      entries,
+    )
+    const { files } = (await anonymous.get(`/api/public/shares/${shareId}`)).json()
+    assert.equal(
+      files.map((file: any) => file.original_name),
+      names,
+    )
+    assert.equal(
+      files.map((file: any) => file.archive_name ?? file.original_name),
+      entries,
+    )
+    const single = await anonymous.get(`/api/shares/${shareId}/files/${files[1].id}`)
+    assert.match(String(single.headers['content-disposition']), 'notes (1).txt')
+  },
+)
 
 pages('should show the name, the message, the files and their links', async () => {
   const shareId = await owner.share(

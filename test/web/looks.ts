@@ -48,14 +48,27 @@ async function atEveryWidth(
   await page.setViewportSize(before)
 }
 
+/** No two buttons of a dialog begin with the same word: people read no further. */
+async function assertDistinctButtons(page: Page, what: string): Promise<void> {
+  const labels = await page.locator('dialog[open] button:visible').allInnerTexts()
+  const words = labels.map((label) => label.trim().split(/\s/)[0]).filter(Boolean)
+  assert.equal(words.length, new Set(words).size, `${what}: ${labels.join(', ')}`)
+}
+
+/** Colours that are still changing have no contrast yet. */
+async function settleColours(page: Page): Promise<void> {
+  await page.evaluate('Promise.allSettled(document.getAnimations().map((one) => one.finished))')
+}
+
 export async function lookAt(page: Page, what: string): Promise<void> {
   await assertHeaded(page, what)
-  // Colours that are still changing have no contrast yet.
-  await page.evaluate('Promise.allSettled(document.getAnimations().map((one) => one.finished))')
+  await assertDistinctButtons(page, what)
+  await settleColours(page)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   assert.equal(await moving(page), [], `${what}: moves`)
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme })
+    await settleColours(page)
     const isDark = theme === 'dark'
     const check = async (width: number) => {
       const where = `${what}-${theme}-${width}`

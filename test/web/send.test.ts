@@ -255,7 +255,7 @@ send('should pause, resume, remove one, undo, cancel and send again', async () =
     .filter(({ id }) => !before.has(id))
   await page.getByRole('button', { name: 'Cancel upload' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel this upload?' })
-  await dialog.getByRole('button', { name: 'Cancel upload' }).click()
+  await dialog.getByRole('button', { name: 'Keep list' }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('heading', { name: '2 files · 11 bytes' }).waitFor()
   assert.is((await scene.owner.get(`/api/shares/${first!.id}`)).status, 404)
@@ -265,6 +265,94 @@ send('should pause, resume, remove one, undo, cancel and send again', async () =
   assert.is.not(shareIdOf(page), first!.id)
   assert.is(await copied(page), await link(page).inputValue())
   assert.equal(await contents(scene, shareIdOf(page)), { 'b.txt': 'second', 'c.txt': 'third' })
+})
+
+send('should delete the upload and empty the list when it is cleared', async () => {
+  const before = (await scene.owner.get('/api/shares')).json<Listed[]>().length
+  const page = await scene.browser.open('/')
+  const release = await holdChunks(page)
+  await choose(page, [file('a.txt', 'first'), file('b.txt', 'second')])
+  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel this upload?' })
+  const labels = await dialog.getByRole('button').allInnerTexts()
+  assert.equal(labels, ['Continue uploading', 'Keep list', 'Clear list'])
+  await dialog.getByRole('button', { name: 'Clear list' }).click()
+  await page.getByText('Drop files or folders here').waitFor()
+  assert.is((await scene.owner.get('/api/shares')).json<Listed[]>().length, before)
+  await release()
+})
+
+send('should remove a folder, selected files or the whole list, and restore them', async () => {
+  const page = await scene.browser.open('/')
+  // Nothing is sent, so that the list is not the upload's.
+  await page.route('**/api/shares/init', (route) => route.fulfill({ status: 503 }))
+  const paths = { 'Trip/one.txt': '1', 'Trip/two.txt': '2', 'Trip/day/three.txt': '3' }
+  for (const [name, content] of Object.entries(paths)) {
+    mkdirSync(path.dirname(path.join(scene.folder, name)), { recursive: true })
+    writeFileSync(path.join(scene.folder, name), content)
+  }
+  await page.getByLabel('Choose folder').setInputFiles(path.join(scene.folder, 'Trip'))
+  await choose(page, [file('a.txt', 'a'), file('b.txt', 'b'), file('c.txt', 'c')])
+  const counted = (n: number) => page.getByRole('heading', { name: new RegExp(`^${n} files? · `) })
+  await counted(6).waitFor()
+
+  await page.getByRole('button', { name: 'Remove day' }).click()
+  await counted(5).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await counted(6).waitFor()
+  await page.getByRole('button', { name: 'Remove Trip' }).click()
+  await counted(3).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await counted(6).waitFor()
+
+  await page.getByRole('button', { name: 'Select files' }).click()
+  const remove = page.getByRole('button', { name: /^Remove \d files?$/ })
+  await page.getByLabel('Select the folder Trip').check()
+  await page.getByLabel('b.txt').check()
+  assert.is(await remove.innerText(), 'Remove 4 files')
+  await remove.click()
+  await counted(2).waitFor()
+  await page.getByText('Removed 4 files.').waitFor()
+
+  await page.getByRole('button', { name: 'Clear list' }).click()
+  await page.getByText('Drop files or folders here').waitFor()
+  await page.getByText('Removed 2 files.').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await counted(2).waitFor()
+})
+
+send('should say in other views that all of a draft is uploaded, and not 99 %', async () => {
+  const page = await scene.browser.open('/')
+  await choose(page, [file('a.txt', 'first')])
+  await page.getByText('Uploaded. Private').waitFor()
+  await page.getByRole('link', { name: 'Shares' }).click()
+  const dock = page.getByRole('region', { name: 'Uploads' })
+  await dock.getByText('Uploaded. Private until you get the link.').waitFor()
+  assert.not.match(await dock.innerText(), '%')
+})
+
+send('should say that recipients need the password', async () => {
+  const page = await scene.browser.open('/')
+  await choose(page, [file('a.txt', 'first')])
+  await page.getByLabel('Protect with a password').check()
+  await page.getByLabel('Password', { exact: true }).fill('open sesame')
+  await getLink(page).click()
+  await page
+    .getByText('Complete. Anyone with the link and the password can download now.')
+    .waitFor()
+})
+
+send('should complain about a missing password below its field', async () => {
+  const page = await scene.browser.open('/')
+  await choose(page, [file('a.txt', 'first')])
+  await page.getByLabel('Protect with a password').check()
+  await getLink(page).click()
+  await page.getByText('Fill in this field.').waitFor()
+  const field = page.getByLabel('Password', { exact: true })
+  assert.ok(await field.evaluate((element) => element.matches(':focus')))
+  assert.is(await field.getAttribute('aria-invalid'), 'true')
+  await field.fill('open sesame')
+  await page.getByText('Fill in this field.').waitFor({ state: 'detached' })
 })
 
 send('should continue when an upload could not be cancelled', async () => {
@@ -277,9 +365,9 @@ send('should continue when an upload could not be cancelled', async () => {
   )
   await cancel.click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Cancel upload' }).click()
+  await dialog.getByRole('button', { name: 'Keep list' }).click()
   await dialog.getByRole('alert').waitFor()
-  await dialog.getByRole('button', { name: 'Keep uploading' }).click()
+  await dialog.getByRole('button', { name: 'Continue uploading' }).click()
   await release()
   await page.getByText('Uploaded. Private').waitFor()
 })

@@ -210,7 +210,7 @@ small('should pause, remove a file of a running archive, and cancel', async () =
   await chooseFolder(other, folder)
   await other.getByRole('button', { name: 'Cancel upload' }).click()
   const dialog = other.getByRole('dialog', { name: 'Cancel this upload?' })
-  await dialog.getByRole('button', { name: 'Cancel upload' }).click()
+  await dialog.getByRole('button', { name: 'Clear list' }).click()
   await dialog.waitFor({ state: 'detached' })
   const drafts = (await scene.owner.get('/api/shares')).json<{ status: string }[]>()
   assert.equal(

@@ -5,6 +5,8 @@ import type { BlockChecksums } from '../segments/block-checksums.ts'
 export interface FileRow {
   readonly id: number
   readonly originalName: string
+  /** Its name in archives. */
+  readonly entryName: string
   readonly size: number
   readonly mimeType: string
   readonly createdAt: Date
@@ -19,7 +21,7 @@ export async function findFile(
   fileId: number,
 ): Promise<FileRow | null> {
   const [row] = await sql<FileRow[]>`
-    select id, original_name, size, mime_type, created_at, damaged_at, tag_seed
+    select id, original_name, entry_name, size, mime_type, created_at, damaged_at, tag_seed
     from files
     where container_id = ${containerId} and id = ${fileId}`
   return row ?? null

@@ -31,9 +31,9 @@ export const inlineQuery = noted(
 
 /** Content-Disposition of a file: an attachment, unless showing it was requested and is allowed. */
 export function fileDisposition(
-  { mimeType, originalName }: { readonly mimeType: string; readonly originalName: string },
+  { mimeType, entryName }: { readonly mimeType: string; readonly entryName: string },
   isInline: boolean,
 ): string {
   const mayShow = isInline && inlineTypes.has(mimeType.toLowerCase())
-  return contentDisposition(mayShow ? 'inline' : 'attachment', originalName)
+  return contentDisposition(mayShow ? 'inline' : 'attachment', entryName)
 }

@@ -1,6 +1,4 @@
 import { rowNumberMax } from '../../lib/path-parameters.ts'
-/** Ids in a request for some files of an archive. */
-const selectedMax = 100_000
 
 /** Ids separated by commas, and ranges of them: `3,5-9` is 3 and 5 to 9. */
 export const selectionPattern =
@@ -9,16 +7,16 @@ export const selectionPattern =
 /**
  * The ids of a text that matches the pattern. A range stands for all its ids, so all of them must
  * exist.
- * @returns sorted and unique; null for an invalid id, and for over 100,000
+ * @returns sorted and unique; null for an invalid id, and for more than `max`
  */
-export function parseSelection(text: string): number[] | null {
+export function parseSelection(text: string, max: number): number[] | null {
   const chosen = new Set<number>()
   let named = 0
   for (const part of text.split(',')) {
     const [first = 0, last = first] = part.split('-').map(Number)
     // Counted before they are added: ranges may repeat the same ids.
     named += last - first + 1
-    if (last < first || last > rowNumberMax || named > selectedMax) return null
+    if (last < first || last > rowNumberMax || named > max) return null
     for (let id = first; id <= last; id += 1) chosen.add(id)
   }
   return [...chosen].toSorted((one, other) => one - other)

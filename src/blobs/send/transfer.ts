@@ -133,7 +133,9 @@ export class Transfer {
       throw error instanceof DamagedContent ? await this.#deps.damage.explain(error) : error
     } finally {
       // What is compressed is covered once it is read.
-      const taken = this.#plan.content.isCompressed ? this.#held.progress.sentBytes : writer.takenBytes
+      const taken = this.#plan.content.isCompressed
+        ? this.#held.progress.sentBytes
+        : writer.takenBytes
       await this.#end(taken, isAbortedByService)
     }
   }

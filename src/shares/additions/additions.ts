@@ -120,38 +120,49 @@ export class Additions {
   }
 
   /**
-   * The actor's share, if it has this file and the file may be removed.
+   * The actor's share, if its files may be removed.
    * @throws CodedError not_found, conflict for a draft, expired
    */
+  async findOpen(actor: UserActor, shareId: string): Promise<Share> {
+    return this.#requireOpen(actor, shareId, await findShare(this.#deps.database.sql, shareId))
+  }
+
+  /** The same, if it has this file. */
   async findWithFile(actor: UserActor, shareId: string, fileId: number): Promise<Share> {
-    const { database, clock } = this.#deps
-    const share = requireOwn(actor, shareId, await findShare(database.sql, shareId))
-    requireOpen(share, clock.now())
+    const { database } = this.#deps
+    const share = await this.findOpen(actor, shareId)
     const exists = await rows.fileExists(database.sql, share.containerId, fileId)
     if (!exists) throw new CodedError('not_found')
     return share
   }
 
   /**
-   * Removes a file from a complete share. Without its last file the share is empty.
-   * @throws CodedError not_found, conflict for a draft, expired
+   * Removes files from a complete share; files that are already gone are ignored. Without its last
+   * file the share is empty.
+   * @returns the number of removed files
+   * @throws CodedError not_found when none of them exists, conflict for a draft, expired
    */
-  async removeFile(actor: UserActor, shareId: string, fileId: number): Promise<void> {
+  async removeFiles(
+    actor: UserActor,
+    shareId: string,
+    fileIds: readonly number[],
+  ): Promise<number> {
     const { database, audit, clock } = this.#deps
-    await database.begin(async (sql) => {
+    return database.begin(async (sql) => {
       const share = await this.#lockWithFiles(sql, actor, shareId)
-      const size = await rows.deleteFile(sql, share.containerId, fileId)
-      if (size === null) throw new CodedError('not_found')
-      await accountBytes(sql, share.containerId, 0, -size)
+      const { count, bytes } = await rows.deleteFiles(sql, share.containerId, fileIds)
+      if (count === 0) throw new CodedError('not_found')
+      await accountBytes(sql, share.containerId, 0, -bytes)
       await rows.revise(sql, {
         shareId,
         revision: randomRowId(),
-        totalSize: share.totalSize - size,
+        totalSize: share.totalSize - bytes,
         at: new Date(clock.now()),
       })
-      await audit.record(sql, actor, 'share.file_removed', share, { bytes: size })
+      // A job rewrites the manifest, because files may be removed one by one.
+      await audit.record(sql, actor, 'share.file_removed', share, { files: count, bytes })
+      return count
     })
-    // The job rewrites the manifest: hundreds of files may be removed one by one.
   }
 
   async #lockWithFiles(sql: Sql, actor: UserActor, shareId: string): Promise<Share> {

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
+import { fileSelection } from '../../blobs/file-schemas.ts'
 import { json, success } from '../../http/answer.ts'
 import { operation } from '../../http/operation.ts'
-import { successSchema } from '../../http/schema.ts'
+import { noted, successSchema, wholeNumber } from '../../http/schema.ts'
 import type { Additions } from './additions.ts'
 
 export interface AdditionsOperationDeps {
@@ -9,6 +10,8 @@ export interface AdditionsOperationDeps {
 }
 
 const tag = 'Shares'
+/** Removed files of one request: each is a row with its extents. */
+const removedMax = 1000
 
 export const startAdditions = (deps: AdditionsOperationDeps) =>
   operation({
@@ -64,7 +67,34 @@ export const deleteShareFile = (deps: AdditionsOperationDeps) =>
     load: ({ actor, params }) =>
       deps.additions.findWithFile(actor, params['shareId']!, Number(params['fileId'])),
     async handle({ actor, params }, share) {
-      await deps.additions.removeFile(actor, share.id, Number(params['fileId']))
+      await deps.additions.removeFiles(actor, share.id, [Number(params['fileId'])])
       return success()
+    },
+  })
+
+export const deleteShareFiles = (deps: AdditionsOperationDeps) =>
+  operation({
+    id: 'deleteShareFiles',
+    method: 'DELETE',
+    path: '/api/shares/{shareId}/files',
+    summary: 'Permanently remove up to 1,000 files from a complete share, ignoring missing ones',
+    tag,
+    auth: 'user',
+    scope: 'manage',
+    query: v.object({ files: fileSelection('Ids of the files to remove', removedMax) }),
+    answers: {
+      200: {
+        description: 'Removed',
+        schema: v.object({
+          success: v.boolean(),
+          removed: noted(wholeNumber(0, removedMax), 'Number of removed files', 6),
+        }),
+      },
+    },
+    errors: ['invalid_input', 'unauthorized', 'cross_site', 'not_found', 'conflict', 'expired'],
+    load: ({ actor, params }) => deps.additions.findOpen(actor, params['shareId']!),
+    async handle({ actor, query }, share) {
+      const removed = await deps.additions.removeFiles(actor, share.id, query.files)
+      return json({ success: true, removed })
     },
   })

@@ -95,17 +95,21 @@ export async function fileExists(sql: Sql, containerId: string, fileId: number):
   return rows.length > 0
 }
 
-/** Deletes a file's row and its extents. Returns its size, or null if there is none. */
-export async function deleteFile(
+/** Deletes the rows of files and their extents. Returns how many there were, and their bytes. */
+export async function deleteFiles(
   sql: Sql,
   containerId: string,
-  fileId: number,
-): Promise<number | null> {
-  const [row] = await sql<{ size: number }[]>`
-    delete from files
-    where container_id = ${containerId} and id = ${fileId}
-    returning size`
-  return row?.size ?? null
+  fileIds: readonly number[],
+): Promise<{ readonly count: number; readonly bytes: number }> {
+  const [row] = await sql<{ count: number; bytes: number }[]>`
+    with deleted as (
+      delete from files
+      where container_id = ${containerId} and id = any(${[...fileIds]}::int[])
+      returning size
+    )
+    select count(*)::int as count, coalesce(sum(size), 0)::bigint as bytes
+    from deleted`
+  return row!
 }
 
 const isAbandoned = (sql: Sql, since: Date) => sql`

@@ -1,9 +1,9 @@
 /** The selection after items are added or removed. */
-export function withChoice(
-  chosen: ReadonlySet<number> | null,
-  ids: readonly number[],
+export function withChoice<Id>(
+  chosen: ReadonlySet<Id> | null,
+  ids: readonly Id[],
   isChosen: boolean,
-): ReadonlySet<number> {
+): ReadonlySet<Id> {
   const next = new Set(chosen)
   for (const id of ids) {
     if (isChosen) next.add(id)

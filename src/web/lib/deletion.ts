@@ -2,56 +2,71 @@ import { signal } from '@preact/signals'
 import { toast } from '../ui/toast.tsx'
 import { api, ApiError } from './api.ts'
 
-/** Addresses of deleted objects, and of those that can still be undone: lists hide both. */
+/** What is deleted after a time for undo. */
+export interface Deletion {
+  /** Requests to the API, sent one after the other: `DELETE` unless `method` says otherwise. */
+  readonly paths: readonly string[]
+  readonly method?: 'POST'
+  /** Names of what disappears from lists; the paths by default. */
+  readonly hides?: readonly string[]
+  /** What the user is told. */
+  readonly text: string
+  /** Called with the last answer. */
+  readonly onDone?: (answer: unknown) => void
+  /** Called after an undo or a failure. */
+  readonly onKept?: () => void
+}
+
+/** Names of deleted objects, and of those that can still be undone: lists hide both. */
 const doomed = signal<ReadonlySet<string>>(new Set())
-/** Sends each pending deletion early. */
-const waiting = new Map<string, () => void>()
+/** Pending deletions with functions that send them early. */
+const waiting = new Map<Deletion, () => void>()
 const sending = new Set<Promise<void>>()
 
 /** Error of the last deletion; null after a success. */
 export const deletionError = signal<unknown>(null)
 
-export const isDoomed = (path: string) => doomed.value.has(path)
+export const isDoomed = (name: string) => doomed.value.has(name)
 
-/**
- * Hides an object, and deletes it after ten seconds without undo, or when the page is left.
- * @param path for DELETE in the API
- * @param onKept called after an undo or a failure
- */
-export function deleteLater(
-  path: string,
-  text: string,
-  onDone?: () => void,
-  onKept?: () => void,
-): void {
+/** Hides objects, and deletes them after ten seconds without undo, or when the page is left. */
+export function deleteLater(deletion: Deletion): void {
+  const { text, onKept } = deletion
   const keep = () => {
-    spare(path)
+    waiting.delete(deletion)
+    show(deletion)
     onKept?.()
   }
-  const send = async () => {
+  deletionError.value = null
+  doomed.value = new Set([...doomed.value, ...namesOf(deletion)])
+  const end = toast(text, {
+    onUndo: keep,
+    onGone: () => {
+      if (!waiting.delete(deletion)) return
+      const one = send(deletion, keep).finally(() => sending.delete(one))
+      sending.add(one)
+    },
+  })
+  waiting.set(deletion, end)
+}
+
+const isGone = new Set(['not_found', 'expired'])
+
+async function send(deletion: Deletion, keep: () => void): Promise<void> {
+  const { paths, method = 'DELETE', onDone } = deletion
+  let answer: unknown
+  for (const path of paths) {
     try {
-      await api('DELETE', path)
+      answer = await api(method, path, method === 'POST' ? { body: {} } : {})
     } catch (error) {
       // Otherwise it was deleted elsewhere, which is just as good.
-      if (!(error instanceof ApiError && error.code === 'not_found')) {
+      if (!(error instanceof ApiError && isGone.has(error.code))) {
         keep()
         deletionError.value = error
         return
       }
     }
-    onDone?.()
   }
-  deletionError.value = null
-  doomed.value = new Set(doomed.value).add(path)
-  const end = toast(text, {
-    onUndo: keep,
-    onGone: () => {
-      if (!waiting.delete(path)) return
-      const one = send().finally(() => sending.delete(one))
-      sending.add(one)
-    },
-  })
-  waiting.set(path, end)
+  onDone?.(answer)
 }
 
 /**
@@ -65,17 +80,20 @@ export async function finishDeletions(): Promise<void> {
   if (deletionError.value !== null) throw deletionError.value
 }
 
-function spare(path: string): void {
-  waiting.delete(path)
+const namesOf = ({ hides, paths }: Deletion) => hides ?? paths
+
+function show(deletion: Deletion): void {
   const left = new Set(doomed.value)
-  left.delete(path)
+  for (const name of namesOf(deletion)) left.delete(name)
   doomed.value = left
 }
 
 let isStale = false
 
 addEventListener('pagehide', () => {
-  for (const path of waiting.keys()) void fetch(path, { method: 'DELETE', keepalive: true })
+  for (const { paths, method = 'DELETE' } of waiting.keys()) {
+    for (const path of paths) void fetch(path, { method, keepalive: true })
+  }
   isStale ||= waiting.size > 0
   waiting.clear()
 })

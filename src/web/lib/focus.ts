@@ -32,8 +32,3 @@ export function focusNeighbour(button: Element): void {
       neighbour?.querySelector(':scope > button'))
   ;((target ?? document.querySelector('h1')) as HTMLElement | null)?.focus()
 }
-
-/** Scrolls the current tab into view, because on phones a row of tabs is wider than the page. */
-export function showCurrent(tabs: Element | null): void {
-  tabs?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-}

@@ -19,8 +19,10 @@ export function formatBytes(bytes: number): string {
   }).format(value)
 }
 
+/** A whole percent, rounded down: 100 % only when all of it is done. */
 export function formatPercent(part: number): string {
-  return new Intl.NumberFormat(language, { style: 'percent' }).format(part)
+  const whole = Math.floor(part * 100 + 1e-9) / 100
+  return new Intl.NumberFormat(language, { style: 'percent' }).format(whole)
 }
 
 const steps = [

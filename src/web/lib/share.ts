@@ -24,6 +24,20 @@ export interface Share {
   readonly expirationUnit: ExpiryUnit
 }
 
+/** A file of a share or a delivery. */
+export interface ListedFile {
+  readonly id: number
+  readonly original_name: string
+  /** Present only if archives have another name. */
+  readonly archive_name?: string
+  readonly size: number
+  readonly mime_type: string
+  readonly damaged?: true
+}
+
+/** The path of a file in lists, which is that in archives. */
+export const listedPath = (file: ListedFile) => file.archive_name ?? file.original_name
+
 /** Body of `PATCH /api/shares/{shareId}`; absent fields stay as they are. */
 export interface ShareChange {
   readonly name?: string

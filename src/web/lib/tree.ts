@@ -43,6 +43,17 @@ export function buildTree<T extends Leaf>(
   return top
 }
 
+/** By name, as people count: `2.txt` before `10.txt`. */
+export function sortTree<T extends Leaf>(folder: Folder<T>): Folder<T> {
+  const { compare } = new Intl.Collator(undefined, { numeric: true })
+  const sorted = (inner: Folder<T>): Folder<T> => ({
+    ...inner,
+    folders: inner.folders.map(sorted).toSorted((one, other) => compare(one.name, other.name)),
+    files: inner.files.toSorted((one, other) => compare(one.path, other.path)),
+  })
+  return sorted(folder)
+}
+
 /** The folders on the path to a file, from the root; makes missing ones. */
 function findFolders<T extends Leaf>(
   top: Growing<T>,

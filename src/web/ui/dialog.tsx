@@ -62,20 +62,22 @@ interface ConfirmProps {
   /** Label of the button that changes nothing. */
   readonly keep?: string
   readonly kind?: 'primary'
+  /** A second way to confirm. */
+  readonly other?: { readonly action: string; readonly onConfirm: () => Promise<unknown> }
   readonly onConfirm: () => Promise<unknown> | void
   readonly onClose: () => void
 }
 
 /** Asks for confirmation before an irreversible action; stays open and shows a failure. */
 export function Confirm(props: ConfirmProps) {
-  const { title, children, action, keep, kind, onConfirm, onClose } = props
+  const { title, children, action, keep, kind, other, onConfirm, onClose } = props
   const isBusy = useSignal(false)
   const error = useSignal<unknown>(null)
-  const run = async () => {
+  const run = async (confirm: ConfirmProps['onConfirm']) => {
     isBusy.value = true
     error.value = null
     try {
-      await onConfirm()
+      await confirm()
       onClose()
     } catch (failure) {
       error.value = failure
@@ -91,7 +93,12 @@ export function Confirm(props: ConfirmProps) {
           <Button disabled={isBusy.value} onClick={onClose}>
             {keep ?? t('cancel')}
           </Button>
-          <Button kind={kind ?? 'danger'} busy={isBusy.value} onClick={run}>
+          {other && (
+            <Button disabled={isBusy.value} onClick={() => run(other.onConfirm)}>
+              {other.action}
+            </Button>
+          )}
+          <Button kind={kind ?? 'danger'} busy={isBusy.value} onClick={() => run(onConfirm)}>
             {action}
           </Button>
         </div>

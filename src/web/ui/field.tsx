@@ -33,6 +33,9 @@ export function Field({ label, value, hint, problem, lines, ...rest }: FieldProp
   const id = useId()
   const isShown = useSignal(false)
   const input = useRef<HTMLInputElement>(null)
+  /** What the browser would say in a bubble of its own. */
+  const complaint = useSignal('')
+  const said = problem ?? (complaint.value || undefined)
   const isPassword = rest.type === 'password'
   // Browsers respect the attribute only in the first field of a page, and in dialogs.
   useEffect(() => {
@@ -41,8 +44,13 @@ export function Field({ label, value, hint, problem, lines, ...rest }: FieldProp
   const shared = {
     id,
     value: value.value,
-    'aria-invalid': problem ? ('true' as const) : undefined,
-    'aria-describedby': describe(id, hint, problem),
+    'aria-invalid': said ? ('true' as const) : undefined,
+    'aria-describedby': describe(id, hint, said),
+    onInvalid: (event: InvalidEvent) => (complaint.value = complain(event)),
+  }
+  const take = (event: { readonly currentTarget: { readonly value: string } }) => {
+    complaint.value = ''
+    value.value = event.currentTarget.value
   }
   return (
     <div class="field">
@@ -54,7 +62,7 @@ export function Field({ label, value, hint, problem, lines, ...rest }: FieldProp
             rows={lines}
             required={rest.required}
             maxLength={rest.maxLength}
-            onInput={(event) => (value.value = event.currentTarget.value)}
+            onInput={take}
           />
         ) : (
           <input
@@ -63,7 +71,7 @@ export function Field({ label, value, hint, problem, lines, ...rest }: FieldProp
             ref={input}
             // Preact's types differ by input type; these attributes fit all of them.
             type={(isPassword && isShown.value ? 'text' : rest.type) as 'text'}
-            onInput={(event) => (value.value = event.currentTarget.value)}
+            onInput={take}
           />
         )}
         {isPassword && (
@@ -77,9 +85,22 @@ export function Field({ label, value, hint, problem, lines, ...rest }: FieldProp
           </button>
         )}
       </div>
-      <Notes id={id} hint={hint} problem={problem} />
+      <Notes id={id} hint={hint} problem={said} />
     </div>
   )
+}
+
+type InvalidEvent = { readonly currentTarget: HTMLInputElement | HTMLTextAreaElement } & Event
+
+/** Says it below the field instead, and focuses the first invalid field of the form. */
+function complain(event: InvalidEvent): string {
+  event.preventDefault()
+  const { currentTarget: field } = event
+  const { validity, validationMessage } = field
+  if (field.form?.querySelector('input:invalid, textarea:invalid') === field) field.focus()
+  if (validity.valueMissing) return t('field.missing')
+  if (validity.typeMismatch && field.type === 'email') return t('field.email')
+  return validationMessage
 }
 
 interface SelectProps<Value extends string> {

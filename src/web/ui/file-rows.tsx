@@ -1,28 +1,33 @@
 import { useSignal, type Signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { focusNeighbour } from '../lib/focus.ts'
 import { formatBytes, formatPercent } from '../lib/format.ts'
 import { hasText, sayForeign, t } from '../lib/i18n.ts'
 import { kindOf } from '../lib/kinds.ts'
 import { nameOf } from '../lib/tree.ts'
 import type { FileState } from '../upload/types.ts'
-import { Button, IconButton } from './button.tsx'
+import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
+import { RemovalTools, RemoveButton } from './removal.tsx'
+import { Choice, FolderChoice, useSelection, type Selection } from './selection.tsx'
 import { Tree } from './tree.tsx'
 import * as icons from './icons.ts'
 
 interface FileRowsProps {
   readonly files: readonly FileState[]
   /** Absent when files can no longer be removed. */
-  readonly onRemove?: (fileId: string) => void
+  readonly onRemove?: (files: readonly FileState[]) => void
   readonly onRetry?: (fileId: string) => void
+  /** Empties the list, beside the button that selects files. */
+  readonly onClear?: () => void
 }
 
 /** Whether a file is, or will be, part of the upload. */
 export const isCounted = ({ state }: FileState) => state !== 'skipped'
 
 /** Files of an upload with their progress and their problems. */
-export function FileRows({ files, onRemove, onRetry }: FileRowsProps) {
+export function FileRows({ files, onRemove, onRetry, onClear }: FileRowsProps) {
+  const selection = useSelection()
+  const isChoosing = selection.ids.value !== null
   const skipped = files.length - files.filter(isCounted).length
   return (
     <>
@@ -30,10 +35,25 @@ export function FileRows({ files, onRemove, onRetry }: FileRowsProps) {
         {/* Their rows may be in closed folders, or below the first ones. */}
         {skipped > 0 && <p class="problem-text">{t('file.skipped_count', { n: skipped })}</p>}
       </div>
+      {onRemove && files.length > 0 && (
+        <RemovalTools {...{ files, selection, onRemove }}>
+          {onClear && (
+            <Button kind="quiet" icon={icons.close} onClick={onClear}>
+              {t('file.clear')}
+            </Button>
+          )}
+        </RemovalTools>
+      )}
       <Tree
         files={files}
         isCounted={isCounted}
-        row={(file) => <Row file={file} onRemove={onRemove} onRetry={onRetry} />}
+        keepsOrder
+        row={(file) => <Row {...{ file, selection, onRemove, onRetry }} />}
+        folderLead={(folder) => isChoosing && <FolderChoice {...{ selection, folder }} />}
+        folderActions={(folder) =>
+          onRemove &&
+          !isChoosing && <RemoveButton name={folder.name} of={folder} {...{ onRemove }} />
+        }
       />
     </>
   )
@@ -41,14 +61,19 @@ export function FileRows({ files, onRemove, onRetry }: FileRowsProps) {
 
 const troubled = new Set(['failed', 'skipped', 'changed', 'missing'])
 
-function Row({ file, onRemove, onRetry }: Omit<FileRowsProps, 'files'> & { file: FileState }) {
+interface RowProps extends Pick<FileRowsProps, 'onRemove' | 'onRetry'> {
+  readonly file: FileState
+  readonly selection: Selection
+}
+
+function Row({ file, selection, onRemove, onRetry }: RowProps) {
   const { id, path, size, sent, state } = file
   const name = nameOf(path)
   const mayRetry = state === 'failed' || state === 'changed'
   const icon = state === 'done' ? icons.check : troubled.has(state) ? icons.warn : icons.file
   const picture = pictureOf(file)
   const isPainted = useSignal(false)
-  return (
+  const content = (
     <>
       <span class="lead">
         {picture && <Thumbnail picture={picture} isPainted={isPainted} />}
@@ -65,21 +90,24 @@ function Row({ file, onRemove, onRetry }: Omit<FileRowsProps, 'files'> & { file:
         )}
         {troubled.has(state) && <p class="problem-text">{explainFile(file)}</p>}
       </div>
+    </>
+  )
+  if (selection.ids.value) {
+    return (
+      <Choice selection={selection} id={id}>
+        {content}
+      </Choice>
+    )
+  }
+  return (
+    <>
+      {content}
       {mayRetry && onRetry && (
         <Button kind="quiet" onClick={() => onRetry(id)} label={t('file.retry', { name })}>
           {t('try_again')}
         </Button>
       )}
-      {onRemove && (
-        <IconButton
-          icon={icons.close}
-          label={t('file.remove', { name })}
-          onClick={(event) => {
-            focusNeighbour(event.currentTarget as Element)
-            onRemove(id)
-          }}
-        />
-      )}
+      {onRemove && <RemoveButton name={name} of={file} onRemove={onRemove} />}
     </>
   )
 }

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { formatBytes } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
-import { buildTree, type Folder, type Leaf } from '../lib/tree.ts'
+import { buildTree, sortTree, type Folder, type Leaf } from '../lib/tree.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import * as icons from './icons.ts'
@@ -30,10 +30,15 @@ export function Tree<T extends Leaf>(
     readonly files: readonly T[]
     /** Whether folders count a file; all by default. */
     readonly isCounted?: (file: T) => boolean
+    /** Keeps the order of a list that changes all the time: that of the upload. */
+    readonly keepsOrder?: boolean
   },
 ) {
-  const { files, isCounted, isOpen = files.length <= openMax, ...rest } = props
-  const top = useMemo(() => buildTree(files, isCounted), [files, isCounted])
+  const { files, isCounted, keepsOrder, isOpen = files.length <= openMax, ...rest } = props
+  const top = useMemo(() => {
+    const built = buildTree(files, isCounted)
+    return keepsOrder ? built : sortTree(built)
+  }, [files, isCounted, keepsOrder])
   return <Level {...rest} isOpen={isOpen} folder={top} />
 }
 

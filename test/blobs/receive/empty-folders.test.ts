@@ -229,7 +229,7 @@ folders('should be forgotten with additions that are cancelled or bring no file'
 })
 
 folders('should be kept by deliveries, and by shares of these', async () => {
-  const link = await makeLink(owner, { name: 'Inbox' })
+  const link = await makeLink(owner, { name: 'Inbox', allowSharing: true })
   const guest = new Guest(service.client(), link)
   await guest.init({ name: 'Ada' })
   const sent = await send(pack(['empty/', 'x.txt']), `${guest.base}/tar`, guest.client)

@@ -86,7 +86,7 @@ function fileOf(lengths: readonly number[], hasBlocks = true) {
     offset += length
   }
   const now = new Date()
-  const named = { id: 7, originalName: '', mimeType: '' }
+  const named = { id: 7, originalName: '', entryName: '', mimeType: '' }
   const row = { ...named, size: bytes.length, createdAt: now, damagedAt: null, tagSeed: null }
   const segments = new MemorySegments()
   const stored = parts.map((pieces) => Buffer.concat(pieces))

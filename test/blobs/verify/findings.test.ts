@@ -46,7 +46,7 @@ findings('should report nothing for a healthy store', async () => {
   const shareId = await owner.share({ 'a.bin': large, 'b.txt': 'b', 'empty.txt': '' })
   await startAdding(owner, shareId)
   await send(owner, shareId, { 'added.bin': randomContent(400_000, 'added') })
-  const link = await makeLink(owner)
+  const link = await makeLink(owner, { allowSharing: true })
   await new Guest(service.client(), link).deliver({ 'in.bin': randomContent(300_000, 'in') })
   const [delivery] = (await owner.get(`/api/reverse/${link}/deliveries`)).json()
   const copied = await owner.post(`/api/reverse/${link}/deliveries/${delivery.id}/share`)
@@ -107,7 +107,7 @@ findings('should tell an owner about many changed files in one email', async () 
 
 findings('should allow downloads of restored files again', async () => {
   const shareId = await owner.share({ 'a.bin': large })
-  const link = await makeLink(owner)
+  const link = await makeLink(owner, { allowSharing: true })
   await new Guest(service.client(), link).deliver({ 'lost.bin': large })
   await service.app.storage.writers.close()
   const changed = await placeOf(service, 'a.bin')
@@ -178,7 +178,7 @@ findings('should find the segments of a folder that has become a file', async ()
 
 findings('should rewrite lost or changed manifests', async () => {
   await owner.share({ 'a.txt': 'aaa' })
-  const link = await makeLink(owner)
+  const link = await makeLink(owner, { allowSharing: true })
   await new Guest(service.client(), link).deliver({ 'in.txt': 'in' })
   await settleService(service)
   const places = await Promise.all(['a.txt', 'in.txt'].map((name) => placeOf(service, name)))

@@ -109,7 +109,7 @@ races('should report nothing for a container whose bytes go before its rows', as
 
 // The rows of a copy's segments contain their length before the files are linked.
 races('should not report segments that a copy is about to link', async () => {
-  const link = await makeLink(owner)
+  const link = await makeLink(owner, { allowSharing: true })
   await new Guest(service.client(), link).deliver({ 'in.txt': 'from a guest' })
   const [delivery] = (await owner.get(`/api/reverse/${link}/deliveries`)).json()
   const { database } = service

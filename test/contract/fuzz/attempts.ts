@@ -124,7 +124,7 @@ const known = (path: string) => new Known(path)
 interface Sound {
   readonly who?: string
   readonly params?: Readonly<Record<string, Known | string>>
-  readonly query?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, Known | string>>
   readonly body?: Readonly<Record<string, unknown>>
 }
 
@@ -166,6 +166,7 @@ const sounds: Readonly<Record<string, Sound>> = {
   setup: { body: { token: 'no token' } },
   documentationAsset: { params: { asset: 'site.css' } },
   builtAsset: { params: { builtAsset: builtScript() } },
+  deleteShareFiles: { query: { files: known('share.fileId') } },
   previewTheme: { query: { accent: '#1d5fc4' } },
   createApiToken: { body: { scopes: ['read'], expiresAt: '2099-01-01T00:00:00Z' } },
 }

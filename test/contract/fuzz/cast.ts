@@ -257,7 +257,7 @@ const makers: Readonly<Record<string, Maker>> = {
     return shareOf(client, await client.share({ 'b.txt': 'of Bob' }))
   },
   unlock: async (cast) => unlocked(cast, `/api/shares/${(await cast.thing('locked')).id}/verify`),
-  link: reverse('ann'),
+  link: reverse('ann', { allowSharing: true }),
   lockedLink: reverse('ann', { password: linkPassword, maxSize: 100_000 }),
   expiredLink: async (cast) => {
     const link = (await reverse('ann')(cast)) as { id: string }

@@ -71,6 +71,34 @@ removal('should remove a file from every view of the share', async () => {
   assertError(await owner.delete(`/api/shares/${shareId}/files/${ids['b.txt']}`), 404)
 })
 
+removal('should remove several files at once, and ignore those that are gone', async () => {
+  const files = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`${n}.txt`, `file ${n}`]))
+  const shareId = await owner.share(files)
+  const ids = Object.values(await idsOf(shareId)).toSorted((one, other) => one - other)
+  const [first, second, third] = ids as [number, number, number]
+  const path = `/api/shares/${shareId}/files`
+  const many = await owner.delete(`${path}?files=${first}-${third},${ids[9]}`)
+  assert.equal(many.json(), { success: true, removed: 4 })
+  const again = await owner.delete(`${path}?files=${second},${ids[10]}`)
+  assert.equal(again.json(), { success: true, removed: 1 })
+  assertError(await owner.delete(`${path}?files=${first}`), 404, 'not_found')
+  const left = await look(service, owner, shareId)
+  assert.is(left.files.length, 35)
+  assert.is(Object.keys(unpackTexts(left.archive)).length, 35)
+
+  const refused = ['', 'a', '1-', '3-1', '1,,2', '1-1001', Array.from(ids, () => '1-30').join()]
+  for (const text of refused) {
+    assertError(await owner.delete(`${path}?files=${text}`), 400, 'invalid_input')
+  }
+  assertError(await owner.delete(path), 400, 'invalid_input')
+  const other = await owner.share({ a: 'a' })
+  const [foreign] = Object.values(await idsOf(other))
+  assertError(await owner.delete(`${path}?files=${foreign}`), 404, 'not_found')
+  assert.is((await idsOf(other))['a'], foreign)
+  const draft = await owner.init()
+  assertError(await owner.delete(`/api/shares/${draft}/files?files=1`), 409, 'conflict')
+})
+
 removal('should leave an empty share after the last file', async () => {
   const shareId = await owner.share({ 'a.txt': 'first' })
   await remove(owner, shareId, (await idsOf(shareId))['a.txt']!)

@@ -23,7 +23,7 @@ let link: string
 copies.before.each(async () => {
   service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
   owner = await service.user('owner@example.org')
-  link = await makeLink(owner, { name: 'Papers' })
+  link = await makeLink(owner, { name: 'Papers', allowSharing: true })
 })
 copies.after.each(async () => {
   await settleService(service)
@@ -305,7 +305,7 @@ copies('should wait for a permit only while the client is connected', async () =
     for (const name of ['one', 'two']) {
       const other = await service.user(`${name}@example.org`)
       others.push(other)
-      const theirs = await makeLink(other)
+      const theirs = await makeLink(other, { allowSharing: true })
       const guest = new Guest(service.client(), theirs)
       await guest.deliver({ [name]: name })
       await guest.client.close()

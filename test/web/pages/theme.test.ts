@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { packageRoot } from '../../../src/lib/package-root.ts'
+import { defaultSettings } from '../../../src/settings/table.ts'
 import { readableShades, themeStyle } from '../../../src/web/pages/theme.ts'
 
 const theme = suite('pages: theme')
@@ -44,6 +45,13 @@ theme('should be readable with the default colour', () => {
     assert.ok(isReadable(token('accent')[name], name))
     assert.ok(contrast(token('on-accent')[name], token('accent')[name]) >= ratioMin)
   }
+})
+
+theme('should derive the shades of the style from the default colour', () => {
+  const { light, dark } = readableShades(defaultSettings.accentColor)
+  const accent = { light: light.accent, dark: dark.accent }
+  const onAccent = { light: light.onAccent, dark: dark.onAccent }
+  assert.equal([accent, onAccent], [token('accent'), token('on-accent')])
 })
 
 theme('should derive readable shades of any colour, and text on them, in light and dark', () => {

@@ -49,7 +49,7 @@ export const acts = {
   'event.share.deleted': '{who} hat die Freigabe {what} gelöscht',
   'event.share.draft_removed': '{who} hat die unfertige Freigabe {what} entfernt',
   'event.share.expired': 'Die Freigabe {what} ist abgelaufen',
-  'event.share.file_removed': '{who} hat eine Datei aus der Freigabe {what} entfernt',
+  'event.share.file_removed': '{who} hat Dateien aus der Freigabe {what} entfernt',
   'event.share.files_added': '{who} hat der Freigabe {what} Dateien hinzugefügt',
   'event.share.finalized': '{who} hat die Freigabe {what} abgeschlossen',
   'event.share.resent': '{who} hat den Link der Freigabe {what} erneut verschickt',

@@ -3,6 +3,8 @@ import type { basics as english } from '../en/basics.ts'
 
 export const basics = {
   email: 'E-Mail',
+  'field.email': 'Geben Sie eine vollständige E-Mail-Adresse ein, etwa ada@example.org.',
+  'field.missing': 'Füllen Sie dieses Feld aus.',
   hide: 'Verbergen',
   imprint: 'Impressum',
   loading: 'Wird geladen…',

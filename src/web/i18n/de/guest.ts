@@ -34,12 +34,17 @@ export const texts = {
   'guest.pick_again': 'Wählen Sie dieselben Dateien noch einmal, um fortzufahren.',
   'guest.reference': 'Ihre Vorgangsnummer ist {reference}. Nennen Sie sie bei Rückfragen.',
   'guest.send': ['{n} Datei senden ({size})', '{n} Dateien senden ({size})'],
+  'guest.send_none': 'Dateien senden',
   'guest.sending': 'Ihre Dateien werden gesendet',
   'guest.start_over': 'Neu beginnen',
   'guest.stopped':
     'Dieser Upload kann nicht fortgesetzt werden. Ihre Auswahl ist noch da: Beginnen Sie neu.',
   'guest.thanks': 'Vielen Dank',
   'guest.to': 'Ihre Dateien gehen nur an {owner}.',
+  'guest.to_shared': 'Ihre Dateien gehen an {owner} und dürfen von dort weitergegeben werden.',
+  'guest.to_whom_shared':
+    'Ihre Dateien gehen an die Person, die Ihnen diesen Link geschickt hat. Sie darf sie ' +
+    'weitergeben.',
   'guest.to_whom': 'Ihre Dateien gehen nur an die Person, die Ihnen diesen Link geschickt hat.',
   'guest.too_big': 'Um {size} zu groß: Entfernen Sie etwas.',
   'guest.unfinished': 'Unfertiger Upload von {when}: {files}.',

@@ -38,6 +38,9 @@ export const texts = {
   'manage.search': 'Suche',
   'manage.size': 'Größe',
   'manage.state': 'Zustand',
+  'requests.allow_sharing': 'Erhaltene Dateien dürfen weitergegeben werden',
+  'requests.allow_sharing_hint':
+    'Gäste lesen das, bevor sie senden. Gilt für Lieferungen, die von jetzt an beginnen.',
   'requests.closed': 'Nach der ersten Lieferung geschlossen:',
   'requests.created': 'Ihr Link zur Dateianfrage ist fertig',
   'requests.deliveries': ['{n} Lieferung', '{n} Lieferungen'],
@@ -70,7 +73,12 @@ export const texts = {
     'Gerade wird schon eine Freigabe erstellt. Versuchen Sie es gleich noch einmal.',
   'requests.share_files': ['{n} Datei freigeben ({size})', '{n} Dateien freigeben ({size})'],
   'requests.share_on': 'Dateien freigeben',
+  'requests.share_not_allowed':
+    'Wer Ihnen diese Dateien gesendet hat, hat gelesen, dass sie nur an Sie gehen. Um spätere ' +
+    'Lieferungen weiterzugeben, schalten Sie in den Einstellungen dieser Anfrage „Erhaltene ' +
+    'Dateien dürfen weitergegeben werden“ ein.',
   'requests.share_on_text':
+    'Wer Ihnen diese Dateien gesendet hat, weiß, dass Sie sie weitergeben dürfen. ' +
     'Die Freigabe bekommt einen eigenen Link. Wenn Sie die Freigabe oder die Lieferung ' +
     'löschen, bleibt die andere erhalten.',
   'requests.state.closed': 'Geschlossen',
@@ -127,10 +135,7 @@ export const texts = {
   'shares.state.uploading': 'Wird hochgeladen',
   'shares.state.used_up': 'Limit erreicht',
   'shares.stop': 'Freigabe beenden und Dateien löschen',
-  'shares.stop_text':
-    'Der Link funktioniert nicht mehr, und laufende Downloads brechen ab. Die Dateien werden ' +
-    'endgültig gelöscht.',
-  'shares.stop_title': 'Freigabe „{name}“ beenden?',
+  'shares.stopped': '{name} beendet und die Dateien gelöscht.',
   'shares.tab.activity': 'Aktivität',
   'shares.tab.files': 'Dateien',
   'shares.tab.recipients': 'Empfänger',

@@ -10,6 +10,7 @@ export const texts = {
   'email.waiting': 'bekommt den Link, sobald alles hochgeladen ist',
   'ready.again': 'Neue Freigabe',
   'ready.complete': 'Vollständig. Mit dem Link kann jetzt jeder herunterladen.',
+  'ready.complete_locked': 'Fertig. Wer Link und Passwort hat, kann jetzt herunterladen.',
   'ready.contacts_add': [
     '{name} zu den Kontakten hinzufügen',
     '{n} Personen zu den Kontakten hinzufügen',

@@ -25,6 +25,7 @@ export const send = {
   'send.generate': 'Erzeugen',
   'send.get_link': 'Link abholen',
   'send.held': 'Der Upload beginnt, wenn Sie den Link abholen.',
+  'send.keep_list': 'Auswahl behalten',
   'send.keep': 'Weiter hochladen',
   'send.keep_open':
     'Lassen Sie diese Seite offen. Im Ruhezustand pausiert der Upload, danach geht es weiter.',

@@ -9,8 +9,6 @@ export const texts = {
   ...preview,
   ...unlock,
   'share.busy': 'Der Dienst ist ausgelastet. Ihr Download beginnt gleich automatisch.',
-  'share.choose': 'Dateien auswählen',
-  'share.choose_folder': 'Den Ordner {name} auswählen',
   'share.download_chosen': '{count} herunterladen ({size})',
   'share.download_one': '{name} herunterladen',
   'share.found': ['{n} Datei gefunden', '{n} Dateien gefunden'],

@@ -25,6 +25,9 @@ export const upload = {
   'file.problem.unreadable':
     'Diese Datei kann nicht gelesen werden. Die anderen werden weiter gesendet.',
   'file.progress': 'Fortschritt von {name}',
+  'file.clear': 'Liste leeren',
+  'file.remove_n': ['{n} Datei entfernen', '{n} Dateien entfernen'],
+  'file.removed_n': ['{n} Datei entfernt.', '{n} Dateien entfernt.'],
   'file.remove': '{name} entfernen',
   'file.retry': '{name} noch einmal versuchen',
   'file.skipped': 'übersprungen',

@@ -42,7 +42,7 @@ export const acts = {
   'event.share.deleted': '{who} deleted the share {what}',
   'event.share.draft_removed': '{who} removed the unfinished share {what}',
   'event.share.expired': 'The share {what} expired',
-  'event.share.file_removed': '{who} removed a file from the share {what}',
+  'event.share.file_removed': '{who} removed files from the share {what}',
   'event.share.files_added': '{who} added files to the share {what}',
   'event.share.finalized': '{who} completed the share {what}',
   'event.share.resent': '{who} resent the link of the share {what}',

@@ -1,6 +1,8 @@
 /** Texts of every page. */
 export const basics = {
   email: 'Email',
+  'field.email': 'Enter a complete email address, such as ada@example.org.',
+  'field.missing': 'Fill in this field.',
   hide: 'Hide',
   imprint: 'Imprint',
   loading: 'Loading…',

@@ -37,6 +37,9 @@ export const texts = {
   'manage.search': 'Search',
   'manage.size': 'Size',
   'manage.state': 'State',
+  'requests.allow_sharing': 'Allow sharing received files',
+  'requests.allow_sharing_hint':
+    'Guests read this before they send. Applies to deliveries that begin from now on.',
   'requests.closed': 'Closed after the first delivery:',
   'requests.created': 'Your request link is ready',
   'requests.deliveries': ['{n} delivery', '{n} deliveries'],
@@ -67,7 +70,11 @@ export const texts = {
   'requests.share_busy': 'Another share is being created. Try again in a moment.',
   'requests.share_files': ['Share {n} file ({size})', 'Share {n} files ({size})'],
   'requests.share_on': 'Share these files',
+  'requests.share_not_allowed':
+    'The sender was told that these files go only to you. To share later deliveries, turn on ' +
+    '“Allow sharing received files” in the settings of this request.',
   'requests.share_on_text':
+    'The sender was told that you may share these files. ' +
     'The share gets its own link. Deleting the share or the delivery does not affect the other.',
   'requests.state.closed': 'Closed',
   'requests.state.open': 'Open',
@@ -117,9 +124,7 @@ export const texts = {
   'shares.state.uploading': 'Uploading',
   'shares.state.used_up': 'Limit reached',
   'shares.stop': 'End share and delete files',
-  'shares.stop_text':
-    'The link stops working, and running downloads are aborted. The files are permanently deleted.',
-  'shares.stop_title': 'End the share “{name}”?',
+  'shares.stopped': 'Ended {name} and deleted its files.',
   'shares.tab.activity': 'Activity',
   'shares.tab.files': 'Files',
   'shares.tab.recipients': 'Recipients',

@@ -8,6 +8,7 @@ export const texts = {
   'email.waiting': 'gets the link when the upload is complete',
   'ready.again': 'New share',
   'ready.complete': 'Complete. Anyone with the link can download now.',
+  'ready.complete_locked': 'Complete. Anyone with the link and the password can download now.',
   'ready.contacts_add': ['Add {name} to contacts', 'Add {n} people to contacts'],
   'ready.contacts_added': ['Added to your contacts.', 'Added {n} people to your contacts.'],
   'ready.copied': 'Link copied.',

@@ -6,7 +6,7 @@ export const send = {
   'send.biggest': 'Too big by {size}. Remove something; the largest are:',
   'send.cancel': 'Cancel upload',
   'send.cancel_text':
-    'Uploaded data is deleted. Your files stay in the list, so you can send them again.',
+    'Uploaded data is deleted. Keep the list if you want to send these files again.',
   'send.cancel_title': 'Cancel this upload?',
   'send.continue': 'Continue',
   'send.discard': 'Discard',
@@ -24,7 +24,8 @@ export const send = {
   'send.generate': 'Generate',
   'send.get_link': 'Get link',
   'send.held': 'The upload starts when you get the link.',
-  'send.keep': 'Keep uploading',
+  'send.keep': 'Continue uploading',
+  'send.keep_list': 'Keep list',
   'send.keep_open':
     'Keep this page open. The upload pauses while the device sleeps and continues afterwards.',
   'send.kept_both': ['Kept both: {name}', 'Kept both of {n} files; one is now {name}'],

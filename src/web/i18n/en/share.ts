@@ -7,8 +7,6 @@ export const texts = {
   ...preview,
   ...unlock,
   'share.busy': 'The service is busy. Your download starts automatically in a moment.',
-  'share.choose': 'Select files',
-  'share.choose_folder': 'Select the folder {name}',
   'share.download_chosen': 'Download {count} ({size})',
   'share.download_one': 'Download {name}',
   'share.found': ['{n} file found', '{n} files found'],

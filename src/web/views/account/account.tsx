@@ -1,5 +1,3 @@
-import { useEffect, useRef } from 'preact/hooks'
-import { showCurrent } from '../../lib/focus.ts'
 import { t } from '../../lib/i18n.ts'
 import { isListWanted } from '../../lib/keys.ts'
 import type { ViewProps } from '../../lib/routes.ts'
@@ -26,11 +24,9 @@ export function Account({ params }: ViewProps) {
   const wanted = `/account/${params['view'] ?? ''}`
   const current = tabs.find(({ path }) => path === wanted) ?? tabs[0]
   const { View } = current
-  const nav = useRef<HTMLElement>(null)
-  useEffect(() => showCurrent(nav.current), [current])
   return (
     <div class="stack">
-      <nav ref={nav} class="tabs" aria-label={t('account.title')}>
+      <nav class="tabs" aria-label={t('account.title')}>
         {tabs.map(({ path, name }) => (
           <a key={path} href={path} aria-current={path === current.path ? 'page' : undefined}>
             {t(name)}

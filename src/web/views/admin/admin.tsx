@@ -1,5 +1,3 @@
-import { useEffect, useRef } from 'preact/hooks'
-import { showCurrent } from '../../lib/focus.ts'
 import { t } from '../../lib/i18n.ts'
 import type { ViewProps } from '../../lib/routes.ts'
 import { AllShares } from './all-shares.tsx'
@@ -21,11 +19,9 @@ const names = Object.keys(views) as (keyof typeof views)[]
 export function Admin({ params }: ViewProps) {
   const current = names.find((name) => name === params['view']) ?? 'overview'
   const View = views[current]
-  const nav = useRef<HTMLElement>(null)
-  useEffect(() => showCurrent(nav.current), [current])
   return (
     <div class="stack">
-      <nav ref={nav} class="tabs" aria-label={t('admin.title')}>
+      <nav class="tabs" aria-label={t('admin.title')}>
         {names.map((name) => (
           <a
             key={name}

@@ -38,21 +38,12 @@ let lastSender: Sender = { senderName: '', senderEmail: '', note: '' }
 
 export function Choose({ request, files, onChosen, onSend, onContinue }: ChooseProps) {
   const chosen = useMemo(() => signal(addTo([], files, request)), [])
-  const sender = useSignal(lastSender)
   const { ownerName: owner, allowedExtensions: kinds } = request
   const { picking, ...zone } = usePicking((more) => {
     onChosen()
     chosen.value = addTo(chosen.value, more, request)
   })
   const ready = sendable(chosen.value)
-  const bytes = ready.reduce((sum, { size }) => sum + size, 0)
-  const tooMany = request.maxSize > 0 ? bytes - request.maxSize : 0
-  const isReady = ready.length > 0 && tooMany <= 0
-  const submit = () => {
-    if (!isReady) return
-    lastSender = sender.value
-    onSend(ready, lastSender)
-  }
   return (
     <>
       {owner && <p>{t('guest.asks', { owner })}</p>}
@@ -62,7 +53,7 @@ export function Choose({ request, files, onChosen, onSend, onContinue }: ChooseP
           {request.instructions}
         </p>
       )}
-      <p>{owner ? t('guest.to', { owner }) : t('guest.to_whom')}</p>
+      <p>{sayReaders(request)}</p>
       <Terms request={request} />
       <Unfinished request={request} onContinue={onContinue} />
       <div class="columns">
@@ -71,39 +62,70 @@ export function Choose({ request, files, onChosen, onSend, onContinue }: ChooseP
           <PickingNotes picking={picking} />
           <FileRows
             files={rowsOf(chosen.value)}
-            onRemove={(path) => {
-              chosen.value = chosen.value.filter(({ picked }) => picked.path !== path)
+            onRemove={(removed) => {
+              const paths = new Set(removed.map(({ path }) => path))
+              chosen.value = chosen.value.filter(({ picked }) => !paths.has(picked.path))
             }}
+            onClear={() => (chosen.value = [])}
           />
         </div>
-        <form
-          class="stack"
-          onSubmit={(event) => {
-            event.preventDefault()
-            submit()
-          }}
-        >
-          <SenderFields required={request.requiredFields} sender={sender} />
-          <div role="alert">
-            {tooMany > 0 && (
-              <p class="problem-text">{t('guest.too_big', { size: formatBytes(tooMany) })}</p>
-            )}
-          </div>
-          <div>
-            <Button
-              kind="primary"
-              type="submit"
-              icon={icons.send}
-              busy={isReading.value}
-              disabled={!isReady}
-            >
-              {t('guest.send', { n: ready.length, size: formatBytes(bytes) })}
-            </Button>
-          </div>
-        </form>
+        <SendForm request={request} ready={ready} onSend={onSend} />
       </div>
     </>
   )
+}
+
+/** The guest's details, and the button that sends the files. */
+function SendForm(props: {
+  readonly request: RequestData
+  readonly ready: readonly PickedFile[]
+  readonly onSend: ChooseProps['onSend']
+}) {
+  const { request, ready, onSend } = props
+  const sender = useSignal(lastSender)
+  const bytes = ready.reduce((sum, { size }) => sum + size, 0)
+  const tooMany = request.maxSize > 0 ? bytes - request.maxSize : 0
+  const isReady = ready.length > 0 && tooMany <= 0
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isReady) return
+        lastSender = sender.value
+        onSend(ready, lastSender)
+      }}
+    >
+      <SenderFields required={request.requiredFields} sender={sender} />
+      <div role="alert">
+        {tooMany > 0 && (
+          <p class="problem-text">{t('guest.too_big', { size: formatBytes(tooMany) })}</p>
+        )}
+      </div>
+      <div>
+        <Button
+          kind="primary"
+          type="submit"
+          icon={icons.send}
+          busy={isReading.value}
+          disabled={!isReady}
+        >
+          {ready.length > 0
+            ? t('guest.send', { n: ready.length, size: formatBytes(bytes) })
+            : t('guest.send_none')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Who gets the files: said before anything is sent. */
+function sayReaders({
+  ownerName: owner,
+  allowSharing,
+}: Pick<RequestData, 'ownerName' | 'allowSharing'>) {
+  if (allowSharing) return owner ? t('guest.to_shared', { owner }) : t('guest.to_whom_shared')
+  return owner ? t('guest.to', { owner }) : t('guest.to_whom')
 }
 
 /** Allowed files, sizes and time. */

@@ -11,6 +11,8 @@ export interface RequestData {
   readonly allowedExtensions: readonly string[]
   /** Required fields about the guest. */
   readonly requiredFields: readonly ('name' | 'email' | 'note')[]
+  /** Whether the owner may share what is sent. */
+  readonly allowSharing: boolean
   /** Whether it takes a single delivery. */
   readonly once: boolean
   /** Bytes of all deliveries together; 0 for no limit. */

@@ -148,7 +148,9 @@ function Progress(props: Running & Pick<SendingProps, 'onStartOver'>) {
       <PickingNotes picking={picking} />
       <FileRows
         files={snapshot.files}
-        onRemove={(id) => upload.remove(id)}
+        onRemove={(removed) => {
+          for (const { id } of removed) upload.remove(id)
+        }}
         onRetry={(id) => upload.retry(id)}
       />
     </>

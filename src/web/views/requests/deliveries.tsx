@@ -8,6 +8,7 @@ import { formatBytes, formatMoment } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { loadNews } from '../../lib/news.ts'
 import { go } from '../../lib/router.ts'
+import { listedPath, type ListedFile } from '../../lib/share.ts'
 import { nameOf } from '../../lib/tree.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -17,7 +18,6 @@ import * as icons from '../../ui/icons.ts'
 import { Empty, Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { FileTree } from '../shares/file-tree.tsx'
-import type { OwnFile } from '../shares/share-state.tsx'
 import { requestPath, type FileRequest } from './request.tsx'
 import { groupBySender, timeOf, type Sent } from './senders.ts'
 
@@ -26,8 +26,10 @@ interface Delivery extends Sent {
   readonly reference: string
   readonly status: 'draft' | 'complete'
   readonly note: string
+  /** Whether its sender was told that it may be shared. */
+  readonly allowSharing: boolean
   readonly seen_at: string | null
-  readonly files: readonly OwnFile[]
+  readonly files: readonly ListedFile[]
   readonly total_size: number
 }
 
@@ -171,7 +173,8 @@ function OneDelivery(props: {
       <p class="faint">{t('requests.reference', { reference: delivery.reference })}</p>
       {delivery.status === 'draft' ? (
         <p class="faint">
-          <span class="badge warn">{t('requests.unfinished')}</span> {formatBytes(bytes)}
+          <span class="badge warn">{t('requests.unfinished')}</span>{' '}
+          {bytes > 0 && formatBytes(bytes)}
         </p>
       ) : (
         <FileTree files={files} addressOf={(fileId) => `/api/reverse/files/${fileId}/download`} />
@@ -188,7 +191,8 @@ function OneDelivery(props: {
           label={`${t('manage.delete')}: ${name}`}
           onClick={({ currentTarget }) => {
             focusNeighbour(currentTarget as Element)
-            deleteLater(`${base}/deliveries/${id}`, t('manage.deleted', { name }))
+            const text = t('manage.deleted', { name })
+            deleteLater({ paths: [`${base}/deliveries/${id}`], text })
           }}
         >
           {t('manage.delete')}
@@ -202,12 +206,25 @@ function OneDelivery(props: {
 function ShareOn(props: { readonly base: string; readonly delivery: Delivery }) {
   const { base, delivery } = props
   const isOpen = useSignal(false)
+  const close = () => (isOpen.value = false)
   return (
     <>
       <Button icon={icons.link} onClick={() => (isOpen.value = true)}>
         {t('requests.share_on')}
       </Button>
-      {isOpen.value && <Choice {...{ base, delivery }} onClose={() => (isOpen.value = false)} />}
+      {isOpen.value &&
+        (delivery.allowSharing ? (
+          <Choice {...{ base, delivery }} onClose={close} />
+        ) : (
+          <Dialog title={t('requests.share_on')} onClose={close}>
+            <div class="stack">
+              <p>{t('requests.share_not_allowed')}</p>
+              <div class="actions">
+                <Button onClick={close}>{t('close')}</Button>
+              </div>
+            </div>
+          </Dialog>
+        ))}
     </>
   )
 }
@@ -246,7 +263,7 @@ function Choice(props: {
             {files.map((file) => (
               <Check
                 key={file.id}
-                label={<bdi>{file.original_name.split('/').map(nameOf).join('/')}</bdi>}
+                label={<bdi>{listedPath(file).split('/').map(nameOf).join('/')}</bdi>}
                 checked={editable(!left.value.has(file.id), () => toggle(file.id))}
               />
             ))}

@@ -78,6 +78,16 @@ export function Once({ value }: PartProps<boolean>) {
   return <Check checked={value} label={t('requests.once')} />
 }
 
+export function AllowSharing({ value }: PartProps<boolean>) {
+  return (
+    <Check
+      checked={value}
+      label={t('requests.allow_sharing')}
+      hint={t('requests.allow_sharing_hint')}
+    />
+  )
+}
+
 export function Notify({ value }: PartProps<boolean>) {
   return <Check checked={value} label={t('requests.notify')} />
 }

@@ -25,6 +25,7 @@ const empty = {
   requiredFields: [] as readonly RequiredField[],
   password: '',
   once: false,
+  allowSharing: false,
   notify: true,
   thankYouMessage: '',
   sendEmailTo: '',
@@ -85,6 +86,7 @@ function More({ values }: { readonly values: Editable<typeof empty> }) {
       <summary>{t('requests.more')}</summary>
       <div class="stack">
         <fields.Once value={part(values, 'once')} />
+        <fields.AllowSharing value={part(values, 'allowSharing')} />
         <fields.Demands value={part(values, 'requiredFields')} />
         <fields.Kinds value={part(values, 'kinds')} />
         <fields.MaxSize value={part(values, 'megabytes')} />

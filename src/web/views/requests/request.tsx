@@ -22,6 +22,8 @@ export interface FileRequest {
   readonly requiredFields: readonly RequiredField[]
   /** Whether the first complete delivery closes it, and when one did. */
   readonly once: boolean
+  /** Whether new deliveries may be shared: their guests are told. */
+  readonly allowSharing: boolean
   readonly closed_at: string | null
   readonly url: string
   readonly delivery_count: number

@@ -93,7 +93,9 @@ function Row({ request }: { readonly request: FileRequest }) {
             </ButtonLink>
             <Button
               kind="quiet"
-              onClick={() => deleteLater(requestPath(id), t('manage.deleted', { name }))}
+              onClick={() => {
+                deleteLater({ paths: [requestPath(id)], text: t('manage.deleted', { name }) })
+              }}
             >
               {t('manage.delete')}
             </Button>

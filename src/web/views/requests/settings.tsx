@@ -42,6 +42,7 @@ export function RequestSettings(props: {
       {part(fields.Instructions, request.instructions, (instructions) => change({ instructions }))}
       <ExpirySelect end={request.expires_at} change={change} />
       {part(fields.Once, request.once, (once) => change({ once }))}
+      {part(fields.AllowSharing, request.allowSharing, (allowSharing) => change({ allowSharing }))}
       {part(fields.Demands, request.requiredFields, (requiredFields) => change({ requiredFields }))}
       {part(fields.Kinds, request.allowed_extensions.join(', '), (kinds) =>
         change({ allowedExtensions: fields.readKinds(kinds) }),
@@ -60,7 +61,8 @@ export function RequestSettings(props: {
           kind="danger"
           icon={icons.trash}
           onClick={() => {
-            deleteLater(path, t('manage.deleted', { name: nameOfRequest(request) }))
+            const text = t('manage.deleted', { name: nameOfRequest(request) })
+            deleteLater({ paths: [path], text })
             go('/requests')
           }}
         >

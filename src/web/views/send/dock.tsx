@@ -20,10 +20,13 @@ export function Dock() {
 function DockRow({ sending }: { readonly sending: Sending }) {
   const { upload, snapshot, name, address } = sending
   const { phase, totals, secondsLeft } = snapshot.value
-  const said = [
-    t('send.dock_files', { done: totals.filesDone, n: totals.files }),
-    formatPercent(totals.percent / 100),
-  ]
+  const said =
+    phase === 'idle'
+      ? [t('send.all_in')]
+      : [
+          t('send.dock_files', { done: totals.filesDone, n: totals.files }),
+          formatPercent(totals.percent / 100),
+        ]
   if (phase === 'paused') said.push(t('upload.paused'))
   if (phase === 'waiting') said.push(t('upload.lost'))
   if (secondsLeft !== null) said.push(t('upload.left', { left: formatLeft(secondsLeft) }))

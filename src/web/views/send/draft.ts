@@ -11,6 +11,7 @@ import { nameOf } from '../../lib/tree.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { FileState, PickedFile } from '../../upload/types.ts'
 import { applyDefaults, changeOf, isOwn, keepChosen } from './draft-settings.ts'
+import { addPicks, dropPicks, picks, refusePicks, titleOf, waitingPicks } from './picks.ts'
 import { resetSettings, settings, takeSettings } from './draft-settings.ts'
 import {
   addFiles,
@@ -25,12 +26,6 @@ import {
   type ShareTarget,
 } from './uploads.ts'
 
-/** A file outside of the engine: it waits for the draft, or is refused. */
-interface Pick {
-  readonly row: FileState
-  readonly picked: PickedFile
-}
-
 export const sending = signal<Sending | null>(null)
 /** Why the upload could not begin; null after a success. */
 export const startError = signal<unknown>(null)
@@ -39,14 +34,12 @@ export const startError = signal<unknown>(null)
  * Null until known.
  */
 export const isHeld = signal<boolean | null>(null)
-const picks = signal<readonly Pick[]>([])
 /** Future address of the share; empty before there is a draft. */
 let shareUrl = ''
 /** Edited while the draft was being made. */
 let isUnsaved = false
 /** The last pending change; changes are sent one at a time, so that the newest arrives last. */
 let saving: Promise<unknown> = Promise.resolve()
-let lastPick = 0
 let starting: Promise<void> | null = null
 /** Settles when an earlier draft was opened or has failed. */
 let continuing: Promise<unknown> = Promise.resolve()
@@ -87,22 +80,12 @@ function changeShare(shareId: string, body: ShareChange): Promise<Share> {
 
 /** Takes selected files, and begins to send them unless that waits for the user. */
 export function take(files: readonly PickedFile[]): void {
-  const more = files.map((picked): Pick => {
-    const { path, size, file: source } = picked
-    const id = `pick ${(lastPick += 1)}`
-    return { picked, row: { id, path, size, source, sent: 0, state: 'waiting', problem: null } }
-  })
-  picks.value = [...picks.value, ...more]
-  if (!isOwn('name') && settings.value.name === '') {
+  const isFirst = rows.value.length === 0
+  addPicks(files)
+  if (!isOwn('name') && (isFirst || settings.value.name === '')) {
     settings.value = { ...settings.value, name: titleOf(files[0]!) }
   }
   void run()
-}
-
-/** Name of the selected folder or the first file. */
-function titleOf({ path }: PickedFile): string {
-  const slash = path.indexOf('/')
-  return (slash > 0 ? path.slice(0, slash) : path.replace(/(.)\.[^.]*$/, '$1')).slice(0, 200)
 }
 
 /** Makes the draft if necessary, and passes it the files; shows errors. */
@@ -146,17 +129,21 @@ async function begin(): Promise<void> {
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   isHeld.value ??= connection?.saveData || !preferences.startsRightAway
   for (;;) {
-    picks.value = picks.value.map((pick) => refuse(pick, limits))
-    const ready = isHeld.value ? [] : picks.value.filter(({ row }) => row.state === 'waiting')
+    refusePicks(limits)
+    const ready = isHeld.value ? [] : waitingPicks()
     if (ready.length === 0) return checkSize(limits)
     const current = sending.value ?? (await beginDraft())
     if (sending.value !== current) sending.value = current
     // A failure is reported when the share is sent.
     if (isUnsaved) void saveSettings().catch(() => {})
-    const given = new Set(ready)
-    const files = picks.value.filter((pick) => given.has(pick)).map(({ picked }) => picked)
-    picks.value = picks.value.filter((pick) => !given.has(pick))
-    await give(current, files)
+    // Those that were removed meanwhile are not among them.
+    const ids = new Set(ready)
+    const given = picks.value.filter((pick) => ids.has(pick))
+    dropPicks(given)
+    await give(
+      current,
+      given.map(({ picked }) => picked),
+    )
   }
 }
 
@@ -187,16 +174,6 @@ async function give(current: Sending, files: readonly PickedFile[]): Promise<voi
   toast(t('send.kept_both', { n: renamed.length, name: nameOf(renamed[0]!.path) }))
 }
 
-function refuse(pick: Pick, { maxFileSize, blockedExtensions }: Limits): Pick {
-  const { path, size } = pick.row
-  const name = nameOf(path).toLowerCase()
-  const isBlocked = blockedExtensions.some((extension) => name.endsWith(`.${extension}`))
-  const isLarge = maxFileSize > 0 && size > maxFileSize
-  if (!isBlocked && !isLarge) return pick
-  const code = isBlocked ? 'blocked_extension' : 'file_too_large'
-  return { ...pick, row: { ...pick.row, state: 'skipped', problem: { code, message: '' } } }
-}
-
 /** Bytes above the size limit of a share; 0 when all fit. */
 export const excess = signal(0)
 
@@ -206,30 +183,38 @@ function checkSize({ maxShareSize }: Limits): void {
   const current = sending.value?.upload
   const now = current?.snapshot()
   const was = excess.value
-  const waiting = picks.value.filter(({ row }) => row.state === 'waiting')
-  const bytes = waiting.reduce((sum, { row }) => sum + row.size, now?.totals.bytes ?? 0)
+  const bytes = waitingPicks().reduce((sum, { row }) => sum + row.size, now?.totals.bytes ?? 0)
   excess.value = Math.max(0, bytes - maxShareSize)
   if (excess.value > 0) current?.pause()
   else if (was > 0 && now?.phase === 'paused') current?.resume()
 }
 
-export function removeRow(row: FileState): void {
-  const { id, path } = row
-  const pick = picks.value.find((one) => one.row.id === id)
-  const known = sending.value?.upload.selection().find((one) => one.path === path)
-  if (pick) picks.value = picks.value.filter((one) => one !== pick)
-  else sending.value?.upload.remove(id)
+/** Removes files from the list; they can be restored for ten seconds. */
+export function removeRows(removed: readonly FileState[]): void {
+  const ids = new Set(removed.map(({ id }) => id))
+  const paths = new Set(removed.map(({ path }) => path))
+  const dropped = picks.value.filter(({ row }) => ids.has(row.id))
+  const known = sending.value?.upload.selection().filter(({ path }) => paths.has(path)) ?? []
+  dropPicks(dropped)
+  for (const id of ids) sending.value?.upload.remove(id)
   // Without limits no file was held back.
   loadLimits().then(checkSize, () => {})
-  const picked = pick?.picked ?? known
-  if (picked && row.state !== 'skipped') {
-    const said = t('send.removed', { name: nameOf(path) })
-    undos.push(toast(said, { onUndo: () => take([picked]) }))
-  }
+  const isKept = ({ row }: (typeof dropped)[number]) => row.state !== 'skipped'
+  const restored = [...known, ...dropped.filter(isKept).map(({ picked }) => picked)]
+  if (restored.length === 0) return
+  const [first] = removed
+  const text =
+    removed.length === 1
+      ? t('send.removed', { name: nameOf(first!.path) })
+      : t('file.removed_n', { n: removed.length })
+  undos.push(toast(text, { onUndo: () => take(restored) }))
 }
 
-/** Ends the upload and deletes the draft; the selected files stay in the list. */
-export async function cancelDraft(): Promise<void> {
+/**
+ * Ends the upload and deletes the draft.
+ * @param keepsList whether the selected files stay in the list
+ */
+export async function cancelDraft(keepsList: boolean): Promise<void> {
   const current = sending.value
   if (!current) return
   await cancelSending(current, sharePath(current.shareId))
@@ -238,7 +223,8 @@ export async function cancelDraft(): Promise<void> {
   shareUrl = ''
   excess.value = 0
   isHeld.value = true
-  take(chosen)
+  if (keepsList) take(chosen)
+  else leaveDraft()
 }
 
 /** Starts an empty draft: removed files of the old one cannot be restored there. */

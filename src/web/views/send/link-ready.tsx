@@ -166,7 +166,9 @@ export function Running({ sending }: { readonly sending: Sending }) {
       <PickingNotes picking={picking} />
       <FileRows
         files={files}
-        onRemove={(id) => upload.remove(id)}
+        onRemove={(removed) => {
+          for (const { id } of removed) upload.remove(id)
+        }}
         onRetry={(id) => upload.retry(id)}
       />
     </>
@@ -177,7 +179,9 @@ export function Running({ sending }: { readonly sending: Sending }) {
 function Ended({ share }: { readonly share: Share }) {
   const action = useAction()
   const isElsewhere = useSignal(false)
-  if (share.status !== 'draft') return <p role="status">{t('ready.complete')}</p>
+  if (share.status !== 'draft') {
+    return <p role="status">{t(share.protected ? 'ready.complete_locked' : 'ready.complete')}</p>
+  }
   return (
     <div class="problem">
       <p>{t(isElsewhere.value ? 'send.elsewhere' : 'ready.interrupted')}</p>

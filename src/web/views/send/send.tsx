@@ -137,15 +137,17 @@ function Chosen() {
       {sending && <Progress sending={sending} onStartOver={draft.startOver} />}
       <FileRows
         files={rows}
-        onRemove={(id) => draft.removeRow(rows.find((row) => row.id === id)!)}
+        onRemove={draft.removeRows}
         onRetry={(id) => sending?.upload.retry(id)}
+        {...(!sending && { onClear: () => draft.removeRows(rows) })}
       />
       {isCancelling.value && (
         <Confirm
           title={t('send.cancel_title')}
-          action={t('send.cancel')}
+          action={t('file.clear')}
           keep={t('send.keep')}
-          onConfirm={draft.cancelDraft}
+          onConfirm={() => draft.cancelDraft(false)}
+          other={{ action: t('send.keep_list'), onConfirm: () => draft.cancelDraft(true) }}
           onClose={() => (isCancelling.value = false)}
         >
           <p>{t('send.cancel_text')}</p>
@@ -169,7 +171,7 @@ function TooLarge() {
             <span class="main">
               <bdi>{nameOf(row.path)}</bdi> <small class="faint">{formatBytes(row.size)}</small>
             </span>
-            <Button kind="quiet" onClick={() => draft.removeRow(row)}>
+            <Button kind="quiet" onClick={() => draft.removeRows([row])}>
               {t('remove')}
             </Button>
           </li>

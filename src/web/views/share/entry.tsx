@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { t } from '../../lib/i18n.ts'
 import { formatBytes } from '../../lib/format.ts'
-import { buildTree, filesOf } from '../../lib/tree.ts'
+import { buildTree, filesOf, sortTree } from '../../lib/tree.ts'
 import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
 import { Show, useLoad } from '../../ui/state.tsx'
@@ -80,7 +80,7 @@ function LoadedPreview(props: PreviewProps) {
 
 /** In the order of the page. PDFs are left to the browser, in a new tab. */
 function listViewable(files: readonly SharedFile[]): SharedFile[] {
-  return filesOf(buildTree(files)).filter(
+  return filesOf(sortTree(buildTree(files))).filter(
     (file) => !file.isDamaged && !['pdf', 'other'].includes(kindOf(file)),
   )
 }

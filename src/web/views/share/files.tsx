@@ -1,12 +1,12 @@
-import { useSignal, type Signal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
-import { withChoice } from '../../lib/choice.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { filesOf, nameOf, type Folder } from '../../lib/tree.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import * as icons from '../../ui/icons.ts'
+import { Choice, FolderChoice, useSelection, type Selection } from '../../ui/selection.tsx'
 import { FlatRows, Tree } from '../../ui/tree.tsx'
 import { FileEntry, usePreview } from './entry.tsx'
 import { fileHref, selectionHref, type SharedFile } from './shared.ts'
@@ -22,26 +22,29 @@ interface FilesProps {
 /** The files on a recipient's page: search, preview, selection. */
 export function Files({ shareId, files }: FilesProps) {
   const query = useSignal('')
-  /** Ids; null without a selection. */
-  const chosenIds = useSignal<ReadonlySet<number> | null>(null)
-  const chosen = chosenIds.value
+  const selection = useSelection()
+  const chosen = selection.ids.value
   const { open, dialog } = usePreview(files, ({ id }) => fileHref(shareId, id))
   const wanted = query.value.trim().toLowerCase()
   const found = useMemo(
     () => files.filter(({ path }) => path.toLowerCase().includes(wanted)),
     [files, wanted],
   )
-  const choose = (ids: readonly number[], isChosen: boolean) =>
-    (chosenIds.value = withChoice(chosen, ids, isChosen))
   const row = (file: SharedFile) => {
     const name = wanted ? file.path : nameOf(file.path)
     if (!chosen || file.isDamaged) return <Row {...{ shareId, file, name }} onOpen={open} />
-    return <Choice {...{ file, name, chosen }} onChoose={choose} />
+    return (
+      <Choice selection={selection} id={file.id}>
+        <span>
+          <bdi>{name}</bdi> <small class="faint">{formatBytes(file.size)}</small>
+        </span>
+      </Choice>
+    )
   }
   return (
     <div class="stack">
       {files.length >= searchMin && <Field label={t('share.search')} type="search" value={query} />}
-      {files.length > 1 && <Choosing shareId={shareId} files={files} chosenIds={chosenIds} />}
+      {files.length > 1 && <Choosing {...{ shareId, files, selection }} />}
       {wanted ? (
         <>
           <p role="status" class="hint">
@@ -55,7 +58,7 @@ export function Files({ shareId, files }: FilesProps) {
           isOpen={false}
           row={row}
           folderLead={(folder) =>
-            chosen && <FolderChoice folder={folder} chosen={chosen} onChoose={choose} />
+            chosen && <FolderChoice {...{ selection, folder }} isChoosable={isWhole} />
           }
           folderActions={(folder) => !chosen && <FolderDownload {...{ shareId, folder }} />}
         />
@@ -101,68 +104,33 @@ function FolderDownload(props: { readonly shareId: string; readonly folder: Fold
   return href && <DownloadLink href={href} name={folder.name} />
 }
 
+/** Damaged files cannot be downloaded. */
+const isWhole = ({ isDamaged }: SharedFile) => !isDamaged
+
 function listIds(folder: Folder<SharedFile>): number[] {
-  return filesOf(folder).flatMap(({ id, isDamaged }) => (isDamaged ? [] : [id]))
-}
-
-interface ChoiceProps {
-  readonly chosen: ReadonlySet<number>
-  readonly onChoose: (ids: readonly number[], isChosen: boolean) => void
-}
-
-function Choice(props: ChoiceProps & { readonly file: SharedFile; readonly name: string }) {
-  const { file, name, chosen, onChoose } = props
-  return (
-    <label class="check main">
-      <input
-        type="checkbox"
-        checked={chosen.has(file.id)}
-        onChange={(event) => onChoose([file.id], event.currentTarget.checked)}
-      />
-      <span>
-        <bdi>{name}</bdi> <small class="faint">{formatBytes(file.size)}</small>
-      </span>
-    </label>
-  )
-}
-
-function FolderChoice(props: ChoiceProps & { readonly folder: Folder<SharedFile> }) {
-  const { folder, chosen, onChoose } = props
-  const ids = listIds(folder)
-  const count = ids.filter((id) => chosen.has(id)).length
-  return (
-    <span class="check">
-      <input
-        type="checkbox"
-        aria-label={t('share.choose_folder', { name: folder.name })}
-        checked={count === ids.length}
-        indeterminate={count > 0 && count < ids.length}
-        onChange={(event) => onChoose(ids, event.currentTarget.checked)}
-      />
-    </span>
-  )
+  return filesOf(folder).flatMap((file) => (isWhole(file) ? [file.id] : []))
 }
 
 /** The button that starts a selection, and then its totals. */
 function Choosing(props: {
   readonly shareId: string
   readonly files: readonly SharedFile[]
-  readonly chosenIds: Signal<ReadonlySet<number> | null>
+  readonly selection: Selection
 }) {
-  const { shareId, files, chosenIds } = props
-  const chosen = chosenIds.value
+  const { shareId, files, selection } = props
+  const chosen = selection.ids.value
   if (!chosen) {
     return (
       <div>
-        <Button icon={icons.check} onClick={() => (chosenIds.value = new Set())}>
-          {t('share.choose')}
+        <Button icon={icons.check} onClick={() => (selection.ids.value = new Set())}>
+          {t('select.begin')}
         </Button>
       </div>
     )
   }
   const bytes = files.reduce((sum, { id, size }) => sum + (chosen.has(id) ? size : 0), 0)
   const text = t('share.download_chosen', { count: chosen.size, size: formatBytes(bytes) })
-  const href = selectionHref(shareId, chosen)
+  const href = selectionHref(shareId, chosen as ReadonlySet<number>)
   return (
     <div class="row chosen">
       {chosen.size > 0 && href ? (
@@ -174,7 +142,7 @@ function Choosing(props: {
           {text}
         </Button>
       )}
-      <Button onClick={() => (chosenIds.value = null)}>{t('cancel')}</Button>
+      <Button onClick={() => (selection.ids.value = null)}>{t('cancel')}</Button>
       {!href && <p class="problem-text">{t('share.too_scattered')}</p>}
     </div>
   )

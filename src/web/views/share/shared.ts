@@ -1,4 +1,5 @@
 import { api } from '../../lib/api.ts'
+import { listedPath, type ListedFile } from '../../lib/share.ts'
 import type { Leaf } from '../../lib/tree.ts'
 
 export interface SharedFile extends Leaf {
@@ -27,13 +28,7 @@ export type PageData =
 
 /** The contract's `PublicShare` (part 2), as far as it is used. */
 interface PublicShare {
-  readonly files: readonly {
-    readonly id: number
-    readonly original_name: string
-    readonly size: number
-    readonly mime_type: string
-    readonly damaged?: true
-  }[]
+  readonly files: readonly ListedFile[]
 }
 
 /** The files in the page, and further ones if there are very many. */
@@ -53,7 +48,7 @@ async function loadFiles(id: string): Promise<SharedFile[]> {
   const { files } = await api<PublicShare>('GET', `/api/public/shares/${id}`)
   return files.map((file) => ({
     id: file.id,
-    path: file.original_name,
+    path: listedPath(file),
     size: file.size,
     type: file.mime_type,
     isDamaged: file.damaged ?? false,

@@ -51,7 +51,7 @@ export function Files(props: { readonly share: OwnShare; readonly onRemoved: () 
         <FileTree
           files={kept}
           addressOf={(fileId) => `${base}/files/${fileId}?as=owner`}
-          onRemove={isOpen ? (file) => remove(base, file, onRemoved) : undefined}
+          onRemove={isOpen ? (files) => remove(base, files, onRemoved) : undefined}
         />
       ) : (
         // Uploads to a draft are in the dock.
@@ -68,8 +68,22 @@ export function Files(props: { readonly share: OwnShare; readonly onRemoved: () 
   )
 }
 
-function remove(base: string, { id, path }: Leaf, onRemoved: () => void): void {
-  deleteLater(`${base}/files/${id}`, t('send.removed', { name: nameOf(path) }), onRemoved)
+/** The service's limit for one request, and one that keeps addresses short. */
+const removedAtOnce = 300
+
+function remove(base: string, files: readonly Leaf[], onRemoved: () => void): void {
+  const [first] = files
+  if (!first) return
+  const ids = files.map(({ id }) => id)
+  const paths: string[] = []
+  for (let at = 0; at < ids.length; at += removedAtOnce) {
+    paths.push(`${base}/files?files=${ids.slice(at, at + removedAtOnce).join()}`)
+  }
+  const text =
+    files.length === 1
+      ? t('send.removed', { name: nameOf(first.path) })
+      : t('file.removed_n', { n: files.length })
+  deleteLater({ paths, hides: ids.map((id) => `${base}/files/${id}`), text, onDone: onRemoved })
 }
 
 /** Adds files to a complete share; they appear when all have arrived. */

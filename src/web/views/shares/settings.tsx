@@ -10,7 +10,7 @@ import { Saved } from '../../ui/saved.tsx'
 import { DownloadLimitField, MessageField, SlugField } from '../../ui/share-fields.tsx'
 import { Problem, useAction } from '../../ui/state.tsx'
 import { ExpirySelect, PasswordField } from './saved-fields.tsx'
-import { deleteShare, StopDialog } from './share-menu.tsx'
+import { deleteShare, stopShare } from './share-menu.tsx'
 import type { OwnShare } from './share-state.tsx'
 
 interface SettingsProps {
@@ -126,12 +126,12 @@ function Slug({ share, change }: FieldProps) {
   )
 }
 
-function End({ share, onChanged }: SettingsProps) {
-  const isStopping = useSignal(false)
+function End(props: SettingsProps) {
+  const { share } = props
   return (
     <div class="row">
       {share.status === 'complete' && (
-        <Button kind="danger" onClick={() => (isStopping.value = true)}>
+        <Button kind="danger" onClick={() => stopShare(props)}>
           {t('shares.stop')}
         </Button>
       )}
@@ -145,7 +145,6 @@ function End({ share, onChanged }: SettingsProps) {
       >
         {t('shares.delete')}
       </Button>
-      <StopDialog share={share} onChanged={onChanged} isOpen={isStopping} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useSignal, type Signal } from '@preact/signals'
 import { api, ApiError } from '../../lib/api.ts'
 import { browserClock } from '../../lib/clock.ts'
-import { deleteLater } from '../../lib/deletion.ts'
+import { deleteLater, type Deletion } from '../../lib/deletion.ts'
 import { formatDay } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { go, place } from '../../lib/router.ts'
@@ -13,7 +13,7 @@ import type { useAction } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { explainUnsent, type MailAnswer } from '../send/emails.tsx'
 import { findSending, stopSending } from '../send/uploads.ts'
-import { nameOfShare, stateOf, type OwnShare } from './share-state.tsx'
+import { nameOfShare, stateOf, stopPath, type OwnShare } from './share-state.tsx'
 
 interface ShareActionProps {
   readonly share: OwnShare
@@ -23,7 +23,6 @@ interface ShareActionProps {
 /** Actions on a share in its row. */
 export function ShareMenu(props: ShareActionProps & { action: ReturnType<typeof useAction> }) {
   const { share, onChanged, action } = props
-  const isStopping = useSignal(false)
   const recipients = useSignal(0)
   const state = stateOf(share)
   const name = nameOfShare(share)
@@ -65,7 +64,7 @@ export function ShareMenu(props: ShareActionProps & { action: ReturnType<typeof 
             <Button kind="quiet" busy={action.isBusy} onClick={() => action.run(askToResend)}>
               {t('shares.resend')}
             </Button>
-            <Button kind="quiet" onClick={() => (isStopping.value = true)}>
+            <Button kind="quiet" onClick={() => stopShare(props)}>
               {t('shares.stop')}
             </Button>
           </>
@@ -74,7 +73,6 @@ export function ShareMenu(props: ShareActionProps & { action: ReturnType<typeof 
           {t('manage.delete')}
         </Button>
       </Menu>
-      <StopDialog share={share} onChanged={onChanged} isOpen={isStopping} />
       <ResendDialog share={share} recipients={recipients} />
     </>
   )
@@ -108,34 +106,35 @@ async function resend({ id }: OwnShare): Promise<void> {
   toast(t('ready.mail_queued', { list: recipients.join(', ') }))
 }
 
-export function StopDialog(props: ShareActionProps & { readonly isOpen: Signal<boolean> }) {
-  const { share, onChanged, isOpen } = props
-  if (!isOpen.value) return null
-  const stop = async () =>
-    onChanged(await api<OwnShare>('POST', `${sharePath(share.id)}/stop`, { body: {} }))
-  return (
-    <Confirm
-      title={t('shares.stop_title', { name: nameOfShare(share) })}
-      action={t('shares.stop')}
-      onConfirm={stop}
-      onClose={() => (isOpen.value = false)}
-    >
-      <p>{t('shares.stop_text')}</p>
-    </Confirm>
-  )
+/** Ends a share and deletes its files; can be undone for ten seconds. */
+export function stopShare({ share, onChanged }: ShareActionProps): void {
+  endLater(share, {
+    paths: [stopPath(share.id)],
+    method: 'POST',
+    text: t('shares.stopped', { name: nameOfShare(share) }),
+    onDone: (answer) => answer && onChanged(answer as OwnShare),
+  })
 }
 
-/** Can be undone for ten seconds, while its upload is paused. */
+/** Can be undone for ten seconds. */
 export function deleteShare(share: OwnShare): void {
+  const text = t('manage.deleted', { name: nameOfShare(share) })
+  endLater(share, { paths: [sharePath(share.id)], text })
+}
+
+/** Its upload is paused until it ends, or goes on. */
+function endLater(share: OwnShare, deletion: Deletion): void {
   const sending = findSending(share.id)
   const goesOn = sending && sending.snapshot.value.phase !== 'paused'
   sending?.upload.pause()
-  deleteLater(
-    sharePath(share.id),
-    t('manage.deleted', { name: nameOfShare(share) }),
-    () => sending && stopSending(sending),
-    () => goesOn && sending.upload.resume(),
-  )
+  deleteLater({
+    ...deletion,
+    onDone: (answer) => {
+      if (sending) stopSending(sending)
+      deletion.onDone?.(answer)
+    },
+    onKept: () => goesOn && sending.upload.resume(),
+  })
 }
 
 /** The service counts a life from now, so the remaining time is added. */

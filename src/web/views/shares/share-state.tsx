@@ -1,30 +1,27 @@
 import { browserClock } from '../../lib/clock.ts'
+import { isDoomed } from '../../lib/deletion.ts'
 import { formatPercent, formatRelative } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import type { Share } from '../../lib/share.ts'
+import { listedPath, sharePath, type ListedFile, type Share } from '../../lib/share.ts'
 import { findSending } from '../send/uploads.ts'
-
-export interface OwnFile {
-  readonly id: number
-  readonly original_name: string
-  readonly size: number
-  readonly mime_type: string
-  readonly damaged?: true
-}
 
 /** A share in its owner's list. */
 export interface OwnShare extends Share {
   readonly created_at: string
   readonly download_count: number
-  readonly files: readonly OwnFile[]
+  readonly files: readonly ListedFile[]
 }
 
 type State = 'uploading' | 'interrupted' | 'ended' | 'used_up' | 'today' | 'active'
+
+/** Ends a share and deletes its files. */
+export const stopPath = (id: string) => `${sharePath(id)}/stop`
 
 /** The state from the owner's point of view, which is finer than the service's. */
 export function stateOf(share: OwnShare): State {
   const { id, status, expires_at: end, max_downloads: most } = share
   const now = new Date(browserClock.now())
+  if (isDoomed(stopPath(id))) return 'ended'
   if (findSending(id) || share.receiving) return 'uploading'
   if (status === 'draft') return 'interrupted'
   if (status === 'expired' || (end !== null && new Date(end) <= now)) return 'ended'
@@ -63,7 +60,7 @@ export function Badge({ share }: { readonly share: OwnShare }) {
 }
 
 export const nameOfShare = ({ name, files }: OwnShare) =>
-  name || files[0]?.original_name || t('shares.unnamed')
+  name || (files[0] && listedPath(files[0])) || t('shares.unnamed')
 
 /** What an owner is told of a draft that nothing arrives for; recipients are told the same. */
 export function sayStopped({ progress, last_received_at: lastAt }: OwnShare): string {

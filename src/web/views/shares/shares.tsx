@@ -5,7 +5,7 @@ import { editable } from '../../lib/editable.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { query, setQuery } from '../../lib/router.ts'
-import { sharePath } from '../../lib/share.ts'
+import { listedPath, sharePath } from '../../lib/share.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { CopyLink } from '../../ui/copy-button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
@@ -155,7 +155,8 @@ function Row({ share, onChanged, action }: RowProps) {
       <td>
         {share.status === 'complete'
           ? `${t('files', { n: files.length })} · ${formatBytes(bytes)}`
-          : state !== 'ended' && formatBytes(bytes)}
+          : // Nothing is known of a draft that has not begun.
+            state !== 'ended' && bytes > 0 && formatBytes(bytes)}
       </td>
       <td>{sayDownloads(share)}</td>
       <td>{end ? <Time at={end} /> : t('expiry.never')}</td>
@@ -189,7 +190,7 @@ function filter(shares: readonly OwnShare[]): OwnShare[] {
     (share) =>
       (!states || states.includes(stateOf(share))) &&
       [share, ...share.files].some((one) =>
-        ('original_name' in one ? one.original_name : one.name).toLowerCase().includes(words),
+        ('original_name' in one ? listedPath(one) : one.name).toLowerCase().includes(words),
       ),
   )
 }

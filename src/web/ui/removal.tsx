@@ -1,0 +1,71 @@
+import type { ComponentChildren } from 'preact'
+import { focusNeighbour } from '../lib/focus.ts'
+import { t } from '../lib/i18n.ts'
+import { filesOf, type Folder, type Leaf } from '../lib/tree.ts'
+import { Button, IconButton } from './button.tsx'
+import type { IconPath } from './icons.ts'
+import * as icons from './icons.ts'
+import type { Selection } from './selection.tsx'
+
+/** Above a list: the button that starts a selection, then what removes it. */
+export function RemovalTools<T extends Leaf>(props: {
+  readonly files: readonly T[]
+  readonly selection: Selection
+  readonly onRemove: (files: readonly T[]) => void
+  /** Further buttons, while nothing is being selected. */
+  readonly children?: ComponentChildren
+}) {
+  const { files, selection, onRemove, children } = props
+  const chosen = selection.ids.value
+  if (!chosen) {
+    return (
+      <div class="row">
+        {files.length > 1 && (
+          <Button kind="quiet" icon={icons.check} onClick={() => (selection.ids.value = new Set())}>
+            {t('select.begin')}
+          </Button>
+        )}
+        {children}
+      </div>
+    )
+  }
+  const wanted = files.filter(({ id }) => chosen.has(id))
+  const isAll = wanted.length === files.length
+  const remove = () => {
+    selection.ids.value = null
+    onRemove(wanted)
+  }
+  return (
+    <div class="row chosen">
+      <Button kind="danger" icon={icons.trash} disabled={wanted.length === 0} onClick={remove}>
+        {t('file.remove_n', { n: wanted.length })}
+      </Button>
+      <Button
+        onClick={() => (selection.ids.value = new Set(isAll ? [] : files.map(({ id }) => id)))}
+      >
+        {t(isAll ? 'select.none' : 'select.all')}
+      </Button>
+      <Button onClick={() => (selection.ids.value = null)}>{t('select.end')}</Button>
+    </div>
+  )
+}
+
+/** Removes a file of a list, or a folder with its files. */
+export function RemoveButton<T extends Leaf>(props: {
+  readonly name: string
+  readonly of: T | Folder<T>
+  readonly onRemove: (files: readonly T[]) => void
+  readonly icon?: IconPath
+}) {
+  const { name, of, onRemove, icon = icons.close } = props
+  return (
+    <IconButton
+      icon={icon}
+      label={t('file.remove', { name })}
+      onClick={({ currentTarget }) => {
+        focusNeighbour(currentTarget as Element)
+        onRemove('folders' in of ? filesOf(of) : [of])
+      }}
+    />
+  )
+}

@@ -1,0 +1,48 @@
+// Selected files that the engine does not have: they wait for the draft, or are refused.
+import { signal } from '@preact/signals'
+import type { Limits } from '../../lib/limits.ts'
+import { nameOf } from '../../lib/tree.ts'
+import type { FileState, PickedFile } from '../../upload/types.ts'
+
+export interface Pick {
+  readonly row: FileState
+  readonly picked: PickedFile
+}
+
+export const picks = signal<readonly Pick[]>([])
+let lastPick = 0
+
+export function addPicks(files: readonly PickedFile[]): void {
+  const more = files.map((picked): Pick => {
+    const { path, size, file: source } = picked
+    const id = `pick ${(lastPick += 1)}`
+    return { picked, row: { id, path, size, source, sent: 0, state: 'waiting', problem: null } }
+  })
+  picks.value = [...picks.value, ...more]
+}
+
+/** Marks files that the service would refuse. */
+export function refusePicks({ maxFileSize, blockedExtensions }: Limits): void {
+  picks.value = picks.value.map((pick) => {
+    const { path, size } = pick.row
+    const name = nameOf(path).toLowerCase()
+    const isBlocked = blockedExtensions.some((extension) => name.endsWith(`.${extension}`))
+    const isLarge = maxFileSize > 0 && size > maxFileSize
+    if (!isBlocked && !isLarge) return pick
+    const code = isBlocked ? 'blocked_extension' : 'file_too_large'
+    return { ...pick, row: { ...pick.row, state: 'skipped', problem: { code, message: '' } } }
+  })
+}
+
+export const waitingPicks = () => picks.value.filter(({ row }) => row.state === 'waiting')
+
+export function dropPicks(dropped: readonly Pick[]): void {
+  const gone = new Set(dropped)
+  picks.value = picks.value.filter((pick) => !gone.has(pick))
+}
+
+/** Name of the selected folder or the first file. */
+export function titleOf({ path }: PickedFile): string {
+  const slash = path.indexOf('/')
+  return (slash > 0 ? path.slice(0, slash) : path.replace(/(.)\.[^.]*$/, '$1')).slice(0, 200)
+}
