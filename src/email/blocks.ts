@@ -1,3 +1,4 @@
+import { initialsOf } from '../lib/initials.ts'
 import { withoutDirectionMarks } from '../lib/direction-marks.ts'
 
 export interface Person {
@@ -106,11 +107,7 @@ function visible(words: string): string {
     .replaceAll(/(?!\n)[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, ' ')
 }
 
-/** One or two letters for a picture of a person; '' when the name has none. */
-export function initialsOf({ name, address }: Person): string {
-  const words = (oneLine(name) || oneLine(address).split('@')[0]!)
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .filter((word) => /^[\p{L}\p{N}]/u.test(word))
-  const ends = words.length > 1 ? [words[0]!, words.at(-1)!] : words
-  return ends.map((word) => Array.from(word)[0]!.toUpperCase()).join('')
+/** Those of the name, otherwise of the address; '' when neither has a letter. */
+export function personInitials({ name, address }: Person): string {
+  return initialsOf(oneLine(name) || oneLine(address).split('@')[0]!)
 }

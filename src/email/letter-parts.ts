@@ -1,4 +1,4 @@
-import { initialsOf, oneLine, shortFileName, type Block, type Person } from './blocks.ts'
+import { oneLine, personInitials, shortFileName, type Block, type Person } from './blocks.ts'
 import { fullNameOf, nameOf, type Wording } from './wording.ts'
 
 /** A file that an email lists; the size in bytes. */
@@ -15,7 +15,7 @@ export function person(who: Person, say: (name: string) => string): Block {
   const [name, address] = [nameOf(who), oneLine(who.address)]
   return {
     kind: 'person',
-    initials: initialsOf(who),
+    initials: personInitials(who),
     text: oneLine(say(fullNameOf(who))),
     lead: oneLine(say(name)),
     address: name === address ? '' : address,

@@ -1,10 +1,11 @@
 import { page, type Answer } from '../http/answer.ts'
 import { escapeHtml, escapeName } from '../http/html.ts'
-import type { PageShell } from '../web/pages/shell.ts'
+import { renderSender, type PageShell } from '../web/pages/shell.ts'
 import { operation } from '../http/operation.ts'
 import { withoutDirectionMarks } from '../lib/direction-marks.ts'
 import { CodedError } from '../lib/errors.ts'
 import { chooseLanguage } from '../http/negotiation.ts'
+import { initialsOf } from '../lib/initials.ts'
 import { sizeIn, type Language } from '../lib/language.ts'
 import { dayIn } from '../lib/time-zone.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -66,6 +67,7 @@ function renderOpen(deps: GuestPageDeps, reverse: ReverseShare, language: Langua
     id,
     name: titleOf(reverse, language),
     ownerName: reverse.ownerName,
+    ownerInitials: initialsOf(withoutDirectionMarks(reverse.ownerName)),
     instructions,
     allowedExtensions,
     requiredFields,
@@ -123,7 +125,8 @@ function renderRequest(
   data: object,
 ): Answer {
   const { asks } = pageTexts[language]
-  const above = reverse.ownerName && `<p>${asks(escapeName(reverse.ownerName))}</p>`
+  const owner = withoutDirectionMarks(reverse.ownerName)
+  const above = owner && renderSender(owner, asks(owner))
   return render(deps, language, { title: titleOf(reverse, language), above, body }, data)
 }
 
@@ -149,7 +152,7 @@ function render(
     entry: 'guest',
     title,
     language,
-    body: `<main id="main" class="stack">
+    body: `<main id="main" class="stack transfer">
 ${above}
 <h1 tabindex="-1"><bdi>${escapeHtml(title)}</bdi></h1>
 ${body}

@@ -51,8 +51,8 @@ const english: PageTexts = {
     return `can be downloaded by ${people}`
   },
   leftHint: 'Once you open or download a file, you can download everything for 24 hours.',
-  all: (size) => `Download all (${size}, ZIP)`,
-  one: (name, size) => `Download ${name} (${size})`,
+  all: (size) => `Download all · ${size}`,
+  one: (name, size) => `Download ${name} · ${size}`,
   more: (count) => `and ${numberIn('en', count)} more files, in the ZIP`,
   empty: 'This share has no files.',
   damaged: 'Damaged',
@@ -112,8 +112,8 @@ const german: PageTexts = {
   leftHint:
     'Sobald Sie eine Datei öffnen oder herunterladen, können Sie 24 Stunden lang alles ' +
     'herunterladen.',
-  all: (size) => `Alles herunterladen (${size}, ZIP)`,
-  one: (name, size) => `${name} herunterladen (${size})`,
+  all: (size) => `Alles herunterladen · ${size}`,
+  one: (name, size) => `${name} herunterladen · ${size}`,
   more: (count) => `und ${numberIn('de', count)} weitere Dateien, in der ZIP-Datei`,
   empty: 'Diese Freigabe hat keine Dateien.',
   damaged: 'Beschädigt',

@@ -2,7 +2,7 @@ import { selectionKey } from '../blobs/send/selection.ts'
 import type { ListedFileRow } from '../blobs/files-sql.ts'
 import { page, type Answer } from '../http/answer.ts'
 import { escapeHtml, escapeName } from '../http/html.ts'
-import type { LinkPreview, PageShell } from '../web/pages/shell.ts'
+import { renderSender, type LinkPreview, type PageShell } from '../web/pages/shell.ts'
 import { operation } from '../http/operation.ts'
 import { withoutDirectionMarks } from '../lib/direction-marks.ts'
 import { CodedError } from '../lib/errors.ts'
@@ -97,9 +97,9 @@ class View {
     const message = renderMessage(share)
     const isShort = share.message.length <= shortMessageMax
     const body = `${isShort ? message : ''}
-<p class="faint">${[count, size, ...this.#terms(share)].join(' · ')}</p>
-${isLimited ? `<p class="hint">${texts.leftHint}</p>` : ''}
 ${this.#downloads(share, files)}
+<p class="facts faint">${[count, size, ...this.#terms(share)].join(' · ')}</p>
+${isLimited ? `<p class="facts hint">${texts.leftHint}</p>` : ''}
 <div id="notice"></div>
 ${isShort ? '' : message}
 <div id="files">${this.#list(share, files)}</div>`
@@ -197,7 +197,7 @@ ${isShort ? '' : message}
     const { untitled, sent, sending } = this.#texts
     const ownerName = withoutDirectionMarks(share.ownerName)
     const say = share.state === 'draft' ? sending : sent
-    const above = ownerName && `<p>${escapeHtml(say(ownerName))}</p>`
+    const above = ownerName && renderSender(ownerName, say(ownerName))
     const title = titleOf(share) || untitled
     return this.#page({ title, above, body: body + this.#more(share), preview }, data)
   }
@@ -211,7 +211,7 @@ ${isShort ? '' : message}
       // Programs that find no preview take the window's title.
       ...(linkPreviews ? {} : { windowTitle: this.#texts.untitled }),
       language: this.#language,
-      body: `<main id="main" class="stack share">
+      body: `<main id="main" class="stack transfer">
 ${above}
 <h1 tabindex="-1"><bdi>${escapeHtml(title)}</bdi></h1>
 ${body}

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { initialsOf } from '../../src/email/blocks.ts'
+import { personInitials } from '../../src/email/blocks.ts'
 import { cardColors } from '../../src/email/card-colors.ts'
 import { embeddableLogo } from '../../src/email/logo.ts'
 import { renderEmail, type TemplateData } from '../../src/email/templates.ts'
@@ -172,7 +172,7 @@ for (const [name, expected] of [
   ['ßen Ær', 'SSÆ'],
 ] as const) {
   cards(`should show ${JSON.stringify(expected)} for ${JSON.stringify(name)}`, () => {
-    assert.is(initialsOf({ name, address: 'bo@example.org' }), expected)
+    assert.is(personInitials({ name, address: 'bo@example.org' }), expected)
   })
 }
 

@@ -47,7 +47,7 @@ pages('should show a name that looks like another under a safe one', async () =>
   const text = (await service.client().get(`/r/${id}`)).body.toString()
   await rename('owner@example.org')
   assert.match(text, '<bdi>taxgpj.exe</bdi></h1>')
-  assert.match(text, '<p>Anngpj asks for files:</p>')
+  assert.match(text, '<span>Anngpj asks for files:</span></p>')
 })
 
 pages('should ask for the password first, and then for the files', async () => {
@@ -65,7 +65,7 @@ pages('should show the owner and when a single-delivery link closed', async () =
   const requiredFields = ['name', 'note']
   const id = await makeLink(owner, { name: 'Papers', requiredFields, ...wishes })
   const open = (await service.client().get(`/r/${id}`)).body.toString()
-  assert.match(open, '<p>owner@example.org asks for files:</p>')
+  assert.match(open, '<span>owner@example.org asks for files:</span></p>')
   assert.match(open, 'only pdf, docx · for one delivery')
   assert.match(open, '<p class="text" dir="auto">&quot;&gt;&lt;script&gt;')
   const { ownerName, instructions, allowedExtensions, once, ...rest } = dataOf(open)

@@ -159,14 +159,14 @@ for (const payload of payloads) {
 
 pages('should show no file and no message of a locked share', async () => {
   const shareId = await owner.share(
-    { 'hidden name.txt': 'x' },
-    { name: 'Shown', message: 'hidden message', password: 'secret' },
+    { 'concealed name.txt': 'x' },
+    { name: 'Shown', message: 'concealed message', password: 'secret' },
   )
   const page = await open(shareId)
   assert.is(page.status, 200)
   assertHeaders(page)
   assert.match(page.html, 'Shown')
-  assert.not.match(page.html, 'hidden')
+  assert.not.match(page.html, 'concealed')
   assert.not.match(page.html, '/files/')
   assert.match(page.html, 'protected with a password')
 })
@@ -175,7 +175,7 @@ pages('should say that a published draft is uploading, and hide its files', asyn
   for (const password of ['', 'sesame']) {
     const input = { name: 'Shown', message: 'a word', password }
     const shareId = await owner.init(input)
-    await owner.chunk(shareId, 'hidden', 0, 'x', { fileName: 'hidden' })
+    await owner.chunk(shareId, 'concealed', 0, 'x', { fileName: 'concealed' })
     assert.is((await open(shareId)).status, 404)
     await owner.call('PATCH', `/api/shares/${shareId}`, { json: { published: true } })
     const page = await open(shareId)
@@ -183,17 +183,17 @@ pages('should say that a published draft is uploading, and hide its files', asyn
     assert.match(page.html, 'Still uploading')
     assert.match(page.html, '<h1 tabindex="-1"><bdi>Shown</bdi></h1>')
     assert.is(page.html.includes('a word'), password === '')
-    assert.not.match(page.html, /hidden|og:title" content="Shown|\/download/)
+    assert.not.match(page.html, /concealed|og:title" content="Shown|\/download/)
   }
 })
 
 pages('should explain a broken link in words and in the status', async () => {
   const draftId = await owner.init({ name: 'Secret plan' })
-  const used = await owner.share({ hidden: 'x' }, { name: 'Secret used', maxDownloads: 1 })
+  const used = await owner.share({ concealed: 'x' }, { name: 'Secret used', maxDownloads: 1 })
   await service.client().get(`/api/shares/${used}/download`)
   const hours = { name: 'Secret expired', expirationVal: 1, expirationUnit: 'Hours' }
-  const expired = await owner.share({ hidden: 'x' }, hours)
-  const deleted = await owner.share({ hidden: 'x' }, { name: 'Secret deleted' })
+  const expired = await owner.share({ concealed: 'x' }, hours)
+  const deleted = await owner.share({ concealed: 'x' }, { name: 'Secret deleted' })
   await owner.delete(`/api/shares/${deleted}`)
   service.clock.advance(3_600_000)
   for (const [id, status, text] of [
@@ -207,7 +207,7 @@ pages('should explain a broken link in words and in the status', async () => {
     assert.is(page.status, status)
     assertHeaders(page)
     assert.match(page.html, text)
-    assert.not.match(page.html, /Secret|hidden/)
+    assert.not.match(page.html, /Secret|concealed/)
   }
 })
 
@@ -235,7 +235,7 @@ pages(
       { expirationVal: 6, expirationUnit: 'Days', maxDownloads: 3 },
     )
     const { html } = await open(shareId)
-    assert.match(html, '>Download beach.mp4 (81 kB)</a>')
+    assert.match(html, '>Download beach.mp4 · 81 kB</a>')
     assert.match(html, '<span id="left">can be downloaded by 3 more people</span>')
     assert.match(html, 'for 24 hours')
     const until = new Date(service.clock.now() + 6 * 86_400_000).toISOString()
@@ -257,7 +257,7 @@ pages('should use the language that the browser asks for, otherwise English', as
   ] as const) {
     const { html } = await open(shareId, asked)
     assert.match(html, `<html lang="${spoken}"`)
-    assert.is(html.includes('Alles herunterladen (2 kB'), spoken === 'de', asked)
+    assert.is(html.includes('Alles herunterladen · 2 kB'), spoken === 'de', asked)
   }
   assert.match((await open('nothing', 'de')).html, 'Hier ist nichts')
 })
@@ -268,7 +268,7 @@ pages('should show the name of the deployment and its links', async () => {
     json: { appName: 'Files & <Co>', imprintUrl: 'https://example.org/?a=1&b="2"' },
   })
   const { html } = await open(await owner.share({ a: 'x' }))
-  assert.match(html, '<span class="brand">Files &amp; &lt;Co&gt;</span>')
+  assert.match(html, 'alt="">Files &amp; &lt;Co&gt;</span>')
   assert.match(html, '<a href="https://example.org/?a=1&amp;b=&quot;2&quot;">Imprint</a>')
   assert.not.match(html, 'Privacy')
   await admin.call('PUT', '/api/config', { json: { appName: 'Transfer', imprintUrl: '' } })
@@ -280,7 +280,10 @@ pages('should name the sender, and on an ended share the person to ask', async (
   await ann.call('PATCH', '/api/account', { json: { name: 'Ann <b>' } })
   const name = 'Ann &lt;b&gt;'
   const open1 = await open(await ann.share({ a: 'x' }, { name: 'Photos' }))
-  assert.match(open1.html, `<p>${name} sent you:</p>\n<h1 tabindex="-1"><bdi>Photos</bdi>`)
+  assert.match(
+    open1.html,
+    `<span>${name} sent you:</span></p>\n<h1 tabindex="-1"><bdi>Photos</bdi>`,
+  )
   const locked = await open(await ann.share({ a: 'x' }, { password: 'secret' }))
   assert.match(locked.html, `${name} protected these files with a password.`)
   const usedUp = await ann.share({ a: 'x' }, { maxDownloads: 1 })

@@ -54,7 +54,7 @@ damage('should be named in the list of the owner, and excluded from archives', a
   await row.getByText('Active', { exact: true }).waitFor()
   await row.getByText('Damaged', { exact: true }).waitFor()
   await row.getByRole('link', { name: 'Rotten' }).click()
-  const all = page.getByRole('link', { name: 'Download all (40 KB .zip)' })
+  const all = page.getByRole('link', { name: 'Download all · 40 KB' })
   await all.waitFor()
   const [, zip] = await saved(page, () => all.click())
   const { entries } = readArchive(zip.length, (start, end) => zip.subarray(start, end))
@@ -91,7 +91,7 @@ damage('should be shown to a recipient who is downloading them', async () => {
   await spoil(names[1])
   await page.clock.runFor(5_000)
   await page.getByText('1 file is damaged on the server').waitFor()
-  await page.getByRole('link', { name: 'Download all (40 KB, ZIP)' }).waitFor()
+  await page.getByRole('link', { name: 'Download all · 40 KB' }).waitFor()
   assert.is(await page.getByText('press Resume there').count(), 0)
 })
 

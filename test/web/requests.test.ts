@@ -210,7 +210,7 @@ requests('should show deliveries by sender and time, and download and delete eac
   const [, first] = await saved(page, () => single.click())
   assert.is(first.toString(), 'first')
   const archives = [
-    ['all', page.getByRole('link', { name: 'Download all (11 bytes .zip)' }), /letter\.txt/],
+    ['all', page.getByRole('link', { name: 'Download all · 11 bytes' }), /letter\.txt/],
     ['one', from('Oma').getByRole('link', { name: 'Download all' }), /one\.pdf/],
   ] as const
   for (const [what, link, holds] of archives) {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { initialsOf } from '../../email/blocks.ts'
+import { initialsOf } from '../../lib/initials.ts'
 import { chooseLanguage } from '../../http/negotiation.ts'
 import { assetAnswers, operation } from '../../http/operation.ts'
 import { noted, optional, text } from '../../http/schema.ts'
@@ -57,7 +57,7 @@ export const getSharePreview = (deps: PreviewOperationDeps) =>
         untitled,
         facts: `${files(count)} · ${sizeIn(language, share.totalSize)}`,
         sender,
-        initials: sender && initialsOf({ name: sender, address: '' }),
+        initials: sender && initialsOf(sender),
         appName,
         accentColor,
       })

@@ -17,7 +17,7 @@ const texts: Readonly<Record<Language, { title: string; text: string; home: stri
 /** A page that works without its script. */
 export function notFoundSpec(language: Language): PageSpec {
   const { title, text, home } = texts[language]
-  const body = `<main id="main" class="stack share">
+  const body = `<main id="main" class="stack transfer">
 <h1 tabindex="-1">${title}</h1>
 <p>${text}</p>
 <p><a href="/">${home}</a></p>

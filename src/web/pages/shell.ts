@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { page, type Answer, type RenderedPage } from '../../http/answer.ts'
 import { escapeHtml } from '../../http/html.ts'
+import { initialsOf } from '../../lib/initials.ts'
 import type { Language } from '../../lib/language.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { defaultSettings } from '../../settings/table.ts'
@@ -104,14 +105,17 @@ ${language ? this.#frame(body, language) : body}
       imprintUrl && link(imprintUrl, language === 'de' ? 'Impressum' : 'Imprint'),
       privacyUrl && link(privacyUrl, language === 'de' ? 'Datenschutz' : 'Privacy'),
     ].filter(Boolean)
-    const image = logo ? logoPicture(logoDark !== '') : ''
-    return `<div class="shell">
+    const image = logo ? logoPicture(logoDark !== '') : mark
+    return `<div class="shell public">
 <header><span class="brand">${image}${escapeHtml(appName)}</span></header>
 ${body}
 ${links.length > 0 ? `<footer>${links.join('\n')}</footer>` : ''}
 </div>`
   }
 }
+
+/** For services without a logo of their own. */
+const mark = '<img src="/static/icon.svg" width="28" height="28" alt="">'
 
 /** Public pages follow the device's theme. Browsers load only one of the two pictures. */
 function logoPicture(hasDark: boolean): string {
@@ -126,6 +130,13 @@ function modulePreload(name: string, nonce: string): string {
 /** `anonymous` is the mode of a script's fetch(), which sends cookies to our own origin. */
 function fetchPreload(path: string): string {
   return `<link rel="preload" as="fetch" crossorigin="anonymous" href="${path}">`
+}
+
+/** Who sends files or asks for them, with initials. Plain texts. */
+export function renderSender(name: string, text: string): string {
+  const initials = escapeHtml(initialsOf(name))
+  return `<p class="sender"><span class="avatar" aria-hidden="true">${initials}</span>
+<span>${escapeHtml(text)}</span></p>`
 }
 
 function link(href: string, text: string): string {

@@ -7,6 +7,8 @@ interface ButtonProps {
   readonly onClick?: (event: MouseEvent) => unknown
   /** `primary` once per view; `danger` for irreversible actions; `quiet` in rows. */
   readonly kind?: 'primary' | 'plain' | 'danger' | 'quiet'
+  /** As wide as the card that it stands in. */
+  readonly isWide?: boolean
   readonly type?: 'button' | 'submit'
   readonly icon?: IconPath
   /** Looks busy and ignores clicks. */
@@ -26,7 +28,7 @@ export function Button(props: ButtonProps) {
   return (
     <button
       type={type}
-      class={`button ${kind}`}
+      class={`button ${kind}${props.isWide ? ' wide' : ''}`}
       aria-busy={busy ? 'true' : undefined}
       aria-disabled={busy || disabled ? 'true' : undefined}
       aria-label={props.label}

@@ -12,10 +12,10 @@ export function Page(props: {
   readonly homeless?: boolean
 }) {
   return (
-    <div class="shell">
+    <div class="shell public">
       <header>{props.homeless ? <Name /> : <Brand />}</header>
       <ConnectionStrip />
-      <main id="main" class={props.wide ? 'stack' : 'plain stack'}>
+      <main id="main" class={props.wide ? 'transfer stack' : 'plain stack'}>
         {props.children}
       </main>
       <Links />
@@ -34,11 +34,13 @@ export function Brand() {
 function Name() {
   return (
     <span class="brand">
-      {branding.hasLogo && (
+      {branding.hasLogo ? (
         <picture>
           {branding.hasDarkLogo && <source media={whenDark.value} srcset="/logo-dark" />}
           <img src="/logo" alt="" />
         </picture>
+      ) : (
+        <img src="/static/icon.svg" width="28" height="28" alt="" />
       )}
       {branding.appName}
     </span>

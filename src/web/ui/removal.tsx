@@ -19,7 +19,7 @@ export function RemovalTools<T extends Leaf>(props: {
   const chosen = selection.ids.value
   if (!chosen) {
     return (
-      <div class="row">
+      <div class="actions">
         {files.length > 1 && (
           <Button kind="quiet" icon={icons.check} onClick={() => (selection.ids.value = new Set())}>
             {t('select.begin')}

@@ -93,8 +93,10 @@ function FolderRow<T extends Leaf>(props: RowsProps<T> & { readonly folder: Fold
         onClick={() => (isOpen.value = !isOpen.value)}
       >
         <Icon path={icons.next} />
-        <Icon path={icons.folder} />
-        <span>
+        <span class="tile folder">
+          <Icon path={icons.folder} />
+        </span>
+        <span class="stack-none">
           <bdi>{folder.name}</bdi>{' '}
           <small class="faint">
             {t('files', { n: folder.count })} · {formatBytes(folder.bytes)}

@@ -22,7 +22,7 @@ export const texts = {
   'manage.copy': 'Link kopieren: {name}',
   'manage.delete': 'Löschen',
   'manage.deleted': '{name} gelöscht.',
-  'manage.download_all': 'Alles herunterladen ({size} .zip)',
+  'manage.download_all': 'Alles herunterladen · {size}',
   'manage.download_one': '{name} herunterladen',
   'manage.edit': 'Bearbeiten',
   'manage.expires': 'Läuft ab',

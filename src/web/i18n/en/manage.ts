@@ -21,7 +21,7 @@ export const texts = {
   'manage.copy': 'Copy link of {name}',
   'manage.delete': 'Delete',
   'manage.deleted': 'Deleted {name}.',
-  'manage.download_all': 'Download all ({size} .zip)',
+  'manage.download_all': 'Download all · {size}',
   'manage.download_one': 'Download {name}',
   'manage.edit': 'Edit',
   'manage.expires': 'Expires',

@@ -46,7 +46,14 @@ export function Choose({ request, files, onChosen, onSend, onContinue }: ChooseP
   const ready = sendable(chosen.value)
   return (
     <>
-      {owner && <p>{t('guest.asks', { owner })}</p>}
+      {owner && (
+        <p class="sender">
+          <span class="avatar" aria-hidden="true">
+            {request.ownerInitials}
+          </span>
+          <span>{t('guest.asks', { owner })}</span>
+        </p>
+      )}
       <Heading title={request.name} />
       {request.instructions && (
         <p class="text" dir="auto">
@@ -56,7 +63,7 @@ export function Choose({ request, files, onChosen, onSend, onContinue }: ChooseP
       <p>{sayReaders(request)}</p>
       <Terms request={request} />
       <Unfinished request={request} onContinue={onContinue} />
-      <div class="columns">
+      <div class="stack">
         <div class="stack">
           <DropZone {...zone} kinds={kinds} isSmall={chosen.value.length > 0} />
           <PickingNotes picking={picking} />
@@ -105,6 +112,7 @@ function SendForm(props: {
       <div>
         <Button
           kind="primary"
+          isWide
           type="submit"
           icon={icons.send}
           busy={isReading.value}

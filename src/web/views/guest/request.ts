@@ -6,6 +6,8 @@ export interface RequestData {
   readonly name: string
   /** The owner; may be empty. */
   readonly ownerName: string
+  /** For the owner's picture. */
+  readonly ownerInitials: string
   readonly instructions: string
   /** Lower case, without a dot; empty for all file types. */
   readonly allowedExtensions: readonly string[]

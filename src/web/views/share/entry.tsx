@@ -3,8 +3,7 @@ import { useMemo } from 'preact/hooks'
 import { t } from '../../lib/i18n.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { buildTree, filesOf, sortTree } from '../../lib/tree.ts'
-import { Icon } from '../../ui/icon.tsx'
-import * as icons from '../../ui/icons.ts'
+import { FileIcon } from '../../ui/file-icon.tsx'
 import { Show, useLoad } from '../../ui/state.tsx'
 import type { PreviewProps } from './preview.tsx'
 import { inlineHref, kindOf, type SharedFile } from './shared.ts'
@@ -23,8 +22,8 @@ export function FileEntry(props: {
   const kind = kindOf(file)
   const words = (
     <>
-      <Icon path={icons.file} />
-      <span>
+      <FileIcon path={file.path} />
+      <span class="stack-none">
         <bdi>{name}</bdi> <small class="faint">{formatBytes(file.size)}</small>
       </span>
     </>

@@ -121,8 +121,8 @@ function Choosing(props: {
   const chosen = selection.ids.value
   if (!chosen) {
     return (
-      <div>
-        <Button icon={icons.check} onClick={() => (selection.ids.value = new Set())}>
+      <div class="actions">
+        <Button kind="quiet" icon={icons.check} onClick={() => (selection.ids.value = new Set())}>
           {t('select.begin')}
         </Button>
       </div>
