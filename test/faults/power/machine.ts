@@ -87,7 +87,7 @@ export class Machine {
     await this.#anonymous?.close()
     this.#anonymous = new Client(this.scene.service.url)
     if (this.#reverseId === '') {
-      this.#reverseId = await makeLink(this.scene.sender, { expirationVal: 0 })
+      this.#reverseId = await makeLink(this.scene.sender, { expirationVal: 0, allowSharing: true })
     }
     assertNothingCut(before, folder)
     await this.check({ wasCut, wasStarted: true })
