@@ -16,6 +16,8 @@ tidy('should find nothing to fix', () => {
     fs
       .readdirSync(path.join(packageRoot, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
+      // Pictures contain any bytes.
+      .filter(({ name }) => !name.endsWith('.png'))
       .map((entry) => path.relative(packageRoot, path.join(entry.parentPath, entry.name))),
   )
   assert.ok(names.length > 500)

@@ -21,9 +21,9 @@ passwords.before(async () => {
 passwords.before.each(async () => {
   owner = await service.admin()
   anonymous = service.client()
-  const input = { name: 'Shown', message: 'hidden words', password: 'open sesame' }
-  shareId = await owner.share({ 'hidden name.txt': 'hidden content' }, input)
-  fileId = (await fileIds(service, shareId))['hidden name.txt']!
+  const input = { name: 'Shown', message: 'concealed words', password: 'open sesame' }
+  shareId = await owner.share({ 'concealed name.txt': 'concealed content' }, input)
+  fileId = (await fileIds(service, shareId))['concealed name.txt']!
 })
 passwords.after.each(async () => {
   await Promise.all([owner.close(), anonymous.close()])
@@ -58,7 +58,7 @@ passwords('should show only the name before verify', async () => {
   assert.equal(answer.json(), locked)
   const page = (await anonymous.get(`/s/${shareId}`)).body.toString()
   assert.match(page, 'Shown')
-  assert.not.match(page, 'hidden')
+  assert.not.match(page, 'concealed')
 })
 
 for (const [title, path, headers] of ways) {
@@ -70,7 +70,7 @@ for (const [title, path, headers] of ways) {
       assert.is(answer.headers['etag'], undefined)
       assert.is(answer.headers['set-cookie'], undefined)
       if (method === 'GET') assert.is(answer.json().code, 'password_required')
-      assert.not.match(answer.body.toString(), 'hidden')
+      assert.not.match(answer.body.toString(), 'concealed')
     }
     assert.is(await downloadCount(service, shareId), 0)
   })
@@ -93,10 +93,10 @@ passwords('should open with the right password, by cookie', async () => {
   const body = answer.json()
   assert.is(answer.status, 200)
   assert.equal(Object.keys(body).toSorted(), ['accessToken', 'files', 'message', 'valid'])
-  assert.equal([body.valid, body.message], [true, 'hidden words'])
+  assert.equal([body.valid, body.message], [true, 'concealed words'])
   assert.equal(
     body.files.map((file: { original_name: string }) => file.original_name),
-    ['hidden name.txt'],
+    ['concealed name.txt'],
   )
   assert.match(
     String(answer.headers['set-cookie']),
@@ -105,11 +105,11 @@ passwords('should open with the right password, by cookie', async () => {
   assert.is(await downloadCount(service, shareId), 0)
 
   const shown = await metadata(anonymous)
-  assert.equal([shown.message, shown.protected], ['hidden words', true])
+  assert.equal([shown.message, shown.protected], ['concealed words', true])
   assert.equal(shown.files, body.files)
-  assert.match((await anonymous.get(`/s/${shareId}`)).body.toString(), 'hidden name.txt')
+  assert.match((await anonymous.get(`/s/${shareId}`)).body.toString(), 'concealed name.txt')
   const file = await anonymous.get(`/api/shares/${shareId}/files/${fileId}`)
-  assert.is(file.body.toString(), 'hidden content')
+  assert.is(file.body.toString(), 'concealed content')
   assert.is((await anonymous.get(`/api/shares/${shareId}/download`)).status, 200)
 })
 
@@ -118,7 +118,7 @@ passwords('should open with the access token as Bearer, without a cookie', async
   const bearer = new Client(service.url, accessToken)
   assert.not.ok(await isLocked(bearer))
   const file = await bearer.get(`/api/shares/${shareId}/files/${fileId}`)
-  assert.is(file.body.toString(), 'hidden content')
+  assert.is(file.body.toString(), 'concealed content')
   bearer.cookies.clear()
   assert.is((await bearer.get(`/api/shares/${shareId}/download`)).status, 200)
   bearer.token = null

@@ -84,7 +84,7 @@ for (const { what, before, after } of cases) {
   })
 
   passwords(`should void unlock cookie, access token and lease when it is ${what}`, async () => {
-    const input = { password: before, message: 'hidden', maxDownloads: 2 }
+    const input = { password: before, message: 'concealed', maxDownloads: 2 }
     const shareId = await owner.share({ 'a.txt': 'the content' }, input)
     const file = `/api/shares/${shareId}/files/${(await fileIds(service, shareId))['a.txt']}`
     const recipient = await unlocked(shareId, before)
@@ -102,7 +102,7 @@ for (const { what, before, after } of cases) {
       assert.equal([shown.status, shown.json().protected], [200, after !== ''])
       assert.is(shown.json().files.length, after === '' ? 1 : 0)
       if (after === '') continue
-      assert.not.match(shown.body.toString(), /hidden|a\.txt/)
+      assert.not.match(shown.body.toString(), /concealed|a\.txt/)
       for (const range of ['bytes=0-', 'bytes=4-']) {
         assertError(await recipient.ask(file, { ...headers, range }), 401, 'password_required')
       }

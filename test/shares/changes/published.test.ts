@@ -33,7 +33,7 @@ async function draft(input: Record<string, unknown>): Promise<string> {
   await owner.chunk(shareId, 'f', 0, 'the content')
   return shareId
 }
-const listed = [{ fileId: 'f', originalName: 'hidden.txt', size: 11 }]
+const listed = [{ fileId: 'f', originalName: 'concealed.txt', size: 11 }]
 
 /** Asserts that it shows only its four fields and its status. */
 async function assertNothingMore(name: string): Promise<void> {
@@ -69,7 +69,7 @@ published('should be visible while its files are uploaded, without any of them',
     assert.is(page.status, 200)
     assert.match(page.html, 'Still uploading.')
     assert.match(page.html, 'Have patience &lt;3')
-    assert.not.match(page.html, /download|hidden|<form/i)
+    assert.not.match(page.html, /download|concealed|<form/i)
     await assertNothingMore(name)
   }
   assert.is((await owner.get('/api/shares')).json()[0].status, 'draft')
@@ -77,11 +77,11 @@ published('should be visible while its files are uploaded, without any of them',
   assert.is((await owner.finalize(shareId, listed)).status, 200)
   const complete = (await shown('coming-soon')).json()
   assert.equal([complete.status, complete.files.length], ['complete', 1])
-  assert.match((await pageOf('coming-soon')).html, 'hidden.txt')
+  assert.match((await pageOf('coming-soon')).html, 'concealed.txt')
 })
 
 published('should show the message of a protected share after unlocking', async () => {
-  const shareId = await draft({ name: 'Shown', message: 'hidden words', password: 'pw' })
+  const shareId = await draft({ name: 'Shown', message: 'concealed words', password: 'pw' })
   await changed(owner, shareId, { published: true, expectedBytes: 22 })
   const words = { name: 'Shown', message: '', ownerName: 'owner@example.org' }
   const unknown = { progress: null, receiving: false, last_received_at: null }
@@ -90,21 +90,21 @@ published('should show the message of a protected share after unlocking', async 
   assert.equal((await shown(shareId)).json(), expected)
   const page = await pageOf(shareId)
   assert.match(page.html, 'Shown')
-  assert.not.match(page.html, /hidden|type="password"|%/)
+  assert.not.match(page.html, /concealed|type="password"|%/)
   await assertNothingMore(shareId)
   const recipient = service.client()
   const verify = (password: string) => recipient.post(`/api/shares/${shareId}/verify`, { password })
   assertError(await verify('other'), 401, 'wrong_password')
   const verified = await verify('pw')
   const { accessToken, ...rest } = verified.json()
-  const unlocked = { valid: true, files: [], message: 'hidden words' }
+  const unlocked = { valid: true, files: [], message: 'concealed words' }
   assert.equal([verified.status, rest], [200, unlocked])
   const seen = (await recipient.get(`/api/public/shares/${shareId}`)).json()
   const { last_received_at: lastAt } = seen
   assert.ok(Date.parse(lastAt) > 0)
   const known = { progress: 50, receiving: true, last_received_at: lastAt }
-  assert.equal(seen, { ...expected, message: 'hidden words', ...known })
-  assert.match((await recipient.get(`/s/${shareId}`)).body.toString(), /hidden words[^]*50%/)
+  assert.equal(seen, { ...expected, message: 'concealed words', ...known })
+  assert.match((await recipient.get(`/s/${shareId}`)).body.toString(), /concealed words[^]*50%/)
   await assertNothingMore(shareId)
   assertError(await recipient.get(`/api/shares/${shareId}/download`), 404, 'not_found')
 
@@ -116,7 +116,7 @@ published('should show the message of a protected share after unlocking', async 
   const locked = (await shown(shareId)).json()
   assert.equal(locked, { ...expected, status: 'complete' })
   await changed(owner, shareId, { password: '' })
-  assert.is((await shown(shareId)).json().message, 'hidden words')
+  assert.is((await shown(shareId)).json().message, 'concealed words')
 })
 
 published('should show how much of it has been received, as far as that is known', async () => {
