@@ -142,7 +142,10 @@ confirmation('should notify the old address when an administrator changes it', a
   assert.equal(await notices(), [
     `${ann.email}: The email address of your account was changed at Transfer`,
   ])
-  assert.match(server.received[0]!.text.replaceAll(/\s+/g, ' '), 'tell your administrator immediately')
+  assert.match(
+    server.received[0]!.text.replaceAll(/\s+/g, ' '),
+    'tell your administrator immediately',
+  )
 })
 
 confirmation('should count failed confirmations together, and with failed sign-ins', async () => {
