@@ -113,9 +113,11 @@ compaction('should not remove a segment before the manifest names the new place'
   const shareId = await shrunk()
   const old = await segmentsOf(service, shareId)
   const { sql } = service.database
+  const { manifests } = service.app.services
   await until('the first manifest is written', async () => {
     // One that the removal has overtaken waits for the job.
-    service.app.services.manifests.wake()
+    manifests.wake()
+    await manifests.idle()
     return (await sql`select 1 from shares where manifest_revision is null`).length === 0
   })
   // No manifest can be written while this is in its way.
