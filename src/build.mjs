@@ -32,19 +32,12 @@ function sources(folder) {
     .filter((name) => /\.c?ts$/.test(name) && !name.includes('node_modules'))
 }
 
-/**
- * Keeps imports, but points relative ones at the emitted names, and `uvu` at our own runner, which
- * bounds the time of tests.
- */
+/** Keeps imports, but points relative ones at the emitted names. */
 const keepImports = {
   name: 'keep-imports',
   setup(build) {
-    build.onResolve({ filter: /.*/ }, ({ path: name, kind, importer }) => {
+    build.onResolve({ filter: /.*/ }, ({ path: name, kind }) => {
       if (kind === 'entry-point') return null
-      if (name === 'uvu') {
-        const suites = path.relative(path.dirname(importer), path.resolve('test/runner/suites.js'))
-        return { path: suites.startsWith('.') ? suites : `./${suites}`, external: true }
-      }
       return { path: name.startsWith('.') ? name.replace(/\.ts$/, '.js') : name, external: true }
     })
   },

@@ -1,92 +1,134 @@
-// Runs every test file, and ends with the slowest suites and the line `N passed, N failed`. An
-// argument that is a folder of test/ runs the files in it and the file beside it with its name;
-// any other argument runs the files whose path contains it, or nothing when none does.
-// Slow tests run with --all only; skipped ones and missing programs are listed at the end.
-// --browser runs only tests that drive a browser, which otherwise come last. Without a browser they
-// are skipped, which is a failure when the environment has CI=true.
-// --times lists every test that took over a second; --bound-ms=<n> sets the bound of each test
-// and hook (test/runner/bounds.ts). --processes=<n> sets the number of processes: two per core by
-// default, because tests wait as much as they compute. TEST_FILES is another folder to search.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+// Runs test files on uvu, one process a file and two files at a time, and ends with the line
+// `N passed, N failed`. An argument that is a folder of test/ runs the files in it and the file
+// beside it with its name; any other argument runs the files whose path contains it.
+// Without options it runs the gate, `*.test.ts`; --kind=<browser|machine|limits|faults> runs the
+// files of that name instead (docs/testing.md). --files=<n> sets the number of files at a time.
+// A failed file runs once more, alone, after the rest: if it passes then, the run passes and prints
+// `FLAKY <file> · <test>`. PATIENCE scales every bound (helpers/patience.ts).
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-const limitMs = 60 * 60_000
-const slowestMax = 10
-const howToInstall =
-  'Tests that drive a browser were skipped: `apt-get install chromium`, or CHROMIUM=<its path>.'
 const root = fileURLToPath(new URL('..', import.meta.url))
-const built = path.join(root, process.env.TEST_BUILD || 'dist-test', 'test')
-const folder = process.env.TEST_FILES || built
+const folder = path.join(root, process.env.TEST_BUILD || 'dist-test', 'test')
+const load = (name) => import(pathToFileURL(path.join(folder, 'helpers', name)).href)
+const { patient } = await load('patience.js')
+const { killAll, processesBelow } = await load('processes.js')
+const { startSharedDatabases } = await load('shared-databases.js')
+
+/** Of a file, until it is killed. */
+const fileMsMax = { test: 120_000, browser: 600_000, machine: 900_000 }
+const longestMs = 2 * 60 * 60_000
+
 const isOption = (argument) => argument.startsWith('--')
-const options = process.argv.slice(2).filter(isOption)
 const wanted = process.argv.slice(2).filter((argument) => !isOption(argument))
-const valueOf = (name) =>
-  options.find((option) => option.startsWith(`--${name}=`))?.split('=')[1] ?? ''
-const boundMs = valueOf('bound-ms')
-const processesMax = Number(valueOf('processes')) || Math.min(8, 2 * availableParallelism())
+const valueOf = (name, usual) =>
+  process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1] ?? usual
+const kind = valueOf('kind', 'test')
+const filesAtOnce = Number(valueOf('files', kind === 'test' ? '2' : '1'))
+const limitMs = fileMsMax[kind] === undefined ? longestMs : patient(fileMsMax[kind])
 
-const isFolder = (part) => existsSync(path.join(folder, part))
-const belongsTo = (name, folderName) =>
-  name.startsWith(`${folderName}/`) || name === `${folderName}.test.js`
-const isMatch = (name, part) =>
-  isFolder(part) ? belongsTo(name, part.replace(/\/$/, '')) : name.includes(part)
-const drivesBrowser = (name) =>
-  readFileSync(path.join(folder, name), 'utf8').includes('browserSuite(')
-
+const killTree = (pid) => {
+  killAll(processesBelow(pid))
+  process.kill(pid, 'SIGKILL')
+}
+const say = (text) => process.stdout.write(`${text}\n`)
 const all = readdirSync(folder, { recursive: true })
   .map(String)
-  .filter((name) => name.endsWith('.test.js'))
+  .filter((name) => name.endsWith(`.${kind}.js`))
   .toSorted()
+const isMatch = (name, part) =>
+  existsSync(path.join(folder, part))
+    ? name.startsWith(`${part.replace(/\/$/, '')}/`) || name === `${part}.${kind}.js`
+    : name.includes(part)
 const unmatched = wanted.filter((part) => !all.some((name) => isMatch(name, part)))
-for (const part of unmatched) process.stderr.write(`no test file matches ${part}\n`)
-if (unmatched.length > 0) process.exit(1)
+for (const part of unmatched) process.stderr.write(`no ${kind} file matches ${part}\n`)
+if (unmatched.length > 0 || all.length === 0) process.exit(1)
+const files = all.filter(
+  (name) => wanted.length === 0 || wanted.some((part) => isMatch(name, part)),
+)
 
-const names =
-  wanted.length === 0 ? all : all.filter((name) => wanted.some((part) => isMatch(name, part)))
-const inBrowser = names.filter(drivesBrowser)
-const files = options.includes('--browser')
-  ? inBrowser
-  : [...names.filter((name) => !drivesBrowser(name)), ...inBrowser]
+/** Runs one file to its end. */
+async function runFile(name, isSecond = false) {
+  const startMs = performance.now()
+  const setup = pathToFileURL(path.join(folder, 'helpers', 'setup.js')).href
+  // Reading source maps takes as long as many a file.
+  const flags = ['--expose-gc', `--import=${setup}`, ...(isSecond ? ['--enable-source-maps'] : [])]
+  const child = spawn(process.execPath, [...flags, path.join(folder, name)], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...databases.env, UV_THREADPOOL_SIZE: '16', NO_COLOR: '1' },
+  })
+  running.add(child)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => (output += text))
+  }
+  const timer = setTimeout(() => {
+    output += `\n FAIL  "did not end within ${limitMs / 1000} s"\n`
+    killTree(child.pid)
+  }, limitMs)
+  const code = await new Promise((resolve) => child.once('close', resolve))
+  clearTimeout(timer)
+  running.delete(child)
+  const count = (word) => Number(new RegExp(`^ {2}${word}: +(\\d+)$`, 'm').exec(output)?.[1] ?? 0)
+  const passed = count('Passed')
+  // uvu ends well when a hook has failed and no test has run.
+  const notRun = count('Total') - passed
+  const failures = [...output.matchAll(/^ +FAIL +(?:.*?")?(.+?)"?$/gm)].map(([, what]) => what)
+  const isFailed = code !== 0 || notRun > 0
+  if (isFailed && failures.length === 0) failures.push('a hook, or the end of the process')
+  const failed = isFailed ? Math.max(notRun, 1) : 0
+  return { name, output, passed, failed, failures, seconds: (performance.now() - startMs) / 1000 }
+}
 
-const load = (name) => import(pathToFileURL(path.join(built, 'runner', name)).href)
-const { makeBinariesReachable } = await load('reachable.js')
-const { runFiles } = await load('supervise.js')
-const undo = makeBinariesReachable()
-process.once('exit', undo)
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
-const isWhole = options.includes('--all')
-const limits = { boundMs, allMs: limitMs, processesMax, isWhole }
-const { passed, failed, skipped, left, suites, steps } = await runFiles(files, limits)
+function report({ name, output, passed, failed, seconds }) {
+  say(`${name}  ${passed} passed${failed ? `, ${failed} failed` : ''}  ${seconds.toFixed(1)} s`)
+  if (failed > 0) say(output)
+  else for (const [line] of output.matchAll(/^skipped: .*$/gm)) say(line)
+}
 
-const say = (text) => process.stdout.write(`${text}\n`)
+const running = new Set()
+const databases = await startSharedDatabases()
+async function stop() {
+  for (const child of running) killTree(child.pid)
+  await databases.stop()
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.once(signal, () => void stop().then(() => process.exit(1)))
+}
 
-function list(title, all) {
-  if (all.length === 0) return
-  say(`\n${title}`)
-  for (const { what, durationMs } of all.toSorted((a, b) => b.durationMs - a.durationMs)) {
-    say(`${(durationMs / 1000).toFixed(1).padStart(8)} s  ${what}`)
+const results = []
+const queue = [...files]
+async function work() {
+  for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
+    const result = await runFile(name)
+    report(result)
+    results.push(result)
   }
 }
+await Promise.all(Array.from({ length: filesAtOnce }, work))
 
-const bySlowness = suites.toSorted((left, right) => right.durationMs - left.durationMs)
-if (options.includes('--times')) {
-  const slow = steps.filter(({ durationMs }) => durationMs > 1000)
-  list('Tests and hooks that took over a second:', slow)
+const flaky = []
+for (const [place, first] of results.entries()) {
+  if (first.failed === 0) continue
+  say('\nonce more, alone, with the lines of the sources:')
+  const second = await runFile(first.name, true)
+  report(second)
+  results[place] = second
+  if (second.failed === 0) flaky.push(...first.failures.map((what) => `${first.name} · ${what}`))
 }
-if (suites.length > slowestMax) list('The slowest suites:', bySlowness.slice(0, slowestMax))
+await databases.stop()
 
-const leftInOrder = [...new Set(left)].toSorted((a, b) => (a < b ? -1 : 1))
-for (const [index, what] of leftInOrder.entries()) {
-  say(`${index === 0 ? '\n' : ''}left to --all: ${what}`)
-}
-
-const lacksBrowser = skipped.some((line) => line.includes(' needs a browser at '))
-const isIncomplete = lacksBrowser && process.env.CI === 'true'
-if (lacksBrowser) say(`\n${howToInstall}`)
-if (isIncomplete) say('Where CI=true nothing may be missing.')
+const slowest = results.toSorted((left, right) => right.seconds - left.seconds).slice(0, 10)
 say(
-  `\n${passed} passed, ${failed} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`,
+  `\nThe slowest files: ${slowest.map((one) => `${one.name} ${one.seconds.toFixed(0)} s`).join(', ')}`,
 )
-process.exitCode = failed > 0 || passed === 0 || isIncomplete ? 1 : 0
+for (const { name, failures, failed } of results) {
+  if (failed > 0) for (const what of failures) say(`FAIL ${name} · ${what}`)
+}
+for (const what of flaky) say(`FLAKY ${what}`)
+const sum = (key) => results.reduce((total, one) => total + one[key], 0)
+say(`\n${sum('passed')} passed, ${sum('failed')} failed`)
+process.exitCode = sum('failed') > 0 || sum('passed') === 0 ? 1 : 0

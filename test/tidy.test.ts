@@ -57,6 +57,8 @@ const cases: readonly (readonly [file: string, text: string, problem: RegExp | n
   ['test/a.test.ts', `${open}a.only('should b')\na.run()`, /run every test/],
   ['test/a.test.ts', `${open}a('works', b)\na.run()`, /begin the name/],
   ['test/a.test.ts', `${open}p.waitForFunction(${"'a'"})\na.run()`, /arrow function/],
+  ['test/a.test.ts', `${open}performance.now()\na.run()`, /repeatable/],
+  ['test/a.limits.ts', `${open}performance.now()\na.run()`, null],
   ['test/a.test.ts', open, /end the suite/],
   ['test/a.test.ts', 'run()', /a test file needs/],
   ['test/helpers/a.ts', "import { suite } from 'uvu'", /name a file/],

@@ -10,18 +10,21 @@ export interface Address {
   applicationName: string
   /** Milliseconds for each statement. */
   statementMsMax?: number
+  /** Milliseconds for each wait for a lock. */
+  lockMsMax?: number
 }
 
 /** Only a part of the socket's name. */
 const socketPort = 5432
 const statementMsMaxDefault = 10_000
-const lockTimeoutMs = 5_000
+const lockMsMaxDefault = 5_000
 const idleInTransactionTimeoutMs = 30_000
 const connectTimeoutSeconds = 5
 
 /** A client of the library for one connection, opened by the first query. */
 export function createClient(address: Address, onclose: () => void): postgres.Sql {
-  const { url, applicationName, statementMsMax = statementMsMaxDefault } = address
+  const { url, applicationName } = address
+  const { statementMsMax = statementMsMaxDefault, lockMsMax = lockMsMaxDefault } = address
   const shared = {
     max: 1,
     connect_timeout: connectTimeoutSeconds,
@@ -35,7 +38,7 @@ export function createClient(address: Address, onclose: () => void): postgres.Sq
     connection: {
       application_name: applicationName,
       statement_timeout: statementMsMax,
-      lock_timeout: lockTimeoutMs,
+      lock_timeout: lockMsMax,
       idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
       client_min_messages: 'warning',
       // PostgreSQL keeps plans, also those of constraints. A plan from when a table had one page

@@ -23,6 +23,13 @@ interface Waiting<For> extends Iterable<Waiter<For>> {
   delete(waiter: Waiter<For>): void
 }
 
+let waitFactor = 1
+
+/** Multiplies the bound of every wait, for tests on a machine with other work. */
+export function setWaitFactor(factor: number): void {
+  waitFactor = factor
+}
+
 /** Waiters for something that is used up, by default in order of arrival. */
 export class Waiters<For = void> {
   readonly #waiting: Waiting<For>
@@ -84,7 +91,7 @@ export class Waiters<For = void> {
       }
       this.#waiting.add(waiter)
       signal?.addEventListener('abort', onAbort)
-      if (waitMsMax !== undefined) timer = setTimeout(waiter.refuse, waitMsMax)
+      if (waitMsMax !== undefined) timer = setTimeout(waiter.refuse, waitMsMax * waitFactor)
     })
   }
 }

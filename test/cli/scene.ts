@@ -33,7 +33,7 @@ export class Scene {
   }
 
   async startService(): Promise<ServiceProcess> {
-    await plantSeed(this.dataDir)
+    plantSeed(this.dataDir)
     this.service = await ServiceProcess.start({
       ...this.env,
       ADMIN_EMAIL: admin.email,

@@ -50,7 +50,7 @@ export class FaultScene {
 
   /** Starts the service, also after its end; the sender's session survives that. */
   async start(env: Environment = {}): Promise<void> {
-    if (this.#isPlain) await plantSeed(this.dataDir)
+    if (this.#isPlain) plantSeed(this.dataDir)
     this.service = await ServiceProcess.start({ ...this.#env, ...env })
     this.#processes.push(this.service)
     const token: string | null = this.sender?.token ?? null

@@ -4,13 +4,21 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { BrowserContext, BrowserContextOptions, FileChooser, Page } from 'playwright-core'
 import { suite, type Test } from 'uvu'
-import { executablePath, lanHost, openChromium } from './chromium.ts'
-import { addWitness } from '../runner/witnesses.ts'
+import { closeChromium, executablePath, lanHost, openChromium } from './chromium.ts'
 import type { Client } from './client.ts'
+import { patient } from './patience.ts'
 
 /** A suite that needs the browser: without one it prints that, and runs nothing. */
 export function browserSuite(name: string): Test {
-  if (existsSync(executablePath)) return suite(name)
+  if (existsSync(executablePath)) {
+    const made = suite(name)
+    const run = made.run.bind(made)
+    made.run = () => {
+      made.after(closeChromium)
+      run()
+    }
+    return made
+  }
   process.stdout.write(`skipped: ${name}, it needs a browser at ${executablePath}\n`)
   const none = () => {}
   const hooks = Object.assign(none, { each: none })
@@ -29,9 +37,7 @@ const axeSource = readFileSync(
 const slowness = Number(process.env['SLOW'] ?? 1)
 const slowLatencyMs = 100
 /** The bound of page actions, for a busy machine too. */
-const waitMsMax = 30_000
-/** The maximum of lines that a failed test shows. */
-const witnessedMax = 30
+const waitMsMax = patient(30_000)
 
 export interface BrowserOptions {
   readonly theme?: 'light' | 'dark'
@@ -72,7 +78,6 @@ export async function startBrowser(url: string, options: BrowserOptions = {}): P
   const problems: string[] = []
   const contexts: BrowserContext[] = []
   const pages = () => contexts.flatMap((one) => one.pages()).filter((page) => page !== kept)
-  const witness = new PageWitness(pages)
   const profile = async (state: BrowserContextOptions) => {
     const made = await browser.newContext({
       colorScheme: theme,
@@ -89,7 +94,6 @@ export async function startBrowser(url: string, options: BrowserOptions = {}): P
   const watched = (made: BrowserContext) => {
     made.on('page', (page) => {
       watch(page, problems)
-      witness.hear(page)
       // A page that is closed at once has nothing to slow down.
       if (slowness > 1) void slowDown(page).catch(() => {})
     })
@@ -119,7 +123,6 @@ export async function startBrowser(url: string, options: BrowserOptions = {}): P
       return page
     },
     async closePages() {
-      witness.endTest()
       for (const page of pages()) {
         await page.unrouteAll({ behavior: 'ignoreErrors' })
         await page.close()
@@ -131,7 +134,6 @@ export async function startBrowser(url: string, options: BrowserOptions = {}): P
       await context.addCookies([{ name: 'session', value: client.token ?? '', url: base }])
     },
     async close() {
-      witness.forget()
       for (const one of contexts) await one.close()
     },
   }
@@ -150,36 +152,6 @@ function watch(page: Page, problems: string[]): void {
     const isNetwork = message.text().startsWith('Failed to load resource')
     if (message.type() === 'error' && !isNetwork) problems.push(message.text())
   })
-}
-
-/** Prints the console and address of its pages when a test fails. */
-class PageWitness {
-  readonly forget: () => void
-  #said: string[] = []
-  #isOver = false
-
-  constructor(pages: () => readonly Page[]) {
-    this.forget = addWitness({
-      tell: () => {
-        const open = pages().map((page) => `open: ${page.url()}`)
-        return [...open, ...this.#said.slice(-witnessedMax)]
-      },
-    })
-  }
-
-  hear(page: Page): void {
-    if (this.#isOver) this.#said = []
-    this.#isOver = false
-    page.on('pageerror', (error) => this.#said.push(`the page threw: ${error.message}`))
-    page.on('console', (message) => {
-      this.#said.push(`the page printed (${message.type()}): ${message.text()}`)
-    })
-  }
-
-  /** Messages are kept until the next page opens: a hook may yet fail. */
-  endTest(): void {
-    this.#isOver = true
-  }
 }
 
 async function slowDown(page: Page): Promise<void> {

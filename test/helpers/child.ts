@@ -1,8 +1,9 @@
 // The end of a child process, within a bound.
 import type { ChildProcess } from 'node:child_process'
-import { killAll, processesBelow } from '../runner/processes.ts'
+import { patient } from './patience.ts'
+import { killAll, processesBelow } from './processes.ts'
 
-const patienceMs = 50_000
+const patienceMs = patient(30_000)
 
 export interface End {
   readonly code: number | null

@@ -2,7 +2,8 @@
 // and checked against the API description.
 import { Agent, request } from 'undici'
 import { requireDescribed, serverOf } from './description.ts'
-import { noteRequest } from './seen.ts'
+import { noteLine } from './last-lines.ts'
+import { patient } from './patience.ts'
 
 export interface Answer {
   readonly status: number
@@ -61,17 +62,16 @@ export class Client {
     }
     if (options.json !== undefined) headers['content-type'] ??= 'application/json'
     const body = options.json === undefined ? options.body : JSON.stringify(options.json)
-    const noteAnswer = noteRequest({ line: `${method} ${this.url}${path}`, headers, body })
     const answer = await request(`${this.url}${path}`, {
       method: method as 'GET',
       headers,
       body: (body ?? null) as string | null,
       dispatcher: this.#agent,
-      headersTimeout: 60_000,
-      bodyTimeout: 60_000,
+      headersTimeout: patient(60_000),
+      bodyTimeout: patient(60_000),
     })
     const data = Buffer.from(await answer.body.arrayBuffer())
-    noteAnswer({ line: String(answer.statusCode), headers: answer.headers, body: data })
+    noteLine(`${method} ${path} -> ${answer.statusCode} ${shownText(data)}`)
     this.#keepCookies(answer.headers['set-cookie'])
     requireDescribed({
       server: serverOf(this.url),
@@ -164,6 +164,13 @@ export class Client {
       else this.cookies.set(name, value)
     }
   }
+}
+
+function shownText(data: Buffer): string {
+  return data
+    .subarray(0, 300)
+    .toString()
+    .replaceAll(/[^\P{Cc}\n\t]|\ufffd/gu, '.')
 }
 
 /** A multipart/form-data body with one binary part `chunk` and text fields before or after it. */

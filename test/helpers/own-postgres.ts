@@ -4,11 +4,12 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } fr
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { endOf } from './child.ts'
+import { patient } from './patience.ts'
 import { freePort } from './service-process.ts'
 import { until } from './until.ts'
 
 const versions = '/usr/lib/postgresql'
-const patienceMs = 30_000
+const patienceMs = patient(30_000)
 
 /** The newest installed server with its `pg_dump`, or null. */
 export function findPostgres(): string | null {

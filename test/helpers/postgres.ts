@@ -1,12 +1,11 @@
-// Databases for tests, on one real PostgreSQL: that of the whole run, or of this process when it
-// runs by itself, as benches do.
+// Databases for tests, on one real PostgreSQL: that of the whole run (run.mjs), or of this process
+// when it runs by itself, as benches do.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startEmbedded, type EmbeddedPostgres } from '../../src/database/embedded/start.ts'
 import { serverUser } from '../../src/database/embedded/settings.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { askFor, isSupervised } from '../runner/messages.ts'
 import { administer } from './cluster.ts'
 import { endsWithUs } from './ends-with-us.ts'
 import { ReusedDatabases } from './reused-databases.ts'
@@ -29,7 +28,7 @@ interface Shared {
 const connectionsMax = 100
 
 let shared: Promise<Shared> | null = null
-let own: { server: EmbeddedPostgres; dataDir: string; watchPid: number } | null = null
+let own: { server: EmbeddedPostgres; dataDir: string } | null = null
 let databasesMade = 0
 const reused = new ReusedDatabases()
 
@@ -64,11 +63,6 @@ async function create(template: string | null): Promise<TestDatabase> {
   }
 }
 
-/** Marks a server of this process, which belongs to no suite. */
-export function sharedProcesses(): number[] {
-  return own ? [own.server.pid, own.watchPid] : []
-}
-
 /** The folder of the shared server's socket; a database must have been created. */
 export async function sharedSocketDir(): Promise<string> {
   if (!shared) throw new Error('no test has asked for a database yet')
@@ -86,19 +80,20 @@ export async function stopSharedPostgres(): Promise<void> {
 }
 
 function findShared(): Promise<Shared> {
-  shared ??= isSupervised() ? askFor('cluster') : startOwn()
+  const { TEST_SOCKET_DIR: socketDir, TEST_TEMPLATE: template = null } = process.env
+  shared ??= socketDir ? Promise.resolve({ socketDir, template }) : startOwn()
   return shared
 }
 
 async function startOwn(): Promise<Shared> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'transfer-test-postgres-'))
-  const watchPid = endsWithUs(dataDir)
+  endsWithUs(dataDir)
   // Under root the server runs as another user, who needs access to its cluster.
   chmodSync(dataDir, 0o711)
   try {
     const log = createLog({ level: 'error' })
     const server = await startEmbedded({ dataDir, log, connectionsMax, ballastBytes: 0 })
-    own = { server, dataDir, watchPid }
+    own = { server, dataDir }
     return { socketDir: server.socketDir, template: null }
   } catch (error) {
     rmSync(dataDir, { recursive: true, force: true })

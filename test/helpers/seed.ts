@@ -13,7 +13,6 @@ import { createLog } from '../../src/lib/log.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
 import { endsWithUs } from './ends-with-us.ts'
 import { copyKept, keep } from './kept.ts'
-import { askFor, isSupervised, type Databases } from '../runner/messages.ts'
 
 export interface Seed {
   readonly folder: string
@@ -46,16 +45,13 @@ export async function makeSeed(): Promise<Seed> {
   }
 }
 
-let seed: Promise<Databases['seed']> | null = null
-
 /**
  * Spares a service its first start, in tests that are not about that. Keeps an existing database;
- * does nothing where tests run without supervise.ts.
+ * does nothing where tests run without run.mjs.
  */
-export async function plantSeed(dataDir: string): Promise<void> {
-  if (!isSupervised() || existsSync(clusterDirOf(usualHome(dataDir)))) return
-  seed ??= askFor('seed')
-  const { folder } = await seed
+export function plantSeed(dataDir: string): void {
+  const folder = process.env['TEST_SEED']
+  if (!folder || existsSync(clusterDirOf(usualHome(dataDir)))) return
   const home = usualHome(dataDir)
   mkdirSync(home, { recursive: true, mode: 0o711 })
   const { status, stderr } = spawnSync('cp', ['-a', folder, home], { encoding: 'utf8' })

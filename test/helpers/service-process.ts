@@ -10,11 +10,12 @@ import { thisMachine } from '../../src/database/embedded/machine.ts'
 import { processesOf } from '../../src/database/embedded/processes.ts'
 import { isSystemError } from '../../src/lib/errors.ts'
 import { mainFile } from './main-file.ts'
-import { showLog } from './seen.ts'
+import { noteLine } from './last-lines.ts'
+import { patient } from './patience.ts'
 import { until } from './until.ts'
 
-/** Less than the bound of a test, so that the error names the condition. */
-const patienceMs = 45_000
+/** Less than the bound of a file, so that the error names the condition. */
+const patienceMs = patient(20_000)
 
 export type Environment = Readonly<Record<string, string>>
 
@@ -102,8 +103,6 @@ export class ServiceProcess {
     this.child = child
     this.url = url
     this.#said = listenTo(child)
-    const lines = () => `${this.stdout}${this.stderr}`.split('\n').slice(0, -1)
-    showLog(lines, () => this.hasEnded)
     this.#closed = once(child, 'close').then(([code, signal]) => {
       this.#ended = { code, signal, ...this.#said }
     })
@@ -170,7 +169,11 @@ function start(args: readonly string[], env: Environment): ChildProcess {
 
 function listenTo(child: ChildProcess): { stdout: string; stderr: string } {
   const said = { stdout: '', stderr: '' }
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => (said.stdout += text))
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => (said.stderr += text))
+  const hear = (name: keyof typeof said) => (text: string) => {
+    said[name] += text
+    noteLine(text)
+  }
+  child.stdout?.setEncoding('utf8').on('data', hear('stdout'))
+  child.stderr?.setEncoding('utf8').on('data', hear('stderr'))
   return said
 }

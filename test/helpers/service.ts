@@ -17,8 +17,9 @@ import { openStorageRoot } from '../../src/blobs/storage-root.ts'
 import type { User } from '../../src/accounts/users/sql.ts'
 import { Client } from './client.ts'
 import { FakeClock } from './clock.ts'
+import { patient } from './patience.ts'
 import { createMigratedDatabase } from './postgres.ts'
-import { showLog } from './seen.ts'
+import { noteLine } from './last-lines.ts'
 
 export const adminEmail = 'admin@example.org'
 export const adminPassword = 'correct horse battery'
@@ -61,20 +62,27 @@ export interface ServiceOptions {
 }
 
 /** A machine with other work may stall longer than a statement may take in use. */
-const patience = { statementMsMax: 60_000, answerMsMax: 120_000 }
+const databasePatience = {
+  statementMsMax: 60_000,
+  answerMsMax: 120_000,
+  lockMsMax: patient(5_000),
+  waitMs: 5_000,
+}
 
-/** A log that a failing test shows. */
 function startLog() {
   const logLines: string[] = []
-  const log = createLog({ level: 'info', write: (line) => logLines.push(line) })
-  return { logLines, log, hideLog: showLog(() => logLines) }
+  const write = (line: string) => {
+    logLines.push(line)
+    noteLine(line)
+  }
+  return { logLines, log: createLog({ level: 'info', write }) }
 }
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-'))
   const storageDir = path.join(folder, 'storage')
   const testDatabase = await createMigratedDatabase()
-  const database = connect({ ...testDatabase, ...patience, applicationName: 'test' })
+  const database = connect({ ...testDatabase, ...databasePatience, applicationName: 'test' })
   const { config } = loadConfig({
     DATA_DIR: folder,
     BASE_URL: 'http://transfer.test',
@@ -82,7 +90,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ...options.env,
   })
   const clock = new FakeClock()
-  const { logLines, log, hideLog } = startLog()
+  const { logLines, log } = startLog()
   await migrate(database, { folder: path.join(packageRoot, 'sql'), log })
   const root = await openStorageRoot(storageDir, database)
   const keys = new Keys('a secret of the tests, long enough')
@@ -132,7 +140,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       return loggedIn(await app.services.users.create(operator, account))
     },
     async stop() {
-      hideLog()
       await app.close(1000)
       await database.close()
       await testDatabase.drop()

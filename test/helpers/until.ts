@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { patient } from './patience.ts'
 
 /**
  * Waits until a condition holds. For effects of the service after its answer; never to
@@ -8,7 +9,7 @@ import { setTimeout } from 'node:timers/promises'
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,
-  limitMs = 40_000,
+  limitMs = patient(20_000),
 ): Promise<void> {
   const deadline = performance.now() + limitMs
   while (!(await condition())) {

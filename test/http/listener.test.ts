@@ -409,7 +409,7 @@ errors('should not wait for a connection without a request', async () => {
   await other.client.call('POST', '/echo', { body: 'a' })
   const stopped = other.stop(60_000)
   try {
-    await until('the connection is closed', () => silent.isOver, 10_000)
+    await until('the connection is closed', () => silent.isOver)
   } finally {
     silent.destroy()
     await stopped

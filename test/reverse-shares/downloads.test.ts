@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { randomContent } from '../helpers/content.ts'
 import type { Answer, Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { readArchive } from '../blobs/zip/archive-reader.ts'
@@ -62,7 +62,7 @@ downloads('should let a browser show safe types, and save all others', async () 
 
 downloads('should pack every delivery into a separate folder', async () => {
   const id = await makeLink(owner, { name: 'Photos' })
-  const content = randomBytes(400_000)
+  const content = randomContent(400_000, 1)
   for (const [senderName, files] of [
     ['Ada', { 'a.txt': 'one', 'b/c.bin': content }],
     ['Ada', { 'a.txt': 'two' }],
@@ -102,8 +102,8 @@ downloads('should keep the folders of earlier deliveries, and change the ETag', 
 
 downloads('should serve ranges, conditions and HEAD, uncounted and unlimited', async () => {
   const id = await makeLink(owner)
-  await guestOf(id).deliver({ 'a.bin': randomBytes(50_000) })
-  await guestOf(id).deliver({ 'b.bin': randomBytes(300_000) })
+  await guestOf(id).deliver({ 'a.bin': randomContent(50_000, 2) })
+  await guestOf(id).deliver({ 'b.bin': randomContent(300_000, 3) })
   const [delivery] = (await owner.get(`/api/reverse/${id}/deliveries`)).json()
   for (const path of [
     `/api/reverse/${id}/download`,
@@ -172,7 +172,7 @@ downloads('should send HTML from guests as an attachment in a sandbox', async ()
 
 downloads('should read an archive of many deliveries with few descriptors', async () => {
   const id = await makeLink(owner)
-  const contents = Array.from({ length: 40 }, () => randomBytes(20_000))
+  const contents = Array.from({ length: 40 }, (_, n) => randomContent(20_000, n))
   for (const content of contents) {
     await guestOf(id).deliver({ 'a.bin': content })
     service.clock.advance(1)

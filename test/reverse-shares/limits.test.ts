@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { randomContent } from '../helpers/content.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { Guest, makeLink } from './guest.ts'
@@ -54,7 +55,7 @@ for (const [kind, bytes] of [
     const id = await makeLink(owner, { maxSize: 10 * bytes })
     const guests = Array.from({ length: 50 }, () => guestOf(id))
     await Promise.all(guests.map((guest) => guest.init()))
-    const contents = guests.map(() => randomBytes(bytes))
+    const contents = guests.map((_, n) => randomContent(bytes, `guest ${n}`))
     let isOver = false
     let highest = 0
     const watch = async () => {
@@ -86,7 +87,7 @@ limits('should never exceed the limit with uploads in parts that cannot be finis
   const id = await makeLink(owner, { maxSize: 100_000 })
   const guests = Array.from({ length: 12 }, () => guestOf(id))
   await Promise.all(guests.map((guest) => guest.init()))
-  const parts = Array.from({ length: 4 }, () => randomBytes(9_000))
+  const parts = Array.from({ length: 4 }, (_, n) => randomContent(9_000, n))
   await Promise.all(guests.map((guest) => upload(guest, parts, 'a.bin')))
   assert.ok((await trueSum(id)) <= 100_000)
   assert.ok((await trueSum(id)) > 100_000 - 9_000)
@@ -175,8 +176,8 @@ limits('should enforce the quota under parallel shares and guests', async () => 
   await Promise.all(guests.map((guest) => guest.init()))
   const drafts = await Promise.all(guests.map(() => owner.init()))
   const answers = await Promise.all([
-    ...guests.map((guest) => guest.chunk('f', 0, randomBytes(9_000))),
-    ...drafts.map((draft) => owner.chunk(draft, 'f', 0, randomBytes(9_000))),
+    ...guests.map((guest) => guest.chunk('f', 0, randomContent(9_000, 1))),
+    ...drafts.map((draft) => owner.chunk(draft, 'f', 0, randomContent(9_000, 2))),
   ])
   const statuses = answers.map(({ status }) => status)
   assert.is(statuses.filter((status) => status === 200).length, 5)

@@ -12,12 +12,14 @@ let service: Service
 let admin: Client
 let chief: Person
 
+let chiefs = 0
 held.before(async () => {
   service = await startService()
   admin = await service.admin()
 })
 held.before.each(async () => {
-  chief = await person(service, `chief${Math.random()}@example.org`, { isAdmin: true })
+  chiefs += 1
+  chief = await person(service, `chief${chiefs}@example.org`, { isAdmin: true })
 })
 held.after.each(() => chief.client.close())
 held.after(async () => {
@@ -75,7 +77,7 @@ held('should issue no upload token to a session that has ended', async () => {
 
 held('should apply the current rights of an API token', async () => {
   const token = await apiTokenOf(service, chief.client, { scopes: ['administer'] })
-  const ann = await person(service, `ann${Math.random()}@example.org`)
+  const ann = await person(service, 'ann@example.org')
   const status = await hold(token, ['PUT', `/api/users/${ann.id}`], { disabled: true }, () =>
     admin.call('PUT', `/api/users/${ann.id}`, { json: { is_admin: true } }),
   )

@@ -30,6 +30,13 @@ const patterns: readonly { files: RegExp; pattern: RegExp; message: string }[] =
     message: 'run every test; print `skipped: <what and why>` when the machine lacks something',
   },
   {
+    // Where an assertion on time or memory, or another seed each time, would fail at random.
+    files: /^test\/(?!tidy\.).*\.test\.ts$/,
+    pattern:
+      /\b(?:performance\.now|process\.(?:memoryUsage|cpuUsage|hrtime)|timers\/promises|Math\.random|random(?:Bytes|UUID)|freePort)\b|\/proc\/self/g,
+    message: 'keep npm test repeatable: docs/testing.md',
+  },
+  {
     files: /^test\/.*\.ts$/,
     pattern: /\bwaitForFunction\(\s*['"`]/g,
     message: 'pass an arrow function: pages refuse to evaluate a string the second time',
@@ -79,7 +86,7 @@ function imports(file: string, text: string) {
 
 /** A suite runs only when called, and no tool warns otherwise. */
 function suites(file: string, text: string) {
-  if (!file.endsWith('.test.ts')) {
+  if (!/\.(?:test|browser|machine|limits|faults)\.ts$/.test(file)) {
     // The one helper that creates suites for others.
     if (file === 'test/helpers/browser.ts') return []
     const takesSuite = /^import \{[^}]*\b(?:suite|test)\b[^}]*\} from 'uvu'/m.test(text)

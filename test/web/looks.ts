@@ -14,16 +14,14 @@ import {
   type Browser,
   type BrowserOptions,
 } from '../helpers/browser.ts'
-import { rounds } from '../runner/slow.ts'
 import { mark, servePseudo } from './pseudo.ts'
 
 /** Checks one state of a page, which is as before afterwards. */
 export type Check = (page: Page, what: string) => Promise<void>
 
-const widths = [320, 1280, 390].slice(0, rounds('looks of every view: widths', 2, 3))
-const looksAtLonger = rounds('looks of every view: longer texts', 0, 1) > 0
+const widths = [320, 1280, 390]
 /** Dark differs from light in its colours, which hardly depend on the width. */
-const darkWidths = [1280, 320, 390].slice(0, rounds('looks of every view: dark widths', 1, 3))
+const darkWidths = [1280, 320, 390]
 const height = 800
 /** For windows up to 1600 px wide; a page with a zoom of 200 % has half of the window. */
 const wordWidths = [
@@ -32,7 +30,7 @@ const wordWidths = [
     ...Array.from({ length: 33 }, (_, n) => 320 + 40 * n),
     ...Array.from({ length: 25 }, (_, n) => 320 + 20 * n),
   ]),
-].slice(0, rounds('looks of every view: widths of words', 4, 47))
+]
 
 /** Shows a page at one width after the other, and restores its width. */
 async function atEveryWidth(
@@ -124,7 +122,6 @@ export async function inEveryLook(
   await look(usual, lookAt)
   assert.equal(usual.problems, [])
   await usual.close()
-  if (!looksAtLonger) return
   const longer = await startBrowser(url, options)
   await servePseudo(longer.context, (options.language ?? 'en').slice(0, 2))
   let marked = 0

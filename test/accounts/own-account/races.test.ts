@@ -1,11 +1,11 @@
 // Two conflicting requests, brought to the same instant by holding the lock that both need.
-import { setTimeout as pause } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Sql } from '../../../src/database/connect.ts'
 import { apiTokenInput } from '../../helpers/api-token.ts'
 import type { Answer } from '../../helpers/client.ts'
 import { startService, type Service } from '../../helpers/service.ts'
+import { until } from '../../helpers/until.ts'
 import { assertRefused, person, type Person } from '../people.ts'
 
 const races = suite('account: races')
@@ -35,9 +35,7 @@ async function during(change: (sql: Sql) => Promise<unknown>, send: () => Promis
     answer = send().finally(() => {
       isAnswered = true
     })
-    for (let waits = 0; waits < 1000 && !isAnswered && !(await isSomebodyWaiting()); waits += 1) {
-      await pause(10)
-    }
+    await until('it waits, or is answered', async () => isAnswered || isSomebodyWaiting())
     await change(sql)
   })
   return answer as unknown as Answer

@@ -85,13 +85,15 @@ everywhere.after(async () => {
 
 const tokenOf = (text: string) => /#token=([\w-]+)/.exec(text)?.[1]
 
+let invited = 0
 const ways: Record<string, (password: string) => Promise<Answer>> = {
   'a new account': (password) =>
     admin.post('/api/users', { email: 'b@example.org', name: 'B', password, is_admin: false }),
   'the own account': (newPassword) =>
     ann.post('/api/account/password', { currentPassword: `password of ${email}`, newPassword }),
   'an invitation': async (password) => {
-    const invitee = { email: `${Math.random()}@example.org`, name: 'C' }
+    invited += 1
+    const invitee = { email: `c${invited}@example.org`, name: 'C' }
     const { url } = (await admin.post('/api/users/invite', invitee)).json()
     return service.client().post('/api/auth/invitation/accept', { token: tokenOf(url), password })
   },

@@ -1,11 +1,10 @@
 // The number of rounds of faults, and the seed of the first.
 import { Seeded } from '../../helpers/seeded.ts'
-import { rounds } from '../../runner/slow.ts'
 import type { Machine } from './machine.ts'
 
 /** `FAULT_ROUNDS`: a hundred take several minutes. */
-export function roundsOr(what: string, usual: number, all: number): number {
-  return Number(process.env['FAULT_ROUNDS']) || rounds(what, usual, all)
+export function roundsOr(usual: number): number {
+  return Number(process.env['FAULT_ROUNDS']) || usual
 }
 
 /**

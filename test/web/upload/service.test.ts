@@ -13,6 +13,7 @@ import type {
   UploadOptions,
   UploadTarget,
 } from '../../../src/web/upload/types.ts'
+import { patience } from '../../helpers/patience.ts'
 import type { Client } from '../../helpers/client.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
@@ -21,7 +22,7 @@ import { MemoryStore } from './scene.ts'
 
 const real = suite('web: upload engine and service')
 const kib = 1024
-const quickness = 50
+const quickness = 50 / patience
 
 let service: Service
 let owner: Client
@@ -44,7 +45,7 @@ real.after(() => service.stop())
 const startedAt = Date.now()
 const quickClock: Clock = {
   now: () => startedAt + (Date.now() - startedAt) * quickness,
-  random: () => Math.random(),
+  random: () => 0.5,
   setTimer(ms, callback) {
     const timer = setTimeout(callback, ms / quickness)
     return () => clearTimeout(timer)

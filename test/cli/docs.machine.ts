@@ -1,0 +1,143 @@
+// The documentation site as a process: beside the service, and alone.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { endOf } from '../helpers/child.ts'
+import { Client } from '../helpers/client.ts'
+import { assignServer } from '../helpers/description.ts'
+import { mainFile } from '../helpers/main-file.ts'
+import { plantSeed } from '../helpers/seed.ts'
+import {
+  databaseProcesses,
+  freePort,
+  makeBallast,
+  makeDataDir,
+  removeDataDir,
+  runCommand,
+  ServiceProcess,
+} from '../helpers/service-process.ts'
+import { until } from '../helpers/until.ts'
+
+interface Scene {
+  dataDir: string
+  env: Record<string, string>
+  port: number
+  url: string
+  /** Killed at the end if they still run. */
+  stop: (() => Promise<unknown>)[]
+}
+
+const docs = suite<Scene>('cli: docs')
+
+docs.before.each(async (scene) => {
+  scene.dataDir = makeDataDir()
+  scene.port = await freePort()
+  scene.url = `http://127.0.0.1:${scene.port}`
+  scene.env = { DATA_DIR: scene.dataDir, HOST: '127.0.0.1', DOCS_PORT: String(scene.port) }
+  scene.stop = []
+  assignServer(scene.url, 'site')
+})
+docs.after.each(async (scene) => {
+  for (const stop of scene.stop) await stop()
+  await removeDataDir(scene.dataDir)
+  assignServer(scene.url, 'product')
+})
+
+/** Starts `transfer docs` with only the given environment; collects its output. */
+function startAlone(
+  scene: Scene,
+  env: Record<string, string>,
+): { child: ChildProcess; said: string } {
+  const { PATH = '', NODE_V8_COVERAGE } = process.env
+  const measured = NODE_V8_COVERAGE ? { NODE_V8_COVERAGE } : {}
+  const child = spawn(process.execPath, [mainFile, 'docs'], {
+    env: { PATH, ...measured, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const alone = { child, said: '' }
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (alone.said += text))
+  scene.stop.push(async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+  })
+  return alone
+}
+
+async function serves(url: string): Promise<boolean> {
+  const client = new Client(url)
+  try {
+    return (await client.get('/api/v1/docs')).status === 200
+  } finally {
+    await client.close()
+  }
+}
+
+docs('should run alone, without a database and without touching the data', async (scene) => {
+  const { port, url, dataDir } = scene
+  const env = { HOST: '127.0.0.1', DOCS_PORT: String(port), DATA_DIR: dataDir }
+  const alone = startAlone(scene, { ...env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
+  await until('it listens', () => alone.said.includes('listening on '))
+  assert.match(alone.said, `listening on http://localhost:${port}\n`)
+  assert.ok(await serves(url))
+  assert.equal(readdirSync(dataDir), [])
+  alone.child.kill('SIGTERM')
+  const { code } = await endOf(alone.child)
+  assert.is(code, 0)
+})
+
+docs('should run beside the service, at the address in its first line', async (scene) => {
+  makeBallast(scene.dataDir)
+  plantSeed(scene.dataDir)
+  const service = await ServiceProcess.start({ ...scene.env, DOCS_URL: 'https://docs.example.org' })
+  scene.stop.push(() => service.clear())
+  assert.match(service.stdout, /^listening on \S+ docs https:\/\/docs\.example\.org data \S+$/m)
+  assert.ok(await serves(scene.url))
+
+  const [product, site] = [new Client(service.url), new Client(scene.url)]
+  const own = await product.get('/openapi.json')
+  assert.equal(own.json(), (await site.get('/openapi.json')).json())
+  assert.is(own.json().servers[0].url, service.url.replace('127.0.0.1', 'localhost'))
+  assert.is(own.json().paths['/api/v1/docs'].get.servers[0].url, 'https://docs.example.org')
+  await Promise.all([product.close(), site.close()])
+  assert.is((await service.stop()).code, 0)
+})
+
+docs('should not start when it is off', async (scene) => {
+  makeBallast(scene.dataDir)
+  plantSeed(scene.dataDir)
+  const service = await ServiceProcess.start({ ...scene.env, DOCS_PORT: 'off' })
+  scene.stop.push(() => service.clear())
+  assert.match(service.stdout, /^listening on \S+ docs off data \S+$/m)
+  assert.not(await serves(scene.url).catch(() => false))
+
+  const { code, stderr } = await runCommand(['docs'], { ...scene.env, DOCS_PORT: 'off' })
+  assert.is(code, 1)
+  assert.is(stderr, 'DOCS_PORT is off: set it to a port.\n')
+})
+
+docs('should name the taken port and the solution, and stop what had started', async (scene) => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  try {
+    const { port } = other.address() as AddressInfo
+    makeBallast(scene.dataDir)
+    const env = { ...scene.env, PORT: String(await freePort()), DOCS_PORT: String(port) }
+    const wanted =
+      `DOCS_PORT ${port} is used by another program: stop it, ` +
+      'or set DOCS_PORT to a free one, or to off.\n'
+    for (const command of ['serve', 'docs']) {
+      const { code, stdout, stderr } = await runCommand([command], env)
+      assert.is(code, 1)
+      assert.ok(stderr.endsWith(wanted), stderr)
+      assert.not.match(stdout, 'listening on')
+      assert.equal(databaseProcesses(scene.dataDir), [])
+    }
+  } finally {
+    other.close()
+    await once(other, 'close')
+  }
+})
+
+docs.run()

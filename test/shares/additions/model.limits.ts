@@ -1,0 +1,225 @@
+// Any sequence of adding, removing, compacting and downloading, checked against a list in memory;
+// and all of them at once, checked against invariants.
+import fastCheck from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startUnlimited } from '../../blobs/send/scene.ts'
+import type { Answer, Client, ListedFile } from '../../helpers/client.ts'
+import { randomContent } from '../../helpers/content.ts'
+import { assertInvariants, settleService } from '../../helpers/invariants.ts'
+import type { Service } from '../../helpers/service.ts'
+import { compactFully, graceMs } from '../compaction/scene.ts'
+import { add, bytesOf, entriesEnd, look, remove, startAdding, unpack } from './scene.ts'
+
+const model = suite('changing shares, against a model')
+// Hundreds of actions in a test.
+let service: Service
+let owner: Client
+
+model.before(async () => {
+  service = await startUnlimited()
+  owner = await service.admin()
+})
+model.after(async () => {
+  await owner.close()
+  await service.stop()
+})
+
+interface ModelFile {
+  readonly name: string
+  readonly content: Buffer
+}
+
+const file: fastCheck.Arbitrary<ModelFile> = fastCheck
+  .record({
+    name: fastCheck.constantFrom('a', 'A', 'a/b', 'b.txt', 'b (1).txt', 'ß/c', 'd'),
+    length: fastCheck.constantFrom(0, 1, 900, 5000, 300_000, 700_000),
+    seed: fastCheck.nat(),
+  })
+  .map(({ name, length, seed }) => ({ name, content: randomContent(length, seed) }))
+
+type Deed =
+  | { readonly kind: 'add' | 'cancel'; readonly files: readonly ModelFile[] }
+  | { readonly kind: 'remove'; readonly place: number }
+  | { readonly kind: 'compact' }
+
+const some = fastCheck.array(file, { minLength: 1, maxLength: 3 })
+const deed: fastCheck.Arbitrary<Deed> = fastCheck.oneof(
+  { weight: 3, arbitrary: some.map((files): Deed => ({ kind: 'add', files })) },
+  { weight: 1, arbitrary: some.map((files): Deed => ({ kind: 'cancel', files })) },
+  { weight: 4, arbitrary: fastCheck.nat().map((place): Deed => ({ kind: 'remove', place })) },
+  { weight: 2, arbitrary: fastCheck.constant<Deed>({ kind: 'compact' }) },
+)
+
+/** Names may be equal, so files are identified by their index. */
+async function sendAll(shareId: string, files: readonly ModelFile[]): Promise<ListedFile[]> {
+  for (const [place, { content }] of files.entries()) {
+    const half = Math.floor(content.length / 2)
+    for (const [index, part] of [content.subarray(0, half), content.subarray(half)].entries()) {
+      assert.is((await owner.chunk(shareId, `f${place}`, index, part)).status, 200)
+    }
+  }
+  return files.map(({ name, content }, place) => {
+    return { fileId: `f${place}`, originalName: name, size: content.length }
+  })
+}
+
+interface Seen {
+  readonly etag: string
+  readonly archive: Buffer
+}
+
+/** Whether the share matches the model through every operation. */
+async function check(shareId: string, files: readonly ModelFile[]): Promise<Seen> {
+  const seen = await look(service, owner, shareId)
+  assert.equal(
+    seen.files.map((one) => [one.original_name, one.size]),
+    files.map(({ name, content }) => [name, content.length]),
+  )
+  const entries = unpack(seen.archive)
+  assert.is(entries.length, files.length)
+  for (const [place, { content }] of files.entries()) {
+    assert.ok(entries[place]![1].equals(content), `entry ${place}`)
+  }
+  assert.is(new Set(entries.map(([name]) => name.toUpperCase())).size, files.length)
+  const bytes = files.reduce((sum, { content }) => sum + content.length, 0)
+  assert.is(seen.total_size, bytes)
+  assert.is((await bytesOf(service, shareId)).live, bytes)
+  return seen
+}
+
+async function perform(shareId: string, files: ModelFile[], { kind, ...deed }: Deed) {
+  if (kind === 'compact') return compactFully(service)
+  if ('place' in deed) {
+    if (files.length === 0) return
+    const place = deed.place % files.length
+    await remove(owner, shareId, (await look(service, owner, shareId)).files[place]!.id)
+    files.splice(place, 1)
+    return
+  }
+  if (!('files' in deed)) return
+  await startAdding(owner, shareId)
+  const list = await sendAll(shareId, deed.files)
+  if (kind === 'cancel') {
+    assert.is((await owner.delete(`/api/shares/${shareId}/additions`)).status, 200)
+    return
+  }
+  assert.is((await owner.finalize(shareId, list)).status, 200)
+  files.push(...deed.files)
+}
+
+async function play(deeds: readonly Deed[]): Promise<void> {
+  const shareId = await owner.share({})
+  const files: ModelFile[] = []
+  let before = await check(shareId, files)
+  for (const one of deeds) {
+    const count = files.length
+    await perform(shareId, files, one)
+    const after = await check(shareId, files)
+    const hasChanged = one.kind === 'add' || files.length < count
+    assert.is(after.etag !== before.etag, hasChanged, one.kind)
+    if (!hasChanged) assert.ok(after.archive.equals(before.archive))
+    if (one.kind === 'add') {
+      const end = entriesEnd(before.archive)
+      assert.ok(after.archive.subarray(0, end).equals(before.archive.subarray(0, end)), 'prefix')
+    }
+    before = after
+  }
+  await compactFully(service)
+  await check(shareId, files)
+  const { used, live } = await bytesOf(service, shareId)
+  assert.ok(used <= 2 * live, `${used} bytes on disk for ${live}`)
+  await settleService(service)
+  await assertInvariants(service)
+  assert.is((await owner.delete(`/api/shares/${shareId}`)).status, 200)
+}
+
+model('should match the model after any sequence', async () => {
+  const deeds = fastCheck.array(deed, { minLength: 3, maxLength: 10 })
+  await fastCheck.assert(fastCheck.asyncProperty(deeds, play), {
+    numRuns: 12,
+  })
+})
+
+// ---
+
+/** Statuses that are possible in some order of the requests. */
+const allowed: Record<string, readonly number[]> = {
+  begin: [200, 404],
+  send: [200, 404, 409],
+  finalize: [200, 400, 404, 409],
+  cancel: [200, 404],
+  remove: [200, 404],
+  download: [200, 404],
+  delete: [200, 404],
+}
+
+function deedsAt(shareId: string, ids: readonly number[], number: number) {
+  const content = randomContent(1000, 'sent')
+  const list = [{ fileId: 'f', originalName: `file ${number % 3}`, size: content.length }]
+  const route = `/api/shares/${shareId}`
+  return {
+    begin: () => owner.post(`${route}/additions`),
+    send: () => owner.chunk(shareId, 'f', 0, content),
+    finalize: () => owner.finalize(shareId, list),
+    cancel: () => owner.delete(`${route}/additions`),
+    remove: () => owner.delete(`${route}/files/${ids[number % ids.length]}`),
+    download: () => owner.get(`${route}/download?as=owner`),
+    delete: () => owner.delete(number % 8 === 0 ? route : `${route}/files/1`),
+  }
+}
+
+model('should keep rows and segments consistent when everything happens at once', async () => {
+  let state = 17
+  const pick = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) >>> 8
+  const seen = new Set<string>()
+  const roundsMax = 40
+  for (let round = 1; round <= roundsMax; round += 1) {
+    const files = { a: randomContent(400_000, 'a'), b: randomContent(300_000, 'b'), c: 'c' }
+    const shareId = await owner.share(files)
+    const ids = (await look(service, owner, shareId)).files.map(({ id }) => id)
+    await startAdding(owner, shareId)
+    // Every other round starts with additions to finalize.
+    if (round % 2 === 0) await deedsAt(shareId, ids, 0).send()
+    const names = Object.keys(allowed)
+    const others = Array.from({ length: 7 }, () => names[pick() % names.length]!)
+    const chosen = ['finalize', ...others]
+    const answers = chosen.map(async (name) => {
+      for (let requests = pick() % 4; requests > 0; requests -= 1) await owner.get('/livez')
+      const deeds = deedsAt(shareId, ids, pick() % 40) as Record<string, () => Promise<Answer>>
+      const answer = await deeds[name]!().catch((error: unknown) => {
+        // Deleting a share aborts its downloads.
+        if (name !== 'download') throw error
+        return null
+      })
+      if (!answer) return
+      assert.ok(allowed[name]!.includes(answer.status), `${name}: ${answer.status}`)
+      if (name === 'download' && answer.status === 200) unpack(answer.body)
+      seen.add(`${name} ${answer.status}`)
+    })
+    const moving = service.app.jobs.runAll()
+    await Promise.all([...answers, moving])
+    service.clock.jump(graceMs)
+    if (round % 20 > 0) continue
+    await settleService(service)
+    await assertInvariants(service)
+  }
+  for (const wanted of ['finalize 200', 'finalize 409', 'remove 200', 'send 409', 'delete 200']) {
+    assert.ok(seen.has(wanted), `${wanted} happened: ${[...seen].join(', ')}`)
+  }
+  assert.equal(
+    service.logLines.filter((line) => line.includes('"level":"error"')),
+    [],
+  )
+})
+
+model('should still add, remove and compact afterwards', async () => {
+  const shareId = await owner.share({ a: randomContent(500_000, 'a'), b: 'b' })
+  const [first] = (await look(service, owner, shareId)).files
+  await remove(owner, shareId, first!.id)
+  await add(owner, shareId, { c: 'c' })
+  await compactFully(service)
+  assert.equal(await bytesOf(service, shareId), { used: 2, live: 2 })
+})
+
+model.run()

@@ -1,0 +1,229 @@
+// Shares with so many files that no single statement could remove all of their rows.
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { containerFolder } from '../../src/blobs/segments/container-folder.ts'
+import type { Client } from '../helpers/client.ts'
+import { tarOf } from '../../bench/lib/tar.ts'
+import { assertError } from '../contract/shapes.ts'
+import type { Sql } from '../../src/database/connect.ts'
+import { readEntries } from '../../src/blobs/send/files-sql.ts'
+import {
+  addManyChunks,
+  addManyFiles,
+  onEveryConnection,
+  setEverywhere,
+} from '../helpers/many-rows.ts'
+import { refuseRemoval } from '../helpers/replaced.ts'
+import { startService, type Service } from '../helpers/service.ts'
+
+const many = suite('shares with very many files')
+const fileCount = 300_000
+/** More than a request frees before it answers. */
+const rowCount = 120_000
+/** Bad plans take minutes; good ones seconds, even on a machine with other work. */
+const patience = '20s'
+const hourMs = 60 * 60_000
+const dayMs = 24 * hourMs
+
+let service: Service
+let owner: Client
+
+many.before.each(async () => {
+  service = await startService()
+  owner = await service.user('owner@example.org')
+})
+many.after.each(() => service.stop())
+
+/** A share that expires after an hour. */
+async function shareWithMany(files = fileCount): Promise<string> {
+  const options = { expirationVal: 1, expirationUnit: 'Hours' }
+  const id = await owner.share({ 'a.txt': 'a' }, options)
+  await addManyFiles(service.database.sql, id, files)
+  return id
+}
+
+async function containerOf(shareId: string): Promise<string> {
+  const [row] = await service.database.sql<{ containerId: string }[]>`
+    select container_id from shares where id = ${shareId}`
+  return row!.containerId
+}
+
+async function countRows(): Promise<Record<string, number>> {
+  const [row] = await service.database.sql<Record<string, number>[]>`
+    select (select count(*) from files) as files, (select count(*) from extents) as extents,
+      (select count(*) from chunks) as chunks, (select count(*) from tombstones) as tombstones,
+      (select count(*) from containers) as containers`
+  return row!
+}
+
+const stateOf = async (id: string) =>
+  (await owner.get('/api/shares')).json().find((one: { id: string }) => one.id === id)?.status
+
+const giveSlug = (id: string) =>
+  owner.call('PATCH', `/api/shares/${id}`, { json: { slug: 'large-one' } })
+
+function containersOnDisk(): number {
+  return readdirSync(service.storageDir)
+    .filter((name) => name.length === 2)
+    .flatMap((name) => readdirSync(path.join(service.storageDir, name))).length
+}
+
+many('should expire, and not hold up those behind them in the same run', async () => {
+  const large = await shareWithMany()
+  const behind = await owner.share({ b: 'b' }, { expirationVal: 1, expirationUnit: 'Hours' })
+  await setEverywhere(service.database, 'statement_timeout', '3s')
+  service.clock.advance(hourMs + 1)
+  await service.app.jobs.runAll()
+  assert.equal([await stateOf(large), await stateOf(behind)], ['expired', 'expired'])
+  assert.equal(await countRows(), { files: 0, extents: 0, chunks: 0, tombstones: 0, containers: 2 })
+  assert.is(containersOnDisk(), 0)
+})
+
+many('should be deleted at once, and their rows later', async () => {
+  const large = await shareWithMany()
+  assert.is((await giveSlug(large)).status, 200)
+  await setEverywhere(service.database, 'statement_timeout', '3s')
+  assert.is((await owner.delete(`/api/shares/${large}`)).status, 200)
+  assertError(await owner.get(`/api/shares/${large}`), 404)
+  assertError(await service.client().get(`/api/public/shares/${large}`), 404)
+  assert.is(await stateOf(large), undefined)
+  assert.is(containersOnDisk(), 0)
+  const next = await owner.share({ b: 'b' })
+  assert.is((await giveSlug(next)).status, 200)
+  await service.app.jobs.runAll()
+  assert.equal(await countRows(), { files: 1, extents: 1, chunks: 0, tombstones: 0, containers: 1 })
+})
+
+many('should be deleted with their account', async () => {
+  await shareWithMany(rowCount)
+  const admin = await service.admin()
+  const users = (await admin.get('/api/users')).json()
+  const { id } = users.find((user: { email: string }) => user.email === 'owner@example.org')
+  await setEverywhere(service.database, 'statement_timeout', '3s')
+  assert.is((await admin.delete(`/api/users/${id}`)).status, 200)
+  await service.app.jobs.runAll()
+  assert.equal(await countRows(), { files: 0, extents: 0, chunks: 0, tombstones: 0, containers: 0 })
+})
+
+many('should be read with plans from when the service was nearly empty', async () => {
+  const { database } = service
+  const shareId = await owner.share({ 'a.txt': 'a' })
+  const containerId = await containerOf(shareId)
+  let rows = 0
+  const read = async (sql: Sql) => {
+    for await (const page of readEntries(sql, containerId, null)) rows += page.length
+  }
+  await database.sql.unsafe('analyze files, extents')
+  await setEverywhere(database, 'plan_cache_mode', 'force_generic_plan')
+  await onEveryConnection(database, read)
+  assert.is(rows, 8)
+  await addManyFiles(database.sql, shareId, 30_000)
+  await setEverywhere(database, 'statement_timeout', patience)
+  await onEveryConnection(database, read)
+  assert.is(rows, 8 + 8 * 30_001)
+})
+
+many(
+  'should be received and removed with plans from when the service was nearly empty',
+  async () => {
+    const { database } = service
+    await owner.share({ 'a.txt': 'a' })
+    await database.sql.unsafe('analyze')
+    await setEverywhere(database, 'plan_cache_mode', 'force_generic_plan')
+    const few = tarOf(['b.txt', 'c/d.txt'], [Buffer.from('b')])
+    const sendAndDelete = async (archive: readonly Buffer[], files: number) => {
+      const id = await owner.init()
+      const sent = await owner.call('POST', `/api/shares/${id}/tar`, {
+        body: Buffer.concat(archive),
+        headers: { 'content-type': 'application/x-tar' },
+      })
+      assert.equal([sent.status, sent.json().files], [200, files])
+      const done = await owner.post(`/api/shares/${id}/finalize`, { files: 'received' })
+      assert.is(done.status, 200)
+      assert.is((await owner.get(`/api/shares/${id}/download`)).status, 200)
+      assert.is((await owner.delete(`/api/shares/${id}`)).status, 200)
+      await service.app.jobs.runAll()
+    }
+    await Promise.all(Array.from({ length: 24 }, () => sendAndDelete(few, 2)))
+    await setEverywhere(database, 'statement_timeout', patience)
+    const names = Array.from({ length: 30_000 }, (_, n) => `folder ${n % 100}/${n}.txt`)
+    await sendAndDelete(tarOf(names, [Buffer.from('content')]), names.length)
+  },
+)
+
+many('should be downloaded in part with any plan that the database has kept', async () => {
+  const shareId = await shareWithMany(95_000)
+  const { sql } = service.database
+  const [row] = await sql<{ first: number; last: number }[]>`
+    select min(id) as first, max(id) as last from files`
+  await setEverywhere(service.database, 'plan_cache_mode', 'force_generic_plan')
+  await setEverywhere(service.database, 'statement_timeout', patience)
+  const { first, last } = row!
+  const selection = `${first}-${first + 20_000},${first + 20_002}-${last}`
+  const answer = await owner.get(`/api/shares/${shareId}/download?files=${selection}`, {
+    range: 'bytes=-30',
+  })
+  assert.is(answer.status, 206)
+  await sql`update files set damaged_at = now() where id > ${last - 30_000}`
+  assertError(await owner.get(`/api/shares/${shareId}/download?files=${selection}`), 410)
+})
+
+many('should be cleaned up as abandoned drafts', async () => {
+  const draft = await owner.init()
+  await owner.chunk(draft, 'f', 0, 'x')
+  await service.database.sql`update chunks set created_at = ${new Date(service.clock.now())}`
+  await addManyChunks(service.database.sql, draft, rowCount)
+  await setEverywhere(service.database, 'statement_timeout', '3s')
+  for (let day = 0; day < 8; day += 1) {
+    service.clock.advance(dayMs)
+    await owner.get('/api/shares')
+  }
+  await service.app.jobs.runAll()
+  assert.is(await stateOf(draft), undefined)
+  assert.equal(await countRows(), { files: 0, extents: 0, chunks: 0, tombstones: 0, containers: 0 })
+})
+
+many('should drop very many chunks of additions, and then accept others', async () => {
+  const id = await owner.share({ 'a.txt': 'a' })
+  const additions = `/api/shares/${id}/additions`
+  assert.is((await owner.post(additions)).status, 200)
+  await owner.chunk(id, 'copy1', 0, 'left')
+  await service.database.sql`update chunks set file_key = 'copy0'`
+  await addManyChunks(service.database.sql, id, rowCount)
+  await setEverywhere(service.database, 'statement_timeout', '3s')
+  assert.is((await owner.delete(additions)).status, 200)
+  assert.ok((await countRows())['chunks']! > 0, 'the job removes the rest')
+  assert.is((await owner.post(additions)).status, 200)
+  assert.is((await countRows())['chunks'], 0, 'the old chunks do not count as new ones')
+  await owner.chunk(id, 'copy1', 0, 'new')
+  const list = [{ fileId: 'copy1', originalName: 'new.txt', size: 3 }]
+  assert.is((await owner.finalize(id, list)).status, 200)
+})
+
+many('should not hold others up when one of them cannot be removed', async () => {
+  const admin = await service.admin()
+  const stuck = await owner.share({ a: 'a' }, { expirationVal: 1, expirationUnit: 'Hours' })
+  const behind = await owner.share({ b: 'b' }, { expirationVal: 2, expirationUnit: 'Hours' })
+  const containerId = await containerOf(stuck)
+  const folder = containerFolder(service.storageDir, containerId)
+  const undo = refuseRemoval(folder)
+  service.clock.advance(2 * hourMs + 1)
+  await service.app.jobs.runAll()
+  assert.equal([await stateOf(stuck), await stateOf(behind)], ['expired', 'expired'])
+  assert.is(containersOnDisk(), 1)
+  const status = async () => (await admin.get('/api/admin/status')).json().storage
+  const { stuck: count, stuck_containers: listed } = await status()
+  assert.equal([count, listed[0].container, listed[0].attempts], [1, containerId, 1])
+  assert.match(listed[0].last_error, /EBUSY/)
+  await service.app.jobs.runAll()
+  assert.is((await status()).stuck_containers[0].attempts, 1, 'not before its time')
+  undo()
+  service.clock.advance(60_000)
+  await service.app.jobs.runAll()
+  const after = await status()
+  assert.equal([after.stuck, after.stuck_containers, after.tombstones], [0, [], 0])
+})
+
+many.run()

@@ -1,0 +1,300 @@
+// The dashboard of administrators.
+import type { Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import { dayMs } from '../../src/lib/durations.ts'
+import { patterned } from '../blobs/send/scene.ts'
+import { browserSuite, scrollsSideways, startBrowser, type Browser } from '../helpers/browser.ts'
+import type { Client } from '../helpers/client.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { SlowReader } from '../helpers/slow-reader.ts'
+import { until } from '../helpers/until.ts'
+import { Guest, makeLink } from '../reverse-shares/guest.ts'
+import { refusal, startMailServer } from '../email/mail-server.ts'
+import { inEveryLook } from './looks.ts'
+
+const overview = browserSuite('web: dashboard')
+// Every look of a long page, two times.
+
+let service: Service
+let client: Client
+let browser: Browser
+
+overview.before.each(async () => {
+  service = await startService()
+  client = await service.admin()
+  browser = await startBrowser(service.url, { onLan: true })
+  await browser.logInAs(client)
+})
+overview.after.each(async () => {
+  assert.equal(await browser.closePages(), [])
+  await browser.close()
+  await client.close()
+  await service.stop()
+})
+
+const gigabyte = 1_000_000_000
+const dayName = (back: number) =>
+  new Date(service.clock.now() - back * dayMs).toISOString().slice(0, 10)
+
+/** Thirty days as they might have been: little at weekends, two days off, a large deletion. */
+async function seedDays(): Promise<void> {
+  const week = [4.5, 7, 5.5, 10.5, 8, 1, 0.5]
+  let stored = 70
+  for (let back = 29; back > 0; back--) {
+    if (back === 12 || back === 13) continue
+    const received = week[back % 7]! * (1 + (back % 3) / 4)
+    const sent = received * (1.2 + (back % 5) / 2)
+    stored += back === 8 ? -20 : received / 2.6
+    await service.database.sql`
+      insert into traffic_days (
+        day, received_bytes, sent_bytes, stored_bytes, uploads, downloads
+      )
+      values (
+        ${dayName(back)}::date, ${Math.round(received * gigabyte)}, ${Math.round(sent * gigabyte)},
+        ${Math.round(stored * gigabyte)}, ${back % 9}, ${3 * (back % 9)}
+      )`
+  }
+}
+
+const people = [
+  ['Ada Lovelace', 46],
+  ['Grace Hopper', 35.7],
+  ['Studio Nordlicht, Schnitt und Tonmischung', 24],
+  ['Edsger Dijkstra', 11.2],
+  ['Barbara Liskov', 4.5],
+  ['Radia Perlman', 1.6],
+  ['Donald Knuth', 0.4],
+] as const
+
+/** Accounts with shares of these sizes in gigabytes; no bytes are on disk. */
+async function seedAccounts(): Promise<Client> {
+  const owners: Client[] = []
+  for (const [place, [name, size]] of people.entries()) {
+    const owner = await service.user(`person${place}@studio.example.org`)
+    owners.push(owner)
+    await owner.call('PATCH', '/api/account', { json: { name } })
+    const shareId = await owner.share({ a: 'a' }, { name: `Project ${place}` })
+    await service.database.sql`
+      update containers
+      set used_bytes = ${Math.round(size * gigabyte)}
+      from shares
+      where containers.id = shares.container_id and shares.id = ${shareId}`
+  }
+  for (const owner of owners.slice(1)) await owner.close()
+  return owners[0]!
+}
+
+/** Two uploads and two downloads that run; ends the downloads. */
+async function seedRunning(owner: Client): Promise<() => void> {
+  const draft = await owner.init({ name: 'Rushes of the second week' })
+  await owner.call('PATCH', `/api/shares/${draft}`, { json: { expectedBytes: 5_400_000_000 } })
+  await owner.chunk(draft, 'secret.mov', 0, 'x')
+  await service.database.sql`
+    update containers
+    set live_bytes = 2_100_000_000
+    from shares
+    where containers.id = shares.container_id and shares.id = ${draft}`
+  const guest = new Guest(service.client(), await makeLink(owner))
+  await guest.init()
+  await guest.chunk('secret', 0, 'x'.repeat(4_000))
+  await guest.client.close()
+  const shareId = await owner.share({ 'secret.bin': patterned(24 * 1024 * 1024) }, { name: 'Film' })
+  const address = `${service.url}/api/shares/${shareId}/download`
+  const readers = [await SlowReader.open(address), await SlowReader.open(address)]
+  for (const reader of readers) await reader.read(1)
+  return () => readers.forEach((reader) => reader.abort())
+}
+
+/** One of each problem. */
+async function seedProblems(): Promise<void> {
+  const { sql } = service.database
+  await sql`
+    insert into emails (
+      id, kind, recipient, topic, content_sealed, created_at, queued_at, next_attempt_at, dead_at,
+      last_error
+    )
+    select gen_random_uuid(), 'share', recipient, 'x', '', now(), now(), now(), now(),
+      '550 no such mailbox'
+    from (values ('friend@example.org'), ('client.with.a.long.name@agency.example.org'))
+      as dead (recipient)`
+  await sql`
+    insert into tombstones (container_id, root_id, created_at, attempts, next_try_at, last_error)
+    values (gen_random_uuid(), gen_random_uuid(), now(), 3, now() + interval '1 day', 'EIO')`
+  service.clock.jump(6 * dayMs)
+}
+
+const chart = (page: Page, name: string) => page.getByRole('slider', { name })
+
+overview('should be readable everywhere, calm, in trouble and new', async () => {
+  await inEveryLook(service.url, {}, async (shown, check) => {
+    await shown.logInAs(client)
+    const page = await shown.context.newPage()
+    await page.goto(shown.address('/admin'))
+    await page.getByText('Nothing is stored yet.').waitFor()
+    await check(page, 'overview-new')
+  })
+  await seedDays()
+  const end = await seedRunning(await seedAccounts())
+  await inEveryLook(service.url, {}, async (shown, check) => {
+    await shown.logInAs(client)
+    const page = await shown.context.newPage()
+    await page.goto(shown.address('/admin/overview'))
+    await page.getByText('2 downloads of “Film”').waitFor()
+    await check(page, 'overview')
+    for (const numbers of await page.getByText('Show numbers').all()) await numbers.click()
+    await page.getByText('Technical details').click()
+    await chart(page, 'Traffic').focus()
+    await check(page, 'overview-open')
+  })
+  end()
+  await seedProblems()
+  client = await service.admin()
+  await inEveryLook(service.url, {}, async (shown, check) => {
+    await shown.logInAs(client)
+    const page = await shown.context.newPage()
+    await page.goto(shown.address('/admin/overview'))
+    await page.getByText('3 problems').waitFor()
+    await check(page, 'overview-problems')
+  })
+})
+
+overview(
+  'should show the values of a day when it is pointed at, tapped or chosen by keys',
+  async () => {
+    await seedDays()
+    const page = await browser.open('/admin')
+    const traffic = chart(page, 'Traffic')
+    const shown = page.locator('.chart', { has: traffic }).locator('.hint').first()
+    const total = await shown.innerText()
+    assert.match(total, /^[\d.]+ GB received, [\d.]+ GB sent$/)
+    const { x, y, width } = (await traffic.boundingBox())!
+    await page.mouse.move(x + 1, y + 20)
+    assert.match(await shown.innerText(), /Oct|Nov.*: [\d.]+ GB received, [\d.]+ GB sent/)
+    const first = await shown.innerText()
+    await page.mouse.move(x + width / 2, y + 20)
+    assert.is.not(await shown.innerText(), first)
+    await page.mouse.move(x, y - 200)
+    assert.is(await shown.innerText(), total)
+
+    await traffic.focus()
+    const today = await traffic.getAttribute('aria-valuetext')
+    assert.match(today!, /: 0 bytes received, 0 bytes sent/)
+    assert.is(await shown.innerText(), today)
+    await page.keyboard.press('Home')
+    assert.is(await shown.innerText(), first)
+    await page.keyboard.press('ArrowLeft')
+    assert.is(await traffic.getAttribute('aria-valuenow'), '1')
+    await page.keyboard.press('End')
+    await page.keyboard.press('ArrowLeft')
+    assert.is(await traffic.getAttribute('aria-valuenow'), '29')
+    await page.keyboard.press('Tab')
+    assert.is(await shown.innerText(), total)
+  },
+)
+
+overview('should have all numbers in tables, without days that are unknown', async () => {
+  await seedDays()
+  await service.database.sql`delete from traffic_days where day < ${dayName(20)}::date`
+  const page = await browser.open('/admin')
+  await page.getByText('Technical details').waitFor()
+  for (const numbers of await page.getByText('Show numbers').all()) await numbers.click()
+  const [storage, traffic] = [page.getByRole('table').nth(0), page.getByRole('table').nth(1)]
+  assert.is(await storage.getByRole('row').count(), 1 + 21)
+  assert.is(await traffic.getByRole('row').count(), 1 + 30)
+  const cells = await traffic.getByRole('row').nth(2).getByRole('cell').allInnerTexts()
+  assert.is(cells.length, 2)
+  for (const cell of cells) assert.match(cell, /^[\d.]+ GB$/)
+  assert.match((await chart(page, 'Storage').getAttribute('aria-valuetext'))!, /: 0 bytes$/)
+})
+
+overview('should name who uses most and what runs, but no files', async () => {
+  const end = await seedRunning(await seedAccounts())
+  const page = await browser.open('/admin')
+  await page.getByText('2 downloads of “Film”').waitFor()
+  await page.getByText('Upload by a guest').waitFor()
+  await page.getByText('2.1 GB of 5.4 GB').waitFor()
+  assert.not.match(await page.locator('main').innerText(), /secret/)
+  const [first] = await page.locator('ol.bars > li').allInnerTexts()
+  assert.match(first!.replaceAll('\n', ' '), /^Ada Lovelace 46 GB 37%/)
+  end()
+  await until('nothing is sent', () => service.app.services.downloads.running.count === 0)
+  await page.getByText('2 downloads of “Film”').waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Grace Hopper' }).click()
+  await page.getByRole('button', { name: 'Manage Grace Hopper' }).waitFor()
+  assert.is(await page.getByRole('button', { name: /^Manage/ }).count(), 1)
+})
+
+overview('should say what to do about each problem, the worst first', async () => {
+  await seedProblems()
+  await service.database.sql`drop table traffic_days cascade`
+  await service.app.jobs.runAll()
+  await service.database.sql`
+    create table traffic_days (
+      day date primary key, received_bytes bigint, sent_bytes bigint, stored_bytes bigint,
+      uploads integer, downloads integer
+    )`
+  client = await service.admin()
+  await browser.logInAs(client)
+  const page = await browser.open('/admin')
+  await page.getByText('4 problems').waitFor()
+  const titles = await page.locator('.problem strong').allInnerTexts()
+  assert.is(titles[0], '2 emails could not be delivered')
+  assert.equal(
+    new Set(titles.slice(1)),
+    new Set([
+      '1 deleted share or delivery is still on the disk',
+      '1 background job failed',
+      'The clock may be wrong',
+    ]),
+  )
+  await page.getByText('It moved forward by 6 days.').waitFor()
+  await page.getByText('record traffic: ').waitFor()
+  await page.getByText('Last error: EIO').waitFor()
+  await page.getByRole('link', { name: 'Email settings' }).click()
+  await page.waitForURL('**/admin/settings/mail')
+})
+
+overview('should retry a failed email, and keep what engineers need folded away', async () => {
+  let isRefusing = true
+  const server = await startMailServer({
+    onRcptTo: (_address, _session, callback) =>
+      callback(isRefusing ? refusal(550, 'no such mailbox') : null),
+  })
+  const page = await browser.open('/admin')
+  await page.getByText('Everything works.').waitFor()
+  assert.not(await page.getByText('clean up shares').isVisible())
+  await page.getByText('Technical details').click()
+  await page.getByText('clean up shares').waitFor()
+  const smtp = { smtpHost: '127.0.0.1', smtpPort: server.port, smtpSecurity: 'none' }
+  await client.call('PUT', '/api/config', { json: { ...smtp, smtpFrom: 'files@example.org' } })
+  await client.share({ a: 'a' }, { recipients: 'friend@example.org' })
+  const dead = async () => (await client.get('/api/admin/mail')).json().dead
+  await until('the email is refused', async () => (await dead()) === 1)
+  isRefusing = false
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByText('no such mailbox').waitFor()
+  await page.getByText('1 email could not be delivered').waitFor()
+  await page.getByRole('button', { name: 'Try again: friend@example.org' }).click()
+  await page.getByText('Retrying the email').waitFor()
+  await page.getByText('no such mailbox').waitFor({ state: 'detached' })
+  await until('the email is accepted', () => server.received.length === 1)
+  assert.is(await dead(), 0)
+  await server.stop()
+})
+
+overview('should fit on a small phone in German, with problems', async () => {
+  await seedDays()
+  await seedProblems()
+  client = await service.admin()
+  const phone = await startBrowser(service.url, { width: 320, language: 'de-DE' })
+  await phone.logInAs(client)
+  const page = await phone.open('/admin')
+  await page.getByText('3 Probleme').waitFor()
+  for (const numbers of await page.getByText('Zahlen anzeigen').all()) await numbers.click()
+  await page.getByText('Technische Einzelheiten').click()
+  assert.not(await scrollsSideways(page))
+  assert.equal(phone.problems, [])
+  await phone.close()
+})
+
+overview.run()
