@@ -1,7 +1,7 @@
 // Runs every test file, and ends with the slowest suites and the line `N passed, N failed`. An
 // argument that is a folder of test/ runs the files in it and the file beside it with its name;
 // any other argument runs the files whose path contains it, or nothing when none does.
-// Slow tests run with --all only; skipped ones and missing programs are listed at the end.
+// Slow tests run with --all only; they, failures and missing programs are listed at the end.
 // --browser runs only tests that drive a browser, which otherwise come last. Without a browser they
 // are skipped, which is a failure when the environment has CI=true.
 // --times lists every test that took over a second; --bound-ms=<n> sets the bound of each test
@@ -58,7 +58,7 @@ process.once('exit', undo)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
 const isWhole = options.includes('--all')
 const limits = { boundMs, allMs: limitMs, processesMax, isWhole }
-const { passed, failed, skipped, left, suites, steps } = await runFiles(files, limits)
+const { passed, failed, failures, skipped, left, suites, steps } = await runFiles(files, limits)
 
 const say = (text) => process.stdout.write(`${text}\n`)
 
@@ -81,6 +81,8 @@ const leftInOrder = [...new Set(left)].toSorted((a, b) => (a < b ? -1 : 1))
 for (const [index, what] of leftInOrder.entries()) {
   say(`${index === 0 ? '\n' : ''}left to --all: ${what}`)
 }
+
+for (const [index, what] of failures.entries()) say(`${index === 0 ? '\n' : ''}failed: ${what}`)
 
 const lacksBrowser = skipped.some((line) => line.includes(' needs a browser at '))
 const isIncomplete = lacksBrowser && process.env.CI === 'true'

@@ -5,6 +5,7 @@
 import { offences } from '../helpers/descriptors.ts'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { inspect } from 'node:util'
 import { closeChromium } from '../helpers/chromium.ts'
 import { violations } from '../helpers/description.ts'
 import { sharedProcesses, stopSharedPostgres } from '../helpers/postgres.ts'
@@ -142,9 +143,15 @@ process.once('disconnect', () => {
   process.exit(1)
 })
 process.channel?.unref()
-for await (const name of nextFiles()) {
-  await runFile(name)
-  if (process.connected) process.stdout.write(endOfFile)
+try {
+  for await (const name of nextFiles()) {
+    await runFile(name)
+    if (process.connected) process.stdout.write(endOfFile)
+  }
+} catch (error) {
+  // Of this runner itself: it would count as a stray error, and the process would end in silence.
+  process.stdout.write(`\n${inspect(error)}\n`)
+  process.exit(1)
 }
 await attempt('closing the browser', closeChromium)
 await attempt('stopping the shared PostgreSQL', stopSharedPostgres)

@@ -139,8 +139,8 @@ interface Thrown {
   name?: string
   message?: string
   stack?: string
-  /** uvu has false where there are none. */
-  details?: string | false
+  /** The difference, of uvu's errors only: false where there is none. */
+  details?: unknown
   operator?: string
   actual?: unknown
   expected?: unknown
@@ -151,9 +151,10 @@ export function describe(what: string, thrown: unknown): string {
   const error: Thrown = thrown instanceof Error ? thrown : { message: String(thrown) }
   const { message = '', operator = '', stack = '' } = error
   const isOfNode = error.name?.startsWith('AssertionError') && !operator.includes('not')
-  const details = isOfNode ? compare(error.actual, error.expected) : error.details || undefined
+  const details = isOfNode ? compare(error.actual, error.expected) : error.details
   const lines = [`   FAIL  ${what}`, `    ${message}${operator && `  (${operator})`}`]
-  for (const line of details?.trimEnd().split('\n') ?? []) lines.push(`        ${line}`)
+  const differences = typeof details === 'string' ? details.trimEnd().split('\n') : []
+  for (const line of differences) lines.push(`        ${line}`)
   const said = stack.indexOf(message)
   const start = stack.indexOf('\n', said < 0 ? 0 : said + message.length)
   const ours = start < 0 ? [] : stack.slice(start).split('\n')

@@ -15,6 +15,8 @@ export interface Took {
 export interface Totals {
   passed: number
   failed: number
+  /** What failed, a line each. */
+  readonly failures: string[]
   /** Lines that tests have written. */
   readonly skipped: string[]
   /** Tests left to `--all`. */
@@ -35,6 +37,11 @@ export interface Limits {
 
 const program = fileURLToPath(new URL('main.js', import.meta.url))
 const root = path.join(path.dirname(program), '..', '..', '..')
+/** Begins the line that says what failed, in a test process too. */
+const failMark = '   FAIL  '
+/** How much of an error the list of failures at the end shows. */
+const saidLinesMax = 6
+const saidCharactersMax = 200
 /** The time beyond its bound in which the process itself reports a step. */
 const graceOf = (boundMs: number) => Math.min(10_000, boundMs * 3)
 /** Until the first message. */
@@ -43,7 +50,15 @@ const startMsMax = 60_000
 const endMsMax = 20_000
 
 export async function runFiles(files: readonly string[], limits: Limits): Promise<Totals> {
-  const totals: Totals = { passed: 0, failed: 0, skipped: [], left: [], suites: [], steps: [] }
+  const totals: Totals = {
+    passed: 0,
+    failed: 0,
+    failures: [],
+    skipped: [],
+    left: [],
+    suites: [],
+    steps: [],
+  }
   const deadlineMs = performance.now() + limits.allMs
   const queue = [...files]
   const databases = new SharedDatabases()
@@ -57,7 +72,8 @@ export async function runFiles(files: readonly string[], limits: Limits): Promis
   await databases.stop()
   if (databases.failure !== '') {
     totals.failed += 1
-    process.stdout.write(`\n   FAIL  ${databases.failure}\n`)
+    totals.failures.push(databases.failure)
+    process.stdout.write(`\n${failMark}${databases.failure}\n`)
   }
   return totals
 }
@@ -72,6 +88,7 @@ class TestProcess {
   /** Written at once, as blocks of whole files where several processes run. */
   readonly #isAlone: boolean
   #written = ''
+  #linesOfFailure = 0
   #step = 'its start'
   #hasBegun = false
   /** Tests of the running file without a result. */
@@ -124,7 +141,9 @@ class TestProcess {
     clearTimeout(this.#overall)
     clearTimeout(this.#timer)
     if (!this.#isDone || code !== 0) {
-      this.#write(`the test process ended with ${signal ?? code} at ${this.#step}\n`)
+      const failure = `the test process ended with ${signal ?? code} at ${this.#step}`
+      this.#totals.failures.push(failure)
+      this.#write(`${failure}\n`)
       const lost = this.#isDone ? 0 : this.#untold - 1
       if (lost > 0) this.#write(`   NOT RUN  ${lost} tests after it\n`)
       this.#totals.failed += this.#isDone ? 1 : Math.max(this.#untold, 1)
@@ -159,7 +178,22 @@ class TestProcess {
     this.#write(blocks.at(-1)!)
     const lines = (this.#line + text).replaceAll(endOfFile, '').split('\n')
     this.#line = lines.pop() ?? ''
-    this.#totals.skipped.push(...lines.filter((line) => line.startsWith('skipped: ')))
+    for (const line of lines) {
+      if (line.startsWith('skipped: ')) this.#totals.skipped.push(line)
+      this.#readFailure(line)
+    }
+  }
+
+  /** A failure, with the first lines of its error: whole logs are cut in many places. */
+  #readFailure(line: string): void {
+    const { failures } = this.#totals
+    if (line.startsWith(failMark)) {
+      failures.push(line.slice(failMark.length))
+      this.#linesOfFailure = saidLinesMax
+    } else if (this.#linesOfFailure > 0 && line.trim() !== '') {
+      failures.push(`${failures.pop()} | ${line.trim().slice(0, saidCharactersMax)}`)
+      this.#linesOfFailure -= 1
+    } else this.#linesOfFailure = 0
   }
 
   #hear(message: Message): void {
@@ -215,7 +249,8 @@ class TestProcess {
   }
 
   #kill(why: string): void {
-    this.#write(`\n   FAIL  ${why}\n`)
+    this.#totals.failures.push(why)
+    this.#write(`\n${failMark}${why}\n`)
     const below = processesBelow(this.#child.pid!)
     this.#child.kill('SIGKILL')
     killAll(below)

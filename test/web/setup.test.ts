@@ -6,6 +6,7 @@ import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { startMailServer, type MailServer } from '../email/mail-server.ts'
 import { assertRoomy, inEveryLook, type Check } from './looks.ts'
+import { within } from '../runner/bounds.ts'
 
 const setup = browserSuite('web: setup')
 const email = 'first@example.org'
@@ -209,30 +210,33 @@ setup('should finish at an http address although sign-in needs https', async () 
   }
 })
 
-setup('should be readable in every look, in both languages', async () => {
-  const look = async (other: Browser, check: Check, name: string) => {
-    const page = await other.open(link())
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await check(page, `${name}-account`)
-  }
-  await inEveryLook(service.url, {}, (other, check) => look(other, check, 'setup'))
-  const german = await startBrowser(service.url, { language: 'de-DE', width: 390 })
-  await look(german, assertRoomy, 'setup-german')
-  const first = { token: service.app.services.setup.token, email, password, name: 'First' }
-  const client = service.client()
-  client.token = (await client.post('/api/setup', first)).json().token
-  const lookOn = async (other: Browser, check: Check, name: string) => {
-    await other.logInAs(client)
-    for (const place of [1, 2, 3, 4]) {
-      const page = await other.open(`/setup#step=${place}`)
+setup(
+  'should be readable in every look, in both languages',
+  within(180_000, async () => {
+    const look = async (other: Browser, check: Check, name: string) => {
+      const page = await other.open(link())
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await check(page, `${name}-${place}`)
+      await check(page, `${name}-account`)
     }
-  }
-  await inEveryLook(service.url, {}, (other, check) => lookOn(other, check, 'setup'))
-  await lookOn(german, assertRoomy, 'setup-german')
-  await german.close()
-  await client.close()
-})
+    await inEveryLook(service.url, {}, (other, check) => look(other, check, 'setup'))
+    const german = await startBrowser(service.url, { language: 'de-DE', width: 390 })
+    await look(german, assertRoomy, 'setup-german')
+    const first = { token: service.app.services.setup.token, email, password, name: 'First' }
+    const client = service.client()
+    client.token = (await client.post('/api/setup', first)).json().token
+    const lookOn = async (other: Browser, check: Check, name: string) => {
+      await other.logInAs(client)
+      for (const place of [1, 2, 3, 4]) {
+        const page = await other.open(`/setup#step=${place}`)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await check(page, `${name}-${place}`)
+      }
+    }
+    await inEveryLook(service.url, {}, (other, check) => lookOn(other, check, 'setup'))
+    await lookOn(german, assertRoomy, 'setup-german')
+    await german.close()
+    await client.close()
+  }),
+)
 
 setup.run()
