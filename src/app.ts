@@ -53,6 +53,7 @@ export function createApp(options: AppOptions): App {
     },
     async close(graceMs) {
       await listener.close(graceMs)
+      services.metrics.close()
       await Promise.all([
         services.verify.close(),
         services.startCheck.close(),

@@ -3,11 +3,19 @@
 // bundled service in dist-test/dist/. TEST_BUILD names another folder, for two builds side by side.
 // Both build the web UI into static/app/ (web/build.mjs). With --tests only tests are built again
 // while nothing else has changed.
-// With --if-possible (npm's `prepare`) a missing esbuild is no error when dist/ already exists.
+// With --if-possible (npm's `prepare`) a missing esbuild is no error when dist/ already exists, and
+// `npm pack` builds once, although it runs `prepare` after `prepack`.
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { publish, serviceOptions, shared, startOptions, startPackage } from './bundles.mjs'
+import {
+  publish,
+  serviceOptions,
+  shared,
+  startOptions,
+  startPackage,
+  writeManuals,
+} from './bundles.mjs'
 import { areUpToDate, noteInputs } from './inputs.mjs'
 import { packagesOf, writeLicences } from './licences.mjs'
 import { buildWeb } from './web/build.mjs'
@@ -15,12 +23,31 @@ import { buildWeb } from './web/build.mjs'
 const root = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(root)
 
-const esbuild = await import('esbuild').catch((error) => {
-  if (process.argv.includes('--if-possible') && existsSync('dist/main.js')) return null
-  throw new Error('esbuild is missing: run `npm ci` first (it installs the build tools too)', {
-    cause: error,
-  })
-})
+const isIfPossible = process.argv.includes('--if-possible')
+const isBuilt = isIfPossible && process.env.npm_command === 'pack'
+
+// Else it would end in an error about a missing function.
+const [major, minor] = process.versions.node.split('.').map(Number)
+const isOldNode = major < 20 || (major === 20 && minor < 19)
+if (isOldNode) {
+  process.stderr.write(
+    `The build needs Node.js 20.19 or later; this is ${process.versions.node}.\n`,
+  )
+  process.exitCode = 1
+}
+
+const esbuild =
+  isBuilt || isOldNode
+    ? null
+    : await import('esbuild').catch((error) => {
+        if (isIfPossible && existsSync('dist/main.js')) return null
+        throw new Error(
+          'esbuild is missing: run `npm ci` first (it installs the build tools too)',
+          {
+            cause: error,
+          },
+        )
+      })
 
 const testFolder = process.env.TEST_BUILD || 'dist-test'
 
@@ -76,6 +103,7 @@ if (esbuild) {
     const modules = await buildWeb(esbuild)
     await buildService(folder)
     await publish(esbuild, folder)
+    await writeManuals(esbuild, folder)
     writeLicences(path.join(folder, 'licences.json'), packagesOf(modules))
     if (isForTests) noteInputs(folder)
   }

@@ -27,9 +27,20 @@ export function serviceOptions(folder) {
   }
 }
 
-/** The start file is CommonJS, so its folder needs `startPackage` as its package.json. */
+/**
+ * The start file is CommonJS, so its folder needs `startPackage` as its package.json. Old versions
+ * of Node must be able to read it.
+ */
 export function startOptions(folder) {
-  return { ...shared, entryPoints: { main: 'src/main.cts' }, outdir: folder, format: 'cjs' }
+  return {
+    ...shared,
+    target: 'node12.17',
+    // As a require() it would be loaded in another way.
+    supported: { 'dynamic-import': true },
+    entryPoints: { main: 'src/main.cts' },
+    outdir: folder,
+    format: 'cjs',
+  }
 }
 
 export const startPackage = '{ "type": "commonjs" }\n'
@@ -40,19 +51,37 @@ export const startPackage = '{ "type": "commonjs" }\n'
  * @param {string} folder of the built service
  */
 export async function publish(esbuild, folder) {
-  const script = path.join(folder, 'publish.mjs')
+  await runOnce(esbuild, folder, 'src/site/publish.ts', [
+    path.resolve('.'),
+    path.join(folder, 'docs'),
+  ])
+}
+
+/**
+ * Writes manual pages, completion and options file of an installed service, made from its tables.
+ * @param {typeof import('esbuild')} esbuild
+ * @param {string} folder of the built service
+ */
+export async function writeManuals(esbuild, folder) {
+  await runOnce(esbuild, folder, 'src/package/manuals.ts', [path.join(folder, 'manuals')])
+}
+
+/** In a separate process, so that a build never needs the memory of both at once. */
+async function runOnce(esbuild, folder, source, args) {
+  const script = path.join(folder, `${path.parse(source).name}.mjs`)
   await esbuild.build({
     ...shared,
     sourcemap: false,
-    entryPoints: ['src/site/publish.ts'],
+    entryPoints: [source],
     outfile: script,
     format: 'esm',
     bundle: true,
     packages: 'external',
   })
-  // A separate process, so that a build never needs the memory of both at once.
-  const args = [script, path.resolve('.'), path.join(folder, 'docs')]
-  const [code] = await once(spawn(process.execPath, args, { stdio: 'inherit' }), 'exit')
+  const [code] = await once(
+    spawn(process.execPath, [script, ...args], { stdio: 'inherit' }),
+    'exit',
+  )
   rmSync(script)
-  if (code !== 0) throw new Error('the documentation site could not be made')
+  if (code !== 0) throw new Error(`${source} failed`)
 }

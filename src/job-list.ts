@@ -1,3 +1,5 @@
+import type { DiskWatch } from './admin/problems/disk-watch.ts'
+import type { ProblemNotices } from './admin/problems/notices.ts'
 import type { Audit } from './audit/audit.ts'
 import type { Auth } from './accounts/sign-in/sign-in.ts'
 import type { PasswordReset } from './accounts/reset/password-reset.ts'
@@ -35,6 +37,8 @@ interface JobDeps {
   readonly passwordReset: PasswordReset
   readonly verify: Verify
   readonly startCheck: StartCheck
+  readonly disks: DiskWatch
+  readonly problemNotices: ProblemNotices
   /** Null when chunks are synced before they are acknowledged; otherwise the id of this boot. */
   readonly bootId: string | null
 }
@@ -42,7 +46,7 @@ interface JobDeps {
 /** All jobs with their intervals. */
 export function listJobs(deps: JobDeps): readonly (Job | CleanUpJob)[] {
   const { storage, settings, downloads, manifests, emails, passwordReset, bootId } = deps
-  const { verify, startCheck, traffic } = deps
+  const { verify, startCheck, traffic, disks, problemNotices } = deps
   const notices = new DownloadNotices(deps)
   const jobs: Job[] = [
     { name: 'read settings', everyMs: 5_000, run: () => settings.refresh() },
@@ -60,6 +64,8 @@ export function listJobs(deps: JobDeps): readonly (Job | CleanUpJob)[] {
       stop: () => verify.stop(),
     },
     { name: 'check the storage', everyMs: minuteMs, run: () => startCheck.runIfDue() },
+    { name: 'watch disks', everyMs: minuteMs, run: () => disks.look() },
+    { name: 'email administrators', everyMs: 5 * minuteMs, run: () => problemNotices.run() },
   ]
   if (bootId !== null) {
     const sync = () => syncUncovered(deps, bootId)

@@ -11,11 +11,16 @@ const textName = /^(?:licen[cs]e|copying|unlicense|notice)(?:[.-].*)?$/i
  * @param {Iterable<string>} bundled folders of packages in the pages
  */
 export function writeLicences(file, bundled) {
-  const folders = new Set(bundled)
-  const root = readManifest('.')
-  for (const name of dependenciesOf(root)) collect(findPackage('.', name), folders)
+  const folders = new Set([...bundled, ...findInstalled('.')])
   const packages = [...folders].map(describe).toSorted((a, b) => (a.name < b.name ? -1 : 1))
   writeFileSync(file, JSON.stringify(packages))
+}
+
+/** The folders of the packages that the service in a folder loads, directly or through others. */
+export function findInstalled(root) {
+  const folders = new Set()
+  for (const name of dependenciesOf(readManifest(root))) collect(findPackage(root, name), folders)
+  return folders
 }
 
 /** The folders of the packages that contain these modules. */

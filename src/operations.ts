@@ -1,4 +1,6 @@
 import * as checks from './admin/check-operations.ts'
+import * as checkUp from './admin/doctor/operations.ts'
+import * as probe from './admin/doctor/probe-operations.ts'
 import * as admin from './admin/operations.ts'
 import * as account from './accounts/own-account/operations.ts'
 import * as audit from './audit/operations.ts'
@@ -9,9 +11,12 @@ import * as passwordReset from './accounts/reset/operations.ts'
 import * as secondFactor from './accounts/second-factor/operations.ts'
 import * as description from './site/description-operation.ts'
 import * as health from './admin/health-operations.ts'
+import * as metrics from './admin/metrics/operations.ts'
 import type { Operation } from './http/operation.ts'
 import * as emails from './email/operations.ts'
+import * as assets from './web/pages/asset-operations.ts'
 import * as pages from './web/pages/operations.ts'
+import * as installedApp from './web/pages/installed-app.ts'
 import * as reversePages from './reverse-shares/pages.ts'
 import * as guests from './reverse-shares/guest-operations.ts'
 import * as reverse from './reverse-shares/operations.ts'
@@ -24,6 +29,7 @@ import * as sharePages from './shares/pages.ts'
 import * as publicShares from './shares/public-operations.ts'
 import * as shares from './shares/operations.ts'
 import * as tar from './shares/tar-operations.ts'
+import * as thumbnails from './shares/thumbnails/operations.ts'
 import * as previews from './shares/preview/operations.ts'
 import * as qrCodes from './shares/qr-code-operations.ts'
 import * as settings from './settings/operations.ts'
@@ -45,6 +51,7 @@ export interface OperationDeps {
   readonly additions: additions.AdditionsOperationDeps
   readonly publicShares: publicShares.PublicSharesOperationDeps
   readonly previews: previews.PreviewOperationDeps
+  readonly thumbnails: thumbnails.ThumbnailOperationDeps
   readonly qrCodes: qrCodes.QrCodeOperationDeps
   readonly sharePages: sharePages.SharePageDeps
   readonly reverseShares: reverse.ReverseOperationDeps
@@ -61,9 +68,11 @@ export interface OperationDeps {
   readonly audit: audit.AuditOperationDeps
   readonly admin: admin.AdminOperationDeps
   readonly checks: checks.ChecksOperationDeps
+  readonly checkUp: checkUp.CheckUpOperationDeps
+  readonly probe: probe.ProbeOperationDeps
   readonly verify: verify.VerifyOperationDeps
   readonly pages: pages.PagesDeps
-  readonly health: health.HealthOperationDeps
+  readonly health: health.HealthOperationDeps & metrics.MetricsOperationDeps
   readonly description: description.DescriptionOperationDeps
 }
 
@@ -110,6 +119,7 @@ const declarations: readonly Declaration[] = [
     shareChanges.stopShare,
   ]),
   ...from('shares', [shares.deleteShare, shares.listShareChunks, shares.getShareQrCode]),
+  ...from('thumbnails', [thumbnails.putShareThumbnail]),
   ...from('recipients', [
     recipients.resendShare,
     recipients.listShareEmails,
@@ -129,12 +139,14 @@ const declarations: readonly Declaration[] = [
     publicShares.downloadShareZip,
     publicShares.downloadShareFile,
   ]),
+  ...from('thumbnails', [thumbnails.getShareThumbnail]),
   ...from('qrCodes', [qrCodes.getPublicQrCode]),
   ...from('previews', [previews.getSharePreview]),
   // Reverse shares, for their owner
   ...from('reverseShares', [
     reverse.listReverseShares,
     reverse.createReverseShare,
+    reverse.getReverseShareQrCode,
     reverse.updateReverseShare,
     reverse.deleteReverseShare,
   ]),
@@ -215,28 +227,41 @@ const declarations: readonly Declaration[] = [
   ...from('checks', [checks.testStorage]),
   ...from('verify', [verify.startVerify, verify.getVerify]),
   ...from('checks', [checks.getConnection, checks.getBootOptions, checks.getAbout]),
+  ...from('checkUp', [checkUp.runCheckUp]),
+  ...from('probe', [
+    probe.echoProbe,
+    probe.endProbe,
+    probe.sinkProbe,
+    probe.getSinkProbe,
+    probe.pauseProbe,
+  ]),
   ...from('emails', [emails.listMails, emails.retryMail, emails.testMail]),
   ...from('audit', [audit.listAudit, audit.exportAudit, audit.exportAuditAsJson]),
   // Pages
   ...from('pages', [
+    pages.sendPage,
     ...pages.appPages,
     pages.loginPage,
     pages.setupPage,
     pages.passwordResetPage,
     pages.invitationPage,
-    pages.asset,
-    pages.builtAsset,
-    pages.themeSheet,
+    assets.asset,
+    assets.builtAsset,
+    assets.themeSheet,
     pages.previewTheme,
-    pages.logoImage,
-    pages.darkLogoImage,
+    assets.logoImage,
+    assets.groundImage,
+    assets.darkLogoImage,
+    installedApp.webManifest,
+    installedApp.shareTargetWorker,
+    installedApp.receiveShareTarget,
   ]),
   ...from('sharePages', [sharePages.sharePage]),
   ...from('guestPages', [reversePages.reversePage]),
   // Its description
   ...from('description', [description.getApiDescription]),
   // Health
-  ...from('health', [health.livez, health.readyz]),
+  ...from('health', [health.livez, health.readyz, metrics.getMetrics]),
 ]
 
 export function operationsOf(deps: OperationDeps): readonly Operation[] {

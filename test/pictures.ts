@@ -9,7 +9,7 @@ import type { Client } from './helpers/client.ts'
 import { stopSharedPostgres } from './helpers/postgres.ts'
 import { adminPassword, startService, type Service } from './helpers/service.ts'
 import { Guest, makeLink } from './reverse-shares/guest.ts'
-import { getLink, heading } from './web/sender.ts'
+import { getLink, heading, openOptions } from './web/sender.ts'
 
 const target = path.resolve('docs/pictures')
 const desktop = { width: 1120, height: 720 }
@@ -31,28 +31,63 @@ async function open({ service, owner }: Studio, size: typeof phone): Promise<Bro
   return browser
 }
 
-async function take(page: Page, name: string): Promise<void> {
+async function take(page: Page, file: string): Promise<void> {
   // Nothing is captured in the middle of an animation.
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.screenshot({ path: path.join(target, `${name}.png`) })
-  process.stdout.write(`docs/pictures/${name}.png\n`)
+  await page.evaluate('scrollTo(0, 0)')
+  const isWebp = file.endsWith('.webp')
+  const taken = isWebp ? await takeWebp(page) : await page.screenshot({ type: 'jpeg', quality: 80 })
+  writeFileSync(path.join(target, file), taken)
+  process.stdout.write(`docs/pictures/${file}\n`)
 }
 
-/** Files of the size in their names, without contents. */
-function makeFiles(folder: string): string[] {
+/** The pictures of the pages are in the package: as WebP they are a fifth of a PNG. */
+async function takeWebp(page: Page): Promise<Buffer> {
+  const browser = await page.context().newCDPSession(page)
+  const { data } = await browser.send('Page.captureScreenshot', { format: 'webp', quality: 88 })
+  return Buffer.from(data, 'base64')
+}
+
+/** Photos, and files of a size without contents. */
+async function makeFiles(folder: string, desk: Browser): Promise<string[]> {
   const sizes = {
     'beach.mp4': 81_300_000,
-    'sunset over the bay.jpg': 4_210_000,
-    'the old town.jpg': 5_830_000,
     'route.gpx': 112_000,
     'travel diary.pdf': 2_460_000,
   }
-  return Object.entries(sizes).map(([name, size]) => {
-    const file = path.join(folder, name)
-    writeFileSync(file, '')
-    truncateSync(file, size)
-    return file
-  })
+  const photos = ['sunset over the bay.jpg', 'the old town.jpg', 'harbour at night.jpg']
+  const page = await desk.open('/login')
+  for (const [place, name] of photos.entries()) {
+    writeFileSync(path.join(folder, name), await drawPhoto(page, 20 + place * 100))
+  }
+  await page.close()
+  for (const [name, size] of Object.entries(sizes)) {
+    writeFileSync(path.join(folder, name), '')
+    truncateSync(path.join(folder, name), size)
+  }
+  return [...photos, ...Object.keys(sizes)].map((name) => path.join(folder, name))
+}
+
+/** The sun above water, as a JPEG. */
+async function drawPhoto(page: Page, hue: number): Promise<Buffer> {
+  const url = await page.evaluate<string>(`(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 2400, height: 1600 })
+    const context = canvas.getContext('2d')
+    const fill = (from, to, top, height) => {
+      const colours = context.createLinearGradient(0, top, 0, top + height)
+      colours.addColorStop(0, from)
+      colours.addColorStop(1, to)
+      context.fillStyle = colours
+      context.fillRect(0, top, 2400, height)
+    }
+    fill('hsl(${hue + 200} 60% 45%)', 'hsl(${hue} 80% 72%)', 0, 1000)
+    context.fillStyle = '#fff8e0'
+    context.arc(1700, 760, 150, 0, 7)
+    context.fill()
+    fill('hsl(${hue + 190} 45% 38%)', 'hsl(${hue + 210} 60% 16%)', 1000, 600)
+    return canvas.toDataURL('image/jpeg', 0.9)
+  })()`)
+  return Buffer.from(url.split(',')[1]!, 'base64')
 }
 
 async function takeSending({ desk, files }: Studio): Promise<string> {
@@ -64,18 +99,20 @@ async function takeSending({ desk, files }: Studio): Promise<string> {
     downloadThroughput: -1,
     uploadThroughput: lineSpeed,
   })
-  await page.getByLabel('Choose files').setInputFiles(files)
+  await page.getByLabel(/(Choose|Add) files/).setInputFiles(files)
+  await page.locator('.first-pictures canvas').first().waitFor()
   await page.getByLabel('Title').fill('Holiday')
+  await openOptions(page)
   await page.getByLabel('Message').fill('The film and the best pictures. See you on Sunday!')
   await page
     .getByText(/[3-6]\d ?% · .* left/)
     .first()
     .waitFor()
-  await take(page, 'send')
+  await take(page, 'send.webp')
   await getLink(page).click()
   await heading(page, /Link copied|Your link is ready/).waitFor()
   await heading(page, 'Your link is ready').waitFor({ timeout: 60_000 })
-  await take(page, 'link-ready')
+  await take(page, 'link-ready.webp')
   return new URL(page.url()).pathname.split('/')[2]!
 }
 
@@ -84,12 +121,12 @@ async function takeDownload(studio: Studio, shareId: string): Promise<void> {
     const browser = await open(studio, size)
     const page = await browser.open(`/s/${shareId}`)
     await page.getByText('beach.mp4').waitFor()
-    await take(page, name)
+    await take(page, `${name}.webp`)
     await browser.close()
   }
 }
 
-async function takeRequest({ service, owner, desk }: Studio): Promise<void> {
+async function takeRequest({ service, owner, desk }: Studio): Promise<string> {
   const id = await makeLink(owner, { name: 'Drafts for the spring issue', notify: false })
   const senders = [
     { senderName: 'Mara Lind', senderEmail: 'mara@example.org', note: 'Text and photo.' },
@@ -104,7 +141,8 @@ async function takeRequest({ service, owner, desk }: Studio): Promise<void> {
   }
   const page = await desk.open(`/requests/${id}`)
   await page.getByText('Jonas Berg').waitFor()
-  await take(page, 'file-request')
+  await take(page, 'file-request.webp')
+  return id
 }
 
 async function takeAdministration({ owner, desk }: Studio): Promise<void> {
@@ -114,11 +152,43 @@ async function takeAdministration({ owner, desk }: Studio): Promise<void> {
   }
   const page = await desk.open('/admin/users')
   await page.getByText('Lena Falk', { exact: true }).waitFor()
-  await take(page, 'administration')
+  await take(page, 'administration.webp')
+}
+
+/** Every main screen, wide and on a phone, light and dark: in docs/pictures/screens/. */
+async function takeScreens(studio: Studio, shareId: string, requestId: string): Promise<void> {
+  const screens = {
+    'sign-in': '/login',
+    recipient: `/s/${shareId}`,
+    guest: `/r/${requestId}`,
+    send: '/',
+    'link-ready': `/shares/${shareId}?new`,
+    shares: '/shares',
+    share: `/shares/${shareId}`,
+    requests: '/requests',
+    request: `/requests/${requestId}`,
+    account: '/account',
+    administration: '/admin',
+    branding: '/admin/settings/branding',
+  }
+  for (const width of [1280, 390]) {
+    for (const theme of ['light', 'dark'] as const) {
+      const browser = await startBrowser(studio.service.url, { width, height: 800, theme })
+      for (const [name, address] of Object.entries(screens)) {
+        if (name === 'send') await browser.logInAs(studio.owner)
+        const page = await browser.open(address)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.waitForLoadState('networkidle')
+        await take(page, `screens/${name}-${width}-${theme}.jpg`)
+        await page.close()
+      }
+      await browser.close()
+    }
+  }
 }
 
 async function takeAll(): Promise<void> {
-  mkdirSync(target, { recursive: true })
+  mkdirSync(path.join(target, 'screens'), { recursive: true })
   const folder = mkdtempSync(path.join(tmpdir(), 'transfer-pictures-'))
   const service = await startService({ env: { BASE_URL: 'http://files.example.org' } })
   const owner = await service.admin()
@@ -126,10 +196,12 @@ async function takeAll(): Promise<void> {
   try {
     await desk.logInAs(owner)
     await desk.context.grantPermissions(['clipboard-write'])
-    const studio: Studio = { service, owner, desk, files: makeFiles(folder) }
-    await takeDownload(studio, await takeSending(studio))
-    await takeRequest(studio)
+    const studio: Studio = { service, owner, desk, files: await makeFiles(folder, desk) }
+    const shareId = await takeSending(studio)
+    await takeDownload(studio, shareId)
+    const requestId = await takeRequest(studio)
     await takeAdministration(studio)
+    await takeScreens(studio, shareId, requestId)
   } finally {
     await desk.close()
     await owner.close()

@@ -17,7 +17,7 @@ tidy('should find nothing to fix', () => {
       .readdirSync(path.join(packageRoot, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
       // Pictures contain any bytes.
-      .filter(({ name }) => !name.endsWith('.png'))
+      .filter(({ name }) => !/\.(?:jpg|png|webp)$/.test(name))
       .map((entry) => path.relative(packageRoot, path.join(entry.parentPath, entry.name))),
   )
   assert.ok(names.length > 500)
@@ -51,6 +51,13 @@ const cases: readonly (readonly [file: string, text: string, problem: RegExp | n
   ['src/cli/a.ts', "request.once('close', stop)", /of the response/],
   ['src/cli/a.ts', "response.once('close', stop)", null],
   ['src/cli/a.ts', "headers = { connection: 'close' }", /discard/],
+  ['src/web/lib/a.ts', "await fetch('/api/limits')", /addressOf/],
+  ['src/web/lib/a.ts', 'location.assign(`/shares/${id}`)', /goTo/],
+  ['src/web/lib/a.ts', "history.pushState(null, '', '/shares')", /addressOf/],
+  ['src/web/lib/a.ts', "if (location.pathname === '/login') a()", /pathAt/],
+  ['src/web/lib/a.ts', "indexedDB.open('transfer', 1)", /storeOf/],
+  ['src/web/lib/a.ts', "await api('GET', '/api/limits')", null],
+  ['src/web/pages/a.ts', "redirect('/?shared=1', 303)", /basePath/],
   ['src/cli/a.ts', wide, /100 columns/],
   ['test/a.test.ts', `${open}a.run() // ${wide}`, /100 columns/],
   ['test/a.test.ts', `${open}a.run('${wide}')\na.run()`, null],

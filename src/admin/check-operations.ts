@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { json } from '../http/answer.ts'
-import { createClientIp } from '../http/client-ip.ts'
+import { isLoopback, unixPeer } from '../http/client-ip.ts'
 import { operation } from '../http/operation.ts'
 import { bytes, named, nonNegative, noted } from '../http/schema.ts'
 import type { Storage } from '../blobs/storage.ts'
@@ -8,6 +8,8 @@ import { readAbout } from './about.ts'
 
 export interface ChecksOperationDeps {
   readonly storage: Storage
+  /** Whether a peer is a trusted proxy. */
+  readonly isProxy: (peer: string) => boolean
   /** Whether any proxy is trusted: the option TRUST_PROXY. */
   readonly trustsProxies: boolean
   readonly visibleOptions: Readonly<Record<string, string>>
@@ -74,8 +76,6 @@ export const testStorage = (deps: ChecksOperationDeps) =>
     },
   })
 
-const trustNobody = createClientIp('')
-
 export const getConnection = (deps: ChecksOperationDeps) =>
   operation({
     id: 'getConnection',
@@ -93,9 +93,11 @@ export const getConnection = (deps: ChecksOperationDeps) =>
           v.object({
             ip: noted(v.string(), 'Client address used for limits and logs', '192.0.2.7'),
             proxy: noted(
-              v.picklist(['none', 'believed', 'ignored', 'silent']),
-              'No proxy; a trusted proxy (TRUST_PROXY); a proxy that is not in TRUST_PROXY, ' +
-                'so all clients share its address; no proxy although TRUST_PROXY is set',
+              v.picklist(['none', 'local', 'believed', 'ignored', 'silent']),
+              'No proxy; asked from this machine, without a proxy, which proves nothing about ' +
+                'other clients; a trusted proxy (TRUST_PROXY); a proxy that is not in ' +
+                'TRUST_PROXY, so all clients share its address; no X-Forwarded-For although ' +
+                'TRUST_PROXY is set',
             ),
           }),
         ),
@@ -103,14 +105,23 @@ export const getConnection = (deps: ChecksOperationDeps) =>
     },
     errors: ['unauthorized', 'forbidden'],
     async handle({ context, ip }) {
-      const { trustsProxies } = deps
-      const peer = trustNobody(context.request.socket.remoteAddress ?? '', undefined)
-      const isForwarded = context.header('x-forwarded-for') !== undefined
-      const seen = ip === peer ? 'ignored' : 'believed'
-      const unseen = trustsProxies ? 'silent' : 'none'
-      return json({ ip, proxy: isForwarded ? seen : unseen })
+      const peer = context.request.socket.remoteAddress ?? unixPeer
+      if (context.header('x-forwarded-for') !== undefined) {
+        const isTrusted = peer === unixPeer || deps.isProxy(peer)
+        return json({ ip, proxy: isTrusted ? 'believed' : 'ignored' })
+      }
+      // A proxy on this machine is told apart by the public name that it passes on.
+      const isAskedHere = !deps.trustsProxies || isLocalHost(context.header('host') ?? '')
+      if (isLoopback(peer) && isAskedHere) return json({ ip, proxy: 'local' })
+      return json({ ip, proxy: deps.trustsProxies ? 'silent' : 'none' })
     },
   })
+
+/** `localhost`, or an address of the machine itself, with or without a port. */
+function isLocalHost(host: string): boolean {
+  const name = host.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1')
+  return name === 'localhost' || isLoopback(name)
+}
 
 export const getBootOptions = (deps: ChecksOperationDeps) =>
   operation({

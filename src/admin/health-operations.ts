@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { json } from '../http/answer.ts'
 import { operation } from '../http/operation.ts'
 import { nonNegative, noted } from '../http/schema.ts'
-import type { Health } from './health.ts'
+import { uploadStates, type Health } from './health.ts'
 
 export interface HealthOperationDeps {
   readonly health: Health
@@ -15,6 +15,7 @@ export const livez = () =>
     path: '/livez',
     summary: 'Check that the process responds',
     tag: 'Health',
+    isProbe: true,
     auth: 'none',
     answers: {
       200: { description: 'The process responds', schema: v.object({ status: v.literal('ok') }) },
@@ -28,7 +29,11 @@ export const livez = () =>
 const readiness = v.object({
   status: noted(
     v.picklist(['ok', 'degraded', 'unavailable']),
-    '`degraded`: ready, but files and database do not match',
+    '`degraded`: ready, but uploads are refused, or files and database do not match',
+  ),
+  uploads: noted(
+    v.picklist(uploadStates),
+    '`disk_full`: uploads are refused until a disk has space again; downloads work',
   ),
   database: v.boolean(),
   disk: noted(v.boolean(), 'The storage disk has space'),
@@ -53,8 +58,9 @@ export const readyz = (deps: HealthOperationDeps) =>
     id: 'readyz',
     method: 'GET',
     path: '/readyz',
-    summary: 'Check that the database responds and the disks have space',
+    summary: 'Check that requests are served, and whether uploads are',
     tag: 'Health',
+    isProbe: true,
     auth: 'none',
     answers: {
       200: { description: 'Ready', schema: readiness },
@@ -62,13 +68,13 @@ export const readyz = (deps: HealthOperationDeps) =>
     },
     errors: [],
     async handle() {
-      const { database, disk, databaseDisk } = await deps.health.check()
-      const checks = { database, disk, database_disk: databaseDisk }
-      const isReady = database && disk && databaseDisk
+      const { isReady, uploads, database, disk, databaseDisk } = await deps.health.check()
+      const checks = { uploads, database, disk, database_disk: databaseDisk }
       if (!isReady) return json({ status: 'unavailable', ...checks }, { status: 503 })
       const { problems } = deps.health
-      if (!problems) return json({ status: 'ok', ...checks })
+      const status = problems || uploads === 'disk_full' ? 'degraded' : 'ok'
+      if (!problems) return json({ status, ...checks })
       const { missing, short, orphaned } = problems
-      return json({ status: 'degraded', ...checks, storage: { missing, short, orphaned } })
+      return json({ status, ...checks, storage: { missing, short, orphaned } })
     },
   })

@@ -15,6 +15,19 @@ export interface StorageProblems {
   readonly orphaned: number
 }
 
+export const uploadStates = ['ok', 'disk_full', 'unavailable'] as const
+export type UploadState = (typeof uploadStates)[number]
+
+export interface HealthReport {
+  /** Whether requests are served; on a full disk, all except uploads. */
+  readonly isReady: boolean
+  readonly uploads: UploadState
+  readonly database: boolean
+  /** Whether the storage disk is there and has space, and the database disk has. */
+  readonly disk: boolean
+  readonly databaseDisk: boolean
+}
+
 /** Checks the requirements of the service. */
 export class Health {
   readonly #database: Database
@@ -33,13 +46,17 @@ export class Health {
     return isFine ? null : last
   }
 
-  async check(): Promise<{ database: boolean; disk: boolean; databaseDisk: boolean }> {
-    const [database, disk, databaseDisk] = await Promise.all([
+  async check(): Promise<HealthReport> {
+    const [database, isMounted, hasSpace, databaseDisk] = await Promise.all([
       this.#hasDatabase(),
-      this.#hasDisk(),
+      this.#isMounted(),
+      this.#hasSpace(),
       this.#hasDatabaseSpace(),
     ])
-    return { database, disk, databaseDisk }
+    const isReady = database && isMounted
+    const disk = isMounted && hasSpace
+    const uploads = !isReady ? 'unavailable' : disk && databaseDisk ? 'ok' : 'disk_full'
+    return { isReady, uploads, database, disk, databaseDisk }
   }
 
   async #hasDatabase(): Promise<boolean> {
@@ -58,14 +75,18 @@ export class Health {
     )
   }
 
-  /** Whether the storage root is mounted, and the disk is above its floor. */
-  async #hasDisk(): Promise<boolean> {
-    try {
-      const reservation = await this.#storage.space.reserve(0)
-      reservation.settle()
-      return await isMounted(this.#storage.root)
-    } catch {
-      return false
-    }
+  async #hasSpace(): Promise<boolean> {
+    return this.#storage.space.reserve(0).then(
+      (reservation) => {
+        reservation.settle()
+        return true
+      },
+      () => false,
+    )
+  }
+
+  /** Without its disk, the service can neither receive nor send. */
+  async #isMounted(): Promise<boolean> {
+    return isMounted(this.#storage.root).catch(() => false)
   }
 }

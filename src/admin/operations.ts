@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { json, success } from '../http/answer.ts'
 import { operation } from '../http/operation.ts'
-import { nextPageLink, pageLimit, pageRowsDefault } from '../http/paging.ts'
+import { nextPageLink, numberInQuery, pageLimit, pageRowsDefault } from '../http/paging.ts'
 import { accountName, noted, optional, readAccountName, successSchema } from '../http/schema.ts'
 import { presentOwnedShare } from '../shares/schemas.ts'
 import type { Shares } from '../shares/shares.ts'
@@ -39,7 +39,6 @@ export const getAdminStatus = (deps: AdminOperationDeps) =>
   })
 
 const overviewDaysDefault = 30
-const daysProblem = `must be a whole number from 1 to ${trafficDaysMax}`
 
 export const getAdminOverview = (deps: AdminOperationDeps) =>
   operation({
@@ -52,22 +51,7 @@ export const getAdminOverview = (deps: AdminOperationDeps) =>
     scope: 'administer',
     query: v.object({
       days: optional(
-        v.pipe(
-          v.string(),
-          v.metadata({
-            json: {
-              type: 'integer',
-              format: 'int64',
-              minimum: 1,
-              maximum: trafficDaysMax,
-              description: `Days up to today; ${overviewDaysDefault} if absent`,
-            },
-          }),
-          v.regex(/^[0-9]{1,9}$/, daysProblem),
-          v.transform(Number),
-          v.minValue(1, daysProblem),
-          v.maxValue(trafficDaysMax, daysProblem),
-        ),
+        numberInQuery(trafficDaysMax, `Days up to today; ${overviewDaysDefault} if absent`),
       ),
     }),
     answers: { 200: { description: 'The current figures', schema: overviewSchema } },
@@ -111,7 +95,7 @@ export const listAllShares = (deps: AdminOperationDeps) =>
       },
     },
     errors: ['invalid_input', 'unauthorized', 'forbidden'],
-    async handle({ query, search }) {
+    async handle({ context, query, search }) {
       const limit = query.limit ?? pageRowsDefault
       const owner = readAccountName(query.owner)
       const rows = await deps.shares.listAll({
@@ -123,7 +107,8 @@ export const listAllShares = (deps: AdminOperationDeps) =>
         limit: limit + 1,
       })
       const page = rows.slice(0, limit)
-      const next = () => nextPageLink('/api/admin/shares', search, cursorOf(page.at(-1)!.share))
+      const path = '/api/admin/shares'
+      const next = () => nextPageLink(context, path, search, cursorOf(page.at(-1)!.share))
       const headers = rows.length > limit ? { Link: next() } : {}
       return json(
         page.map((owned) => presentOwnedShare(owned, deps.shareUrl(owned.share))),

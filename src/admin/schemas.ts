@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { bytes, named, nonNegative, noted, timestamp } from '../http/schema.ts'
+import type { BackupRun } from '../backup/sql.ts'
 import type { ClockDoubt } from '../jobs/clock-trust.ts'
 import { shareSchema } from '../shares/schemas.ts'
 import {
@@ -8,13 +9,22 @@ import {
   storageCheckSchema,
   verifyStateSchema,
 } from './verify-schemas.ts'
+import { uploadStates } from './health.ts'
 import type { StatusReport } from './status.ts'
 
 /** The contract's `Share` (part 2) without its files, with its owner. */
 export const anyShareSchema = named(
   'AnyShare',
   v.object({
-    ...v.omit(shareSchema, ['files', 'progress', 'receiving', 'last_received_at']).entries,
+    ...v.omit(shareSchema, [
+      'files',
+      'preview_count',
+      'progress',
+      'receiving',
+      'all_received',
+      'published',
+      'last_received_at',
+    ]).entries,
     owner: v.object({ id: nonNegative, email: v.string() }),
     damaged_files: noted(nonNegative, 'Files damaged on the server', 0),
   }),
@@ -49,6 +59,19 @@ export const statusSchema = named(
       ),
     }),
     disk: noted(v.object(diskFields), 'The storage disk'),
+    uploads: noted(
+      v.picklist(uploadStates),
+      '`disk_full`: refused until a disk has space again; `unavailable`: the disk is missing',
+    ),
+    certificate: noted(
+      v.nullable(
+        v.object({
+          expires_at: timestamp,
+          days_left: noted(v.pipe(v.number(), v.integer()), 'Negative once it has expired', 60),
+        }),
+      ),
+      'The certificate in TLS_CERT; null when a proxy has it',
+    ),
     storage: v.object({
       containers: nonNegative,
       used_bytes: bytes,
@@ -72,6 +95,24 @@ export const statusSchema = named(
       ),
     }),
     verify: verifyStateSchema,
+    last_backup: noted(
+      v.nullable(
+        v.object({
+          started_at: timestamp,
+          finished_at: timestamp,
+          place: noted(
+            v.string(),
+            'Its folder, or - for a stream',
+            '/var/backups/transfer-service',
+          ),
+          stored_bytes: bytes,
+          copied_bytes: noted(nonNegative, 'Bytes that earlier snapshots lacked', 5_242_880),
+          files: nonNegative,
+          damaged: noted(nonNegative, 'Damaged places found in the files it copied', 0),
+        }),
+      ),
+      'The last completed `transfer backup`; null before the first',
+    ),
     jobs: v.array(
       v.object({
         name: v.string(),
@@ -94,7 +135,11 @@ export const statusSchema = named(
       'After a forward jump of the clock, removals pause for an hour',
     ),
     clean_ups: v.array(v.object({ name: v.string(), done_at: timestamp })),
-    mail: v.object({ queued: nonNegative, dead: nonNegative }),
+    mail: v.object({
+      queued: nonNegative,
+      dead: nonNegative,
+      held: noted(v.boolean(), 'Whether emails stay in the queue, as after restore --no-mail'),
+    }),
     counts: v.object({
       users: nonNegative,
       drafts: nonNegative,
@@ -121,6 +166,20 @@ function presentClock(doubt: ClockDoubt | null, now: Date): StatusAnswer['clock'
   }
 }
 
+function presentBackup(run: BackupRun | null): StatusAnswer['last_backup'] {
+  if (run === null) return null
+  const { startedAt, finishedAt, place, bytes: storedBytes, copiedBytes, files, damaged } = run
+  return {
+    started_at: startedAt.toISOString(),
+    finished_at: finishedAt.toISOString(),
+    place,
+    stored_bytes: storedBytes,
+    copied_bytes: copiedBytes,
+    files,
+    damaged,
+  }
+}
+
 function presentDisk({ free, total, floor }: StatusReport['disk']): StatusAnswer['disk'] {
   return { free_bytes: free, total_bytes: total, floor_bytes: floor }
 }
@@ -139,6 +198,11 @@ export function presentStatus(report: StatusReport): StatusAnswer {
       },
     },
     disk: presentDisk(disk),
+    uploads: report.uploads,
+    certificate: report.certificate && {
+      expires_at: report.certificate.expiresAt.toISOString(),
+      days_left: Math.floor(report.certificate.secondsLeft / 86_400),
+    },
     storage: {
       containers: totals.containers,
       used_bytes: totals.usedBytes,
@@ -154,6 +218,7 @@ export function presentStatus(report: StatusReport): StatusAnswer {
       check: presentStorageCheck(report.storageCheck),
     },
     verify: presentVerifyState(report.verify),
+    last_backup: presentBackup(report.lastBackup),
     jobs: jobs.map((job) => ({
       name: job.name,
       last_run_at: job.lastRunAt?.toISOString() ?? null,
@@ -163,7 +228,7 @@ export function presentStatus(report: StatusReport): StatusAnswer {
     })),
     clock: presentClock(report.clockDoubt, now),
     clean_ups: cleanUps.map(({ name, doneAt }) => ({ name, done_at: doneAt.toISOString() })),
-    mail: { queued: mail.queued, dead: mail.dead },
+    mail: { queued: mail.queued, dead: mail.dead, held: mail.isHeld },
     counts: {
       users: totals.users,
       drafts: totals.shares.draft,

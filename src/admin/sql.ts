@@ -39,3 +39,9 @@ export async function countAll(sql: Sql, now: Date): Promise<Totals> {
   const { drafts, complete, expired, ...totals } = row!
   return { ...totals, shares: { draft: drafts, complete, expired } }
 }
+
+/** The database's clock. */
+export async function findNow(sql: Sql): Promise<Date> {
+  const [row] = await sql<{ now: Date }[]>`select clock_timestamp() as now`
+  return row!.now
+}

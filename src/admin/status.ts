@@ -1,4 +1,6 @@
+import { findLastRun, type BackupRun } from '../backup/sql.ts'
 import type { Database } from '../database/connect.ts'
+import type { Certificate } from '../http/certificate.ts'
 import type { Downloads } from '../blobs/send/downloads.ts'
 import type { ClockDoubt, ClockTrust } from '../jobs/clock-trust.ts'
 import type { JobReport, Jobs } from '../jobs/jobs.ts'
@@ -11,10 +13,12 @@ import type { Storage } from '../blobs/storage.ts'
 import type { Uploads } from '../blobs/receive/uploads.ts'
 import type { StartCheck, StorageCheck } from '../blobs/verify/start-check.ts'
 import type { Verify, VerifyReport } from '../blobs/verify/verify.ts'
+import type { Health, UploadState } from './health.ts'
 import { countAll, type Totals } from './sql.ts'
 
 export interface StatusDeps {
   readonly database: Database
+  readonly health: Health
   readonly storage: Storage
   readonly uploads: Uploads
   readonly downloads: Downloads
@@ -23,6 +27,8 @@ export interface StatusDeps {
   readonly clockTrust: ClockTrust
   readonly verify: Verify
   readonly startCheck: StartCheck
+  /** Null for plain http. */
+  readonly certificate: Certificate | null
   readonly clock: Clock
   readonly version: string
   /** Whether the service runs its own database. */
@@ -35,6 +41,9 @@ export interface StatusReport {
   readonly version: string
   readonly uptimeSeconds: number
   readonly isEmbedded: boolean
+  readonly uploads: UploadState
+  /** Null without TLS_CERT. */
+  readonly certificate: { readonly expiresAt: Date; readonly secondsLeft: number } | null
   /** The disk of the database; null when the service does not run it itself. */
   readonly databaseDisk: DatabaseSpaceReport | null
   /** Bytes. */
@@ -45,11 +54,13 @@ export interface StatusReport {
   /** Null until the first check is finished. */
   readonly storageCheck: StorageCheck | null
   readonly verify: VerifyReport
+  /** The last completed one; null before the first. */
+  readonly lastBackup: BackupRun | null
   readonly jobs: readonly JobReport[]
   /** Why clean-ups by the clock are paused; null while it is trusted. */
   readonly clockDoubt: ClockDoubt | null
   readonly cleanUps: readonly { readonly name: string; readonly doneAt: Date }[]
-  readonly mail: { readonly queued: number; readonly dead: number }
+  readonly mail: { readonly queued: number; readonly dead: number; readonly isHeld: boolean }
   /** Running transfers of this process. */
   readonly running: { readonly uploads: number; readonly downloads: number }
 }
@@ -67,34 +78,61 @@ export class Status {
   async report(): Promise<StatusReport> {
     const { database, storage, uploads, downloads, emails, jobs, clock, clockTrust, verify } =
       this.#deps
+    const { health, certificate } = this.#deps
     const now = new Date(clock.now())
-    const [disk, databaseDisk, totals, stuck, cleanUps, clockDoubt, waiting, verification] =
-      await Promise.all([
-        storage.space.describe(),
-        storage.databaseSpace.describe(),
-        countAll(database.sql, now),
-        storage.freeing.report(),
-        listRuns(database.sql),
-        clockTrust.look(),
-        emails.count(),
-        verify.report(),
-      ])
+    const [
+      healthReport,
+      disk,
+      databaseDisk,
+      totals,
+      stuck,
+      cleanUps,
+      clockDoubt,
+      waiting,
+      verification,
+      lastBackup,
+    ] = await Promise.all([
+      health.check(),
+      storage.space.describe(),
+      storage.databaseSpace.describe(),
+      countAll(database.sql, now),
+      storage.freeing.report(),
+      listRuns(database.sql),
+      clockTrust.look(),
+      emails.count(),
+      verify.report(),
+      findLastRun(database.sql),
+    ])
     return {
       now,
       version: this.#deps.version,
       uptimeSeconds: Math.floor((clock.monotonic() - this.#startedMs) / 1000),
       isEmbedded: this.#deps.isEmbedded,
+      uploads: healthReport.uploads,
+      certificate: certificate && {
+        expiresAt: certificate.pair.expiresAt,
+        secondsLeft: certificate.secondsLeft,
+      },
       disk,
       databaseDisk,
       totals,
       stuck,
       storageCheck: this.#deps.startCheck.last,
       verify: verification,
+      lastBackup,
       jobs: jobs.report(),
       clockDoubt,
       cleanUps,
-      mail: waiting,
-      running: { uploads: uploads.budget.permits, downloads: downloads.running.count },
+      mail: { ...waiting, isHeld: emails.isHeld },
+      running: countRunning({ uploads, downloads }),
     }
   }
+}
+
+/** The transfers that a stop waits for. */
+export function countRunning({
+  uploads,
+  downloads,
+}: Pick<StatusDeps, 'uploads' | 'downloads'>): StatusReport['running'] {
+  return { uploads: uploads.budget.permits, downloads: downloads.running.count }
 }

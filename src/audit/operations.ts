@@ -59,6 +59,9 @@ const filterFields = {
 }
 const filterSchema = v.object(filterFields)
 
+/** What a page of the log is asked for with; `filterOf` reads it. */
+export const pageFilterSchema = v.object({ ...filterFields, limit: optional(pageLimit) })
+
 /** The id of the last row on the previous page. */
 const cursor = v.pipe(
   v.string(),
@@ -100,11 +103,7 @@ export const listAudit = (deps: AuditOperationDeps) =>
     tag,
     auth: 'admin',
     scope: 'administer',
-    query: v.object({
-      ...filterFields,
-      limit: optional(pageLimit),
-      cursor: optional(cursor),
-    }),
+    query: v.object({ ...pageFilterSchema.entries, cursor: optional(cursor) }),
     answers: {
       200: {
         description: 'A page of rows; `Link` with rel="next" leads to the next one (RFC 8288)',
@@ -113,14 +112,13 @@ export const listAudit = (deps: AuditOperationDeps) =>
       },
     },
     errors: ['invalid_input', 'unauthorized', 'forbidden'],
-    async handle({ query, search }) {
+    async handle({ context, query, search }) {
       const limit = query.limit ?? pageRowsDefault
       const rows = await deps.audit.list(filterOf(query), query.cursor ?? null, limit + 1)
       const page = rows.slice(0, limit)
-      const headers =
-        rows.length > limit
-          ? { Link: nextPageLink('/api/audit', search, String(page.at(-1)!.id)) }
-          : {}
+      const cursorOf = () => String(page.at(-1)!.id)
+      const next = () => nextPageLink(context, '/api/audit', search, cursorOf())
+      const headers = rows.length > limit ? { Link: next() } : {}
       return json(page.map(presentRow), { headers })
     },
   })
@@ -230,7 +228,7 @@ function exportAnswer(
   }
 }
 
-function filterOf(query: v.InferOutput<typeof filterSchema>): Filter {
+export function filterOf(query: v.InferOutput<typeof filterSchema>): Filter {
   const { actor, result, target } = query
   const event = query.event ?? query.act
   const account = readAccountName(actor)
@@ -250,7 +248,7 @@ function filterOf(query: v.InferOutput<typeof filterSchema>): Filter {
   }
 }
 
-function presentRow(row: AuditRow) {
+export function presentRow(row: AuditRow) {
   return {
     id: row.id,
     at: row.at.toISOString(),

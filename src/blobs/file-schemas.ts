@@ -24,6 +24,10 @@ export const shareFileSchema = named(
       v.optional(v.literal(true)),
       'Present only if the file is damaged on the server: downloads are 410 `file_damaged`',
     ),
+    thumbnail: noted(
+      v.optional(v.literal(true)),
+      'Present only if the file has a thumbnail: see `getShareThumbnail`',
+    ),
   }),
 )
 
@@ -61,5 +65,6 @@ export function presentFile(file: Omit<ListedFileRow, 'containerId'>): ShareFile
     mime_type: file.mimeType,
     created_at: file.createdAt.toISOString(),
     ...(file.isDamaged ? { damaged: true as const } : {}),
+    ...(file.hasThumbnail ? { thumbnail: true as const } : {}),
   }
 }

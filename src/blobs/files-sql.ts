@@ -11,6 +11,7 @@ export interface ListedFileRow {
   readonly createdAt: Date
   /** Its bytes on disk differ from those received, so downloads are refused. */
   readonly isDamaged: boolean
+  readonly hasThumbnail: boolean
 }
 
 /**
@@ -23,7 +24,7 @@ export const extentsOfEach = (sql: Sql, fileId = 'files.id') =>
 
 const listedFile = (sql: Sql) =>
   sql`container_id, id, original_name, entry_name, size, mime_type, created_at,
-    damaged_at is not null as is_damaged`
+    damaged_at is not null as is_damaged, has_thumbnail`
 
 /** Files of a container in order, behind this id (0: from the first). */
 export async function listFiles(

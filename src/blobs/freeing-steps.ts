@@ -1,6 +1,7 @@
 // The rows of a container, freed in pages.
 import type { Sql } from '../database/connect.ts'
 import * as rows from './freeing-sql.ts'
+import { freeThumbnails } from './thumbnails-sql.ts'
 
 /** Rows of one transaction. Keeps each statement well below statement_timeout. */
 export const pageRows = 5_000
@@ -36,11 +37,24 @@ function freeContents(containerId: string): Stage[] {
     afterId = lastId
     return freed
   }
-  return [freeFiles, freeFolders(containerId, 'all'), freeChunks(containerId)]
+  return [
+    thumbnails(containerId, 'all'),
+    freeFiles,
+    freeFolders(containerId, 'all'),
+    freeChunks(containerId),
+  ]
 }
 
 function freeReceived(containerId: string): Stage[] {
-  return [freeFolders(containerId, 'pending'), freeChunks(containerId)]
+  return [
+    thumbnails(containerId, 'pending'),
+    freeFolders(containerId, 'pending'),
+    freeChunks(containerId),
+  ]
+}
+
+function thumbnails(containerId: string, which: 'all' | 'pending'): Stage {
+  return (sql, limit) => freeThumbnails(sql, containerId, which, limit)
 }
 
 function freeFolders(containerId: string, which: 'all' | 'pending'): Stage {

@@ -10,6 +10,7 @@ import type { DatabaseSpace } from './database-space.ts'
 import { containerFolder } from './segments/container-folder.ts'
 import { closeContainer, freeRows, pageRows, type Step } from './freeing-steps.ts'
 import * as rows from './freeing-sql.ts'
+import { isRemovalHeld } from './removal-hold-sql.ts'
 import { isMounted, type StorageRoot } from './storage-root.ts'
 import { hourMs, minuteMs } from '../lib/durations.ts'
 
@@ -169,13 +170,15 @@ export class Freeing {
     }
   }
 
-  /** `later`: another process frees it, finalize holds it, or a download reads it. */
+  /** `later`: another process frees it, finalize holds it, or a download or a backup reads it. */
   async #free(
     { containerId, shareId, frees }: rows.DueTombstone,
     allowance: Allowance,
   ): Promise<'done' | 'unfinished' | 'later'> {
     if (frees === 'contents' && shareId !== null && this.#deps.isRead(shareId)) return 'later'
     if (frees !== 'chunks') {
+      // The tombstone is committed, so a backup that begins after this question leaves it out.
+      if (await isRemovalHeld(this.#deps.database.sql)) return 'later'
       const closed = await this.#inPages(containerId, frees, allowance, closeContainer(containerId))
       if (closed !== 'done') return closed
       if (!(await this.#removeBytes(containerId, allowance))) return 'unfinished'

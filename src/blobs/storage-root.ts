@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { Database } from '../database/connect.ts'
-import { writeDurably } from '../lib/durable-file.ts'
+import { removeDurably, writeDurably } from '../lib/durable-file.ts'
 import { CodedError, isSystemError } from '../lib/errors.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import { isLockFile } from './storage-lock.ts'
@@ -45,12 +45,27 @@ export async function openStorageRoot(
   }
   if (known !== null && known === marked) return { id: known, folder }
   if (known === null) throw foreignFiles(folder, marked)
+  if (marked !== null) throw otherRoot(folder, marked, known)
   throw new StorageRootError(
-    marked === null
-      ? `${folder} has no ${markerName}, but the database expects storage root ${known} there. ` +
-          'Check that the disk is mounted.'
-      : `${folder} is storage root ${marked}, but the database expects ${known}. ` +
-          'Check that the right disk is mounted.',
+    `${folder} has no ${markerName}, but the database expects storage root ${known} there. ` +
+      'Check that the disk is mounted.',
+  )
+}
+
+/**
+ * For commands that do not touch bytes, while the disk of the files may be away.
+ * @throws StorageRootError when the folder is that of another database
+ */
+export async function refuseOtherRoot(folder: string, database: Database): Promise<void> {
+  const known = await findStorageRoot(database.sql)
+  const marked = known === null ? null : await readMarker(folder)
+  if (known !== null && marked !== null && known !== marked) throw otherRoot(folder, marked, known)
+}
+
+function otherRoot(folder: string, marked: string, known: string): StorageRootError {
+  return new StorageRootError(
+    `${folder} is storage root ${marked}, but the database expects ${known}. ` +
+      'Check that the right disk is mounted, and STORAGE_DIR.',
   )
 }
 
@@ -106,6 +121,19 @@ export async function lookWhileMounted<T>(
   return (await isMounted(root)) ? found : null
 }
 
+/** Marks a folder as the storage root of a restored database. */
+export async function restoreMarker(folder: string, id: string): Promise<void> {
+  await writeDurably(path.join(folder, markerName), markerOf(id))
+}
+
+export async function removeMarker(folder: string): Promise<void> {
+  await removeDurably(path.join(folder, markerName))
+}
+
+function markerOf(id: string): string {
+  return `${JSON.stringify({ storageRoot: id })}\n`
+}
+
 /** Bytes available to us, and in all, on the disk of the folder. */
 export async function diskSpace(folder: string): Promise<{ free: number; total: number }> {
   const stats = await statfs(folder)
@@ -119,8 +147,7 @@ async function createRoot(folder: string, database: Database): Promise<StorageRo
     )
   }
   const id = randomRowId()
-  const marker = `${JSON.stringify({ storageRoot: id })}\n`
-  await writeDurably(path.join(folder, markerName), marker)
+  await writeDurably(path.join(folder, markerName), markerOf(id))
   await insertStorageRoot(database.sql, id)
   return { id, folder }
 }

@@ -36,6 +36,8 @@ export interface TrafficReport {
  */
 export class Traffic {
   readonly #deps: TrafficDeps
+  /** Counts since the start of this process. */
+  readonly #totals = sumOf()
   /** By the number of the day since 1970. */
   #pending = new Map<number, rows.DayCounts>()
   /** Counts are never read between their row and their removal from `#pending`. */
@@ -45,20 +47,24 @@ export class Traffic {
     this.#deps = deps
   }
 
+  get totals(): Readonly<rows.DayCounts> {
+    return this.#totals
+  }
+
   received(bytes: number): void {
-    this.#today().receivedBytes += bytes
+    this.#add('receivedBytes', bytes)
   }
 
   sent(bytes: number): void {
-    this.#today().sentBytes += bytes
+    this.#add('sentBytes', bytes)
   }
 
   uploadFinished(): void {
-    this.#today().uploads += 1
+    this.#add('uploads', 1)
   }
 
   downloadFinished(): void {
-    this.#today().downloads += 1
+    this.#add('downloads', 1)
   }
 
   /**
@@ -116,6 +122,11 @@ export class Traffic {
   removeOld(): Promise<number> {
     const first = nameOf(this.#dayNumber() - trafficDaysMax + 1)
     return rows.removeTrafficBefore(this.#deps.database.sql, first)
+  }
+
+  #add(what: keyof rows.DayCounts, count: number): void {
+    this.#today()[what] += count
+    this.#totals[what] += count
   }
 
   #dayNumber(): number {

@@ -18,6 +18,8 @@ export interface Command {
   readonly more?: string
   /** Whether it supports JSON output; a command without it writes its own output. */
   readonly hasJson: boolean
+  /** Set when it does not open the data of the service, or is the service. */
+  readonly isWithoutData?: boolean
   readonly run: (call: Call) => Promise<Report | void>
 }
 
@@ -37,6 +39,19 @@ export interface Report {
   readonly json: unknown
   /** For people, without the last line end. */
   readonly text: string
-  /** Set when a part of the request failed. */
+  /** What failed, for people on standard error; the command ends with status 1. */
+  readonly problems?: readonly string[]
+  /** The same where the text says what failed. */
   readonly isFailure?: boolean
+}
+
+/** What many declarations share. */
+export const many = { operandsMin: 1, operandsMax: 1000 }
+export const none = { operands: '', operandsMin: 0, operandsMax: 0, options: {}, hasJson: true }
+export const one = { operandsMin: 1, operandsMax: 1, hasJson: true }
+export const userDoc = '<user> is an email address or an id.'
+export const owner: OptionSpec = { value: '<user>', doc: 'Only those of this account.' }
+export const yes: OptionSpec = {
+  value: null,
+  doc: 'Skip the confirmation; required without a terminal.',
 }

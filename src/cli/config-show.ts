@@ -1,15 +1,51 @@
+import { describeBudgets } from '../config/budgets.ts'
 import { describeConfig, loadConfig, type Config } from '../config/load.ts'
-import { writeAnswer } from './output.ts'
+import { createLog } from '../lib/log.ts'
+import type { Report } from './command.ts'
+import { printable } from './table.ts'
+import { openCertificate } from './tls.ts'
 
-export async function showConfig(): Promise<void> {
+/** The options in effect. @throws WrongOption for a certificate that cannot be used */
+export async function showConfig(): Promise<Report> {
   const loaded = loadConfig(process.env)
-  const lines = [...describeConfig(loaded), '', await describeWhere(loaded.config)]
-  await writeAnswer(`${lines.join('\n')}\n`)
+  const { config } = loaded
+  const options = describeConfig(loaded)
+  const database = await findDatabase(config)
+  const memory = describeBudgets(config.memoryLimit)
+  const certificate = await readCertificate(config)
+  const budgets = Object.entries(memory).map(([name, value]) => `${name} ${value}`)
+  const lines = [
+    ...options.map(({ name, value, source }) => `${name}=${value}  (${source})`),
+    '',
+    `Database: ${database ?? 'none yet'}`,
+    `Memory: ${budgets.join(', ')}`,
+    ...certificateLines(certificate),
+  ]
+  return { json: { options, database, memory, certificate }, text: lines.join('\n') }
 }
 
 /** What a backup must include: the database may be outside of DATA_DIR. */
-async function describeWhere(config: Config): Promise<string> {
-  if (config.databaseUrl !== null) return 'Database: set by DATABASE_URL'
+async function findDatabase(config: Config): Promise<string | null> {
+  if (config.databaseUrl !== null) return 'set by DATABASE_URL'
   const { findHome } = await import('../database/embedded/whereabouts.ts')
-  return `Database: ${findHome(config.dataDir) ?? 'none yet'}`
+  return findHome(config.dataDir)
+}
+
+interface ShownCertificate {
+  readonly expires_at: string
+  readonly doubts: readonly string[]
+}
+
+async function readCertificate(config: Config): Promise<ShownCertificate | null> {
+  const log = createLog({ level: 'error', write: () => {} })
+  const certificate = await openCertificate(config, log)
+  if (certificate === null) return null
+  const { expiresAt, doubts } = certificate.pair
+  return { expires_at: expiresAt.toISOString(), doubts }
+}
+
+function certificateLines(certificate: ShownCertificate | null): string[] {
+  if (certificate === null) return []
+  const { expires_at: expiresAt, doubts } = certificate
+  return [`Certificate: expires ${expiresAt}`, ...doubts.map((doubt) => `  ${printable(doubt)}`)]
 }

@@ -17,13 +17,14 @@ export async function deleteEach(
   for (const id of new Set(ids)) {
     results.push({ id, deleted: await wasThere(id, names.parameter, remove) })
   }
-  const lines = results.map(({ id, deleted }) =>
-    deleted ? `${names.done} ${id}` : `there is no ${names.noun} "${printable(id)}"`,
-  )
+  const idsOf = (isDeleted: boolean) =>
+    results.filter(({ deleted }) => deleted === isDeleted).map(({ id }) => id)
   return {
     json: results,
-    text: lines.join('\n'),
-    isFailure: results.some(({ deleted }) => !deleted),
+    text: idsOf(true)
+      .map((id) => `${names.done} ${id}`)
+      .join('\n'),
+    problems: idsOf(false).map((id) => `there is no ${names.noun} "${printable(id)}"`),
   }
 }
 

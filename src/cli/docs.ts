@@ -4,8 +4,8 @@ import { createDocsListener } from '../site/server.ts'
 import type { Listener } from '../http/listener.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createLog, logOutput, type Log } from '../lib/log.ts'
-import { CommandError } from './command-error.ts'
-import { listen } from './listen.ts'
+import { WrongOption } from './command-error.ts'
+import { listen, socketPathOf } from './listen.ts'
 import { stopSignal } from './stop-signal.ts'
 
 /** How long answers may continue after a signal; they are small. */
@@ -17,7 +17,7 @@ export async function serveDocs(): Promise<void> {
   const stopped = stopSignal()
   const { write } = logOutput(process.stdout)
   const listener = await openDocs(config, createLog({ level: config.logLevel, write }))
-  if (!listener) throw new CommandError('DOCS_PORT is off: set it to a port.')
+  if (!listener) throw new WrongOption('DOCS_PORT is off: set it to a port.')
   write(`listening on ${config.docsUrl}\n`)
   await stopped.promise
   await listener.close(docsGraceMs)
@@ -27,8 +27,14 @@ export async function serveDocs(): Promise<void> {
  * Listens for the documentation site; null when it is off.
  * @throws CommandError when it cannot listen
  */
-export async function openDocs(config: Config, log: Log): Promise<Listener | null> {
-  const { docsPort, host, trustProxy } = config
+export async function openDocs(
+  config: Config,
+  log: Log,
+  inherited: readonly number[] = [],
+): Promise<Listener | null> {
+  const { docsPort, trustProxy } = config
+  // A Unix socket is the service's alone.
+  const host = socketPathOf(config.host) === null ? config.host : '127.0.0.1'
   if (docsPort === null) return null
   const listener = createDocsListener({
     library: new Library(findLibraryFolder(), config),
@@ -36,6 +42,6 @@ export async function openDocs(config: Config, log: Log): Promise<Listener | nul
     clock: systemClock,
     log,
   })
-  await listen(listener, { host, port: docsPort, option: 'DOCS_PORT' })
+  await listen(listener, { host, port: docsPort, option: 'DOCS_PORT', inherited })
   return listener
 }

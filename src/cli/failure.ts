@@ -1,3 +1,6 @@
+import { Argon2Missing } from '../accounts/passwords/argon2.ts'
+import { KeyDamaged } from '../accounts/sign-in/keys.ts'
+import { BackupProblem } from '../backup/problem.ts'
 import { ConfigError } from '../config/load.ts'
 import { databaseFailure } from '../database/connect.ts'
 import { DatabaseMissing, DataDirInUse, EmbeddedFailure } from '../database/embedded/failure.ts'
@@ -7,15 +10,27 @@ import { DatabaseInUse } from '../database/service-lock.ts'
 import { CodedError } from '../lib/errors.ts'
 import { StorageInUse } from '../blobs/storage-lock.ts'
 import { StorageRootError } from '../blobs/storage-root.ts'
-import { CommandError, UsageError } from './command-error.ts'
+import { CommandError, UsageError, WrongOption } from './command-error.ts'
+import { OtherInstance } from './identity.ts'
+import { machineProblem } from './machine-problem.ts'
 import { printableJson, printableLines } from './table.ts'
+
+/** EX_CONFIG of sysexits.h. systemd does not start the service again: see transfer.service. */
+const wrongConfiguration = 78
+
+/** What starting again does not change. */
+const lasting = ['wrong_configuration', 'wrong_version', 'other_instance', 'not_installed']
 
 /** Errors with helpful messages, and their codes in addition to those of `lib/errors.ts`. */
 const kinds: readonly (readonly [kind: abstract new (...args: never[]) => Error, code: string])[] =
   [
     [UsageError, 'usage'],
+    [WrongOption, 'wrong_configuration'],
     [CommandError, 'failed'],
     [ConfigError, 'wrong_configuration'],
+    [OtherInstance, 'other_instance'],
+    [KeyDamaged, 'wrong_secret'],
+    [Argon2Missing, 'not_installed'],
     [DataDirInUse, 'in_use'],
     [DatabaseInUse, 'in_use'],
     [StorageInUse, 'in_use'],
@@ -23,13 +38,27 @@ const kinds: readonly (readonly [kind: abstract new (...args: never[]) => Error,
     [EmbeddedFailure, 'no_database'],
     [MigrationMismatch, 'wrong_version'],
     [StorageRootError, 'wrong_storage'],
+    [BackupProblem, 'failed'],
   ]
+
+/** The exit code of a command that failed. */
+export function exitCodeOf(thrown: unknown): number {
+  if (thrown instanceof UsageError) return 2
+  return lasting.includes(codeOf(thrown)) ? wrongConfiguration : 1
+}
 
 /** Text for standard error. Unknown errors keep their stack, because they are bugs. */
 export function describeFailure(thrown: unknown, asJson: boolean): string {
   const error = thrown instanceof CodedError ? thrown : (databaseFailure(thrown) ?? thrown)
   const code = codeOf(error)
-  if (asJson) return printableJson({ error: messageOf(error), code })
+  const problem = code === 'internal' ? machineProblem(error) : null
+  if (asJson) {
+    return printableJson({
+      error: problem ?? messageOf(error),
+      code: problem === null ? code : 'failed',
+    })
+  }
+  if (problem !== null) return printableLines(problem)
   const isForPeople = code !== 'internal'
   const stack = error instanceof Error ? error.stack : undefined
   return printableLines(isForPeople ? messageOf(error) : (stack ?? messageOf(error)))

@@ -13,8 +13,9 @@ export function listCommands(group: string | null = null): string {
   const lines = chosen.map(([, { doc }], index) => `  ${calls[index]!.padEnd(width)}  ${doc}`)
   const footer = [
     'Run transfer help <command> for details. --json prints one JSON document.',
-    'Run transfer --version for the version.',
-    'Exit codes: 0 success, 1 failure, 2 invalid usage.',
+    '--config FILE reads the options from this file, and not from those that the',
+    'service finds itself. Run transfer --version for the version.',
+    'Exit codes: 0 success, 1 failure, 2 invalid usage, 78 wrong options.',
   ]
   return ['Usage: transfer <command>', '', ...lines, '', ...footer].join('\n')
 }

@@ -1,13 +1,20 @@
 import { version } from '../lib/package-root.ts'
+import { runAsOwner } from './as-owner.ts'
 import { UsageError } from './command-error.ts'
 import { commands } from './commands.ts'
-import { describeFailure } from './failure.ts'
+import { describeFailure, exitCodeOf } from './failure.ts'
 import { describeCommand, listCommands } from './help.ts'
 import { OutputLost, surviveLostOutput, writeAnswer } from './output.ts'
 import { findCommand, parseCommand, unknownCommand } from './parse.ts'
+import { isJournal } from './systemd.ts'
 import { printableJson } from './table.ts'
 
-async function main(args: readonly string[], wantsJson: boolean): Promise<void> {
+async function main(
+  args: readonly string[],
+  wantsJson: boolean,
+  file: string | null,
+): Promise<void> {
+  if (file === '') throw new UsageError('--config needs the path of an options file')
   if (args.length === 0 || args[0] === 'help' || isHelp(args[0])) {
     return writeAnswer(`${help(args.slice(1))}\n`)
   }
@@ -16,11 +23,14 @@ async function main(args: readonly string[], wantsJson: boolean): Promise<void> 
     return writeAnswer(`${help(args.slice(0, args.findIndex(isHelp)))}\n`)
   }
   const { command, call } = parseCommand(args, wantsJson)
+  if (!command.isWithoutData && (await runAsOwner())) return
   const report = await command.run(call)
   if (!report) return
   const text = wantsJson ? printableJson(report.json) : report.text
-  if (report.isFailure) process.exitCode = 1
-  await writeAnswer(`${text}\n`)
+  const { problems = [], isFailure = problems.length > 0 } = report
+  if (isFailure) process.exitCode = 1
+  if (text !== '' || problems.length === 0) await writeAnswer(`${text}\n`)
+  if (!wantsJson && problems.length > 0) process.stderr.write(`${problems.join('\n')}\n`)
 }
 
 function isVersion(arg: string | undefined): boolean {
@@ -42,20 +52,37 @@ function help(args: readonly string[]): string {
   throw new UsageError(unknownCommand(args))
 }
 
-/** `--json` may stand anywhere before `--`. */
-function takeJson(args: readonly string[]): { wantsJson: boolean; rest: string[] } {
+/**
+ * The options of every command, which may stand anywhere before `--`: `--json`, and `--config`
+ * with the path of the options file.
+ */
+function takeCommon(args: readonly string[]): {
+  wantsJson: boolean
+  file: string | null
+  rest: string[]
+} {
   const end = args.indexOf('--')
-  const isJson = (arg: string, index: number) => arg === '--json' && (end === -1 || index < end)
-  return { wantsJson: args.some(isJson), rest: args.filter((arg, index) => !isJson(arg, index)) }
+  const rest = args.slice(0, end === -1 ? args.length : end)
+  const isJson = (arg: string) => arg === '--json'
+  const wantsJson = rest.some(isJson)
+  const left = rest.filter((arg) => !isJson(arg))
+  const index = left.findIndex((arg) => arg === '--config' || arg.startsWith('--config='))
+  const [option, value] = index === -1 ? [] : left.splice(index, left[index] === '--config' ? 2 : 1)
+  const file = option === undefined ? null : (value ?? option.slice('--config='.length))
+  return { wantsJson, file, rest: [...left, ...(end === -1 ? [] : args.slice(end))] }
 }
 
 surviveLostOutput()
-const { wantsJson, rest } = takeJson(process.argv.slice(2))
-main(rest, wantsJson).catch((error: unknown) => {
+const { wantsJson, file, rest } = takeCommon(process.argv.slice(2))
+if (file !== null) process.env['OPTIONS_FILE'] = file
+main(rest, wantsJson, file).catch((error: unknown) => {
   if (!(error instanceof OutputLost && error.isReaderGone)) {
-    process.stderr.write(`${describeFailure(error, wantsJson)}\n`)
+    const text = describeFailure(error, wantsJson)
+    // The reason of a failed start is found with `journalctl --priority err`.
+    const shown = isJournal(process.env, 2) ? text.replaceAll(/^/gm, '<3>') : text
+    process.stderr.write(`${shown}\n`)
   }
-  process.exitCode = error instanceof UsageError ? 2 : 1
+  process.exitCode = exitCodeOf(error)
   // An interrupted prompt would keep the process waiting for an answer.
   if (process.stdin.isTTY) process.stdin.destroy()
 })

@@ -1,6 +1,4 @@
 import { createApp, type App } from '../app.ts'
-import { loadKeys } from '../accounts/sign-in/keys.ts'
-import { loadConfig } from '../config/load.ts'
 import type { Database } from '../database/connect.ts'
 import { migrate } from '../database/migrate.ts'
 import { holdProcessLock } from '../database/process-lock.ts'
@@ -8,7 +6,9 @@ import { systemClock } from '../lib/clock.ts'
 import { createLog, logOutput } from '../lib/log.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import { findStorageHolder, StorageInUse } from '../blobs/storage-lock.ts'
-import { openStorageRoot, type StorageRoot } from '../blobs/storage-root.ts'
+import { openStorageRoot, refuseOtherRoot, type StorageRoot } from '../blobs/storage-root.ts'
+import { loadCommandOptions } from './command-config.ts'
+import { openKeys } from './identity.ts'
 import { watchInterruption } from './interruption.ts'
 import { migrationsFolder } from './migrate.ts'
 import { openDatabase, type OpenDatabase } from './open-database.ts'
@@ -29,7 +29,7 @@ interface Needs {
  * one. It does not listen and starts no job; a database that it has started is stopped again.
  */
 export async function withApp<T>(needs: Needs, work: (app: App) => Promise<T>): Promise<T> {
-  const { config } = loadConfig(process.env)
+  const { config, file, isFilePublic } = loadCommandOptions()
   // Standard output belongs to the command. Only warnings about bytes concern its user.
   const { write } = logOutput(process.stderr)
   const level = needs.bytes && !needs.isQuiet ? 'warn' : 'error'
@@ -43,17 +43,19 @@ export async function withApp<T>(needs: Needs, work: (app: App) => Promise<T>): 
     await migrate(database, { folder: migrationsFolder, log })
     const root = needs.bytes
       ? await openStorageRoot(config.storageDir, database, { create: false })
-      : closedRoot(config.storageDir)
+      : await closedRoot(config.storageDir, database)
     const processId = randomRowId()
     const { isAlive, takeJob } = needs.bytes
       ? await lockProcess(processId, database, open.address, closers)
       : alone
     if (needs.bytes) await requireOurService(root.folder, isAlive)
-    const keys = await loadKeys(config.jwtSecret, config.dataDir)
+    const keys = await openKeys(database, config, { isService: false })
     const clock = systemClock
     const identity = { processId, isAlive, takeJob }
     const storage = { database, databaseDisk: open.disk, root }
-    const app = createApp({ config, ...storage, keys, clock, log, ...identity })
+    const publicOptionsFile = isFilePublic ? file : null
+    const options = { config, publicOptionsFile, keys, clock, log }
+    const app = createApp({ ...options, ...storage, ...identity })
     closers.push(() => app.close(0))
     await app.services.settings.refresh()
     return await Promise.race([work(app), interruption.promise])
@@ -63,7 +65,7 @@ export async function withApp<T>(needs: Needs, work: (app: App) => Promise<T>): 
   }
 }
 
-async function lockProcess(
+export async function lockProcess(
   processId: string,
   database: Database,
   address: OpenDatabase['address'],
@@ -82,7 +84,7 @@ async function lockProcess(
  * command would then be missing.
  * @throws StorageInUse when the service that uses the files has another database
  */
-async function requireOurService(
+export async function requireOurService(
   folder: string,
   isAlive: (processId: string) => Promise<boolean>,
 ): Promise<void> {
@@ -96,7 +98,8 @@ async function requireOurService(
 const alone = { isAlive: async () => true, takeJob: async () => null }
 
 /** Lets commands manage accounts while the disk of the files is not mounted. */
-function closedRoot(folder: string): StorageRoot {
+async function closedRoot(folder: string, database: Database): Promise<StorageRoot> {
+  await refuseOtherRoot(folder, database)
   return {
     folder,
     get id(): string {

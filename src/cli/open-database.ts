@@ -1,15 +1,18 @@
 import { hasKey } from '../accounts/sign-in/keys.ts'
+import { budgetsOf } from '../config/budgets.ts'
 import type { Config } from '../config/load.ts'
 import { connect, type ConnectOptions, type Database } from '../database/connect.ts'
 import type { DatabaseDisk } from '../database/database-disk.ts'
 import { nothingIn } from '../database/embedded/failure.ts'
 import type { EmbeddedAddress } from '../database/embedded/start.ts'
 import { isNew } from '../database/migrate.ts'
-import { CodedError } from '../lib/errors.ts'
+import { reasonOf } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { hasFiles, refuseForeignFiles } from '../blobs/storage-root.ts'
 import { CommandError } from './command-error.ts'
-import { makeDataDir } from './data-dir.ts'
+import { checkStorageDir, makeDataDir } from './data-dir.ts'
+import { refuseMissingUrl, refuseNewDatabase } from './identity.ts'
+import { refuseUnfinishedRestore } from './unfinished-restore.ts'
 
 /** An open database, with its `close`. */
 export interface OpenDatabase {
@@ -26,19 +29,24 @@ export interface OpenOptions {
   readonly beside: boolean
   /** Creates missing data; otherwise a mistyped DATA_DIR would look like an empty service. */
   readonly create: boolean
+  /** Opens a place that a restore has begun to fill. */
+  readonly isRestore?: boolean
   /** Called when another process has taken the embedded cluster over. */
   readonly onExit?: (error: Error) => void
 }
 
 /**
  * Opens the database of the options: DATABASE_URL, otherwise the embedded one of DATA_DIR.
- * @throws DataDirInUse, EmbeddedFailure, DatabaseMissing, StorageRootError
+ * @throws DataDirInUse, EmbeddedFailure, DatabaseMissing, OtherInstance, StorageRootError;
+ *   CommandError after an interrupted restore
  */
 export async function openDatabase(
   config: Config,
   log: Log,
   options: OpenOptions,
 ): Promise<OpenDatabase> {
+  if (!options.isRestore) refuseUnfinishedRestore(config)
+  await refuseMissingUrl(config)
   const open =
     config.databaseUrl === null
       ? await openEmbedded(config, log, options)
@@ -58,12 +66,14 @@ async function openByAddress(
   log: Log,
   { create }: OpenOptions,
 ): Promise<OpenDatabase> {
-  if (create) await makeDataDir(config.dataDir, log)
-  else if (config.jwtSecret === null && !(await hasKey(config.dataDir))) {
+  if (create) {
+    await makeDataDir(config.dataDir, log)
+    await checkStorageDir(config.storageDir, log)
+  } else if (config.jwtSecret === null && !(await hasKey(config.dataDir))) {
     throw nothingIn(config.dataDir, 'DATA_DIR')
   }
   const address = { url, applicationName: applicationName() }
-  const database = connect(address)
+  const database = connect({ ...address, ...poolOf(config) })
   await requireAnswer(database, url)
   return { database, address, disk: null, close: () => database.close() }
 }
@@ -80,13 +90,15 @@ async function openEmbedded(
     if (!create) throw nothingIn(dataDir, 'DATA_DIR')
   }
   await makeDataDir(dataDir, log)
+  await checkStorageDir(storageDir, log)
   const { startEmbedded } = await import('../database/embedded/start.ts')
   const { attachEmbedded } = await import('../database/embedded/attach.ts')
-  const start = { dataDir, log, ...(onExit ? { onExit } : {}) }
+  const memory = budgetsOf(config.memoryLimit).database
+  const start = { dataDir, log, memory, ...(onExit ? { onExit } : {}) }
   const server = beside ? null : await startEmbedded(start)
   const attached = server ? { address: server, server } : await attachEmbedded(start)
   const address = addressOf(attached.address)
-  const database = connect(address)
+  const database = connect({ ...address, ...poolOf(config) })
   return {
     database,
     address,
@@ -109,6 +121,7 @@ async function refuseNew(
     const option = config.databaseUrl === null ? 'DATA_DIR' : 'DATABASE_URL'
     throw nothingIn(describeDatabase(config), option)
   }
+  await refuseNewDatabase(config)
   await refuseForeignFiles(config.storageDir)
 }
 
@@ -118,8 +131,8 @@ async function requireAnswer(database: Database, address: string): Promise<void>
     await database.sql`select 1`
   } catch (error) {
     await database.close()
-    const reason = error instanceof CodedError ? String(error.cause) : String(error)
-    throw new CommandError(`${describeUrl(address)} does not answer: ${reason}`, { cause: error })
+    const message = `${describeUrl(address)} does not answer: ${reasonOf(error)}`
+    throw new CommandError(message, { cause: error })
   }
 }
 
@@ -131,6 +144,10 @@ export function describeDatabase({ databaseUrl, dataDir }: Config): string {
 function describeUrl(address: string): string {
   const { host, pathname } = new URL(address)
   return `the database of DATABASE_URL (${host}${pathname})`
+}
+
+function poolOf({ memoryLimit }: Config): Pick<ConnectOptions, 'connectionsMax'> {
+  return { connectionsMax: budgetsOf(memoryLimit).database.connectionsMax }
 }
 
 function addressOf({ socketDir, user, database }: EmbeddedAddress): OpenDatabase['address'] {

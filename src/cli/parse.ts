@@ -3,7 +3,7 @@ import type { Call, Command } from './command.ts'
 import { UsageError } from './command-error.ts'
 import { aliases, commands } from './commands.ts'
 import { describeCommand } from './help.ts'
-import { didYouMean } from './suggest.ts'
+import { didYouMean } from '../lib/suggest.ts'
 
 export interface Parsed {
   readonly words: string

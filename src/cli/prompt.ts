@@ -4,7 +4,7 @@ import { CommandError, UsageError } from './command-error.ts'
 import { printable } from './table.ts'
 
 const passwordBytesMax = 4096
-const valueBytesMax = 1024 * 1024
+const valueBytesMax = 4 * 1024 * 1024
 
 /**
  * Asks for a new password twice without showing it; without a terminal, reads the first line of
@@ -27,12 +27,12 @@ export async function readSecret(prompt: string): Promise<string> {
 
 /**
  * Reads all of standard input without its last line end; at a terminal, one line.
- * @throws CommandError above 1 MiB
+ * @throws CommandError above 4 MiB
  */
 export async function readValue(prompt: string): Promise<string> {
   if (process.stdin.isTTY) return ask(prompt, 'shown')
   const text = await readInput((read) => read.length > valueBytesMax)
-  if (text.length > valueBytesMax) throw new CommandError('standard input is longer than 1 MiB')
+  if (text.length > valueBytesMax) throw new CommandError('standard input is longer than 4 MiB')
   return text.replace(/\r?\n$/, '')
 }
 

@@ -1,9 +1,13 @@
+import { countRunning } from '../admin/status.ts'
 import { createApp, type App } from '../app.ts'
-import { loadKeys } from '../accounts/sign-in/keys.ts'
+import { requireArgon2 } from '../accounts/passwords/argon2.ts'
+import { describeBudgets } from '../config/budgets.ts'
+import { memoryDoubt, readMemoryLimit } from '../config/memory.ts'
 import { loadConfig, type Config } from '../config/load.ts'
 import { migrate } from '../database/migrate.ts'
 import { holdProcessLock } from '../database/process-lock.ts'
 import { operator } from '../lib/actor.ts'
+import type { Certificate } from '../http/certificate.ts'
 import { CodedError } from '../lib/errors.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createLog, logOutput, type Log } from '../lib/log.ts'
@@ -12,70 +16,147 @@ import { lockStorage } from '../blobs/storage-lock.ts'
 import { openStorageRoot } from '../blobs/storage-root.ts'
 import { CommandError } from './command-error.ts'
 import { docsGraceMs, openDocs } from './docs.ts'
+import { openKeys } from './identity.ts'
+import { describeRunning, keepAlive } from './keep-alive.ts'
 import { listen } from './listen.ts'
+import { metricsGraceMs, openMetrics } from './metrics.ts'
 import { migrationsFolder } from './migrate.ts'
 import { describeDatabase, openDatabase } from './open-database.ts'
-import { stopSignal } from './stop-signal.ts'
+import { reloadOptions } from './reload.ts'
+import { Stopped, stopSignal, type StopSignal } from './stop-signal.ts'
+import { findManager, isJournal, takeInheritedSockets, type Manager } from './systemd.ts'
+import { openCertificate, openRedirect } from './tls.ts'
 
 /** How long running transfers may continue after a signal; a second one ends them at once. */
 const graceMs = 30_000
 
 /** Boots from top to bottom; everything opened is closed in reverse order, in any case. */
 export async function serve(): Promise<void> {
-  const { config } = loadConfig(process.env)
+  const { config, sources, isFilePublic, file } = loadConfig(process.env)
+  requireArgon2()
   const { write } = logOutput(process.stdout)
-  const log = createLog({ level: config.logLevel, write })
+  const isForJournal = isJournal(process.env)
+  const log = createLog({ level: config.logLevel, write, isForJournal })
+  const sockets = takeInheritedSockets(process.env)
+  const manager = findManager(process.env, (error) => {
+    log.error('could not tell systemd about the service', { error })
+  })
   const closers: (() => Promise<void>)[] = []
   const stopped = stopSignal()
   try {
-    const open = await openDatabase(config, log, {
-      beside: false,
-      create: true,
-      onExit: (error) => stopped.fail(error),
-    })
-    closers.push(() => open.close())
-    const { database, address } = open
-    const processId = randomRowId()
-    const processLock = await holdProcessLock(processId, database, address, {
-      database: describeDatabase(config),
-      onReplaced: (error) => stopped.fail(error),
-    })
-    closers.push(() => processLock.close())
-    await migrate(database, { folder: migrationsFolder, log })
-
-    const root = await openStorageRoot(config.storageDir, database)
-    const storageLock = await lockStorage(root.folder, processId, log)
-    closers.push(() => storageLock.close())
-    const keys = await loadKeys(config.jwtSecret, config.dataDir)
-    const app = createApp({
-      config,
-      database,
-      databaseDisk: open.disk,
-      root,
-      keys,
-      clock: systemClock,
-      log,
-      processId,
-      isAlive: (otherId) => processLock.isAlive(otherId),
-      takeJob: (name) => processLock.takeJob(name),
-    })
-    closers.push(() => app.close(graceMs))
+    if (sockets.main.length > 0 && (sources.host !== 'default' || sources.port !== 'default')) {
+      log.warn('HOST and PORT have no effect: systemd opens the port of transfer.socket')
+    }
+    if (isFilePublic) log.warn('every user can read secrets in the options file', { file })
+    const certificate = await openCertificate(config, log)
+    const publicOptionsFile = isFilePublic ? file : null
+    const opening = { config, publicOptionsFile, certificate, log, stopped }
+    const { app, ask } = await openService(opening, closers)
+    log.info('set memory budgets', describeBudgets(config.memoryLimit))
+    const doubt = memoryDoubt(config.memoryLimit, readMemoryLimit())
+    if (doubt !== null) log.warn(doubt)
+    stopped.check()
     await app.recover()
+    stopped.check()
     app.jobs.start()
     await ensureAdministrator(app, config, log)
-    await listen(app.listener, { host: config.host, port: config.port, option: 'PORT' })
-    const docs = await openDocs(config, log)
+    const { host, port } = config
+    await listen(app.listener, { host, port, option: 'PORT', inherited: sockets.main })
+    const redirect = await openRedirect(config, log, sockets.http)
+    if (redirect) closers.push(() => redirect.close())
+    const docs = await openDocs(config, log, sockets.docs)
     if (docs) closers.push(() => docs.close(docsGraceMs))
+    const metrics = await openMetrics(app, config, log)
+    if (metrics) closers.push(() => metrics.close(metricsGraceMs))
     stopped.onSecond(() => {
       app.listener.server.closeAllConnections()
       docs?.server.closeAllConnections()
     })
+    certificate?.start()
+    closers.push(async () => certificate?.stop())
+    stopped.onReload(() => {
+      reloadOptions(config, app, log)
+      void certificate?.check()
+    })
     void app.services.startCheck.run()
+    const rest = keepAlive({
+      manager,
+      describe: () => describeRunning(app),
+      ask,
+      isDatabaseOurs: config.databaseUrl === null,
+      database: describeDatabase(config),
+      log,
+    })
+    closers.push(async () => rest())
     write(await announcement(app, config))
+    manager.tell('READY=1', `STATUS=${describeRunning(app)}`)
     await stopped.promise
+    announceStop(app, manager, log)
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error
   } finally {
     for (const close of closers.toReversed()) await close()
   }
+}
+
+interface Opening {
+  readonly config: Config
+  readonly publicOptionsFile: string | null
+  readonly certificate: Certificate | null
+  readonly log: Log
+  readonly stopped: StopSignal
+}
+
+/** Opens the database, the storage and the app, each with its closer. */
+async function openService(
+  { config, publicOptionsFile, certificate, log, stopped }: Opening,
+  closers: (() => Promise<void>)[],
+): Promise<{ app: App; ask: () => Promise<unknown> }> {
+  const open = await openDatabase(config, log, {
+    beside: false,
+    create: true,
+    onExit: (error) => stopped.fail(error),
+  })
+  closers.push(() => open.close())
+  stopped.check()
+  const { database, address } = open
+  const processId = randomRowId()
+  const processLock = await holdProcessLock(processId, database, address, {
+    database: describeDatabase(config),
+    onReplaced: (error) => stopped.fail(error),
+  })
+  closers.push(() => processLock.close())
+  await migrate(database, { folder: migrationsFolder, log, check: () => stopped.check() })
+
+  const root = await openStorageRoot(config.storageDir, database)
+  const storageLock = await lockStorage(root.folder, processId, log)
+  closers.push(() => storageLock.close())
+  const keys = await openKeys(database, config, { isService: true })
+  const app = createApp({
+    config,
+    certificate,
+    publicOptionsFile,
+    database,
+    databaseDisk: open.disk,
+    root,
+    keys,
+    clock: systemClock,
+    log,
+    processId,
+    isAlive: (otherId) => processLock.isAlive(otherId),
+    takeJob: (name) => processLock.takeJob(name),
+  })
+  closers.push(() => app.close(graceMs))
+  return { app, ask: () => processLock.ask() }
+}
+
+/** Says how many transfers the stop waits for. */
+function announceStop(app: App, manager: Manager, log: Log): void {
+  const running = countRunning(app.services)
+  log.info('stopping', { ...running, secondsMax: graceMs / 1000 })
+  const count = running.uploads + running.downloads
+  const waits = count === 0 ? 'Stopping' : `Stopping; waits for transfers: ${count}`
+  manager.tell('STOPPING=1', `STATUS=${waits}`)
 }
 
 /** Creates the first account from ADMIN_EMAIL and ADMIN_PASSWORD, which have no effect later. */

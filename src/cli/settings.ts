@@ -1,12 +1,14 @@
 import { operator } from '../lib/actor.ts'
 import { CodedError } from '../lib/errors.ts'
+import { parseBytes } from '../lib/parse-bytes.ts'
 import { type ConfigView, readOnlyKeys } from '../settings/settings.ts'
+import type { Setting } from '../settings/setting.ts'
 import { isSettingKey, settingKeys, settingsTable } from '../settings/table.ts'
-import { UsageError } from './command-error.ts'
+import { CommandError, UsageError } from './command-error.ts'
 import type { Call, Report } from './command.ts'
 import { withApp } from './open-app.ts'
 import { readSecret, readValue } from './prompt.ts'
-import { didYouMean } from './suggest.ts'
+import { didYouMean } from '../lib/suggest.ts'
 import { type Column, formatTable, outputWidth, printable } from './table.ts'
 
 const columns: Column<[key: string, value: unknown]>[] = [
@@ -92,12 +94,21 @@ function refuseShownSecret(key: string, text: string): void {
 async function readText(key: string, text: string): Promise<string> {
   if (text !== '-') return text
   const isSecret = isSettingKey(key) && settingsTable[key].isSecret === true
-  return isSecret ? readSecret(`${key}: `) : readValue(`${key}: `)
+  if (!isSecret) return readValue(`${key}: `)
+  const secret = await readSecret(`${key}: `)
+  // What a password manager that failed passes on.
+  if (secret === '') throw new CommandError(`nothing was entered: to clear it, set ${key}=`)
+  return secret
 }
 
-/** Takes texts literally, everything else as JSON; the setting's schema refuses the rest. */
+/**
+ * Takes texts literally, sizes with their unit, everything else as JSON; the setting's schema
+ * refuses the rest.
+ */
 function parseValue(key: string, text: string): unknown {
-  if (isSettingKey(key) && typeof settingsTable[key].default === 'string') return text
+  const setting: Setting<unknown> | null = isSettingKey(key) ? settingsTable[key] : null
+  if (typeof setting?.default === 'string') return text
+  if (setting?.isSize) return parseBytes(text) ?? text
   try {
     return JSON.parse(text) as unknown
   } catch {

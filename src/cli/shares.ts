@@ -9,8 +9,8 @@ import type { Call, Report } from './command.ts'
 import { deleteEach } from './delete-each.ts'
 import { withApp } from './open-app.ts'
 import { confirm } from './prompt.ts'
-import { didYouMean } from './suggest.ts'
-import { type Column, day, formatTable, outputWidth } from './table.ts'
+import { didYouMean } from '../lib/suggest.ts'
+import { type Column, day, formatTable, outputWidth, printable } from './table.ts'
 
 const columns: Column<OwnedShare>[] = [
   { title: 'ID', text: ({ share }) => share.id },
@@ -49,11 +49,31 @@ function readLimit(word: string | null): number | null {
   throw new UsageError(`--limit must be a number of at least 1, not "${word}"`)
 }
 
+const deletion = { noun: 'share', parameter: 'shareId', done: 'deleted' }
+
+/** Deletes shares by their ids, or all of one account. */
 export async function deleteShares(call: Call): Promise<Report> {
-  const names = { noun: 'share', parameter: 'shareId', done: 'deleted' }
-  const ids = call.operands
+  const { operands: ids } = call
+  const owner = call.text('owner')
+  if ((owner === null) === (ids.length === 0)) {
+    throw new UsageError('shares delete takes ids, or --owner <user>')
+  }
+  if (owner !== null) return deleteSharesOf(call, owner)
   await confirm(`Delete ${ids.join(', ')} with all files? Type yes:`, 'yes', call.has('yes'))
   return withApp({ bytes: true }, ({ services }) =>
-    deleteEach(ids, names, (id) => services.shares.deleteAny(operator, id)),
+    deleteEach(ids, deletion, (id) => services.shares.deleteAny(operator, id)),
   )
+}
+
+function deleteSharesOf(call: Call, owner: string): Promise<Report> {
+  return withApp({ bytes: true }, async ({ services }) => {
+    const ownerId = await findOwnerId(services.users, owner)
+    const owned = await services.shares.listAll({ ownerId, state: null, limit: null })
+    const whose = printable(owner)
+    if (owned.length === 0) return { json: [], text: `${whose} has no shares` }
+    const question = `Delete all ${owned.length} shares of ${whose} with all files? Type yes:`
+    await confirm(question, 'yes', call.has('yes'))
+    const ids = owned.map(({ share }) => share.id)
+    return deleteEach(ids, deletion, (id) => services.shares.deleteAny(operator, id))
+  })
 }

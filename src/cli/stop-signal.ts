@@ -1,26 +1,45 @@
 import { systemClock } from '../lib/clock.ts'
 
 export interface StopSignal {
-  /** Resolves at the first SIGTERM, SIGINT or SIGHUP; rejects when the service cannot continue. */
+  /** Resolves at the first signal to stop; rejects when the service cannot continue. */
   readonly promise: Promise<void>
   /** Called at a second SIGTERM or SIGINT, to stop waiting. */
   onSecond(action: () => void): void
+  /** Called at SIGHUP where no terminal is closing: the options may have changed. */
+  onReload(action: () => void): void
   fail(error: Error): void
+  /** @throws Stopped after the first signal */
+  check(): void
+}
+
+/** The start was stopped: not a failure. */
+export class Stopped extends Error {
+  override readonly name = 'Stopped'
 }
 
 /** One Ctrl-C under `npm start` arrives twice: from the terminal, and forwarded by npm. */
 const sameKeyMs = 500
+/** As a shell reports a program that SIGINT has ended. */
+const interruptedCode = 130
 
 export function stopSignal(): StopSignal {
   let signals = 0
   let interruptedAtMs = -Infinity
+  let isStopped = false
   let fail: (error: Error) => void = () => {}
-  let hurry: () => void = () => {}
+  // Until there are transfers to end, nothing is worth waiting for.
+  // oxlint-disable-next-line unicorn/no-process-exit -- the start does not wait for signals
+  let hurry: () => void = () => process.exit(interruptedCode)
+  let reload: () => void = () => {}
   const promise = new Promise<void>((resolve, reject) => {
     fail = reject
+    const begin = () => {
+      isStopped = true
+      resolve()
+    }
     const stop = () => {
       signals += 1
-      resolve()
+      begin()
       if (signals > 1) hurry()
     }
     process.on('SIGTERM', stop)
@@ -31,7 +50,8 @@ export function stopSignal(): StopSignal {
       if (!isSameKey) stop()
     })
     // A closing terminal may send it several times; that does not count as a second signal.
-    process.on('SIGHUP', () => resolve())
+    const hasTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY)
+    process.on('SIGHUP', () => (hasTerminal ? begin() : reload()))
   })
   // Avoids an unhandled rejection when it fails before the first wait.
   promise.catch(() => {})
@@ -40,6 +60,12 @@ export function stopSignal(): StopSignal {
     onSecond: (action) => {
       hurry = action
     },
+    onReload: (action) => {
+      reload = action
+    },
     fail,
+    check() {
+      if (isStopped) throw new Stopped('stopped')
+    },
   }
 }

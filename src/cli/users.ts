@@ -1,14 +1,19 @@
 import * as v from 'valibot'
 import {
+  emailSchema,
   newPasswordSchema,
   presentListedUser,
   presentManagedUser,
   quotaSchema,
+  userNameSchema,
 } from '../accounts/users/schemas.ts'
 import type { ListedUser } from '../accounts/users/sql.ts'
 import { parseInput } from '../http/schema.ts'
 import { operator } from '../lib/actor.ts'
+import { formatBytes } from '../lib/format-bytes.ts'
+import { parseBytes } from '../lib/parse-bytes.ts'
 import { findAccount, findOwnerId } from './accounts.ts'
+import { UsageError } from './command-error.ts'
 import type { Call, Report } from './command.ts'
 import { withApp } from './open-app.ts'
 import { confirm, readNewPassword } from './prompt.ts'
@@ -22,6 +27,8 @@ const columns: Column<ListedUser>[] = [
   { title: 'STATE', text: stateOf },
   { title: 'LAST SIGN-IN', text: (user) => (user.lastLoginAt ? day(user.lastLoginAt) : '-') },
   { title: 'CREATED', text: (user) => day(user.createdAt) },
+  { title: 'USED', text: ({ usedBytes }) => formatBytes(usedBytes) },
+  { title: 'QUOTA', text: ({ quota }) => sayQuota(quota) },
 ]
 
 function stateOf({ disabledAt, invitedAt }: ListedUser): string {
@@ -29,9 +36,18 @@ function stateOf({ disabledAt, invitedAt }: ListedUser): string {
   return invitedAt ? 'invited' : 'active'
 }
 
-export function listUsers(): Promise<Report> {
+/** In the form that `users quota` accepts. */
+function sayQuota(quota: number | null): string {
+  if (quota === null) return 'default'
+  return quota === 0 ? '0' : formatBytes(quota)
+}
+
+export function listUsers(call: Call): Promise<Report> {
   return withApp({ bytes: false }, async ({ services }) => {
-    const users = await services.users.list()
+    const newest = await services.users.list()
+    const users = call.has('by-use')
+      ? newest.toSorted((left, right) => right.usedBytes - left.usedBytes)
+      : newest
     return {
       json: users.map(presentListedUser),
       text: formatTable(users, columns, outputWidth()),
@@ -55,13 +71,47 @@ export async function setPassword(call: Call): Promise<Report> {
   })
 }
 
+const changeSchema = v.object({
+  name: v.optional(userNameSchema),
+  email: v.optional(emailSchema),
+})
+
+/** Changes name, address or role of an account. */
+export async function changeUser(call: Call): Promise<Report> {
+  const [word = ''] = call.operands
+  const change = parseInput(changeSchema, {
+    name: call.text('name') ?? undefined,
+    email: call.text('email') ?? undefined,
+  })
+  const isAdmin = readRole(call)
+  if (Object.values({ ...change, isAdmin }).every((value) => value === undefined)) {
+    throw new UsageError('users change takes --name, --email, --admin or --no-admin')
+  }
+  return withApp({ bytes: false }, async ({ services }) => {
+    const { id } = await findAccount(services.users, word)
+    await services.users.update(operator, id, { ...change, isAdmin })
+    const user = await services.users.find(id)
+    const role = user.isAdmin ? ' (administrator)' : ''
+    return {
+      json: presentManagedUser(user),
+      text: `user ${id} is now ${printable(user.name)} <${printable(user.email)}>${role}`,
+    }
+  })
+}
+
+function readRole(call: Call): boolean | undefined {
+  if (call.has('admin') && call.has('no-admin')) {
+    throw new UsageError('--admin and --no-admin exclude each other')
+  }
+  return call.has('admin') ? true : call.has('no-admin') ? false : undefined
+}
+
 const quotaInputSchema = v.object({ quota: quotaSchema })
 
 /** Sets how many bytes on disk an account may use. */
 export async function setQuota(call: Call): Promise<Report> {
   const [word = '', bytes = ''] = call.operands
-  const given = bytes === 'default' ? null : /^\d+$/.test(bytes) ? Number(bytes) : bytes
-  const { quota } = parseInput(quotaInputSchema, { quota: given })
+  const { quota } = parseInput(quotaInputSchema, { quota: readQuota(bytes) })
   return withApp({ bytes: false }, async ({ services }) => {
     const user = await findAccount(services.users, word)
     await services.users.update(operator, user.id, { quota })
@@ -70,8 +120,21 @@ export async function setQuota(call: Call): Promise<Report> {
   })
 }
 
+/** @throws UsageError */
+function readQuota(text: string): number | null {
+  if (text === 'default') return null
+  const bytes = parseBytes(text)
+  if (bytes === null) {
+    throw new UsageError(
+      `"${text}" is no size: write 50GB, 500MiB, bytes, 0 for no limit, or default`,
+    )
+  }
+  return bytes
+}
+
 function sayBytes(quota: number): string {
-  return quota === 0 ? 'unlimited' : `${quota} bytes`
+  if (quota === 0) return 'unlimited'
+  return quota < 1000 ? `${quota} bytes` : `${quota} bytes (${formatBytes(quota)})`
 }
 
 export function setDisabled(call: Call, disabled: boolean): Promise<Report> {

@@ -7,10 +7,10 @@ import type { Call, Report } from './command.ts'
 import { CommandError, UsageError } from './command-error.ts'
 import { withApp } from './open-app.ts'
 import { confirm } from './prompt.ts'
+import { readRate } from './rate.ts'
 import { Progress } from './verify-progress.ts'
 import { printable } from './table.ts'
 
-const bytesPerMegabyte = 1_000_000
 const findingsMax = 1000
 
 /** Reads everything on disk; findings are printed as they come. */
@@ -44,15 +44,6 @@ export function verify(call: Call): Promise<Report> {
     const removed = call.has('repair') ? await repair(call, services.verify, run) : 0
     return report(services.verify, run, removed)
   })
-}
-
-/** @returns bytes per second; null for no limit */
-function readRate(text: string | null): number | null {
-  if (text === null) return null
-  if (!/^[1-9][0-9]{0,5}$/.test(text)) {
-    throw new UsageError(`--rate ${printable(text)}: must be megabytes per second, at least 1`)
-  }
-  return Number(text) * bytesPerMegabyte
 }
 
 async function repair(call: Call, verification: Verify, run: RunRow): Promise<number> {

@@ -1,6 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
+import { isSystemError } from '../lib/errors.ts'
+import { didYouMean } from '../lib/suggest.ts'
+import { isForeign, readOptionsFile, type OptionsFile } from './options-file.ts'
 import { options, type Fallbacks, type Option } from './options.ts'
 
 type Options = typeof options
@@ -18,32 +21,48 @@ export class ConfigError extends Error {
   }
 }
 
+type Env = Readonly<Record<string, string | undefined>>
+
 export interface Loaded {
   readonly config: Config
+  /** The options file; null without one. */
+  readonly file: string | null
+  /** Whether every user of the machine can read secrets in it. */
+  readonly isFilePublic: boolean
   /** Source of each option's value: `environment`, a file's path, or `default`. */
   readonly sources: Readonly<Record<keyof Config, string>>
+  /** The options that are set, as an environment with the same effect. */
+  readonly texts: Readonly<Record<string, string>>
 }
 
 /**
- * Reads every option: `NAME`, otherwise the file in `NAME_FILE`, otherwise `NAME` in
- * `$CREDENTIALS_DIRECTORY` (systemd's LoadCredential), otherwise its default. Empty means unset.
+ * Reads every option: `NAME` of the environment, otherwise the file in `NAME_FILE`, otherwise a
+ * credential (systemd's LoadCredential), otherwise the same two of the options file, otherwise its
+ * default. Empty means unset.
  * @throws ConfigError with all mistakes
  */
-export function loadConfig(env: Readonly<Record<string, string | undefined>>): Loaded {
-  const problems: string[] = []
+export function loadConfig(env: Env): Loaded {
   const given = new Set<keyof Config>()
   const config: Record<string, unknown> = {}
   const sources: Record<string, string> = {}
+  const texts: Record<string, string> = {}
+  const folder = stateFolder(env)
   const fallbacks: Fallbacks = {
     port: () => config['port'] as number,
     docsPort: () => config['docsPort'] as number | null,
-    stateFolder: stateFolder(env),
+    hasTls: () => config['tlsCert'] !== null,
+    stateFolder: folder,
     dataDir: () => config['dataDir'] as string,
   }
+  const file = readOptionsFile(env, folder)
+  const problems = [...file.problems, ...unknownOptions(file)]
   for (const [key, option] of Object.entries(options) as [keyof Config, Option<unknown>][]) {
     try {
-      const { text, source } = readOption(option, env)
-      if (text !== null) given.add(key)
+      const { text, source } = readOption(option, env, file)
+      if (text !== null) {
+        given.add(key)
+        texts[option.env] = text
+      }
       config[key] = text === null ? option.fallback(fallbacks) : option.parse(text)
       sources[key] = source
     } catch (error) {
@@ -54,18 +73,98 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): L
   if (given.has('adminEmail') !== given.has('adminPassword')) {
     problems.push('ADMIN_EMAIL and ADMIN_PASSWORD must be set together')
   }
+  problems.push(...contradictions(config as Config), ...equalPorts(config as Config, given))
   if (problems.length > 0) throw new ConfigError(problems)
-  return { config: config as Config, sources: sources as Loaded['sources'] }
+  const isFilePublic = file.isPublic && secretNames.some((name) => file.values[name])
+  const loaded = { config: config as Config, sources: sources as Loaded['sources'], texts }
+  return { ...loaded, file: file.path, isFilePublic }
 }
 
-/** One line per option for `transfer config show`, with secrets masked. */
-export function describeConfig({ config, sources }: Loaded): string[] {
+/** Options that do not fit together. */
+function contradictions({ tlsCert, tlsKey, baseUrl, host, httpPort }: Config): string[] {
+  const hasTls = tlsCert !== null
+  const isHttps = baseUrl.startsWith('https:')
+  const problems: string[] = []
+  if (hasTls !== (tlsKey !== null)) problems.push('TLS_CERT and TLS_KEY must be set together')
+  else if (hasTls && !isHttps) {
+    problems.push('BASE_URL: must begin with https:// because TLS_CERT is set')
+  } else if (httpPort !== null && !isHttps) {
+    problems.push('HTTP_PORT: redirects to https, so BASE_URL must begin with https://')
+  }
+  if (hasTls && host.startsWith('unix:')) {
+    problems.push('HOST: a proxy at a Unix socket needs no TLS: unset TLS_CERT and TLS_KEY')
+  }
+  return problems
+}
+
+const portKeys = ['port', 'httpPort', 'docsPort'] as const
+
+/** Only those that are set: with sockets from systemd, the default of PORT is not used. */
+function equalPorts(config: Config, given: ReadonlySet<keyof Config>): string[] {
+  const used = new Map<number, string>()
+  const problems: string[] = []
+  for (const key of portKeys) {
+    const port = config[key]
+    if (!given.has(key) || !port || (key === 'port' && config.host.startsWith('unix:'))) continue
+    const { env } = options[key]
+    const other = used.get(port)
+    if (other === undefined) used.set(port, env)
+    else problems.push(`${other} and ${env} must be different ports`)
+  }
+  return problems
+}
+
+const known = Object.values(options).flatMap(({ env, formerEnv }: Option<unknown>) =>
+  [env, formerEnv ?? ''].filter(Boolean).flatMap((name) => [name, `${name}_FILE`]),
+)
+const secretNames = Object.values(options)
+  .filter((option: Option<unknown>) => option.secret)
+  .map(({ env }) => env)
+
+/** A name that is mistyped would otherwise change nothing, and say nothing. */
+function unknownNames(place: string, names: readonly string[]): string[] {
+  return names
+    .filter((typed) => !known.includes(typed))
+    .map((typed) => `${place}: there is no option ${typed}${didYouMean(typed, known)}`)
+}
+
+/** In the options file, and in the folder of credentials beside it, where hidden files may be. */
+function unknownOptions({ path: name, values }: OptionsFile): string[] {
+  if (name === null) return []
+  const folder = credentialsBeside(name)
+  const files = namesIn(folder).filter((file) => !file.startsWith('.'))
+  return [...unknownNames(name, Object.keys(values)), ...unknownNames(folder, files)]
+}
+
+/** Nothing where this user may not look: the service's own user has a copy of systemd's. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).toSorted()
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR', 'EACCES')) return []
+    throw error
+  }
+}
+
+const credentialsBeside = (file: string) => path.join(path.dirname(file), 'credentials')
+
+/** An option as it is shown to operators. */
+export interface ShownOption {
+  /** Name of its environment variable. */
+  readonly name: string
+  /** Masked when it is a secret. */
+  readonly value: string
+  /** `environment`, a file's path, or `default`. */
+  readonly source: string
+}
+
+export function describeConfig({ config, sources }: Loaded): ShownOption[] {
   return (Object.keys(options) as (keyof Config)[]).map((key) => {
     const option: Option<unknown> = options[key]
     const value = config[key]
     const isMasked = option.secret && value !== null
     const shown = isMasked ? '********' : showValue(option, value)
-    return `${option.env}=${shown}  (${sources[key]})`
+    return { name: option.env, value: shown, source: sources[key] }
   })
 }
 
@@ -94,46 +193,78 @@ function showValue(option: Option<unknown>, value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-function readOption(
-  { env: name, formerEnv }: Option<unknown>,
-  env: Readonly<Record<string, string | undefined>>,
-): { text: string | null; source: string } {
-  const found = readText(name, env)
+interface Found {
+  readonly text: string | null
+  /** `environment`, a file's path, or `default`. */
+  readonly source: string
+}
+
+function readOption(option: Option<unknown>, env: Env, file: OptionsFile): Found {
+  const { env: name, formerEnv } = option
+  const found = readText(name, env, file, option.isFile)
   if (!formerEnv) return found
-  const former = readText(formerEnv, env)
+  const former = readText(formerEnv, env, file)
   if (former.text === null) return found
   if (found.text !== null) throw new Error(`set ${name} only: ${formerEnv} is its former name`)
   return former
 }
 
-function readText(
-  name: string,
-  env: Readonly<Record<string, string | undefined>>,
-): { text: string | null; source: string } {
-  const direct = env[name]
-  const fileName = env[`${name}_FILE`]
+function readText(name: string, env: Env, file: OptionsFile, isFile = false): Found {
+  const read = isFile ? (place: string) => place : readSecretFile
+  return (
+    readGiven(name, env, 'environment', read) ??
+    readCredential(name, env, file, read) ??
+    readGiven(name, file.values, file.path ?? '', read) ?? { text: null, source: 'default' }
+  )
+}
+
+/** The text of an option from the file that it names. */
+type ReadFile = (place: string) => string
+
+function readGiven(name: string, values: Env, source: string, read: ReadFile): Found | null {
+  const direct = values[name]
+  const fileName = values[`${name}_FILE`]
   if (direct && fileName) throw new Error(`set ${name} or ${name}_FILE, not both`)
-  if (direct) return { text: direct, source: 'environment' }
-  if (fileName) return { text: readSecretFile(fileName), source: fileName }
-  const credentials = env['CREDENTIALS_DIRECTORY']
-  if (credentials) {
-    const credential = path.join(credentials, name)
-    if (existsSync(credential)) return { text: readSecretFile(credential), source: credential }
+  if (direct) return { text: direct, source }
+  return fileName ? { text: read(fileName), source: fileName } : null
+}
+
+/**
+ * systemd passes credentials in a folder of the running unit, those of a whole folder as
+ * `options_NAME`. Commands of root read the folder beside the options file that they come from.
+ */
+function readCredential(name: string, env: Env, file: OptionsFile, read: ReadFile): Found | null {
+  const passed = env['CREDENTIALS_DIRECTORY']
+  const places = passed ? [path.join(passed, name), path.join(passed, `options_${name}`)] : []
+  const beside = file.path && path.join(credentialsBeside(file.path), name)
+  const place = [...places, ...(beside ? [beside] : [])].find((candidate) => existsSync(candidate))
+  if (place === undefined) return null
+  if (place === beside && isReachable(place)) {
+    throw new Error(`root reads ${place} only if its folders are of root alone`)
   }
-  return { text: null, source: 'default' }
+  return { text: read(place), source: place }
+}
+
+/** Whether other users could place a link there, which root would follow. */
+function isReachable(credential: string): boolean {
+  const folder = path.dirname(credential)
+  return isForeign(folder) || isForeign(path.dirname(folder))
 }
 
 function readSecretFile(name: string): string {
+  let text: string
   try {
-    return readFileSync(name, 'utf8').replace(/\r?\n$/, '')
+    text = readFileSync(name, 'utf8').replace(/\r?\n$/, '')
   } catch (error) {
     throw new Error(`cannot read ${name}: ${(error as NodeJS.ErrnoException).code}`, {
       cause: error,
     })
   }
+  if (text === '') throw new Error(`${name} is empty: write the value into it, or remove the file`)
+  return text
 }
 
-function stateFolder(env: Readonly<Record<string, string | undefined>>): string {
+function stateFolder(env: Env): string {
   // systemd separates several state directories by colons; the first one is ours.
   const given = env['STATE_DIRECTORY']?.split(':')[0]
   if (given) return given

@@ -4,6 +4,20 @@ import * as v from 'valibot'
 import { parseRateLimit, type RateLimitPolicy } from '../http/rate-limit.ts'
 import { createClientIp } from '../http/client-ip.ts'
 import { logLevels, type LogLevel } from '../lib/log.ts'
+import { parseBaseUrl, parsePublicUrl } from './base-url.ts'
+import { parseDatabaseUrl } from './database-url.ts'
+import { formatMemory, parseMemory, readMemoryLimit } from './memory.ts'
+import {
+  formatSocketPlace,
+  parseCount,
+  parseFile,
+  parseFolder,
+  parseHost,
+  parsePort,
+  parsePortOrOff,
+  parseSocketPlace,
+  type SocketPlace,
+} from './parse.ts'
 
 /** One boot option with everything that loading, `config show` and the docs need. */
 export interface Option<T> {
@@ -14,6 +28,8 @@ export interface Option<T> {
   readonly defaultText: string
   readonly doc: string
   readonly secret?: boolean
+  /** The value is the path of a file: `NAME_FILE` and credentials are that file themselves. */
+  readonly isFile?: boolean
   /** @throws Error with the expected form; the loader adds the option's name */
   readonly parse: (text: string) => T
   readonly fallback: (read: Fallbacks) => T
@@ -25,6 +41,7 @@ export interface Option<T> {
 export interface Fallbacks {
   readonly port: () => number
   readonly docsPort: () => number | null
+  readonly hasTls: () => boolean
   readonly stateFolder: string
   readonly dataDir: () => string
 }
@@ -38,8 +55,8 @@ export const options = {
   host: option({
     env: 'HOST',
     defaultText: 'all interfaces',
-    doc: 'Address to listen on.',
-    parse: parseText,
+    doc: 'Address to listen on, or `unix:` and the path of a socket for a proxy on this machine.',
+    parse: parseHost,
     fallback: () => '',
   }),
   port: option({
@@ -49,12 +66,49 @@ export const options = {
     parse: parsePort,
     fallback: () => 8080,
   }),
+  tlsCert: option<string | null>({
+    env: 'TLS_CERT',
+    defaultText: 'plain http, for a proxy',
+    doc:
+      'PEM file with the certificate and its chain: PORT then serves https. Needs TLS_KEY. A ' +
+      'renewed file applies without a restart.',
+    isFile: true,
+    parse: parseFile,
+    fallback: () => null,
+  }),
+  tlsKey: option<string | null>({
+    env: 'TLS_KEY',
+    defaultText: '',
+    doc: 'PEM file with the private key of TLS_CERT, without a passphrase.',
+    isFile: true,
+    parse: parseFile,
+    fallback: () => null,
+  }),
+  httpPort: option<number | null>({
+    env: 'HTTP_PORT',
+    defaultText: 'off',
+    doc: 'Port that redirects http to BASE_URL, usually 80; `off` for none.',
+    parse: parsePortOrOff,
+    fallback: () => null,
+    show: (port) => (port === null ? 'off' : String(port)),
+  }),
+  acmeDir: option<string | null>({
+    env: 'ACME_DIR',
+    defaultText: '',
+    doc:
+      'Webroot folder of certbot or lego: HTTP_PORT answers their challenges from ' +
+      '`.well-known/acme-challenge` in it.',
+    parse: parseFolder,
+    fallback: () => null,
+  }),
   baseUrl: option({
     env: 'BASE_URL',
-    defaultText: 'http://localhost:<PORT>',
-    doc: 'Public URL of the service; links begin with it. With https, cookies are secure too.',
+    defaultText: 'http://localhost:<PORT>, https with TLS_CERT',
+    doc:
+      'Public URL of the service, also with a path: https://example.org/files. Links begin with ' +
+      'it. With https, cookies are secure too.',
     parse: parseBaseUrl,
-    fallback: (read) => `http://localhost:${read.port()}`,
+    fallback: (read) => `${read.hasTls() ? 'https' : 'http'}://localhost:${read.port()}`,
   }),
   docsPort: option<number | null>({
     env: 'DOCS_PORT',
@@ -67,8 +121,8 @@ export const options = {
   docsUrl: option({
     env: 'DOCS_URL',
     defaultText: 'http://localhost:<DOCS_PORT>',
-    doc: 'Public URL of the documentation site.',
-    parse: parseBaseUrl,
+    doc: 'Public URL of the documentation site, also with a path.',
+    parse: parsePublicUrl,
     fallback: (read) => `http://localhost:${read.docsPort() ?? read.port()}`,
   }),
   dataDir: option({
@@ -98,7 +152,9 @@ export const options = {
   jwtSecret: option<string | null>({
     env: 'JWT_SECRET',
     defaultText: 'a key file in DATA_DIR',
-    doc: 'Secret that signs sessions, at least 32 characters. Changing it ends every session.',
+    doc:
+      'Secret that signs sessions, at least 32 characters. To change it, see ' +
+      '`transfer secret rotate`.',
     secret: true,
     parse: (text) => {
       if (text.length < 32) throw new Error('must have at least 32 characters')
@@ -183,6 +239,26 @@ export const options = {
   rateLimitReset: rateLimit('RESET', '3/1h', 'Password reset requests per client address.'),
   rateLimitUpload: rateLimit('UPLOAD', '10000/1h', 'Chunks per client address.'),
   rateLimitDownload: rateLimit('DOWNLOAD', '100/1h', 'Counted downloads per client address.'),
+  metricsAddr: option<SocketPlace | null>({
+    env: 'METRICS_ADDR',
+    defaultText: '',
+    doc:
+      'Address and port that serve `/metrics` for Prometheus without credentials, such as ' +
+      '127.0.0.1:9464. Not for the internet.',
+    parse: parseSocketPlace,
+    fallback: () => null,
+    show: (place) => (place ? formatSocketPlace(place) : ''),
+  }),
+  memoryLimit: option({
+    env: 'MEMORY_LIMIT',
+    defaultText: 'limit of the control group, else what the machine has',
+    doc:
+      'Memory for the service and its embedded database, such as 512M or 2G. Budgets follow ' +
+      'from it.',
+    parse: parseMemory,
+    fallback: () => readMemoryLimit(),
+    show: formatMemory,
+  }),
 }
 
 function rateLimit(name: string, standard: string, doc: string): Option<RateLimitPolicy | null> {
@@ -208,60 +284,9 @@ function storageFolder(dataDir: string): string {
   return existsSync(former) ? former : path.join(dataDir, 'storage')
 }
 
-function parseText(text: string): string {
-  return text
-}
-
 function parseEmail(text: string): string {
   const email = text.trim()
   const isEmail = email.length <= 254 && v.is(v.pipe(v.string(), v.rfcEmail()), email)
   if (!isEmail) throw new Error('must be an email address')
   return email
-}
-
-function parseCount(text: string): number {
-  if (!/^[1-9][0-9]{0,5}$/.test(text)) throw new Error('must be a whole number from 1 to 999999')
-  return Number(text)
-}
-
-function parsePort(text: string): number {
-  const port = Number(text)
-  const isPort = /^[0-9]{1,5}$/.test(text) && port <= 65_535
-  if (!isPort) throw new Error('must be a port number, 0 to 65535')
-  return port
-}
-
-function parsePortOrOff(text: string): number | null {
-  if (text === 'off') return null
-  try {
-    return parsePort(text)
-  } catch (error) {
-    throw new Error(`${(error as Error).message}, or off`, { cause: error })
-  }
-}
-
-function parseFolder(text: string): string {
-  if (!text.startsWith('/')) throw new Error('must be an absolute path')
-  let end = text.length
-  while (end > 1 && text[end - 1] === '/') end -= 1
-  return text.slice(0, end)
-}
-
-function parseBaseUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null
-  if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new Error('must be a URL such as https://files.example.org')
-  }
-  if (url.pathname !== '/' || url.search || url.hash || url.username) {
-    throw new Error('must have no path, query or user: the service needs its own host name')
-  }
-  return url.origin
-}
-
-function parseDatabaseUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null
-  if (!url || !/^postgres(ql)?:$/.test(url.protocol)) {
-    throw new Error('must look like postgres://user:password@host/database')
-  }
-  return text
 }

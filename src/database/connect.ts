@@ -15,8 +15,19 @@ export interface Database {
    * together need one round trip.
    */
   begin<T>(work: Work<T>, options?: TransactionOptions): Promise<T>
+  /** The connections at the moment. */
+  usage(): DatabaseUsage
   /** Lets running queries end for at most 5 s, then closes every connection. */
   close(): Promise<void>
+}
+
+export interface DatabaseUsage {
+  /** Connections that exist, in use or not, and the most there can be. */
+  readonly open: number
+  readonly max: number
+  readonly inUse: number
+  /** Queries and transactions that wait for a connection. */
+  readonly waiting: number
 }
 
 type LastStatement = (sql: Sql) => Promise<unknown>
@@ -94,6 +105,12 @@ export function connect(options: ConnectOptions): Database {
         const connection = await session.open(deadlineMs)
         return await transact(connection, work, options)
       }),
+    usage: () => ({
+      open: sessions.filter((session) => session.isOpen).length,
+      max: count,
+      inUse: count - slots.free.length,
+      waiting: slots.waiting,
+    }),
     async close() {
       clearInterval(idleCheck)
       slots.close()

@@ -189,6 +189,10 @@ export class Session {
     return this.#connection?.ageMs ?? 0
   }
 
+  get isOpen(): boolean {
+    return this.#connection?.isOpen ?? false
+  }
+
   /** Time since the last answer; 0 without a connection. */
   get idleMs(): number {
     return this.#connection?.isOpen ? this.#connection.idleMs : 0

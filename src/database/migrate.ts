@@ -21,15 +21,17 @@ export class MigrationMismatch extends Error {
  * Applies missing migrations `NNNN-name.sql` of a folder in order, each in its own transaction.
  * Safe in several processes at once: each transaction takes one lock and checks again. Returns the
  * names of newly applied migrations.
+ * @param options `check` is called before each, and may throw to stop
  * @throws MigrationMismatch when the applied ones are not the first of the files
  */
 export async function migrate(
   db: Database,
-  options: { folder: string; log: Log },
+  options: { folder: string; log: Log; check?: () => void },
 ): Promise<string[]> {
   const files = await listMigrations(options.folder)
   const applied: string[] = []
   for (;;) {
+    options.check?.()
     const name = await db.begin((sql) => applyNext(sql, files, options.folder), { statementMsMax })
     if (name === null) return applied
     options.log.info('migrated database', { migration: name })
@@ -39,13 +41,36 @@ export async function migrate(
 
 /** Whether no migration was ever applied to the database. */
 export async function isNew(db: Database): Promise<boolean> {
-  return (await readApplied(db.sql)).length === 0
+  return (await listApplied(db.sql)).length === 0
 }
 
 /** The migrations that `migrate` would apply, in order. */
 export async function pendingMigrations(db: Database, folder: string): Promise<string[]> {
   const files = await listMigrations(folder)
-  return await db.begin(async (sql) => pendingOf(files, await readApplied(sql)))
+  return await db.begin(async (sql) => pendingOf(files, await listApplied(sql)))
+}
+
+/**
+ * Applies these migrations to an empty database, in the transaction of the caller. A later
+ * `migrate` continues behind them.
+ * @throws MigrationMismatch when they are not the first of the files
+ */
+export async function applyMigrations(
+  sql: Sql,
+  folder: string,
+  names: readonly string[],
+): Promise<void> {
+  await requireKnown(folder, names)
+  for (const name of names) {
+    if ((await applyNext(sql, [...names], folder)) !== name) {
+      throw new MigrationMismatch('the database is not empty')
+    }
+  }
+}
+
+/** @throws MigrationMismatch when these are not the first of the files */
+export async function requireKnown(folder: string, names: readonly string[]): Promise<void> {
+  pendingOf(await listMigrations(folder), [...names])
 }
 
 /** Applies one migration and returns its name, or null when none is left. */
@@ -56,7 +81,7 @@ async function applyNext(sql: Sql, files: string[], folder: string): Promise<str
       name       text primary key,
       applied_at timestamptz not null default now()
     )`
-  const [name] = pendingOf(files, await readApplied(sql))
+  const [name] = pendingOf(files, await listApplied(sql))
   if (name === undefined) return null
   const text = await readFile(path.join(folder, name), 'utf8')
   try {
@@ -69,7 +94,8 @@ async function applyNext(sql: Sql, files: string[], folder: string): Promise<str
   return name
 }
 
-async function readApplied(sql: Sql): Promise<string[]> {
+/** The applied migrations, in order. */
+export async function listApplied(sql: Sql): Promise<string[]> {
   const [found] = await sql<{ exists: boolean }[]>`
     select to_regclass('migrations') is not null as exists`
   if (!found?.exists) return []

@@ -22,6 +22,11 @@ export class Slots<T> {
     this.#options = options
   }
 
+  /** Users that wait for a slot. */
+  get waiting(): number {
+    return this.#waiters.size
+  }
+
   /** The slots that are not in use. */
   get free(): readonly T[] {
     return this.#free

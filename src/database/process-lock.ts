@@ -13,6 +13,8 @@ const jobLockClass = 1
 export interface ProcessLock {
   /** Whether the process with this id is alive. */
   isAlive(processId: string): Promise<boolean>
+  /** Resolves when the database answers. @throws errors of the connection */
+  ask(): Promise<void>
   /**
    * Takes the job of this name for this process; null when another one has it. Returns a function
    * that releases it. A lost connection loses it, like the lock itself, so it may only save work.
@@ -84,6 +86,9 @@ export async function holdProcessLock(
           select pg_try_advisory_xact_lock(${lockKey(otherId)}::bigint) as taken`
         return row?.taken === false
       })
+    },
+    async ask() {
+      await inTurn(() => sql`select 1`)
     },
     async takeJob(name) {
       if (!(await inTurn(() => takeJobLock(sql, name)))) return null

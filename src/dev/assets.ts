@@ -6,7 +6,7 @@ import { Assets as BuiltAssets } from '../web/pages/assets.ts'
  * The files of static/, read again after each build. Replaces the product's `Assets` in development
  * builds (builds.mjs), so that a change of the web UI needs no restart.
  */
-export class Assets implements Pick<BuiltAssets, 'find' | 'findBuilt' | 'page'> {
+export class Assets implements Pick<BuiltAssets, keyof BuiltAssets> {
   readonly #folder: string
   #readAt = 0
   #read: BuiltAssets
@@ -24,8 +24,20 @@ export class Assets implements Pick<BuiltAssets, 'find' | 'findBuilt' | 'page'> 
     return this.#newest().findBuilt(name)
   }
 
+  shareTarget() {
+    return this.#newest().shareTarget()
+  }
+
   page(entry: Parameters<BuiltAssets['page']>[0]) {
     return this.#newest().page(entry)
+  }
+
+  get textsVersion() {
+    return this.#newest().textsVersion
+  }
+
+  textsOf(...of: Parameters<BuiltAssets['textsOf']>) {
+    return this.#newest().textsOf(...of)
   }
 
   /** A build writes the manifest last. */

@@ -5,6 +5,7 @@ import path from 'node:path'
 import * as esbuild from 'esbuild'
 import { publish, serviceOptions, startOptions, startPackage } from '../bundles.mjs'
 import { packagesOf, writeLicences } from '../licences.mjs'
+import { buildTexts } from '../web/texts.mjs'
 import { buildStyle, describeScript, entries, scriptOptions, styles } from '../web/build.mjs'
 
 const root = 'dist-dev'
@@ -110,7 +111,10 @@ export class Builds {
       modules.push(...script.modules)
       this.#write(outputFiles)
     }
-    const manifest = JSON.stringify(pages)
+    const texts = await buildTexts(esbuild, false)
+    for (const [name, script] of texts.files) fs.writeFileSync(path.join(appFolder, name), script)
+    modules.push(...texts.modules)
+    const manifest = JSON.stringify({ pages, texts: texts.version })
     // Names contain a hash, so other files do not change without the manifest.
     if (manifest === this.#manifest && !hasChangedFiles) return false
     if (this.#manifest === '') {

@@ -11,6 +11,8 @@ export interface CardFrame {
   readonly appName: string
   /** `#rrggbb`. */
   readonly accentColor: string
+  /** `#rrggbb`, or '' for a tone of the accent. */
+  readonly groundColor: string
   readonly logo: EmbeddedLogo | null
 }
 
@@ -30,7 +32,7 @@ const quoteCharactersMax = 4000
  * picture. Its one style sheet, for dark mode, may be ignored.
  */
 export function letterAsHtml(letter: Letter, frame: CardFrame): string {
-  const { light, dark } = cardColors(frame.accentColor)
+  const { light, dark } = cardColors(frame.accentColor, frame.groundColor)
   const title = shorten(letter.heading, headingCharactersMax)
   const ground = { class: 'ground', bgcolor: light.ground }
   const body = element(
@@ -43,7 +45,7 @@ export function letterAsHtml(letter: Letter, frame: CardFrame): string {
         element(
           'td',
           { align: 'center', style: ['padding:24px 12px'] },
-          column(letter, title, frame),
+          column(letter, title, frame, light),
         ),
       ),
     ]),
@@ -65,11 +67,13 @@ ${body}
 
 /** Programs that drop it show the light card. */
 function darkStyle(dark: CardColors): string {
-  const { ground, card, ink, faint, line, soft, accent, fill, onFill } = dark
+  const { ground, name, footer, card, ink, faint, line, soft, accent, fill, onFill } = dark
   return `<style>
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
 .ground{background:${ground}!important}
+.name{color:${name}!important}
+.footer{color:${footer}!important}
 .card{background:${card}!important;border-color:${line}!important}
 .ink{color:${ink}!important}
 .faint{color:${faint}!important}
@@ -84,32 +88,31 @@ function darkStyle(dark: CardColors): string {
 }
 
 /** The name of the service, the card, and the footer. */
-function column(letter: Letter, title: string, frame: CardFrame): string {
-  const { light } = cardColors(frame.accentColor)
-  const { ink, faint, card: ground, line } = light
-  const card = new Card(light)
+function column(letter: Letter, title: string, frame: CardFrame, colors: CardColors): string {
+  const { ink, footer, card: ground, line } = colors
+  const card = new Card(colors)
   const rows = [...card.top(letter.blocks), card.heading(title), ...card.rest(letter.blocks)]
   const width = { width: widthMax, style: ['width:100%', `max-width:${widthMax}px`] }
   const cardStyle = [`background:${ground}`, `border:1px solid ${line}`, 'border-radius:12px']
   return table(width, [
     row(
       { class: 'ink', style: ['padding:0 4px 16px', ...wordsStyle(16, ink)] },
-      brand(frame, light),
+      brand(frame, colors),
     ),
     row(
       { class: 'card', bgcolor: ground, style: ['padding:28px 24px 12px', ...cardStyle] },
       table({ width: '100%' }, rows),
     ),
     row(
-      { class: 'faint', style: ['padding:16px 4px 0', ...wordsStyle(13, faint)] },
+      { class: 'footer', style: ['padding:16px 4px 0', ...wordsStyle(13, footer)] },
       letter.footer.map(escapeHtml).join('<br>\n'),
     ),
   ])
 }
 
-function brand({ appName, logo }: CardFrame, { accent }: CardColors): string {
-  const style = [`color:${accent}`]
-  if (!logo) return element('b', { class: 'accent', style }, escapeHtml(appName))
+function brand({ appName, logo }: CardFrame, { name }: CardColors): string {
+  const style = [`color:${name}`]
+  if (!logo) return element('b', { class: 'name', style }, escapeHtml(appName))
   // The light background keeps a dark logo visible in dark mode.
   return element('img', {
     class: 'logo',

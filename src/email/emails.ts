@@ -10,7 +10,7 @@ import * as gathered from './gathered-sql.ts'
 import { renderEmail, type Content, type TemplateData, type TemplateKind } from './templates.ts'
 import type { Deployment } from './wording.ts'
 import { Outbox, type OutboxDeps } from './queue.ts'
-import { describeFailure, sendMessage, type SmtpPatience } from './smtp.ts'
+import { describeFailure, sendMessage, type SmtpPatience, type SmtpServer } from './smtp.ts'
 import * as rows from './sql.ts'
 import { dayMs } from '../lib/durations.ts'
 
@@ -70,8 +70,18 @@ export class Emails {
     this.#outbox = new Outbox(deps)
   }
 
+  /** The server of the settings; null when email is not set up. */
+  get server(): SmtpServer | null {
+    return this.#deps.server()
+  }
+
   get isConfigured(): boolean {
-    return this.#deps.server() !== null
+    return this.server !== null
+  }
+
+  /** Whether emails stay in the queue. */
+  get isHeld(): boolean {
+    return this.#deps.isHeld()
   }
 
   /**

@@ -32,6 +32,8 @@ export interface OutboxDeps {
   readonly processId: string
   /** The server in the current settings; null without SMTP. */
   readonly server: () => SmtpServer | null
+  /** Whether emails stay in the queue. */
+  readonly isHeld: () => boolean
   /** The logo in the current settings. Queued emails do not hold it: it may be large. */
   readonly logo: () => EmbeddedLogo | null
 }
@@ -81,6 +83,9 @@ export class Outbox {
   /** Frees emails that dead processes were sending. */
   async recover(isAlive: (processId: string) => Promise<boolean>): Promise<void> {
     const { sql } = this.#deps.database
+    if (this.#deps.isHeld()) {
+      this.#deps.log.warn('emails are held: transfer emails release sends them')
+    }
     for (const holder of await rows.listHolders(sql)) {
       if (!(await isAlive(holder))) await rows.releaseEmailsOf(sql, holder)
     }
@@ -112,7 +117,7 @@ export class Outbox {
   async #sendDue(): Promise<void> {
     const { database, clock } = this.#deps
     await this.#settleLeftOver()
-    if (this.#deps.server() === null) return
+    if (this.#deps.server() === null || this.#deps.isHeld()) return
     await rows.markUseless(database.sql, new Date(clock.now()), 'no longer relevant')
     // The first worker that cannot reach the server ends the others too.
     const round = { isServerGone: false }
@@ -123,7 +128,7 @@ export class Outbox {
 
   async #sendInTurn(round: { isServerGone: boolean }): Promise<void> {
     while (!round.isServerGone && !this.#closing && this.#unsettled.size === 0) {
-      const server = this.#deps.server()
+      const server = this.#deps.isHeld() ? null : this.#deps.server()
       const email = server && (await this.#claim())
       if (!server || !email) return
       this.#held.add(email.id)

@@ -1,4 +1,5 @@
 import type { SMTPTransportOptions } from 'nodemailer'
+import { inTime } from '../lib/in-time.ts'
 import { logoContentId } from './as-html.ts'
 import type { EmbeddedLogo } from './logo.ts'
 import type { Content } from './templates.ts'
@@ -91,6 +92,27 @@ export async function sendMessage(
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', cut)
+  }
+}
+
+/** For one of many checks that an administrator waits for. */
+const greetPatience: SmtpPatience = { connectMs: 5_000, answerMs: 5_000, totalMs: 12_000 }
+
+/**
+ * Talks to the server up to the sign-in (EHLO, STARTTLS, AUTH), then leaves. No email is sent.
+ * @returns why it refused; null when it did not
+ */
+export async function greetServer(server: SmtpServer): Promise<string | null> {
+  const { createTransport } = await import('nodemailer')
+  const transport = createTransport(transportOptions(server, greetPatience))
+  const { totalMs } = greetPatience
+  const greeting = transport.verify().then(() => null)
+  try {
+    return await inTime(greeting, `no end within ${totalMs / 1000} s`, totalMs)
+  } catch (error) {
+    return describeFailure(error).message
+  } finally {
+    transport.close()
   }
 }
 

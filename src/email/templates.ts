@@ -9,12 +9,17 @@ import {
 } from './delivery-templates.ts'
 import { failureLetter, type FailureTemplateData } from './failure-templates.ts'
 import { embeddableLogo } from './logo.ts'
+import { problemLetter, type ProblemTemplateData } from './problem-templates.ts'
 import { linkLetter, type LinkTemplateData } from './share-templates.ts'
 import { wordingOf, type Deployment, type Wording } from './wording.ts'
 
 /** The data of every kind of email. */
 export type TemplateData =
-  LinkTemplateData | DeliveryTemplateData | AccountTemplateData | FailureTemplateData
+  | LinkTemplateData
+  | DeliveryTemplateData
+  | AccountTemplateData
+  | FailureTemplateData
+  | ProblemTemplateData
 
 export type TemplateKind = TemplateData['kind']
 
@@ -36,10 +41,16 @@ const subjectCharactersMax = 150
 export function renderEmail(data: TemplateData, deployment: Deployment): Content {
   const wording = wordingOf(deployment)
   const { appName } = wording
-  const { language, accentColor } = deployment
+  const { language, accentColor, groundColor } = deployment
   const letter = letterOf(data, wording)
   const { subject, replyTo } = letter
-  const frame = { language, appName, accentColor, logo: embeddableLogo(deployment.logo) }
+  const frame = {
+    language,
+    appName,
+    accentColor,
+    groundColor,
+    logo: embeddableLogo(deployment.logo),
+  }
   return {
     language,
     subject: shorten(oneLine(subject), subjectCharactersMax),
@@ -62,6 +73,9 @@ function letterOf(data: TemplateData, wording: Wording): Letter {
     case 'code_failures':
     case 'link_failures':
       return failureLetter(data, wording)
+    case 'problems':
+    case 'updated':
+      return problemLetter(data, wording)
     default:
       return accountLetter(data, wording)
   }

@@ -1,14 +1,15 @@
 import { sizeIn, type Language } from '../lib/language.ts'
 import { momentIn } from '../lib/time-zone.ts'
 import { oneLine, shortName, type Person } from './blocks.ts'
-import type { EmailTexts } from './i18n/en.ts'
-import { emailTexts } from './i18n/texts.ts'
+import { emailTexts, type EmailTexts } from '../i18n/texts.ts'
 
-/** The sender of emails, and for whom this one is. */
+/** The service that sends an email, and its recipient. */
 export interface Deployment {
   readonly appName: string
   /** `#rrggbb`. */
   readonly accentColor: string
+  /** The colour around the card, `#rrggbb`; '' for a tone of the accent. */
+  readonly groundColor: string
   /** A data: URL; '' for none. */
   readonly logo: string
   /** Base of links: BASE_URL. */

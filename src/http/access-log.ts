@@ -27,6 +27,7 @@ export class AccessLog {
   ): Record<string, unknown> {
     const { request, response } = context
     return {
+      requestId: context.id,
       method: request.method,
       path: route?.operation.path ?? this.#maskPath(request.url ?? ''),
       ...this.#maskParams(route?.params ?? {}),

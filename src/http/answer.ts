@@ -1,7 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 
 /** The answer of a handler. Only http/listener.ts writes it to the response. */
-export type Answer = JsonAnswer | TextAnswer | PageAnswer | AssetAnswer | ByteAnswer
+export type Answer =
+  JsonAnswer | TextAnswer | PageAnswer | RedirectAnswer | AssetAnswer | ByteAnswer
 
 export interface JsonAnswer {
   readonly kind: 'json'
@@ -14,6 +15,7 @@ export interface JsonAnswer {
 export interface TextAnswer {
   readonly kind: 'text'
   readonly status: number
+  readonly contentType: string
   readonly text: string
 }
 
@@ -22,11 +24,21 @@ export interface RenderedPage {
   readonly html: string
   /** Random for each answer (CSP Level 3, section 2.3.1). */
   readonly nonce: string
+  /** Whether it can be installed as an app: its policy allows the manifest and the worker. */
+  readonly isInstallable?: boolean
 }
 
 export interface PageAnswer extends RenderedPage {
   readonly kind: 'page'
   readonly status: number
+}
+
+/** Sends the browser to another page; never cached. */
+export interface RedirectAnswer {
+  readonly kind: 'redirect'
+  /** 303 after a request with a body: the browser continues with a GET. */
+  readonly status: 302 | 303
+  readonly location: string
 }
 
 /** One of our own files, small enough to be sent in one piece. */
@@ -78,12 +90,19 @@ export function json(
   return { kind: 'json', status, value, cookies, headers }
 }
 
-export function text(value: string, status = 200): TextAnswer {
-  return { kind: 'text', status, text: value }
+export function text(
+  value: string,
+  { status = 200, contentType = 'text/plain; charset=utf-8' } = {},
+): TextAnswer {
+  return { kind: 'text', status, contentType, text: value }
 }
 
 export function page(rendered: RenderedPage, status = 200): PageAnswer {
   return { kind: 'page', status, ...rendered }
+}
+
+export function redirect(location: string, status: RedirectAnswer['status'] = 302): RedirectAnswer {
+  return { kind: 'redirect', status, location }
 }
 
 /** The contract's `Success`. */

@@ -9,6 +9,9 @@ const hopsMax = 32
 /** Used when the peer has no address (a closed socket, a Unix socket). */
 const unspecifiedAddress = '0.0.0.0'
 
+/** The peer of a Unix socket: always a trusted proxy, because the folder's rights admit it. */
+export const unixPeer = 'unix'
+
 const loopbackNetworks = ['127.0.0.0/8', '::1/128']
 
 // RFC 1918, link-local (RFC 3927, RFC 4291) and unique local (RFC 4193).
@@ -30,7 +33,7 @@ export type ClientIp = (peer: string, forwardedFor: string | undefined) => strin
  * malformed entry ends the walk at the hop that sent it.
  *
  * The result is always a valid address in its shortest form: IPv6 without zone, IPv4-mapped IPv6 as
- * IPv4, `0.0.0.0` when the peer has none.
+ * IPv4, `0.0.0.0` when the peer has none. A `peer` of `unixPeer` is trusted.
  *
  * `trustProxy`: addresses and CIDR ranges, separated by commas, and the words `loopback` and
  * `private` (which does not include loopback); `''` trusts no proxy. Throws an Error that names an
@@ -41,11 +44,13 @@ export function createClientIp(trustProxy: string): ClientIp {
   return (peer, forwardedFor) => {
     let client = normalizeAddress(peer) ?? unspecifiedAddress
     let rest = forwardedFor ?? ''
-    for (let hops = 0; hops < hopsMax && rest !== '' && isTrusted(client); hops += 1) {
+    let isHopTrusted = peer === unixPeer || isTrusted(client)
+    for (let hops = 0; hops < hopsMax && rest !== '' && isHopTrusted; hops += 1) {
       const comma = rest.lastIndexOf(',')
       const entry = parseEntry(rest.slice(comma + 1))
       if (entry === null) break
       client = entry
+      isHopTrusted = isTrusted(client)
       rest = comma < 0 ? '' : rest.slice(0, comma)
     }
     return client
@@ -111,6 +116,9 @@ export function createIsProxy(trustProxy: string): (peer: string) => boolean {
   const isTrusted = createTrust(trustProxy)
   return (peer) => isTrusted(normalizeAddress(peer) ?? unspecifiedAddress)
 }
+
+/** Whether an address is that of the machine itself, in the forms that sockets report. */
+export const isLoopback = createIsProxy('loopback')
 
 /** Two lists, because a single BlockList applies IPv6 rules like `::/0` to IPv4. */
 function createTrust(trustProxy: string): (address: string) => boolean {

@@ -10,7 +10,7 @@ export interface ConnectionBounds {
   readonly ofNetworkMax: number
   /** Requests of all connections that wait behind others on their connection. */
   readonly pipelinedMax: number
-  /** Proxies carry many clients: only the first bound applies to them. */
+  /** Whether a peer is a trusted proxy: only the first bound applies to it. */
   readonly isProxy: (peer: string) => boolean
 }
 
@@ -38,7 +38,7 @@ export function connectionBounds(
 }
 
 /** Descriptors that this process may have open; Infinity where the system does not tell. */
-function descriptorsMax(): number {
+export function descriptorsMax(): number {
   try {
     const limits = readFileSync('/proc/self/limits', 'latin1')
     return Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Infinity)

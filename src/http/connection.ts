@@ -34,6 +34,7 @@ export class Connection {
   readonly #waiting: RequestContext[] = []
   #onDestroy = () => {}
   #wasHeld = false
+  #isFresh = true
   #isHeadLate = false
   #takesMore = true
   #headTimer: NodeJS.Timeout | undefined
@@ -60,6 +61,11 @@ export class Connection {
     })
   }
 
+  /** Whether no request has come yet: one may be on its way. */
+  get isFresh(): boolean {
+    return this.#isFresh
+  }
+
   /** Calls back when this object destroys the connection, before the socket emits it. */
   onDestroy(callback: () => void): void {
     this.#onDestroy = callback
@@ -72,6 +78,7 @@ export class Connection {
 
   /** Starts a request, or queues it while many are running. */
   add(context: RequestContext, work: Work): void {
+    this.#isFresh = false
     this.#isHeadLate = false
     clearTimeout(this.#headTimer)
     this.#contexts.set(context, work)

@@ -5,6 +5,7 @@ import type { Log } from '../lib/log.ts'
 import { limiterKey, networkOf } from './client-ip.ts'
 import { Connection } from './connection.ts'
 import type { ConnectionBounds } from './connection-bounds.ts'
+import type { Handshakes } from './handshakes.ts'
 import type { RequestContext } from './request-context.ts'
 
 export interface ConnectionsOptions extends ConnectionBounds {
@@ -12,6 +13,8 @@ export interface ConnectionsOptions extends ConnectionBounds {
   readonly headMsMax: number
   /** Requests below the minimum pace, slowest first; see Watchdog. */
   readonly listSlow: () => RequestContext[]
+  /** With https: a connection counts once its handshake is finished. */
+  readonly handshakes?: Handshakes | null
   readonly clock: Clock
   readonly log: Log
 }
@@ -28,6 +31,8 @@ interface Group {
 const searchPauseMs = 100
 const endedAtOnceMax = 16
 const warningPauseMs = 60_000
+/** Time for the first request of a connection while the listener closes. */
+const firstRequestMs = 500
 
 /**
  * The open connections of a listener, within bounds. For a new one, closes the connection that has
@@ -48,17 +53,33 @@ export class Connections {
   constructor(server: Server, options: ConnectionsOptions) {
     this.#options = options
     this.#all = newGroup(options.max)
-    server.on('connection', (socket) => this.#open(socket))
+    const event = options.handshakes ? 'secureConnection' : 'connection'
+    server.on(event, (socket: Socket) => this.#open(socket))
   }
 
   get(socket: Socket): Connection | undefined {
     return this.#connections.get(socket)
   }
 
-  /** Closes idle connections now, and the others when they become idle. */
+  /**
+   * Closes idle connections now, and the others when they become idle. The first request of a new
+   * one may be in the kernel already: it is awaited for a moment, so that a restart resets none.
+   */
   closeWhenIdle(): void {
     this.#isClosing = true
-    for (const connection of this.#all.idle) connection.destroy()
+    const closeIdle = (isFresh: boolean) => {
+      for (const connection of this.#all.idle) {
+        if (connection.isFresh === isFresh) connection.destroy()
+      }
+    }
+    closeIdle(false)
+    const { handshakes } = this.#options
+    if (this.#all.idle.size === 0 && !handshakes?.count) return
+    const closeFresh = () => {
+      handshakes?.closeAll()
+      closeIdle(true)
+    }
+    setTimeout(closeFresh, firstRequestMs).unref()
   }
 
   /** Counts a request that waits behind others; false when too many do. */

@@ -1,3 +1,5 @@
+import { basePathOf } from '../lib/base-path.ts'
+
 /** More than a browser would send; a request with 10,000 must not cost 10,000 entries. */
 const cookiesMax = 50
 
@@ -9,6 +11,26 @@ const tokenPattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
 /** `cookie-octet` of RFC 6265, section 4.1.1: no space, quote, comma, semicolon or backslash. */
 const valuePattern = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/
+
+/** Attributes that all cookies of a service share. */
+export type CookieScope = Required<Pick<CookieOptions, 'path' | 'secure'>>
+
+/**
+ * Below a path, cookies stay out of other applications on the same host.
+ * @param baseUrl BASE_URL
+ */
+export function cookieScopeOf(baseUrl: string): CookieScope {
+  return { path: `${basePathOf(baseUrl)}/`, secure: baseUrl.startsWith('https:') }
+}
+
+/**
+ * With the prefix, browsers refuse the cookie unless it is Secure and, for the path `/`, from this
+ * very host (RFC 6265bis, section 4.1.3).
+ */
+export function prefixedName(name: string, { path, secure }: CookieScope): string {
+  if (!secure) return name
+  return path === '/' ? `__Host-${name}` : `__Secure-${name}`
+}
 
 export interface CookieOptions {
   /** 0 deletes the cookie; when absent, the cookie lives until the browser is closed. */

@@ -20,11 +20,12 @@ export class FailureLog {
     this.#clock = clock
   }
 
-  write(error: CodedError): void {
+  /** @param requestId of the request that failed */
+  write(error: CodedError, requestId: string): void {
     const { message, code, cause } = error
     // Without a cause the service is overloaded, not broken.
     const level = code === 'unavailable' && !cause ? 'warn' : 'error'
-    const fields = { code, cause: cause ?? error }
+    const fields = { code, requestId, cause: cause ?? error }
     if (code !== 'unavailable') return this.#log[level](message, fields)
     const times = this.#count(cause instanceof Error ? cause.message : message)
     if (times > 0) this.#log[level](message, { ...fields, ...(times > 1 ? { times } : {}) })

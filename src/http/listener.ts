@@ -1,19 +1,28 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Server as NetServer, Socket } from 'node:net'
+import { withoutBasePath } from '../lib/base-path.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import type { PathParameters } from '../lib/path-parameters.ts'
 import { AccessLog } from './access-log.ts'
-import type { Answer } from './answer.ts'
+import { redirect, type Answer } from './answer.ts'
+import type { Certificate } from './certificate.ts'
+import { unixPeer } from './client-ip.ts'
+import { checkRequest, isRead, splitTarget } from './check-request.ts'
 import type { ConnectionBounds } from './connection-bounds.ts'
 import { Connections } from './connections.ts'
+import { createHttpServer } from './create-server.ts'
 import { discardBody } from './discard.ts'
 import { RequestContext } from './request-context.ts'
 import { FailureLog } from './failure-log.ts'
+import type { RequestCounts } from './request-counts.ts'
+import { requestIdOf } from './request-id.ts'
 import { GatheredRequest } from './gathered-request.ts'
 import { watchHalfClose } from './half-close.ts'
+import { handshakeBounds, Handshakes } from './handshakes.ts'
 import type { Operation } from './operation.ts'
+import { listenAt, type ListenPlace } from './listen-place.ts'
 import { clientFailure, refuseSocket } from './refused-socket.ts'
 import { Router, type Route } from './router.ts'
 import { prefers } from './negotiation.ts'
@@ -35,10 +44,15 @@ export interface ListenerOptions {
   readonly guards: Guards
   readonly connections: ConnectionBounds
   readonly clientIp: (peer: string, forwardedFor: string | undefined) => string
+  /** Removed from the beginning of request paths; '' when absent. */
+  readonly basePath?: string
   /** Headers of every answer; `answerHeaders` makes those of the product. */
   readonly answers: AnswerHeaders
+  /** Null or absent for plain http. */
+  readonly certificate?: Certificate | null
   readonly clock: Clock
   readonly log: Log
+  readonly counts?: RequestCounts
   /** The page for browsers that ask for an address with nothing behind it. */
   readonly notFoundPage?: (context: RequestContext) => Answer | Promise<Answer>
   /** Translates errors of handlers; null for unknown ones. */
@@ -57,6 +71,8 @@ export class Listener {
   readonly #security: AnswerHeaders
   readonly #connections: Connections
   readonly #failures: FailureLog
+  readonly #further: NetServer[] = []
+  readonly #unixSockets = new WeakSet<Socket>()
   #closing = false
   #timer: NodeJS.Timeout | null = null
 
@@ -69,7 +85,8 @@ export class Listener {
     this.#security = options.answers
     this.#failures = new FailureLog(options.log, options.clock)
     this.watchdog = new Watchdog(options.clock)
-    this.server = createServer({
+    const { certificate = null } = options
+    const httpOptions = {
       requestTimeout: 0,
       headersTimeout: headersTimeoutMs,
       keepAliveTimeout: keepAliveTimeoutMs,
@@ -80,8 +97,8 @@ export class Listener {
       IncomingMessage: GatheredRequest,
       // Size of a socket read: smaller reads pause uploads and cost half as much again.
       highWaterMark: 64 * 1024,
-    })
-    allowHalfOpen(this.server)
+    }
+    this.server = createHttpServer(httpOptions, certificate)
     // Called by Node's close(), which takes connections for idle while their answer is in memory.
     this.server.closeIdleConnections = () => {}
     this.server.on('request', (request, response) => this.#serve(request, response, false))
@@ -90,7 +107,9 @@ export class Listener {
       this.#serve(request, response, true, new CodedError('expectation_failed'))
     })
     this.server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-      if (error.code === 'ECONNRESET') return void socket.destroy()
+      // Nothing can be said to a client whose handshake failed.
+      const isOpen = this.#connections.get(socket as Socket) !== undefined
+      if (error.code === 'ECONNRESET' || !isOpen) return void socket.destroy()
       const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
       if (isLate && this.#connections.get(socket as Socket)?.isHeadHeld()) return
       refuseSocket(socket as Socket, clientFailure(error), this.#security)
@@ -100,8 +119,12 @@ export class Listener {
       const error = new CodedError('method_not_allowed', { headers: { Allow: noTunnel } })
       refuseSocket(socket as Socket, error, this.#security)
     })
+    if (options.counts) countConnections(this.server, options.counts)
+    const { max, isProxy } = options.connections
+    const handshakes = { bounds: handshakeBounds(max), isProxy, clock: options.clock }
     this.#connections = new Connections(this.server, {
       ...options.connections,
+      handshakes: certificate && new Handshakes(this.server, handshakes),
       headMsMax: headersTimeoutMs,
       listSlow: () => this.watchdog.listSlow(),
       clock: options.clock,
@@ -109,17 +132,14 @@ export class Listener {
     })
   }
 
-  /** @throws system errors of listen, for example EADDRINUSE */
-  listen(port: number, host: string): Promise<void> {
-    this.#timer = setInterval(() => this.watchdog.check(), watchdogIntervalMs)
-    this.#timer.unref()
-    return new Promise((resolve, reject) => {
-      this.server.once('error', reject)
-      this.server.listen({ port, host }, () => {
-        this.server.off('error', reject)
-        resolve()
-      })
-    })
+  /**
+   * Listens at a place; further calls listen at further places.
+   * @throws system errors of listen, for example EADDRINUSE
+   */
+  async listen(place: ListenPlace): Promise<void> {
+    this.#timer ??= setInterval(() => this.watchdog.check(), watchdogIntervalMs).unref()
+    const listening = await listenAt(this.server, place, (socket) => this.#unixSockets.add(socket))
+    if (listening !== this.server) this.#further.push(listening)
   }
 
   /** Stops accepting, gives running requests `graceMs`, then aborts the rest. */
@@ -129,6 +149,8 @@ export class Listener {
     const closed = new Promise<void>((resolve) => {
       this.server.close(() => resolve())
     })
+    // Its connections are those of the server.
+    for (const further of this.#further) further.close()
     this.#connections.closeWhenIdle()
     const timer = setTimeout(() => this.server.closeAllConnections(), graceMs)
     await closed
@@ -155,10 +177,26 @@ export class Listener {
     }
     const context = this.#open(request, response, expectsContinue, work)
     if (refusal?.headers['Connection']) this.#connections.get(request.socket)?.takeNoMore()
-    context.onEnd(() => {
-      const durationMs = this.#options.clock.monotonic() - startedAt
-      this.#options.log.info('request', this.#accessLog.entry(context, route, failure, durationMs))
-    })
+    context.onEnd(() => this.#note(context, route, failure, startedAt))
+  }
+
+  /** Logs and counts a request that has ended. */
+  #note(
+    context: RequestContext,
+    route: Route | null,
+    failure: CodedError | null,
+    startedAt: number,
+  ): void {
+    const { clock, counts, log } = this.#options
+    const status = context.response.headersSent ? context.response.statusCode : 0
+    const operation = route?.operation ?? null
+    const level = operation?.isProbe && status === 200 ? 'debug' : 'info'
+    const durationMs = clock.monotonic() - startedAt
+    log[level]('request', this.#accessLog.entry(context, route, failure, durationMs))
+    if (!counts) return
+    counts.running -= 1
+    const { answeredAt } = context
+    counts.ended(operation, status, answeredAt === null ? null : answeredAt - startedAt)
   }
 
   /** @throws errors to answer, `refusal` first */
@@ -169,11 +207,12 @@ export class Listener {
   ): Promise<void> {
     const { request } = context
     if (refusal) throw refusal
-    const { path, search } = splitTarget(request.url ?? '/')
+    const { path, search } = splitTarget(request.url!)
+    if (path === '' && isRead(request)) return this.#goToBase(context)
     const route = this.#router.find(request.method ?? 'GET', path)
     if ('allow' in route) {
-      context.phase = 'sending'
-      context.response.writeHead(204, { ...this.#security.api, Allow: route.allow }).end()
+      context.writeHead(204, { ...this.#security.api, Allow: route.allow })
+      context.response.end()
       return discardBody(context)
     }
     routed(route)
@@ -181,6 +220,12 @@ export class Listener {
     const answer: Answer = await runOperation(route, guards, context, search)
     await writeAnswer(context, answer, this.#security, guards)
     discardBody(context)
+  }
+
+  /** From the base path without its slash, where browsers send no cookies. */
+  #goToBase(context: RequestContext): Promise<void> {
+    const answer = redirect(`${this.#options.basePath ?? ''}/`)
+    return writeAnswer(context, answer, this.#security, this.#options.guards)
   }
 
   /** Never rejects. */
@@ -199,8 +244,8 @@ export class Listener {
 
   /** Programs and scripts get errors as JSON, and so do all who ask the API. */
   #showsPage({ request, response }: RequestContext): boolean {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return false
-    if (response.headersSent || request.url?.startsWith('/api/')) return false
+    if (!isRead(request) || response.headersSent) return false
+    if (request.url?.startsWith('/api/')) return false
     const [errorType = ''] = this.#security.errors.contentType.split(';')
     return prefers(request.headers.accept, 'text/html', errorType)
   }
@@ -211,15 +256,27 @@ export class Listener {
     expectsContinue: boolean,
     work: (context: RequestContext) => void,
   ): RequestContext {
-    const peer = request.socket.remoteAddress ?? ''
+    const { socket } = request
+    const { basePath = '' } = this.#options
+    request.url = withoutBasePath(request.url ?? '/', basePath)
+    const peer = this.#unixSockets.has(socket) ? unixPeer : (socket.remoteAddress ?? '')
     const forwardedFor = request.headers['x-forwarded-for']
     const ip = this.#options.clientIp(
       peer,
       Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor,
     )
-    const context = new RequestContext(request, response, ip, expectsContinue)
+    const { connections, counts, clock } = this.#options
+    const id = requestIdOf(request.headers['x-request-id'], () => connections.isProxy(peer))
+    const context = new RequestContext(request, response, {
+      ip,
+      id,
+      expectsContinue,
+      clock,
+      basePath,
+    })
+    if (counts) counts.running += 1
     this.watchdog.add(context)
-    const onShutDown = watchHalfClose(context, this.#options.clock)
+    const onShutDown = watchHalfClose(context, clock)
     const start = () => {
       if (this.#closing) response.setHeader('Connection', 'close')
       work(context)
@@ -237,35 +294,14 @@ export class Listener {
     const cause = isAborted && !(error instanceof CodedError) ? reason : error
     const known = cause instanceof CodedError ? cause : this.#options.translateError(cause)
     const coded = known ?? new CodedError('internal', { cause: error })
-    if (coded.status >= 500 && !isAborted) this.#failures.write(coded)
+    if (coded.status >= 500 && !isAborted) this.#failures.write(coded, context.id)
     return coded
   }
 }
 
-/** By default Node ends our side at once; the property is missing in its types. */
-function allowHalfOpen(server: Server & { httpAllowHalfOpen?: boolean }): void {
-  server.httpAllowHalfOpen = true
-}
-
-/** Splits the request target (RFC 9112 section 3.2), origin-form or absolute-form. */
-function splitTarget(target: string): { path: string; search: URLSearchParams } {
-  const local = target.replace(/^https?:\/\/[^/?]*/i, '')
-  const [path = '', query = ''] = local.split('?', 2)
-  if (!path.startsWith('/')) throw new CodedError('not_found')
-  return { path, search: new URLSearchParams(query) }
-}
-
-/** Errors of requests that Node accepts (RFC 9112 sections 2.3 and 3.2). */
-function checkRequest({ httpVersion, rawHeaders }: IncomingMessage): CodedError | null {
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') return malformed('Send HTTP/1.1 or HTTP/1.0.')
-  const isHost = (name: string, place: number) => place % 2 === 0 && name.toLowerCase() === 'host'
-  const hosts = rawHeaders.filter(isHost).length
-  if (hosts > 1) return malformed('The request has more than one Host header.')
-  if (hosts === 0 && httpVersion === '1.1') return malformed('The request has no Host header.')
-  return null
-}
-
-/** After a request like that, the bytes that follow cannot be trusted as requests. */
-function malformed(message: string): CodedError {
-  return new CodedError('bad_request', { message, headers: { Connection: 'close' } })
+function countConnections(server: Server, counts: RequestCounts): void {
+  server.on('connection', (socket) => {
+    counts.connections += 1
+    socket.once('close', () => (counts.connections -= 1))
+  })
 }

@@ -1,4 +1,4 @@
-import { languages, type Language } from '../lib/language.ts'
+import { languages, localeOf, type Language } from '../lib/language.ts'
 
 /** More than a client would send. */
 const charactersMax = 1024
@@ -46,15 +46,36 @@ export function acceptsCoding(header: string | undefined, coding: string): boole
 /** Only the beginning of a longer list counts. */
 const languagesMax = 20
 
+/** The language of a tag in any case: `pt` for `pt-BR` (RFC 5646, section 2.2.1). */
+const primary = (tag: string) => tag.toLowerCase().split('-')[0]
+
 /** The client's preferred language among ours. */
 export function chooseLanguage(header: string | undefined, fallback: Language = 'en'): Language {
-  const wanted = parsePreferences(header)
-    .slice(0, languagesMax)
-    .filter(({ quality }) => quality > 0)
-    .toSorted((one, other) => other.quality - one.quality)
-  for (const { name } of wanted) {
-    const found = languages.find((language) => language === name.slice(0, 2))
+  for (const { name } of wantedLanguages(header)) {
+    const found = languages.find((language) => primary(language) === primary(name))
     if (found) return found
   }
   return fallback
+}
+
+/** The client's own kind of a language, which decides how dates are written: `en-us`. */
+export function chooseLocale(header: string | undefined, language: Language): string {
+  const wanted = wantedLanguages(header).find(({ name }) => primary(name) === primary(language))
+  if (wanted && isLocale(wanted.name)) return wanted.name
+  return localeOf(language)
+}
+
+function isLocale(name: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(name).length > 0
+  } catch {
+    return false
+  }
+}
+
+function wantedLanguages(header: string | undefined): Preference[] {
+  return parsePreferences(header)
+    .slice(0, languagesMax)
+    .filter(({ quality }) => quality > 0)
+    .toSorted((one, other) => other.quality - one.quality)
 }

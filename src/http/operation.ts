@@ -42,7 +42,8 @@ export interface MultipartBodySpec {
 }
 
 /** Headers that only some answers carry; others follow from status and method. */
-export type AnswerHeader = 'Set-Cookie' | 'ETag' | 'Vary' | 'Link' | 'Content-Disposition'
+export type AnswerHeader =
+  'Set-Cookie' | 'ETag' | 'Vary' | 'Link' | 'Location' | 'Content-Disposition'
 
 /** Bytes that the handler streams. */
 export interface BinaryBodySpec {
@@ -116,6 +117,8 @@ export interface Operation extends CredentialRules {
   readonly summary: string
   /** Details beyond the summary. */
   readonly description?: string
+  /** Asked by monitors again and again: answers with 200 are logged at debug level only. */
+  readonly isProbe?: true
   /** Kept for existing clients; the summary names the replacement. */
   readonly deprecated?: true
   readonly tag: string

@@ -206,9 +206,28 @@ const unlimited: Limiter = Object.freeze({
   refund: () => {},
 })
 
+/** A limiter of an option, which can change while the service runs. */
+export interface ConfiguredLimiter extends Limiter {
+  /** Another policy starts with no attempts. */
+  use(policy: RateLimitPolicy | null): void
+}
+
 /** A limiter for the policy; null (`off`) always allows. */
-export function createRateLimiter(policy: RateLimitPolicy | null, clock: Clock): Limiter {
-  return policy === null ? unlimited : new RateLimiter({ ...policy, clock })
+export function createRateLimiter(policy: RateLimitPolicy | null, clock: Clock): ConfiguredLimiter {
+  const make = (wanted: RateLimitPolicy | null): Limiter =>
+    wanted === null ? unlimited : new RateLimiter({ ...wanted, clock })
+  let used = policy
+  let limiter = make(policy)
+  return {
+    peek: (key) => limiter.peek(key),
+    take: (key) => limiter.take(key),
+    refund: (key) => limiter.refund(key),
+    use(wanted) {
+      if (wanted?.limit === used?.limit && wanted?.windowMs === used?.windowMs) return
+      used = wanted
+      limiter = make(wanted)
+    },
+  }
 }
 
 const unitMs: Record<string, number> = {

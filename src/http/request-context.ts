@@ -1,4 +1,15 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Clock } from '../lib/clock.ts'
+
+export interface RequestContextOptions {
+  /** Address of the client. */
+  readonly ip: string
+  readonly id: string
+  /** The client waits for permission before it sends its body. */
+  readonly expectsContinue: boolean
+  readonly clock: Clock
+  readonly basePath: string
+}
 
 /**
  * One request and its response, with the one signal that all of its waits race. It aborts when the
@@ -9,7 +20,11 @@ export class RequestContext {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly ip: string
+  /** Names the request in its answer (`X-Request-Id`) and in the log. */
+  readonly id: string
   readonly signal: AbortSignal
+  /** Before every path in an answer: '' or, for example, `/files`. Requests come without it. */
+  readonly basePath: string
   /** Whether it has valid credentials of an account. */
   isAuthenticated = false
   /** Consumed bytes of the body, read by the watchdog and when discarding. */
@@ -26,8 +41,11 @@ export class RequestContext {
   receivePaceMin = 1024
   /** What the client waits for, which decides the pace that the watchdog requires. */
   phase: 'receiving' | 'working' | 'sending' = 'working'
+  /** Monotonic time at which the answer began; null before. */
+  answeredAt: number | null = null
   /** The client sent `Expect: 100-continue` and still waits for permission. */
   continuePending: boolean
+  readonly #clock: Clock
   readonly #controller = new AbortController()
   #paused = false
   #isOnWire = false
@@ -37,12 +55,14 @@ export class RequestContext {
   constructor(
     request: IncomingMessage,
     response: ServerResponse,
-    ip: string,
-    expectsContinue: boolean,
+    { ip, id, expectsContinue, clock, basePath }: RequestContextOptions,
   ) {
     this.request = request
     this.response = response
     this.ip = ip
+    this.id = id
+    this.basePath = basePath
+    this.#clock = clock
     this.signal = this.#controller.signal
     this.continuePending = expectsContinue
     response.once('close', () => this.end())
@@ -97,6 +117,14 @@ export class RequestContext {
 
   abort(reason: Error): void {
     this.#controller.abort(reason)
+  }
+
+  /** Begins the answer. The object of headers must be new: it gets one more. */
+  writeHead(status: number, headers: OutgoingHttpHeaders): void {
+    this.phase = 'sending'
+    this.answeredAt = this.#clock.monotonic()
+    headers['X-Request-Id'] = this.id
+    this.response.writeHead(status, headers)
   }
 
   /** Tells a waiting client to send its body. */

@@ -50,7 +50,7 @@ export interface Guards {
 }
 
 /** After a body that took longer, credentials are checked again. */
-const lookMsMax = 250
+export const lookMsMax = 250
 /** Minimum bytes per second of a body that others wait for. */
 const longBodyPaceMin = 32 * 1024
 

@@ -41,8 +41,23 @@ export function parseQuery<Schema extends v.GenericSchema>(
 function describe(issue: v.BaseIssue<unknown>): string {
   if (issue.received === 'undefined') return 'is required'
   if (issue.type === 'picklist') return `must be ${inWords(issue.expected ?? '')}`
-  if (issue.kind === 'schema') return `must be ${issue.expected ?? 'of another type'}`
+  if (issue.kind === 'schema') return `must be ${typesInWords(issue.expected ?? '')}`
   return issue.message
+}
+
+const typeWords: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  boolean: 'true or false',
+  Array: 'an array',
+  Object: 'an object',
+  '': 'of another type',
+}
+
+/** Turns the library's `(string | null)` into "a string or null". */
+function typesInWords(expected: string): string {
+  const types = expected.replace(/^\((.*)\)$/, '$1').split(' | ')
+  return [...new Set(types)].map((type) => typeWords[type] ?? type).join(' or ')
 }
 
 /** Turns the library's `("Hours" | "Days" | "Weeks")` into "Hours, Days or Weeks". */

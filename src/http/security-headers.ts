@@ -26,7 +26,10 @@ const page = variants(
       "default-src 'none'",
       "style-src 'self'",
       "img-src 'self' data:",
-      "media-src 'self'",
+      // Blobs are films whose frames become thumbnails.
+      "media-src 'self' blob:",
+      // Only PDF files allow it: see pdfPolicy. Pages and API answers forbid frames.
+      "frame-src 'self'",
       "connect-src 'self'",
       "form-action 'self'",
       "base-uri 'none'",
@@ -43,16 +46,32 @@ const page = variants(
   },
 )
 
-const download = variants({
-  ...everywhere,
-  'Content-Security-Policy': "sandbox; default-src 'none'",
-})
+/** For content that users have sent: browsers load and run nothing in it. */
+export const sandboxPolicy = "sandbox; default-src 'none'; frame-ancestors 'none'"
+
+const download = variants({ ...everywhere, 'Content-Security-Policy': sandboxPolicy })
+
+/**
+ * For files that are sent as PDF, with that type and `nosniff`. No browser reads them as HTML, and
+ * code in a PDF runs in the viewer, without the rights of this origin. Safari's viewer stays empty
+ * in a sandbox. Chromium's is an `<embed>` in a document with inline style. Only our own pages may
+ * frame these files.
+ */
+export const pdfPolicy = [
+  "default-src 'none'",
+  "object-src 'self'",
+  "style-src 'unsafe-inline'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join('; ')
 
 const docs = variants({
   ...everywhere,
   // Read-only and public: pages of any site may read it.
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'X-Request-Id',
   'Content-Security-Policy': [
     "default-src 'none'",
     "script-src 'self'",
@@ -68,6 +87,12 @@ const docs = variants({
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   'X-Frame-Options': 'DENY',
 })
+
+/** The address of a worker is a sink of Trusted Types: src/web/views/send/shared.ts. */
+const installable = [
+  "trusted-types 'none'",
+  "trusted-types share-target; manifest-src 'self'; worker-src 'self'",
+] as const
 
 /** For JSON answers. `https`: whether BASE_URL is https. */
 export function apiHeaders(https = false): SecurityHeaders {
@@ -87,10 +112,17 @@ export function docsHeaders(https = false): SecurityHeaders {
 /**
  * The same for a page whose scripts carry this nonce, which also covers their imports. Uploaded
  * files have the page's origin, so `'self'` would let them run.
+ * @param isInstallable allows the manifest, and registering the worker that takes shared files:
+ *   uploaded files are refused as either (fetch-metadata.ts)
  */
-export function runsScripts(headers: SecurityHeaders, nonce: string): SecurityHeaders {
-  const policy = headers['Content-Security-Policy']
-  return { ...headers, 'Content-Security-Policy': `${policy}; script-src 'nonce-${nonce}'` }
+export function runsScripts(
+  headers: SecurityHeaders,
+  nonce: string,
+  isInstallable = false,
+): SecurityHeaders {
+  const policy = headers['Content-Security-Policy']!
+  const rules = isInstallable ? policy.replace(...installable) : policy
+  return { ...headers, 'Content-Security-Policy': `${rules}; script-src 'nonce-${nonce}'` }
 }
 
 /**

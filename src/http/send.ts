@@ -1,8 +1,11 @@
 import type { OutgoingHttpHeaders } from 'node:http'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type { ByteBudget } from '../lib/byte-budget.ts'
 import type { CodedError } from '../lib/errors.ts'
 import type { FairSemaphore } from '../lib/fair-semaphore.ts'
-import type { Answer, AssetAnswer, ByteAnswer, ByteWriter, JsonAnswer } from './answer.ts'
+import type { Answer, AssetAnswer, ByteAnswer, ByteWriter } from './answer.ts'
+import type { JsonAnswer, PageAnswer } from './answer.ts'
 import { requesterAt } from './client-ip.ts'
 import { namesTag } from './conditional.ts'
 import type { RequestContext } from './request-context.ts'
@@ -20,6 +23,10 @@ import { transferOf } from './watchdog.ts'
 
 /** Characters of a JSON answer that are sent at once. */
 const wholeLengthMax = 64 * 1024
+/** Characters of a page from which on it is compressed: a shorter one is sent in a few packets. */
+const packedLengthMin = 4096
+
+const pack = promisify(gzip)
 
 /** The headers of every answer by kind, and the form of errors. */
 export interface AnswerHeaders {
@@ -71,12 +78,14 @@ export async function writeAnswer(
     case 'text':
       return writeWhole(context, answer.status, answer.text, {
         ...security.api,
-        'Content-Type': 'text/plain; charset=utf-8',
+        'Content-Type': answer.contentType,
       })
     case 'page':
-      return writeWhole(context, answer.status, answer.html, {
-        ...runsScripts(security.page, answer.nonce),
-        'Content-Type': 'text/html; charset=utf-8',
+      return writePage(context, answer, security.page)
+    case 'redirect':
+      return writeWhole(context, answer.status, '', {
+        ...security.page,
+        Location: answer.location,
       })
     case 'asset':
       return writeAsset(context, answer, security)
@@ -112,14 +121,31 @@ function writeWhole(
 ): void {
   const { response } = context
   if (response.destroyed) return
-  context.phase = 'sending'
-  response.writeHead(status, {
+  context.writeHead(status, {
     ...headers,
     ...refusedBody(context),
     ...(status === 304 ? {} : { 'Content-Length': Buffer.byteLength(body) }),
   })
   // A text leaves in one piece with the head, which has only ASCII.
   response.end(context.request.method === 'HEAD' || status === 304 ? undefined : body)
+}
+
+/**
+ * Pages repeat nothing of a request beside a secret, which compression could give away. They are
+ * never cached, so that they need no `Vary`.
+ */
+async function writePage(
+  context: RequestContext,
+  { status, html, nonce, isInstallable }: PageAnswer,
+  security: SecurityHeaders,
+): Promise<void> {
+  const isPacked =
+    html.length >= packedLengthMin && acceptsCoding(context.header('accept-encoding'), 'gzip')
+  writeWhole(context, status, isPacked ? await pack(html) : html, {
+    ...runsScripts(security, nonce, isInstallable),
+    'Content-Type': 'text/html; charset=utf-8',
+    ...(isPacked ? { 'Content-Encoding': 'gzip' } : {}),
+  })
 }
 
 /**
@@ -183,7 +209,7 @@ function writeAsset(context: RequestContext, answer: AssetAnswer, security: Answ
     ...(isKnown ? {} : { 'Content-Type': contentType }),
     'Cache-Control': isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
     ETag: etag,
-    ...(compressed?.gzip ? { Vary: 'Accept-Encoding' } : {}),
+    ...(compressed ? { Vary: 'Accept-Encoding' } : {}),
     ...(encoding && !isKnown ? { 'Content-Encoding': encoding } : {}),
     ...headers,
   })
@@ -229,8 +255,7 @@ async function writeStream(
   send?: ByteAnswer['send'],
 ): Promise<void> {
   const { response, signal } = context
-  context.phase = 'sending'
-  response.writeHead(status, { ...headers, ...refusedBody(context) })
+  context.writeHead(status, { ...headers, ...refusedBody(context) })
   if (!send) {
     response.end()
     return

@@ -66,6 +66,12 @@ export interface JobReport {
   readonly lastError: string | null
   /** Number of objects that could not be removed and will be tried again. */
   readonly failing: number
+  /** Start of the last run that did not fail; null before the first. */
+  readonly lastSuccessAt: Date | null
+  /** Start of the first failure since then; null while the last run did not fail. */
+  readonly failingSince: Date | null
+  readonly runs: number
+  readonly failures: number
 }
 
 /** Runs jobs at their intervals, each one at a time; a failure is logged and tried again. */
@@ -147,7 +153,8 @@ export class Jobs {
       this.#running.delete(job)
       const lastDurationMs = Math.round(this.#clock.monotonic() - startedMs)
       const failing = 'cleanUp' in job ? (job.failing?.() ?? 0) : 0
-      this.#reports.set(job.name, { name: job.name, lastRunAt, lastDurationMs, lastError, failing })
+      const last = { lastRunAt, lastDurationMs, lastError, failing }
+      this.#reports.set(job.name, reportAfter(this.#reports.get(job.name) ?? notYetRun(job), last))
     }
   }
 
@@ -187,5 +194,29 @@ export class Jobs {
 }
 
 function notYetRun({ name }: { readonly name: string }): JobReport {
-  return { name, lastRunAt: null, lastDurationMs: null, lastError: null, failing: 0 }
+  return {
+    name,
+    lastRunAt: null,
+    lastDurationMs: null,
+    lastError: null,
+    failing: 0,
+    lastSuccessAt: null,
+    failingSince: null,
+    runs: 0,
+    failures: 0,
+  }
+}
+
+type LastRun = Pick<JobReport, 'lastRunAt' | 'lastDurationMs' | 'lastError' | 'failing'>
+
+function reportAfter(before: JobReport, last: LastRun): JobReport {
+  const hasFailed = last.lastError !== null
+  return {
+    ...last,
+    name: before.name,
+    lastSuccessAt: hasFailed ? before.lastSuccessAt : last.lastRunAt,
+    failingSince: hasFailed ? (before.failingSince ?? last.lastRunAt) : null,
+    runs: before.runs + 1,
+    failures: before.failures + (hasFailed ? 1 : 0),
+  }
 }

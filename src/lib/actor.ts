@@ -1,10 +1,12 @@
 /**
  * Scopes of an API token, chosen when it is made. `read` changes nothing, `send` makes shares and
  * uploads to them, `manage` changes and deletes property of the account, `administer` acts as an
- * administrator.
+ * administrator, `metrics` reads the metrics and nothing else.
  */
-export const tokenScopes = ['read', 'send', 'manage', 'administer'] as const
+export const tokenScopes = ['read', 'send', 'manage', 'administer', 'metrics'] as const
 export type TokenScope = (typeof tokenScopes)[number]
+/** Only tokens of administrators can have these. */
+export const administratorScopes: readonly TokenScope[] = ['administer', 'metrics']
 
 /** The account behind this request, as in the database. The first argument of rules. */
 export type Actor = UserActor | UploaderActor

@@ -84,6 +84,11 @@ export class ByteBudget {
     return this.#admitted.size
   }
 
+  /** Transfers that wait for a permit. */
+  get waiting(): number {
+    return this.#waiters.size
+  }
+
   /** Bytes in memory of all transfers. */
   get heldBytes(): number {
     return this.#heldBytes

@@ -49,6 +49,11 @@ export async function removeDurably(name: string): Promise<void> {
   await syncFolder(path.dirname(name)).catch(ignoreMissing)
 }
 
+/** For notes that a disk may lack. @throws the error unless it refuses to be written */
+export function ignoreReadOnly(error: unknown): void {
+  if (!isSystemError(error, 'EROFS', 'EACCES', 'EPERM')) throw error
+}
+
 /** @throws the error unless it says that the file or its folder is missing */
 export function ignoreMissing(error: unknown): void {
   if (!isSystemError(error, 'ENOENT', 'ENOTDIR', 'ELOOP')) throw error

@@ -50,6 +50,7 @@ export const errorTable = {
   own_second_factor: [409, 'Turn off your own second factor with your password and a code.'],
   too_many_tokens: [409, 'The account has reached its limit of API tokens. Revoke one first.'],
   too_many_contacts: [409, 'The account has reached its limit of contacts. Remove one first.'],
+  too_many_thumbnails: [409, 'The share has reached its limit of thumbnails.'],
   last_administrator: [409, 'The service needs at least one administrator.'],
   expired: [410, 'The link has expired.'],
   file_damaged: [410, 'The file is damaged on the server and cannot be downloaded.'],
@@ -61,6 +62,10 @@ export const errorTable = {
   file_too_large: [413, 'The file exceeds the size limit.'],
   quota_exceeded: [413, 'The quota of the account is used up.'],
   too_many_rewrites: [413, 'Too many chunks of this share were sent again. Start a new share.'],
+  not_a_jpeg: [
+    415,
+    'A thumbnail must be one JPEG of at most 640 by 640 pixels and 12 scans, sent as image/jpeg.',
+  ],
   range_not_satisfiable: [416, 'The range is outside the file.'],
   expectation_failed: [417, 'This expectation is not supported.'],
   rate_limited: [429, 'Too many requests. Try again later.'],
@@ -112,6 +117,12 @@ export function invalidInput(field: string, problem: string): CodedError {
 /** True for a system error with one of these codes, as in `isSystemError(error, 'ENOENT')`. */
 export function isSystemError(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code))
+}
+
+/** What went wrong, without the name of an error's class: a coded error tells only its cause. */
+export function reasonOf(error: unknown): string {
+  const cause = error instanceof CodedError && error.cause instanceof Error ? error.cause : error
+  return cause instanceof Error ? cause.message : String(cause)
 }
 
 /** 503 when the process or the machine has run out of file descriptors; otherwise null. */

@@ -22,6 +22,16 @@ export class FairSemaphore {
     this.#options = options
   }
 
+  /** Tasks that run. */
+  get permits(): number {
+    return this.#running
+  }
+
+  /** Tasks that wait. */
+  get waiting(): number {
+    return this.#queue.size
+  }
+
   /**
    * @param signal ends the wait for a permit, not the task
    * @throws CodedError unavailable when too many wait, or after too long a wait; the signal's

@@ -1,8 +1,29 @@
 import { dayMs, hourMs, minuteMs } from './durations.ts'
 
 /** Languages of pages and emails; the web UI has the same. */
-export const languages = ['en', 'de'] as const
+export const languages = [
+  'en',
+  'de',
+  'fr',
+  'es',
+  'it',
+  'pt-BR',
+  'nl',
+  'pl',
+  'sv',
+  'cs',
+  'uk',
+  'tr',
+  'ja',
+  'zh-Hans',
+] as const
 export type Language = (typeof languages)[number]
+
+/**
+ * How a language is written where nothing more is known. British English writes the day first and
+ * 24 hours, as emails always did.
+ */
+export const localeOf = (language: string) => (language === 'en' ? 'en-GB' : language)
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
@@ -26,6 +47,21 @@ export function numberIn(language: Language, value: number): string {
   return new Intl.NumberFormat(language).format(value)
 }
 
+/**
+ * The form for a number, with `{n}` as that number: one and other, or one, few and other in
+ * languages with three (Unicode CLDR; `other` is then their `many`, since all numbers are whole).
+ */
+export function countIn(language: Language, n: number, forms: readonly string[]): string {
+  const form = forms[formOf(new Intl.PluralRules(language).select(n), forms.length)]!
+  return form.replace('{n}', numberIn(language, n))
+}
+
+/** Languages without plural have one form, which serves every category. */
+function formOf(category: Intl.LDMLPluralRule, forms: number): number {
+  if (category === 'one') return 0
+  return category === 'few' && forms > 2 ? 1 : forms - 1
+}
+
 /** A whole percent as `41%`. */
 export function percentIn(language: Language, percent: number): string {
   return new Intl.NumberFormat(language, { style: 'percent' }).format(percent / 100)
@@ -37,9 +73,9 @@ const steps = [
   ['minute', minuteMs],
 ] as const
 
-/** A distance in time: `in 6 days`, `12 minutes ago`. */
+/** A distance in time: `in 6 days`, `12 minutes ago`, `now`. */
 export function relativeIn(language: Language, ms: number): string {
   const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
-  const [unit, length] = steps.find(([, step]) => Math.abs(ms) >= step) ?? steps[2]
+  const [unit, length] = steps.find(([, step]) => Math.abs(ms) >= step) ?? ['second', Infinity]
   return words.format(Math.round(ms / length), unit)
 }

@@ -8,7 +8,15 @@ export interface Log {
   error(message: string, fields?: object): void
 }
 
+/** A log whose level can be changed while it is used. */
+export interface AdjustableLog extends Log {
+  setLevel(level: LogLevel): void
+}
+
 const severities = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 } as const
+
+/** The journal's priorities (sd-daemon(3)): a line that begins with one is shown with it. */
+const priorities = { debug: '<7>', info: '<6>', warn: '<4>', error: '<3>' } as const
 
 export type LogLevel = keyof typeof severities
 
@@ -25,21 +33,33 @@ export interface LogOptions {
   write?: (line: string, isUrgent: boolean) => void
   /** Milliseconds since 1970 UTC. */
   now?: () => number
+  /** Whether the journal reads the lines: they begin with their priority then. */
+  isForJournal?: boolean
 }
 
 /** A log that writes `{ time, level, message, ...fields }` from `level` upwards. */
-export function createLog(options: LogOptions): Log {
+export function createLog(options: LogOptions): AdjustableLog {
   const write = options.write ?? logOutput(process.stdout).write
   const now = options.now ?? Date.now
-  const threshold = severities[options.level]
+  let threshold = severities[options.level]
 
   const at = (level: Exclude<LogLevel, 'silent'>) => {
-    if (severities[level] < threshold) return () => {}
+    const severity = severities[level]
+    const prefix = options.isForJournal ? priorities[level] : ''
     return (message: string, fields: object = {}) => {
-      write(formatLine(now(), level, message, fields), severities[level] >= severities.warn)
+      if (severity < threshold) return
+      write(prefix + formatLine(now(), level, message, fields), severity >= severities.warn)
     }
   }
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+  return {
+    debug: at('debug'),
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
+    setLevel: (level) => {
+      threshold = severities[level]
+    },
+  }
 }
 
 /** Writes log lines to standard output or error, and counts those that it cannot write. */
@@ -52,7 +72,15 @@ export function logOutput(stream: OutputStream, now: () => number = Date.now): L
 function formatLine(now: number, level: LogLevel, message: string, fields: object): string {
   const time = new Date(now).toISOString()
   const rest = plain(fields, 0) as object
-  return `${JSON.stringify({ time, level, message: bounded(message), ...rest })}\n`
+  const line = JSON.stringify({ time, level, message: bounded(message), ...rest })
+  return `${line.replaceAll(unsafeInTerminals, escaped)}\n`
+}
+
+/** JSON leaves them as they are: DEL, control characters of ISO 6429, and those of direction. */
+const unsafeInTerminals = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
 /**

@@ -39,6 +39,11 @@ export const pathParameters: PathParameters = {
   },
   deliveryId: { ...rowId, description: 'Id of a delivery' },
   fileId: { ...number, description: 'Id of a file', example: 42 },
+  uploadedFileId: {
+    pattern: /^\P{Cc}{1,200}$/u,
+    description: 'Id that the sender chose for a file, percent-encoded with its slashes',
+    example: 'file-1',
+  },
   userId: { ...number, description: 'Id of an account', example: 7 },
   sessionId: { ...rowId, description: 'Id of a session' },
   tokenId: { ...rowId, description: 'Id of an API token' },
@@ -50,7 +55,7 @@ export const pathParameters: PathParameters = {
     example: 'icon.svg',
   },
   builtAsset: {
-    pattern: /^[a-z]+-[A-Z0-9]{8}\.(?:js|css)$/,
+    pattern: /^[a-z]+(?:\.[a-z]+(?:-[A-Za-z]+)?)?-[A-Z0-9]{8}\.(?:js|css)$/,
     description: 'Name of a built script or style',
     example: 'app-0A1B2C3D.js',
   },

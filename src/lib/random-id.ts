@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomFillSync, randomUUID } from 'node:crypto'
 
 /**
  * A public id, safe in a URL: knowing it is enough to open the link. None begins with a dash,
@@ -10,6 +10,23 @@ export function randomPublicId(length: number): string {
     const id = randomBytes(length).toString('base64url').slice(0, length)
     if (!id.startsWith('-')) return id
   }
+}
+
+const requestIdBytes = 9
+const pool = Buffer.alloc(512 * requestIdBytes)
+let poolUsed = pool.length
+
+/**
+ * 72 random bits as 12 characters: enough to find one request in a log. Takes a twentieth of the
+ * time of `randomPublicId`, because every request needs one.
+ */
+export function randomRequestId(): string {
+  if (poolUsed === pool.length) {
+    randomFillSync(pool)
+    poolUsed = 0
+  }
+  poolUsed += requestIdBytes
+  return pool.toString('base64url', poolUsed - requestIdBytes, poolUsed)
 }
 
 /** A secret of 256 random bits, for tokens that are stored as a hash. */

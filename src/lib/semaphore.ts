@@ -12,6 +12,11 @@ export class Semaphore {
     this.#waitersMax = waitersMax
   }
 
+  /** Tasks that wait. */
+  get waiting(): number {
+    return this.#waiters.size
+  }
+
   /**
    * @param signal ends the wait for a permit, not the task
    * @throws errors of `take`; errors of the task

@@ -103,10 +103,11 @@ export class Deliveries {
   }
 
   /**
-   * Begins a delivery, and returns the token for its further requests.
+   * Begins a delivery, and returns the token for its further requests. The owner may share it only
+   * if the guest was told so: the page may have been opened before the request allowed it.
    * @throws CodedError not_found, expired, closed, invalid_input for missing required fields
    */
-  async init(reverseId: string, sender: Sender): Promise<string> {
+  async init(reverseId: string, sender: Sender, wasTold: boolean): Promise<string> {
     const { database, storage, tokens, clock } = this.#deps
     const id = randomRowId()
     const containerId = randomRowId()
@@ -119,7 +120,7 @@ export class Deliveries {
         containerId,
         reverseShareId: reverse.id,
         ...sender,
-        allowSharing: reverse.allowSharing,
+        allowSharing: reverse.allowSharing && wasTold,
         createdAt: new Date(clock.now()),
       })
     })

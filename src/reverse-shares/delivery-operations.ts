@@ -2,9 +2,10 @@ import * as v from 'valibot'
 import type { LinkedShare } from '../shares/sql.ts'
 import { archiveFormats, archiveTypes, formatQuery } from '../blobs/send/archive-formats.ts'
 import type { Downloads } from '../blobs/send/downloads.ts'
-import { fileDisposition, inlineQuery } from '../blobs/send/inline.ts'
+import { inlineQuery, presentationOf } from '../blobs/send/inline.ts'
 import { presentFile, shareFileSchema } from '../blobs/file-schemas.ts'
 import { json, success } from '../http/answer.ts'
+import { requesterAt } from '../http/client-ip.ts'
 import { archiveDisposition } from '../http/content-disposition.ts'
 import { LongList } from '../http/json-stream.ts'
 import { jsonBody, operation, textBytesMax } from '../http/operation.ts'
@@ -178,8 +179,9 @@ export const downloadReverseShare = (deps: ReceivedOperationDeps) =>
     },
     errors: ['invalid_input', ...downloadErrors],
     load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
-    async handle({ context, query }, reverse) {
+    async handle({ context, query, ip }, reverse) {
       const { format } = query
+      const asking = { requester: requesterAt(ip), signal: context.signal }
       const delivery = query.delivery
         ? await deps.received.findDelivery(reverse, query.delivery)
         : null
@@ -187,8 +189,8 @@ export const downloadReverseShare = (deps: ReceivedOperationDeps) =>
       return deps.downloads.answer(context, {
         makeContent: () =>
           delivery
-            ? deps.received.deliveryContent(delivery, format)
-            : deps.received.wholeContent(reverse, format),
+            ? deps.received.deliveryContent(delivery, format, asking)
+            : deps.received.wholeContent(reverse, format, asking),
         contentType: archiveFormats[format].contentType,
         contentDisposition: archiveDisposition(name, format),
         abortKey: delivery?.id ?? reverse.id,
@@ -218,8 +220,7 @@ export const downloadReverseFile = (deps: ReceivedOperationDeps) =>
     handle: ({ context, query }, { delivery, file, content }) =>
       deps.downloads.answer(context, {
         makeContent: async () => content,
-        contentType: file.mimeType,
-        contentDisposition: fileDisposition(file, query.inline === '1'),
+        ...presentationOf(file, query.inline === '1'),
         abortKey: delivery.id,
         withdrawalVersion: '',
         counted: null,

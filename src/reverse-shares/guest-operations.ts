@@ -3,7 +3,7 @@ import { linkTokens } from '../accounts/sign-in/credentials.ts'
 import type { LinkAttempts } from '../shares/link-attempts.ts'
 import { unlockLifeMs } from '../shares/link-password.ts'
 import { json, success } from '../http/answer.ts'
-import { serializeCookie } from '../http/cookies.ts'
+import { serializeCookie, type CookieScope } from '../http/cookies.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { LongList } from '../http/json-stream.ts'
 import { byPut, jsonBody, operation, textBytesMax } from '../http/operation.ts'
@@ -32,7 +32,7 @@ export interface PublicReverseOperationDeps {
   readonly deliveries: Deliveries
   readonly uploads: Uploads
   readonly settings: Settings
-  readonly https: boolean
+  readonly cookieScope: CookieScope
   readonly linkAttempts: LinkAttempts
 }
 
@@ -102,7 +102,7 @@ export const verifyReversePassword = (deps: PublicReverseOperationDeps) =>
       )
       const cookie = serializeCookie(unlockCookie(reverse.id), accessToken, {
         maxAgeSeconds: unlockLifeMs / 1000,
-        secure: deps.https,
+        ...deps.cookieScope,
       })
       return json({ valid: true, accessToken }, { cookies: [cookie] })
     },
@@ -148,14 +148,15 @@ export const initDelivery = (deps: PublicReverseOperationDeps) =>
       return reverse
     },
     async handle({ body }, { id }) {
-      const uploadToken = await deps.deliveries.init(id, {
+      const sender = {
         senderName: body.senderName?.trim() ?? '',
         senderEmail: body.senderEmail ?? '',
         note: body.note ?? '',
-      })
+      }
+      const uploadToken = await deps.deliveries.init(id, sender, body.allowSharing ?? false)
       const cookie = serializeCookie(uploadCookie(id), uploadToken, {
         maxAgeSeconds: (deps.settings.values.draftLifeDays * dayMs) / 1000,
-        secure: deps.https,
+        ...deps.cookieScope,
       })
       return json({ success: true, reverseShareId: id, uploadToken }, { cookies: [cookie] })
     },
@@ -176,8 +177,8 @@ export const uploadDeliveryChunk = (deps: PublicReverseOperationDeps) =>
     errors: [...chunkErrors, 'extension_not_allowed', 'expired', 'closed'],
     load: ({ context, params }) =>
       deps.deliveries.findDraft(...delivererOf(context, params['reverseId']!)),
-    async handle({ context }, found) {
-      await receiveChunk(context, deps.uploads, deps.deliveries.uploadTarget(found))
+    async handle({ context, lookAgain }, found) {
+      await receiveChunk(context, deps.uploads, deps.deliveries.uploadTarget(found), lookAgain)
       return success()
     },
   })

@@ -2,6 +2,8 @@ import * as v from 'valibot'
 import { json, success } from '../http/answer.ts'
 import { jsonBody, operation, textBytesMax } from '../http/operation.ts'
 import { successSchema } from '../http/schema.ts'
+import { renderQrCode } from '../lib/qr-code.ts'
+import { readExpiration } from '../settings/expiry.ts'
 import type { ReverseShares } from './reverse-shares.ts'
 import {
   newReverseShareSchema,
@@ -80,10 +82,28 @@ export const createReverseShare = (deps: ReverseOperationDeps) =>
         requiredFields: body.requiredFields ?? body.demands ?? [],
         once: body.once ?? false,
         allowSharing: body.allowSharing ?? false,
-        expirationVal: body.expirationVal,
-        expirationUnit: body.expirationUnit,
+        ...readExpiration(body),
       })
       return json({ success: true, url: deps.reverseShareUrl(id), id })
+    },
+  })
+
+export const getReverseShareQrCode = (deps: ReverseOperationDeps) =>
+  operation({
+    id: 'getReverseShareQrCode',
+    method: 'GET',
+    path: '/api/reverse/{reverseId}/qr-code',
+    summary: 'Get the link of a reverse share as a QR code (SVG without a fixed size)',
+    tag,
+    auth: 'user',
+    scope: 'read',
+    answers: {
+      200: { description: 'The image', schema: v.object({ qrCodeSvg: v.string() }) },
+    },
+    errors: ['unauthorized', 'not_found'],
+    load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
+    async handle(_call, reverse) {
+      return json({ qrCodeSvg: await renderQrCode(deps.reverseShareUrl(reverse.id)) })
     },
   })
 

@@ -1,6 +1,7 @@
 import { page, type Answer } from '../http/answer.ts'
 import { escapeHtml, escapeName } from '../http/html.ts'
-import { renderSender, type PageShell } from '../web/pages/shell.ts'
+import { renderCard, renderSender, renderSign } from '../web/pages/card.ts'
+import type { PageShell } from '../web/pages/shell.ts'
 import { operation } from '../http/operation.ts'
 import { withoutDirectionMarks } from '../lib/direction-marks.ts'
 import { CodedError } from '../lib/errors.ts'
@@ -9,7 +10,7 @@ import { initialsOf } from '../lib/initials.ts'
 import { sizeIn, type Language } from '../lib/language.ts'
 import { dayIn } from '../lib/time-zone.ts'
 import type { Settings } from '../settings/settings.ts'
-import { pageTexts } from './page-texts.ts'
+import { pageTexts } from '../i18n/texts.ts'
 import { unlockTokens, type PublicReverseOperationDeps } from './guest-operations.ts'
 import type { ReverseShare } from './sql.ts'
 
@@ -53,7 +54,7 @@ export const reversePage = (deps: GuestPageDeps) =>
   })
 
 function renderOpen(deps: GuestPageDeps, reverse: ReverseShare, language: Language): Answer {
-  const { needsScript } = pageTexts[language]
+  const { needsScript } = pageTexts[language].request
   const { maxChunkSize, maxFileSize, blockedExtensionsGuests, timeZone } = deps.settings.values
   const { id, maxSize, instructions, allowedExtensions, requiredFields, once, allowSharing } =
     reverse
@@ -61,7 +62,7 @@ function renderOpen(deps: GuestPageDeps, reverse: ReverseShare, language: Langua
   const words = instructions && `<p class="text" dir="auto">${escapeHtml(instructions)}</p>`
   const body = `${words}
 <p class="faint">${terms}</p>
-<noscript><p>${needsScript}</p></noscript>`
+<div id="awaited"><noscript><p>${needsScript}</p></noscript></div>`
   return renderRequest(deps, language, reverse, body, {
     state: 'open',
     id,
@@ -84,7 +85,7 @@ function renderOpen(deps: GuestPageDeps, reverse: ReverseShare, language: Langua
 /** The same terms as in src/web/views/guest/. */
 function renderTerms(reverse: ReverseShare, language: Language, timeZone: string): string {
   const { maxSize, expiresAt, allowedExtensions } = reverse
-  const { limit, until, only, once } = pageTexts[language]
+  const { limit, until, only, once } = pageTexts[language].request
   return [
     allowedExtensions.length > 0 ? only(allowedExtensions.join(', ')) : '',
     maxSize > 0 ? limit(sizeIn(language, maxSize)) : '',
@@ -96,7 +97,7 @@ function renderTerms(reverse: ReverseShare, language: Language, timeZone: string
 }
 
 function renderLocked(deps: GuestPageDeps, reverse: ReverseShare, language: Language): Answer {
-  const { locked, unlockNeedsScript } = pageTexts[language]
+  const { locked, unlockNeedsScript } = pageTexts[language].request
   const body = `<p>${locked}</p>
 <noscript><p>${unlockNeedsScript}</p></noscript>
 <div id="unlock"></div>`
@@ -106,14 +107,18 @@ function renderLocked(deps: GuestPageDeps, reverse: ReverseShare, language: Lang
 
 function renderRefusal(deps: GuestPageDeps, error: unknown, language: Language): Answer {
   if (!(error instanceof CodedError)) throw error
-  const { notFound, isClosed, expired, closed } = pageTexts[language]
+  const { notFound, isClosed, expired, closed } = pageTexts[language].request
   const { code, status } = error
   const say = { expired, closed }[code as string]
   if (!say && code !== 'not_found') throw error
   const { since, ownerName } = error.details as { since?: string; ownerName?: string }
   const day = dayIn(deps.settings.values.timeZone, language, new Date(since ?? 0))
-  const [title, text] = say ? [isClosed, say(day, escapeName(ownerName ?? ''))] : notFound
-  return render(deps, language, { title, body: `<p>${text}</p>`, status }, { state: code })
+  const { title, text } = say
+    ? { title: isClosed, text: say(day, escapeName(ownerName ?? '')) }
+    : notFound
+  const above = renderSign(say ? 'over' : 'nothing')
+  const content = { title, above, body: `<p>${text}</p>`, status }
+  return render(deps, language, content, { state: code })
 }
 
 /** Shows the owner above the name. */
@@ -124,14 +129,14 @@ function renderRequest(
   body: string,
   data: object,
 ): Answer {
-  const { asks } = pageTexts[language]
+  const { asks } = pageTexts[language].request
   const owner = withoutDirectionMarks(reverse.ownerName)
   const above = owner && renderSender(owner, asks(owner))
   return render(deps, language, { title: titleOf(reverse, language), above, body }, data)
 }
 
 function titleOf({ name }: ReverseShare, language: Language): string {
-  return withoutDirectionMarks(name) || pageTexts[language].untitled
+  return withoutDirectionMarks(name) || pageTexts[language].request.untitled
 }
 
 interface PageContent {
@@ -152,11 +157,7 @@ function render(
     entry: 'guest',
     title,
     language,
-    body: `<main id="main" class="stack transfer">
-${above}
-<h1 tabindex="-1"><bdi>${escapeHtml(title)}</bdi></h1>
-${body}
-</main>`,
+    body: renderCard({ title, above, body, status }),
     data,
   })
   return page(rendered, status)

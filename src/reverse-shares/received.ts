@@ -1,6 +1,7 @@
 import type { Audit } from '../audit/audit.ts'
 import type { Database } from '../database/connect.ts'
 import type { ArchiveFormat } from '../blobs/send/archive-formats.ts'
+import type { Asking } from '../blobs/send/archives.ts'
 import { findFileContent, type Content, type FileWithContent } from '../blobs/send/content.ts'
 import type { Downloads } from '../blobs/send/downloads.ts'
 import { filesOfEach } from '../blobs/file-listing.ts'
@@ -159,23 +160,30 @@ export class Received {
   async deliveryContent(
     delivery: deliveryRows.DeliveryRow,
     format: ArchiveFormat,
+    asking: Asking,
   ): Promise<Content> {
     if (delivery.revision === null) throw new CodedError('not_found')
-    return this.#deps.downloads.archives.content({
+    const source = {
       format,
       containerId: delivery.containerId,
       revision: delivery.revision,
       modifiedAt: delivery.finalizedAt ?? delivery.createdAt,
       selection: null,
-    })
+    }
+    return this.#deps.downloads.archives.content(source, asking)
   }
 
   /** The archive of all complete deliveries, each in its own folder. */
-  async wholeContent(reverse: ReverseShare, format: ArchiveFormat): Promise<Content> {
+  async wholeContent(
+    reverse: ReverseShare,
+    format: ArchiveFormat,
+    asking: Asking,
+  ): Promise<Content> {
     const { downloads } = this.#deps
     const deliveries: deliveryRows.DeliveryRow[] = []
     for await (const page of this.#pages(reverse)) deliveries.push(...page)
-    return downloads.archives.contentOfFolders({ format, ...archiveFolders(reverse, deliveries) })
+    const source = { format, ...archiveFolders(reverse, deliveries) }
+    return downloads.archives.contentOfFolders(source, asking)
   }
 }
 

@@ -6,9 +6,8 @@ import type { Manager, UserActor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
 import { randomPublicId } from '../lib/random-id.ts'
-import { chooseExpiration, expiresAt } from '../settings/expiry.ts'
+import { chooseLife, givesExpiration, type ExpirationInput } from '../settings/expiry.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { ExpirationUnit } from '../settings/table.ts'
 import type { Storage } from '../blobs/storage.ts'
 import { requesterOf, type Passwords } from '../accounts/passwords/passwords.ts'
 import type { RequiredField } from './required-fields.ts'
@@ -27,7 +26,7 @@ export interface ReverseSharesDeps {
   readonly clock: Clock
 }
 
-export interface NewReverseShare {
+export interface NewReverseShare extends ExpirationInput {
   readonly name: string
   /** Bytes; 0 for no limit. */
   readonly maxSize: number
@@ -42,12 +41,10 @@ export interface NewReverseShare {
   /** Whether the first complete delivery closes it. */
   readonly once: boolean
   readonly allowSharing: boolean
-  readonly expirationVal: number | null | undefined
-  readonly expirationUnit: ExpirationUnit | null | undefined
 }
 
 /** Changes by an owner; absent fields stay as they are. */
-export interface ReverseShareChange {
+export interface ReverseShareChange extends ExpirationInput {
   readonly name?: string | null | undefined
   readonly maxSize?: number | null | undefined
   /** An empty string removes it. */
@@ -62,8 +59,6 @@ export interface ReverseShareChange {
   readonly once?: boolean | null | undefined
   /** Does not affect deliveries that have begun. */
   readonly allowSharing?: boolean | null | undefined
-  readonly expirationVal?: number | null | undefined
-  readonly expirationUnit?: ExpirationUnit | null | undefined
 }
 
 /** Reverse shares, as their owners see them. */
@@ -132,7 +127,7 @@ export class ReverseShares {
    */
   async update(actor: UserActor, id: string, change: ReverseShareChange): Promise<void> {
     const { database, audit, clock } = this.#deps
-    const hasNewLife = change.expirationVal !== null && change.expirationVal !== undefined
+    const hasNewLife = givesExpiration(change)
     const expiry = hasNewLife ? this.#chooseExpiry(change, new Date(clock.now())) : null
     const { password } = change
     const passwordHash =
@@ -230,12 +225,8 @@ export class ReverseShares {
     }
   }
 
-  #chooseExpiry(
-    input: Pick<ReverseShareChange, 'expirationVal' | 'expirationUnit'>,
-    now: Date,
-  ): Date | null {
-    const { values } = this.#deps.settings
-    return expiresAt(now, chooseExpiration(input.expirationVal, input.expirationUnit, values, now))
+  #chooseExpiry(input: ExpirationInput, now: Date): Date | null {
+    return chooseLife(input, this.#deps.settings.values, now).expiresAt
   }
 
   async #hash(actor: UserActor, password: string): Promise<string | null> {

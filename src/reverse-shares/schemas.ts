@@ -101,6 +101,11 @@ export const newDeliverySchema = v.object({
   senderName: noted(optional(text(0, nameMax)), 'Name of the sender', 'Bob'),
   senderEmail: optional(emailOrEmpty),
   note: noted(optional(text(0, messageMax)), 'Note for the owner'),
+  allowSharing: noted(
+    optional(v.boolean()),
+    'Whether the guest was told that the owner may share the files; false if absent',
+    true,
+  ),
 })
 
 export const sharedOnSchema = v.object({

@@ -13,7 +13,7 @@ import { KnownClients } from '../accounts/sign-in/known-clients.ts'
 import { Setup } from '../accounts/sign-in/setup.ts'
 import { Auth } from '../accounts/sign-in/sign-in.ts'
 import { Users, type Belongings } from '../accounts/users/users.ts'
-import { createRateLimiter } from '../http/rate-limit.ts'
+import { cookieScopeOf } from '../http/cookies.ts'
 import type { Basis, EmailServices, Surroundings } from './basis.ts'
 
 export type SignInServices = ReturnType<typeof createSignIn>
@@ -21,11 +21,11 @@ export type SignInServices = ReturnType<typeof createSignIn>
 /** Accounts, and the ways to act as one. */
 export function createSignIn(
   { config, database, clock }: Surroundings,
-  { audit, settings, tokens, passwords, secondFactor }: Basis,
+  { audit, settings, tokens, passwords, secondFactor, limiters }: Basis,
   { notices, failureNotices }: EmailServices,
   belongings: readonly Belongings[],
 ) {
-  const https = config.baseUrl.startsWith('https:')
+  const cookieScope = cookieScopeOf(config.baseUrl)
   const knownClients = new KnownClients({ database, tokens, clock })
   const auth = new Auth({
     database,
@@ -50,15 +50,15 @@ export function createSignIn(
     notices,
   })
   const apiTokens = new ApiTokens({ database, audit, clock, passwords, secondFactor, notices })
-  const signInAttempts = createRateLimiter(config.rateLimitLogin, clock)
+  const signInAttempts = limiters.named.login
   return {
-    https,
+    cookieScope,
     knownClients,
     auth,
     users,
     apiTokens,
     signInAttempts,
-    credentials: new Credentials({ auth, apiTokens, settings, https }),
+    credentials: new Credentials({ auth, apiTokens, settings, cookieScope }),
     accountAttempts: new AccountAttempts({
       database,
       knownClients,

@@ -8,12 +8,14 @@ import type { Keys } from '../accounts/sign-in/keys.ts'
 import { Tokens } from '../accounts/sign-in/tokens.ts'
 import { Audit } from '../audit/audit.ts'
 import type { StorageRoot } from '../blobs/storage-root.ts'
+import { budgetsOf } from '../config/budgets.ts'
 import type { Config } from '../config/load.ts'
 import type { Database } from '../database/connect.ts'
 import type { DatabaseDisk } from '../database/database-disk.ts'
 import { Emails } from '../email/emails.ts'
 import { embeddableLogo } from '../email/logo.ts'
 import type { SmtpServer } from '../email/smtp.ts'
+import type { Certificate } from '../http/certificate.ts'
 import { ClockTrust } from '../jobs/clock-trust.ts'
 import { Jobs, type TakeJob } from '../jobs/jobs.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -23,6 +25,7 @@ import { DeliveryEmails } from '../reverse-shares/delivery-emails.ts'
 import { Settings } from '../settings/settings.ts'
 import { RecipientEmails } from '../shares/recipients/recipient-emails.ts'
 import type { LinkedShare } from '../shares/sql.ts'
+import { createLimiters } from './limiters.ts'
 
 /** The process of the service, and its options. */
 export interface Surroundings {
@@ -30,10 +33,14 @@ export interface Surroundings {
   readonly clock: Clock
   readonly log: Log
   readonly database: Database
+  /** Null or absent for plain http. */
+  readonly certificate?: Certificate | null
   /** Null when the service does not run its own database. */
   readonly databaseDisk: DatabaseDisk | null
   readonly root: StorageRoot
   readonly keys: Keys
+  /** The options file if it has secrets that every user of the machine can read. */
+  readonly publicOptionsFile?: string | null
   /** Id of this process for others on the same database. */
   readonly processId: string
   readonly isAlive: (processId: string) => Promise<boolean>
@@ -52,15 +59,17 @@ export function createBasis(surroundings: Surroundings) {
   const shownAddresses = () => settings.values.shownAddresses
   const audit = new Audit({ database, clock, daysKept, shownAddresses })
   const { baseUrl } = config
+  const { hashesMax } = budgetsOf(config.memoryLimit)
   const settings = new Settings({ database, audit, clock, version, baseUrl, sealer: keys })
   const clockTrust = new ClockTrust({ database, clock, log })
   return {
     audit,
     settings,
     clockTrust,
+    limiters: createLimiters(config, clock),
     jobs: new Jobs(log, clock, takeJob, clockTrust),
     tokens: new Tokens(keys, clock),
-    passwords: new Passwords(() => settings.values.appName, hashCost),
+    passwords: new Passwords({ appName: () => settings.values.appName, hashesMax, cost: hashCost }),
     secondFactor: new SecondFactor(keys, clock, audit),
   }
 }
@@ -80,6 +89,7 @@ export function createEmails(surroundings: Surroundings, { audit, settings }: Ba
     processId,
     isAlive,
     server: () => smtpServer(settings),
+    isHeld: () => settings.areEmailsHeld,
     logo: () => embeddableLogo(settings.values.logo),
     deployment: () => ({ ...settings.values, baseUrl }),
     localesOf: listLocales,

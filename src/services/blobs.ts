@@ -6,6 +6,8 @@ import { Storage } from '../blobs/storage.ts'
 import { Traffic } from '../blobs/traffic.ts'
 import { StartCheck } from '../blobs/verify/start-check.ts'
 import { Verify } from '../blobs/verify/verify.ts'
+import { budgetsOf } from '../config/budgets.ts'
+import type { Config } from '../config/load.ts'
 import * as deliveryManifests from '../reverse-shares/manifests-sql.ts'
 import * as shareManifests from '../shares/manifests-sql.ts'
 import type { Basis, EmailServices, Surroundings } from './basis.ts'
@@ -19,6 +21,7 @@ export function createBlobs(
 ) {
   const { config, database, databaseDisk, root, clock, log } = surroundings
   const { processId, isAlive, takeJob, bootId } = surroundings
+  const memory = memoryOf(config)
   const storage = new Storage({
     root,
     database,
@@ -40,6 +43,7 @@ export function createBlobs(
     log,
     processId,
     compressesArchives: () => settings.values.zipCompression,
+    memory: memory.downloads,
     damageWitness: tellOfDamage(emailServices),
   })
   const { damage } = downloads
@@ -50,7 +54,16 @@ export function createBlobs(
     storage,
     traffic,
     downloads,
-    uploads: new Uploads({ database, storage, traffic, clock, log, chunkBytesMax, bootId }),
+    uploads: new Uploads({
+      database,
+      storage,
+      traffic,
+      clock,
+      log,
+      chunkBytesMax,
+      memory: memory.uploads,
+      bootId,
+    }),
     manifests,
     startCheck,
     verify: new Verify({
@@ -64,6 +77,22 @@ export function createBlobs(
       daysBetween: () => settings.values.verifyDays,
       onFinished: () => void startCheck.run(),
     }),
+  }
+}
+
+function memoryOf({ memoryLimit }: Config) {
+  const budgets = budgetsOf(memoryLimit)
+  return {
+    uploads: {
+      bytesMax: budgets.uploadBytes,
+      heapGrowthBytes: budgets.heapGrowthBytes,
+    },
+    downloads: {
+      bytesMax: budgets.downloadBytes,
+      transfersMax: budgets.downloadsMax,
+      layoutBytesMax: budgets.selectionBytes,
+      archiveCacheBytesMax: budgets.archiveCacheBytes,
+    },
   }
 }
 

@@ -1,26 +1,27 @@
 import { visibleOptions } from '../config/load.ts'
 import type { Config } from '../config/load.ts'
+import { createIsProxy } from '../http/client-ip.ts'
 import type { OperationDeps } from '../operations.ts'
 import type { Services } from './services.ts'
 
 /** Gives the operations of each module exactly what they use. */
 export function operationDeps(config: Config, services: Services): OperationDeps {
-  const { https, settings, shell, emails, storage, startCheck, verify } = services
+  const { cookieScope, settings, shell, emails, storage, startCheck, verify } = services
   const { credentials, auth, users, account, accountAttempts } = services
   const { shares, additions, uploads, downloads, linkAttempts, resendLimiter } = services
-  const { admission, publicShares, downloadLimiter, layoutLimiter } = services
+  const { admission, publicShares, downloadLimiter, layoutLimits } = services
   const { deliveries, received, reverseShares, shareUrl, reverseShareUrl } = services
   const publicLinks = {
     admission,
     publicShares,
     downloads,
     credentials,
-    https,
+    cookieScope,
     linkAttempts,
     downloadLimiter,
-    layoutLimiter,
+    layoutLimits,
   }
-  const guests = { deliveries, uploads, settings, https, linkAttempts }
+  const guests = { deliveries, uploads, settings, cookieScope, linkAttempts }
   return {
     signIn: {
       auth,
@@ -43,6 +44,7 @@ export function operationDeps(config: Config, services: Services): OperationDeps
     recipients: { shares, resendLimiter },
     activity: { activity: services.activity, settings },
     publicShares: publicLinks,
+    thumbnails: { thumbnails: services.thumbnails, admission, credentials },
     qrCodes: { admission, shareUrl },
     previews: { admission, publicShares, settings, previews: services.previews },
     sharePages: { ...publicLinks, shell, settings, shareUrl, baseUrl: config.baseUrl },
@@ -54,11 +56,9 @@ export function operationDeps(config: Config, services: Services): OperationDeps
     emails: { emails, addressOf: async (userId) => (await users.find(userId)).email },
     audit: { audit: services.audit },
     admin: { status: services.status, overview: services.overview, shares, shareUrl },
-    checks: {
-      storage,
-      trustsProxies: config.trustProxy !== '',
-      visibleOptions: visibleOptions(config),
-    },
+    checks: { storage, ...describeOptions(config) },
+    checkUp: { doctor: services.doctor },
+    probe: { probe: services.probe },
     verify: { verify, startCheck },
     pages: {
       users,
@@ -66,8 +66,19 @@ export function operationDeps(config: Config, services: Services): OperationDeps
       assets: services.assets,
       settings,
       shell,
+      credentials,
+      baseUrl: config.baseUrl,
     },
-    health: { health: services.health },
+    health: { health: services.health, metrics: services.metrics },
     description: { description: services.description },
+  }
+}
+
+function describeOptions(config: Config) {
+  const { trustProxy } = config
+  return {
+    isProxy: createIsProxy(trustProxy),
+    trustsProxies: trustProxy !== '',
+    visibleOptions: visibleOptions(config),
   }
 }

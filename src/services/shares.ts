@@ -7,11 +7,13 @@ import { Activity } from '../shares/activity/activity.ts'
 import { Additions } from '../shares/additions/additions.ts'
 import { ShareChanges } from '../shares/changes/changes.ts'
 import { ShareCopies } from '../shares/copies/copies.ts'
+import { LayoutLimits } from '../shares/layout-limits.ts'
 import { LinkAttempts } from '../shares/link-attempts.ts'
 import { LinkMisses } from '../shares/link-misses.ts'
 import type { FoundShare } from '../shares/admission-sql.ts'
 import { SharedReads } from '../lib/shared-reads.ts'
 import { Unlocking } from '../shares/link-password.ts'
+import { ShareThumbnails } from '../shares/thumbnails/thumbnails.ts'
 import { Previews } from '../shares/preview/previews.ts'
 import { PublicShares } from '../shares/public-shares.ts'
 import { Shares } from '../shares/shares.ts'
@@ -20,8 +22,8 @@ import type { BlobServices } from './blobs.ts'
 import { minuteMs } from '../lib/durations.ts'
 
 export function createShares(
-  { config, database, clock }: Surroundings,
-  { audit, settings, tokens, passwords }: Basis,
+  { database, clock }: Surroundings,
+  { audit, settings, tokens, passwords, limiters }: Basis,
   { recipientEmails, failureNotices }: EmailServices,
   { storage, uploads, downloads, manifests }: BlobServices,
 ) {
@@ -43,13 +45,14 @@ export function createShares(
     linkMisses,
     linkAttempts: new LinkAttempts(clock, failureNotices),
     resendLimiter: createRateLimiter({ limit: 10, windowMs: 60 * minuteMs }, clock),
-    downloadLimiter: createRateLimiter(config.rateLimitDownload, clock),
-    layoutLimiter: createRateLimiter({ limit: 60, windowMs: minuteMs }, clock),
+    downloadLimiter: limiters.named.download,
+    layoutLimits: new LayoutLimits(clock),
     shares,
     shareChanges: new ShareChanges({
       database,
       audit,
       downloads,
+      uploads,
       recipientEmails,
       passwords,
       settings,
@@ -64,8 +67,9 @@ export function createShares(
       clock,
       lookUps: new SharedReads<FoundShare | null>(),
     },
-    publicShares: new PublicShares({ database, downloads, clock }),
+    publicShares: new PublicShares({ database, downloads, uploads, clock }),
     previews: new Previews(),
+    thumbnails: new ShareThumbnails({ database, storage, uploads, shares, clock }),
   }
 }
 

@@ -57,8 +57,8 @@ const brandingSchema = named(
   ),
 )
 
-/** Includes the logo and custom settings. */
-const configBytesMax = 1024 * 1024
+/** Includes logos, the picture behind the card, and custom settings. */
+const configBytesMax = 4 * 1024 * 1024
 
 export const getConfig = (deps: SettingsOperationDeps) =>
   operation({

@@ -1,9 +1,15 @@
 import * as v from 'valibot'
 import { text, wholeNumber } from '../http/schema.ts'
+import { parseUrl } from '../lib/parse-url.ts'
 
 export const color = v.pipe(
   v.string(),
   v.regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #1d5fc4'),
+)
+
+export const colorOrNone = v.pipe(
+  v.string(),
+  v.regex(/^(#[0-9a-fA-F]{6})?$/, 'must be empty or a colour such as #1d5fc4'),
 )
 
 export const webAddress = v.pipe(
@@ -13,6 +19,26 @@ export const webAddress = v.pipe(
     'must be empty or begin with http:// or https://',
   ),
 )
+
+/**
+ * An address that pages send people to: normalised, so that it is ASCII and fits a header, and
+ * without user and password, which make an address look like another.
+ */
+export const destination = v.pipe(
+  text(0, 2000),
+  v.trim(),
+  v.check(
+    (value) => value === '' || isWebAddress(value),
+    'must be empty or begin with http:// or https://',
+  ),
+  v.transform((value) => value && new URL(value).href),
+  v.maxLength(2000, 'must have at most 2000 characters'),
+)
+
+function isWebAddress(value: string): boolean {
+  const url = /^https?:\/\//i.test(value) ? parseUrl(value) : null
+  return url !== null && url.username === '' && url.password === ''
+}
 
 /** Pages may not load external images, so the logo is part of the settings. */
 export const logo = v.pipe(

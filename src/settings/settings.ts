@@ -6,6 +6,7 @@ import type { Manager } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError, invalidInput } from '../lib/errors.ts'
 import { requireFreshSession } from '../lib/fresh-session.ts'
+import { GroundPictures, parsePicture, type GroundPicture } from './ground-picture.ts'
 import { sizeAlias, withoutSizeAlias } from './size-alias.ts'
 import * as rows from './sql.ts'
 import {
@@ -27,6 +28,9 @@ const mailServerKeys = ['smtpHost', 'smtpPort', 'smtpSecurity'] as const
 const customKeyPattern = /^[A-Za-z][A-Za-z0-9_.-]{0,99}$/
 /** Never stored, because programs that read the settings could misinterpret them. */
 export const unsafeKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** A custom value with a meaning: it is a state of the service rather than a setting. */
+export const emailsHeldKey = 'emailsHeld'
 
 /** Shown by GET beside the settings, and accepted unchanged by PUT. */
 export const readOnlyKeys: ReadonlySet<string> = new Set(['version', 'baseUrl'])
@@ -63,6 +67,7 @@ export class Settings {
   readonly #version: string
   readonly #baseUrl: string
   readonly #sealer: Sealer
+  readonly #pictures: GroundPictures
   #values: SettingValues = defaultSettings
   #secrets: ReadonlyMap<SettingKey, string> = new Map()
   #custom: Readonly<Record<string, unknown>> = {}
@@ -74,6 +79,7 @@ export class Settings {
     this.#version = deps.version
     this.#baseUrl = deps.baseUrl
     this.#sealer = deps.sealer
+    this.#pictures = new GroundPictures(deps.database)
   }
 
   /** Every setting; secrets are masked, or empty. */
@@ -86,8 +92,18 @@ export class Settings {
     return this.#secrets.get(key) ?? ''
   }
 
+  /** Null without a picture behind the card. */
+  async groundPicture(): Promise<GroundPicture | null> {
+    return this.#pictures.find(this.#values.groundPicture)
+  }
+
   async refresh(): Promise<void> {
     this.#take(await rows.listSettings(this.#database.sql))
+  }
+
+  /** Whether emails wait, as in a service restored with `--no-mail`. */
+  get areEmailsHeld(): boolean {
+    return this.#custom[emailsHeldKey] === true
   }
 
   /** For administrators: every setting, custom values, and read-only keys. */
@@ -112,13 +128,15 @@ export class Settings {
    */
   async update(actor: Manager, input: Readonly<Record<string, unknown>>): Promise<string[]> {
     const given = withoutSizeAlias(input, this.#values.maxShareSize)
-    const changes = Object.entries(given).filter(([key, value]) => !isUnchanged(key, value))
+    const isChange = ([key, value]: [string, unknown]) => !isUnchanged(key, value, this.#values)
+    const changes = Object.entries(given).filter(isChange)
     const unknownKeys = changes.map(([key]) => key).filter((key) => !isSettingKey(key))
     const kept = changes.filter(([key]) => !unsafeKeys.has(key))
     const parsed = kept.map(([key, value]): [string, unknown] => {
       const schema = isSettingKey(key) ? settingsTable[key].schema : null
       return [key, schema ? parseInput(schema, value, key) : checkCustom(key, value)]
     })
+    const picture = takePicture(parsed)
     await this.#database.begin(async (sql) => {
       await rows.lockSettings(sql)
       const stored = new Map((await rows.listSettings(sql)).map(({ key, value }) => [key, value]))
@@ -131,6 +149,7 @@ export class Settings {
         if (isRemoval(key, value)) await rows.deleteSetting(sql, key)
         else await rows.upsertSetting(sql, key, this.#toStored(key, value), at)
       }
+      if (picture !== null) await rows.writeGroundPicture(sql, picture, at)
       if (changed.length === 0) return
       const details = { keys: changed.map(([key]) => key) }
       await this.#audit.record(sql, actor, 'settings.changed', {}, details)
@@ -209,9 +228,26 @@ function guard(actor: Manager, changed: readonly (readonly [string, unknown])[])
 }
 
 /** Values that GET shows, which PUT may send back without a change. */
-function isUnchanged(key: string, value: unknown): boolean {
+function isUnchanged(key: string, value: unknown, values: SettingValues): boolean {
   if (readOnlyKeys.has(key)) return true
+  if (key === 'groundPicture') return value !== '' && value === values.groundPicture
   return isSettingKey(key) && settingsTable[key].isSecret === true && value === secretMask
+}
+
+/**
+ * Replaces the picture among the changes by its version.
+ * @returns its data: URL, empty to remove it, null for no change
+ * @throws CodedError invalid_input for the version of another picture
+ */
+function takePicture(changes: [key: string, value: unknown][]): string | null {
+  const change = changes.find(([key]) => key === 'groundPicture')
+  if (!change) return null
+  const given = String(change[1])
+  if (given === '') return ''
+  const picture = parsePicture(given)
+  if (!picture) throw invalidInput(change[0], 'is not the version of the current picture')
+  change[1] = picture.version
+  return given
 }
 
 /** Null means no value; no setting accepts it. */

@@ -1,7 +1,27 @@
 import type { Sql } from '../database/connect.ts'
 
+/** Not the name of a setting, nor of a custom value, which has no colon. */
+const groundPictureKey = 'groundPicture:data'
+
 export async function listSettings(sql: Sql): Promise<{ key: string; value: unknown }[]> {
-  return sql<{ key: string; value: unknown }[]>`select key, value from settings order by key`
+  return sql<{ key: string; value: unknown }[]>`
+    select key, value
+    from settings
+    where key <> ${groundPictureKey}
+    order by key`
+}
+
+/** The data: URL of the picture whose version is the setting `groundPicture`. */
+export async function readGroundPicture(sql: Sql): Promise<string | null> {
+  const [row] = await sql<{ value: string }[]>`
+    select value from settings where key = ${groundPictureKey}`
+  return row?.value ?? null
+}
+
+/** @param dataUrl empty for none */
+export async function writeGroundPicture(sql: Sql, dataUrl: string, at: Date): Promise<void> {
+  if (dataUrl === '') await deleteSetting(sql, groundPictureKey)
+  else await upsertSetting(sql, groundPictureKey, dataUrl, at)
 }
 
 /** One writer at a time: checks against other settings must still hold at the write. */

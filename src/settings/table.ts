@@ -4,31 +4,14 @@ import { text, wholeNumber } from '../http/schema.ts'
 import { languages, type Language } from '../lib/language.ts'
 import { isTimeZone } from '../lib/time-zone.ts'
 import { auditDays, fitAuditDays } from './audit-days.ts'
-import { color, extensions, host, logo, sender, size, webAddress } from './schemas.ts'
-
-/** One setting with everything that the API, the defaults and the docs need. */
-export interface Setting<T> {
-  readonly default: T
-  readonly schema: v.GenericSchema<unknown, T>
-  /** Adapts a value that an earlier version has stored. */
-  readonly fit?: (stored: unknown) => unknown
-  readonly doc: string
-  /** Branding: visible to everyone. */
-  readonly isPublic?: boolean
-  /** Written but never shown again: sealed in the database, masked everywhere else. */
-  readonly isSecret?: boolean
-  /** Affects sign-in, email or security: see lib/fresh-session.ts. */
-  readonly isGuarded?: boolean
-}
+import { branding } from './branding.ts'
+import { extensions, host, sender, size, webAddress } from './schemas.ts'
+import { setting, type Setting } from './setting.ts'
 
 /** Replaces a secret that is set; sent back it means unchanged. */
 export const secretMask = '********'
 
 const mebibyte = 1024 * 1024
-
-function setting<T>(declared: Setting<T>): Setting<T> {
-  return declared
-}
 
 const smtpSecurities = ['tls', 'starttls', 'none'] as const
 type SmtpSecurity = (typeof smtpSecurities)[number]
@@ -41,40 +24,13 @@ export const expirationValMax = 10_000
 
 /** The one table of settings. Administrators change them while the service runs. */
 export const settingsTable = {
-  appName: setting({
-    default: 'Transfer',
-    schema: v.pipe(text(1, 60), v.trim(), v.minLength(1, 'must not be empty')),
-    doc: 'Name of the service on its pages.',
-    isPublic: true,
-  }),
-  accentColor: setting({
-    default: '#1d5fc4',
-    schema: color,
-    doc: 'Colour of links and buttons.',
-    isPublic: true,
-  }),
-  logo: setting({
-    default: '',
-    schema: logo,
-    doc: 'Logo as a data: URL (PNG, JPEG, WebP or SVG in base64, at most 300,000 characters).',
-    isPublic: true,
-  }),
-  logoDark: setting({
-    default: '',
-    schema: logo,
-    doc: 'Logo for dark pages, as a data: URL; without it they show `logo`.',
-    isPublic: true,
-  }),
-  welcomeText: setting({
-    default: '',
-    schema: text(0, 2000),
-    doc: 'Text on the home page.',
-    isPublic: true,
-  }),
+  ...branding,
   language: setting<Language>({
     default: 'en',
     schema: v.picklist(languages),
-    doc: 'Language of emails and link previews for people who have not chosen another: en or de.',
+    doc:
+      'Language of emails and link previews for people who have not chosen another: ' +
+      `${languages.slice(0, -1).join(', ')} or ${languages.at(-1)}.`,
   }),
   timeZone: setting({
     default: '',
@@ -122,26 +78,31 @@ export const settingsTable = {
     default: 100 * mebibyte,
     schema: wholeNumber(mebibyte, 1024 * mebibyte),
     doc: 'Largest chunk in bytes, 1 MiB to 1 GiB.',
+    isSize: true,
   }),
   maxFileSize: setting({
     default: 0,
     schema: size,
     doc: 'Largest file in bytes; 0 for no limit.',
+    isSize: true,
   }),
   maxShareSize: setting({
     default: 0,
     schema: size,
     doc: 'Largest share in bytes, the total of its files; 0 for no limit.',
+    isSize: true,
   }),
   userQuota: setting({
     default: 0,
     schema: size,
     doc: 'Storage quota per account in bytes on disk; 0 for no limit.',
+    isSize: true,
   }),
   diskFloor: setting({
     default: 0,
     schema: size,
     doc: 'Bytes to keep free on the disk; never less than 512 MiB and 3 % of it.',
+    isSize: true,
   }),
   defaultExpirationVal: setting({
     default: 7,
@@ -232,6 +193,13 @@ export const settingsTable = {
       'How the audit log and the activity of shares show IP addresses: full, network ' +
       '(192.0.2.0/24, 2001:db8:1::/48) or hidden.',
     isGuarded: true,
+  }),
+  notifyAdministrators: setting({
+    default: true,
+    schema: v.boolean(),
+    doc:
+      'Whether administrators get an email about full disks, failed emails and jobs, damaged ' +
+      'files, the certificate and updates: at most once a day each.',
   }),
   smtpHost: setting({
     default: '',

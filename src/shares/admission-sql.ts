@@ -4,8 +4,8 @@ import { shareWithOwner, type Share } from './sql.ts'
 export interface FoundShare {
   readonly share: Share
   /**
-   * Of the client, opened under the present password: null without one; `used_up` when all its
-   * bytes were taken, or its count was given back.
+   * The client's lease, opened under the present password: null without one; `used_up` when all
+   * its bytes were taken, or its count was given back.
    */
   readonly lease: 'paid' | 'used_up' | null
 }

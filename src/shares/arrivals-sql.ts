@@ -1,23 +1,30 @@
 import type { Sql } from '../database/connect.ts'
+import type { OpenRequests } from '../blobs/receive/open-requests.ts'
 import type { Share } from './sql.ts'
 
-/** A chunk is counted when it ends: 100 MiB at 3 Mbit/s take almost five minutes. */
-export const growingMs = 5 * 60_000
+/** A pause between two chunks that is no pause of the upload. */
+const growingMs = 75_000
 
 /** The received part of a draft. */
 export interface Arrival {
   readonly bytes: number
-  /** Whether a chunk arrived within `growingMs`. */
+  /** Of chunks that are on their way to this process. */
+  readonly bytesComing: number
+  /** Whether a chunk is on its way to this process, or arrived within `growingMs`. */
   readonly isGrowing: boolean
   /** When its last chunk arrived; null before the first. */
   readonly lastAt: Date | null
 }
 
-/** By container id. Covers drafts only: other shares are complete. */
+/**
+ * By container id. Covers drafts only: other shares are complete. Chunks are counted when they end,
+ * and 100 MiB at 3 Mbit/s take almost five minutes, so that open requests count, too.
+ */
 export async function listArrivals(
   sql: Sql,
   shares: readonly Pick<Share, 'state' | 'containerId'>[],
   now: number,
+  open: Pick<OpenRequests, 'has' | 'bytesOf'>,
 ): Promise<ReadonlyMap<string, Arrival>> {
   const containerIds = shares.flatMap(({ state, containerId }) =>
     state === 'draft' ? [containerId] : [],
@@ -31,7 +38,8 @@ export async function listArrivals(
     rows.map(({ id, bytes, changedAt }) => {
       // A date in the future was written by a clock that was wrong.
       const age = changedAt ? now - changedAt.getTime() : -1
-      return [id, { bytes, isGrowing: age >= 0 && age < growingMs, lastAt: changedAt }] as const
+      const isGrowing = open.has(id) || (age >= 0 && age < growingMs)
+      return [id, { bytes, bytesComing: open.bytesOf(id), isGrowing, lastAt: changedAt }] as const
     }),
   )
 }

@@ -2,8 +2,9 @@ import type { Audit, AuditActor } from '../audit/audit.ts'
 import type { Sql } from '../database/connect.ts'
 import type { Actor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
+import { invalidInput } from '../lib/errors.ts'
 import { randomRowId } from '../lib/random-id.ts'
-import { expiresAt } from '../settings/expiry.ts'
+import { endFrom } from '../settings/expiry.ts'
 import type { Settings } from '../settings/settings.ts'
 import { assembleFiles } from '../blobs/receive/finalize.ts'
 import { refuseLargeShare } from '../blobs/receive/file-rules.ts'
@@ -60,8 +61,7 @@ export async function completeDraft(
   await assembleFiles(sql, containerId, list, options)
   const share = await lock()
   const totalSize = list.bytes
-  const expiration = { value: share.expirationValue, unit: share.expirationUnit }
-  const end = expiresAt(finalizedAt, expiration)
+  const end = endOf(share, finalizedAt)
   await completeShare(sql, {
     id: share.id,
     listHash: list.hash,
@@ -74,6 +74,17 @@ export async function completeDraft(
   const details = { ...doerDetails(actor), files: list.count, bytes: totalSize, mails }
   await audit.record(sql, doerOf(actor, share), 'share.finalized', share, details)
   uploads.countFinished()
+}
+
+/**
+ * A chosen moment may have passed while the files came. Once complete, such a share would be over:
+ * its files deleted, and nothing left to change.
+ * @throws CodedError invalid_input
+ */
+function endOf(share: Share, finalizedAt: Date): Date | null {
+  const end = endFrom(finalizedAt, share)
+  if (end === null || end > finalizedAt) return end
+  throw invalidInput('expiresAt', 'has passed; change it first, then complete the share again')
 }
 
 /** Adds files to a share and, if requested, emails its recipients. */

@@ -89,9 +89,10 @@ export const uploadShareChunk = (deps: SharesOperationDeps) =>
     answers: { 200: { description: 'The chunk is on disk', schema: successSchema } },
     errors: [...chunkErrors, 'expired'],
     load: ({ actor, params }) => deps.shares.findForChunk(actor, params['shareId']!),
-    async handle({ actor, context }, share) {
+    async handle({ actor, context, lookAgain }, share) {
       const open = (closed: Share) => deps.additions.openByChunk(actor, closed)
-      await receiveChunk(context, deps.uploads, deps.shares.uploadTarget(actor, share, open))
+      const target = deps.shares.uploadTarget(actor, share, open)
+      await receiveChunk(context, deps.uploads, target, lookAgain)
       return success()
     },
   })

@@ -1,16 +1,15 @@
-import { selectionKey } from '../blobs/send/selection.ts'
-import type { ListedFileRow } from '../blobs/files-sql.ts'
 import { page, type Answer } from '../http/answer.ts'
 import { escapeHtml, escapeName } from '../http/html.ts'
-import { renderSender, type LinkPreview, type PageShell } from '../web/pages/shell.ts'
+import { renderCard, renderSender, renderSign } from '../web/pages/card.ts'
+import type { LinkPreview, PageShell } from '../web/pages/shell.ts'
 import { operation } from '../http/operation.ts'
 import { withoutDirectionMarks } from '../lib/direction-marks.ts'
 import { CodedError } from '../lib/errors.ts'
-import { chooseLanguage } from '../http/negotiation.ts'
+import { chooseLanguage, chooseLocale } from '../http/negotiation.ts'
 import { percentIn, relativeIn, sizeIn, type Language } from '../lib/language.ts'
-import { dayIn } from '../lib/time-zone.ts'
+import { dayAndDistanceIn } from '../lib/time-zone.ts'
 import type { Settings } from '../settings/settings.ts'
-import { pageTexts, type PageTexts } from './page-texts.ts'
+import { pageTexts, type PageTexts } from '../i18n/texts.ts'
 import { pictureHeight, pictureWidth } from './preview/picture.ts'
 import { downloadsLeft } from './access.ts'
 import { admitToView, type VisibleShare } from './admission.ts'
@@ -19,6 +18,9 @@ import { phaseOf, progressOf, type UploadPhase } from './progress.ts'
 import { recipientOf, type PublicSharesOperationDeps } from './public-operations.ts'
 import type { FilesSummary } from './public-shares.ts'
 import type { LinkedShare, Share } from './sql.ts'
+import { renderDownloads, renderFiles } from './page-files.ts'
+import { firstViewOf } from './thumbnails/grid.ts'
+import { renderStrip } from './thumbnails/strip.ts'
 
 const listedMax = 1000
 /** A longer message goes below the button, so that the button is on a phone's first screen. */
@@ -62,8 +64,7 @@ export const sharePage = (deps: SharePageDeps) =>
       return result
     },
     async handle({ context }, result) {
-      const { language } = deps.settings.values
-      const view = new View(deps, chooseLanguage(context.header('accept-language'), language))
+      const view = new View(deps, context.header('accept-language'))
       if (result.status === 'rejected') return view.refusal(result.reason)
       const { share, isUnlocked } = result.value
       if (share.state === 'draft') {
@@ -81,29 +82,34 @@ export const sharePage = (deps: SharePageDeps) =>
 class View {
   readonly #deps: SharePageDeps
   readonly #language: Language
-  readonly #texts: PageTexts
+  readonly #locale: string
+  readonly #texts: PageTexts['share']
 
-  constructor(deps: SharePageDeps, language: Language) {
+  constructor(deps: SharePageDeps, wanted: string | undefined) {
     this.#deps = deps
-    this.#language = language
-    this.#texts = pageTexts[language]
+    this.#language = chooseLanguage(wanted, deps.settings.values.language)
+    this.#locale = chooseLocale(wanted, this.#language)
+    this.#texts = pageTexts[this.#language].share
   }
 
   open(share: Share, files: FilesSummary): Answer {
     const texts = this.#texts
+    const words = { texts, language: this.#language }
     const size = sizeIn(this.#language, share.totalSize)
     const count = texts.files(files.count)
-    const isLimited = share.maxDownloads > 0
+    const left = downloadsLeft(share)
     const message = renderMessage(share)
+    const view = firstViewOf(files)
     const isShort = share.message.length <= shortMessageMax
     const body = `${isShort ? message : ''}
-${this.#downloads(share, files)}
-<p class="facts faint">${[count, size, ...this.#terms(share)].join(' · ')}</p>
-${isLimited ? `<p class="facts hint">${texts.leftHint}</p>` : ''}
+${renderStrip(share.id, files)}
+${renderDownloads(words, share.id, files)}
+<p class="facts faint">${[count, size, ...this.#end(share)].join(' · ')}${this.#left(left)}</p>
+${left === null ? '' : `<p id="left-hint" class="facts hint">${texts.leftHint}</p>`}
 <div id="notice"></div>
 ${isShort ? '' : message}
-<div id="files">${this.#list(share, files)}</div>`
-    const data = { state: 'open', id: share.id, count: files.count, isLimited }
+<div id="files">${renderFiles(words, share.id, files, view)}</div>`
+    const data = { state: 'open', id: share.id, count: files.count, view }
     const isProtected = share.passwordHash !== null
     const preview = isProtected ? this.#generic(texts.locked) : this.#preview(share, count, size)
     return this.#sharePage(share, body, data, preview)
@@ -139,7 +145,9 @@ ${isShort ? '' : message}
     const progress = progressOf(share, arrival)
     const percent = progress === null ? null : percentIn(this.#language, progress)
     if (phase === 'running') {
-      return texts.uploading(`<span id="progress">${percent === null ? '' : `, ${percent}`}</span>`)
+      return texts.uploading(
+        `<span id="progress">${percent === null ? '' : ` (${percent})`}</span>`,
+      )
     }
     if (phase === 'abandoned') return texts.abandoned(escapeName(share.ownerName))
     const lastAt = arrival!.lastAt!
@@ -175,29 +183,39 @@ ${isShort ? '' : message}
     if (!(error instanceof CodedError)) throw error
     const texts = this.#refusalTexts(error)
     if (!texts) throw error
-    const [title, text] = texts
+    const { title, text } = texts
     const { code, status } = error
     const isOver = code === 'expired' || code === 'download_limit'
     const preview = isOver ? { preview: this.#generic(title) } : {}
-    return this.#page({ title, body: `<p>${text}</p>`, status, ...preview }, { state: code })
+    const above = renderSign(isOver ? 'over' : 'nothing')
+    const content = { title, above, body: `<p>${text}</p>`, status, ...preview }
+    return this.#page(content, { state: code })
   }
 
   /** HTML. */
-  #refusalTexts({ code, details }: CodedError): readonly [title: string, text: string] | null {
+  #refusalTexts({ code, details }: CodedError): { title: string; text: string } | null {
     const { notFound, expired, usedUp } = this.#texts
     const { since, ownerName = '' } = details as { since?: string; ownerName?: string }
     const owner = escapeName(ownerName)
     if (code === 'not_found') return notFound
-    if (code === 'expired') return [expired[0], expired[1](since ? this.#day(since) : '', owner)]
-    return code === 'download_limit' ? [usedUp[0], usedUp[1](owner)] : null
+    const day = since ? this.#day(since) : ''
+    if (code === 'expired') return { ...expired, text: expired.text(day, owner) }
+    return code === 'download_limit' ? { ...usedUp, text: usedUp.text(owner) } : null
   }
 
   /** Shows the sender above the title, and what to do with the link below. */
-  #sharePage(share: Share, body: string, data: object, preview: LinkPreview): Answer {
+  #sharePage(
+    share: Share,
+    body: string,
+    data: { readonly state: string; readonly phase?: UploadPhase },
+    preview: LinkPreview,
+  ): Answer {
     const { untitled, sent, sending } = this.#texts
     const ownerName = withoutDirectionMarks(share.ownerName)
     const say = share.state === 'draft' ? sending : sent
-    const above = ownerName && renderSender(ownerName, say(ownerName))
+    // The text of an abandoned upload names its sender.
+    const isSaid = ownerName !== '' && data.phase !== 'abandoned'
+    const above = isSaid ? renderSender(ownerName, say(ownerName)) : ''
     const title = titleOf(share) || untitled
     return this.#page({ title, above, body: body + this.#more(share), preview }, data)
   }
@@ -211,11 +229,7 @@ ${isShort ? '' : message}
       // Programs that find no preview take the window's title.
       ...(linkPreviews ? {} : { windowTitle: this.#texts.untitled }),
       language: this.#language,
-      body: `<main id="main" class="stack transfer">
-${above}
-<h1 tabindex="-1"><bdi>${escapeHtml(title)}</bdi></h1>
-${body}
-</main>`,
+      body: renderCard({ title, above, body, status }),
       data,
       ...(preview && linkPreviews ? { preview } : {}),
     })
@@ -245,68 +259,23 @@ ${complaint && `<p><a href="${escapeHtml(complaint)}">${report}</a></p>`}`
   /** In the service's time zone; the page's script uses the recipient's. */
   #day(moment: string): string {
     const { timeZone } = this.#deps.settings.values
-    const day = dayIn(timeZone, this.#language, new Date(moment))
+    const now = this.#deps.admission.clock.now()
+    const words = { language: this.#language, locale: this.#locale }
+    const day = dayAndDistanceIn(timeZone, words, new Date(moment), now)
     return `<time datetime="${moment}">${day}</time>`
   }
 
-  /** Expiry and download limit; empty when the sender has set neither. */
-  #terms(share: Share): string[] {
-    const { until, left: sayLeft } = this.#texts
-    const terms: string[] = []
-    if (share.expiresAt) {
-      terms.push(`${until} ${this.#day(share.expiresAt.toISOString())}`)
-    }
-    // The holder of a lease still gets in when none are left.
-    const left = downloadsLeft(share)
-    if (left !== null) terms.push(`<span id="left">${sayLeft(left)}</span>`)
-    return terms
+  #end({ expiresAt }: Share): string[] {
+    if (!expiresAt) return []
+    return [`${this.#texts.until} ${this.#day(expiresAt.toISOString())}`]
   }
 
-  /** Downloads all undamaged files: an archive with a damaged file is refused. */
-  #downloads(share: Share, files: FilesSummary): string {
-    const { count, damaged } = files
-    if (count === 0) return `<p>${this.#texts.empty}</p>`
-    const notice =
-      damaged > 0 ? `<p class="problem-text">${this.#texts.damagedFiles(damaged)}</p>` : ''
-    return count > damaged ? this.#downloadButton(share, files) + notice : notice
-  }
-
-  #downloadButton(share: Share, files: FilesSummary): string {
-    const { count, damaged, wholeBytes, wholeIds } = files
-    const size = sizeIn(this.#language, wholeBytes)
-    const base = `/api/shares/${share.id}`
-    const chosen = wholeIds ? `?files=${selectionKey(wholeIds)}` : ''
-    const only = count - damaged === 1 && files.first.find(({ isDamaged }) => !isDamaged)
-    const [href, text] = only
-      ? [
-          `${base}/files/${only.id}`,
-          this.#texts.one(baseName(withoutDirectionMarks(only.entryName)), size),
-        ]
-      : [`${base}/download${chosen}`, this.#texts.all(size)]
-    return `<p><a class="button primary" href="${href}" download>${escapeHtml(text)}</a></p>`
-  }
-
-  #list(share: Share, { first, count }: FilesSummary): string {
-    const rows = first.map((file) => this.#row(share, file))
-    const more = count - rows.length
-    return `<ul class="rows">
-${rows.join('\n')}
-</ul>
-${more > 0 ? `<p>${this.#texts.more(more)}</p>` : ''}`
-  }
-
-  #row(share: Share, file: ListedFileRow): string {
-    const { id, entryName, size, mimeType, isDamaged } = file
-    const href = `/api/shares/${share.id}/files/${id}`
-    const attributes = `data-id="${id}" data-size="${size}" data-type="${escapeHtml(mimeType)}"`
-    if (isDamaged) {
-      return `<li ${attributes} data-damaged><span class="main entry"
-><bdi>${escapeName(entryName)}</bdi></span> <span class="badge warn"
->${this.#texts.damaged}</span></li>`
-    }
-    return `<li ${attributes}><a class="main entry" href="${href}" download
-><bdi>${escapeName(entryName)}</bdi></a>
-<span class="faint">${sizeIn(this.#language, size)}</span></li>`
+  /**
+   * HTML of how many more people can download, which the page's script keeps up to date: its sender
+   * may set a limit later. The holder of a lease still gets in when none are left.
+   */
+  #left(left: number | null): string {
+    return `<span id="left">${left === null ? '' : ` · ${this.#texts.left(left)}`}</span>`
   }
 }
 
@@ -315,7 +284,3 @@ function renderMessage({ message }: Share): string {
 }
 
 const titleOf = ({ name }: Share) => withoutDirectionMarks(name)
-
-function baseName(name: string): string {
-  return name.slice(name.lastIndexOf('/') + 1)
-}

@@ -13,6 +13,14 @@ export function phaseOf(arrival: Arrival | null, now: number): UploadPhase {
   return now - arrival.lastAt.getTime() < pauseMs ? 'paused' : 'abandoned'
 }
 
+/** Whether all announced bytes of a draft have arrived, so that it only waits for finalize. */
+export function isAllReceived(
+  { state, expectedBytes }: Pick<Share, 'state' | 'expectedBytes'>,
+  arrival: Arrival | null,
+): boolean {
+  return state === 'draft' && expectedBytes > 0 && (arrival?.bytes ?? 0) >= expectedBytes
+}
+
 /**
  * Progress of a draft in whole percent; null when the expected size is unknown. It reaches 100 only
  * when finalize has proved the files.
@@ -22,5 +30,6 @@ export function progressOf(
   arrival: Arrival | null,
 ): number | null {
   if (state !== 'draft' || expectedBytes === 0 || !arrival) return null
-  return Math.min(99, Math.floor((100 * arrival.bytes) / expectedBytes))
+  const bytes = arrival.bytes + arrival.bytesComing
+  return Math.min(99, Math.floor((100 * bytes) / expectedBytes))
 }

@@ -5,7 +5,7 @@ import { unlockLifeMs } from './link-password.ts'
 import { leaseLifeMs } from '../blobs/send/counting.ts'
 import { archiveFormats, archiveTypes, formatQuery } from '../blobs/send/archive-formats.ts'
 import type { Delivery, Downloads } from '../blobs/send/downloads.ts'
-import { fileDisposition, inlineQuery } from '../blobs/send/inline.ts'
+import { inlineQuery, presentationOf } from '../blobs/send/inline.ts'
 import { archiveTarget, fileTarget, type WantedArchive } from '../blobs/send/targets.ts'
 import {
   emptyFoldersSchema,
@@ -15,9 +15,9 @@ import {
   shareFileSchema,
 } from '../blobs/file-schemas.ts'
 import { json } from '../http/answer.ts'
-import { limiterKey } from '../http/client-ip.ts'
+import { limiterKey, requesterAt } from '../http/client-ip.ts'
 import { archiveDisposition } from '../http/content-disposition.ts'
-import { parseCookies, serializeCookie } from '../http/cookies.ts'
+import { parseCookies, serializeCookie, type CookieScope } from '../http/cookies.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { LongList } from '../http/json-stream.ts'
 import { jsonBody, operation, type LoadCall } from '../http/operation.ts'
@@ -34,6 +34,7 @@ import {
   type Recipient,
 } from './admission.ts'
 import { downloadsLeft } from './access.ts'
+import type { LayoutLimits } from './layout-limits.ts'
 import { progressOf } from './progress.ts'
 import type { PublicShares } from './public-shares.ts'
 import { publicShareSchema } from './schemas.ts'
@@ -44,12 +45,11 @@ export interface PublicSharesOperationDeps {
   readonly publicShares: PublicShares
   readonly downloads: Downloads
   readonly credentials: Credentials
-  readonly https: boolean
+  readonly cookieScope: CookieScope
   readonly linkAttempts: LinkAttempts
   /** Counted downloads per client address. */
   readonly downloadLimiter: Limiter
-  /** New layouts for archives of selected files, per client address. */
-  readonly layoutLimiter: Limiter
+  readonly layoutLimits: LayoutLimits
 }
 
 const asOwner = noted(
@@ -161,7 +161,7 @@ export const verifySharePassword = (deps: PublicSharesOperationDeps) =>
       )
       const cookie = serializeCookie(`unlock_${share.id}`, accessToken, {
         maxAgeSeconds: unlockLifeMs / 1000,
-        secure: deps.https,
+        ...deps.cookieScope,
       })
       const { message } = share
       const lists = share.state === 'complete' ? await listed(deps, share) : { files: [] }
@@ -193,15 +193,17 @@ export const downloadShareZip = (deps: PublicSharesOperationDeps) =>
       const { format } = query
       const wanted = { format, selection: query.files ?? null }
       const terms = termsOf(deps, context, admitted, archiveTarget(wanted))
-      // Clients can invent selections, and each costs a walk over the files.
-      const takeToken = () => requireToken(deps.layoutLimiter.take(limiterKey(ip)))
-      const beforeBuild = wanted.selection ? takeToken : undefined
+      const requester = requesterAt(ip)
+      const asking = { requester, signal: context.signal }
+      const beforeBuild = () => {
+        if (wanted.selection) deps.layoutLimits.take(requester, wanted.selection.length)
+      }
       return deps.downloads.answer(context, {
         ...terms,
         makeContent: async (isAgain) =>
           isAgain
-            ? deps.publicShares.archive(await deps.publicShares.findAgain(share), wanted)
-            : deps.publicShares.archive(share, wanted, beforeBuild),
+            ? deps.publicShares.archive(await deps.publicShares.findAgain(share), wanted, asking)
+            : deps.publicShares.archive(share, wanted, { ...asking, beforeBuild }),
         contentType: archiveFormats[format].contentType,
         contentDisposition: archiveDisposition(share.name || 'files', format),
       })
@@ -241,8 +243,7 @@ export const downloadShareFile = (deps: PublicSharesOperationDeps) =>
           const current = isAgain ? await deps.publicShares.findFile(share, file.id) : found
           return current.content
         },
-        contentType: file.mimeType,
-        contentDisposition: fileDisposition(file, isPreview),
+        ...presentationOf(file, isPreview),
       })
     },
   })
@@ -306,7 +307,7 @@ function termsOf(
     leaseCookie: (token: string) =>
       serializeCookie(`${leasePrefix}${share.id}`, token, {
         maxAgeSeconds: leaseLifeMs / 1000,
-        secure: deps.https,
+        ...deps.cookieScope,
       }),
   }
   return { ...subject, counted }

@@ -1,8 +1,9 @@
 import type { Database } from '../database/connect.ts'
-import type { ArchiveSource } from '../blobs/send/archives.ts'
+import type { ArchiveSource, Asking } from '../blobs/send/archives.ts'
 import { findFileContent, type Content, type FileWithContent } from '../blobs/send/content.ts'
 import type { Downloads } from '../blobs/send/downloads.ts'
 import type { WantedArchive } from '../blobs/send/targets.ts'
+import type { Uploads } from '../blobs/receive/uploads.ts'
 import { Listings, type Listing } from '../blobs/file-listing.ts'
 import { listFiles, listWholeIds, sumFiles, type ListedFileRow } from '../blobs/files-sql.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -28,6 +29,7 @@ export interface FilesSummary {
 export interface PublicSharesDeps {
   readonly database: Database
   readonly downloads: Downloads
+  readonly uploads: Uploads
   readonly clock: Clock
 }
 
@@ -43,15 +45,11 @@ export class PublicShares {
 
   /**
    * The archive of a share, or of some of its files.
-   * @param beforeBuild called when the layout is not cached; may refuse to have it built
-   * @throws CodedError not_found, file_damaged; StaleContent when the share has changed meanwhile
+   * @throws CodedError not_found, file_damaged, unavailable; StaleContent when the share has
+   *   changed meanwhile
    */
-  async archive(
-    share: rows.Share,
-    wanted: WantedArchive,
-    beforeBuild?: () => void,
-  ): Promise<Content> {
-    return this.#deps.downloads.archives.content(this.#sourceOf(share, wanted), beforeBuild)
+  async archive(share: rows.Share, wanted: WantedArchive, asking: Asking): Promise<Content> {
+    return this.#deps.downloads.archives.content(this.#sourceOf(share, wanted), asking)
   }
 
   /** One file of a share. Throws CodedError not_found, file_damaged. */
@@ -64,8 +62,8 @@ export class PublicShares {
   /** What has arrived of a published draft; null when it must not be shown, and of others. */
   async arrival({ share, isUnlocked }: VisibleShare): Promise<Arrival | null> {
     if (!isUnlocked || share.state !== 'draft') return null
-    const { database, clock } = this.#deps
-    const arrivals = await listArrivals(database.sql, [share], clock.now())
+    const { database, uploads, clock } = this.#deps
+    const arrivals = await listArrivals(database.sql, [share], clock.now(), uploads.open)
     return arrivals.get(share.containerId) ?? null
   }
 

@@ -13,8 +13,8 @@ import {
   wholeNumber,
 } from '../http/schema.ts'
 import { mapPages, onePage } from '../lib/pages.ts'
-import { expirationFields } from '../settings/expiry.ts'
-import { progressOf } from './progress.ts'
+import { expirationFields, readExpiration } from '../settings/expiry.ts'
+import { isAllReceived, progressOf } from './progress.ts'
 import type { NewShare, ShareWithFiles } from './shares.ts'
 import type { OwnedShare } from './all-sql.ts'
 import { shareStates } from './sql.ts'
@@ -51,8 +51,7 @@ export function newShareOf(input: v.InferOutput<typeof newShareSchema>): NewShar
     recipients: input.recipients ?? '',
     password: input.password ?? '',
     maxDownloads: input.maxDownloads ?? 0,
-    expirationVal: input.expirationVal,
-    expirationUnit: input.expirationUnit,
+    ...readExpiration(input),
   }
 }
 
@@ -70,7 +69,8 @@ export const shareSchema = named(
     protected: noted(v.boolean(), 'Whether the link has a password'),
     url: noted(v.pipe(v.string(), v.url()), 'The link'),
     max_downloads: noted(nonNegative, 'Download limit; 0 for no limit', 10),
-    download_count: noted(nonNegative, 'Number of downloads', 3),
+    download_count: noted(nonNegative, 'Number of clients that have downloaded or previewed', 3),
+    preview_count: noted(nonNegative, 'How many of them have only previewed files', 1),
     files: v.array(shareFileSchema),
     total_size: bytes,
     progress: noted(
@@ -79,8 +79,13 @@ export const shareSchema = named(
     ),
     receiving: noted(
       v.boolean(),
-      'Whether bytes of a draft were received in the last five minutes',
+      'Whether a chunk of a draft is being received, or was in the last 75 seconds',
     ),
+    all_received: noted(
+      v.boolean(),
+      'Whether a draft has all of its expected bytes, and waits to be finalized',
+    ),
+    published: noted(v.boolean(), 'Whether the link works'),
     last_received_at: noted(
       v.nullable(timestamp),
       'When the last bytes of a draft were received; null before the first, and once complete',
@@ -105,7 +110,10 @@ export const publicShareSchema = named(
       v.nullable(percent),
       'Percentage received while uploading; null if unknown or locked',
     ),
-    receiving: noted(v.boolean(), 'Whether bytes were received in the last five minutes'),
+    receiving: noted(
+      v.boolean(),
+      'Whether a chunk is being received, or was in the last 75 seconds',
+    ),
     last_received_at: noted(
       v.nullable(timestamp),
       'When the last bytes were received while uploading; null if unknown or locked',
@@ -118,7 +126,7 @@ export const publicShareSchema = named(
 )
 
 export function presentShare(
-  { share, files, arrival }: ShareWithFiles,
+  { share, files, arrival, previewCount }: ShareWithFiles,
   shareUrl: string,
 ): WithLists<v.InferOutput<typeof shareSchema>, 'files'> {
   let listedBytes = 0
@@ -136,11 +144,15 @@ export function presentShare(
     url: shareUrl,
     max_downloads: share.maxDownloads,
     download_count: share.downloadCount,
+    preview_count: previewCount,
     files: new LongList(mapPages(files, presentListed)),
     // The sum over the files as listed: they may have changed since the share was read.
     total_size: share.state === 'complete' ? numberLater(() => listedBytes) : share.totalSize,
     progress: progressOf(share, arrival),
     receiving: arrival?.isGrowing ?? false,
+    all_received: isAllReceived(share, arrival),
+    // Complete shares are public without being published.
+    published: share.published || share.state !== 'draft',
     last_received_at: arrival?.lastAt?.toISOString() ?? null,
   }
 }
@@ -152,11 +164,14 @@ export function presentOwnedShare(
 ) {
   const {
     files: _files,
+    preview_count: _previewCount,
+    all_received: _allReceived,
+    published: _published,
     progress: _progress,
     receiving: _receiving,
     last_received_at: _lastReceivedAt,
     ...shown
-  } = presentShare({ share, files: onePage([]), arrival: null }, shareUrl)
+  } = presentShare({ share, files: onePage([]), arrival: null, previewCount: 0 }, shareUrl)
   const owner = { id: share.ownerId, email: ownerEmail }
   return { ...shown, total_size: share.totalSize, damaged_files: damagedFiles, owner }
 }

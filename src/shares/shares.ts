@@ -12,9 +12,8 @@ import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
 import { onePage, readPages, type Pages } from '../lib/pages.ts'
 import { randomPublicId, randomRowId } from '../lib/random-id.ts'
-import { chooseExpiration, expiresAt } from '../settings/expiry.ts'
+import { chooseLife, type ExpirationInput } from '../settings/expiry.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { ExpirationUnit } from '../settings/table.ts'
 import type { Storage } from '../blobs/storage.ts'
 import type { UploadTarget } from '../blobs/receive/commit.ts'
 import { prepareFileList, type FileList } from '../blobs/receive/finalize-body.ts'
@@ -29,6 +28,7 @@ import {
   uploadTokenLifeMs,
   uploadTokenVersion,
 } from './access.ts'
+import { countPreviewers } from './activity/sql.ts'
 import { dropAdditions } from './additions/additions.ts'
 import { listAllShares, type OwnedShare, type ShareFilter } from './all-sql.ts'
 import { chunkTarget } from './chunk-target.ts'
@@ -58,14 +58,12 @@ export interface SharesDeps {
   readonly clock: Clock
 }
 
-export interface NewShare {
+export interface NewShare extends ExpirationInput {
   readonly name: string
   readonly message: string
   readonly recipients: string
   readonly password: string
   readonly maxDownloads: number
-  readonly expirationVal: number | null | undefined
-  readonly expirationUnit: ExpirationUnit | null | undefined
 }
 
 export interface ShareWithFiles {
@@ -74,6 +72,8 @@ export interface ShareWithFiles {
   readonly files: Pages<ListedFileRow>
   /** Only for drafts. */
   readonly arrival: Arrival | null
+  /** How many clients have only previewed files. */
+  readonly previewCount: number
 }
 
 /** The outcome of a list that completed a share or was added to it. */
@@ -95,12 +95,7 @@ export class Shares {
   async init(actor: UserActor, input: NewShare): Promise<{ shareId: string; uploadToken: string }> {
     const { database, audit, storage, passwords, tokens, clock, settings } = this.#deps
     const createdAt = new Date(clock.now())
-    const expiration = chooseExpiration(
-      input.expirationVal,
-      input.expirationUnit,
-      settings.values,
-      createdAt,
-    )
+    const life = chooseLife(input, settings.values, createdAt)
     const hash = (password: string) => passwords.hash(password, requesterOf(actor))
     const passwordHash = input.password === '' ? null : await hash(input.password)
     const id = randomPublicId(settings.values.linkIdLength)
@@ -116,9 +111,7 @@ export class Shares {
         recipients: input.recipients,
         passwordHash,
         maxDownloads: input.maxDownloads,
-        expirationValue: expiration.value,
-        expirationUnit: expiration.unit,
-        expiresAt: expiresAt(createdAt, expiration),
+        ...life,
         createdAt,
       })
       await audit.record(sql, actor, 'share.created', { id, name: input.name })
@@ -240,7 +233,7 @@ export class Shares {
 
   /** All shares of the actor, newest first. */
   async *list(actor: UserActor): Pages<ShareWithFiles> {
-    const { database, clock } = this.#deps
+    const { database, clock, uploads } = this.#deps
     const { sql } = database
     const now = clock.now()
     const read = (last: rows.Share | null, limit: number) =>
@@ -250,11 +243,13 @@ export class Shares {
       const complete = shares.filter((share) => share.state === 'complete')
       const containerIds = complete.map((share) => share.containerId)
       const filesBy = await filesOfEach(sql, containerIds)
-      const arrivals = await listArrivals(sql, shares, now)
+      const arrivals = await listArrivals(sql, shares, now, uploads.open)
+      const previewCounts = await countPreviewers(sql, shares)
       yield shares.map((share) => ({
         share,
         files: share.state === 'complete' ? filesBy(share.containerId) : onePage([]),
         arrival: arrivals.get(share.containerId) ?? null,
+        previewCount: previewCounts.get(share.id) ?? 0,
       }))
     }
   }

@@ -1,13 +1,13 @@
 import type { Sql } from '../database/connect.ts'
 import { endOfTime } from '../lib/pages.ts'
-import type { ExpirationUnit } from '../settings/table.ts'
+import type { Life } from '../settings/expiry.ts'
 import type { EmailOutcome } from './recipients/outcomes.ts'
 
 /** `expired`: the files are gone; the row stays, so that the link can say so. */
 export const shareStates = ['draft', 'complete', 'expired'] as const
 export type ShareState = (typeof shareStates)[number]
 
-export interface Share {
+export interface Share extends Life {
   readonly id: string
   readonly ownerId: number
   readonly containerId: string
@@ -25,9 +25,6 @@ export interface Share {
   readonly expectedBytes: number
   readonly maxDownloads: number
   readonly downloadCount: number
-  readonly expirationValue: number
-  readonly expirationUnit: ExpirationUnit
-  readonly expiresAt: Date | null
   readonly createdAt: Date
   readonly finalizedAt: Date | null
   readonly listHash: Buffer | null
@@ -61,7 +58,8 @@ export const shareWithOwner = (sql: Sql) => sql`
   shares.id, shares.owner_id, shares.container_id, shares.state, shares.name, shares.message,
   shares.password_hash, shares.password_version, shares.slug, shares.published,
   shares.expected_bytes, shares.max_downloads, shares.download_count,
-  shares.expiration_val as expiration_value, shares.expiration_unit, shares.expires_at,
+  shares.expiration_val as expiration_value, shares.expiration_unit,
+  shares.fixed_end as is_end_fixed, shares.expires_at,
   shares.created_at, shares.finalized_at, shares.list_hash, shares.revision, shares.revised_at,
   shares.generation, shares.total_size, shares.adding_since, shares.adding_by_chunk,
   shares.additions_id, shares.email_outcome,
@@ -79,22 +77,20 @@ export async function insertShare(
     recipients: string
     passwordHash: string | null
     maxDownloads: number
-    expirationValue: number
-    expirationUnit: ExpirationUnit
-    expiresAt: Date | null
     createdAt: Date
-  },
+  } & Life,
 ): Promise<Share> {
   const [row] = await sql<Share[]>`
     with inserted as (
       insert into shares (
         id, owner_id, container_id, state, name, message, recipients, password_hash, max_downloads,
-        expiration_val, expiration_unit, expires_at, created_at
+        expiration_val, expiration_unit, fixed_end, expires_at, created_at
       )
       values (
         ${share.id}, ${share.ownerId}, ${share.containerId}, 'draft', ${share.name},
         ${share.message}, ${share.recipients}, ${share.passwordHash}, ${share.maxDownloads},
-        ${share.expirationValue}, ${share.expirationUnit}, ${share.expiresAt}, ${share.createdAt}
+        ${share.expirationValue}, ${share.expirationUnit}, ${share.isEndFixed}, ${share.expiresAt},
+        ${share.createdAt}
       )
       returning *
     )

@@ -77,6 +77,11 @@ export const sendTar = (deps: SharesOperationDeps) =>
       maxDownloads: digits('Download limit of the link; 0 for no limit', 10),
       expirationVal: digits('Time until the link expires; 0 for never', 7),
       expirationUnit: noted(optional(v.string()), 'Unit of `expirationVal`', 'Days'),
+      expiresAt: noted(
+        optional(v.string()),
+        'When the link expires, in place of `expirationVal`',
+        '2030-12-31T23:59:59Z',
+      ),
     }),
     body: tarBody,
     answers: {

@@ -3,13 +3,15 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { gunzip, gzipSync } from 'node:zlib'
+import { gunzip, gzip, gzipSync } from 'node:zlib'
 import type { AssetAnswer } from '../http/answer.ts'
+import { basePathOf, linkBelow } from '../lib/base-path.ts'
 import { findBuilt } from '../lib/package-root.ts'
 import { acceptsCoding } from '../http/negotiation.ts'
 import { placeholders, type ManifestFile } from './manifest.ts'
 
 const unzip = promisify(gunzip)
+const zip = promisify(gzip)
 
 /** Addresses of the site and the product, for placeholders in texts. */
 export interface Addresses {
@@ -20,8 +22,10 @@ export interface Addresses {
 interface Document {
   readonly contentType: string
   /** The compressed bytes, or the name of their file. */
-  readonly packed: Buffer | string
+  packed: Buffer | string
   readonly tag: string
+  /** Whether links have the base path of DOCS_URL, if it has one. */
+  isLinked?: boolean
   /** Set when the first client without gzip asks. */
   unpacked?: Promise<Buffer>
 }
@@ -33,10 +37,12 @@ interface Document {
 export class Library {
   readonly addresses: Addresses
   readonly #documents = new Map<string, Document>()
+  readonly #basePath: string
 
   /** @param only paths to open; all when absent */
   constructor(folder: string, addresses: Addresses, only?: readonly string[]) {
     this.addresses = addresses
+    this.#basePath = basePathOf(addresses.docsUrl)
     for (const file of readManifest(folder)) {
       if (only && !only.includes(file.path)) continue
       this.#documents.set(file.path, openDocument(folder, file, addresses))
@@ -55,6 +61,7 @@ export class Library {
     const document = this.#documents.get(documentPath)
     if (!document) return null
     const { contentType, tag } = document
+    if (this.#basePath !== '') await linkOnce(document, this.#basePath)
     const shared = { kind: 'asset', contentType } as const
     const cached = { 'Cache-Control': 'public, max-age=300', Vary: 'Accept-Encoding' }
     if (!acceptsCoding(acceptEncoding, 'gzip')) {
@@ -63,6 +70,15 @@ export class Library {
     const headers = { ...cached, 'Content-Encoding': 'gzip' }
     return { ...shared, body: await readPacked(document), etag: `"${tag}-gz"`, headers }
   }
+}
+
+/** Pages that were asked for stay in memory then, some kilobytes each. */
+async function linkOnce(document: Document, basePath: string): Promise<void> {
+  if (document.isLinked || !document.contentType.startsWith('text/html')) return
+  const html = (await unzip(await readPacked(document))).toString()
+  const packed = await zip(linkBelow(basePath, html))
+  // Another request may have been faster.
+  if (!document.isLinked) Object.assign(document, { packed, isLinked: true })
 }
 
 async function readPacked({ packed }: Document): Promise<Buffer> {

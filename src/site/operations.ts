@@ -127,6 +127,13 @@ const apiReference = declareFile({
   contentType: html,
 })
 
+const designPage = declareFile({
+  id: 'designPage',
+  path: '/design',
+  summary: 'Get the controls of the web UI in all of their states, for people',
+  contentType: html,
+})
+
 const searchIndex = (deps: DocsDeps) =>
   operation({
     id: 'getSearchIndex',
@@ -241,6 +248,7 @@ const declarations = [
   homePage,
   homeMarkdown,
   apiReference,
+  designPage,
   documentationPage,
   searchIndex,
   documentationAsset,

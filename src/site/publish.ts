@@ -11,13 +11,17 @@ import { tagOf } from './library.ts'
 import { placeholders, type ManifestFile } from './manifest.ts'
 import { docsOperations, notFoundPath } from './operations.ts'
 import { operations } from '../operations.ts'
+import { renderDesign } from './publishing/design/design.ts'
+import { productStyle } from './publishing/design/product-style.ts'
 import { renderFrame } from './publishing/frame.ts'
-import type { Section } from './publishing/markdown.ts'
+import type { Rendered, Section } from './publishing/markdown.ts'
 import { groupEntries } from './publishing/navigation.ts'
 import { readPages, type Page } from './publishing/pages.ts'
 import { readPictures } from './publishing/pictures.ts'
 import { renderReference } from './publishing/reference.ts'
 import * as texts from './publishing/texts.ts'
+import { drawings } from '../web/lib/file-icons.ts'
+import * as icons from '../web/ui/icons.ts'
 
 const reference = {
   path: '/reference',
@@ -26,6 +30,13 @@ const reference = {
   /** Its place in the navigation, as in the front matter of pages. */
   order: 69,
   keywords: 'openapi swagger endpoints rest schema',
+}
+const design = {
+  path: '/design',
+  title: 'Design',
+  description: 'Every control of the web UI in each of its states, in light and dark.',
+  order: 93,
+  keywords: 'style guide components css tokens theme accessibility hover focus colours',
 }
 const notFound = {
   path: notFoundPath,
@@ -43,13 +54,14 @@ const notFound = {
 }
 const types = {
   json: 'application/json; charset=utf-8',
+  css: 'text/css; charset=utf-8',
   html: 'text/html; charset=utf-8',
   markdown: 'text/markdown; charset=utf-8',
   text: 'text/plain; charset=utf-8',
   xml: 'application/xml; charset=utf-8',
 } as const
 const assetTypes: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
+  '.css': types.css,
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
 }
@@ -64,7 +76,12 @@ function publish(root: string, folder: string): void {
   const description = makeDescription()
   const pictures = readPictures(path.join(root, 'docs', 'pictures'))
   const pages = readPages(path.join(root, 'docs'), pictures)
-  const assets = [...makeAssets(path.join(root, 'static', 'docs')), ...pictures.values()]
+  const product = { path: '/assets/product.css', contentType: types.css }
+  const assets = [
+    ...makeAssets(path.join(root, 'static', 'docs')),
+    ...pictures.values(),
+    { ...product, content: productStyle(root) },
+  ]
   const made = [
     ...makeMachineTexts(description, pages),
     ...makePages(pages, description, assets),
@@ -105,7 +122,7 @@ function makeMachineTexts(description: Document, pages: readonly Page[]): Made[]
   const text = (sitePath: string, content: string): Made => {
     return { path: sitePath, contentType: types.text, content }
   }
-  const paths = [...pages.map((page) => page.path), reference.path]
+  const paths = [...pages.map((page) => page.path), reference.path, design.path]
   return [
     json('/openapi.json', description),
     json('/api/v1/docs', texts.makeCatalog(pages)),
@@ -118,16 +135,17 @@ function makeMachineTexts(description: Document, pages: readonly Page[]): Made[]
 }
 
 function makePages(pages: readonly Page[], description: Document, assets: readonly Made[]): Made[] {
-  const rendered = renderReference(description)
-  const all = [
-    ...pages.map(({ html, ...page }) => ({ ...page, content: html })),
-    { ...reference, content: rendered.html, sections: rendered.sections },
-  ].toSorted((left, right) => left.order - right.order)
   const addressOf = (name: string) => {
     const found = assets.find((asset) => asset.path === `/assets/${name}`)
     if (!found) throw new Error(`there is no static/docs/${name}`)
     return `${found.path}?v=${tagOf(found.content).slice(0, 8)}`
   }
+  const sheets = [addressOf('product.css'), addressOf('design.css')]
+  const all = [
+    ...pages.map((page) => ({ ...page, content: page.html })),
+    { ...reference, ...asShown(renderReference(description)) },
+    { ...design, ...asShown(renderDesign({ ui: icons, files: drawings }, sheets)) },
+  ].toSorted((left, right) => left.order - right.order)
   const around = { groups: groupEntries(all), addressOf }
   const html = (sitePath: string, content: string) => ({
     path: sitePath,
@@ -154,6 +172,10 @@ function makePages(pages: readonly Page[], description: Document, assets: readon
     ),
     { path: '/search.json', contentType: types.json, content: JSON.stringify(index) },
   ]
+}
+
+function asShown({ html, sections }: Rendered) {
+  return { content: html, sections }
 }
 
 /** Lists of links to other pages lead nowhere by themselves. */

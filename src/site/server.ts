@@ -1,15 +1,14 @@
+import { basePathOf } from '../lib/base-path.ts'
 import { pathParameters } from '../lib/path-parameters.ts'
 import { createClientIp } from '../http/client-ip.ts'
 import { connectionBounds } from '../http/connection-bounds.ts'
 import { Listener } from '../http/listener.ts'
+import { openGuards } from '../http/open-guards.ts'
 import { problemErrors } from '../http/problem.ts'
-import { createRateLimiter } from '../http/rate-limit.ts'
 import { docsHeaders } from '../http/security-headers.ts'
 import type { AnswerHeaders } from '../http/send.ts'
-import { ByteBudget } from '../lib/byte-budget.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError, descriptorShortage, type ErrorCode } from '../lib/errors.ts'
-import { FairSemaphore } from '../lib/fair-semaphore.ts'
 import type { Log } from '../lib/log.ts'
 import type { Library } from './library.ts'
 import { docsOperationsOf, notFoundAnswer } from './operations.ts'
@@ -27,33 +26,13 @@ export interface DocsServerOptions {
 /** The documentation site's own server: read-only, no accounts, no database. */
 export function createDocsListener(options: DocsServerOptions): Listener {
   const { library, clock, log } = options
-  const off = createRateLimiter(null, clock)
-  const none = new ByteBudget({
-    bytesMax: 1,
-    shareBytesMin: 1,
-    shareBytesMax: 1,
-    permitsPerClientMax: 1,
-    permitsPerNetworkMax: 1,
-    permitsKept: 0,
-    waitersMax: 0,
-    waitMsMax: 0,
-  })
   return new Listener({
     operations: docsOperationsOf({ library }),
     pathParameters,
-    guards: {
-      clock,
-      limits: {},
-      jsonBodies: none,
-      longBodies: none,
-      longLists: off,
-      longAnswers: none,
-      lookUps: new FairSemaphore({ atOnceMax: 1, waitersMax: 0, waitMsMax: 0 }),
-      authenticate: () => Promise.reject(new CodedError('unauthorized')),
-      refuseCrossSite: () => {},
-    },
+    guards: openGuards(clock),
     connections: connectionBounds(connectionsMax, connectionsPerAddress, options.trustProxy),
     clientIp: createClientIp(options.trustProxy),
+    basePath: basePathOf(library.addresses.docsUrl),
     answers: docsAnswers(library.addresses.docsUrl),
     clock,
     log,

@@ -1,9 +1,19 @@
 // Builds the web UI into static/app/: one entry per page, hashed names, compressed copies, and
 // manifest.json, which tells the service the files of each page. Fails when a budget is exceeded.
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { withNumbers } from './text-keys.mjs'
+import { buildTexts } from './texts.mjs'
 
 const folder = 'static/app'
 /** Style sheets of each page: public pages do not load those of the signed-in app. */
@@ -12,7 +22,7 @@ export const styles = {
   share: 'public',
   guest: 'public',
   login: 'plain',
-  setup: 'plain',
+  setup: 'setup',
 }
 export const entries = Object.keys(styles)
 
@@ -23,19 +33,18 @@ export const entries = Object.keys(styles)
 const budgets = [
   { name: 'recipient', entry: 'share', kilobytes: 26 },
   { name: 'guest', entry: 'guest', kilobytes: 30 },
-  { name: 'login', entry: 'login', kilobytes: 17.5 },
+  { name: 'login', entry: 'login', kilobytes: 15 },
   { name: 'setup', entry: 'setup', kilobytes: 21 },
   { name: 'sender', entry: 'app', kilobytes: 42 },
-  { name: 'upload engine', entry: 'app', part: ['upload/browser.ts'], kilobytes: 12 },
-  { name: 'shares and requests', entry: 'app', part: viewsAndTexts('manage'), kilobytes: 15 },
-  { name: 'account', entry: 'app', part: viewsAndTexts('account'), kilobytes: 9 },
-  { name: 'administration', entry: 'app', part: viewsAndTexts('admin'), kilobytes: 22 },
+  { name: 'upload engine', entry: 'app', part: 'upload/browser.ts', kilobytes: 12 },
+  { name: 'shares, requests, account', entry: 'app', part: 'views/manage.ts', kilobytes: 28 },
+  { name: 'administration', entry: 'app', part: 'views/admin.ts', kilobytes: 22 },
+  { name: 'share target', entry: 'share-target', kilobytes: 2 },
   { name: 'whole signed-in app', entry: 'app', withLazy: true, kilobytes: 105 },
 ]
 
-function viewsAndTexts(name) {
-  return [`views/${name}.ts`, `i18n/en/${name}.ts`]
-}
+/** Names of texts that a page or part loads (`loadTexts`). */
+const lateTexts = { app: ['manage', 'admin'], login: ['reset'] }
 
 /**
  * Returns the names of all modules in the bundle.
@@ -45,7 +54,9 @@ export async function buildWeb(esbuild) {
   const fresh = `${folder}.${process.pid}`
   mkdirSync(fresh, { recursive: true })
   try {
-    const scripts = await buildScripts(esbuild, fresh)
+    const texts = await buildTexts(esbuild, true)
+    const scripts = await buildScripts(esbuild, fresh, texts.numbers)
+    for (const [name, script] of texts.files) writeFileSync(path.join(fresh, name), script)
     const built = new Map()
     for (const name of new Set(Object.values(styles))) {
       built.set(name, await buildStyle(esbuild, fresh, name))
@@ -53,15 +64,22 @@ export async function buildWeb(esbuild) {
     const pages = Object.fromEntries(
       entries.map((name) => [name, { ...scripts.get(name).page, style: built.get(styles[name]) }]),
     )
-    checkBudgets(fresh, scripts, pages)
-    const loads = [...scripts.values()].flatMap((script) => script.loads)
-    for (const name of new Set([...loads, ...built.values()])) {
-      compress(path.join(fresh, name))
+    const loads = new Set([...scripts.values()].flatMap((script) => script.loads))
+    for (const name of loads) await shorten(path.join(fresh, name))
+    scripts.set(worker, await buildWorker(esbuild, fresh))
+    for (const name of [...loads, ...texts.files.keys(), ...built.values(), `${worker}.js`]) {
+      // Of the texts only the English ones, which count in the budgets.
+      const isSmallest = !texts.files.has(name) || name.includes('.en-')
+      await writeCompressed(path.join(fresh, name), isSmallest)
     }
-    writeFileSync(path.join(fresh, 'manifest.json'), JSON.stringify(pages))
+    checkBudgets(fresh, scripts, pages, texts.version)
+    writeFileSync(
+      path.join(fresh, 'manifest.json'),
+      JSON.stringify({ pages, texts: texts.version }),
+    )
     rmSync(folder, { recursive: true, force: true })
     renameSync(fresh, folder)
-    return [...scripts.values()].flatMap((script) => script.modules)
+    return [...texts.modules, ...[...scripts.values()].flatMap((script) => script.modules)]
   } finally {
     rmSync(fresh, { recursive: true, force: true })
   }
@@ -71,22 +89,53 @@ export async function buildWeb(esbuild) {
  * Each entry with its file, its required files, and all files that it may load. Each is built
  * separately, because few users open two of these pages, and shared files have a cost.
  */
-async function buildScripts(esbuild, outdir) {
+async function buildScripts(esbuild, outdir, numbers) {
   const scripts = new Map()
-  for (const entry of entries) scripts.set(entry, await buildScript(esbuild, outdir, entry))
+  for (const entry of entries) {
+    const { metafile } = await esbuild.build(scriptOptions(outdir, entry, numbers))
+    scripts.set(entry, describeScript(metafile, entry))
+  }
   return scripts
+}
+
+/** The service worker of the installed app. Its name does not change with its content. */
+const worker = 'share-target'
+
+async function buildWorker(esbuild, outdir) {
+  const { metafile } = await esbuild.build({
+    entryPoints: [`src/web/worker/${worker}.ts`],
+    outdir,
+    bundle: true,
+    format: 'iife',
+    target: 'es2022',
+    minify: true,
+    metafile: true,
+    logLevel: 'warning',
+  })
+  await shorten(path.join(outdir, `${worker}.js`))
+  return { always: [`${worker}.js`], modules: Object.keys(metafile.inputs) }
 }
 
 /** Parts of the app that are loaded on demand. */
 const lateParts = [
+  'ui/thumbnails.ts',
   'upload/browser.ts',
   'views/manage.ts',
-  'views/account.ts',
   'views/admin.ts',
-  'views/ready.ts',
-  'views/send/unfinished.tsx',
+  'views/soon.ts',
   'views/share/preview.tsx',
-  'views/shell/sign-in-dialog.tsx',
+].map((name) => path.resolve('src/web', name))
+
+/** Small modules that several late parts need. In files of their own they would compress badly. */
+const commonToParts = [
+  'lib/editable.ts',
+  'lib/password.ts',
+  'ui/copy.tsx',
+  'ui/field.tsx',
+  'ui/form.tsx',
+  'ui/leave-guard.tsx',
+  'ui/time.tsx',
+  'views/share/shared.ts',
 ].map((name) => path.resolve('src/web', name))
 
 /**
@@ -94,25 +143,24 @@ const lateParts = [
  * used by the same parts, and esbuild keeps them in one file: split by users they would be eight,
  * and many small files compress badly.
  */
-const onTopOfTheApp = {
-  name: 'on top of the app',
-  setup(build) {
-    const app = path.resolve('src/web/entry/app.tsx')
-    build.onLoad({ filter: /\.tsx?$/ }, (part) => {
-      if (!lateParts.includes(part.path)) return
-      const source = readFileSync(part.path, 'utf8')
-      const loader = path.extname(part.path).slice(1)
-      return { contents: `import ${JSON.stringify(app)}\n${source}`, loader }
-    })
-  },
+function sources(entry, numbers) {
+  const app = entry === 'app' ? path.resolve('src/web/entry/app.tsx') : null
+  const importsOf = (name) =>
+    name === app ? commonToParts : app && lateParts.includes(name) ? [app] : []
+  return {
+    name: 'sources',
+    setup(build) {
+      build.onLoad({ filter: /\.tsx?$/ }, ({ path: name }) => {
+        const imports = importsOf(name).map((first) => `import ${JSON.stringify(first)}\n`)
+        const contents = imports.join('') + withNumbers(readFileSync(name, 'utf8'), numbers)
+        return { contents, loader: path.extname(name).slice(1) }
+      })
+    },
+  }
 }
 
-async function buildScript(esbuild, outdir, entry) {
-  const { metafile } = await esbuild.build(scriptOptions(outdir, entry))
-  return describeScript(metafile, entry)
-}
-
-export function scriptOptions(outdir, entry) {
+/** @param {Map<string, number>} numbers in place of keys of texts */
+export function scriptOptions(outdir, entry, numbers = new Map()) {
   return {
     entryPoints: [sourceOf(entry)],
     outdir,
@@ -123,12 +171,34 @@ export function scriptOptions(outdir, entry) {
     format: 'esm',
     target: 'es2022',
     minify: true,
+    // Modules are always UTF-8, and quotes in texts are shorter so.
+    charset: 'utf8',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    plugins: entry === 'app' ? [onTopOfTheApp] : [],
+    plugins: [sources(entry, numbers)],
+    alias: entry === 'login' ? { '@preact/signals': './src/web/lib/small-signals.ts' } : {},
     metafile: true,
     logLevel: 'warning',
   }
+}
+
+/** What is unsafe with these: builtins replaced by the page, and getters with effects. */
+const compress = {
+  passes: 5,
+  keep_fargs: false,
+  pure_getters: true,
+  unsafe: true,
+  unsafe_arrows: true,
+  unsafe_comps: true,
+  unsafe_methods: true,
+}
+
+/** esbuild has minified it already; terser takes another 3 % off. */
+async function shorten(script) {
+  const source = readFileSync(script, 'utf8')
+  const { minify } = await import('terser')
+  const { code } = await minify(source, { module: true, compress, ecma: 2020 })
+  writeFileSync(script, code)
 }
 
 function sourceOf(entry) {
@@ -148,28 +218,19 @@ export function describeScript(metafile, entry) {
     return seen
   }
   const names = (set) => [...set].map((name) => path.basename(name))
-  const isForeign = (name) =>
-    Object.keys(outputs[name].inputs).some((input) => input.startsWith('src/web/i18n/de/'))
   // If parts loaded on demand use modules of the entry, esbuild moves these to another file, which
   // the entry's file only imports.
   const nameOf = (module) => Object.keys(outputs).find((output) => module in outputs[output].inputs)
   const name = nameOf(source)
   const loads = [...reach(name, ['import-statement', 'dynamic-import'])]
-  // One language is always loaded, although by a dynamic import.
-  const texts = loads.filter((output) => `src/web/i18n/en/${entry}.ts` in outputs[output].inputs)
-  const always = texts.reduce(
-    (seen, output) => reach(output, ['import-statement'], seen),
-    reach(name, ['import-statement']),
-  )
-  const [script, ...preload] = names(reach(name, ['import-statement']))
-  const textsOf = (language) => names([nameOf(`src/web/i18n/${language}/${entry}.ts`)])[0]
+  const always = names(reach(name, ['import-statement']))
+  const [script, ...preload] = always
   return {
-    page: { script, preload, texts: { en: textsOf('en'), de: textsOf('de') } },
-    always: names(always),
-    all: names(loads.filter((output) => !isForeign(output))),
+    page: { script, preload },
+    always,
     loads: names(loads),
     modules: Object.keys(metafile.inputs),
-    part: (modules) => names(modules.map((module) => nameOf(`src/web/${module}`))),
+    part: (module) => names([nameOf(`src/web/${module}`)]),
   }
 }
 
@@ -193,13 +254,17 @@ export async function buildStyle(esbuild, outdir, sheet) {
 const tooLarge =
   'The web UI is too large. Load less at first, or raise the budget in src/web/build.mjs:'
 
-function checkBudgets(built, scripts, styled) {
-  const sizeOf = (name) => gzipSync(readFileSync(path.join(built, name)), { level: 9 }).length
+function checkBudgets(built, scripts, styled, textsVersion) {
+  const sizeOf = (name) => statSync(path.join(built, `${name}.gz`)).size
   const problems = []
   for (const { name, entry, part, withLazy, kilobytes } of budgets) {
-    const { always, all, part: findPart } = scripts.get(entry)
-    const page = [styled[entry].style, ...(withLazy ? all : always)]
-    const files = part ? findPart(part) : page
+    const { always, loads, part: findPart } = scripts.get(entry)
+    const files = part ? findPart(part) : withLazy ? [...loads] : [...always]
+    if (!part && styled[entry]) files.push(styled[entry].style)
+    const texts = part ? [path.parse(part).name] : withLazy ? [entry, ...lateTexts[entry]] : [entry]
+    for (const name of texts.map((text) => `${text}.en-${textsVersion}.js`)) {
+      if (existsSync(path.join(built, name))) files.push(name)
+    }
     const bytes = files.reduce((sum, file) => sum + sizeOf(file), 0)
     if (process.env.SHOW_BUDGETS) {
       process.stdout.write(`${name}: ${(bytes / 1000).toFixed(1)} of ${kilobytes} KB\n`)
@@ -211,9 +276,18 @@ function checkBudgets(built, scripts, styled) {
   if (problems.length > 0) throw new Error(`${tooLarge}\n${problems.join('\n')}`)
 }
 
-function compress(name) {
+/**
+ * Browsers accept Brotli on https only, so gzip is what pages on a local network are given.
+ * @param isSmallest takes 3 % off, and some seconds for all files
+ */
+async function writeCompressed(name, isSmallest) {
   const body = readFileSync(name)
-  writeFileSync(`${name}.gz`, gzipSync(body, { level: 9 }))
+  writeFileSync(`${name}.gz`, isSmallest ? await zip(body) : gzipSync(body, { level: 9 }))
   const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
   writeFileSync(`${name}.br`, brotliCompressSync(body, options))
+}
+
+async function zip(body) {
+  const { gzipAsync } = await import('@gfx/zopfli')
+  return gzipAsync(body, { numiterations: 5 })
 }

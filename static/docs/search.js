@@ -5,6 +5,8 @@
   const input = document.getElementById('search')
   const list = document.getElementById('found')
   const count = document.getElementById('found-count')
+  /** Before all paths: '' unless DOCS_URL has a path. */
+  const basePath = new URL('..', document.currentScript.src).pathname.slice(0, -1)
   const resultsMax = 12
   const resultsPerPageMax = 3
   const points = { page: 120, title: 100, keyword: 80, text: 8, context: 5 }
@@ -16,7 +18,7 @@
   input.parentElement.hidden = false
 
   async function loadIndex() {
-    index ??= fetch('/search.json').then(async (answer) => {
+    index ??= fetch(`${basePath}/search.json`).then(async (answer) => {
       if (!answer.ok) throw new Error(String(answer.status))
       return (await answer.json()).map(prepare)
     })
@@ -108,7 +110,7 @@
     link.setAttribute('role', 'option')
     link.setAttribute('aria-selected', 'false')
     link.tabIndex = -1
-    link.href = path
+    link.href = basePath + path
     link.append(marked('b', title || page, words))
     if (title) {
       const where = document.createElement('i')

@@ -128,11 +128,13 @@ checks('should test the disk for one client at a time, and refuse many', async (
 })
 
 for (const [trust, forwarded, wanted] of [
-  ['', undefined, { ip: '127.0.0.1', proxy: 'none' }],
+  ['', undefined, { ip: '127.0.0.1', proxy: 'local' }],
   ['', '192.0.2.7', { ip: '127.0.0.1', proxy: 'ignored' }],
   ['10.0.0.0/8', '192.0.2.7', { ip: '127.0.0.1', proxy: 'ignored' }],
   ['loopback', '192.0.2.7', { ip: '192.0.2.7', proxy: 'believed' }],
-  ['loopback', undefined, { ip: '127.0.0.1', proxy: 'silent' }],
+  ['loopback', undefined, { ip: '127.0.0.1', proxy: 'local' }],
+  // A request of the machine itself through its proxy.
+  ['loopback', '127.0.0.1', { ip: '127.0.0.1', proxy: 'believed' }],
 ] as const) {
   checks(`should see a proxy: ${wanted.proxy}, TRUST_PROXY=${trust}`, async () => {
     const behind = await startService({ env: { TRUST_PROXY: trust } })

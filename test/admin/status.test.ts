@@ -55,7 +55,8 @@ status('should describe a fresh service', async () => {
     running_uploads: 0,
     running_downloads: 0,
   })
-  assert.equal(report.mail, { queued: 0, dead: 0 })
+  assert.equal(report.mail, { queued: 0, dead: 0, held: false })
+  assert.is(report.last_backup, null)
   assert.equal(report.clean_ups, [])
   assert.equal(report.clock, {
     trusted: true,
@@ -185,7 +186,7 @@ status('should count waiting and failed emails', async () => {
     )
     select gen_random_uuid(), 'share', 'a@example.org', 'x', '', now(), now(), now(), dead_at
     from (values (null::timestamptz), (null), (now())) as states (dead_at)`
-  assert.equal((await look()).mail, { queued: 2, dead: 1 })
+  assert.equal((await look()).mail, { queued: 2, dead: 1, held: false })
 })
 
 status.run()

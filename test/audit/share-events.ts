@@ -15,6 +15,13 @@ async function withShare(world: World, input: object = {}) {
   return { ...ann, shareId }
 }
 
+/** A share with the id of its first file. */
+async function withFile(world: World) {
+  const ann = await withShare(world)
+  const [file] = (await ann.client.get(`/api/public/shares/${ann.shareId}`)).json().files
+  return { ...ann, fileId: file.id as number }
+}
+
 /** A draft with one received chunk, and its upload token. */
 async function withDraft(world: World) {
   const ann = await world.person()
@@ -116,11 +123,7 @@ const additionEvents: readonly EventRow[] = [
   row({
     id: 'deleteShareFile',
     when: 'by a session',
-    prepare: async (world) => {
-      const ann = await withShare(world)
-      const [file] = (await ann.client.get(`/api/public/shares/${ann.shareId}`)).json().files
-      return { ...ann, fileId: file.id as number }
-    },
+    prepare: withFile,
     act: (_world, { client, shareId, fileId }) =>
       client.delete(`/api/shares/${shareId}/files/${fileId}`),
     leaves: ({ email, shareId }) => [
@@ -136,11 +139,7 @@ const additionEvents: readonly EventRow[] = [
   row({
     id: 'deleteShareFiles',
     when: 'by a session',
-    prepare: async (world) => {
-      const ann = await withShare(world)
-      const [file] = (await ann.client.get(`/api/public/shares/${ann.shareId}`)).json().files
-      return { ...ann, fileId: file.id as number }
-    },
+    prepare: withFile,
     act: (_world, { client, shareId, fileId }) =>
       client.delete(`/api/shares/${shareId}/files?files=${fileId}`),
     leaves: ({ email, shareId }) => [

@@ -60,7 +60,7 @@ const refusals: [name: string, prepare: () => Promise<void> | void, says: RegExp
       await scene.openRoot()
       writeMarker(randomRowId())
     },
-    /Check that the right disk is mounted\./,
+    /Check that the right disk is mounted, and STORAGE_DIR\./,
   ],
   [
     'a folder that belongs to another database',

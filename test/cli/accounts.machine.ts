@@ -22,11 +22,49 @@ accounts('should list accounts as the API does', async ({ scene }) => {
   const answer = await (await scene.signIn()).get('/api/users')
   assert.equal(await scene.json(['users', 'list']), answer.json())
   const text = await scene.text(['users', 'list'])
-  assert.match(text, /^ID +EMAIL +NAME +ROLE +STATE +LAST SIGN-IN +CREATED\n/)
+  assert.match(text, /^ID +EMAIL +NAME +ROLE +STATE +LAST SIGN-IN +CREATED +USED +QUOTA\n/)
   assert.match(
     text,
-    /^1 +admin@example\.org +Administrator +admin +active +\d{4}-\d\d-\d\d +\d{4}-\d\d-\d\d$/m,
+    /^1 +admin@example\.org +Administrator +admin +active +\S+ +\d{4}-\d\d-\d\d +0 B +default$/m,
   )
+})
+
+accounts('should list those who use most first', async ({ scene }) => {
+  const { email, client } = await scene.user('heavy@example.org')
+  await client.share({ 'a.bin': 'a'.repeat(5000) })
+  await scene.user('light@example.org')
+  const [first] = await scene.json(['users', 'list', '--by-use'])
+  assert.is(first.email, email)
+  assert.ok(first.used_bytes >= 5000)
+  const text = await scene.text(['users', 'list', '--by-use'])
+  assert.match(text.split('\n')[1]!, /heavy@example\.org .* \d\.\d kB +default$/)
+})
+
+accounts('should change name, address and role of an account', async ({ scene }) => {
+  const { id, email } = await scene.user('before@example.org')
+  const said = await scene.text([
+    'users',
+    'change',
+    email,
+    '--name',
+    'Ada',
+    '--email',
+    'after@example.org',
+    '--admin',
+  ])
+  assert.is(said, `user ${id} is now Ada <after@example.org> (administrator)\n`)
+  const changed = await scene.json(['users', 'change', String(id), '--no-admin'])
+  assert.equal([changed.name, changed.email, changed.is_admin], ['Ada', 'after@example.org', false])
+  for (const [args, code, error] of [
+    [[email, '--name', 'Eve'], 'not_found', 'There is no account'],
+    [[String(id), '--email', 'admin@example.org'], 'conflict', 'An account with this email'],
+    [[String(id), '--email', 'x'], 'invalid_input', 'email: must be an email address'],
+    [['1', '--no-admin'], 'last_administrator', ''],
+  ] as const) {
+    const failure = await scene.failure(['users', 'change', ...args])
+    assert.is(failure.code, code)
+    assert.match(failure.error, error)
+  }
 })
 
 accounts('should add an account to sign in with, and never show its password', async (context) => {
@@ -101,15 +139,19 @@ accounts('should set the quota of an account, and remove it', async ({ scene }) 
   const { email, client } = await scene.user('quota@example.org')
   const quota = async () => (await client.get('/api/account/usage')).json().quota_bytes
   const said = await scene.text(['users', 'quota', email, '5000'])
-  assert.is(said.trim(), `the quota of ${email} is 5000 bytes`)
+  assert.is(said.trim(), `the quota of ${email} is 5000 bytes (5.0 kB)`)
   assert.is(await quota(), 5000)
   await scene.text(['users', 'quota', email, '0'])
   assert.is(await quota(), 0)
   await scene.text(['users', 'quota', email, '7'])
   assert.match(await scene.text(['users', 'quota', email, 'default']), 'the setting userQuota')
   assert.is(await quota(), 0)
-  const failure = await scene.failure(['users', 'quota', email, '5GB'])
-  assert.is(failure.code, 'invalid_input')
+  await scene.text(['users', 'quota', email, '1.5GB'])
+  assert.is(await quota(), 1_500_000_000)
+  const { code, stderr } = await scene.run(['users', 'quota', email, '5 pounds'])
+  assert.is(code, 2)
+  assert.match(stderr, '"5 pounds" is no size: write 50GB, 500MiB')
+  assert.is(await quota(), 1_500_000_000)
 })
 
 accounts('should set a password, and end sessions and API tokens', async ({ scene }) => {

@@ -1,9 +1,20 @@
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  lchownSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { makeDataDir } from '../../src/cli/data-dir.ts'
+import { WrongOption } from '../../src/cli/command-error.ts'
+import { checkStorageDir, makeDataDir } from '../../src/cli/data-dir.ts'
 import { createLog } from '../../src/lib/log.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -46,21 +57,86 @@ for (const mode of [0o755, 0o777, 0o750, 0o2775]) {
 folders('should be left as it is, with a warning, when others use it too', async (context) => {
   const { folder, lines } = context
   mkdirSync(folder)
-  chmodSync(folder, 0o1777)
+  chmodSync(folder, 0o1755)
   await make(folder, lines)
-  assert.is(modeOf(folder), 0o1777)
+  assert.is(modeOf(folder), 0o1755)
   assert.match(lines[0]!, '"warn"')
   assert.match(lines[0]!, 'a separate folder')
 })
 
+/** The message of the error. */
+const refusal = (folder: string) =>
+  make(folder, []).then(
+    () => 'none',
+    (error: unknown) => (error instanceof WrongOption ? error.message : String(error)),
+  )
+
+folders('should be refused unchanged when it has other files', async ({ folder }) => {
+  mkdirSync(folder)
+  writeFileSync(path.join(folder, '.keep'), '')
+  mkdirSync(path.join(folder, 'lost+found'))
+  chmodSync(folder, 0o755)
+  await make(folder, [])
+  assert.is(modeOf(folder), closed, 'those are no files of others')
+  writeFileSync(path.join(folder, 'index.html'), '')
+  chmodSync(folder, 0o755)
+  assert.match(await refusal(folder), 'has other files, such as index.html: use a separate folder')
+  assert.is(modeOf(folder), 0o755)
+  writeFileSync(path.join(folder, 'secret.key'), '')
+  await make(folder, [])
+  assert.is(modeOf(folder), closed, 'it is ours')
+})
+
 if (isRoot) {
-  folders('should not be changed when another user owns it', async ({ folder, lines }) => {
+  for (const mode of [0o700, 0o711, 0o755]) {
+    folders(
+      `should be refused to root when another user owns it (${mode.toString(8)})`,
+      async (c) => {
+        mkdirSync(c.folder)
+        chmodSync(c.folder, mode)
+        chownSync(c.folder, 65_534, 65_534)
+        assert.match(await refusal(c.folder), 'is of user 65534, who can replace everything in it')
+        assert.is(modeOf(c.folder), mode)
+      },
+    )
+  }
+
+  folders('should be refused to root when others can write to it', async ({ folder }) => {
     mkdirSync(folder)
-    chmodSync(folder, 0o755)
+    chmodSync(folder, 0o1777)
+    assert.is(
+      await refusal(folder),
+      `DATA_DIR: other users can write to ${folder}: use a separate folder`,
+    )
+    assert.is(modeOf(folder), 0o1777)
+  })
+
+  folders('should be refused to root at each start when others have written to it', async (c) => {
+    mkdirSync(c.folder)
+    const planted = path.join(c.folder, 'database')
+    symlinkSync('/etc', planted)
+    lchownSync(planted, 65_534, 65_534)
+    for (const mode of [0o777, 0o777, 0o711]) {
+      chmodSync(c.folder, mode)
+      assert.match(await refusal(c.folder), `${planted} is of user 65534, and root would trust it`)
+      assert.is(modeOf(c.folder), mode)
+    }
+  })
+
+  folders('should warn root of a STORAGE_DIR that others can change', async ({ folder }) => {
+    const lines: string[] = []
+    const log = createLog({ level: 'debug', write: (line) => lines.push(line) })
+    await checkStorageDir(folder, log)
+    mkdirSync(folder, { mode: 0o755 })
+    await checkStorageDir(folder, log)
+    assert.equal(lines, [])
+    chmodSync(folder, 0o777)
+    await checkStorageDir(folder, log)
+    chmodSync(folder, 0o700)
     chownSync(folder, 65_534, 65_534)
-    await make(folder, lines)
-    assert.is(modeOf(folder), 0o755)
-    assert.match(lines[0]!, 'chmod 711')
+    await checkStorageDir(folder, log)
+    assert.is(lines.length, 2)
+    assert.match(lines[0]!, 'other users can replace the files in STORAGE_DIR')
   })
 }
 folders.run()

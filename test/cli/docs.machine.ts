@@ -113,7 +113,7 @@ docs('should not start when it is off', async (scene) => {
   assert.not(await serves(scene.url).catch(() => false))
 
   const { code, stderr } = await runCommand(['docs'], { ...scene.env, DOCS_PORT: 'off' })
-  assert.is(code, 1)
+  assert.is(code, 78)
   assert.is(stderr, 'DOCS_PORT is off: set it to a port.\n')
 })
 

@@ -1,5 +1,14 @@
 // Commands without existing data: only those that start a service may create any.
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+} from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -86,6 +95,16 @@ nothing('should create no tables and no key where DATABASE_URL is wrong', async 
   assert.ok(JSON.parse(migrated.stdout).applied.length > 0, 'no migration was applied before')
 })
 
+nothing('should refuse an unescaped password in DATABASE_URL and print none of it', async () => {
+  for (const args of [['serve'], ['users', 'list'], ['config', 'show']]) {
+    const env = { DATABASE_URL: 'postgres://app:p@ss/word@h.invalid/x' }
+    const { code, stdout, stderr } = await runCommand(args, env)
+    assert.is(code, 78, stderr)
+    assert.match(stderr, 'DATABASE_URL: in the password, write @ as %40, / as %2F')
+    assert.not.match(stdout + stderr, /ss\/|word@/)
+  }
+})
+
 nothing('should create no tables for files of another database', async ({ scene }) => {
   const service = await scene.startService()
   await (await scene.signIn()).share({ 'a.txt': 'kept' })
@@ -94,10 +113,14 @@ nothing('should create no tables for files of another database', async ({ scene 
   const env = { ...scene.env, DATABASE_URL, PORT: String(await freePort()) }
   for (const command of ['serve', 'migrate']) {
     const { code, stderr } = await runCommand([command], env)
-    assert.is(code, 1)
+    assert.is(code, 78)
     assert.match(stderr, 'belongs to another database')
   }
-  const other = { ...env, STORAGE_DIR: path.join(scene.dataDir, 'empty') }
+  const foreign = { ...env, DATA_DIR: path.join(scene.dataDir, 'other') }
+  const STORAGE_DIR = path.join(scene.dataDir, 'storage')
+  const files = await runCommand(['migrate'], { ...foreign, STORAGE_DIR })
+  assert.match(files.stderr, 'belongs to another database')
+  const other = { ...foreign, STORAGE_DIR: path.join(scene.dataDir, 'empty') }
   const migrated = await runCommand(['migrate', '--json'], other)
   assert.ok(JSON.parse(migrated.stdout).applied.length > 0, 'no migration was applied before')
 })
@@ -162,13 +185,17 @@ function removeEmpty(folder: string): void {
   }
 }
 
-/** A data directory that root's database user cannot enter, with an account in it. */
+/**
+ * A data directory that root's database user cannot enter, with an account in it: its database is
+ * where earlier versions put it.
+ */
 async function makeClosed({
   scene,
   outside,
 }: MovedContext): Promise<{ dataDir: string; database: string }> {
   const closed = path.join(scene.dataDir, 'closed')
-  mkdirSync(closed, { mode: 0o700 })
+  mkdirSync(closed)
+  chmodSync(closed, 0o711)
   const dataDir = path.join(closed, 'data')
   for (const folder of [dataDir, `${dataDir}-new`, `${dataDir}-copy`]) {
     mkdirSync(folder)
@@ -181,6 +208,14 @@ async function makeClosed({
     'long enough',
   )
   assert.is(add.code, 0, add.stderr)
+  const [usual, fallback] = possibleHomes(dataDir, thisMachine)
+  mkdirSync(thisMachine.fallbackRoot, { recursive: true })
+  chmodSync(thisMachine.fallbackRoot, 0o711)
+  renameSync(usual, fallback)
+  chmodSync(closed, 0o700)
+  // Any command notes the place.
+  const { code, stderr } = await runCommand(['users', 'list'], { DATA_DIR: dataDir })
+  assert.is(code, 0, stderr)
   return { dataDir, database: await databaseOf(dataDir) }
 }
 

@@ -2,7 +2,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { makeApiToken } from '../helpers/api-token.ts'
-import { databaseProcesses } from '../helpers/service-process.ts'
+import { plantSeed } from '../helpers/seed.ts'
+import { databaseProcesses, makeDataDir, removeDataDir } from '../helpers/service-process.ts'
 import { Scene } from './scene.ts'
 import { atTerminal, hasTerminal } from './terminal.ts'
 
@@ -20,7 +21,8 @@ terminal.before(async (context) => {
 })
 terminal.after(({ scene }) => scene.clear())
 
-if (hasTerminal()) {
+const isHere = hasTerminal()
+if (isHere) {
   terminal('should ask for a password twice, and never show it', async ({ scene }) => {
     const { code, shown, unasked } = await atTerminal(
       ['users', 'add', 'a@example.org'],
@@ -128,6 +130,21 @@ if (hasTerminal()) {
       assert.equal(wide, [], args.join(' '))
     }
     assert.match(await scene.text(['users', 'list']), email, 'in a pipe nothing is shortened')
+  })
+}
+
+if (isHere) {
+  terminal('should end when its terminal closes', async () => {
+    const dataDir = makeDataDir()
+    try {
+      plantSeed(dataDir)
+      const env = { DATA_DIR: dataDir, PORT: '0', DOCS_PORT: 'off' }
+      const { code, shown } = await atTerminal(['serve'], env, [['listening on', 'SIGHUP']])
+      assert.is(code, 0, shown)
+      assert.equal(databaseProcesses(dataDir), [])
+    } finally {
+      await removeDataDir(dataDir)
+    }
   })
 }
 

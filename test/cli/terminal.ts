@@ -22,8 +22,8 @@ while True:
     if steps and steps[0][0].encode() in shown[seen:]:
         seen = len(shown)
         typed = steps.pop(0)[1]
-        if typed == 'SIGTERM':
-            os.kill(pid, signal.SIGTERM)
+        if typed.startswith('SIG'):
+            os.kill(pid, getattr(signal, typed))
         else:
             os.write(terminal, typed.encode())
 code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
@@ -47,7 +47,7 @@ export function hasTerminal(): boolean {
   return false
 }
 
-/** @param steps what to wait for, and what to type then; `SIGTERM` is sent, not typed */
+/** @param steps what to wait for, and what to type then; the name of a signal is sent */
 export async function atTerminal(
   args: readonly string[],
   env: Readonly<Record<string, string>>,

@@ -51,7 +51,16 @@ settings('should set several by their types, soon seen by the service', async (c
   assert.equal(blockedExtensions, ['exe'])
 })
 
+settings('should read sizes with their unit', async ({ scene }) => {
+  await scene.text(['settings', 'set', 'userQuota=50GB', 'maxChunkSize=2 MiB'])
+  const set = await scene.json(['settings', 'get', 'userQuota', 'maxChunkSize'])
+  assert.equal(set, { userQuota: 50_000_000_000, maxChunkSize: 2 * 1024 * 1024 })
+  await scene.text(['settings', 'set', 'userQuota=0', 'maxChunkSize=100MiB'])
+})
+
 const wrongValues = [
+  'userQuota=50 pounds',
+  'maxChunkSize=5kB',
   'smtpPort=x',
   'smtpPort=',
   'smtpPort="25"',
@@ -119,7 +128,8 @@ things('should list the shares of all accounts as their owners see them', async 
   const draft = await admin.init({ name: 'a draft' })
 
   const [own] = (await client.get('/api/shares')).json()
-  for (const field of ['files', 'progress', 'receiving', 'last_received_at']) delete own[field]
+  const uploading = ['progress', 'receiving', 'all_received', 'published', 'last_received_at']
+  for (const field of ['files', 'preview_count', ...uploading]) delete own[field]
   const all = await scene.json(['shares', 'list'])
   assert.equal(all[1], { ...own, damaged_files: 0, owner: { id, email } })
   const idsOf = async (...args: string[]) =>
@@ -157,11 +167,9 @@ things('should delete shares of any account with their bytes', async ({ scene, a
     '--yes',
   ])
   assert.is(code, 1)
-  assert.is(stderr, '')
-  assert.equal(stdout.trimEnd().split('\n'), [
-    `deleted ${mine}`,
+  assert.is(stdout, `deleted ${mine}\ndeleted ${theirs}\n`)
+  assert.equal(stderr.trimEnd().split('\n'), [
     'there is no share "no-such-share"',
-    `deleted ${theirs}`,
     'there is no share "../x\\u{1b}"',
     `there is no share "${dashed}"`,
   ])
@@ -173,6 +181,40 @@ things('should delete shares of any account with their bytes', async ({ scene, a
     await scene.json(['shares', 'delete', mine, '--yes']).catch(() => 'failed'),
     'failed',
   )
+})
+
+things('should delete all shares of an account, and no others', async ({ scene, admin }) => {
+  const kept = await admin.share({ 'kept.txt': 'kept' })
+  const { email, client } = await scene.user('many@example.org')
+  const ids = [await client.share({ a: 'a' }), await client.share({ b: 'b' })]
+  const args = ['shares', 'delete', '--owner', email, '--yes']
+  const deleted = await scene.json(args)
+  assert.equal(deleted.map((one: { id: string }) => one.id).toSorted(), ids.toSorted())
+  assert.is(await scene.text(args), `${email} has no shares\n`)
+  assert.ok((await admin.get('/api/shares')).json().some(({ id }: { id: string }) => id === kept))
+  await scene.text(['shares', 'delete', kept, '--yes'])
+  assert.is((await scene.failure(['shares', 'delete', '--owner', 'x', '--yes'])).code, 'not_found')
+})
+
+things('should show the audit log, filtered, the newest last', async ({ scene }) => {
+  const visitor = scene.client()
+  for (const password of ['wrong', 'wrong again']) {
+    await visitor.post('/api/auth/login', { email: 'eve@example.org', password })
+  }
+  const args = ['audit', '--event', 'login.failed']
+  const failed = await scene.json(args)
+  assert.equal(
+    failed.slice(0, 2).map((row: any) => [row.event, row.target_name, row.ip]),
+    Array.from({ length: 2 }, () => ['login.failed', 'eve@example.org', '127.0.0.1']),
+  )
+  const lines = (await scene.text([...args, '--limit', '2'])).trimEnd().split('\n')
+  assert.is(lines.length, 3)
+  assert.match(lines[0]!, /^TIME +EVENT +ACTOR +TARGET +ADDRESS +DETAILS$/)
+  const times = lines.slice(1).map((line) => line.slice(0, 19))
+  assert.equal(times, times.toSorted())
+  assert.equal(await scene.json([...args, '--since', '2999-01-01']), [])
+  assert.is((await scene.failure(['audit', '--limit', '5000'])).code, 'invalid_input')
+  assert.is((await scene.failure(['audit', '--event', 'No!'])).code, 'invalid_input')
 })
 
 things('should list and delete reverse shares with their deliveries', async ({ scene, admin }) => {

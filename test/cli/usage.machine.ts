@@ -54,10 +54,14 @@ const wrong: [args: string[], said: RegExp | string][] = [
   [['tokens', 'revoke'], 'tokens revoke takes <tokenId>…'],
   [['shares', 'list', '--state', 'expird'], 'not "expird"; did you mean "expired"?'],
   [['shares', 'list', '--limit', '0'], '--limit must be a number'],
-  [['shares', 'delete', '--yes'], 'shares delete takes <id>…'],
+  [['shares', 'delete', '--yes'], 'shares delete takes ids, or --owner <user>'],
   [['shares', 'delete', 'some-id'], 'cannot be undone: add --yes'],
   [['reverse', 'delete', 'some-id'], 'cannot be undone: add --yes'],
   [['settings', 'set'], 'settings set takes <key=value>…'],
+  [['shares', 'delete'], 'shares delete takes ids, or --owner <user>'],
+  [['shares', 'delete', 'a', '--owner', '1'], 'shares delete takes ids, or --owner <user>'],
+  [['users', 'change', '1'], 'users change takes --name, --email, --admin or --no-admin'],
+  [['users', 'change', '1', '--admin', '--no-admin'], '--admin and --no-admin exclude each other'],
   [['settings', 'set', 'appName'], '"appName" is not key=value'],
   [['settings', 'set', '=x'], '"=x" is not key=value'],
   [['settings', 'set', 'appNmae=x'], 'there is no setting "appNmae"; did you mean "appName"?'],
@@ -76,7 +80,9 @@ const wrong: [args: string[], said: RegExp | string][] = [
   [['verify', '--yes'], '--yes requires --repair'],
   [['verify', '--repair'], '--repair removes files: add --yes'],
   [['serve', '--json'], 'serve does not support --json'],
-  [['config', 'show', '--json'], 'config show does not support --json'],
+  [['config', 'show', '--config'], '--config needs the path of an options file'],
+  [['--config=', 'config', 'show'], '--config needs the path of an options file'],
+  [['serve', '--json'], 'serve does not support --json'],
 ]
 for (const [args, said] of wrong) {
   usage(`should refuse \`${JSON.stringify(args.join(' '))}\``, async ({ dataDir }) => {

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { unlockLifeMs } from '../../src/shares/link-password.ts'
+import { budgetsOf, type Budgets } from '../../src/config/budgets.ts'
 import { options } from '../../src/config/options.ts'
 import { leaseLifeMs } from '../../src/blobs/send/counting.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
@@ -75,14 +76,8 @@ const rows: [row: string, value: string][] = [
   ],
   ['JSON body', `${text(written('http/json-body.ts', /listItemsMax = ([\d_]+)/))} files`],
   ['Header fields', `${written('http/listener.ts', /headersTimeoutMs = ([\d_]+)/) / 1000} seconds`],
-  [
-    'Concurrent downloads',
-    `${text(written('blobs/send/downloads.ts', /transfersMax: (\d+)/))} downloads`,
-  ],
-  [
-    'Memory for transfers',
-    `${written('blobs/send/downloads.ts', / bytesMax: ([\d_ *]+)/) / mebibyte} MiB out`,
-  ],
+  ['Concurrent downloads', `${text(budgetsOf(Infinity).downloadsMax)} downloads`],
+  ['Memory for transfers', `${budgetsOf(Infinity).downloadBytes / mebibyte} MiB out`],
   [
     'Concurrent uploads',
     `${written('blobs/receive/uploads.ts', /permitsPerClientMax: (\d+)/)} uploads`,
@@ -107,6 +102,33 @@ for (const [name, standard] of rates) {
     const [, count, time] = /^(\d+)\/(\w+)$/.exec(standard)!
     const words = time === '15m' ? '15 minutes' : 'an hour'
     assert.match(page, `| ${name} | ${text(Number(count))} in ${words}`)
+  })
+}
+
+const sizes = [192, 256, 384, 512]
+const inMebibytes = (bytes: number) => `${bytes / mebibyte} MiB`
+const ofMemory: [row: string, figure: (given: Budgets) => string][] = [
+  ['Concurrent uploads', (given) => text(given.uploadBytes / (256 * 1024))],
+  ['Memory for uploads, and for downloads', (given) => inMebibytes(given.uploadBytes)],
+  ['Memory for uploads, and for downloads', (given) => inMebibytes(given.downloadBytes)],
+  ['Concurrent downloads', (given) => text(given.downloadsMax)],
+  ['Connections', (given) => text(Math.min(given.connectionsMax, 4096))],
+  ['Passwords checked at once', (given) => text(given.hashesMax)],
+  ['JSON bodies above 4 KiB', (given) => text(given.jsonBodiesMax)],
+  ['Lists above 1 MiB', (given) => text(given.longBodiesMax)],
+  ['Concurrent responses above 64 KiB', (given) => text(given.longAnswersMax)],
+  ['Layouts of archives, kept', (given) => inMebibytes(given.archiveCacheBytes)],
+  ['Selected files while archives are sent', (given) => inMebibytes(given.selectionBytes)],
+  ['Growth of the JavaScript heap during uploads', (given) => inMebibytes(given.heapGrowthBytes)],
+  ['Database connections', (given) => text(given.database.connectionsMax)],
+  ['PostgreSQL: `shared_buffers`', (given) => inMebibytes(given.database.sharedBytes)],
+  ['PostgreSQL: `work_mem`', (given) => inMebibytes(given.database.workBytes)],
+  ['PostgreSQL: `maintenance_work_mem`', (given) => inMebibytes(given.database.maintenanceBytes)],
+]
+for (const [name, figure] of ofMemory) {
+  limits(`should match the budgets: ${name}`, () => {
+    const figures = sizes.map((size) => figure(budgetsOf(size * mebibyte)))
+    assert.match(page, `| ${name} | ${figures.join(' | ')} |`)
   })
 }
 

@@ -4,7 +4,9 @@ import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ConfigError, describeConfig, loadConfig, type Config } from '../../src/config/load.ts'
+import { ownNames } from '../../src/config/base-url.ts'
 import { options } from '../../src/config/options.ts'
+import { operations } from '../../src/operations.ts'
 
 type Env = Record<string, string>
 
@@ -42,6 +44,9 @@ const accepted: [env: Env, key: keyof Config, value: unknown][] = [
   [{}, 'docsUrl', 'http://localhost:8081'],
   [{ DOCS_PORT: '70' }, 'docsUrl', 'http://localhost:70'],
   [{ DOCS_URL: 'https://docs.example.org/' }, 'docsUrl', 'https://docs.example.org'],
+  [{ DOCS_URL: 'https://example.org/docs/' }, 'docsUrl', 'https://example.org/docs'],
+  [{ BASE_URL: 'https://example.org/files/' }, 'baseUrl', 'https://example.org/files'],
+  [{ BASE_URL: 'HTTPS://Example.org:443/A-b.c_~/d' }, 'baseUrl', 'https://example.org/A-b.c_~/d'],
   [{ DATA_DIR: '/srv/transfer/' }, 'dataDir', '/srv/transfer'],
   [{ DATA_DIR: '/srv/transfer' }, 'storageDir', '/srv/transfer/storage'],
   [{ DATA_DIR: '/srv/a', STORAGE_DIR: '/mnt/b' }, 'storageDir', '/mnt/b'],
@@ -49,6 +54,9 @@ const accepted: [env: Env, key: keyof Config, value: unknown][] = [
   [{}, 'databaseUrl', null],
   [{ DATABASE_URL: 'postgres://u:p@h/d' }, 'databaseUrl', 'postgres://u:p@h/d'],
   [{ DATABASE_URL: 'postgresql:///d?host=/run' }, 'databaseUrl', 'postgresql:///d?host=/run'],
+  ...['postgres://u:p@q@h/d', 'postgres://h/d?user=u@h', 'postgres://u:p%2F%40@h/d'].map(
+    (DATABASE_URL): [Env, keyof Config, string] => [{ DATABASE_URL }, 'databaseUrl', DATABASE_URL],
+  ),
   [{ JWT_SECRET: 'x'.repeat(32) }, 'jwtSecret', 'x'.repeat(32)],
   [{}, 'trustProxy', ''],
   [{ TRUST_PROXY: 'loopback, 10.0.0.0/8' }, 'trustProxy', 'loopback, 10.0.0.0/8'],
@@ -56,6 +64,11 @@ const accepted: [env: Env, key: keyof Config, value: unknown][] = [
   [{ DURABILITY: 'os' }, 'durability', 'os'],
   [{}, 'logLevel', 'info'],
   [{ LOG_LEVEL: 'silent' }, 'logLevel', 'silent'],
+  [{}, 'metricsAddr', null],
+  [{ METRICS_ADDR: '127.0.0.1:9464' }, 'metricsAddr', { host: '127.0.0.1', port: 9464 }],
+  [{ METRICS_ADDR: '0.0.0.0:0' }, 'metricsAddr', { host: '0.0.0.0', port: 0 }],
+  [{ METRICS_ADDR: 'localhost:9464' }, 'metricsAddr', { host: 'localhost', port: 9464 }],
+  [{ METRICS_ADDR: '[::1]:9464' }, 'metricsAddr', { host: '::1', port: 9464 }],
   [{}, 'rateLimitLogin', { limit: 5, windowMs: 900_000 }],
   [{}, 'rateLimitReset', { limit: 3, windowMs: 3_600_000 }],
   [{}, 'rateLimitUpload', { limit: 10_000, windowMs: 3_600_000 }],
@@ -77,16 +90,38 @@ const refused: [env: Env, problem: string | RegExp][] = [
   [{ PORT: ' ' }, /^PORT: /],
   [{ BASE_URL: 'files.example.org' }, /^BASE_URL: must be a URL such as https:/],
   [{ BASE_URL: 'ftp://files.example.org' }, /^BASE_URL: /],
-  [{ BASE_URL: 'https://example.org/files' }, /^BASE_URL: must have no path/],
-  [{ BASE_URL: 'https://u:p@example.org' }, /^BASE_URL: must have no path, query or user/],
-  [{ BASE_URL: 'https://example.org?a' }, /^BASE_URL: /],
+  [{ BASE_URL: 'https://u:p@example.org' }, 'BASE_URL: must have no query, fragment or user'],
+  [{ BASE_URL: 'https://example.org?a' }, /^BASE_URL: must have no query/],
+  [{ BASE_URL: 'https://example.org/files#a' }, /^BASE_URL: must have no query/],
+  // prettier-ignore
+  ...[
+    '/a/../b', '/./a', '/a/..', '/a%2Fb', '/%2e%2e/a', '/a//b', '//a', '/a//', '/a b', '/ä',
+    '/a;b', '/a"b', "/a'", '/<a>', '/$1', `/${'a'.repeat(200)}`,
+  ].map((path): [Env, RegExp] => [
+    { BASE_URL: `https://example.org${path}` },
+    /^BASE_URL: the path must consist of letters/,
+  ]),
+  [{ BASE_URL: 'https://example.org\\a' }, /^BASE_URL: /],
+  [{ BASE_URL: 'https:example.org/a' }, /^BASE_URL: must be a URL/],
+  [
+    { BASE_URL: 'https://example.org/shares/files' },
+    'BASE_URL: the path must not begin with /shares, because a page has that name',
+  ],
+  ...['9464', ':9464', '127.0.0.1', '127.0.0.1:http', '::1:9464', '[::1]', '[x]:9464'].map(
+    (METRICS_ADDR): [Env, RegExp] => [{ METRICS_ADDR }, /^METRICS_ADDR: must be /],
+  ),
   [{ DOCS_PORT: 'none' }, 'DOCS_PORT: must be a port number, 0 to 65535, or off'],
-  [{ DOCS_URL: 'https://example.org/docs' }, /^DOCS_URL: must have no path/],
+  [{ DOCS_URL: 'https://example.org/docs?a' }, /^DOCS_URL: must have no query/],
   [{ DATA_DIR: 'data' }, 'DATA_DIR: must be an absolute path'],
   [{ STORAGE_DIR: './storage' }, 'STORAGE_DIR: must be an absolute path'],
   [{ STORAGE_DIR: '/a', PARCELS_DIR: '/b' }, /^STORAGE_DIR: set STORAGE_DIR only/],
   [{ DATABASE_URL: 'mysql://h/d' }, /^DATABASE_URL: must look like postgres:/],
   [{ JWT_SECRET: 'x'.repeat(31) }, 'JWT_SECRET: must have at least 32 characters'],
+  [{ PORT: '81', DOCS_PORT: '81' }, /^PORT and DOCS_PORT must be different ports$/],
+  [
+    { PORT: '81', HTTP_PORT: '81', BASE_URL: 'https://a.example' },
+    /^PORT and HTTP_PORT must be different ports$/,
+  ],
   [{ ADMIN_EMAIL: 'a@example.org' }, /^ADMIN_EMAIL and ADMIN_PASSWORD must be set together/],
   [{ ADMIN_PASSWORD: 'long enough' }, /^ADMIN_EMAIL and ADMIN_PASSWORD must be set together/],
   [{ ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: 'short' }, /^ADMIN_PASSWORD: must have 8 to 256/],
@@ -105,6 +140,20 @@ for (const [env, problem] of refused) {
     assert.is(problems.length, 1, problems.join('\n'))
     if (typeof problem === 'string') assert.is(problems[0], problem)
     else assert.match(problems[0]!, problem)
+  })
+}
+
+values('should refuse the first name of every path of the product in BASE_URL', () => {
+  const names = new Set(operations.map(({ path }) => path.split('/')[1]!))
+  names.delete('')
+  assert.equal([...ownNames].toSorted(), [...names].toSorted())
+})
+
+for (const password of ['p@ss/word', 'p@ss?word', 'p@ss#word', '12/word', '12#word', 'p@s/?a=b']) {
+  values(`should refuse the unescaped password ${password} without any part of it`, () => {
+    const problems = problemsOf({ DATABASE_URL: `postgres://app:${password}@h/x` })
+    const way = 'in the password, write @ as %40, / as %2F, ? as %3F and # as %23'
+    assert.equal(problems, [`DATABASE_URL: ${way}`])
   })
 }
 
@@ -184,6 +233,14 @@ sources('should read NAME from systemd’s credentials when it is not set otherw
   )
 })
 
+sources('should name an empty file of a secret', (folder) => {
+  const place = path.join(folder.path, 'DATABASE_URL')
+  writeFileSync(place, '\n')
+  const expected = `DATABASE_URL: ${place} is empty: write the value into it, or remove the file`
+  assert.equal(problemsOf({ CREDENTIALS_DIRECTORY: folder.path }), [expected])
+  assert.equal(problemsOf({ DATABASE_URL_FILE: place }), [expected])
+})
+
 sources('should not ignore an unreadable credential', (folder) => {
   mkdirSync(path.join(folder.path, 'JWT_SECRET'))
   const problems = problemsOf({ CREDENTIALS_DIRECTORY: folder.path })
@@ -242,7 +299,7 @@ dataDir.run()
 const shown = suite('config: output')
 
 shown('should show every option with its source, secrets masked', () => {
-  const lines = describeConfig(
+  const shownOptions = describeConfig(
     loadConfig({
       PORT: '81',
       DATA_DIR: '/d',
@@ -253,6 +310,7 @@ shown('should show every option with its source, secrets masked', () => {
       RATE_LIMIT_LOGIN: 'off',
     }),
   )
+  const lines = shownOptions.map(({ name, value, source }) => `${name}=${value}  (${source})`)
   assert.is(lines.length, Object.keys(options).length)
   assert.not.match(lines.join('\n'), 'hunter2')
   for (const line of [
@@ -270,8 +328,8 @@ shown('should show every option with its source, secrets masked', () => {
 
 shown('should show limits in the form of their input', () => {
   const first = loadConfig({ RATE_LIMIT_UPLOAD: '90/90s', RATE_LIMIT_RESET: 'off' })
-  const limits = describeConfig(first).filter((line) => line.startsWith('RATE_LIMIT'))
-  const again = Object.fromEntries(limits.map((line) => line.split(/[= ]/).slice(0, 2)))
+  const limits = describeConfig(first).filter(({ name }) => name.startsWith('RATE_LIMIT'))
+  const again = Object.fromEntries(limits.map(({ name, value }) => [name, value]))
   assert.equal(loadConfig(again).config, first.config)
 })
 

@@ -6,10 +6,12 @@ import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { events, docOf, targetKindOf } from '../../src/audit/events.ts'
+import { metrics } from '../../src/admin/metrics/table.ts'
 import { options, type Option } from '../../src/config/options.ts'
 import { CodedError, errorCodes } from '../../src/lib/errors.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
-import { settingKeys, settingsTable, type Setting } from '../../src/settings/table.ts'
+import type { Setting } from '../../src/settings/setting.ts'
+import { settingKeys, settingsTable } from '../../src/settings/table.ts'
 
 /** A table in a file, between `<!-- name: … -->` and `<!-- /name -->`. */
 interface Place {
@@ -40,6 +42,13 @@ const places: readonly Place[] = [
     sources: errorCodes.length,
     make: makeErrors,
   },
+  {
+    file: 'docs/monitoring.md',
+    name: 'metrics',
+    columns: 4,
+    sources: Object.keys(metrics).length,
+    make: makeMetrics,
+  },
   { file: 'docs/audit.md', name: 'events', columns: 3, sources: events.length, make: makeEvents },
 ]
 
@@ -67,6 +76,13 @@ function makeErrors(): string[] {
     return `| ${status} | \`${code}\` | ${message} |`
   })
   return ['| Status | Code | Message |', '| --- | --- | --- |', ...rows]
+}
+
+function makeMetrics(): string[] {
+  const rows = Object.values(metrics).map(({ name, kind, labels, help }) => {
+    return `| \`${name}\` | ${kind} | ${labels.map((label) => `\`${label}\``).join(', ')} | ${help} |`
+  })
+  return ['| Metric | Type | Labels | |', '| --- | --- | --- | --- |', ...rows]
 }
 
 function makeEvents(): string[] {

@@ -31,8 +31,9 @@ const styles: readonly Style[] = [
 ]
 
 /** Fields beside the contract's. */
-const shareExtras = ['status', 'progress', 'receiving', 'last_received_at']
-const publicExtras = [...shareExtras, 'ownerName', 'downloads_left']
+const uploadExtras = ['status', 'progress', 'receiving', 'last_received_at']
+const shareExtras = [...uploadExtras, 'preview_count', 'all_received', 'published']
+const publicExtras = [...uploadExtras, 'ownerName', 'downloads_left']
 
 for (const style of styles) {
   const fields = suite(`contract: fields ${style.name}`)

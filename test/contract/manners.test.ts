@@ -84,7 +84,9 @@ for (const operation of operations.filter(({ method }) => method === 'GET')) {
     const head = await owner.call('HEAD', target)
     assert.is(head.status, withBody.status)
     assert.is(head.body.length, 0)
-    for (const name of ['content-type', 'content-length', 'etag', 'cache-control']) {
+    // Metrics are different each time.
+    const length = operation.id === 'getMetrics' ? [] : ['content-length']
+    for (const name of ['content-type', 'etag', 'cache-control', ...length]) {
       assert.is(head.headers[name], withBody.headers[name], name)
     }
   })
@@ -253,7 +255,7 @@ bodies('should refuse a body above its limit with 413, with a length and without
   const limits: [method: string, path: string, limit: number][] = [
     ['POST', '/api/auth/login', 64 * 1024],
     ['POST', '/api/shares/init', 256 * 1024],
-    ['PUT', '/api/config', 1024 * 1024],
+    ['PUT', '/api/config', 4 * 1024 * 1024],
   ]
   for (const [method, path, limit] of limits) {
     const body = `{"name":"${'a'.repeat(limit)}"}`

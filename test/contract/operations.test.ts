@@ -85,8 +85,8 @@ map('should accept the fields of a file in finalizeShare', () => {
   assertFields('finalizeShare', contract.listedFile, entries)
 })
 
-map('should use the statuses of part 7, and those for ranges and full disks', () => {
-  const known: readonly number[] = [...contract.errorStatuses, 412, 416, 507]
+map('should use the statuses of part 7, and those for ranges, images and full disks', () => {
+  const known: readonly number[] = [...contract.errorStatuses, 412, 415, 416, 507]
   for (const { id, errors } of declared) {
     for (const code of errors) assert.ok(known.includes(statusOf(code)), `${id} has ${code}`)
   }

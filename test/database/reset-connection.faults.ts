@@ -103,6 +103,9 @@ reset('should fail the transaction whose first or last statements it carried', a
   }
 })
 
+/** Longer than an answer takes on a busy machine: every query of a test is held to it. */
+const silenceMsMax = 1_500
+
 async function readPages(sql: Sql, perPage: () => Promise<unknown>): Promise<number[]> {
   const seen: number[] = []
   for await (const page of sql`select generate_series(1, 9) as n, 'page'`.cursor(3)) {
@@ -110,6 +113,16 @@ async function readPages(sql: Sql, perPage: () => Promise<unknown>): Promise<num
     await perPage()
   }
   return seen
+}
+
+/** A reader who takes long for the first page. */
+function longOnce(): () => Promise<unknown> {
+  let waitMs = 2 * silenceMsMax
+  return () => {
+    const waited = new Promise((resolve) => setTimeout(resolve, waitMs))
+    waitMs = 0
+    return waited
+  }
 }
 
 const silences: [when: string, text: string, work: (sql: Sql) => Promise<unknown>][] = [
@@ -123,7 +136,7 @@ for (const [when, text, work] of silences) {
     // As a network that drops packets: no socket ends, and no answer comes.
     let isSilent = false
     const isHeard = (data: Buffer) => !(isSilent ||= data.includes(text))
-    const { database, close } = await behindProxy(isHeard, 200)
+    const { database, close } = await behindProxy(isHeard, silenceMsMax)
     try {
       const failure = await failureOf(database.begin(work))
       assert.is((failure as CodedError).code, 'unavailable', String(failure))
@@ -137,12 +150,10 @@ for (const [when, text, work] of silences) {
 }
 
 reset('should not count the time that a reader of pages takes as silence', async () => {
-  const answerMsMax = 100
-  const { database, close } = await behindProxy(() => true, answerMsMax)
-  const long = () => new Promise((resolve) => setTimeout(resolve, 3 * answerMsMax))
+  const { database, close } = await behindProxy(() => true, silenceMsMax)
   try {
-    assert.equal(await readPages(database.sql, long), [3, 3, 3])
-    assert.equal(await database.begin((sql) => readPages(sql, long)), [3, 3, 3])
+    assert.equal(await readPages(database.sql, longOnce()), [3, 3, 3])
+    assert.equal(await database.begin((sql) => readPages(sql, longOnce())), [3, 3, 3])
     // A statement behind an open cursor would wait for ever.
     const failure = await failureOf(
       database.begin((sql) => readPages(sql, async () => sql`select 1`)),

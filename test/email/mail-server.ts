@@ -86,6 +86,8 @@ export async function useMailServer(
     smtpPort: port,
     smtpSecurity: 'none',
     smtpFrom: 'Transfer <files@transfer.test>',
+    // Administrators would be told of emails that fail in tests of others.
+    notifyAdministrators: false,
     ...more,
   }
   const answer = await admin.call('PUT', '/api/config', { json })

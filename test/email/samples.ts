@@ -27,6 +27,7 @@ const notices = [
 export const deployment: Deployment = {
   appName: 'Transfer',
   accentColor: '#1d5fc4',
+  groundColor: '',
   logo: '',
   baseUrl,
   language: 'en',
@@ -60,6 +61,20 @@ export const sampleEmails: readonly TemplateData[] = [
   ...notices.map((kind) => ({ kind, ...failures })),
   { kind: 'second_factor_reset', at, ip: null },
   { kind: 'link_failures', ...failures, isRequest: true, name: 'Drafts' },
+  {
+    kind: 'problems',
+    problems: [
+      { kind: 'disk', disk: 'files', isFull: true, free: 400_000_000, floor: 536_870_912 },
+      { kind: 'disk', disk: 'database', isFull: false, free: 900_000_000, floor: 536_870_912 },
+      { kind: 'emails', count: 2 },
+      { kind: 'jobs', names: ['send mail', 'verify'] },
+      { kind: 'damage', files: 5 },
+    ],
+  },
+  { kind: 'problems', problems: [{ kind: 'damage', files: 1 }] },
+  { kind: 'problems', problems: [{ kind: 'certificate', expiresAt: at, isExpired: false }] },
+  { kind: 'problems', problems: [{ kind: 'certificate', expiresAt: at, isExpired: true }] },
+  { kind: 'updated', version: '1.2.0' },
   { kind: 'test' },
 ]
 

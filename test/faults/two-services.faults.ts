@@ -38,6 +38,7 @@ shared.before.each(async (context) => {
     STORAGE_DIR: path.join(context.dataDirs[0]!, 'storage'),
     ADMIN_EMAIL: 'admin@example.org',
     ADMIN_PASSWORD: 'correct horse battery',
+    JWT_SECRET: 'one secret for both of the services',
   }
   context.first = { ...env, DATA_DIR: context.dataDirs[0]! }
   context.second = { ...env, DATA_DIR: context.dataDirs[1]! }

@@ -1,6 +1,6 @@
 // API tokens, created through the API by signed-in clients.
 import * as assert from 'uvu/assert'
-import { tokenScopes } from '../../src/lib/actor.ts'
+import { administratorScopes, tokenScopes } from '../../src/lib/actor.ts'
 import type { Client } from './client.ts'
 import { adminEmail, adminPassword } from './service.ts'
 
@@ -15,7 +15,7 @@ export interface MadeApiToken {
  */
 export async function apiTokenInput(client: Client, input: object = {}): Promise<object> {
   const { email, is_admin: isAdmin } = (await client.get('/api/account')).json()
-  const scopes = tokenScopes.filter((scope) => isAdmin || scope !== 'administer')
+  const scopes = tokenScopes.filter((scope) => isAdmin || !administratorScopes.includes(scope))
   const currentPassword = email === adminEmail ? adminPassword : `password of ${email}`
   return { name: 'script', scopes, expiresAt: null, currentPassword, ...input }
 }

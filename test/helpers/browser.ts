@@ -1,5 +1,6 @@
 // Debian's Chromium, driven for real. Everything a page prints on its console, and every violation
 // of its Content-Security-Policy, is kept: a test that opens pages ends with `problems` empty.
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { BrowserContext, BrowserContextOptions, FileChooser, Page } from 'playwright-core'
@@ -7,10 +8,12 @@ import { suite, type Test } from 'uvu'
 import { closeChromium, executablePath, lanHost, openChromium } from './chromium.ts'
 import type { Client } from './client.ts'
 import { patient } from './patience.ts'
+import { until } from './until.ts'
 
-/** A suite that needs the browser: without one it prints that, and runs nothing. */
-export function browserSuite(name: string): Test {
-  if (existsSync(executablePath)) {
+/** A suite that needs the browser and programs: without one it prints that, and runs nothing. */
+export function browserSuite(name: string, programs: readonly string[] = []): Test {
+  const missing = programs.find((program) => spawnSync('which', [program]).status !== 0)
+  if (existsSync(executablePath) && !missing) {
     const made = suite(name)
     const run = made.run.bind(made)
     made.run = () => {
@@ -19,7 +22,8 @@ export function browserSuite(name: string): Test {
     }
     return made
   }
-  process.stdout.write(`skipped: ${name}, it needs a browser at ${executablePath}\n`)
+  const needed = missing ?? `a browser at ${executablePath}`
+  process.stdout.write(`skipped: ${name}, it needs ${needed}\n`)
   const none = () => {}
   const hooks = Object.assign(none, { each: none })
   return Object.assign(none, { before: hooks, after: hooks, skip: none, only: none, run: none })
@@ -36,6 +40,10 @@ const axeSource = readFileSync(
  */
 const slowness = Number(process.env['SLOW'] ?? 1)
 const slowLatencyMs = 100
+/** Reported by Chrome on every phone with Android. */
+const phoneAgent =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) ' +
+  'Chrome/141.0.0.0 Mobile Safari/537.36'
 /** The bound of page actions, for a busy machine too. */
 const waitMsMax = patient(30_000)
 
@@ -47,6 +55,8 @@ export interface BrowserOptions {
   readonly javaScript?: boolean
   /** Opens pages at an address without a secure context (plain http, not localhost). */
   readonly onLan?: boolean
+  /** A touch screen, with the layout viewport and the name of a phone. */
+  readonly isPhone?: boolean
   /** For example `clipboard-read`. */
   readonly permissions?: readonly string[]
 }
@@ -85,6 +95,7 @@ export async function startBrowser(url: string, options: BrowserOptions = {}): P
       locale: language,
       javaScriptEnabled: options.javaScript ?? true,
       acceptDownloads: true,
+      ...(options.isPhone ? { isMobile: true, hasTouch: true, userAgent: phoneAgent } : {}),
       permissions: [...(options.permissions ?? [])],
       ...state,
     })
@@ -94,8 +105,7 @@ export async function startBrowser(url: string, options: BrowserOptions = {}): P
   const watched = (made: BrowserContext) => {
     made.on('page', (page) => {
       watch(page, problems)
-      // A page that is closed at once has nothing to slow down.
-      if (slowness > 1) void slowDown(page).catch(() => {})
+      prepare(page)
     })
     contexts.push(made)
     return made
@@ -145,6 +155,35 @@ export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 5000)
 }
 
+function prepare(page: Page): void {
+  interceptForSure(page)
+  if (slowness > 1) void slowDown(page).catch(() => {}) // closed at once
+}
+
+/**
+ * Chromium says that it intercepts before its renderer does, so that a request right after `route`
+ * reached the service: each `route` of an opened page waits for a request that was intercepted.
+ */
+function interceptForSure(page: Page): void {
+  const probe = '/livez?intercepted'
+  const route = page.route.bind(page)
+  page.route = async (...wanted) => {
+    const added = await route(...wanted)
+    if (!page.url().startsWith('http')) return added
+    let isIntercepted = false
+    await route(`**${probe}`, (request) => {
+      isIntercepted = true
+      return request.fulfill({ status: 204 })
+    })
+    await until('requests are intercepted', async () => {
+      await page.evaluate(`fetch('${probe}').catch(() => {})`)
+      return isIntercepted
+    })
+    await page.unroute(`**${probe}`)
+    return added
+  }
+}
+
 /** Failed loads are the network's, not the page's: tests of faults cause them on purpose. */
 function watch(page: Page, problems: string[]): void {
   page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`))
@@ -180,7 +219,9 @@ export async function axeViolations(page: Page, rules: readonly string[] = []): 
       const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
       const runOnly =
         only.length > 0 ? { type: 'rule', values: only } : { type: 'tag', values: tags }
-      const { violations } = await axe.run({ runOnly, resultTypes: ['violations'] })
+      // Our rules read no style sheets, which axe would copy into shadow trees.
+      const options = { runOnly, resultTypes: ['violations'], preload: false }
+      const { violations } = await axe.run(options)
       return violations.flatMap(({ id, nodes }) =>
         nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
       )

@@ -10,7 +10,12 @@ import { ensureCluster } from '../../src/database/embedded/cluster.ts'
 import { thisMachine } from '../../src/database/embedded/machine.ts'
 import { choosePlace, type Place } from '../../src/database/embedded/place.ts'
 import { ServerLog } from '../../src/database/embedded/server-log.ts'
-import { serverDatabase, serverUser, superuser } from '../../src/database/embedded/settings.ts'
+import {
+  serverDatabase,
+  serverMemoryDefault,
+  serverUser,
+  superuser,
+} from '../../src/database/embedded/settings.ts'
 import { Supervisor } from '../../src/database/embedded/supervise.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { createLog, type Log } from '../../src/lib/log.ts'
@@ -37,7 +42,7 @@ export async function startCluster(): Promise<Cluster> {
   const remove = () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 20 })
   try {
     const log = createLog({ level: 'error' })
-    const place = await choosePlace(dataDir, thisMachine, log)
+    const place = await choosePlace(dataDir, thisMachine)
     if (!copyKept('cluster', place.clusterDir)) {
       const making = await superviseServer(place, log)
       await makeTemplate(making.socketDir)
@@ -66,6 +71,7 @@ async function superviseServer(place: Place, log: Log): Promise<Supervisor> {
     place,
     binaries: { ...binaries, postgres: withoutSync(place.dataDir, binaries.postgres) },
     connectionsMax,
+    memory: serverMemoryDefault,
     ballast: new Ballast(place.home, 0, log),
     serverLog: new ServerLog(log, () => {}),
     log,

@@ -44,6 +44,16 @@ export function blockOf(id: string, language: string): string {
   return found[0]!.text
 }
 
+/** Replaces each, which must be there at least once. */
+export function replaceAll(text: string, replacements: Record<string, string>): string {
+  let current = text
+  for (const [from, to] of Object.entries(replacements)) {
+    if (!current.includes(from)) throw new Error(`the block has no ${from}`)
+    current = current.replaceAll(from, to)
+  }
+  return current
+}
+
 function blocksIn(text: string): Block[] {
   const found = text.matchAll(/^```(\w*)\n(.*?)^```$/gms)
   return [...found].map(([, language, body]) => ({ language: language!, text: body! }))

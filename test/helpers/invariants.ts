@@ -20,8 +20,10 @@ interface Extent {
 type Place = Pick<Service, 'storageDir'> & { database: { sql: Sql } }
 
 /** Waits until no request runs and all deferred work is done. */
-export async function settleService(service: Service): Promise<void> {
-  const { app, database } = service
+export async function settleService({
+  app,
+  database,
+}: Pick<Service, 'app' | 'database'>): Promise<void> {
   const { writers } = app.storage
   await until('every context has ended', () => app.listener.watchdog.size === 0)
   await until('every writer is idle', () => writers.count === writers.idleCount)

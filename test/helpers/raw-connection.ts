@@ -63,9 +63,9 @@ export class RawConnection {
 
   /** The next answer, interim ones (100) included. */
   async readAnswer(options: { isHead?: boolean } = {}): Promise<RawAnswer> {
-    await this.#until('the head of an answer', () => this.#received.includes('\r\n\r\n'))
-    const headEnd = this.#received.indexOf('\r\n\r\n')
-    const [statusLine = '', ...lines] = this.#received.toString('latin1', 0, headEnd).split('\r\n')
+    await this.#until('the head of an answer', () => this.#whole.includes('\r\n\r\n'))
+    const headEnd = this.#whole.indexOf('\r\n\r\n')
+    const [statusLine = '', ...lines] = this.#whole.toString('latin1', 0, headEnd).split('\r\n')
     const headers: Record<string, string> = {}
     for (const line of lines) {
       const [name = '', value = ''] = line.split(/:\s*(.*)/s)
@@ -78,9 +78,14 @@ export class RawConnection {
     return { status, headers, body, json: () => JSON.parse(body.toString('utf8')) }
   }
 
+  /** Waits for at least this many bytes, which stay unread. */
+  async received(bytes: number): Promise<void> {
+    await this.#until(`${bytes} bytes`, () => this.#length >= bytes)
+  }
+
   /** The bytes after the answers read so far; empty in a test where no bytes should follow. */
   get unread(): string {
-    return this.#received.toString('latin1')
+    return this.#whole.toString('latin1')
   }
 
   /** Resolves when the service has closed the connection. */
@@ -114,13 +119,13 @@ export class RawConnection {
   }
 
   /** What has arrived and was not taken, put together once however many pieces came. */
-  get #received(): Buffer {
+  get #whole(): Buffer {
     if (this.#pieces.length !== 1) this.#pieces.splice(0, Infinity, Buffer.concat(this.#pieces))
     return this.#pieces[0]!
   }
 
   #take(bytes: number): Buffer {
-    const received = this.#received
+    const received = this.#whole
     this.#pieces[0] = received.subarray(bytes)
     this.#length -= bytes
     return received.subarray(0, bytes)

@@ -28,7 +28,7 @@ export async function startAgain(service: Service): Promise<Restarted> {
     ...testProcess,
   })
   await app.recover()
-  await app.listener.listen(0, '127.0.0.1')
+  await app.listener.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.listener.server.address() as AddressInfo
   return { url: `http://127.0.0.1:${port}`, app, close: () => app.close(1000) }
 }

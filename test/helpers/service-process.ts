@@ -17,6 +17,9 @@ import { until } from './until.ts'
 /** Less than the bound of a file, so that the error names the condition. */
 const patienceMs = patient(20_000)
 
+/** How the service is run: the built start file, unless a test installs it elsewhere. */
+const built: readonly string[] = [process.execPath, mainFile]
+
 export type Environment = Readonly<Record<string, string>>
 
 /** The output of a command and its end. */
@@ -81,8 +84,9 @@ export async function runCommand(
   args: readonly string[],
   env: Environment = {},
   input = '',
+  program = built,
 ): Promise<Ended> {
-  const child = start(args, env)
+  const child = start(args, env, program)
   const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs)
   const said = listenTo(child)
   child.stdin?.on('error', () => {})
@@ -110,21 +114,25 @@ export class ServiceProcess {
   }
 
   /** Starts `transfer serve` on a free port of the loopback interface; waits until it listens. */
-  static async start(env: Environment): Promise<ServiceProcess> {
-    const service = await ServiceProcess.launch(env)
+  static async start(env: Environment, program = built, triesLeft = 3): Promise<ServiceProcess> {
+    const service = await ServiceProcess.launch(env, program)
     const isUp = () => /^listening on /m.test(service.stdout) || service.hasEnded
     await until('the service listens', isUp, patienceMs).catch(async (error: unknown) => {
       await service.clear()
       throw error
     })
-    if (service.hasEnded) throw new Error(`the service ended at its start:\n${service.stderr}`)
-    return service
+    if (!service.hasEnded) return service
+    // Another test was given the same free port.
+    const isTaken = !env['PORT'] && service.stderr.includes('is used by another program')
+    if (isTaken && triesLeft > 0) return ServiceProcess.start(env, program, triesLeft - 1)
+    throw new Error(`the service ended at its start:\n${service.stderr}`)
   }
 
   /** The same without waiting. */
-  static async launch(env: Environment): Promise<ServiceProcess> {
+  static async launch(env: Environment, program = built): Promise<ServiceProcess> {
     const port = env['PORT'] ?? String(await freePort())
-    const child = start(['serve'], { HOST: '127.0.0.1', DOCS_PORT: 'off', ...env, PORT: port })
+    const whole = { HOST: '127.0.0.1', DOCS_PORT: 'off', ...env, PORT: port }
+    const child = start(['serve'], whole, program)
     return new ServiceProcess(child, `http://127.0.0.1:${port}`)
   }
 
@@ -161,10 +169,14 @@ export class ServiceProcess {
 }
 
 /** Only the given environment: no HOME, no LANG. Under c8 it is measured too. */
-function start(args: readonly string[], env: Environment): ChildProcess {
+function start(
+  args: readonly string[],
+  env: Environment,
+  [file = '', ...first]: readonly string[],
+): ChildProcess {
   const { PATH = '', NODE_V8_COVERAGE } = process.env
   const base = { PATH, ...(NODE_V8_COVERAGE ? { NODE_V8_COVERAGE } : {}) }
-  return spawn(process.execPath, [mainFile, ...args], { env: { ...base, ...env }, stdio: 'pipe' })
+  return spawn(file, [...first, ...args], { env: { ...base, ...env }, stdio: 'pipe' })
 }
 
 function listenTo(child: ChildProcess): { stdout: string; stderr: string } {

@@ -1,5 +1,6 @@
 // The whole service in the test's process: real socket, real PostgreSQL, the clock of the test.
 import { mkdtempSync, rmSync } from 'node:fs'
+import { Server as SecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,16 +11,17 @@ import { loadConfig, type Config } from '../../src/config/load.ts'
 import { connect, type Database } from '../../src/database/connect.ts'
 import type { DatabaseDisk } from '../../src/database/database-disk.ts'
 import { migrate } from '../../src/database/migrate.ts'
-import { createLog } from '../../src/lib/log.ts'
+import type { Certificate } from '../../src/http/certificate.ts'
+import { createLog, type LogLevel } from '../../src/lib/log.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
 import { openStorageRoot } from '../../src/blobs/storage-root.ts'
 import type { User } from '../../src/accounts/users/sql.ts'
 import { Client } from './client.ts'
 import { FakeClock } from './clock.ts'
-import { patient } from './patience.ts'
-import { createMigratedDatabase } from './postgres.ts'
 import { noteLine } from './last-lines.ts'
+import { patient } from './patience.ts'
+import { createMigratedDatabase, type TestDatabase } from './postgres.ts'
 
 export const adminEmail = 'admin@example.org'
 export const adminPassword = 'correct horse battery'
@@ -40,6 +42,8 @@ export interface Service {
   readonly clock: FakeClock
   readonly config: Config
   readonly database: Database
+  /** For further connections. */
+  readonly address: Pick<TestDatabase, 'socketDir' | 'user' | 'database'>
   readonly storageDir: string
   readonly keys: Keys
   /** Every line of the log so far, as text. */
@@ -59,6 +63,8 @@ export interface ServiceOptions {
   /** Leaves the service without any account. */
   readonly empty?: boolean
   readonly databaseDisk?: DatabaseDisk
+  /** Serves https. */
+  readonly certificate?: Certificate
 }
 
 /** A machine with other work may stall longer than a statement may take in use. */
@@ -69,13 +75,22 @@ const databasePatience = {
   waitMs: 5_000,
 }
 
-function startLog() {
+function startLog(level: LogLevel) {
   const logLines: string[] = []
   const write = (line: string) => {
     logLines.push(line)
     noteLine(line)
   }
-  return { logLines, log: createLog({ level: 'info', write }) }
+  return { logLines, log: createLog({ level, write }) }
+}
+
+function surroundingsOf({ databaseDisk, certificate }: ServiceOptions) {
+  return { databaseDisk: databaseDisk ?? null, certificate: certificate ?? null }
+}
+
+function urlOf({ listener: { server } }: App): string {
+  const scheme = server instanceof SecureServer ? 'https' : 'http'
+  return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
@@ -90,14 +105,14 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ...options.env,
   })
   const clock = new FakeClock()
-  const { logLines, log } = startLog()
+  const { logLines, log } = startLog(config.logLevel)
   await migrate(database, { folder: path.join(packageRoot, 'sql'), log })
   const root = await openStorageRoot(storageDir, database)
   const keys = new Keys('a secret of the tests, long enough')
   const app = createApp({
     config,
     database,
-    databaseDisk: options.databaseDisk ?? null,
+    ...surroundingsOf(options),
     root,
     keys,
     clock,
@@ -106,9 +121,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ...testProcess,
   })
   await app.recover()
-  await app.listener.listen(0, '127.0.0.1')
-  const { port } = app.listener.server.address() as AddressInfo
-  const url = `http://127.0.0.1:${port}`
+  await app.listener.listen({ port: 0, host: '127.0.0.1' })
+  const url = urlOf(app)
 
   const loggedIn = async (account: User) => {
     const origin = { ip: '127.0.0.1', userAgent: 'test' }
@@ -126,6 +140,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     clock,
     config,
     database,
+    address: testDatabase,
     storageDir,
     keys,
     logLines,

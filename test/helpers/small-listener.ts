@@ -77,7 +77,7 @@ export async function startListener(
     log: createLog({ level: 'info', write: (line) => logLines.push(line) }),
     translateError: (error) => (error instanceof CodedError ? error : null),
   })
-  await listener.listen(0, '127.0.0.1')
+  await listener.listen({ port: 0, host: '127.0.0.1' })
   const { port } = listener.server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
   // Its operations are the test's own.

@@ -16,6 +16,19 @@ interface Case {
 
 const cases: Case[] = [
   {
+    should: 'trust the peer of a Unix socket, and no hop before it',
+    trust: '',
+    peer: 'unix',
+    forwardedFor: '198.51.100.9, 192.0.2.1',
+    expected: '192.0.2.1',
+  },
+  {
+    should: 'have no address for the peer of a Unix socket without the header',
+    trust: 'loopback',
+    peer: 'unix',
+    expected: '0.0.0.0',
+  },
+  {
     should: 'name the peer when no proxy is trusted',
     trust: '',
     peer: '127.0.0.1',

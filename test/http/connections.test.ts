@@ -220,4 +220,22 @@ bounds('should deliver finished answers before it stops', async () => {
   await stopped
 })
 
+bounds('should answer the first request of a connection that came before the close', async () => {
+  await start({})
+  const used = await connect()
+  await used.send(get('/quick'))
+  await used.readAnswer()
+  const fresh = await connect()
+  const silent = await connect()
+  await until('all are accepted', async () => (await count()) === 3)
+  const stopped = small.stop()
+  await used.over()
+  await fresh.send(get('/quick'))
+  const answer = await fresh.readAnswer()
+  assert.is(answer.status, 200)
+  assert.is(answer.headers['connection'], 'close')
+  await silent.over()
+  await stopped
+})
+
 bounds.run()

@@ -156,6 +156,21 @@ refusals('should refuse header fields that are too large with 431', async () => 
   assertRefusal(answer, 431, 'headers_too_large')
 })
 
+for (const [count, status, code] of [
+  [100, 404, 'not_found'],
+  [101, 431, 'headers_too_large'],
+  [700, 431, 'headers_too_large'],
+] as const) {
+  refusals(`should answer ${status} to ${count} header fields`, async () => {
+    const fields = Array.from({ length: count - 1 }, (_, place) => `x${place}: y\r\n`).join('')
+    const answer = await rawRequest(
+      small.url,
+      `OPTIONS /nothing HTTP/1.1\r\nHost: x\r\n${fields}\r\n`,
+    )
+    assertRefusal(answer, status, code)
+  })
+}
+
 refusals('should refuse a target that is too long with 431', async () => {
   const answer = await rawRequest(
     small.url,

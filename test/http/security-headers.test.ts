@@ -62,7 +62,7 @@ headers('should allow pages only our own files, and scripts that carry the nonce
 
 headers('should deny every right to files that users uploaded', () => {
   const policy = downloadHeaders()['Content-Security-Policy']
-  assert.is(policy, "sandbox; default-src 'none'")
+  assert.is(policy, "sandbox; default-src 'none'; frame-ancestors 'none'")
 })
 
 headers.run()

@@ -1,4 +1,5 @@
 import { OutgoingMessage, ServerResponse } from 'node:http'
+import { gunzipSync } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { json, page, type Answer } from '../../src/http/answer.ts'
@@ -58,9 +59,12 @@ async function* nested(count: number): AsyncGenerator<object[]> {
   yield Array.from({ length: count }, (_, id) => ({ id, files: new LongList(onePage([])) }))
 }
 
+const longPage = `<p>${'long ü '.repeat(1000)}`
+
 const operations = [
   answering('/json', () => json({ ü: 1 }, { status: 200, cookies: ['a=1', 'b=2'] })),
   answering('/page', () => page({ html: '<p>ü', nonce: 'abc' }, 404)),
+  answering('/long-page', () => page({ html: longPage, nonce: 'abc' })),
   answering('/asset', () => ({
     kind: 'asset',
     contentType: 'text/css',
@@ -248,6 +252,20 @@ sending('should send pages as HTML, under the strictest policy', async () => {
   assert.is(answer.headers['cache-control'], 'no-store')
 })
 
+sending('should compress long pages for clients that accept it', async () => {
+  const packed = await small.client.get('/long-page', { 'accept-encoding': 'br, gzip;q=0.5' })
+  assert.is(packed.headers['content-encoding'], 'gzip')
+  assert.is(Number(packed.headers['content-length']), packed.body.length)
+  assert.is(gunzipSync(packed.body).toString(), longPage)
+  for (const accepted of ['br', 'gzip;q=0']) {
+    const plain = await small.client.get('/long-page', { 'accept-encoding': accepted })
+    assert.is(plain.headers['content-encoding'], undefined, accepted)
+    assert.is(plain.body.toString(), longPage)
+  }
+  const short = await small.client.get('/page', { 'accept-encoding': 'gzip' })
+  assert.is(short.headers['content-encoding'], undefined)
+})
+
 sending('should report at once whether the kernel has taken a write', async () => {
   assert.is((await small.client.get('/drained')).body.toString(), 'abcdef')
   assert.equal(ended, ['drained at once'])
@@ -369,7 +387,7 @@ sending(
 )
 
 sending('should send only the head for HEAD', async () => {
-  for (const path of ['/json', '/page', '/asset', '/details']) {
+  for (const path of ['/json', '/page', '/long-page', '/asset', '/details']) {
     const answer = await small.client.call('HEAD', path)
     assert.is(answer.body.length, 0)
     assert.ok(Number(answer.headers['content-length']) > 0, path)

@@ -1,16 +1,31 @@
-// A backup as docs/backup.md prints it, and the restore: earlier shares are downloaded from
-// a service that has nothing but the copy.
+// Backups and moves as docs/backup.md and docs/postgresql.md print them: earlier shares are
+// downloaded from a service that has nothing but the copy.
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { endOf } from '../helpers/child.ts'
 import { Client } from '../helpers/client.ts'
 import { blocksUnder } from '../helpers/docs.ts'
 import { findPostgres, startOwnPostgres } from '../helpers/own-postgres.ts'
-import { makeBallast, removeDataDir, ServiceProcess } from '../helpers/service-process.ts'
+import { mainFile } from '../helpers/main-file.ts'
+import {
+  makeBallast,
+  removeDataDir,
+  runCommand,
+  ServiceProcess,
+} from '../helpers/service-process.ts'
 
 interface Scene {
   /** The folders of one test. */
@@ -67,7 +82,7 @@ async function signIn(scene: Scene): Promise<Client> {
 /** Runs commands of the page; any failure ends them. */
 async function run(scene: Scene, commands: string, env: Record<string, string> = {}) {
   const { PATH = '' } = process.env
-  const child = spawn('bash', ['-euo', 'pipefail', '-c', commands], {
+  const child = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', commands], {
     cwd: scene.folder,
     env: { PATH, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -92,113 +107,116 @@ async function assertThere(scene: Scene, shareId: string, files: typeof sent): P
   }
 }
 
-backup('should restore the embedded database and its files', async (scene) => {
-  const [copy = '', restore = '', ...rest] = blocksUnder(
-    'backup',
-    'With the embedded database',
-  ).map(({ text }) => text)
-  assert.equal(rest, [])
+/** The commands of a section, for folders of the scene; those of root and systemd are left out. */
+function commandsOf(scene: Scene, page: string, heading: string, data: string): string[] {
+  const [block] = blocksUnder(page, heading)
+  return block!.text
+    .replaceAll('\\\n', '')
+    .replaceAll(/^transfer (?=backup|restore)/gm, `DATA_DIR=${data} transfer `)
+    .replaceAll('/var/lib/transfer-service', data)
+    .replaceAll('/var/backups/transfer-service', path.join(scene.folder, 'backup'))
+    .replaceAll('/srv/restored', path.join(scene.folder, 'restored'))
+    .replaceAll('install -d -o transfer -g transfer -m 700', 'mkdir -m 711')
+    .replaceAll('mkdir -m 700', 'mkdir -m 711')
+    .replaceAll(/\btransfer (?=backup|restore|serve)/g, `"${process.execPath}" "${mainFile}" `)
+    .trim()
+    .split('\n')
+}
+
+/** A share, and a draft of one chunk. */
+async function fill(scene: Scene) {
+  const owner = await signIn(scene)
+  const shareId = await owner.share(sent)
+  const draft = await owner.init()
+  await owner.chunk(draft, 'words', 0, sent['words.txt'])
+  return { owner, shareId, draft }
+}
+
+/** Everything is back: the share, the session of its owner, and the draft continues. */
+async function assertBack(scene: Scene, filled: Awaited<ReturnType<typeof fill>>): Promise<void> {
+  await assertThere(scene, filled.shareId, sent)
+  const back = client(scene, filled.owner.token)
+  const files = [{ fileId: 'words', originalName: 'words.txt', size: sent['words.txt'].length }]
+  const finalized = await back.finalize(filled.draft, files)
+  assert.is(finalized.status, 200, finalized.body.toString())
+}
+
+backup('should restore what the page backs up, to the same path and to another', async (scene) => {
   const dataDir = path.join(scene.folder, 'data')
   mkdirSync(dataDir)
   chmodSync(dataDir, 0o711)
   makeBallast(dataDir)
-  const place = (text: string, data: string) =>
-    text
-      .replaceAll('/var/lib/transfer-service', data)
-      .replaceAll('/backup', path.join(scene.folder, 'backup'))
-
   await start(scene, dataDir)
-  const owner = await signIn(scene)
-  const first = await owner.share(sent)
-  const draft = await owner.init()
-  await owner.chunk(draft, 'words', 0, sent['words.txt'])
-  let second = ''
-  for (const line of place(copy, dataDir).trim().split('\n')) {
-    if (line.startsWith('systemctl stop')) {
-      // Received between the first copy and the stop.
-      second = await owner.share(sent)
-      assert.is((await scene.service!.stop()).code, 0)
-    } else if (line.startsWith('systemctl start')) {
-      await start(scene, dataDir)
-    } else {
-      await run(scene, line)
-    }
-  }
-  await assertThere(scene, second, sent)
-  const owned = client(scene, owner.token)
-  assert.is((await owned.delete(`/api/shares/${first}`)).status, 200)
-  await scene.service!.stop()
-  await removeDataDir(dataDir)
+  const filled = await fill(scene)
+  const [, command] = blocksUnder('backup', 'Back up every day')
+  assert.match(command!.text, 'transfer backup --keep 7d')
+  const place = path.join(scene.folder, 'backup')
+  const save = `"${process.execPath}" "${mainFile}" backup --keep 7d ${place}`
+  await run(scene, save, { DATA_DIR: dataDir })
+  await filled.owner.delete(`/api/shares/${filled.shareId}`)
 
-  const restored = path.join(scene.folder, 'elsewhere')
-  const commands = place(restore, restored).trim().split('\n')
-  assert.match(commands.pop()!, /^systemctl start/)
-  for (const command of commands) await run(scene, command)
-  await start(scene, restored)
-  await assertThere(scene, first, sent)
-  await assertThere(scene, second, sent)
-  // The key was restored: the session is valid, and the draft continues.
-  const back = client(scene, owner.token)
-  const files = [{ fileId: 'words', originalName: 'words.txt', size: sent['words.txt'].length }]
-  const finalized = await back.finalize(draft, files)
-  assert.is(finalized.status, 200, finalized.body.toString())
+  scene.dataDirs.push(`${dataDir}-old`)
+  for (const line of commandsOf(scene, 'backup', 'Restore', dataDir)) {
+    if (line.startsWith('systemctl stop')) assert.is((await scene.service!.stop()).code, 0)
+    else if (line.startsWith('systemctl start')) await start(scene, dataDir)
+    else await run(scene, line)
+  }
+  await assertBack(scene, filled)
+  await scene.service!.stop()
+
+  const [make, restore, serve] = commandsOf(scene, 'backup', 'Test a backup', dataDir)
+  await run(scene, make!)
+  await run(scene, restore!)
+  assert.match(serve!, /\benv DATA_DIR=\S+ PORT=8090 DOCS_PORT=off/)
+  await start(scene, path.join(scene.folder, 'restored'))
+  await assertBack(scene, filled)
+  assert.match(scene.service!.stdout, 'emails are held')
 })
 
 const bin = findPostgres()
 
-if (bin === null) process.stdout.write('\nskipped: backup with pg_dump: no PostgreSQL here\n')
+if (bin === null) process.stdout.write('\nskipped: moves to an own PostgreSQL: none is here\n')
 else {
-  backup('should restore an external database, copied while the service runs', async (scene) => {
-    const [copy = '', restore = '', ...rest] = blocksUnder(
-      'backup',
-      'With your own PostgreSQL',
-    ).map(({ text }) => text)
-    assert.equal(rest, [])
+  backup('should move to an own PostgreSQL and back, with the same rows', async (scene) => {
     const postgres = await startOwnPostgres(bin)
     try {
-      const source = {
-        DATA_DIR: path.join(scene.folder, 'data'),
-        STORAGE_DIR: path.join(scene.folder, 'storage'),
-        DATABASE_URL: postgres.createDatabase('source'),
+      const embedded = path.join(scene.folder, 'data')
+      await start(scene, embedded)
+      const filled = await fill(scene)
+      for (const line of commandsOf(scene, 'postgresql', 'Move between the two', embedded)) {
+        if (/^(mkdir|mv|echo)|restore/.test(line) || line.startsWith('systemctl start')) continue
+        if (line.startsWith('systemctl')) await scene.service!.stop()
+        else await run(scene, line)
+        // Names of snapshots are seconds.
+        await run(scene, 'sleep 1')
       }
-      await start(scene, source.DATA_DIR, source)
-      const owner = await signIn(scene)
-      const first = await owner.share(sent)
-      const deleted = await owner.share(sent)
-      const draft = await owner.init()
-      await owner.chunk(draft, 'words', 0, sent['words.txt'])
-      const BACKUP = path.join(scene.folder, 'backup')
-      let second = ''
-      let afterwards = ''
-      const PATH = `${bin}:${process.env['PATH']}`
-      for (const line of copy.trim().split('\n')) {
-        // Bytes arrive between the first copy and the dump; between dump and last copy too,
-        // and some are removed.
-        if (line.startsWith('pg_dump')) second = await owner.share(sent)
-        await run(scene, line, { ...source, BACKUP, PATH })
-        if (!line.startsWith('pg_dump')) continue
-        afterwards = await owner.share(sent)
-        await owner.delete(`/api/shares/${deleted}`)
-      }
-      await scene.service!.stop()
-      rmSync(source.STORAGE_DIR, { recursive: true })
-
-      const target = {
-        DATA_DIR: path.join(scene.folder, 'data-2'),
-        STORAGE_DIR: path.join(scene.folder, 'containers-2'),
+      const place = path.join(scene.folder, 'backup')
+      const external = {
+        DATA_DIR: path.join(scene.folder, 'external'),
+        STORAGE_DIR: path.join(scene.folder, 'external-storage'),
         DATABASE_URL: postgres.createDatabase('target'),
       }
-      await run(scene, restore, { ...target, BACKUP, PATH })
-      await start(scene, target.DATA_DIR, target)
-      await assertThere(scene, first, sent)
-      await assertThere(scene, second, sent)
-      const recipient = client(scene)
-      assert.is((await recipient.get(`/api/public/shares/${afterwards}`)).status, 404)
-      const back = client(scene, owner.token)
-      const files = [{ fileId: 'words', originalName: 'words.txt', size: sent['words.txt'].length }]
-      assert.is((await back.finalize(draft, files)).status, 200)
-      // A share deleted in between is back, perhaps without bytes: it can be deleted again.
-      assert.is((await back.delete(`/api/shares/${deleted}`)).status, 200)
+      const transfer = `"${process.execPath}" "${mainFile}"`
+      await run(scene, `${transfer} restore ${place}`, external)
+      const again = { ...external, DATA_DIR: `${external.DATA_DIR}-2`, STORAGE_DIR: `${place}-2` }
+      const refused = await runCommand(['restore', place], again)
+      assert.match(refused.stderr, /DATABASE_URL .* is not empty/)
+      assert.ok(!existsSync(path.join(again.DATA_DIR, 'restoring')))
+
+      await run(scene, `${transfer} backup ${place}-external`, external)
+      const back = path.join(scene.folder, 'back')
+      mkdirSync(back)
+      chmodSync(back, 0o711)
+      await run(scene, `${transfer} restore ${place}-external`, { DATA_DIR: back })
+      await run(scene, `${transfer} backup ${place}-back`, { DATA_DIR: back })
+      assert.equal(rowsOf(`${place}-external`), rowsOf(place))
+      assert.equal(rowsOf(`${place}-back`), rowsOf(place))
+
+      await start(scene, external.DATA_DIR, external)
+      await assertBack(scene, filled)
+      await scene.service!.stop()
+      await start(scene, back)
+      await assertBack(scene, filled)
     } finally {
       await scene.service?.clear()
       scene.service = null
@@ -229,6 +247,24 @@ else {
       await postgres.stop()
     }
   })
+}
+
+/** The rows of each table in the newest snapshot, and the counters. */
+function rowsOf(place: string): Record<string, unknown> {
+  const snapshots = path.join(place, 'snapshots')
+  const folder = path.join(snapshots, readdirSync(snapshots).toSorted().at(-1)!)
+  const { tables, storageRoot } = JSON.parse(
+    readFileSync(path.join(folder, 'backup.json'), 'utf8'),
+  ) as { tables: { name: string }[]; storageRoot: string }
+  const rows = readdirSync(path.join(folder, 'database'))
+    // Runs of backups differ, and manifests are written again.
+    .filter((name) => !/^(backup_runs|shares|deliveries)\./.test(name))
+    .toSorted()
+    .map((name) => {
+      const text = gunzipSync(readFileSync(path.join(folder, 'database', name))).toString()
+      return [name, text.split('\n').toSorted()]
+    })
+  return { tables, storageRoot, rows }
 }
 
 backup.run()

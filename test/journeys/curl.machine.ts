@@ -23,7 +23,7 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0
 const journey = suite<Scene>('journey: curl')
 
 journey.before(async (scene) => {
-  scene.service = await startService()
+  scene.service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
   const base = /^base=.*$/m
   const [first = '', ...others] = readmeCommands('Send a file with curl')
   assert.match(first, base)
@@ -49,7 +49,7 @@ function hashOf(file: string): string {
 
 /** Runs commands in the scene's folder, any failure ends them. Returns their output. */
 async function run(scene: Scene, ...commands: string[]): Promise<string> {
-  const child = spawn('bash', ['-eu', '-c', commands.join('\n')], { cwd: scene.folder })
+  const child = spawn('bash', ['--norc', '-eu', '-c', commands.join('\n')], { cwd: scene.folder })
   child.stdin.end()
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
@@ -90,6 +90,21 @@ else {
     const answer = await fetch(`${scene.service.url}/api/public/shares/${shareId}`)
     assert.is(answer.status, 404)
   })
+
+  for (const name of ['@me "and" you.txt', '<b>.txt', '-n a;type=b.txt']) {
+    journey(`should send a file with the name ${name}`, async (scene) => {
+      const [send = ''] = scene.blocks
+      const named = send.replace('file=holiday.mp4', `file='${name}'`)
+      assert.is.not(named, send)
+      const hash = writeBytes(path.join(scene.folder, name), 3000)
+      await run(scene, named, keep)
+      const seen = await run(scene, resume, 'curl -fsS "$base/api/public/shares/$share"')
+      const [file] = JSON.parse(seen).files
+      assert.is(file.original_name, name)
+      await run(scene, resume, `curl -fsS -o back "$base/api/shares/$share/files/${file.id}"`)
+      assert.is(hashOf(path.join(scene.folder, 'back')), hash)
+    })
+  }
 
   const orders: [name: string, form: string][] = [
     ['fields after the chunk', '-F chunk=@"$part" $fields'],

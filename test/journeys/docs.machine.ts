@@ -83,6 +83,7 @@ journey.after.each((scene) => rmSync(scene.folder, { recursive: true, force: tru
 function writeSamples(folder: string): void {
   writeFileSync(path.join(folder, 'film.mp4'), Buffer.alloc(12_345_678, 'frame '))
   writeFileSync(path.join(folder, 'notes.txt'), 'a few words\n')
+  writeFileSync(path.join(folder, 'harbour.jpg'), Buffer.from('ffd8ffe0', 'hex'))
   mkdirSync(path.join(folder, 'photos'))
   for (const name of ['one.jpg', 'two.jpg']) writeFileSync(path.join(folder, 'photos', name), name)
 }
@@ -115,19 +116,23 @@ async function runPage(scene: Scene, id: string, blocks: readonly Block[]): Prom
   const login = await client.post('/api/auth/login', { email, password })
   await client.close()
   writeSamples(scene.folder)
-  const child = spawn('bash', ['-eu', '-o', 'pipefail', '-c', scriptOf(blocks, scene.folder)], {
-    cwd: scene.folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...scene.env,
-      PATH: `${scene.bin}:${process.env['PATH']}`,
-      BASE: scene.service.url,
-      STORAGE: path.join(scene.dataDir, 'storage'),
-      EMAIL: email,
-      PASSWORD: password,
-      TOKEN: login.json().token,
+  const child = spawn(
+    'bash',
+    ['--norc', '-eu', '-o', 'pipefail', '-c', scriptOf(blocks, scene.folder)],
+    {
+      cwd: scene.folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...scene.env,
+        PATH: `${scene.bin}:${process.env['PATH']}`,
+        BASE: scene.service.url,
+        STORAGE: path.join(scene.dataDir, 'storage'),
+        EMAIL: email,
+        PASSWORD: password,
+        TOKEN: login.json().token,
+      },
     },
-  })
+  )
   const said = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text))

@@ -167,6 +167,12 @@ clone=$scratch/clone
 mkdir "$clone"
 copy_sources "$clone"
 journey
+# Its PostgreSQL is closed to every other user: one copy, without a database.
+case $(ls "$own_database") in
+  *$'\n'* | '') fail "$own_database contains: $(ls "$own_database")" ;;
+  postgresql-*) ;;
+  *) fail "$own_database contains: $(ls "$own_database")" ;;
+esac
 
 # --- another user, in their home
 who=$user

@@ -6,7 +6,8 @@ import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { endOf } from '../helpers/child.ts'
-import { blockOf } from '../helpers/docs.ts'
+import { blocksUnder, replaceAll } from '../helpers/docs.ts'
+import { configureNginx } from '../helpers/nginx.ts'
 import { freePort } from '../helpers/service-process.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
@@ -44,16 +45,6 @@ proxies.after.each(async (scene) => {
   rmSync(scene.folder, { recursive: true, force: true })
 })
 
-/** Replaces each, which must be there at least once. */
-function replaceAll(text: string, replacements: Record<string, string>): string {
-  let current = text
-  for (const [from, to] of Object.entries(replacements)) {
-    assert.ok(current.includes(from), `the page has ${from}`)
-    current = current.replaceAll(from, to)
-  }
-  return current
-}
-
 async function startNginx(scene: Scene): Promise<string> {
   const { folder, service } = scene
   const port = await freePort()
@@ -69,19 +60,13 @@ async function startNginx(scene: Scene): Promise<string> {
     { encoding: 'utf8', timeout: 30_000 },
   )
   assert.is(made.status, 0, made.stderr)
-  const server = replaceAll(blockOf('proxy', 'nginx'), {
+  const server = replaceAll(blocksUnder('proxy', 'nginx')[0]!.text, {
     'listen 443 ssl': `listen 127.0.0.1:${port} ssl`,
     '/etc/letsencrypt/live/files.example.org/fullchain.pem': certificate,
     '/etc/letsencrypt/live/files.example.org/privkey.pem': key,
     'http://127.0.0.1:8080': service.url,
   })
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-  const paths = temporary.map((name) => `${name}_temp_path ${folder}/${name};`)
-  const whole = `worker_processes 1;\npid ${folder}/nginx.pid;\ndaemon off;\nerror_log stderr;
-events {}\nhttp {\naccess_log off;\n${paths.join('\n')}\n${server}\n}\n`
-  const file = path.join(folder, 'nginx.conf')
-  writeFileSync(file, whole)
-  scene.proxy = spawn('nginx', ['-e', 'stderr', '-c', file], { stdio: 'ignore' })
+  scene.proxy = spawn('nginx', configureNginx(folder, server), { stdio: 'ignore' })
   return `https://files.example.org:${port}`
 }
 
@@ -89,7 +74,7 @@ async function startCaddy(scene: Scene): Promise<string> {
   const { folder, service } = scene
   const port = await freePort()
   // Without its certificate, which it would have to get from outside.
-  const site = replaceAll(blockOf('proxy', 'caddy'), {
+  const site = replaceAll(blocksUnder('proxy', 'Caddy')[0]!.text, {
     'files.example.org {': `http://files.example.org:${port} {\n bind 127.0.0.1`,
     '127.0.0.1:8080': new URL(service.url).host,
   })

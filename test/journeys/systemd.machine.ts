@@ -1,5 +1,5 @@
-// The unit that docs/vps.md and docs/raspberry-pi.md install, checked by systemd, and the options
-// that these pages set.
+// The unit that docs/vps.md installs, checked by systemd, and the options that this page and
+// docs/raspberry-pi.md set.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ interface Scene {
   folder: string
 }
 
-const unitFile = 'static/transfer-service.service'
+const unitsFolder = 'static/systemd'
 const unit = suite<Scene>('journey: systemd')
 
 unit.before.each((scene) => {
@@ -23,10 +23,13 @@ unit.before.each((scene) => {
 })
 unit.after.each((scene) => rmSync(scene.folder, { recursive: true, force: true }))
 
-function verify({ folder }: Scene, text: string) {
-  const file = path.join(folder, 'transfer-service.service')
-  writeFileSync(file, text)
-  return spawnSync('systemd-analyze', ['verify', '--man=no', file], {
+function verify({ folder }: Scene, units: Readonly<Record<string, string>>) {
+  const written = Object.entries(units).map(([name, text]) => {
+    const file = path.join(folder, name)
+    writeFileSync(file, text)
+    return file
+  })
+  return spawnSync('systemd-analyze', ['verify', '--man=no', ...written], {
     encoding: 'utf8',
     timeout: 30_000,
   })
@@ -35,20 +38,50 @@ function verify({ folder }: Scene, text: string) {
 const isThere = spawnSync('systemd-analyze', ['--version']).status === 0
 if (!isThere) process.stdout.write('\nskipped: the unit: systemd-analyze is not here\n')
 else {
-  // The pages create the user and install the program elsewhere.
-  const printed = readFileSync(path.join(packageRoot, unitFile), 'utf8')
-    .replace(/^ExecStart=\S+ \S+/m, `ExecStart=${process.execPath} ${mainFile}`)
-    .replace(/^(User|Group)=transfer$/gm, '$1=root')
+  const readUnit = (name: string) =>
+    readFileSync(path.join(packageRoot, unitsFolder, name), 'utf8')
+      // The package creates the user, and installs the program.
+      .replace(/^(User|Group)=transfer$/gm, '$1=root')
+      .replace(/^ExecStart=transfer/m, `ExecStart=${process.execPath} ${mainFile}`)
+  const service = readUnit('transfer.service')
+  const socket = readUnit('transfer.socket')
 
-  unit('should be a unit without findings', (scene) => {
-    const { status, stderr } = verify(scene, printed)
+  unit('should be units without findings', (scene) => {
+    const units = { 'transfer.service': service, 'transfer.socket': socket }
+    const { status, stderr } = verify(scene, units)
     assert.is(stderr, '')
     assert.is(status, 0)
   })
 
+  for (const name of ['transfer.service', 'transfer-backup.service']) {
+    unit(`should expose little: ${name}`, () => {
+      const file = path.join(packageRoot, unitsFolder, name)
+      const args = ['security', '--offline=true', '--threshold=12', file]
+      const options = { encoding: 'utf8', timeout: 30_000 } as const
+      const { status, stdout } = spawnSync('systemd-analyze', args, options)
+      assert.is(status, 0, stdout)
+    })
+  }
+
+  unit('should have a timer for backups without findings', (scene) => {
+    const names = ['transfer-backup.service', 'transfer-backup.timer'] as const
+    const units = Object.fromEntries(names.map((one) => [one, readUnit(one)]))
+    const { status, stderr } = verify(scene, units)
+    assert.is(stderr, '')
+    assert.is(status, 0)
+    // The page prints the command of the unit.
+    const [, args] = /^ExecStart=.* --config \S+ (.*)$/m.exec(units[names[0]]!) ?? []
+    assert.match(readDoc('backup'), `transfer backup ${args}\n`)
+    const hardened = (text: string) => {
+      return text.slice(text.indexOf('AmbientCapabilities')).split('\n\n')[0]!.trim()
+    }
+    assert.is(hardened(units[names[0]]!), hardened(service))
+  })
+
   unit('should be refused with a mistake in it, so the check works', (scene) => {
-    const { stderr } = verify(scene, printed.replace('KillMode=mixed', 'KillMode=some'))
-    assert.match(stderr, 'kill mode')
+    const wrong = service.replace('KillMode=mixed', 'KillMode=some')
+    const units = { 'transfer.service': wrong, 'transfer.socket': socket }
+    assert.match(verify(scene, units).stderr, 'kill mode')
   })
 }
 
@@ -65,10 +98,10 @@ for (const page of ['vps', 'raspberry-pi']) {
     const read = Object.values(sources).filter((source) => source === 'environment')
     assert.is(read.length, pairs.length, 'every line is an option')
   })
-
-  unit(`should install this unit: docs/${page}.md`, () => {
-    assert.match(readDoc(page), `cp ${unitFile} /etc/systemd/system/`)
-  })
 }
+
+unit('should be the unit that docs/vps.md installs without the package', () => {
+  assert.match(readDoc('vps'), `cp ${unitsFolder}/* /etc/systemd/system/`)
+})
 
 unit.run()

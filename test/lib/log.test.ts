@@ -20,6 +20,14 @@ log('should write one JSON object per line', () => {
   )
 })
 
+log('should escape what could control a terminal', () => {
+  const { lines, log: written } = record('info')
+  const sent = 'a\u009b31mb\u007f\u202ec\u2028d\u001be\nf ö 名'
+  written.info('request', { path: sent })
+  assert.match(lines[0]!, 'a\\u009b31mb\\u007f\\u202ec\\u2028d\\u001be\\nf ö 名')
+  assert.is((JSON.parse(lines[0]!) as { path: string }).path, sent)
+})
+
 log('should leave out entries below the level', () => {
   const counts = logLevels.map((level) => {
     const { lines, log: written } = record(level)

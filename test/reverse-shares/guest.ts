@@ -15,8 +15,9 @@ export class Guest {
     return this.client.get(this.base)
   }
 
+  /** As the page does it that says that files may be shared, if the link allows it. */
   async init(sender: object = {}): Promise<Answer> {
-    const answer = await this.client.post(`${this.base}/init`, sender)
+    const answer = await this.client.post(`${this.base}/init`, { allowSharing: true, ...sender })
     if (answer.status === 200) this.client.token = answer.json().uploadToken
     return answer
   }

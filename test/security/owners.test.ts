@@ -8,6 +8,7 @@ import { multipart } from '../helpers/client.ts'
 import { adminEmail, adminPassword, startService, type Service } from '../helpers/service.ts'
 import { assertError } from '../contract/shapes.ts'
 import { ending, entry } from '../blobs/tar/blocks.ts'
+import { addThumbnails, jpegOf } from '../shares/thumbnails/scene.ts'
 
 let service: Service
 let owner: Client
@@ -38,6 +39,8 @@ function callFor(id: string, shareId: string): Parameters<Client['call']>[2] {
       const body = Buffer.concat([entry({ name: 'f' }, 'stolen'), ending])
       return { body, headers: { 'content-type': 'application/x-tar' } }
     }
+    case 'putShareThumbnail':
+      return { body: jpegOf('stolen'), headers: { 'content-type': 'image/jpeg' } }
     case 'finalizeShare':
       return { json: { files: [] } }
     case 'verifySharePassword':
@@ -65,7 +68,10 @@ for (const { id, method, path } of ofOwner) {
     const admin = await service.admin()
     const [file] = (await anonymous.get(`/api/public/shares/${complete}`)).json().files
     for (const shareId of [draft, complete]) {
-      const target = path.replace('{shareId}', shareId).replace('{fileId}', String(file.id))
+      const target = path
+        .replace('{shareId}', shareId)
+        .replace('{fileId}', String(file.id))
+        .replace('{uploadedFileId}', shareId === draft ? 'f' : 'file-0')
       for (const client of [other, admin]) {
         assertError(await client.call(method, target, callFor(id, shareId)), 404, 'not_found')
       }
@@ -299,11 +305,13 @@ told('should open no way to a byte of a protected share', async () => {
     { 'a.txt': 'the content' },
     { password: 'pw', message: 'secret' },
   )
+  await addThumbnails(owner, shareId, { 0: jpegOf('a picture') })
   const shares: { id: string; files: { id: number }[] }[] = (await owner.get('/api/shares')).json()
   const fileId = shares.find(({ id }) => id === shareId)?.files[0]?.id
   for (const path of [
     `/api/shares/${shareId}/download`,
     `/api/shares/${shareId}/files/${fileId}`,
+    `/api/shares/${shareId}/files/${fileId}/thumbnail`,
   ]) {
     for (const headers of [
       {},

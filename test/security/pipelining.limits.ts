@@ -31,7 +31,13 @@ let targets: { url: string; text: string }[] = []
 
 pipelining.before(async () => {
   service = await startService({
-    env: { RATE_LIMIT_DOWNLOAD: 'off', RATE_LIMIT_LOGIN: 'off', TRUST_PROXY: '127.0.0.1' },
+    env: {
+      RATE_LIMIT_DOWNLOAD: 'off',
+      RATE_LIMIT_LOGIN: 'off',
+      TRUST_PROXY: '127.0.0.1',
+      // Successful probes are logged there.
+      LOG_LEVEL: 'debug',
+    },
   })
   const owner = await service.admin()
   const shareId = await owner.share({ 'a.txt': 'hello' })
@@ -47,9 +53,9 @@ pipelining.before(async () => {
     library: new Library(findLibraryFolder(), { docsUrl: 'http://x', baseUrl: 'http://x' }),
     trustProxy: '',
     clock: service.clock,
-    log: createLog({ level: 'info', write: (line) => logged.push(line) }),
+    log: createLog({ level: 'debug', write: (line) => logged.push(line) }),
   })
-  await docs.listen(0, '127.0.0.1')
+  await docs.listen({ port: 0, host: '127.0.0.1' })
   docsUrl = `http://127.0.0.1:${(docs.server.address() as AddressInfo).port}`
   for (const { server } of [service.app.listener, docs]) server.on('request', () => (read += 1))
   const textOf = ({ method, path }: { method: string; path: string }) => {

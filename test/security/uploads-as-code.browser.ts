@@ -6,6 +6,7 @@ import { assertError } from '../contract/shapes.ts'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
+import { jpegOf, putThumbnail } from '../shares/thumbnails/scene.ts'
 import { Guest, makeLink } from '../reverse-shares/guest.ts'
 
 const code = "document.title = 'taken over'; document.documentElement.dataset.taken = 'over'"
@@ -26,17 +27,23 @@ async function start(): Promise<void> {
   shareId = await owner.init({ name: 'Scripts' })
   await owner.chunk(shareId, 'f', 0, code)
   const file = { fileId: 'f', originalName: 'a.js', size: code.length, mimeType: 'text/javascript' }
+  await putThumbnail(owner, shareId, 'f', jpegOf(`*/${code}`))
   await owner.finalize(shareId, [file])
   const logoUrl = `data:image/svg+xml;base64,${Buffer.from(logo).toString('base64')}`
-  await owner.call('PUT', '/api/config', { json: { logo: logoUrl, logoDark: logoUrl } })
+  const picture = Buffer.from(`\x89PNG\r\n\x1a\n*/${code}`, 'latin1').toString('base64')
+  const groundPicture = `data:image/png;base64,${picture}`
+  const json = { logo: logoUrl, logoDark: logoUrl, groundPicture }
+  await owner.call('PUT', '/api/config', { json })
   const fileId = (await fileIds(service, shareId))['a.js']
   uploads = [
     `/api/shares/${shareId}/files/${fileId}`,
     `/api/shares/${shareId}/files/${fileId}?inline=1`,
     `/api/shares/${shareId}/files/${fileId}?as=owner`,
+    `/api/shares/${shareId}/files/${fileId}/thumbnail`,
     `/api/shares/${shareId}/download`,
     '/logo',
     '/logo-dark',
+    '/ground-picture',
   ]
 }
 async function stop(): Promise<void> {
@@ -89,7 +96,7 @@ for (const use of wanted) {
       const answer = await owner.get(path, { 'sec-fetch-dest': use })
       assert.is(answer.status, 200, path)
       const policy = answer.headers['content-security-policy']
-      assert.is(policy, "sandbox; default-src 'none'", path)
+      assert.is(policy, "sandbox; default-src 'none'; frame-ancestors 'none'", path)
       assert.is(answer.headers['x-content-type-options'], 'nosniff')
     }
   })
@@ -97,6 +104,7 @@ for (const use of wanted) {
 
 uses('should let no page be cached, nor run a script without its nonce', async () => {
   const nonces = new Set<string>()
+  const inline = new Set<string>()
   const paths = [
     '/',
     '/login',
@@ -113,13 +121,18 @@ uses('should let no page be cached, nor run a script without its nonce', async (
     const nonce = /script-src 'nonce-([A-Za-z0-9+/]{22}==)'$/.exec(policy)?.[1]
     assert.ok(nonce, policy)
     nonces.add(nonce)
-    const scripts = body.toString().match(/<script[^>]*>|<link rel="modulepreload"[^>]*>/g) ?? []
+    const html = body.toString()
+    for (const [, code] of html.matchAll(/<script nonce="[^"]+">(.*?)<\/script>/gs)) {
+      inline.add(code!)
+    }
+    const scripts = html.match(/<script[^>]*>|<link rel="modulepreload"[^>]*>/g) ?? []
     assert.ok(scripts.length > 0)
     for (const tag of scripts) {
       assert.match(tag, `nonce="${nonce}"`)
-      assert.match(tag, /(?:src|href)="\/static\/app\//)
+      assert.match(tag, / (?:src|href)="\/static\/app\/|^<script nonce="[^"]+">$/)
     }
   }
+  assert.is(inline.size, 1, 'the one that chooses the theme, with nothing from outside')
   assert.is(nonces.size, 2 * paths.length, 'each answer has a different nonce')
 })
 uses.run()

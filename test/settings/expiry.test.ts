@@ -150,6 +150,95 @@ asked('should count from init, and again from finalize', async () => {
   assert.is(await status(), 410)
 })
 
+/** The moment so many milliseconds from now. */
+const after = (ms: number) => new Date(service.clock.now() + ms).toISOString()
+
+asked('should expire at a chosen moment, however late the share is complete', async () => {
+  const end = after(30 * hourMs + 1)
+  const shareId = await owner.init({ expiresAt: end })
+  const read = async () => (await owner.get(`/api/shares/${shareId}`)).json()
+  const fields = async () => {
+    const { expires_at, fixedExpiry, expirationVal, expirationUnit } = await read()
+    return [expires_at, fixedExpiry, `${expirationVal} ${expirationUnit}`]
+  }
+  assert.equal(await fields(), [end, true, '31 Hours'])
+  service.clock.advance(20 * hourMs)
+  await owner.chunk(shareId, 'f', 0, 'x')
+  const finalized = await owner.finalize(shareId, [{ fileId: 'f', originalName: 'a', size: 1 }])
+  assert.is(finalized.status, 200)
+  assert.equal(await fields(), [end, true, '31 Hours'])
+  // A change of something else leaves it alone, and a length replaces it.
+  await owner.call('PATCH', `/api/shares/${shareId}`, { json: { name: 'Later' } })
+  assert.equal(await fields(), [end, true, '31 Hours'])
+  await owner.call('PATCH', `/api/shares/${shareId}`, { json: { expirationVal: 1 } })
+  assert.equal(await fields(), [after(dayMs), false, '1 Days'])
+  const sooner = after(hourMs)
+  await owner.call('PATCH', `/api/shares/${shareId}`, { json: { expiresAt: sooner } })
+  assert.equal(await fields(), [sooner, true, '1 Hours'])
+  service.clock.advance(hourMs)
+  assert.is((await service.client().get(`/api/public/shares/${shareId}`)).status, 410)
+})
+
+asked('should not complete a share whose moment has passed, until it gets another', async () => {
+  const recipients = 'bob@example.org'
+  const shareId = await owner.init({ expiresAt: after(hourMs), recipients })
+  await owner.chunk(shareId, 'f', 0, 'x')
+  service.clock.advance(hourMs)
+  const files = [{ fileId: 'f', originalName: 'a', size: 1 }]
+  const refused = await owner.finalize(shareId, files)
+  assert.equal([refused.status, refused.json().field], [400, 'expiresAt'])
+  const path = `/api/shares/${shareId}`
+  assert.is((await owner.get(path)).json().status, 'draft')
+  const json = { expiresAt: after(1) }
+  assert.is((await owner.call('PATCH', path, { json })).status, 200)
+  assert.is((await owner.finalize(shareId, files)).status, 200)
+  assert.is((await service.client().get(`/api/public/shares/${shareId}`)).status, 200)
+})
+
+asked('should let a draft choose a moment, and file requests too', async () => {
+  const shareId = await owner.init()
+  service.clock.advance(5 * dayMs)
+  const end = after(900 * dayMs)
+  const changed = await owner.call('PATCH', `/api/shares/${shareId}`, { json: { expiresAt: end } })
+  const { expires_at, expirationVal, expirationUnit } = changed.json()
+  assert.equal([expires_at, expirationVal, expirationUnit], [end, 900, 'Days'])
+  const made = await owner.post('/api/reverse', { expiresAt: end })
+  const path = `/api/reverse/${made.json().id}`
+  assert.is((await owner.get('/api/reverse')).json()[0].expires_at, end)
+  const sooner = after(1)
+  await owner.call('PATCH', path, { json: { expiresAt: sooner } })
+  assert.is((await owner.get('/api/reverse')).json()[0].expires_at, sooner)
+})
+
+asked('should refuse moments that have passed, are too late or make no sense', async () => {
+  await owner.call('PUT', '/api/config', { json: { maxExpirationVal: 3 } })
+  const shareId = await owner.init()
+  const table: Record<string, unknown>[] = [
+    { expiresAt: after(0) },
+    { expiresAt: after(-hourMs) },
+    { expiresAt: after(3 * dayMs + 1) },
+    { expiresAt: after(dayMs), expirationVal: 1 },
+    { expiresAt: after(dayMs), expirationVal: 0 },
+    ...['', 'tomorrow', '2030-02-30T00:00:00Z', '2030-12-31', 7, [], {}, true].map((one) => ({
+      expiresAt: one,
+    })),
+  ]
+  for (const json of table) {
+    for (const [method, path] of [
+      ['POST', '/api/shares/init'],
+      ['PATCH', `/api/shares/${shareId}`],
+      ['POST', '/api/reverse'],
+    ] as const) {
+      const refused = await owner.call(method, path, { json })
+      const text = `${method} ${path} ${JSON.stringify(json)}`
+      assert.equal([refused.status, refused.json().code], [400, 'invalid_input'], text)
+    }
+  }
+  const kept = (await owner.get(`/api/shares/${shareId}`)).json()
+  assert.equal([kept.fixedExpiry, kept.expirationVal], [false, 3])
+  assert.is((await owner.post('/api/shares/init', { expiresAt: after(3 * dayMs) })).status, 200)
+})
+
 asked('should enforce the longest lifetime of the settings', async () => {
   const set = await owner.call('PUT', '/api/config', {
     json: { maxExpirationVal: 48, maxExpirationUnit: 'Hours' },

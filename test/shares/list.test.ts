@@ -47,9 +47,12 @@ listed('should return every field of a share, and no other', async () => {
     url: `http://transfer.test/s/${shareId}`,
     max_downloads: 5,
     download_count: 0,
+    preview_count: 0,
     total_size: 7,
     progress: null,
     receiving: false,
+    all_received: false,
+    published: true,
     last_received_at: null,
   })
   const { id, created_at: fileAt } = files[0]
@@ -105,7 +108,7 @@ listed('should show the progress of drafts, and which of them are being sent', a
     return Object.fromEntries(shares)
   }
   assert.equal(await shown(), { Unsaid: [null, true], Half: [50, true], Bare: [null, false] })
-  service.clock.advance(5 * 60_000 - 1)
+  service.clock.advance(75_000 - 1)
   assert.equal(await shown(), { Unsaid: [null, true], Half: [50, true], Bare: [null, false] })
   // Receiving the same bytes again is no progress.
   await owner.chunk(half, 'f', 0, 'CONTENT')
@@ -113,7 +116,7 @@ listed('should show the progress of drafts, and which of them are being sent', a
   assert.equal(await shown(), { Unsaid: [null, false], Half: [50, true], Bare: [null, false] })
   const detail = async () => (await owner.get(`/api/shares/${half}`)).json().receiving
   assert.is(await detail(), true)
-  service.clock.advance(5 * 60_000)
+  service.clock.advance(75_000)
   assert.is(await detail(), false)
   // Written by a clock that was ahead.
   await service.database.sql`
@@ -168,6 +171,28 @@ listed('should count downloads, and leave out deleted shares', async () => {
     [[kept, 2, 3]],
   )
   await Promise.all([anonymous.close(), other.close()])
+})
+
+listed('should count clients that have only previewed', async () => {
+  const shareId = await owner.share({ 'a.txt': 'a', 'b.txt': 'b' })
+  const [{ files }] = await list(owner)
+  const preview = `/api/shares/${shareId}/files/${files[0].id}?inline=1`
+  const clients = Array.from({ length: 3 }, () => service.client())
+  const counts = async () => {
+    const [share] = await list(owner)
+    const details = (await owner.get(`/api/shares/${shareId}`)).json()
+    assert.is(details.preview_count, share.preview_count)
+    return [share.download_count, share.preview_count]
+  }
+  for (const client of clients) assert.is((await client.get(preview)).status, 200)
+  assert.equal(await counts(), [3, 3])
+  // Also if the preview came first, or comes later.
+  await clients[0]!.get(`/api/shares/${shareId}/download`)
+  await clients[0]!.get(preview)
+  assert.equal(await counts(), [3, 2])
+  await service.client().get(`/api/shares/${shareId}/download`)
+  assert.equal(await counts(), [4, 2])
+  await Promise.all(clients.map((client) => client.close()))
 })
 
 listed('should answer 404 to anonymous clients while a share is a draft', async () => {

@@ -124,6 +124,34 @@ previews('should count no crawler as a download', async () => {
   assert.is((await service.client().get(`/api/shares/${id}/download`)).status, 200)
 })
 
+previews('should use English words where the letters of a language cannot be drawn', async () => {
+  const path = `/api/public/shares/${await ann.share({ a: 'x' })}/preview.png`
+  const draw = async (language: string) => (await crawler.get(`${path}?language=${language}`)).body
+  assert.ok((await draw('ja')).equals(await draw('en')))
+  assert.not.ok((await draw('uk')).equals(await draw('en')))
+})
+
+previews('should be in the language of the request without another one, and say so', async () => {
+  const path = `/api/public/shares/${await ann.share({ a: 'x' })}/preview.png`
+  const draw = (query: string) => crawler.get(path + query, { 'accept-language': 'fr' })
+  const [own, chosen] = [await draw(''), await draw('?language=fr')]
+  assert.ok(own.body.equals(chosen.body))
+  assert.equal([own.headers['vary'], chosen.headers['vary']], ['Accept-Language', undefined])
+})
+
+previews('should end a flood of requests from one address in 429', async () => {
+  const path = `/api/public/shares/${await ann.share({ a: 'x' })}/preview.png`
+  const statuses = new Map<number, number>()
+  const flood = async () => {
+    for (let count = 0; count < 210; count += 1) {
+      const { status } = await crawler.call('HEAD', path)
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    }
+  }
+  await Promise.all(Array.from({ length: 10 }, flood))
+  assert.equal(Object.fromEntries(statuses), { 200: 2000, 429: 100 })
+})
+
 previews('should refuse a language that it does not speak', async () => {
   const id = await ann.share({ a: 'x' })
   const path = `/api/public/shares/${id}/preview.png`
@@ -139,6 +167,7 @@ const texts = {
   initials: 'A',
   appName: 'Transfer',
   accentColor: '#1d5fc4',
+  groundColor: '',
 }
 
 /** Width, height, palette entries and pixels of a PNG of ours. */

@@ -26,7 +26,7 @@ export async function startDocsSite(baseUrl: string): Promise<DocsSite> {
     clock: new FakeClock(),
     log: createLog({ level: 'silent' }),
   })
-  await listener.listen(port, '127.0.0.1')
+  await listener.listen({ port, host: '127.0.0.1' })
   assignServer(url, 'site')
   return {
     url,

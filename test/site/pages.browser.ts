@@ -49,7 +49,7 @@ const searches: readonly (readonly [words: string, path: string])[] = [
   ['BACKUP', '/docs/backup'],
   ['nginx', '/docs/proxy#nginx'],
   ['https', '/docs/vps#5-add-https'],
-  ['certificate', '/docs/vps'],
+  ['certificate', '/docs/tls#get-a-certificate'],
   ['raspberry', '/docs/raspberry-pi'],
   ['systemd', '/docs/systemd'],
   ['update', '/docs/systemd#update'],
@@ -138,7 +138,7 @@ pages('should copy code without its label', async () => {
   await page.getByText('Copied', { exact: true }).first().waitFor()
   const copied = await page.evaluate<string>('navigator.clipboard.readText()')
   assert.is(copied, await page.locator('pre').first().innerText())
-  assert.ok(copied.startsWith('npm ci'))
+  assert.ok(copied.startsWith('npm install'))
   await clipboard.close()
 })
 

@@ -189,8 +189,10 @@ const files: [path: string, type: string, begin: string][] = [
   ['/search.json', 'application/json', '[["/docs/start","Start in two minutes","",'],
   ['/', 'text/html', '<!doctype html>'],
   ['/reference', 'text/html', '<!doctype html>'],
+  ['/design', 'text/html', '<!doctype html>'],
   ['/docs/index', 'text/html', '<!doctype html>'],
   ['/assets/site.css', 'text/css', ':root{'],
+  ['/assets/product.css', 'text/css', '@layer tokens,base,components,utilities'],
   ['/assets/site.js', 'text/javascript', '"use strict"'],
   ['/assets/search.js', 'text/javascript', '"use strict"'],
   ['/assets/icon.svg', 'image/svg+xml', '<svg '],
@@ -285,7 +287,11 @@ const loaded = /<(?:link(?! rel="alternate")|script|img)\b[^>]*?(?:href|src)="([
 
 site('should have pages without external resources, scripts or styles', async () => {
   const { docs } = (await client.get('/api/v1/docs')).json()
-  for (const path of ['/reference', ...docs.map((entry: { path: string }) => entry.path)]) {
+  for (const path of [
+    '/reference',
+    '/design',
+    ...docs.map((entry: { path: string }) => entry.path),
+  ]) {
     const page = (await client.get(path)).body.toString()
     const loads = [...page.matchAll(loaded)]
     assert.ok(loads.length >= 3, path)
@@ -303,11 +309,17 @@ site('should have pages without external resources, scripts or styles', async ()
 site('should have no broken link within the site', async () => {
   const { docs } = (await client.get('/api/v1/docs')).json()
   const pages = new Map<string, string>()
-  for (const path of ['/reference', ...docs.map((entry: { path: string }) => entry.path)]) {
+  for (const path of [
+    '/reference',
+    '/design',
+    ...docs.map((entry: { path: string }) => entry.path),
+  ]) {
     pages.set(path, (await client.get(path)).body.toString())
   }
   for (const [path, page] of pages) {
-    const ids = [...page.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id)
+    // Ids in a shadow tree are its own.
+    const whole = page.replaceAll(/<template\b.*?<\/template>/gs, '')
+    const ids = [...whole.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id)
     assert.is(new Set(ids).size, ids.length, `${path} has an id twice`)
     for (const [, href] of page.matchAll(/<a\b[^>]*href="([^"]*)"/g)) {
       if (/^https?:/.test(href!)) continue
@@ -334,7 +346,7 @@ site('should show every page once in the navigation, in groups of at most eight'
     shown.push(...links)
   }
   const paths: string[] = docs.map(({ path }: { path: string }) => path)
-  const expected = ['/reference', ...paths.filter((path) => path !== '/')]
+  const expected = ['/reference', '/design', ...paths.filter((path) => path !== '/')]
   assert.equal(shown.toSorted(), expected.toSorted())
   for (const id of ['vps', 'raspberry-pi', 'proxy', 'command-line', 'api']) {
     assert.ok(groups[0]![2]!.includes(`"/docs/${id}"`), `${id} is in the first group`)
@@ -348,7 +360,7 @@ site('should name the group of a page, its sections and its neighbours', async (
   assert.match(page, /<a rel="prev" href="\/docs\/start">/)
   assert.match(page, /<a rel="next" href="\/docs\/raspberry-pi">/)
   const [, contents = ''] = /<details class="contents">(.*?)<\/details>/s.exec(page) ?? []
-  assert.match(contents, '<a href="#1-copy-the-source">1. Copy the source</a>')
+  assert.match(contents, '<a href="#1-copy-the-package">1. Copy the package</a>')
   const first = (await client.get('/docs/start')).body.toString()
   assert.not.match(first, 'rel="prev"')
   const home = (await client.get('/')).body.toString()

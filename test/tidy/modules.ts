@@ -2,6 +2,8 @@
 // prettier-ignore
 export const modules: Readonly<Record<string, readonly string[]>> = {
   lib: [],
+  // The words of pages and emails in every language.
+  i18n: ['lib'],
   http: ['lib'],
   database: ['lib'],
   jobs: ['database', 'lib'],
@@ -11,16 +13,17 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
   'blobs/zip': ['blobs/archive', 'lib'],
   'blobs/tar': ['blobs/archive', 'lib'],
   blobs: ['blobs/archive', 'blobs/zip', 'blobs/tar', 'jobs', 'http', 'database', 'lib'],
-  email: ['audit', 'http', 'database', 'lib'],
+  backup: ['blobs', 'blobs/tar', 'database', 'lib'],
+  email: ['audit', 'i18n', 'http', 'database', 'lib'],
   settings: ['audit', 'http', 'database', 'lib'],
   accounts: ['audit', 'email', 'settings', 'http', 'database', 'lib'],
   dev: ['web/pages'],
-  'web/pages': ['accounts', 'settings', 'http', 'lib'],
+  'web/pages': ['accounts', 'settings', 'i18n', 'http', 'lib'],
   shares: ['blobs', 'blobs/archive', 'accounts', 'settings', 'email', 'audit', 'web/pages',
-    'jobs', 'http', 'database', 'lib'],
+    'jobs', 'i18n', 'http', 'database', 'lib'],
   'reverse-shares': ['shares', 'blobs', 'blobs/archive', 'accounts', 'settings', 'email', 'audit',
-    'web/pages', 'jobs', 'http', 'database', 'lib'],
-  admin: ['shares', 'blobs', 'email', 'jobs', 'http', 'database', 'lib'],
+    'web/pages', 'jobs', 'i18n', 'http', 'database', 'lib'],
+  admin: ['shares', 'blobs', 'backup', 'email', 'jobs', 'http', 'database', 'lib'],
   // Runs in the browser: it knows the service only by its public API.
   web: [],
   site: ['http', 'lib'],
@@ -32,12 +35,14 @@ const all = Object.keys(modules)
 const floors: Readonly<Record<string, readonly string[]>> = {
   'src/operations.ts': ['audit', 'email', 'settings', 'accounts', 'blobs', 'shares',
     'reverse-shares', 'admin', 'web/pages', 'site', 'http'],
-  'src/site/publish.ts': ['src/operations.ts', 'site', 'http', 'lib'],
+  'src/site/publish.ts': ['src/operations.ts', 'site', 'web', 'http', 'lib'],
   'src/job-list.ts': all,
   services: [...all, 'src/operations.ts'],
   'src/app-listener.ts': ['config', 'http', 'database', 'lib', 'services', 'src/operations.ts'],
   'src/app.ts': [...all, 'services', 'src/job-list.ts', 'src/app-listener.ts'],
   cli: [...all, 'services', 'src/app.ts'],
+  // Files of an installed service, made from the tables of commands and options.
+  package: ['cli', 'config', 'lib'],
   'src/main.cts': ['cli'],
 }
 

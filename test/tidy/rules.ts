@@ -20,9 +20,30 @@ const patterns: readonly { files: RegExp; pattern: RegExp; message: string }[] =
     message: "it fires when the body is done: listen for 'close' of the response",
   },
   {
-    files: /^src\/(?!http\/(?:listener|refused-socket|send|discard)\.ts$)/,
+    files: /^src\/(?!http\/(?:check-request|listener|refused-socket|send|discard)\.ts$)/,
     pattern: /^(?! *(?:\/\/|\*)).*\bConnection['"]?\s*[:,]\s*['"]?close\b/gim,
     message: 'keep the connection: http/discard.ts reads the rest',
+  },
+  {
+    files: /^src\/web\/(?!pages\/)/,
+    pattern:
+      /\b(?:fetch|location\.\w+|register|redirect|(?:push|replace)State)\((?:[^()]*, )?['"`]\/(?!\/)/g,
+    message: 'the service may be below a path: use addressOf() or goTo() of lib/base-path.ts',
+  },
+  {
+    files: /^src\/web\/(?!pages\/)/,
+    pattern: /\bpathname [!=]== ['"`]\//g,
+    message: 'the service may be below a path: compare pathAt(pathname)',
+  },
+  {
+    files: /^src\/web\/(?!pages\/)/,
+    pattern: /\bindexedDB\.\w+\(['"`]/g,
+    message: 'services on one host share the storage of browsers: name it with storeOf()',
+  },
+  {
+    files: /^src\//,
+    pattern: /\b(?:redirect|nextPageLink)\(\s*['"`]\//g,
+    message: 'the service may be below a path: begin with context.basePath',
   },
   {
     files: /^test\/.*\.ts$/,

@@ -64,7 +64,8 @@ account('should change the name at once, and the address only with the password'
   await service.user('bob@example.org')
   const page = await openAs('bob@example.org', '/account')
   await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
-  assert.is(await page.title(), 'Profile – Transfer')
+  // The title follows the heading.
+  await until('the page has its title', async () => (await page.title()) === 'Profile – Transfer')
   assert.is(await page.getByLabel('Current password').count(), 0)
   await page.getByLabel('Name').fill('Bob')
   await page.keyboard.press('Enter')

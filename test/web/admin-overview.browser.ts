@@ -166,10 +166,10 @@ overview(
     const traffic = chart(page, 'Traffic')
     const shown = page.locator('.chart', { has: traffic }).locator('.hint').first()
     const total = await shown.innerText()
-    assert.match(total, /^[\d.]+ GB received, [\d.]+ GB sent$/)
+    assert.match(total, /^[\d.]+\sGB received, [\d.]+\sGB sent$/)
     const { x, y, width } = (await traffic.boundingBox())!
     await page.mouse.move(x + 1, y + 20)
-    assert.match(await shown.innerText(), /Oct|Nov.*: [\d.]+ GB received, [\d.]+ GB sent/)
+    assert.match(await shown.innerText(), /Oct|Nov.*: [\d.]+\sGB received, [\d.]+\sGB sent/)
     const first = await shown.innerText()
     await page.mouse.move(x + width / 2, y + 20)
     assert.is.not(await shown.innerText(), first)
@@ -178,7 +178,7 @@ overview(
 
     await traffic.focus()
     const today = await traffic.getAttribute('aria-valuetext')
-    assert.match(today!, /: 0 bytes received, 0 bytes sent/)
+    assert.match(today!, /: 0\sbytes received, 0\sbytes sent/)
     assert.is(await shown.innerText(), today)
     await page.keyboard.press('Home')
     assert.is(await shown.innerText(), first)
@@ -203,8 +203,8 @@ overview('should have all numbers in tables, without days that are unknown', asy
   assert.is(await traffic.getByRole('row').count(), 1 + 30)
   const cells = await traffic.getByRole('row').nth(2).getByRole('cell').allInnerTexts()
   assert.is(cells.length, 2)
-  for (const cell of cells) assert.match(cell, /^[\d.]+ GB$/)
-  assert.match((await chart(page, 'Storage').getAttribute('aria-valuetext'))!, /: 0 bytes$/)
+  for (const cell of cells) assert.match(cell, /^[\d.]+\sGB$/)
+  assert.match((await chart(page, 'Storage').getAttribute('aria-valuetext'))!, /: 0\sbytes$/)
 })
 
 overview('should name who uses most and what runs, but no files', async () => {
@@ -215,7 +215,7 @@ overview('should name who uses most and what runs, but no files', async () => {
   await page.getByText('2.1 GB of 5.4 GB').waitFor()
   assert.not.match(await page.locator('main').innerText(), /secret/)
   const [first] = await page.locator('ol.bars > li').allInnerTexts()
-  assert.match(first!.replaceAll('\n', ' '), /^Ada Lovelace 46 GB 37%/)
+  assert.match(first!.replaceAll('\n', ' '), /^Ada Lovelace 46\sGB 37%/)
   end()
   await until('nothing is sent', () => service.app.services.downloads.running.count === 0)
   await page.getByText('2 downloads of “Film”').waitFor({ state: 'detached' })

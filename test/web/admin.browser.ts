@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
@@ -56,9 +55,9 @@ admin('should save a section in common units, and mark and reset changed setting
 })
 
 admin('should keep input typed while settings are being saved', async () => {
-  const page = await browser.open('/admin/settings/general')
+  const page = await browser.open('/admin/settings/branding')
   const name = page.getByRole('textbox', { name: 'Service name' })
-  const welcome = page.getByRole('textbox', { name: 'Text on the home page' })
+  const ground = page.getByRole('textbox', { name: 'Background colour', exact: true })
   let release = () => {}
   const gate = new Promise<void>((resolve) => {
     release = resolve
@@ -72,24 +71,24 @@ admin('should keep input typed while settings are being saved', async () => {
   await page.keyboard.press('Enter')
   await sent
   await name.fill('Second')
-  await welcome.fill('Typed since')
+  await ground.fill('#123456')
   release()
   await page.getByText('Saved', { exact: true }).waitFor()
   await page.getByText('Unsaved changes').waitFor()
   assert.is((await config())['appName'], 'First')
-  assert.equal([await name.inputValue(), await welcome.inputValue()], ['Second', 'Typed since'])
+  assert.equal([await name.inputValue(), await ground.inputValue()], ['Second', '#123456'])
 
   // Another setting of the same section: nothing is lost, and no question asked.
   await page.getByLabel('Search settings').fill('accent')
   await page.getByRole('navigation', { name: 'Sections' }).getByText('Accent colour').click()
-  await page.waitForURL('**/admin/settings/general?setting=accentColor')
-  assert.equal([await name.inputValue(), await welcome.inputValue()], ['Second', 'Typed since'])
+  await page.waitForURL('**/admin/settings/branding?setting=accentColor')
+  assert.equal([await name.inputValue(), await ground.inputValue()], ['Second', '#123456'])
   await page.getByRole('button', { name: 'Discard changes' }).click()
   assert.is(await name.inputValue(), 'First')
 })
 
 admin('should treat settings as saved even if they cannot be read again', async () => {
-  const page = await browser.open('/admin/settings/general')
+  const page = await browser.open('/admin/settings/branding')
   const name = page.getByRole('textbox', { name: 'Service name' })
   await name.waitFor()
   await page.route('**/api/config', async (route) => {
@@ -182,7 +181,7 @@ admin('should save a choice, and reset it', async () => {
 })
 
 admin('should find settings by name and hint, and lead to them', async () => {
-  const page = await browser.open('/admin/settings/general')
+  const page = await browser.open('/admin/settings/branding')
   const sections = page.getByRole('navigation', { name: 'Sections' })
   const name = page.getByRole('textbox', { name: 'Service name' })
   await name.fill('Not saved yet')
@@ -227,87 +226,6 @@ admin('should accept file types as chips, by keyboard', async () => {
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved', { exact: true }).waitFor()
   assert.equal((await config())['blockedExtensions'], ['exe'])
-})
-
-admin('should preview the colour as on pages, and refuse an invalid logo', async () => {
-  const page = await browser.open('/admin/settings/general')
-  const color = page.getByRole('textbox', { name: 'Accent colour' })
-  await color.fill('#ffee88')
-  await page.getByText('on light pages, to stay readable').waitFor()
-  await color.fill('#ffee8')
-  await page.getByText('Enter a colour as # and six digits').waitFor()
-  await color.fill('#7a1f5c')
-  await page.getByText('on light pages, to stay readable').waitFor({ state: 'detached' })
-  const choose = (logo: string) =>
-    page.getByRole('group', { name: logo, exact: true }).getByLabel('Choose an image')
-  const file = choose('Logo')
-  await file.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
-  await page.getByText('this is not a PNG').waitFor()
-  const large = Buffer.alloc(300_000)
-  await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: large })
-  await page.getByText('The logo was not changed:').waitFor()
-  const svg = Buffer.from(
-    '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="32">' +
-      '<rect width="64" height="32" rx="8" fill="#7a1f5c"/></svg>',
-  )
-  await file.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: svg })
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved', { exact: true }).waitFor()
-  const logo = await service.client().get('/logo')
-  assert.equal([logo.headers['content-type'], logo.body], ['image/svg+xml', svg])
-  assert.is((await config())['accentColor'], '#7a1f5c')
-
-  const light = Buffer.from(svg.toString().replace('#7a1f5c', '#ffffff'))
-  const file2 = { name: 'b.svg', mimeType: 'image/svg+xml', buffer: light }
-  await choose('Logo for dark pages').setInputFiles(file2)
-  const shown = (theme: string) => page.locator(`.pane.${theme} img`).getAttribute('src')
-  await page.locator('.logoDark').waitFor()
-  assert.is(await shown('light'), `data:image/svg+xml;base64,${svg.toString('base64')}`)
-  assert.is(await shown('dark'), `data:image/svg+xml;base64,${light.toString('base64')}`)
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
-  assert.equal((await service.client().get('/logo-dark')).body, light)
-})
-
-admin('should show the logo for the colours of the page, and load no other', async () => {
-  const dataUrl = (color: string) => {
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg"><rect fill="${color}"/></svg>`
-    return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
-  }
-  const logos = { logo: dataUrl('black'), logoDark: dataUrl('white') }
-  assert.is((await client.call('PUT', '/api/config', { json: logos })).status, 200)
-  const shareId = await client.share({ a: 'a' })
-  const dark = await startBrowser(service.url, { theme: 'dark' })
-  await dark.logInAs(client)
-  const untilShown = (page: Page, path: string) =>
-    until(`${path} is shown`, async () => {
-      const image = page.locator('.brand img').first()
-      return image.evaluate((it, wanted) => {
-        const { currentSrc, complete } = it as unknown as { currentSrc: string; complete: boolean }
-        return complete && currentSrc.endsWith(wanted)
-      }, path)
-    })
-  for (const path of ['/account', `/s/${shareId}`, '/login']) {
-    for (const [other, wanted, unwanted] of [
-      [browser, '/logo', '/logo-dark'],
-      [dark, '/logo-dark', '/logo'],
-    ] as const) {
-      const page = await other.context.newPage()
-      const asked: string[] = []
-      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-      await page.goto(other.address(path))
-      await untilShown(page, wanted)
-      assert.not.ok(asked.includes(unwanted), path)
-      await page.close()
-    }
-  }
-  // Chosen colours take precedence over those of the device.
-  const page = await dark.open('/account')
-  await page.getByLabel('Colours').selectOption('Light')
-  await untilShown(page, '/logo')
-  await page.reload()
-  await untilShown(page, '/logo')
-  await dark.close()
 })
 
 admin("should send a test email with saved settings, and show the server's answer", async () => {

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite } from '../helpers/browser.ts'
 import { lookAt } from './looks.ts'
-import { choose, contents, copied, file, getLink } from './sender.ts'
-import { heading, link, shareIdOf, startScene, type Scene } from './sender.ts'
+import { choose, chooseExpiry, contents, copied, file, getLink, openOptions } from './sender.ts'
+import { chosenExpiry, heading, link, shareIdOf, startScene, type Scene } from './sender.ts'
 
 const defaults = browserSuite('web: defaults of new shares')
 const path = '/api/account/preferences'
@@ -21,7 +21,6 @@ defaults.after.each(async () => {
 
 const heldText = 'The upload starts when you get the link.'
 const countShares = async () => (await scene.owner.get('/api/shares')).json<object[]>().length
-const expiry = (page: Page) => page.getByLabel('Link expires')
 
 async function setService(json: object): Promise<void> {
   const admin = await scene.service.admin()
@@ -31,7 +30,7 @@ async function setService(json: object): Promise<void> {
 
 defaults('should start new shares as set in the profile, and say so', async () => {
   const page = await scene.browser.open('/account')
-  await expiry(page).selectOption('1 Months')
+  await page.getByLabel('Link expires').selectOption('1 Months')
   await page.getByLabel('Download limit').fill('4')
   await page.getByLabel('Message').fill('Best wishes')
   await page.getByRole('button', { name: 'Save' }).last().click()
@@ -42,7 +41,7 @@ defaults('should start new shares as set in the profile, and say so', async () =
   await choose(page, [file('a.txt', 'first')])
   const fields = 'message, expiry, download limit'
   await page.getByText(`From your profile: ${fields}.`).waitFor()
-  assert.is(await expiry(page).inputValue(), '1 Months')
+  assert.is(await chosenExpiry(page), '1 month')
   assert.is(await page.getByLabel('Download limit').inputValue(), '4')
   await page.getByLabel('Message').fill('')
   await getLink(page).click()
@@ -55,16 +54,18 @@ defaults('should start new shares as set in the profile, and say so', async () =
 async function begin(page: Page): Promise<string[]> {
   await page.goto(scene.browser.address('/'))
   await choose(page, [file('b.txt', 'second')])
-  await expiry(page).waitFor()
-  const fields = [expiry(page), page.getByLabel('Download limit'), page.getByLabel('Message')]
-  return Promise.all(fields.map((field) => field.inputValue()))
+  await openOptions(page)
+  const fields = [page.getByLabel('Download limit'), page.getByLabel('Message')]
+  const values = await Promise.all(fields.map((field) => field.inputValue()))
+  return [(await chosenExpiry(page))!, ...values]
 }
 
 defaults('should use the values of the last share for fields without a default', async () => {
   const page = await scene.browser.open('/')
   await page.evaluate('localStorage.clear()')
   await choose(page, [file('a.txt', 'first')])
-  await expiry(page).selectOption('3 Days')
+  await chooseExpiry(page, '30 days')
+  await openOptions(page)
   await page.getByLabel('Download limit').fill('12')
   await page.getByLabel('Message').fill('For you')
   await page.getByLabel('Title').fill('Mine')
@@ -78,7 +79,7 @@ defaults('should use the values of the last share for fields without a default',
   await page.getByText('Complete.').waitFor()
   const kept = await page.evaluate<string>('JSON.stringify(localStorage)')
   assert.not.match(kept, /secret|only-mine|Mine|For you/)
-  assert.equal(await begin(page), ['3 Days', '12', ''])
+  assert.equal(await begin(page), ['30 days', '12', ''])
   await page.getByText('From your last share: expiry, download limit.').waitFor()
   assert.is(await page.getByLabel('Title').inputValue(), 'b')
   assert.not(await page.getByLabel('Protect with a password').isChecked())
@@ -86,13 +87,13 @@ defaults('should use the values of the last share for fields without a default',
   await page.getByLabel('Download limit').fill('')
   await getLink(page).click()
   await page.getByText('Complete.').waitFor()
-  assert.equal(await begin(page), ['3 Days', '', ''])
+  assert.equal(await begin(page), ['30 days', '', ''])
   await page.getByText('From your last share: expiry.').waitFor()
   // The profile takes precedence.
   const json = { expirationVal: 2, expirationUnit: 'Weeks', message: 'Yours' }
   await scene.owner.call('PUT', path, { json })
   await page.evaluate(`localStorage.setItem('last-share', '{"maxDownloads":"5"}')`)
-  assert.equal(await begin(page), ['2 Weeks', '5', 'Yours'])
+  assert.equal(await begin(page), ['2 weeks', '5', 'Yours'])
   await page.getByText('profile: message, expiry.').waitFor()
   await page.getByText('From your last share: download limit.').waitFor()
   await page.evaluate('localStorage.clear()')
@@ -111,7 +112,7 @@ defaults("should use the service's settings where the stored ones are invalid", 
   ]) {
     await page.evaluate(`localStorage.setItem('last-share', ${JSON.stringify(garbage)})`)
     const [life, limit] = await begin(page)
-    assert.equal([garbage, life, limit], [garbage, '7 Days', ''])
+    assert.equal([garbage, life, limit], [garbage, '7 days', ''])
   }
   await page.evaluate('localStorage.clear()')
 })
@@ -126,6 +127,7 @@ defaults('should send nothing before the link is requested, where that was chose
   await page.getByRole('button', { name: 'Remove b.txt' }).click()
   await page.getByRole('heading', { name: '2 files · 10 bytes' }).waitFor()
   await page.getByLabel('Title').fill('Letters')
+  await openOptions(page)
   await page.getByLabel('Message').fill('For you')
   await page.getByLabel('Message').blur()
   assert.is(await countShares(), before)

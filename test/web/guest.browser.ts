@@ -51,7 +51,7 @@ async function contentOf(fileId: number): Promise<string> {
   return (await owner.get(`/api/reverse/files/${fileId}/download`)).body.toString()
 }
 
-const chooser = (page: Page) => page.getByLabel('Choose files')
+const chooser = (page: Page) => page.getByLabel(/(Choose|Add) files/)
 
 guest('should deliver files and a folder, and say thanks', async () => {
   const input = { name: 'Project X', thankYouMessage: 'See you!', maxSize: 5_000_000 }
@@ -64,7 +64,7 @@ guest('should deliver files and a folder, and say thanks', async () => {
   await chooser(page).setInputFiles([file('one.txt', 'first'), file('two.bin', 'second')])
   file('trip/day 1/map.txt', 'left, then right')
   file('trip/list.txt', 'bread')
-  await page.getByLabel('Choose folder').setInputFiles(path.join(folder, 'trip'))
+  await page.getByLabel(/(Choose|Add) folder/).setInputFiles(path.join(folder, 'trip'))
   await page.getByText('Send 4 files (32 bytes)').waitFor()
   await page.getByRole('button', { name: 'Remove two.bin' }).click()
   await page.getByLabel('Your name').fill('Ann')
@@ -170,6 +170,25 @@ guest('should keep files and fields when more becomes required meanwhile', async
   await page.getByText('owner@example.org has 1 file (5 bytes).').waitFor()
 })
 
+guest('should keep its word when the owner allows sharing meanwhile', async () => {
+  const id = await makeLink(owner)
+  const send = async (page: Page) => {
+    // Deliveries of the same instant have no newest.
+    service.clock.advance(1)
+    await chooser(page).setInputFiles(file('one.txt', 'first'))
+    await page.getByRole('button', { name: 'Send 1 file' }).click()
+    await page.getByText('owner@example.org has 1 file (5 bytes).').waitFor()
+    return (await delivered(id))[0]!['allowSharing']
+  }
+  const page = await browser.open(`/r/${id}`)
+  await page.getByText('Your files go only to owner@example.org').waitFor()
+  await owner.call('PATCH', `/api/reverse/${id}`, { json: { allowSharing: true } })
+  assert.is(await send(page), false)
+  await page.reload()
+  await page.getByText('who may share them with others').waitFor()
+  assert.is(await send(page), true)
+})
+
 guest('should inform the second guest at a link for one delivery', async () => {
   const id = await makeLink(owner, { once: true })
   const page = await browser.open(`/r/${id}`)
@@ -265,7 +284,7 @@ guest('should say what cannot be sent before anything is sent', async () => {
   assert.is(await page.getByText('Too big').count(), 0)
   file('mixed/note.txt', 'note')
   file('mixed/run.exe', 'virus')
-  await page.getByLabel('Choose folder').setInputFiles(path.join(folder, 'mixed'))
+  await page.getByLabel(/(Choose|Add) folder/).setInputFiles(path.join(folder, 'mixed'))
   await page.getByRole('button', { name: 'mixed 1 file · 4 bytes' }).waitFor()
   await page.getByRole('button', { name: 'Send 1 file (4 bytes)' }).waitFor()
   await page.getByRole('status').getByText('2 files are skipped.').waitFor()
@@ -392,7 +411,11 @@ guest('should say that a request was withdrawn, and keep the chosen files', asyn
 
 guest('should use German where the browser does, and be readable everywhere', async () => {
   const name = 'Unterlagen für das Projekt mit einem sehr langen Namen'
-  const id = await makeLink(owner, { name, thankYouMessage: 'Bis bald!\nAnna', maxSize: 5_000_000 })
+  const id = await makeLink(owner, {
+    name,
+    thankYouMessage: 'Bis bald!\nAnna',
+    maxSize: 5_000_000,
+  })
   const locked = await makeLink(owner, { password: 'sesame' })
   const files = [
     file('Ein-sehr-langer-Dateiname-ohne-jedes-Leerzeichen-und-noch-mehr.txt', 'x'),

@@ -9,6 +9,7 @@ import { adminEmail, adminPassword, startService, type Service } from '../helper
 import { inEveryLook } from './looks.ts'
 
 const signIn = browserSuite('web: sign in')
+// Every look takes a while beside other work.
 
 let service: Service
 let browser: Browser
@@ -134,14 +135,14 @@ signIn('should say how to get in again: by email, or through an administrator', 
 
 signIn('should say in both languages that it did not load, and reload on request', async () => {
   const manifest = readFileSync(path.join(packageRoot, 'static/app/manifest.json'), 'utf8')
-  const { texts } = JSON.parse(manifest).login
+  const { texts } = JSON.parse(manifest)
   for (const [language, title, again, heading] of [
     ['en', 'This page was not loaded completely', 'Load it again', 'Sign in'],
     ['de', 'Diese Seite wurde nicht vollständig geladen', 'Noch einmal laden', 'Anmelden'],
   ] as const) {
     const other = await startBrowser(service.url, { language })
     const page = await other.context.newPage()
-    await page.route(`**/${texts[language]}`, (route) => route.abort())
+    await page.route(`**/login.${language}-${texts}.js`, (route) => route.abort())
     await page.goto(other.address('/login'))
     await page.getByRole('heading', { name: title }).waitFor()
     await page.unrouteAll()

@@ -3,8 +3,6 @@
 // reduced motion is set, nothing that disappears in forced colours; and all of it again with longer
 // texts. 320 px are 1280 px at a zoom of 400 %.
 // With SHOTS=<folder> it is saved as pictures, for people to look at.
-import { mkdirSync } from 'node:fs'
-import path from 'node:path'
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import {
@@ -14,6 +12,7 @@ import {
   type Browser,
   type BrowserOptions,
 } from '../helpers/browser.ts'
+import { keepScreenshot } from '../helpers/screenshot.ts'
 import { mark, servePseudo } from './pseudo.ts'
 
 /** Checks one state of a page, which is as before afterwards. */
@@ -73,7 +72,7 @@ export async function lookAt(page: Page, what: string): Promise<void> {
       // Of all rules only the one about contrast depends on colours.
       const rules = isDark ? ['color-contrast'] : []
       assert.equal(await axeViolations(page, rules), [], where)
-      await keep(page, where)
+      await keepScreenshot(page, where)
     }
     await atEveryWidth(page, check, isDark ? darkWidths : widths)
   }
@@ -91,7 +90,7 @@ export async function assertRoomy(page: Page, what: string): Promise<void> {
     for (const direction of ['rtl', 'ltr']) {
       await page.evaluate(`document.documentElement.dir = '${direction}'`)
       const where = `${what}-${direction}-${width}`
-      if (direction === 'rtl') await keep(page, where)
+      if (direction === 'rtl') await keepScreenshot(page, where)
       assert.equal(await sticksOut(page), [], where)
       assert.not(await scrollsSideways(page), where)
     }
@@ -99,11 +98,15 @@ export async function assertRoomy(page: Page, what: string): Promise<void> {
 }
 
 /** Asserts that no word of a button, a tab or the head of a column is continued on another line. */
-async function assertWholeWords(page: Page, what: string): Promise<void> {
+export async function assertWholeWords(
+  page: Page,
+  what: string,
+  from: readonly number[] = wordWidths,
+): Promise<void> {
   const check = async (width: number) => {
     assert.equal(await cutWords(page), [], `${what}-${width}: cut words`)
   }
-  await atEveryWidth(page, check, wordWidths)
+  await atEveryWidth(page, check, from)
 }
 
 /** Asserts one visible `<h1>`, and a title with text before or after the separator. */
@@ -123,7 +126,7 @@ export async function inEveryLook(
   assert.equal(usual.problems, [])
   await usual.close()
   const longer = await startBrowser(url, options)
-  await servePseudo(longer.context, (options.language ?? 'en').slice(0, 2))
+  await servePseudo(longer.context, (options.language ?? 'en').split('-')[0]!)
   let marked = 0
   await look(longer, async (page, what) => {
     if ((await page.locator('body').innerText()).includes(mark)) marked += 1
@@ -133,13 +136,6 @@ export async function inEveryLook(
   assert.ok(marked > 0, 'the longer texts are there')
   assert.equal(longer.problems, [])
   await longer.close()
-}
-
-async function keep(page: Page, name: string): Promise<void> {
-  const folder = process.env['SHOTS']
-  if (!folder) return
-  mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true })
 }
 
 // As text from here on: the tests' types know no document. Each finds elements by their computed

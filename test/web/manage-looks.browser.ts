@@ -27,7 +27,7 @@ looks.before(async () => {
     ['share-activity', `/shares/${shareId}/activity`, 'row'],
     ['share-recipients', `/shares/${shareId}/recipients`, 'textbox'],
     ['requests', '/requests', 'row'],
-    ['request-new', '/requests/new', 'combobox'],
+    ['request-new', '/requests/new', 'group'],
     ['request-detail', `/requests/${requestId}`, 'article'],
     ['request-settings', `/requests/${requestId}/settings`, 'combobox'],
     ['share-gone', '/shares/AAAAAAAAAAAAAAAAAAAAAA', 'alert'],

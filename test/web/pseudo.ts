@@ -2,7 +2,6 @@
 // with it would break with the next translation.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { BrowserContext } from 'playwright-core'
 import { packageRoot } from '../../src/lib/package-root.ts'
 
@@ -13,7 +12,6 @@ type Texts = Readonly<Record<string, Text>>
 export const mark = '⟧'
 
 const app = path.join(packageRoot, 'static', 'app')
-const languages = new URL('../../src/web/i18n/', import.meta.url)
 /** The factor by which a text becomes longer. */
 const growth = 0.4
 const wordLength = 8
@@ -28,25 +26,24 @@ function lengthened(text: string): string {
 const lengthenedText = (text: Text): Text =>
   typeof text === 'string' ? lengthened(text) : [lengthened(text[0]), lengthened(text[1])]
 
-/** All texts of one language, from every page. */
-async function readTexts(language: string): Promise<Texts> {
-  const folder = new URL(`${language}/`, languages)
-  const names = readdirSync(fileURLToPath(folder)).filter((name) => name.endsWith('.js'))
-  const modules = await Promise.all(names.map((name) => import(new URL(name, folder).href)))
-  return Object.assign({}, ...modules.map(({ texts }) => texts)) as Texts
+/** What a built file of texts exports (src/web/text-keys.mjs). */
+type Packed = readonly (Texts | number | readonly Text[])[]
+
+function lengthenedPart(part: Packed[number]): Packed[number] {
+  if (typeof part === 'number') return part
+  if (Array.isArray(part)) return (part as readonly Text[]).map(lengthenedText)
+  return Object.fromEntries(Object.entries(part).map(([key, text]) => [key, lengthenedText(text)]))
 }
 
 /** Pages of this profile get the longer texts in place of those of their language. */
 export async function servePseudo(context: BrowserContext, language: string): Promise<void> {
-  const texts = Object.entries(await readTexts(language))
-  const longer = Object.fromEntries(texts.map(([key, text]) => [key, lengthenedText(text)]))
-  const body = `export const texts = ${JSON.stringify(longer)}`
   for (const name of readdirSync(app)) {
-    const isOfTexts =
-      name.endsWith('.js') &&
-      /export ?\{ ?\w+ as texts ?\}/.test(readFileSync(path.join(app, name), 'utf8'))
-    if (!isOfTexts) continue
+    if (!name.includes(`.${language}-`) || !name.endsWith('.js')) continue
+    const source = readFileSync(path.join(app, name), 'utf8')
+    const built = await import(`data:text/javascript,${encodeURIComponent(source)}`)
+    const texts = (built as { texts: Packed }).texts.map(lengthenedPart)
     await context.route(`**/${name}`, (route) => {
+      const body = `export const texts = ${JSON.stringify(texts)}`
       return route.fulfill({ contentType: 'text/javascript', body })
     })
   }

@@ -6,6 +6,7 @@ import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { startMailServer, useMailServer } from '../email/mail-server.ts'
 import { Guest } from '../reverse-shares/guest.ts'
+import { chooseExpiry, expiry } from './sender.ts'
 
 const requests = browserSuite('web: file requests')
 
@@ -66,7 +67,7 @@ requests('should create and copy a link with the defaults, without https', async
   await page.getByRole('link', { name: 'Request files' }).focus()
   await page.keyboard.press('Enter')
   await page.getByLabel('What is it for?').waitFor()
-  await page.getByLabel('Link expires').waitFor()
+  await expiry(page).waitFor()
   await page.getByRole('button', { name: 'Create and copy link' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Your request link is ready' }).waitFor()
@@ -82,10 +83,22 @@ requests('should create and copy a link with the defaults, without https', async
   await lan.close()
 })
 
+requests('should show the link as a QR code', async () => {
+  const id = await request({ name: 'Brief' })
+  const page = await browser.open(`/requests/${id}`)
+  assert.is(await page.locator('img.qr').count(), 0)
+  await page.getByRole('button', { name: 'QR code' }).click()
+  const image = page.getByAltText('QR code of the link')
+  await image.waitFor()
+  const { qrCodeSvg } = (await owner.get(`/api/reverse/${id}/qr-code`)).json()
+  assert.is(await image.getAttribute('src'), `data:image/svg+xml,${encodeURIComponent(qrCodeSvg)}`)
+  assert.is(await page.getByText('Download QR code').getAttribute('download'), 'qr-code.svg')
+})
+
 requests('should create a link with all settings', async () => {
   const page = await browser.open('/requests/new')
   await page.getByLabel('What is it for?').fill('Tax papers')
-  await page.getByLabel('Link expires').selectOption('never')
+  await chooseExpiry(page, 'Never')
   await page.getByLabel('Instructions for guests').fill('Scans, please')
   assert.not(await page.getByLabel('Password').isVisible())
   await page.getByText('More', { exact: true }).click()
@@ -320,9 +333,8 @@ requests('should share some delivered files without uploading them again', async
   await deliver(id, { 'zero.txt': 'before' })
   const page = await browser.open(`/requests/${id}`)
   const dialog = page.getByRole('dialog')
-  await page.getByRole('button', { name: 'Share these files' }).click()
-  await dialog.getByText('told that these files go only to you').waitFor()
-  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByText('zero.txt').waitFor()
+  assert.is(await page.getByRole('button', { name: 'Share these files' }).count(), 0)
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByLabel('Allow sharing received files').check()
   await until('it is saved', async () => (await listed())[0].allowSharing)
@@ -405,14 +417,16 @@ requests('should save each field of a link separately', async () => {
 requests('should explain a missing link and invalid input', async () => {
   const page = await browser.open('/requests/AAAAAAAAAAAAAAAAAAAAAA')
   await page.getByRole('alert').getByText('There is nothing here.').waitFor()
-  const fail = { status: 500, json: { error: 'Broken', code: 'internal' } }
+  const headers = { 'X-Request-Id': '6zrjml8VvFfK' }
+  const fail = { status: 500, headers, json: { error: 'Broken', code: 'internal' } }
   await page.route('**/api/limits', (route) => route.fulfill(fail))
   await page.goto(browser.address('/requests/new'))
   await page.getByLabel('What is it for?').fill('Kept')
   await page.getByRole('alert').getByText('Broken').waitFor()
+  await page.getByText('internal 6zrjml8VvFfK').waitFor()
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByLabel('Link expires').waitFor()
+  await expiry(page).waitFor()
   await page.route('**/api/reverse', (route) => route.abort())
   await page.getByRole('button', { name: 'Create and copy link' }).click()
   await page.getByRole('alert').getByText('could not be reached').waitFor()

@@ -5,8 +5,9 @@ import { randomContent } from '../helpers/content.ts'
 import { useMailServer } from '../email/mail-server.ts'
 import { Gate } from '../helpers/replaced.ts'
 import { until } from '../helpers/until.ts'
-import { choose, contents, copied, file, getLink } from './sender.ts'
-import { heading, holdChunks, link, shareIdOf, startScene, type Scene } from './sender.ts'
+import { choose, chooseExpiry, chosenExpiry, contents, copied, expiry, file } from './sender.ts'
+import { getLink, heading, holdChunks, link, openOptions, shareIdOf } from './sender.ts'
+import { startScene, type Scene } from './sender.ts'
 import { inEveryLook } from './looks.ts'
 
 const settings = browserSuite('web: send, settings and looks')
@@ -67,15 +68,86 @@ settings('should keep the newer of two changes, however long the first one takes
     await route.fulfill({ response: await route.fetch() })
     answered += 1
   })
-  await page.getByLabel('Link expires').selectOption('1 Months')
+  await chooseExpiry(page, '30 days')
   await until('the first is running', () => changes.length === 1)
-  await page.getByLabel('Link expires').selectOption('3 Days')
+  await chooseExpiry(page, '1 day')
   // Requests sent at once are seen before this one is answered.
   await page.evaluate('fetch("/api/limits").then((answer) => answer.text())')
   gate.open()
   await until('both were answered', () => answered === 2)
   const share = (await scene.owner.get(`/api/shares/${shareId}`)).json()
-  assert.equal([share.expirationVal, share.expirationUnit], [3, 'Days'])
+  assert.equal([share.expirationVal, share.expirationUnit], [1, 'Days'])
+})
+
+settings('should expire at the end of a chosen day, also after a reload', async () => {
+  const page = await scene.browser.open('/')
+  await choose(page, [file('a.txt', 'first')])
+  await chooseExpiry(page, 'Date…')
+  const day = page.getByLabel('Expires at the end of')
+  // As text: the tests' types know no date fields.
+  const inDays = (days: number) =>
+    page.evaluate<string>(`{
+      const date = new Date(Date.now() + ${days} * 86_400_000)
+      const two = (part) => String(part).padStart(2, '0')
+      ;[date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')
+    }`)
+  assert.is(await day.inputValue(), await inDays(7))
+  assert.is(await day.getAttribute('min'), await inDays(0))
+  assert.is(await chosenExpiry(page), 'Date…')
+  const wanted = await inDays(40)
+  await day.fill(wanted)
+  await day.blur()
+  await page.getByText('Uploaded. Private').waitFor()
+  await getLink(page).click()
+  await page.getByText('Complete.').waitFor()
+  const share = (await scene.owner.get(`/api/shares/${shareIdOf(page)}`)).json()
+  const end = await page.evaluate<string>(`new Date('${wanted}T23:59:59').toISOString()`)
+  assert.equal([share.expires_at, share.fixedExpiry], [end, true])
+  // A day belongs to one share.
+  await page.getByRole('link', { name: 'New share' }).click()
+  await choose(page, [file('b.txt', 'second')])
+  await expiry(page).waitFor()
+  assert.is(await chosenExpiry(page), '7 days')
+})
+
+settings('should offer only allowed expiries, and refuse a day that is none of them', async () => {
+  const admin = await scene.service.admin()
+  await admin.call('PUT', '/api/config', { json: { maxExpirationVal: 10 } })
+  const page = await scene.browser.open('/')
+  await choose(page, [file('a.txt', 'first')])
+  await expiry(page).waitFor()
+  const offered = await expiry(page).locator('label.pill').allTextContents()
+  assert.equal(offered, ['1 day', '7 days', 'Date…'])
+  await chooseExpiry(page, 'Date…')
+  const day = page.getByLabel('Expires at the end of')
+  for (const [value, refused] of [
+    ['2020-01-01', true],
+    ['2999-01-01', true],
+    ['', true],
+    [await day.getAttribute('max'), false],
+  ] as const) {
+    await day.fill(value!)
+    await getLink(page).click()
+    if (refused) await expiry(page).locator('[aria-invalid]').waitFor()
+  }
+  await page.getByText('Complete.').waitFor()
+  await admin.call('PUT', '/api/config', { json: { maxExpirationVal: 0 } })
+  await admin.close()
+})
+
+settings('should ask for emails about downloads', async () => {
+  const page = await scene.browser.open('/')
+  await choose(page, [file('a.txt', 'first')])
+  await openOptions(page)
+  await page.getByLabel('Email me about downloads').check()
+  await getLink(page).click()
+  await page.getByText('Complete.').waitFor()
+  const path = `/api/shares/${shareIdOf(page)}`
+  assert.ok((await scene.owner.get(path)).json().notifyDownloads)
+  await page.goto(scene.browser.address(`/shares/${shareIdOf(page)}/settings`))
+  await page.getByLabel('Email me about downloads').uncheck()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  assert.not((await scene.owner.get(path)).json().notifyDownloads)
 })
 
 settings('should send with all settings, and say when a custom link is taken', async () => {
@@ -85,9 +157,10 @@ settings('should send with all settings, and say when a custom link is taken', a
   const page = await scene.browser.open('/')
   await choose(page, [file('a.txt', 'first')])
   await page.getByLabel('Title').fill('Letters')
+  await openOptions(page)
   await page.getByLabel('Message').fill('For you')
-  await page.getByLabel('Link expires').selectOption('1 Months')
-  await page.getByText(/^on \w{3}, \w{3} \d/).waitFor()
+  await chooseExpiry(page, '30 days')
+  await page.getByText(/^on \w{3},? (\w{3} \d|\d+ \w{3})/).waitFor()
   await page.getByLabel('Protect with a password').check()
   await page.getByRole('button', { name: 'Generate' }).click()
   const password = await page.getByLabel('Password', { exact: true }).inputValue()
@@ -156,6 +229,19 @@ settings('should offer no email without a mail server, and tell administrators w
     assert.is(await page.getByLabel(/notify/i).count(), 0, address)
     if (address.startsWith('/shares')) await page.getByText(recipients, { exact: true }).waitFor()
   }
+  const plainId = await scene.owner.share({ 'a.txt': 'first' }, { name: 'Plain' })
+  for (const [id, count] of [
+    [shareId, 1],
+    [plainId, 0],
+  ] as const) {
+    const page = await scene.browser.open(`/shares/${id}`)
+    await page.getByRole('link', { name: 'Activity' }).waitFor()
+    assert.is(await page.getByRole('link', { name: 'Recipients' }).count(), count)
+  }
+  const list = await scene.browser.open('/shares')
+  await list.getByRole('button', { name: 'More for Plain' }).click()
+  await list.getByRole('button', { name: 'End share and delete files' }).waitFor()
+  assert.is(await list.getByRole('button', { name: 'Send again by email' }).count(), 0)
   await scene.browser.logInAs(admin)
   for (const address of ['/requests/new', `/shares/${adminShareId}/recipients`]) {
     const page = await scene.browser.open(address)

@@ -68,7 +68,23 @@ export function onDisk({ folder }: Scene, files: Record<string, string | Buffer>
 }
 
 export const choose = (page: Page, files: Chosen[] | string[]) =>
-  page.getByLabel('Choose files').setInputFiles(files)
+  page.getByLabel(/(Choose|Add) files/).setInputFiles(files)
+
+/** Shows the rarely needed settings of Send. */
+export async function openOptions(page: Page): Promise<void> {
+  const options = page.locator('details.options')
+  await options.waitFor()
+  await options.evaluate((details: any) => (details.open = true))
+}
+
+/** The choices of when a link expires. */
+export const expiry = (page: Page) => page.getByRole('group', { name: 'Link expires' })
+
+export const chooseExpiry = (page: Page, text: string) =>
+  expiry(page).getByText(text, { exact: true }).click()
+
+export const chosenExpiry = (page: Page) =>
+  expiry(page).locator('label:has(:checked)').textContent()
 
 export const getLink = (page: Page) => page.getByRole('button', { name: 'Get link' })
 export const link = (page: Page) => page.getByLabel('Link', { exact: true })
@@ -83,7 +99,11 @@ export const shareIdOf = (page: Page) => new URL(page.url()).pathname.split('/')
 
 /** The files that a recipient downloads, by name. */
 export async function contents({ owner }: Scene, shareId: string): Promise<Record<string, string>> {
-  const zip = (await owner.get(`/api/shares/${shareId}/download`)).body
+  return filesIn((await owner.get(`/api/shares/${shareId}/download`)).body)
+}
+
+/** Content by name, a character for each byte. */
+export function filesIn(zip: Buffer): Record<string, string> {
   const { entries } = readArchive(zip.length, (start, end) => zip.subarray(start, end))
   return Object.fromEntries(
     entries.map(({ name, size, contentOffset }) => {

@@ -40,7 +40,7 @@ async function tab(page: Page, name: string): Promise<void> {
 
 /** A text file whose content is derived from its name. */
 const choose = (page: Page, name: string) =>
-  page.getByLabel('Choose files').setInputFiles({
+  page.getByLabel(/(Choose|Add) files/).setInputFiles({
     name,
     mimeType: 'text/plain',
     buffer: Buffer.from(`content of ${name}`),
@@ -71,7 +71,7 @@ additions('should add files to the same link, and drop cancelled ones', async ()
   await page.getByRole('button', { name: 'Pause' }).waitFor()
   await page.unroute('**/additions')
   await cancel.click()
-  await page.getByLabel('Choose files').waitFor()
+  await page.getByLabel(/(Choose|Add) files/).waitFor()
   assert.is((await details(owner, shareId)).files.length, 2)
   // Nothing is left that would accept chunks.
   assert.is((await owner.get(`/api/shares/${shareId}/chunks`)).status, 409)
@@ -133,14 +133,14 @@ additions('should let choices change while files are being added', async () => {
 additions('should not offer an email where none can be sent', async () => {
   const withoutRecipients = await owner.share({ 'old.txt': 'old' }, { recipients: 'Rex' })
   const page = await browser.open(`/shares/${withoutRecipients}`)
-  await page.getByLabel('Choose files').waitFor()
+  await page.getByLabel(/(Choose|Add) files/).waitFor()
   assert.is(await page.getByText('Email the recipient').count(), 0)
   const shareId = await owner.share({ 'old.txt': 'old' }, { recipients: 'oma@example.org' })
   const admin = await service.admin()
   await useMailServer(admin, mailServer.port, { smtpFrom: '' })
   try {
     await page.goto(browser.address(`/shares/${shareId}`))
-    await page.getByLabel('Choose files').waitFor()
+    await page.getByLabel(/(Choose|Add) files/).waitFor()
     assert.is(await page.getByText('Email the recipient').count(), 0)
   } finally {
     await useMailServer(admin, mailServer.port)
@@ -173,7 +173,7 @@ additions('should say when too many emails were sent for now', async () => {
   await page.getByText('The files were added, but no email was sent').waitFor()
   await tab(page, 'Settings')
   await tab(page, 'Files')
-  await page.getByLabel('Choose files').waitFor()
+  await page.getByLabel(/(Choose|Add) files/).waitFor()
   assert.is(await page.getByText('no email was sent').count(), 0)
 })
 

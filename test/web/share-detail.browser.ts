@@ -7,6 +7,7 @@ import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { refusal, startMailServer, useMailServer, type MailServer } from '../email/mail-server.ts'
 import { changed, details } from '../shares/changes/scene.ts'
+import { openOptions } from './sender.ts'
 
 const detail = browserSuite('web: one share')
 
@@ -121,7 +122,7 @@ detail('should save each field separately, and say so', async () => {
   await page.getByText('Saved', { exact: true }).waitFor()
   await page.getByRole('heading', { name: 'New' }).waitFor()
   await type(page, 'Download limit', '12')
-  await page.getByText('0 of 12 downloads').waitFor()
+  await page.getByText('0 of 12 people').waitFor()
   const patches: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'PATCH') patches.push(request.postData() ?? '')
@@ -274,7 +275,8 @@ detail('should show the state of the email to each address, from the link on', a
     await route.continue()
   })
   const chosen = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('first') }
-  await page.getByLabel('Choose files').setInputFiles(chosen)
+  await page.getByLabel(/(Choose|Add) files/).setInputFiles(chosen)
+  await openOptions(page)
   await page.getByLabel('Send by email to').fill('oma@example.org, opa@example.org ')
   await page.getByRole('button', { name: 'Send to 2 people' }).click()
   const row = (name: string) => page.locator('[aria-live] li').filter({ hasText: name })
@@ -373,15 +375,26 @@ detail('should show its state, and offer what still works', async () => {
   await service.client().get(`/api/shares/${used}/download`)
   await page.goto(browser.address(`/shares/${used}`))
   await page.getByText('Download limit reached.').waitFor()
+  await page.goto(browser.address(`/shares/${used}?new`))
+  await page.getByText('Download limit reached.').waitFor()
+  assert.is(await page.getByText('can download now').count(), 0)
+  await page.goto(browser.address(`/shares/${used}`))
 
   await tab(page, 'Settings')
   await page.getByRole('button', { name: 'End share and delete files' }).click()
-  await page.getByText('This share has ended.').waitFor()
+  await page.getByText('This share has ended. Its files will be deleted.').waitFor()
   await page.getByText('can no longer be changed').waitFor()
   assert.is((await details(owner, used)).status, 'complete')
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Download limit reached.').waitFor()
   assert.is((await details(owner, used)).status, 'complete')
+
+  const ended = await owner.share({ a: 'a' }, { name: 'Over' })
+  await owner.post(`/api/shares/${ended}/stop`)
+  await page.goto(browser.address(`/shares/${ended}?new`))
+  await page.getByText('This share has ended. Its files are deleted.').waitFor()
+  await page.getByRole('heading', { name: 'Over', level: 1 }).waitFor()
+  assert.is(await page.getByLabel('Link').count(), 0)
 
   await page.goto(browser.address('/shares/AAAAAAAAAAAAAAAAAAAAAA'))
   await page.getByRole('alert').getByText('There is nothing here.').waitFor()

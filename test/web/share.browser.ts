@@ -152,14 +152,14 @@ share('should let recipients choose files and folders, and download just these',
   const page = await browser.open(`/s/${shareId}`)
   await page.getByRole('button', { name: 'Select files' }).click()
   const button = page.getByText(/^Download \d/)
-  assert.is(await button.innerText(), 'Download 0 (0 bytes)')
+  assert.is(await button.innerText(), 'Download 0 (0\u00a0bytes)')
   assert.is(await page.getByRole('link', { name: /^Download \d/ }).count(), 0)
   await page.getByLabel('Select the folder Holiday').check()
   await page.getByLabel(/notes\.txt/).check()
-  assert.is(await button.innerText(), 'Download 3 (20 bytes)')
+  assert.is(await button.innerText(), 'Download 3 (20\u00a0bytes)')
   await page.getByRole('button', { name: /^Holiday/ }).click()
   await page.getByLabel(/beach\.txt/).uncheck()
-  assert.is(await button.innerText(), 'Download 2 (16 bytes)')
+  assert.is(await button.innerText(), 'Download 2 (16\u00a0bytes)')
   assert.is(await page.locator('[aria-label="Select the folder Holiday"]:indeterminate').count(), 1)
   const [, zip] = await saved(page, () => button.click())
   assert.equal(entryNames(zip), ['Holiday/day 2/hut.txt', 'notes.txt'])
@@ -192,7 +192,7 @@ share('should show files one after the other, but never as a page', async () => 
   const image = dialog.getByRole('img', { name: 'a.png' })
   await image.waitFor()
   await until('the image is there', async () => (await widthOf(image)) === 1)
-  await dialog.getByText('1 of 3').waitFor()
+  await dialog.getByText('1 of 4').waitFor()
   const next = dialog.getByRole('button', { name: 'Next' })
   const place = await next.boundingBox()
 
@@ -201,25 +201,23 @@ share('should show files one after the other, but never as a page', async () => 
   await page.keyboard.press('ArrowRight')
   await dialog.getByText('<script>document.title="run"</script><h1>Hi</h1>').waitFor()
   await page.keyboard.press('ArrowRight')
-  await dialog.getByText('This browser cannot show this file.').waitFor()
+  await dialog.getByText('This file cannot be shown here. Download it to open it.').waitFor()
   assert.equal(await next.boundingBox(), place, 'the arrows stay where they are')
   const [name] = await saved(page, () => dialog.getByRole('link', { name: 'Download' }).click())
   assert.is(name, 'c.mp4')
   await page.keyboard.press('ArrowLeft')
   await dialog.getByRole('heading', { name: 'b.html' }).waitFor()
   await page.keyboard.press('Escape')
-  assert.is(await page.getByRole('dialog').count(), 0)
+  // It is an entry of the history, which browsers leave a moment later.
+  await dialog.waitFor({ state: 'detached' })
   assert.is(await page.title(), 'Mixed – Transfer')
-  assert.is(await page.locator('button:focus').innerText(), 'a.png\n70 bytes')
+  assert.is(await page.locator('button:focus').innerText(), 'a.png\n70\u00a0bytes')
   await page.getByRole('button', { name: /^a\.png/ }).click()
   await dialog.getByRole('heading', { name: 'a.png' }).click()
   assert.is(await dialog.count(), 1)
   await page.mouse.click(5, 5)
   await dialog.waitFor({ state: 'detached' })
 
-  const pdf = page.getByRole('link', { name: /^d\.pdf/ })
-  assert.is(await pdf.getAttribute('target'), '_blank')
-  assert.match((await pdf.getAttribute('href'))!, /\?inline=1$/)
   assert.is(await page.getByRole('button', { name: /^e\.bin/ }).count(), 0)
 })
 
@@ -242,7 +240,7 @@ share('should count people, not files, and tell how many more can download', asy
 
   assert.is((await service.client().get(`/api/shares/${shareId}/download`)).status, 200)
   await lookAgain(page)
-  await page.getByText('nobody else can download it').waitFor()
+  await page.getByText('download limit reached for others').waitFor()
   await saved(page, () => page.getByRole('link', { name: 'Download a.txt', exact: true }).click())
   await lookAgain(late)
   await late.getByRole('heading', { name: 'Download limit reached' }).waitFor()
@@ -261,7 +259,7 @@ share('should tell people that they have used up their downloads', async () => {
     await saved(page, () => link.click())
   }
   await page.getByRole('link', { name: 'Download all' }).click()
-  await page.getByText('You have already downloaded this twice.').waitFor()
+  await page.getByText('You can download everything twice, and this would be more.').waitFor()
   const last = page.getByRole('link', { name: 'Download b', exact: true })
   assert.equal((await saved(page, () => last.click()))[1].toString(), files.b)
 })
@@ -311,7 +309,7 @@ share('should offer single files only where they exist and do not count each', a
 share('should explain what happened to a link, before and while it is open', async () => {
   const opened = await owner.share({ a: 'x' }, { expirationVal: 1, expirationUnit: 'Hours' })
   const page = await browser.open(`/s/${opened}`)
-  const download = page.getByRole('link', { name: 'Download a · 1 byte' })
+  const download = page.getByRole('link', { name: 'Download · 1 byte' })
   await page.getByRole('link', { name: 'Download a', exact: true }).waitFor()
   service.clock.advance(3_600_000)
   await download.click()
@@ -340,7 +338,7 @@ share('should show the files of a published draft as soon as it is complete', as
   })
   assert.is(patched.status, 200)
   const page = await browser.openWithClock('/s/on-its-way')
-  await page.getByText('Still uploading, 0%. The files').waitFor()
+  await page.getByText('Still uploading (0%). The files').waitFor()
   await page.getByText('It is large').waitFor()
   // Once its script runs it asks, and asks again.
   let asked = 0
@@ -353,7 +351,7 @@ share('should show the files of a published draft as soon as it is complete', as
   })
   await owner.chunk(shareId, 'f', 0, 'here')
   await page.clock.runFor(60_000)
-  await page.getByText('Still uploading, 50%. The files').waitFor()
+  await page.getByText('Still uploading (50%). The files').waitFor()
   // The total is unknown again.
   await owner.call('PATCH', `/api/shares/${shareId}`, { json: { expectedBytes: 0 } })
   await page.clock.runFor(60_000)
@@ -372,7 +370,7 @@ share('should tell when an upload has stopped, and when it goes on', async () =>
   })
   await owner.chunk(shareId, 'f', 0, 'here')
   const page = await browser.openWithClock(`/s/${shareId}`)
-  await page.getByText('Still uploading, 50%').waitFor()
+  await page.getByText('Still uploading (50%)').waitFor()
   const pass = async (ms: number) => {
     service.clock.advance(ms)
     await page.clock.setFixedTime(service.clock.now())
@@ -380,8 +378,10 @@ share('should tell when an upload has stopped, and when it goes on', async () =>
   }
   await pass(12 * 60_000)
   await page.getByText('Upload paused at 50%, last active 12 minutes ago.').waitFor()
+  await page.getByText('is sending you:').waitFor()
   await pass(24 * 3_600_000)
   await page.getByText('owner@example.org has not finished this upload').waitFor()
+  assert.is(await page.getByText('is sending you:').count(), 0)
   const list = (await owner.get('/api/shares')).json<OwnShare[]>()
   const { last_received_at: lastAt, receiving } = list.find(({ id }) => id === shareId)!
   assert.equal([Date.parse(lastAt), receiving], [service.clock.now() - 86_400_000 - 720_000, false])
@@ -398,7 +398,7 @@ share('should wait for a lost connection and a busy service, then download', asy
     else if (fault === 'busy') await route.fulfill({ status: 503, body: '<h1>Bad gateway</h1>' })
     else await route.continue()
   })
-  await page.getByRole('link', { name: 'Download a · 1 byte' }).click()
+  await page.getByRole('link', { name: 'Download · 1 byte' }).click()
   await page.getByText('No connection.').waitFor()
   fault = 'busy'
   await page.clock.runFor(1000)
@@ -459,7 +459,11 @@ share('should work on plain http at a name of the local network', async () => {
 share('should use German where the browser does, and be readable everywhere', async () => {
   const name = '\u202eJahresübersicht-mit-einem-sehr-langen-Namen-ohne-Leerzeichen.txt'
   const files = { [`Ordner/${name}`]: 'x', [name]: 'y', 'ä.txt': 'z' }
-  const opened = await owner.share(files, { name, message: `${name} `.repeat(8), maxDownloads: 0 })
+  const opened = await owner.share(files, {
+    name,
+    message: `${name} `.repeat(8),
+    maxDownloads: 0,
+  })
   const locked = await owner.share(files, { password: 'sesame' })
   await inEveryLook(service.url, { language: 'de-DE' }, async (other, check) => {
     const page = await other.open(`/s/${opened}`)

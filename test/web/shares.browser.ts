@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser, stopClock, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
+import { useMailServer } from '../email/mail-server.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { details } from '../shares/changes/scene.ts'
@@ -66,9 +67,9 @@ shares('should show each share with its state in words', async () => {
   const page = await browser.open('/shares')
   await row(page, 'Holiday').waitFor()
   const expected = {
-    Holiday: ['Active', '2 files · 3 bytes', '0 of 10 downloads', 'in 7 days'],
-    'Used up': ['Limit reached', '1 of 1 downloads'],
-    Stopped: ['Expired'],
+    Holiday: ['Active', '2 files · 3\u00a0bytes', '0 of 10 people', 'in 7 days'],
+    'Used up': ['Limit reached', '1 of 1 person'],
+    Stopped: ['Ended'],
     Half: ['Interrupted'],
     'For ever': ['Active', 'never'],
   }
@@ -77,9 +78,44 @@ shares('should show each share with its state in words', async () => {
     for (const word of words) assert.match(text, word, name)
   }
   assert.not.match(await row(page, 'Stopped').innerText(), 'Copy link')
-  assert.not.match(await row(page, 'Half').innerText(), /Copy link|0 bytes/)
-  await page.getByText(/\d+ bytes used/).waitFor()
+  assert.not.match(await row(page, 'Half').innerText(), /Copy link|0\sbytes/)
+  await page.getByText(/\d+\sbytes used/).waitFor()
   await page.getByRole('link', { name: 'Continue Half' }).waitFor()
+})
+
+shares('should count downloads and previews apart, and people with a limit', async () => {
+  const open = await owner.share({ 'a.txt': 'a' }, { name: 'Open' })
+  const looked = await owner.share({ 'a.txt': 'a' }, { name: 'Looked' })
+  const limited = await owner.share({ 'a.txt': 'a' }, { name: 'Limited', maxDownloads: 5 })
+  for (const shareId of [open, looked, limited]) {
+    const [{ id }] = (await details(owner, shareId)).files
+    const recipient = service.client()
+    const path = `/api/shares/${shareId}/files/${id}?inline=1`
+    assert.is((await recipient.get(path)).status, 200)
+    await recipient.close()
+  }
+  await download(open)
+  await download(open)
+  const page = await browser.open('/shares')
+  await row(page, 'Open').getByText('2 downloads · 1 preview').waitFor()
+  await row(page, 'Looked').getByRole('cell', { name: '1 preview', exact: true }).waitFor()
+  await row(page, 'Limited').getByText('1 of 5 people').waitFor()
+})
+
+shares('should tell a draft that waits for its link from one that is uploaded', async () => {
+  const shareId = await owner.init({ name: 'All in' })
+  const patch = (json: object) => owner.call('PATCH', `/api/shares/${shareId}`, { json })
+  await patch({ expectedBytes: 4 })
+  await owner.chunk(shareId, 'f', 0, 'half')
+  const page = await browser.open('/shares')
+  await row(page, 'All in').getByText('Uploaded', { exact: true }).waitFor()
+  assert.not.match(await row(page, 'All in').innerText(), /Copy link|%/)
+  await page.goto(browser.address(`/shares/${shareId}`))
+  await page.getByText('Uploaded. Private until you get the link.').waitFor()
+  await patch({ published: true, expectedBytes: 8 })
+  await page.goto(browser.address('/shares'))
+  await row(page, 'All in').getByText('Uploading 50%').waitFor()
+  await row(page, 'All in').getByTitle('Copy link of All in').waitFor()
 })
 
 shares('should show the progress of an upload, and the remaining quota', async () => {
@@ -88,7 +124,7 @@ shares('should show the progress of an upload, and the remaining quota', async (
   await owner.share({ a: 'x'.repeat(1_000_000) }, { name: 'Large' })
   const page = await browser.open('/')
   await page.route('**/chunk', () => {})
-  await page.getByLabel('Choose files').setInputFiles({
+  await page.getByLabel(/(Choose|Add) files/).setInputFiles({
     name: 'slow.txt',
     mimeType: 'text/plain',
     buffer: Buffer.from('never arrives'),
@@ -135,6 +171,9 @@ shares('should show the progress of another device, and let the upload continue 
   await page.getByText('Interrupted', { exact: true }).waitFor()
   // Its link works all the same.
   await page.getByLabel('Link', { exact: true }).waitFor()
+  await service.database.sql`update containers set changed_at = changed_at - interval '1 day'`
+  await page.reload()
+  await page.getByText('This upload was not finished, last active').waitFor()
 })
 
 shares('should not show again the answer to a request from before a change', async () => {
@@ -242,7 +281,7 @@ shares('should end a share only once the time to undo is over', async () => {
   const end = async () => {
     await more(page, 'Row')
     await page.getByRole('button', { name: 'End share and delete files' }).click()
-    await row(page, 'Row').getByText('Expired').waitFor()
+    await row(page, 'Row').getByText('Ended', { exact: true }).waitFor()
   }
   const status = async () => (await service.client().get(`/api/public/shares/${shareId}`)).status
   await end()
@@ -261,7 +300,7 @@ shares('should end a share only once the time to undo is over', async () => {
   await end()
   await page.clock.runFor(11_000)
   await until('the share has ended', async () => (await status()) === 410)
-  await row(page, 'Row').getByText('Expired').waitFor()
+  await row(page, 'Row').getByText('Ended', { exact: true }).waitFor()
   assert.is((await details(owner, shareId)).status, 'expired')
 })
 
@@ -270,7 +309,7 @@ shares('should end a share when the page is left before the time to undo is over
   const page = await browser.open('/shares')
   await more(page, 'Row')
   await page.getByRole('button', { name: 'End share and delete files' }).click()
-  await row(page, 'Row').getByText('Expired').waitFor()
+  await row(page, 'Row').getByText('Ended', { exact: true }).waitFor()
   await page.goto('about:blank')
   await until('the share has ended', async () => {
     return (await service.client().get(`/api/public/shares/${shareId}`)).status === 410
@@ -328,10 +367,15 @@ shares('should delete only once the time to undo is over or the page is left', a
 
 shares('should say in German why no email was sent', async () => {
   await owner.share({ a: 'a' }, { name: 'Post', recipients: 'ann@example.org' })
+  const admin = await service.admin()
+  await useMailServer(admin, 25)
   const german = await startBrowser(service.url, { language: 'de-DE' })
   await german.logInAs(owner)
   const page = await german.open('/shares')
   await page.getByRole('button', { name: 'Mehr zu Post' }).click()
+  // Offered only where the page knew of a mail server.
+  await admin.call('PUT', '/api/config', { json: { smtpHost: '' } })
+  await admin.close()
   await page.getByRole('button', { name: 'Noch einmal per E-Mail senden' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Noch einmal senden' }).click()
   await page.getByRole('alert').getByText('E-Mail ist nicht eingerichtet.').waitFor()

@@ -3,9 +3,10 @@ import * as assert from 'uvu/assert'
 import { browserSuite } from '../helpers/browser.ts'
 import { until } from '../helpers/until.ts'
 import { inEveryLook } from './looks.ts'
-import { choose, file, heading, startScene, type Scene } from './sender.ts'
+import { choose, file, heading, startScene, type Scene, openOptions } from './sender.ts'
 
 const shortcuts = browserSuite('web: shortcuts')
+// Every look takes a while beside other work.
 
 let scene: Scene
 
@@ -41,8 +42,9 @@ for (const [path, title] of [
 shortcuts('should ignore keys while typing, and open nothing over a dialog', async () => {
   const page = await scene.browser.open('/')
   await choose(page, [file('a.txt', 'first')])
+  await openOptions(page)
   await page.getByLabel('Message').pressSequentially('Really?')
-  await page.getByLabel('Link expires').press('?')
+  await page.getByLabel('Download limit').press('?')
   await page.getByText('Uploaded. Private').waitFor()
   await page.getByRole('button', { name: 'Cancel upload' }).click()
   await page.getByRole('dialog').waitFor()
@@ -50,7 +52,7 @@ shortcuts('should ignore keys while typing, and open nothing over a dialog', asy
   await page.keyboard.press('Escape')
   assert.is(await page.getByLabel('Message').inputValue(), 'Really?')
   // A button pressed before has the focus: text does not go in there.
-  await page.getByLabel('Choose files').focus()
+  await page.getByLabel(/(Choose|Add) files/).focus()
   await page.keyboard.press('?')
   await list(page).waitFor()
   assert.is(await page.getByRole('dialog').count(), 1)

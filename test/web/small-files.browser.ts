@@ -63,7 +63,7 @@ async function open(address = `${proxy.url}/`): Promise<Page> {
 }
 
 async function chooseFolder(page: Page, folder: string): Promise<void> {
-  await page.getByLabel('Choose folder').setInputFiles(folder)
+  await page.getByLabel(/(Choose|Add) folder/).setInputFiles(folder)
 }
 
 /** Counts uploading requests of a page by their kind. */
@@ -91,7 +91,7 @@ async function watchProgress(page: Page): Promise<() => Promise<number[]>> {
   await page.evaluate(`{
     globalThis.percents = []
     const look = () => {
-      const bar = document.querySelector('progress[max="100"]')
+      const bar = document.querySelector('progress[aria-label="Upload progress"]')
       if (bar && bar.value !== percents.at(-1)) percents.push(bar.value)
     }
     const all = { subtree: true, childList: true, attributes: true }

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Audit } from '../../audit/audit.ts'
 import type { Database } from '../../database/connect.ts'
-import { tokenScopes, type TokenScope } from '../../lib/actor.ts'
+import { administratorScopes, tokenScopes, type TokenScope } from '../../lib/actor.ts'
 import type { Manager, UserActor } from '../../lib/actor.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
 import { hashToken, randomRowId } from '../../lib/random-id.ts'
 import type { Passwords } from '../passwords/passwords.ts'
-import type { CredentialHolder } from '../sign-in/sign-in.ts'
+import type { CredentialHolder } from '../sign-in/credential-holder.ts'
 import type { Notices } from '../notices/notices.ts'
 import { confirmIdentity, lockOwnAccount, type Confirmation } from '../own-account/own-account.ts'
 import type { SecondFactor } from '../second-factor/second-factor.ts'
@@ -59,8 +59,9 @@ export class ApiTokens {
     const { name, expiresAt } = input
     if (expiresAt && expiresAt <= createdAt)
       throw invalidInput('expiresAt', 'must be in the future')
-    if (input.scopes.includes('administer') && !actor.isAdmin)
-      throw invalidInput('scopes', 'may contain administer only for administrators')
+    const beyond = input.scopes.find((scope) => administratorScopes.includes(scope))
+    if (beyond && !actor.isAdmin)
+      throw invalidInput('scopes', `may contain ${beyond} only for administrators`)
     const scopes = tokenScopes.filter((scope) => input.scopes.includes(scope))
     const confirmed = await confirmIdentity(this.#deps, actor, confirmation)
     const token = createToken()
@@ -133,6 +134,7 @@ export class ApiTokens {
     const isAdmin = row.isAdmin && scopes.includes('administer')
     return {
       actor: { kind: 'user', userId, isAdmin, sessionId: null, isFresh: false, ip },
+      isAdministrator: row.isAdmin,
       scopes,
       hasSecondFactor,
     }

@@ -18,7 +18,7 @@ const tag = 'API tokens'
 const scopeSchema = v.picklist(tokenScopes)
 const chosenScopes = v.pipe(
   v.array(scopeSchema),
-  v.minLength(1, 'must contain at least one of read, send, manage and administer'),
+  v.minLength(1, `must contain at least one of ${tokenScopes.join(', ')}`),
   v.maxLength(tokenScopes.length, 'must contain each scope once'),
 )
 
@@ -64,7 +64,7 @@ export const createApiToken = (deps: ApiTokensOperationDeps) =>
         name: tokenNameSchema,
         scopes: noted(
           chosenScopes,
-          'Scopes of the token; only administrators can choose `administer`',
+          'Scopes of the token; only administrators can choose `administer` and `metrics`',
         ),
         expiresAt: noted(v.nullable(moment), 'When it expires; null for never'),
         ...confirmationFields,

@@ -3,6 +3,7 @@ import { requesterAt } from '../../http/client-ip.ts'
 import type { Actor, AnonymousActor, GuestActor, OperatorActor } from '../../lib/actor.ts'
 import type { Requester } from '../../lib/fair-queue.ts'
 import { FairSemaphore } from '../../lib/fair-semaphore.ts'
+import { loadArgon2 } from './argon2.ts'
 import { requireUncommon } from './password-rules.ts'
 
 /** In the library's units: KiB and passes. */
@@ -10,24 +11,33 @@ export type HashCost = Required<Pick<Options, 'memoryCost' | 'timeCost'>>
 
 /** argon2id with 19 MiB and two passes: OWASP's first recommendation for small memory. */
 const usualCost: HashCost = { memoryCost: 19 * 1024, timeCost: 2 }
-const turns = { atOnceMax: 2, waitersMax: 200, waitMsMax: 30_000 }
+const turns = { waitersMax: 200, waitMsMax: 30_000 }
+const hashesMaxDefault = 2
 /** The service itself, and administrators on the command line. */
 const service: Requester = { key: '' }
 
+export interface PasswordsOptions {
+  /** Name of the service, which is refused as a password. */
+  readonly appName?: () => string
+  readonly cost?: HashCost | undefined
+  /** Hashes at once. */
+  readonly hashesMax?: number
+}
+
 /**
- * Hashes and checks passwords, two at a time, so that many at once stay within memory. Requesters
- * take turns: see FairSemaphore.
+ * Hashes and checks passwords, one or two at a time, so that many at once stay within memory.
+ * Requesters take turns: see FairSemaphore.
  */
 export class Passwords {
-  readonly #turns = new FairSemaphore(turns)
+  readonly #turns: FairSemaphore
   readonly #appName: () => string
   readonly #parameters: Options
   #decoy: Promise<string> | null = null
 
-  /** @param appName name of the service, which is refused as a password */
-  constructor(appName: () => string = () => 'Transfer', cost: HashCost = usualCost) {
-    this.#appName = appName
-    this.#parameters = { ...cost, algorithm: 2, parallelism: 1 }
+  constructor(options: PasswordsOptions = {}) {
+    this.#appName = options.appName ?? (() => 'Transfer')
+    this.#turns = new FairSemaphore({ ...turns, atOnceMax: options.hashesMax ?? hashesMaxDefault })
+    this.#parameters = { ...(options.cost ?? usualCost), algorithm: 2, parallelism: 1 }
   }
 
   /** @throws CodedError unavailable */
@@ -86,9 +96,4 @@ export class Passwords {
 export function requesterOf(actor: Actor | GuestActor | AnonymousActor | OperatorActor): Requester {
   if (actor.kind === 'operator') return service
   return actor.kind === 'user' ? { key: `account ${actor.userId}` } : requesterAt(actor.ip)
-}
-
-/** Loaded by the first password, because an idle service saves 5 MB without it. */
-function loadArgon2(): Promise<typeof import('@node-rs/argon2')> {
-  return import('@node-rs/argon2')
 }

@@ -10,7 +10,7 @@ export interface PreferencesRow {
   readonly maxDownloads: number | null
   readonly message: string | null
   readonly startRightAway: boolean | null
-  /** Of emails to the account. */
+  /** Language of emails to the account. */
   readonly language: Language | null
   readonly timeZone: string | null
 }

@@ -1,12 +1,19 @@
-import { parseCookies, serializeCookie } from '../../http/cookies.ts'
+import {
+  parseCookies,
+  prefixedName,
+  serializeCookie,
+  type CookieScope,
+} from '../../http/cookies.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import type { Actor, UserActor } from '../../lib/actor.ts'
 import { CodedError } from '../../lib/errors.ts'
+import { parseUrl } from '../../lib/parse-url.ts'
 import type { CredentialRules } from '../../http/operation.ts'
 import type { TokenScope } from '../../lib/actor.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { ApiTokens } from '../api-tokens/api-tokens.ts'
-import type { Auth, CredentialHolder } from './sign-in.ts'
+import type { CredentialHolder } from './credential-holder.ts'
+import type { Auth } from './sign-in.ts'
 import { knownLifeMs, type Client } from './known-clients.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -15,7 +22,7 @@ export interface CredentialsDeps {
   readonly auth: Auth
   readonly apiTokens: ApiTokens
   readonly settings: Settings
-  readonly https: boolean
+  readonly cookieScope: CookieScope
 }
 
 /** Reads and writes the credentials of requests: Bearer tokens and the session cookie. */
@@ -26,9 +33,8 @@ export class Credentials {
 
   constructor(deps: CredentialsDeps) {
     this.#deps = deps
-    // With this prefix browsers refuse the cookie unless it is Secure and from this host.
-    this.#cookieName = deps.https ? '__Host-session' : 'session'
-    this.#deviceCookieName = deps.https ? '__Host-device' : 'device'
+    this.#cookieName = prefixedName('session', deps.cookieScope)
+    this.#deviceCookieName = prefixedName('device', deps.cookieScope)
   }
 
   /**
@@ -53,6 +59,8 @@ export class Credentials {
     }
     if (bearer === null) this.refuseCrossSite(context)
     this.#checkRules(holder, rules)
+    // The scope opens this operation of administrators, and gives none of their other rights.
+    if (rules.scope === 'metrics') return { ...holder.actor, isAdmin: holder.isAdministrator }
     return holder.actor
   }
 
@@ -68,6 +76,15 @@ export class Credentials {
     const holder = token ? await this.#findUser(token, bearer !== null, context.ip) : null
     if (!holder || this.#mustEnrol(holder)) return null
     return (holder.scopes?.includes(scope) ?? true) ? holder.actor : null
+  }
+
+  /**
+   * Whether a browser is signed in: only to choose a page, so other sites may have caused the
+   * request.
+   */
+  async hasSession(context: RequestContext): Promise<boolean> {
+    const token = this.#sessionToken(context)
+    return token !== undefined && (await this.#findUser(token, false, context.ip)) !== null
   }
 
   #sessionToken(context: RequestContext): string | undefined {
@@ -102,7 +119,7 @@ export class Credentials {
   sessionCookie(token: string, lifeMs: number): string {
     return serializeCookie(this.#cookieName, token, {
       maxAgeSeconds: lifeMs / 1000,
-      secure: this.#deps.https,
+      ...this.#deps.cookieScope,
     })
   }
 
@@ -110,7 +127,7 @@ export class Credentials {
   deviceCookie(token: string): string {
     return serializeCookie(this.#deviceCookieName, token, {
       maxAgeSeconds: knownLifeMs / 1000,
-      secure: this.#deps.https,
+      ...this.#deps.cookieScope,
       sameSite: 'Strict',
     })
   }
@@ -122,7 +139,7 @@ export class Credentials {
   }
 
   clearedCookie(): string {
-    return serializeCookie(this.#cookieName, '', { maxAgeSeconds: 0, secure: this.#deps.https })
+    return serializeCookie(this.#cookieName, '', { maxAgeSeconds: 0, ...this.#deps.cookieScope })
   }
 }
 
@@ -157,6 +174,5 @@ function isCrossSite(context: RequestContext): boolean {
   if (fetchSite !== undefined) return fetchSite !== 'same-origin' && fetchSite !== 'none'
   const origin = context.header('origin')
   if (origin === undefined) return false
-  const host = URL.canParse(origin) ? new URL(origin).host : ''
-  return host !== context.header('host')
+  return (parseUrl(origin)?.host ?? '') !== context.header('host')
 }

@@ -1,22 +1,32 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { access, readFile } from 'node:fs/promises'
+import { access, readFile, rename } from 'node:fs/promises'
 import path from 'node:path'
-import { writeDurably } from '../../lib/durable-file.ts'
+import { removeDurably, syncFolder, writeDurably } from '../../lib/durable-file.ts'
 import { isSystemError } from '../../lib/errors.ts'
 
 const keyFileName = 'secret.key'
+/** The key of a rotation, until the database has taken it. */
+const nextFileName = 'secret.key.next'
 const keyBytes = 32
 const nonceBytes = 12
 const tagBytes = 16
 
+/** A key file without its bytes; the message says what to do. */
+export class KeyDamaged extends Error {
+  override readonly name = 'KeyDamaged'
+}
+
 /** Keys derived from the one secret of this deployment, one for each purpose. */
 export class Keys {
   readonly signing: Uint8Array
+  /** Tells this secret from others, and nothing else about it. */
+  readonly fingerprint: string
   readonly #sealing: Uint8Array
 
   constructor(secret: Uint8Array | string) {
     this.signing = derive(secret, 'sign tokens')
     this.#sealing = derive(secret, 'seal secrets')
+    this.fingerprint = Buffer.from(derive(secret, 'identify the secret')).toString('hex')
   }
 
   /** Encrypts for the database: AES-256-GCM, nonce and tag first. */
@@ -40,16 +50,66 @@ export class Keys {
 /** The secret from the options, otherwise from a private key file, which the first start makes. */
 export async function loadKeys(jwtSecret: string | null, dataDir: string): Promise<Keys> {
   if (jwtSecret !== null) return new Keys(jwtSecret)
-  const name = path.join(dataDir, keyFileName)
+  const secret = await readKeyFile(dataDir)
+  return new Keys(secret ?? (await createKeyFile(path.join(dataDir, keyFileName))))
+}
+
+/** The secret in the key file of this folder; null without one. @throws KeyDamaged */
+export function readKeyFile(dataDir: string): Promise<Buffer | null> {
+  return readKey(path.join(dataDir, keyFileName))
+}
+
+/** Makes the key of a rotation, which `takeNextKey` or `settleNextKey` puts into use. */
+export async function makeNextKey(dataDir: string): Promise<Keys> {
+  return new Keys(await createKeyFile(path.join(dataDir, nextFileName)))
+}
+
+/** Replaces the key file by the key of a rotation. */
+export async function takeNextKey(dataDir: string): Promise<void> {
+  await rename(path.join(dataDir, nextFileName), path.join(dataDir, keyFileName))
+  await syncFolder(dataDir)
+}
+
+/**
+ * Ends a rotation that was killed: takes its key if the database has it, otherwise removes it.
+ * @param fingerprint of the secret that the database expects
+ */
+export async function settleNextKey(dataDir: string, fingerprint: string): Promise<void> {
+  const next = path.join(dataDir, nextFileName)
+  const secret = await readKey(next)
+  if (secret === null) return
+  if (new Keys(secret).fingerprint === fingerprint) await takeNextKey(dataDir)
+  else await removeDurably(next)
+}
+
+/** The secrets that a file may hold: a key file, or the text of a former JWT_SECRET. */
+export async function readFormerKeys(file: string): Promise<Keys[]> {
+  const bytes = await readFile(file)
+  const text = bytes.toString('utf8').replace(/\r?\n$/, '')
+  return [...(bytes.length === keyBytes ? [new Keys(bytes)] : []), new Keys(text)]
+}
+
+async function readKey(name: string): Promise<Buffer | null> {
   try {
     const secret = await readFile(name)
-    if (secret.length !== keyBytes)
-      throw new Error(`${name} is damaged: it must hold ${keyBytes} bytes`)
-    return new Keys(secret)
+    if (secret.length === keyBytes) return secret
+    throw new KeyDamaged(
+      `${name} is damaged: it must have ${keyBytes} bytes. Restore it from a backup. If the ` +
+        'secret is lost, remove the file and run transfer secret rotate --lost.',
+    )
   } catch (error) {
     if (!isSystemError(error, 'ENOENT')) throw error
+    return null
   }
-  return new Keys(await createKeyFile(name))
+}
+
+/** Writes a key file from a backup. */
+export async function restoreKeyFile(dataDir: string, secret: Buffer): Promise<void> {
+  await writeDurably(path.join(dataDir, keyFileName), secret)
+}
+
+export async function removeKeyFile(dataDir: string): Promise<void> {
+  await removeDurably(path.join(dataDir, keyFileName))
 }
 
 /** Whether this folder has a key file. */

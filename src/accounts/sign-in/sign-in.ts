@@ -1,6 +1,5 @@
 import type { Audit } from '../../audit/audit.ts'
 import type { Database, Sql } from '../../database/connect.ts'
-import type { TokenScope } from '../../lib/actor.ts'
 import type { Actor, Manager, UserActor } from '../../lib/actor.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { freshMs } from '../../lib/fresh-session.ts'
@@ -18,6 +17,7 @@ import { deleteResetsOf } from '../reset/sql.ts'
 import type { FailedStep, FailureNotices } from '../notices/failure-notices.ts'
 import type { KnownClients } from './known-clients.ts'
 import type { SecondFactor, SecondFactorProof } from '../second-factor/second-factor.ts'
+import type { CredentialHolder } from './credential-holder.ts'
 import * as rows from './sql.ts'
 import type { Tokens } from './tokens.ts'
 import { dayMs, minuteMs } from '../../lib/durations.ts'
@@ -61,14 +61,6 @@ export type SignInResult =
   | ({ readonly kind: 'logged_in' } & StartedSession)
   | { readonly kind: 'second_factor'; readonly email: string }
 
-/** The holder of a credential. */
-export interface CredentialHolder {
-  readonly actor: UserActor
-  /** Scopes of an API token; null for a session, which may do everything. */
-  readonly scopes: readonly TokenScope[] | null
-  readonly hasSecondFactor: boolean
-}
-
 /** The failed step that each error stands for. */
 const failedSteps: Partial<Record<ErrorCode, FailedStep>> = {
   wrong_credentials: 'password',
@@ -77,6 +69,7 @@ const failedSteps: Partial<Record<ErrorCode, FailedStep>> = {
 
 /** Signs users in and out, and finds the user of a credential. */
 export class Auth {
+  readonly counts = { succeeded: 0, failed: 0 }
   readonly #deps: AuthDeps
 
   constructor(deps: AuthDeps) {
@@ -160,6 +153,7 @@ export class Auth {
     } catch (error) {
       const step = error instanceof CodedError ? failedSteps[error.code] : undefined
       if (step !== undefined) {
+        this.counts.failed += 1
         const { database, audit, failureNotices } = this.#deps
         const user = await findUserByEmail(database.sql, email)
         const target = { id: user?.id ?? '', name: email }
@@ -193,6 +187,7 @@ export class Auth {
     await rows.writeLastSignIn(sql, user.id, createdAt)
     const deviceToken = await knownClients.remember(sql, user.id, ip)
     const token = await tokens.sign('session', { subject: id }, lifeMs)
+    this.counts.succeeded += 1
     return { token, deviceToken, user, lifeMs }
   }
 
@@ -275,7 +270,7 @@ export class Auth {
     // A clock that was set back must not keep it fresh for longer.
     const isFresh = sinceMs >= 0 && sinceMs < freshMs
     const actor = { kind: 'user', userId, isAdmin, sessionId, isFresh, ip } as const
-    return { actor, scopes: null, hasSecondFactor }
+    return { actor, isAdministrator: isAdmin, scopes: null, hasSecondFactor }
   }
 
   /** The holder of an upload token; its draft decides whether it still takes chunks. */

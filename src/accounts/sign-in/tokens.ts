@@ -12,6 +12,7 @@ const subjects = {
   unlock: publicIdPattern,
   deliver: rowIdPattern,
   'unlock-reverse': publicIdPattern,
+  'check-up': rowIdPattern,
   device: /^[1-9][0-9]{0,15}$/,
 }
 export type TokenPurpose = keyof typeof subjects

@@ -74,13 +74,16 @@ export interface UsersDeps {
 /** Accounts, as administrators manage them. */
 export class Users {
   readonly #deps: UsersDeps
+  #hasUsers = false
 
   constructor(deps: UsersDeps) {
     this.#deps = deps
   }
 
+  /** The last administrator cannot be removed, so an answer of false stays true. */
   async isEmpty(): Promise<boolean> {
-    return (await rows.countUsers(this.#deps.database.sql)) === 0
+    this.#hasUsers ||= (await rows.countUsers(this.#deps.database.sql)) > 0
+    return !this.#hasUsers
   }
 
   async list(): Promise<rows.ListedUser[]> {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { declaredLength } from '../../http/body.ts'
+import type { LookAgain } from '../../http/operation.ts'
 import type { RequestContext } from '../../http/request-context.ts'
+import { lookMsMax } from '../../http/run.ts'
 import {
   chunkTooLarge,
   fieldBytesMax,
@@ -111,12 +113,14 @@ export const arrivedSchema = v.object({
 
 /**
  * Receives one chunk request whose parts come in any order, and stores it before it returns.
+ * @param lookAgain checks the sender's rights, which may end while the chunk comes
  * @throws CodedError for any fault of the request; nothing is stored then
  */
 export async function receiveChunk(
   context: RequestContext,
   uploads: Uploads,
   target: UploadTarget,
+  lookAgain: LookAgain,
 ): Promise<void> {
   const declaredBytes = declaredLength(context)
   const limit = uploads.chunkBytesMax
@@ -144,6 +148,7 @@ export async function receiveChunk(
     if (bodyDigest && !bodyHash?.digest().equals(bodyDigest)) throw new CodedError('hash_mismatch')
     target.checkFile({ originalName: input.fileName, size: chunk.length })
     const sha256 = input.chunkHash ? Buffer.from(input.chunkHash, 'hex') : null
+    await lookAgain(lookMsMax)
     await target.open?.()
     const file = { name: input.fileName, size: null }
     await chunk.commit({ fileKey: input.fileId, index: input.chunkIndex, file }, sha256)

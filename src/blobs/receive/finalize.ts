@@ -5,6 +5,7 @@ import { joinChecksums, type Checksummed } from '../segments/block-checksums.ts'
 import { freeChunks, type ChunkPlace } from '../freeing-sql.ts'
 import type { EntryNames } from '../archive/names.ts'
 import { deletePendingFolders } from '../folders-sql.ts'
+import { assignThumbnails, freeThumbnails, listPendingThumbnails } from '../thumbnails-sql.ts'
 import type { FileList, ListedFile } from './finalize-body.ts'
 import { completeFolders } from './folders.ts'
 import { Proof, type ArrivedFile } from './proof.ts'
@@ -61,6 +62,7 @@ export async function assembleFiles(
 ): Promise<void> {
   const proof = new Proof()
   const chunkCount = await countChunks(sql, containerId)
+  const thumbnails = await listPendingThumbnails(sql, containerId)
   let listedChunks = 0
   for (const page of pagesOf(list)) {
     const assembled = page.map(emptyFile)
@@ -72,13 +74,17 @@ export async function assembleFiles(
     }
     for (const [place, file] of page.entries()) proof.takeFile(file, assembled[place]!)
     if (proof.isFull) break
-    if (proof.isSound) await insertPage(sql, containerId, page, assembled, options)
+    if (proof.isSound) {
+      await insertPage(sql, containerId, page, assembled, { ...options, thumbnails })
+    }
   }
   proof.check()
   if (listedChunks < chunkCount && !options.discardUnlisted) {
     throw await unlistedError(sql, containerId, list)
   }
   await deleteChunks(sql, containerId)
+  // Those of files that are not listed.
+  if (thumbnails.size > 0) await freeThumbnails(sql, containerId, 'pending', thumbnails.size)
   if (list.count > 0) await completeFolders(sql, containerId, options)
   else await deletePendingFolders(sql, containerId)
   await setLiveBytes(sql, containerId, list.bytes + (options.keptBytes ?? 0))
@@ -154,7 +160,7 @@ async function insertPage(
   containerId: string,
   page: readonly ListedFile[],
   assembled: readonly Assembled[],
-  { createdAt, names }: AssembleOptions,
+  { createdAt, names, thumbnails }: AssembleOptions & { thumbnails: ReadonlySet<string> },
 ): Promise<void> {
   const files = page.map((file, place) => ({
     ...file,
@@ -162,6 +168,12 @@ async function insertPage(
     crc: assembled[place]!.crc,
   }))
   const ids = await insertFiles(sql, containerId, files, createdAt)
+  const shown = files.map(({ fileKey }, place) => ({ fileKey, id: ids[place]! }))
+  await assignThumbnails(
+    sql,
+    containerId,
+    shown.filter(({ fileKey }) => thumbnails.has(fileKey)),
+  )
   let extents: ExtentRow[] = []
   for (const [place, fileId] of ids.entries()) {
     for (const [position, extent] of assembled[place]!.extents.entries()) {

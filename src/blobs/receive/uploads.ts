@@ -1,5 +1,10 @@
 import type { Database, Sql, TransactionOptions, Work } from '../../database/connect.ts'
-import { ByteBudget, type Permit, type Transfer } from '../../lib/byte-budget.ts'
+import {
+  ByteBudget,
+  type ByteBudgetOptions,
+  type Permit,
+  type Transfer,
+} from '../../lib/byte-budget.ts'
 import { readBootId } from '../../lib/boot-id.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { setHeapGrowth } from '../../lib/heap-growth.ts'
@@ -19,12 +24,21 @@ import { GroupCommit, type HeldChunk } from './group-commit.ts'
 import { IncomingChunk, waitMsMax, type IncomingOptions } from './incoming-chunk.ts'
 import { IncomingTar } from './incoming-tar.ts'
 import { dropLostChunks } from './lost-chunks.ts'
+import { OpenRequests, type OpenRequest } from './open-requests.ts'
 import { listReceivedFiles } from './received-files.ts'
 import { settleUncovered, syncContainer } from './os-durability.ts'
 
 export const chunkIndexMax = 99_999
 /** As long as a statement waits for a lock. */
 const turnMsMax = 5_000
+
+/** In bytes. */
+export interface UploadsMemory {
+  /** For all uploads together. */
+  readonly bytesMax: number
+  /** That V8 may leave uncollected while bodies arrive. */
+  readonly heapGrowthBytes: number
+}
 
 export interface UploadsOptions {
   readonly database: Database
@@ -34,13 +48,32 @@ export interface UploadsOptions {
   readonly log: Log
   /** Largest chunk in bytes by the current settings. */
   readonly chunkBytesMax: () => number
+  readonly memory: UploadsMemory
   /** Null when chunks are synced before they are acknowledged; else the id of this boot. */
   readonly bootId: string | null
+}
+
+/** With 32 MiB, 128 uploads at once: 16 of an address, and 32 kept for account holders. */
+function uploadBudget(bytesMax: number): ByteBudgetOptions {
+  const shareBytesMin = 256 * 1024
+  const permits = Math.floor(bytesMax / shareBytesMin)
+  const permitsKept = Math.floor(permits / 4)
+  return {
+    bytesMax,
+    shareBytesMin,
+    shareBytesMax: 2 * 1024 * 1024,
+    permitsPerClientMax: 16,
+    permitsPerNetworkMax: Math.min(48, permits - permitsKept),
+    permitsKept,
+    waitersMax: 2000,
+    waitMsMax,
+  }
 }
 
 /** Receives chunks into containers, and lists received ones. For shares/ and reverse-shares/. */
 export class Uploads {
   readonly budget: ByteBudget
+  readonly open = new OpenRequests()
   readonly #options: UploadsOptions
   readonly #thisBoot: string
   readonly #committing: CommitDeps
@@ -51,16 +84,7 @@ export class Uploads {
   constructor(options: UploadsOptions) {
     this.#options = options
     this.#thisBoot = options.bootId ?? readBootId()
-    this.budget = new ByteBudget({
-      bytesMax: 32 * 1024 * 1024,
-      shareBytesMin: 256 * 1024,
-      shareBytesMax: 2 * 1024 * 1024,
-      permitsPerClientMax: 16,
-      permitsPerNetworkMax: 48,
-      permitsKept: 32,
-      waitersMax: 2000,
-      waitMsMax,
-    })
+    this.budget = new ByteBudget(uploadBudget(options.memory.bytesMax))
     const { database, storage, clock, bootId } = options
     const begin: CommitDeps['begin'] = (...args) => this.begin(...args)
     this.#committing = { database, begin, storage, clock, bootId, fileSizes: new FileSizes() }
@@ -81,10 +105,12 @@ export class Uploads {
     options: { declaredBytes: number; transfer: Transfer },
   ): Promise<IncomingChunk> {
     const { declaredBytes, transfer } = options
-    const { permit, disk, release } = await this.#enter(options)
+    const { permit, disk, open, release } = await this.#enter(target, options)
     const recheckDisk = () => disk.recheck()
     const { signal } = transfer
-    return this.#newChunk(target, { declaredBytes, permit, recheckDisk, signal, release })
+    const onReceived = (bytes: number) => open.received(bytes)
+    const given = { declaredBytes, permit, recheckDisk, signal, release, onReceived }
+    return this.#newChunk(target, given)
   }
 
   /**
@@ -99,14 +125,22 @@ export class Uploads {
     const { signal } = options.transfer
     // Its length may be anything: the disk is looked at again every 64 MiB.
     const declaredBytes = Math.min(options.declaredBytes, this.chunkBytesMax)
-    const { permit, disk, release } = await this.#enter({ ...options, declaredBytes })
+    const { permit, disk, release } = await this.#enter(target, { ...options, declaredBytes })
     const recheckDisk = async () => {
       await disk.recheck()
       // An archive of many files brings as many rows.
       await this.#options.storage.databaseSpace.require()
     }
     const newChunk = (declaredBytes: number) =>
-      this.#newChunk(target, { declaredBytes, permit, recheckDisk, signal, release: () => {} })
+      this.#newChunk(target, {
+        declaredBytes,
+        permit,
+        recheckDisk,
+        signal,
+        release: () => {},
+        // Stored long before the request ends.
+        onReceived: () => {},
+      })
     const storeHeld = (chunk: HeldChunk) => {
       this.#options.traffic.received(chunk.length)
       return this.#groups.add(target, chunk)
@@ -116,19 +150,19 @@ export class Uploads {
     return new IncomingTar({ target, permit, recheckDisk, release, newChunk, storeHeld, folders })
   }
 
-  async #enter({
-    declaredBytes,
-    transfer,
-  }: {
-    declaredBytes: number
-    transfer: Transfer
-  }): Promise<{ permit: Permit; disk: Reservation; release: () => void }> {
+  async #enter(
+    { containerId }: UploadTarget,
+    options: { declaredBytes: number; transfer: Transfer },
+  ): Promise<{ permit: Permit; disk: Reservation; open: OpenRequest; release: () => void }> {
+    const { declaredBytes, transfer } = options
     const { storage } = this.#options
     const permit = await this.budget.enter(transfer)
-    if (!this.#growsHeap) setHeapGrowth((this.#growsHeap = true))
+    const open = this.open.add(containerId)
+    this.#growHeap(true)
     const leave = () => {
+      open.end()
       permit.leave()
-      if (this.budget.permits === 0) setHeapGrowth((this.#growsHeap = false))
+      if (this.budget.permits === 0) this.#growHeap(false)
     }
     try {
       await storage.databaseSpace.require()
@@ -137,18 +171,24 @@ export class Uploads {
         disk.settle()
         leave()
       }
-      return { permit, disk, release }
+      return { permit, disk, open, release }
     } catch (error) {
       leave()
       throw error
     }
   }
 
+  #growHeap(isReceiving: boolean): void {
+    if (this.#growsHeap === isReceiving) return
+    this.#growsHeap = isReceiving
+    setHeapGrowth(isReceiving ? this.#options.memory.heapGrowthBytes : 0)
+  }
+
   #newChunk(
     target: UploadTarget,
     options: Pick<
       IncomingOptions,
-      'declaredBytes' | 'permit' | 'recheckDisk' | 'signal' | 'release'
+      'declaredBytes' | 'permit' | 'recheckDisk' | 'signal' | 'release' | 'onReceived'
     >,
   ): IncomingChunk {
     return new IncomingChunk({
@@ -156,7 +196,10 @@ export class Uploads {
       containerId: target.containerId,
       writers: this.#options.storage.writers,
       syncs: this.#options.bootId === null,
-      onReceived: (bytes) => this.#options.traffic.received(bytes),
+      onReceived: (bytes) => {
+        this.#options.traffic.received(bytes)
+        options.onReceived(bytes)
+      },
       storeHeld: (chunk) => this.#groups.add(target, chunk),
       storeLanded: (writer, chunk) => commitChunks(this.#committing, target, writer, [chunk]),
     })

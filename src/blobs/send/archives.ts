@@ -1,7 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../../database/connect.ts'
 import { CodedError } from '../../lib/errors.ts'
+import type { Requester } from '../../lib/fair-queue.ts'
+import { FairSemaphore } from '../../lib/fair-semaphore.ts'
 import { GrowingColumn } from '../../lib/growing-column.ts'
+import { SharedTasks } from '../../lib/shared-tasks.ts'
 import type { ZipEntry } from '../zip/layout.ts'
 import { archiveFormats, type ArchiveFormat } from './archive-formats.ts'
 import { archiveContent, archiveEtag, StaleContent, type Content } from './content.ts'
@@ -14,7 +17,13 @@ import { readEntries } from './files-sql.ts'
 
 /** In place of the id of a file, for folders: their content is empty. */
 const noFile = 0
-const cacheBytesMax = 32 * 1024 * 1024
+const cacheBytesMaxDefault = 32 * 1024 * 1024
+
+/**
+ * A build holds a connection of the database, and the rows of its files in memory: a few at once
+ * are as fast as many, and leave the database to others.
+ */
+const builds = { atOnceMax: 2, waitersMax: 200, waitMsMax: 20_000 }
 
 /** Files of a container at one revision; `selection` is null for all of them. */
 export interface ArchiveSource {
@@ -40,10 +49,28 @@ export interface FoldersSource {
   readonly folders: readonly { readonly containerId: string; readonly name: string }[]
 }
 
+/** The request that needs a layout. */
+export interface Asking {
+  readonly requester: Requester
+  /** Ends its wait; the build ends with the last of those who wait for it. */
+  readonly signal: AbortSignal
+  /** Called when the layout is not cached; may refuse to have it built. */
+  readonly beforeBuild?: (() => void) | undefined
+}
+
 /** A container's place in an archive: the prefix of its entries is empty, or ends with `/`. */
 interface Part {
   readonly containerId: string
   readonly prefix: string
+}
+
+/** What a layout is built for. */
+interface Wanted {
+  readonly format: ArchiveFormat
+  readonly parts: readonly Part[]
+  readonly selection: readonly number[] | null
+  /** Ends the build. */
+  readonly signal: AbortSignal
 }
 
 interface Built {
@@ -54,17 +81,20 @@ interface Built {
 }
 
 /**
- * Layouts of archives. Concurrent requests share one build. Layouts are kept within 32 MiB, and the
- * least recently used ones go first.
+ * Layouts of archives. Concurrent requests share one build, and builds wait in fair turns. Layouts
+ * are kept within a bound, and the least recently used ones go first.
  */
 export class Archives {
   readonly #database: Database
   readonly #damage: Damage
   readonly #kept = new Map<string, Built>()
-  readonly #building = new Map<string, Promise<Built>>()
+  readonly #building = new SharedTasks<Built>()
+  readonly #builds = new FairSemaphore(builds)
+  readonly #cacheBytesMax: number
   #keptBytes = 0
 
-  constructor(database: Database, damage: Damage) {
+  constructor(database: Database, damage: Damage, cacheBytesMax = cacheBytesMaxDefault) {
+    this.#cacheBytesMax = cacheBytesMax
     this.#database = database
     this.#damage = damage
   }
@@ -73,20 +103,25 @@ export class Archives {
     return this.#keptBytes
   }
 
+  /** Builds that wait for their turn. */
+  get waiting(): number {
+    return this.#builds.waiting
+  }
+
   /**
    * The ETag does not depend on the generation: moved bytes are the same bytes.
-   * @param beforeBuild called when the layout is not cached; may refuse to have it built
-   * @throws CodedError not_found when a selected file is not in the container, file_damaged;
-   *   StaleContent when the container has changed before it was read
+   * @throws CodedError not_found when a selected file is not in the container, file_damaged,
+   *   unavailable when too many wait; StaleContent when the container has changed before it was
+   *   read
    */
-  async content(source: ArchiveSource, beforeBuild?: () => void): Promise<Content> {
+  async content(source: ArchiveSource, asking: Asking): Promise<Content> {
     const { containerId, format, revision, modifiedAt, selection, state } = source
     await this.#damage.refuse([containerId], selection)
     const key = `${format} ${revision} ${state?.generation ?? 0} ${selectionKey(selection)}`
     const etag = archiveEtag(format, revision, selectionKey(selection))
-    const build = async () => {
+    const build = async (signal: AbortSignal) => {
       const parts = [{ containerId, prefix: '' }]
-      const built = await this.#build(format, parts, selection, { etag, modifiedAt })
+      const built = await this.#build({ format, parts, selection, signal }, { etag, modifiedAt })
       // Checked after the rows were read: a layout of another state must not be cached under this
       // one.
       if (state && !(await state.isCurrent())) throw new StaleContent()
@@ -94,25 +129,25 @@ export class Archives {
       if (built.count !== selection.length) throw new CodedError('not_found')
       return { ...built, content: { ...built.content, layoutBytes: built.memoryBytes } }
     }
-    return this.#find(key, build, beforeBuild)
+    return this.#find(key, build, asking)
   }
 
-  /** @throws CodedError file_damaged */
-  async contentOfFolders(source: FoldersSource): Promise<Content> {
+  /** @throws CodedError file_damaged, unavailable */
+  async contentOfFolders(source: FoldersSource, asking: Asking): Promise<Content> {
     const { format, folders, revision, modifiedAt } = source
     const parts = folders.map(({ containerId, name }) => ({ containerId, prefix: `${name}/` }))
     const etag = archiveEtag(format, revision, 'folders')
     const containerIds = folders.map(({ containerId }) => containerId)
     await this.#damage.refuse(containerIds, null)
-    return this.#find(`${format} ${revision} folders`, () =>
-      this.#build(format, parts, null, { etag, modifiedAt }),
-    )
+    const build = (signal: AbortSignal) =>
+      this.#build({ format, parts, selection: null, signal }, { etag, modifiedAt })
+    return this.#find(`${format} ${revision} folders`, build, asking)
   }
 
   async #find(
     key: string,
-    build: () => Promise<Built>,
-    beforeBuild?: () => void,
+    build: (signal: AbortSignal) => Promise<Built>,
+    { requester, signal, beforeBuild }: Asking,
   ): Promise<Content> {
     const kept = this.#kept.get(key)
     if (kept) {
@@ -120,32 +155,27 @@ export class Archives {
       this.#kept.set(key, kept)
       return kept.content
     }
-    let building = this.#building.get(key)
-    if (!building) {
+    const built = await this.#building.join(key, signal, (unwanted) => {
       beforeBuild?.()
-      building = build().finally(() => this.#building.delete(key))
-      this.#building.set(key, building)
-    }
-    const built = await building
+      return this.#builds.run(requester, () => build(unwanted), unwanted)
+    })
     this.#keep(key, built)
     return built.content
   }
 
   #keep(key: string, built: Built): void {
-    if (this.#kept.has(key) || built.memoryBytes > cacheBytesMax) return
+    if (this.#kept.has(key) || built.memoryBytes > this.#cacheBytesMax) return
     this.#kept.set(key, built)
     this.#keptBytes += built.memoryBytes
     for (const [oldest, { memoryBytes }] of this.#kept) {
-      if (this.#keptBytes <= cacheBytesMax) return
+      if (this.#keptBytes <= this.#cacheBytesMax) return
       this.#kept.delete(oldest)
       this.#keptBytes -= memoryBytes
     }
   }
 
   async #build(
-    format: ArchiveFormat,
-    parts: readonly Part[],
-    selection: readonly number[] | null,
+    { format, parts, selection, signal }: Wanted,
     validators: Pick<Content, 'etag' | 'modifiedAt'>,
   ): Promise<Built> {
     const layoutBuilder = archiveFormats[format].makeBuilder()
@@ -177,6 +207,7 @@ export class Archives {
           segments.set(row.extent.segmentId, containerId)
         }
         await setImmediate()
+        signal.throwIfAborted()
       }
       // A selection is of files.
       if (selection !== null) continue

@@ -1,15 +1,13 @@
 import { CodedError } from '../../lib/errors.ts'
 import { Semaphore } from '../../lib/semaphore.ts'
 
-/** Layouts of selections: a client can request any number of them, and read them slowly. */
-const layoutBytesMax = 64 * 1024 * 1024
-const clientLayoutBytesMax = 16 * 1024 * 1024
-
 export interface BufferBudgetOptions {
   /** Bytes in buffers of all transfers together, beside the smallest ones. */
   readonly bytesMax: number
   /** Bytes in buffers of one client: a fair share, not a hard limit. */
   readonly clientBytesMax: number
+  /** Layouts of selections: a client can request any number of them, and read them slowly. */
+  readonly layoutBytesMax: number
   /** Always granted, so that every transfer makes progress. */
   readonly bufferBytesMin: number
   /** Transfers at once; more wait, and are refused when the wait gets too long. */
@@ -49,6 +47,11 @@ export class BufferBudget {
     this.#permits = new Semaphore(options.transfersMax)
   }
 
+  /** Transfers that wait for a permit. */
+  get waiting(): number {
+    return this.#permits.waiting
+  }
+
   get transfers(): number {
     return this.#transfers
   }
@@ -66,7 +69,8 @@ export class BufferBudget {
    */
   async enter(client: string, signal: AbortSignal, layoutBytes = 0): Promise<TransferPermit> {
     const release = await this.#permits.take({ signal, waitMsMax: this.#options.waitMsMax })
-    const layoutsLeft = this.#layouts.leftFor(client, layoutBytesMax, clientLayoutBytesMax)
+    const { layoutBytesMax } = this.#options
+    const layoutsLeft = this.#layouts.leftFor(client, layoutBytesMax, layoutBytesMax / 4)
     if (layoutBytes > layoutsLeft && this.#layouts.total > 0) {
       release()
       throw new CodedError('unavailable', { headers: { 'Retry-After': '5' } })

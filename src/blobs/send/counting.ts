@@ -7,7 +7,7 @@ import * as rows from './sql.ts'
 import { kindOfTarget } from './targets.ts'
 
 export const leaseLifeMs = 24 * 60 * 60_000
-/** A first transfer that ends before this much of a larger body was a link preview. */
+/** A first transfer that ends after at most this much of a larger body was a link preview. */
 const previewBytesMax = 64 * 1024
 
 /** The fields of a share that counting needs. */
@@ -64,9 +64,9 @@ export interface TransferEnd {
 /**
  * Counts downloads as people understand them. The first byte that a client takes, of a file or the
  * archive, counts once, atomically against the limit, and opens a lease: for 24 hours the client
- * may take each file and the archive, and resume anything, within twice the share's bytes. Clients
- * without cookies open a lease with each download, and resume from the same address:
- * decisions/0017-leases.md.
+ * may take each file and the archive, and resume anything, within twice the share's bytes, and
+ * preview as many bytes. Clients without cookies open a lease with each download, and resume from
+ * the same address: decisions/0017-leases.md.
  */
 export class Counting {
   readonly #database: Database
@@ -123,22 +123,26 @@ export class Counting {
     granted: GrantedTransfer,
     ended: TransferEnd,
   ): Promise<void> {
-    const { share, targetSize } = request
+    const { share, target, targetSize } = request
     const { covered, taken, sent, isAbortedByService } = ended
     const { start, end } = boundsOf(granted.range, targetSize)
     const isFinished = start + covered === end && end === targetSize
-    const isFirst = granted.newLease !== null && start === 0
-    const isPreview = isFirst && covered < previewBytesMax && targetSize > previewBytesMax
+    const isPreview =
+      mayBePreview(granted, targetSize) &&
+      covered <= Math.min(previewBytesMax, targetSize / 2) &&
+      // With the write that was cut off, it may have got everything.
+      taken < targetSize
     const finishedAt = isFinished ? new Date(this.#clock.now()) : null
     const unsent = end - start - (isPreview ? covered : taken)
-    const settled = { id: granted.downloadId, sent, unsent, finishedAt }
+    const budget = budgetOf(target)
+    const settled = { id: granted.downloadId, budget, sent, unsent, finishedAt }
     if (!isPreview && !isAbortedByService) {
       return rows.settleTransfer(this.#database.sql, settled)
     }
     await this.#database.begin(async (sql) => {
       await rows.settleTransfer(sql, settled)
       // Adds up all transfers of the download: one may have failed while others brought the rest.
-      const coveredMax = isAbortedByService ? targetSize : previewBytesMax
+      const coveredMax = isAbortedByService ? targetSize : previewBytesMax + 1
       if (await rows.markUncounted(sql, granted.downloadId, coveredMax)) {
         await rows.uncountDownload(sql, share.id)
       }
@@ -155,7 +159,7 @@ export class Counting {
     }
   }
 
-  /** Takes the transfer from the bytes of a lease; null when these are not enough. */
+  /** Charges the transfer to a lease; null when these are not enough. */
   async #charge(
     request: TransferRequest,
     lease: rows.FoundLease,
@@ -167,8 +171,9 @@ export class Counting {
     const download = this.#downloadOf(request)
     // Each selection is a row, and a client can request any number of them.
     if (!lease.hasTarget && kindOfTarget(target) === 'selection') takeToken()
-    if (lease.counted) return rows.chargeLease(sql, lease.id, charge, download)
-    // Its count was given back when it broke, so going on counts it again.
+    const charged = lease.counted && (await rows.chargeLease(sql, lease.id, charge, download))
+    if (charged) return charged
+    // Its count was given back when it broke, perhaps just now, so going on counts it again.
     takeToken()
     return this.#database.begin(async (inner) => {
       const reopened = await rows.reopenLease(inner, lease.id, charge, download)
@@ -208,10 +213,22 @@ export class Counting {
   }
 }
 
+/** Whether a count is given back to a client that takes little of it: see `settle`. */
+export function mayBePreview({ newLease, range }: GrantedTransfer, targetSize: number): boolean {
+  const { start } = boundsOf(range, targetSize)
+  return newLease !== null && start === 0 && targetSize > previewBytesMax
+}
+
 /** Twice the share: enough to take each file and the archive, or one of them two times. */
-function chargeOf({ share, range, targetSize }: TransferRequest): rows.Charge {
+function chargeOf({ share, target, range, targetSize }: TransferRequest): rows.Charge {
   const { start, end } = boundsOf(range, targetSize)
-  return { bytes: end - start, bytesMax: 2 * Math.max(share.totalSize, targetSize) }
+  const bytesMax = 2 * Math.max(share.totalSize, targetSize)
+  return { budget: budgetOf(target), bytes: end - start, bytesMax }
+}
+
+/** Looking at files takes nothing from what is left for downloads. */
+function budgetOf(target: string): rows.Budget {
+  return kindOfTarget(target) === 'preview' ? 'previews' : 'downloads'
 }
 
 /** Leases that were opened earlier are over. */

@@ -13,6 +13,7 @@ import { compressed, StaleContent, type Content } from './content.ts'
 import { Counting, type CountedDownload } from './counting.ts'
 import { Damage, type DamageDeps } from './damage.ts'
 import { DamagedContent } from './damaged-content.ts'
+import type { Presentation } from './inline.ts'
 import { MissingBlocks } from './missing-blocks.ts'
 import { SegmentOpener } from './open-segments.ts'
 import { bufferBytesMin } from './paced-buffers.ts'
@@ -28,14 +29,21 @@ export interface DownloadsDeps extends DamageDeps {
   readonly processId: string
   /** Whether the settings ask for compressed archives at the moment. */
   readonly compressesArchives: () => boolean
+  readonly memory: DownloadsMemory
+}
+
+/** Bounds of the memory that all downloads take together, in bytes. */
+export interface DownloadsMemory {
+  readonly bytesMax: number
+  readonly transfersMax: number
+  readonly layoutBytesMax: number
+  readonly archiveCacheBytesMax: number
 }
 
 /** The content for a client, the form of its answer, and who pays for it. */
-export interface Delivery extends TransferSubject {
+export interface Delivery extends TransferSubject, Presentation {
   /** @param isAgain whether the previous content was stale: `StaleContent` */
   readonly makeContent: (isAgain: boolean) => Promise<Content>
-  readonly contentType: string
-  readonly contentDisposition: string
   /** Null for uncounted reads. */
   readonly counted: (CountedDownload & { leaseCookie(token: string): string }) | null
 }
@@ -51,28 +59,32 @@ export class Downloads {
   readonly archives: Archives
   readonly counting: Counting
   readonly damage: Damage
-  readonly budget = new BufferBudget({
-    bytesMax: 32 * 1024 * 1024,
-    clientBytesMax: 16 * 1024 * 1024,
-    bufferBytesMin,
-    transfersMax: 4096,
-    waitMsMax,
-  })
+  readonly budget: BufferBudget
   readonly running = new RunningTransfers()
   readonly #deps: DownloadsDeps
   readonly #opener: SegmentOpener
   readonly #transferDeps: TransferDeps
 
   constructor(deps: DownloadsDeps) {
-    const { budget, running } = this
+    const { bytesMax, transfersMax, layoutBytesMax, archiveCacheBytesMax } = deps.memory
+    const budget = new BufferBudget({
+      bytesMax,
+      clientBytesMax: bytesMax / 2,
+      layoutBytesMax,
+      bufferBytesMin,
+      transfersMax,
+      waitMsMax,
+    })
+    const { running } = this
     const damage = new Damage(deps)
     const counting = new Counting(deps)
     const opener = new SegmentOpener(deps.storage, new MissingBlocks(deps))
     const compressor = new Compressor()
+    this.budget = budget
     this.#deps = deps
     this.#opener = opener
     this.#transferDeps = { ...deps, budget, running, opener, damage, counting, compressor }
-    this.archives = new Archives(deps.database, damage)
+    this.archives = new Archives(deps.database, damage, archiveCacheBytesMax)
     this.counting = counting
     this.damage = damage
   }
@@ -109,7 +121,7 @@ export class Downloads {
     const { request } = context
     const condition = evaluateConditions(request.headers, content, request.method ?? 'GET')
     if (condition === 'precondition_failed') throw new CodedError('precondition_failed')
-    if (condition === 'not_modified') return bodiless(304, validators(content))
+    if (condition === 'not_modified') return bodiless(304, validators(content, delivery))
     const range = requestedRange(content, context)
     if (request.method === 'HEAD') {
       await this.#look(context, content)
@@ -201,23 +213,25 @@ function requestedRange(
 }
 
 function headersOf(
-  { contentType, contentDisposition }: Delivery,
+  delivery: Delivery,
   content: Content,
   range: ByteRange | 'whole',
 ): Record<string, string | number> {
   const length = range === 'whole' ? content.size : range.end - range.start
   return {
-    ...validators(content),
+    ...validators(content, delivery),
     'Accept-Ranges': content.isCompressed ? 'none' : 'bytes',
-    'Content-Type': contentType,
-    'Content-Disposition': contentDisposition,
+    'Content-Type': delivery.contentType,
+    'Content-Disposition': delivery.contentDisposition,
     ...(content.isCompressed ? {} : { 'Content-Length': length }),
     ...(range === 'whole' ? {} : { 'Content-Range': contentRange(range, content.size) }),
   }
 }
 
-function validators(content: Content): Record<string, string> {
+/** Headers of a 304, too. Browsers replace those that they keep with a cached file. */
+function validators(content: Content, { contentPolicy }: Presentation): Record<string, string> {
   return {
+    ...(contentPolicy && { 'Content-Security-Policy': contentPolicy }),
     ETag: content.etag,
     'Last-Modified': content.modifiedAt.toUTCString(),
     'Cache-Control': 'private, no-cache, no-transform',

@@ -1,10 +1,13 @@
 import * as v from 'valibot'
 import { contentDisposition } from '../../http/content-disposition.ts'
 import { noted, optional } from '../../http/schema.ts'
+import { pdfPolicy } from '../../http/security-headers.ts'
+
+const pdf = 'application/pdf'
 
 /** Types that browsers may show on our origin; everything else is always an attachment. */
 const inlineTypes = new Set([
-  'application/pdf',
+  pdf,
   'audio/flac',
   'audio/mp4',
   'audio/mpeg',
@@ -29,11 +32,29 @@ export const inlineQuery = noted(
   '1',
 )
 
-/** Content-Disposition of a file: an attachment, unless showing it was requested and is allowed. */
-export function fileDisposition(
+/** The headers that decide whether a browser shows a file, and as what. */
+export interface Presentation {
+  readonly contentType: string
+  readonly contentDisposition: string
+  /** In place of the policy for uploaded files. */
+  readonly contentPolicy?: string
+}
+
+/** An attachment, unless showing the file was requested and is allowed. */
+export function presentationOf(
   { mimeType, entryName }: { readonly mimeType: string; readonly entryName: string },
   isInline: boolean,
-): string {
-  const mayShow = isInline && inlineTypes.has(mimeType.toLowerCase())
-  return contentDisposition(mayShow ? 'inline' : 'attachment', entryName)
+): Presentation {
+  const known = mimeType.toLowerCase()
+  if (!isInline || !inlineTypes.has(known)) {
+    return {
+      contentType: mimeType,
+      contentDisposition: contentDisposition('attachment', entryName),
+    }
+  }
+  return {
+    contentType: known,
+    contentDisposition: contentDisposition('inline', entryName),
+    ...(known === pdf && { contentPolicy: pdfPolicy }),
+  }
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../../database/connect.ts'
 import type { Log } from '../../lib/log.ts'
 import { Semaphore } from '../../lib/semaphore.ts'
+import { SharedTasks } from '../../lib/shared-tasks.ts'
 import { Checksums, listBlocks, type BlockChecksums } from '../segments/block-checksums.ts'
 import type { Storage } from '../storage.ts'
 import { blame, DamagedContent } from './damaged-content.ts'
@@ -17,13 +18,6 @@ export interface ClippedExtent extends BlocklessExtent {
   readonly containerId: string
 }
 
-/** A running read of an extent, shared by all its waiters. */
-interface Reading {
-  readonly blocks: Promise<BlockChecksums>
-  readonly stop: AbortController
-  waiters: number
-}
-
 /**
  * Computes block checksums for extents from before they were kept, so that a part of one can be
  * checked: reads each extent whole once, checks it against its CRC-32, and keeps the result.
@@ -31,7 +25,7 @@ interface Reading {
 export class MissingBlocks {
   readonly #deps: { database: Database; storage: Storage; log: Log }
   readonly #permits = new Semaphore(readingMax)
-  readonly #readings = new Map<string, Reading>()
+  readonly #readings = new SharedTasks<BlockChecksums>()
 
   constructor(deps: { database: Database; storage: Storage; log: Log }) {
     this.#deps = deps
@@ -42,32 +36,10 @@ export class MissingBlocks {
    * @throws DamagedContent; the signal's reason; errors of reading
    */
   async find(extent: ClippedExtent, signal: AbortSignal): Promise<BlockChecksums> {
-    signal.throwIfAborted()
     const key = `${extent.fileId} ${extent.index} ${extent.segmentId}`
-    const reading = this.#readings.get(key) ?? this.#begin(key, extent)
-    reading.waiters += 1
-    try {
-      return await beforeAbort(reading.blocks, signal)
-    } finally {
-      reading.waiters -= 1
-      if (reading.waiters === 0) this.#end(key, reading)
-    }
-  }
-
-  #begin(key: string, extent: ClippedExtent): Reading {
-    const stop = new AbortController()
-    const { signal } = stop
-    const blocks = this.#permits.run(() => this.#compute(extent, signal), signal)
-    const reading = { blocks, stop, waiters: 0 }
-    this.#readings.set(key, reading)
-    // Callers get the rejection; without any caller it must not count as unhandled.
-    blocks.catch(() => {})
-    return reading
-  }
-
-  #end(key: string, reading: Reading): void {
-    this.#readings.delete(key)
-    reading.stop.abort()
+    return this.#readings.join(key, signal, (unwanted) =>
+      this.#permits.run(() => this.#compute(extent, unwanted), unwanted),
+    )
   }
 
   async #compute(extent: ClippedExtent, signal: AbortSignal): Promise<BlockChecksums> {
@@ -108,13 +80,4 @@ export class MissingBlocks {
     }
     return checksums
   }
-}
-
-/** The result, or the signal's reason if that comes first. */
-function beforeAbort<T>(result: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason as Error)
-    signal.addEventListener('abort', onAbort)
-    result.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
-  })
 }

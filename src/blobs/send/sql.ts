@@ -55,11 +55,22 @@ export interface NewDownload {
   readonly processId: string
 }
 
+/** A lease pays for downloads and for previews separately, for as many bytes of each. */
+export type Budget = 'downloads' | 'previews'
+
 /** Bytes that a transfer takes from its lease, and the least that the lease is good for. */
 export interface Charge {
+  readonly budget: Budget
   readonly bytes: number
   readonly bytesMax: number
 }
+
+const chargedBytes = (sql: Sql, budget: Budget) =>
+  budget === 'previews' ? sql`preview_bytes_charged` : sql`bytes_charged`
+
+/** What both budgets of a new lease have paid. */
+const firstCharges = ({ budget, bytes }: Charge) =>
+  budget === 'previews' ? { forFiles: 0, forPreviews: bytes } : { forFiles: bytes, forPreviews: 0 }
 
 /** Counts a download, and opens a lease with it. False at the limit, or under an old password. */
 export async function openLease(
@@ -67,15 +78,18 @@ export async function openLease(
   share: OpenedShare,
   lease: Charge & { readonly tokenHash: Buffer; readonly download: NewDownload },
 ): Promise<boolean> {
-  const { tokenHash, download, bytes, bytesMax } = lease
+  const { tokenHash, download, bytesMax } = lease
+  const { forFiles, forPreviews } = firstCharges(lease)
   const rows = await sql`
     with counted as (${countOnce(sql, share)}),
     opened as (
       insert into leases (
-        id, share_id, password_version, token_hash, opened_at, bytes_charged, bytes_max
+        id, share_id, password_version, token_hash, opened_at, bytes_charged,
+        preview_bytes_charged, bytes_max
       )
       select ${download.id}::uuid, id, ${share.passwordVersion}::integer, ${tokenHash}::bytea,
-        ${download.startedAt}::timestamptz, ${bytes}::bigint, ${bytesMax}::bigint
+        ${download.startedAt}::timestamptz, ${forFiles}::bigint, ${forPreviews}::bigint,
+        ${bytesMax}::bigint
       from counted
       returning id as lease_id, share_id
     )
@@ -123,15 +137,16 @@ export async function findLease(
     readonly ip: string | null
     readonly since: Date
   },
-  { bytes, bytesMax }: Charge,
+  { budget, bytes, bytesMax }: Charge,
 ): Promise<FoundLease | null> {
   const { target, tokenHash, ip, since } = asked
+  const charged = chargedBytes(sql, budget)
   const pays = sql`
     leases.password_version = ${share.passwordVersion}
     and leases.opened_at > ${since}
     and (
       not leases.counted
-      or leases.bytes_charged + ${bytes}::bigint <= greatest(leases.bytes_max, ${bytesMax}::bigint)
+      or ${charged} + ${bytes}::bigint <= greatest(leases.bytes_max, ${bytesMax}::bigint)
     )`
   const [row] = await sql<FoundLease[]>`
     select id, counted,
@@ -145,7 +160,7 @@ export async function findLease(
         where share_id = ${share.id}
           and token_hash = ${tokenHash}
           and ${pays}
-        order by opened_at desc, bytes_charged - bytes_max
+        order by opened_at desc, ${charged} - bytes_max
         limit 1
       )
       union all
@@ -174,12 +189,13 @@ export async function findLease(
 export function chargeLease(
   sql: Sql,
   leaseId: string,
-  { bytes, bytesMax }: Charge,
+  { budget, bytes, bytesMax }: Charge,
   download: NewDownload,
 ): Promise<string | null> {
+  const charged = chargedBytes(sql, budget)
   const limit = sql`greatest(bytes_max, ${bytesMax}::bigint)`
-  const change = sql`bytes_charged = bytes_charged + ${bytes}, bytes_max = ${limit}`
-  const condition = sql`counted and bytes_charged + ${bytes} <= ${limit}`
+  const change = sql`${charged} = ${charged} + ${bytes}, bytes_max = ${limit}`
+  const condition = sql`counted and ${charged} + ${bytes} <= ${limit}`
   return beginInLease(sql, leaseId, { change, condition }, download)
 }
 
@@ -187,10 +203,13 @@ export function chargeLease(
 export function reopenLease(
   sql: Sql,
   leaseId: string,
-  { bytes, bytesMax }: Charge,
+  charge: Charge,
   download: NewDownload,
 ): Promise<string | null> {
-  const change = sql`counted = true, bytes_charged = ${bytes}, bytes_max = ${bytesMax}`
+  const { forFiles, forPreviews } = firstCharges(charge)
+  const change = sql`
+    counted = true, bytes_charged = ${forFiles}, preview_bytes_charged = ${forPreviews},
+    bytes_max = ${charge.bytesMax}`
   return beginInLease(sql, leaseId, { change, condition: sql`not counted` }, download)
 }
 
@@ -222,12 +241,19 @@ async function beginInLease(
  */
 export async function settleTransfer(
   sql: Sql,
-  transfer: { id: string; sent: number; unsent: number; finishedAt: Date | null },
+  transfer: {
+    readonly id: string
+    readonly budget: Budget
+    readonly sent: number
+    readonly unsent: number
+    readonly finishedAt: Date | null
+  },
 ): Promise<void> {
+  const charged = chargedBytes(sql, transfer.budget)
   await sql`
     with settled as (
       update leases
-      set bytes_charged = greatest(bytes_charged - ${transfer.unsent}, 0)
+      set ${charged} = greatest(${charged} - ${transfer.unsent}, 0)
       where id = (select lease_id from downloads where id = ${transfer.id})
       returning id
     )
@@ -256,7 +282,7 @@ export async function markUncounted(
     set counted = false
     where id = (select lease_id from downloads where id = ${downloadId})
       and counted
-      and bytes_charged < ${coveredMax}
+      and bytes_charged + preview_bytes_charged < ${coveredMax}
       and not exists (
         select
         from downloads

@@ -9,7 +9,13 @@ import { directoryMemoryBytes } from '../zip/compressed-directory.ts'
 import type { Traffic } from '../traffic.ts'
 import type { BufferBudget, TransferPermit } from './buffer-budget.ts'
 import type { Content } from './content.ts'
-import type { GrantedTransfer, CountedDownload, Counting, TransferRequest } from './counting.ts'
+import {
+  mayBePreview,
+  type CountedDownload,
+  type Counting,
+  type GrantedTransfer,
+  type TransferRequest,
+} from './counting.ts'
 import type { Damage } from './damage.ts'
 import { DamagedContent } from './damaged-content.ts'
 import type { OpenSegments, SegmentOpener } from './open-segments.ts'
@@ -146,7 +152,9 @@ export class Transfer {
       this.#held.progress.sentBytes += bytes
       this.#countSent(bytes)
     }
-    return this.#held.sender.send({ writer, clock, onSent })
+    const { sender, granted } = this.#held
+    const isWatched = mayBePreview(granted, this.#plan.content.size)
+    return sender.send({ writer, clock, onSent, mayBePreview: isWatched })
   }
 
   async #sendCompressed(writer: ByteWriter): Promise<void> {

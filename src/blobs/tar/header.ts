@@ -183,14 +183,16 @@ function makeTemplate(type: WrittenType, permissions: number): Buffer {
 /**
  * Writes a header of POSIX without names of users and groups.
  * @param path its last bytes in one segment, if it fits into no header
+ * @param values `mode` only where others may not read the entry
  */
 export function writeHeader(
   block: Buffer,
   type: WrittenType,
   path: Buffer,
-  values: { readonly size: number; readonly modifiedAt: number },
+  values: { readonly size: number; readonly modifiedAt: number; readonly mode?: number },
 ): void {
   templates[type].copy(block)
+  if (values.mode !== undefined) writeOctal(block, mode, values.mode)
   writePath(block, path)
   writeSize(block, values.size)
   writeOctal(block, modificationTime, Math.min(Math.max(values.modifiedAt, 0), octalMax))

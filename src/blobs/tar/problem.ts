@@ -21,8 +21,9 @@ export class TarProblem extends Error {
 }
 
 function shorten(path: string): string {
-  if (path.length <= shownPathLengthMax) return path
-  return `${path.slice(0, shownPathLengthMax).toWellFormed()}…`
+  const line = path.replaceAll(/[\r\n]+/g, ' ')
+  if (line.length <= shownPathLengthMax) return line
+  return `${line.slice(0, shownPathLengthMax).toWellFormed()}…`
 }
 
 /** @param start the first bytes of what was sent; empty for an archive without a header */

@@ -1,22 +1,12 @@
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { isSystemError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { canRun } from './accounts.ts'
+import { copyOnce, removeUnused } from './copies.ts'
 import { EmbeddedFailure } from './failure.ts'
+import { linkLibraries } from './libraries.ts'
 import type { Machine } from './machine.ts'
-import { makeFolders, type Place } from './place.ts'
+import type { Place } from './place.ts'
 
 export interface Binaries {
   initdb: string
@@ -24,15 +14,6 @@ export interface Binaries {
   /** The version in PG_VERSION, which a cluster must match. */
   majorVersion: string
 }
-
-/** A row of the package's pg-symlinks.json; both paths are relative to the package's folder. */
-interface SymlinkRow {
-  source: string
-  target: string
-}
-
-/** Needed only for building. */
-const notCopied = /\.a$|\/pkgconfig$|\/include$/
 
 /**
  * Binaries that the server's user can run, with the library symlinks that npm packages cannot
@@ -44,71 +25,10 @@ export function prepareBinaries(place: Place, machine: Machine, log: Log): Binar
   if (!existsSync(postgres)) throw new EmbeddedFailure(`${postgres} is missing`)
   const isOpen = place.account === null || canRun(place.account, postgres)
   const folder = isOpen && linkLibraries(native) ? native : copyOnce(native, version, place, log)
+  removeUnused(place, folder, log)
   return {
     initdb: path.join(folder, 'bin', 'initdb'),
     postgres: path.join(folder, 'bin', 'postgres'),
     majorVersion: version.split('.')[0] ?? '',
-  }
-}
-
-/** Makes missing symlinks; false when the folder is not writable. */
-function linkLibraries(native: string): boolean {
-  for (const { source, target } of readSymlinks(native)) {
-    const link = path.join(native, target)
-    if (existsSync(link)) continue
-    try {
-      symlinkSync(path.basename(source), link)
-    } catch (error) {
-      if (isSystemError(error, 'EACCES', 'EPERM', 'EROFS')) return false
-      if (!isSystemError(error, 'EEXIST')) throw error
-    }
-  }
-  return true
-}
-
-function readSymlinks(native: string): SymlinkRow[] {
-  const file = path.join(native, 'pg-symlinks.json')
-  const rows = JSON.parse(readFileSync(file, 'utf8')) as SymlinkRow[]
-  const inside = (name: string) => name.replace(/^native\//, '')
-  return rows.map((row) => ({ source: inside(row.source), target: inside(row.target) }))
-}
-
-/** One copy per version, completed before it gets its name. */
-function copyOnce(native: string, version: string, place: Place, log: Log): string {
-  const isRoot = place.account !== null
-  const mode = isRoot ? 0o711 : 0o700
-  const copy = path.join(place.copyHome, `postgresql-${version}`)
-  if (existsSync(copy)) return copy
-  log.info('copied PostgreSQL to where its user can run it', { from: native, to: copy })
-  const unfinished = `${copy}.new-${process.pid}-${Date.now()}`
-  try {
-    makeFolders(place.copyHome, mode)
-    mkdirSync(unfinished, { mode: 0o755 })
-    cpSync(native, unfinished, {
-      recursive: true,
-      verbatimSymlinks: true,
-      mode: 0,
-      filter: (name) => !notCopied.test(name),
-    })
-    openForAll(unfinished)
-    if (!linkLibraries(unfinished)) throw new Error(`${unfinished} is not writable`)
-    renameSync(unfinished, copy)
-  } catch (error) {
-    rmSync(unfinished, { recursive: true, force: true })
-    if (existsSync(copy)) return copy
-    throw new EmbeddedFailure(`PostgreSQL could not be copied to ${copy}`, error)
-  }
-  return copy
-}
-
-/** A package unpacked under umask 077 is readable only by root. */
-function openForAll(folder: string): void {
-  chmodSync(folder, 0o755)
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    const file = path.join(folder, name)
-    const found = lstatSync(file)
-    if (found.isSymbolicLink()) continue
-    const isExecutable = found.isDirectory() || (found.mode & 0o100) !== 0
-    chmodSync(file, isExecutable ? 0o755 : 0o644)
   }
 }

@@ -24,6 +24,9 @@ export const thisMachine: Machine = {
   passwdFile: '/etc/passwd',
 }
 
+/** Those of our optional dependencies. */
+const machines = new Set(['darwin-arm64', 'darwin-x64', 'linux-arm', 'linux-arm64', 'linux-x64'])
+
 /** The optional dependency that npm has installed for this platform. */
 export function findPlatformPackage(
   platform: string,
@@ -39,7 +42,9 @@ export function findPlatformPackage(
     return { native: path.join(folder, 'native'), version }
   } catch (error) {
     throw new EmbeddedFailure(
-      `the PostgreSQL of this platform is not installed (${name}: install without --omit=optional)`,
+      machines.has(`${platform}-${arch}`)
+        ? `PostgreSQL is not installed (${name}): install again without --omit=optional`
+        : `there is no PostgreSQL for this machine (${platform}-${arch})`,
       error,
     )
   }

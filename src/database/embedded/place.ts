@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  statSync,
+} from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
-import type { Log } from '../../lib/log.ts'
 import { isSystemError } from '../../lib/errors.ts'
 import { peersOf } from './access.ts'
 import { chooseAccount, findClosedFolder, readAccounts, type Account } from './accounts.ts'
@@ -17,7 +24,10 @@ export interface Place {
   /** Our folder: holds the cluster (`pg`), the ballast and the socket's folder. */
   home: string
   clusterDir: string
-  /** Folder for a copy of the binaries when those of the package cannot be used. */
+  /**
+   * Folder for a copy of the binaries when those of the package cannot be used. Under root it is
+   * the same for all data directories.
+   */
   copyHome: string
   /** Null for the present user. */
   account: Account | null
@@ -60,11 +70,11 @@ export function clusterDirOf(home: string): string {
 }
 
 /** Decides where the cluster is or will be, and makes that folder. */
-export async function choosePlace(dataDir: string, machine: Machine, log: Log): Promise<Place> {
+export async function choosePlace(dataDir: string, machine: Machine): Promise<Place> {
   const isRoot = process.getuid?.() === 0
   const mode = isRoot ? 0o711 : 0o700
   makeFolders(dataDir, mode)
-  const found = isRoot ? placeAsRoot(dataDir, machine, log) : placeAsOurselves(dataDir, machine)
+  const found = isRoot ? placeAsRoot(dataDir, machine) : placeAsOurselves(dataDir, machine)
   const place = { ...found, peers: peersOf(dataDir, found.account) }
   makeFolders(place.home, mode)
   if (process.platform === 'linux') await refuseFileSystem(place.home, machine)
@@ -111,29 +121,40 @@ function placeAsOurselves(dataDir: string, machine: Machine): Omit<Place, 'peers
   return { dataDir, home, clusterDir: clusterDirOf(home), copyHome: home, account: null }
 }
 
-function placeAsRoot(dataDir: string, machine: Machine, log: Log): Omit<Place, 'peers'> {
+/**
+ * An existing database stays where it is: earlier versions put it outside of a data directory that
+ * the server's user could not reach.
+ */
+function placeAsRoot(dataDir: string, machine: Machine): Omit<Place, 'peers'> {
   const accounts = readAccounts(machine.passwdFile)
   const homes = possibleHomes(dataDir, machine)
-  const [usual, fallback] = homes
   const existing = homes.find((home) => existsSync(clusterDirOf(home)))
+  const home = existing ?? homes[0]
   const account = chooseAccount(accounts, existing === undefined ? null : clusterDirOf(existing))
-  const closed = findClosedFolder(account, path.dirname(existing ?? usual))
-  if (existing !== undefined) {
-    // An empty database in the other place would look like the loss of all data.
-    if (closed !== null) {
-      const hint = `chmod o+x ${closed}`
-      throw new EmbeddedFailure(
-        `the user ${account.name} cannot reach the database in ${existing}: ${hint}`,
-      )
-    }
-  } else if (closed !== null) {
-    log.warn('database is outside DATA_DIR', {
-      database: fallback,
-      why: `the user ${account.name} cannot enter ${closed}`,
-    })
+  const closed = findClosedFolder(account, path.dirname(home))
+  // An empty database in another place would look like the loss of all data.
+  if (closed !== null) {
+    const open = `chmod o+x ${closed}`
+    throw new EmbeddedFailure(
+      existing === undefined
+        ? `PostgreSQL runs as the user ${account.name}, which cannot enter ${closed}: ` +
+            `${adviseFor(dataDir, closed, accounts)}, or run ${open}`
+        : `the user ${account.name} cannot reach the database in ${existing}: ${open}`,
+    )
   }
-  const home = existing ?? (closed === null ? usual : fallback)
-  return { dataDir, home, clusterDir: clusterDirOf(home), copyHome: fallback, account }
+  const copyHome = machine.fallbackRoot
+  return { dataDir, home, clusterDir: clusterDirOf(home), copyHome, account }
+}
+
+/** What to do about a data directory without a database that the server's user cannot enter. */
+function adviseFor(dataDir: string, closed: string, accounts: readonly Account[]): string {
+  const { uid } = statSync(dataDir)
+  const owner = accounts.find((account) => account.uid === uid)
+  // The folder of a service with a user of its own, which root has started by hand.
+  if (owner && uid !== 0 && closed === realpathSync(dataDir)) {
+    return `run this as its owner ${owner.name}`
+  }
+  return 'set DATA_DIR to a folder that every user can enter, such as /var/lib/transfer-service'
 }
 
 async function refuseFileSystem(folder: string, machine: Machine): Promise<void> {

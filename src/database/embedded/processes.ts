@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { isSystemError } from '../../lib/errors.ts'
+import { serverPort } from './settings.ts'
 
 const hasProc = existsSync('/proc/self/stat')
 
@@ -49,9 +50,15 @@ function isZombie(pid: number): boolean {
   return stat !== null && /^\s*[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 1))
 }
 
-/** Whether the process is the postmaster of this cluster, and not a later user of its pid. */
-export function isPostmasterOf(pid: number, clusterDir: string): boolean {
+/**
+ * Whether the process is the postmaster of this cluster, and not a later user of its pid. A sandbox
+ * of systemd (ProtectProc, PrivateUsers) hides the processes of others: then the socket tells, and
+ * the pid file of a server that listens is not taken for a leftover.
+ * @param proc where the system shows its processes
+ */
+export function isPostmasterOf(pid: number, clusterDir: string, proc = '/proc'): boolean {
   if (!isAlive(pid)) return false
+  if (hasProc && !existsSync(path.join(proc, String(pid)))) return listens(clusterDir)
   const { command, argumentsText } = describeProcess(pid)
   if (!/postgres/.test(command)) return false
   const real = realPath(clusterDir)
@@ -59,6 +66,16 @@ export function isPostmasterOf(pid: number, clusterDir: string): boolean {
   if (!hasProc) return true
   const folder = workingFolder(pid)
   return folder === null || folder === real
+}
+
+/** Whether a process has the socket that the pid file of this cluster names. */
+function listens(clusterDir: string): boolean {
+  const found = readPostmasterFile(clusterDir)
+  if (!found) return false
+  const socket = path.join(found.socketDir, `.s.PGSQL.${serverPort}`)
+  return readFileSync('/proc/net/unix', 'utf8')
+    .split('\n')
+    .some((line) => line.endsWith(` ${socket}`))
 }
 
 /** Server processes with their working directory in this cluster, including the postmaster. */
@@ -70,6 +87,16 @@ export function processesOf(clusterDir: string): number[] {
     .map(Number)
     .filter((pid) => pid !== process.pid && workingFolder(pid) === real)
     .filter((pid) => readProc(pid, 'comm')?.startsWith('postgres') && isAlive(pid))
+}
+
+/** Processes whose program is below a folder; null where that cannot be known. */
+export function findProgramsIn(folder: string): number[] | null {
+  if (!hasProc) return null
+  const below = `${realPath(folder)}${path.sep}`
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => linkOf(pid, 'exe')?.startsWith(below))
 }
 
 /** Signals a process that may already be gone. */
@@ -101,8 +128,12 @@ function psCommand(pid: number): string {
 }
 
 function workingFolder(pid: number): string | null {
+  return linkOf(pid, 'cwd')
+}
+
+function linkOf(pid: number, name: 'cwd' | 'exe'): string | null {
   try {
-    return readlinkSync(`/proc/${pid}/cwd`)
+    return readlinkSync(`/proc/${pid}/${name}`)
   } catch {
     return null
   }

@@ -12,7 +12,7 @@ import {
   signal,
 } from './processes.ts'
 import type { ServerLog } from './server-log.ts'
-import { serverPort, serverSettings } from './settings.ts'
+import { serverPort, serverSettings, type ServerMemory } from './settings.ts'
 
 /** A postmaster of our cluster, started by us or taken over. */
 export interface Server {
@@ -59,12 +59,13 @@ export async function startServer(options: {
   binaries: Binaries
   socketDir: string
   connectionsMax: number
+  memory: ServerMemory
   serverLog: ServerLog
 }): Promise<Server> {
-  const { place, binaries, socketDir, connectionsMax, serverLog } = options
+  const { place, binaries, socketDir, connectionsMax, memory, serverLog } = options
   serverLog.clear()
   removeStaleSocketLock(place, socketDir)
-  const settings = Object.entries(serverSettings({ socketDir, connectionsMax }))
+  const settings = Object.entries(serverSettings({ socketDir, connectionsMax, memory }))
   const args = [
     '-D',
     place.clusterDir,

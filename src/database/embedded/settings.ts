@@ -12,6 +12,21 @@ const logLinePrefix = '%e '
 
 export const connectionsMaxDefault = 20
 
+/** Memory of the server in bytes, in whole MiB. */
+export interface ServerMemory {
+  readonly sharedBytes: number
+  readonly workBytes: number
+  readonly maintenanceBytes: number
+}
+
+const mebibyte = 1024 * 1024
+
+export const serverMemoryDefault: ServerMemory = {
+  sharedBytes: 16 * mebibyte,
+  workBytes: 2 * mebibyte,
+  maintenanceBytes: 16 * mebibyte,
+}
+
 /** For initdb too: it runs a server, and /dev/shm may be missing or tiny in a container. */
 export const initialSettings: Record<string, string> = {
   dynamic_shared_memory_type: 'mmap',
@@ -22,7 +37,9 @@ export const initialSettings: Record<string, string> = {
 export function serverSettings(options: {
   socketDir: string
   connectionsMax: number
+  memory: ServerMemory
 }): Record<string, string> {
+  const { sharedBytes, workBytes, maintenanceBytes } = options.memory
   return {
     ...initialSettings,
     listen_addresses: '',
@@ -32,10 +49,10 @@ export function serverSettings(options: {
     max_connections: String(options.connectionsMax),
     superuser_reserved_connections: '0',
     // Memory.
-    shared_buffers: '16MB',
+    shared_buffers: inMegabytes(sharedBytes),
     wal_buffers: '1MB',
-    work_mem: '2MB',
-    maintenance_work_mem: '16MB',
+    work_mem: inMegabytes(workBytes),
+    maintenance_work_mem: inMegabytes(maintenanceBytes),
     temp_buffers: '1MB',
     jit: 'off',
     io_method: 'sync',
@@ -69,6 +86,11 @@ export function serverSettings(options: {
     timezone: 'UTC',
     log_timezone: 'UTC',
   }
+}
+
+/** PostgreSQL's MB has 1024 kB of 1024 bytes. */
+function inMegabytes(bytes: number): string {
+  return `${Math.floor(bytes / mebibyte)}MB`
 }
 
 /** The whole environment of the server and of initdb. */

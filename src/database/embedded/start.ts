@@ -9,7 +9,13 @@ import { thisMachine, type Machine } from './machine.ts'
 import { choosePlace, clusterDirOf, possibleHomes } from './place.ts'
 import { isPostmasterOf, readPostmasterFile } from './processes.ts'
 import { ServerLog } from './server-log.ts'
-import { connectionsMaxDefault, serverDatabase, serverUser } from './settings.ts'
+import {
+  connectionsMaxDefault,
+  serverDatabase,
+  serverMemoryDefault,
+  serverUser,
+  type ServerMemory,
+} from './settings.ts'
 import { Supervisor } from './supervise.ts'
 import { noteHome } from './whereabouts.ts'
 
@@ -37,6 +43,7 @@ export interface EmbeddedOptions {
   log: Log
   /** Connection limit of the server, for the service and commands. */
   connectionsMax?: number
+  memory?: ServerMemory
   /** Called when another process has taken the cluster over: this one must end. */
   onExit?: (error: Error) => void
   ballastBytes?: number
@@ -52,7 +59,7 @@ export interface EmbeddedOptions {
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { log } = options
   const machine = { ...thisMachine, ...options.machine }
-  const place = await choosePlace(options.dataDir, machine, log)
+  const place = await choosePlace(options.dataDir, machine)
   const binaries = prepareBinaries(place, machine, log)
   await ensureCluster(place, binaries, log)
   noteHome(options.dataDir, place.home, machine)
@@ -61,6 +68,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     place,
     binaries,
     connectionsMax: options.connectionsMax ?? connectionsMaxDefault,
+    memory: options.memory ?? serverMemoryDefault,
     ballast,
     serverLog: new ServerLog(log, () => ballast.free()),
     log,

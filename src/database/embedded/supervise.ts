@@ -11,6 +11,7 @@ import { signal as signalProcess } from './processes.ts'
 import { adoptServer, endProcessesOf, findServer, startServer, stopServer } from './server.ts'
 import type { Server } from './server.ts'
 import type { ServerLog } from './server-log.ts'
+import type { ServerMemory } from './settings.ts'
 
 const backoffMsMin = 200
 const backoffMsMax = 10_000
@@ -28,6 +29,7 @@ export interface SupervisorOptions {
   place: Place
   binaries: Binaries
   connectionsMax: number
+  memory: ServerMemory
   ballast: Ballast
   serverLog: ServerLog
   log: Log
@@ -114,7 +116,7 @@ export class Supervisor {
   }
 
   async #findOrStart(): Promise<Server> {
-    const { place, binaries, connectionsMax, serverLog, ballast } = this.#options
+    const { place, binaries, connectionsMax, memory, serverLog, ballast } = this.#options
     const found = findServer(place)
     if (found && this.#server?.pid === found.pid && this.#server.isRunning()) return this.#server
     if (found) {
@@ -124,7 +126,7 @@ export class Supervisor {
       const socketDir = this.#socketDir ?? makeSocketDir(place)
       remakeSocketDir(place, socketDir)
       writeAccess(place)
-      const options = { place, binaries, socketDir, connectionsMax, serverLog }
+      const options = { place, binaries, socketDir, connectionsMax, memory, serverLog }
       this.#socketDir = socketDir
       this.#server = await startServer(options)
     }

@@ -22,7 +22,7 @@ const ended = (sql: Sql, until: Date) => sql`
   and downloads.target not like 'preview:%'
   and leases.counted`
 
-/** Locks a due share that nobody else is telling about; null when there is none. */
+/** Locks a due share that no other process has locked; null when there is none. */
 export async function lockDueShare(
   sql: Sql,
   { emailedBefore, now, until }: DueBounds,

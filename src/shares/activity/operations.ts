@@ -62,11 +62,11 @@ export const listShareActivity = (deps: ActivityOperationDeps) =>
     },
     errors: ['invalid_input', 'unauthorized', 'not_found'],
     load: ({ actor, params }) => deps.activity.findShare(actor, params['shareId']!),
-    async handle({ query, search }, share) {
+    async handle({ context, query, search }, share) {
       const count = query.limit ?? pageRowsDefault
       const { downloads, next } = await deps.activity.list(share, count, query.cursor ?? null)
       const path = `/api/shares/${share.id}/activity`
-      const headers = next === null ? {} : { Link: nextPageLink(path, search, next) }
+      const headers = next === null ? {} : { Link: nextPageLink(context, path, search, next) }
       const { shownAddresses } = deps.settings.values
       return json(
         downloads.map((row) => presentDownload(row, shownAddresses)),

@@ -54,3 +54,27 @@ export async function listDownloads(
     file: fileId === null ? null : { id: fileId, originalName },
   }))
 }
+
+/** By share id: how many counted clients have only previewed files. */
+export async function countPreviewers(
+  sql: Sql,
+  shares: readonly { readonly id: string; readonly downloadCount: number }[],
+): Promise<ReadonlyMap<string, number>> {
+  const ids = shares.filter((share) => share.downloadCount > 0).map(({ id }) => id)
+  if (ids.length === 0) return new Map()
+  const rows = await sql<{ shareId: string; count: number }[]>`
+    select downloads.share_id, count(*) as count
+    from downloads
+    join leases on leases.id = downloads.lease_id
+    where downloads.share_id = any(${ids})
+      and downloads.id = downloads.lease_id
+      and downloads.target like 'preview:%'
+      and leases.counted
+      and not exists (
+        select
+        from downloads as others
+        where others.lease_id = leases.id and others.target not like 'preview:%'
+      )
+    group by downloads.share_id`
+  return new Map(rows.map(({ shareId, count }) => [shareId, count]))
+}

@@ -1,19 +1,25 @@
 import type { Audit } from '../../audit/audit.ts'
 import { changedFields } from '../../audit/changed-fields.ts'
 import { isUniqueViolation, type Database, type Sql } from '../../database/connect.ts'
+import type { Uploads } from '../../blobs/receive/uploads.ts'
 import type { Downloads } from '../../blobs/send/downloads.ts'
 import { emptyFoldersOf, filesOf } from '../../blobs/file-listing.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { onePage, type Pages } from '../../lib/pages.ts'
-import { chooseExpiration, expiresAt } from '../../settings/expiry.ts'
+import {
+  chooseLife,
+  givesExpiration,
+  type ExpirationInput,
+  type Life,
+} from '../../settings/expiry.ts'
 import type { Settings } from '../../settings/settings.ts'
-import type { ExpirationUnit } from '../../settings/table.ts'
 import { requesterOf, type Passwords } from '../../accounts/passwords/passwords.ts'
 import { asOf, isExpired, requireOwn } from '../access.ts'
 import type { RecipientEmails } from '../recipients/recipient-emails.ts'
 import type { ShareWithFiles } from '../shares.ts'
+import { countPreviewers } from '../activity/sql.ts'
 import { listArrivals } from '../arrivals-sql.ts'
 import { findShare, type Share } from '../sql.ts'
 import * as rows from './sql.ts'
@@ -22,6 +28,7 @@ export interface ShareChangesDeps {
   readonly audit: Audit
   readonly database: Database
   readonly downloads: Downloads
+  readonly uploads: Pick<Uploads, 'open'>
   readonly recipientEmails: RecipientEmails
   readonly passwords: Passwords
   readonly settings: Settings
@@ -29,15 +36,13 @@ export interface ShareChangesDeps {
 }
 
 /** What an owner may change. Null and absent fields stay as they are. */
-export interface ShareChange {
+export interface ShareChange extends ExpirationInput {
   readonly name?: string | null | undefined
   readonly message?: string | null | undefined
   readonly recipients?: string | null | undefined
   /** An empty string removes it. */
   readonly password?: string | null | undefined
   readonly maxDownloads?: number | null | undefined
-  readonly expirationVal?: number | null | undefined
-  readonly expirationUnit?: ExpirationUnit | null | undefined
   /** An empty string removes it. */
   readonly slug?: string | null | undefined
   /** Only for drafts: whether the link already announces the files. */
@@ -60,6 +65,7 @@ const fieldNames = {
   passwordHash: 'password',
   expirationValue: 'expiration',
   expirationUnit: 'expiration',
+  isEndFixed: 'expiration',
   expiresAt: 'expires_at',
   maxDownloads: 'max_downloads',
   notifyDownloads: 'notify_downloads',
@@ -114,7 +120,7 @@ export class ShareChanges {
           recipients: change.recipients ?? old.recipients,
           passwordHash: hasNewPassword ? passwordHash : old.passwordHash,
           maxDownloads: change.maxDownloads ?? old.maxDownloads,
-          ...this.#expirationOf(old, change),
+          ...this.#lifeOf(old, change),
           slug: (change.slug ?? old.slug) || null,
           published: publishedOf(old, change),
           notifyDownloads: change.notifyDownloads ?? old.notifyDownloads,
@@ -162,9 +168,10 @@ export class ShareChanges {
     const isListed = state === 'complete'
     const files = isListed ? filesOf(later, containerId) : onePage([])
     const emptyFolders = isListed ? await emptyFoldersOf(sql, containerId, later) : null
-    const arrivals = await listArrivals(sql, [share], now)
+    const arrivals = await listArrivals(sql, [share], now, this.#deps.uploads.open)
     const arrival = arrivals.get(containerId) ?? null
-    return { share, files, emptyFolders, arrival }
+    const previewCount = (await countPreviewers(sql, [share])).get(share.id) ?? 0
+    return { share, files, emptyFolders, arrival, previewCount }
   }
 
   /** @throws CodedError not_found; expired, even before the clean-up has run */
@@ -178,23 +185,15 @@ export class ShareChanges {
    * A new life counts from now. For a draft it counts from its creation until finalize restarts it.
    * @throws CodedError invalid_input
    */
-  #expirationOf(
-    old: Share,
-    change: ShareChange,
-  ): Pick<Share, 'expirationValue' | 'expirationUnit' | 'expiresAt'> {
-    const { expirationVal, expirationUnit } = change
-    if (expirationVal === null || expirationVal === undefined) {
-      const { expirationValue, expirationUnit: unit, expiresAt: end } = old
-      return { expirationValue, expirationUnit: unit, expiresAt: end }
+  #lifeOf(old: Share, change: ShareChange): Life {
+    if (!givesExpiration(change)) {
+      const { expirationValue, expirationUnit, isEndFixed, expiresAt } = old
+      return { expirationValue, expirationUnit, isEndFixed, expiresAt }
     }
     const { settings, clock } = this.#deps
-    const from = old.state === 'draft' ? old.createdAt : new Date(clock.now())
-    const chosen = chooseExpiration(expirationVal, expirationUnit, settings.values, from)
-    return {
-      expirationValue: chosen.value,
-      expirationUnit: chosen.unit,
-      expiresAt: expiresAt(from, chosen),
-    }
+    const now = new Date(clock.now())
+    const from = old.state === 'draft' ? old.createdAt : now
+    return chooseLife(change, settings.values, from, now)
   }
 }
 

@@ -48,11 +48,11 @@ const shareDetailsSchema = named(
     message: v.string(),
     recipients: noted(v.string(), 'Recipients as entered'),
     slug: noted(v.string(), 'Custom link; empty for none'),
-    published: noted(v.boolean(), 'Whether the link works'),
     notifyDownloads: noted(v.boolean(), 'Whether the owner gets emails about downloads'),
     expectedBytes: noted(bytes, 'Expected bytes of a draft; 0 if unknown'),
     expirationVal: noted(nonNegative, 'Units until the link expires; 0 for never', 7),
     expirationUnit: noted(v.picklist(expirationUnits), 'Unit of expirationVal', 'Days'),
+    fixedExpiry: noted(v.boolean(), 'Whether expires_at was chosen as a moment'),
   }),
 )
 
@@ -131,11 +131,10 @@ function presentDetails(deps: ShareChangesOperationDeps, details: ShareDetails):
     message: share.message,
     recipients: share.recipients,
     slug: share.slug ?? '',
-    // Complete shares are public without being published.
-    published: share.published || share.state !== 'draft',
     notifyDownloads: share.notifyDownloads,
     expectedBytes: share.expectedBytes,
     expirationVal: share.expirationValue,
     expirationUnit: share.expirationUnit,
+    fixedExpiry: share.isEndFixed,
   }
 }

@@ -55,6 +55,7 @@ export async function updateShare(
     | 'maxDownloads'
     | 'expirationValue'
     | 'expirationUnit'
+    | 'isEndFixed'
     | 'expiresAt'
     | 'slug'
     | 'published'
@@ -73,6 +74,7 @@ export async function updateShare(
         max_downloads = ${share.maxDownloads},
         expiration_val = ${share.expirationValue},
         expiration_unit = ${share.expirationUnit},
+        fixed_end = ${share.isEndFixed},
         expires_at = ${share.expiresAt},
         recipients = ${share.recipients},
         notify_downloads_since = case

@@ -7,6 +7,7 @@ import type { Log } from '../../lib/log.ts'
 import { copyExtents, DamagedExtent } from '../../blobs/segments/copy.ts'
 import type { SegmentWriter } from '../../blobs/segments/segment-writer.ts'
 import { SegmentDamaged } from '../../blobs/segments/segment-files.ts'
+import { isRemovalHeld } from '../../blobs/removal-hold-sql.ts'
 import { tombstoneSegment, segmentExists } from '../../blobs/segments/sql.ts'
 import { isMounted } from '../../blobs/storage-root.ts'
 import type { Storage } from '../../blobs/storage.ts'
@@ -94,6 +95,8 @@ export class Compaction {
     const { database, storage, clock, log } = this.#deps
     const before = new Date(clock.now() - graceMs)
     const removable = await rows.listRemovable(database.sql, storage.root.id, before)
+    // Asked after the list: a backup that begins later does not need these segments.
+    if (removable.length > 0 && (await isRemovalHeld(database.sql))) return
     for (const { containerId, segmentId } of removable) {
       try {
         await storage.removeSegment(containerId, segmentId)

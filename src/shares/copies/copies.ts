@@ -7,7 +7,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { CodedError, invalidInput, isSystemError } from '../../lib/errors.ts'
 import { randomRowId } from '../../lib/random-id.ts'
 import { Semaphore } from '../../lib/semaphore.ts'
-import { expiresAt } from '../../settings/expiry.ts'
+import { endFrom } from '../../settings/expiry.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { copyFolders } from '../../blobs/folders-sql.ts'
 import { linkSegments } from '../../blobs/segments/link.ts'
@@ -114,8 +114,6 @@ export class ShareCopies {
       recipients: '',
       password: '',
       maxDownloads: 0,
-      expirationVal: null,
-      expirationUnit: null,
     })
     const { containerId } = (await findShare(database.sql, shareId))!
     try {
@@ -202,14 +200,13 @@ export class ShareCopies {
       }
       await setLiveBytes(sql, share.containerId, bytes)
       const revision = randomRowId()
-      const expiration = { value: share.expirationValue, unit: share.expirationUnit }
       await completeShare(sql, {
         id: share.id,
         // No list was sent, so no later list equals it.
         listHash: createHash('sha256').update(revision).digest(),
         revision,
         totalSize: bytes,
-        expiresAt: expiresAt(finalizedAt, expiration),
+        expiresAt: endFrom(finalizedAt, share),
         finalizedAt,
       })
       const details = { ...copy.origin, files: made.fileIds.length, bytes }

@@ -51,22 +51,21 @@ export class Canvas implements IndexedImage {
     }
   }
 
-  /** A line with round ends. */
-  stroke(
-    ramp: Ramp,
-    from: readonly [number, number],
-    to: readonly [number, number],
-    width: number,
-  ) {
-    const [[x0, y0], [x1, y1], half] = [from, to, width / 2]
-    const [dx, dy] = [x1 - x0, y1 - y0]
-    const edge = Math.ceil(half + 1)
-    for (let y = Math.min(y0, y1) - edge; y <= Math.max(y0, y1) + edge; y += 1) {
-      for (let x = Math.min(x0, x1) - edge; x <= Math.max(x0, x1) + edge; x += 1) {
-        const along = ((x + 0.5 - x0) * dx + (y + 0.5 - y0) * dy) / (dx * dx + dy * dy)
-        const nearest = Math.min(1, Math.max(0, along))
-        const distance = Math.hypot(x + 0.5 - x0 - nearest * dx, y + 0.5 - y0 - nearest * dy)
-        const cover = Math.min(1, Math.max(0, half - distance + 0.5))
+  /** @param corners of a convex shape, clockwise */
+  polygon(ramp: Ramp, corners: readonly (readonly [x: number, y: number])[]): void {
+    const sides = corners.map(([x, y], index) => {
+      const [nextX, nextY] = corners[(index + 1) % corners.length]!
+      const length = Math.hypot(nextX - x, nextY - y)
+      return { x, y, dx: (nextX - x) / length, dy: (nextY - y) / length }
+    })
+    const [left, top] = [0, 1].map((at) => Math.floor(Math.min(...corners.map((c) => c[at]!))))
+    const [right, bottom] = [0, 1].map((at) => Math.ceil(Math.max(...corners.map((c) => c[at]!))))
+    for (let y = top!; y < bottom!; y += 1) {
+      for (let x = left!; x < right!; x += 1) {
+        const inside = sides.map((side) => {
+          return side.dx * (y + 0.5 - side.y) - side.dy * (x + 0.5 - side.x)
+        })
+        const cover = Math.min(1, Math.max(0, Math.min(...inside) + 0.5))
         this.#dot(ramp, x, y, Math.round(cover * levelMax), true)
       }
     }

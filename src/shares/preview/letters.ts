@@ -20,7 +20,7 @@ interface StyleHeader {
   readonly size: number
   readonly offset: number
   readonly glyphs: Readonly<Record<string, Glyph>>
-  /** Of pairs of letters, in 1/16 pixel. */
+  /** Corrections between two letters, in 1/16 pixel. */
   readonly kerning: Readonly<Record<string, number>>
 }
 
@@ -87,18 +87,8 @@ export class LetterStyle {
 
 export type Letters = Readonly<Record<StyleName, LetterStyle>>
 
-let loading: Promise<Letters> | null = null
-
-/** Loaded by the first preview: they take about a megabyte. */
-export function loadLetters(): Promise<Letters> {
-  loading ??= load().catch((error: unknown) => {
-    loading = null
-    throw error
-  })
-  return loading
-}
-
-async function load(): Promise<Letters> {
+/** They take about a megabyte. */
+export async function loadLetters(): Promise<Letters> {
   const file = await readFile(path.join(packageRoot, 'static', 'preview-letters.gz'))
   const bytes = await gunzipAsync(file)
   const end = bytes.indexOf('\n')

@@ -5,10 +5,10 @@ import { assetAnswers, operation } from '../../http/operation.ts'
 import { noted, optional, text } from '../../http/schema.ts'
 import { withoutDirectionMarks } from '../../lib/direction-marks.ts'
 import { CodedError } from '../../lib/errors.ts'
-import { languages, sizeIn } from '../../lib/language.ts'
+import { languages, sizeIn, type Language } from '../../lib/language.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { admitToView, type AdmissionDeps } from '../admission.ts'
-import { pageTexts } from '../page-texts.ts'
+import { pageTexts } from '../../i18n/texts.ts'
 import { recipientOf } from '../public-operations.ts'
 import type { PublicShares } from '../public-shares.ts'
 import type { Previews } from './previews.ts'
@@ -29,14 +29,19 @@ export const getSharePreview = (deps: PreviewOperationDeps) =>
     summary: 'Get the picture that messengers show of a link to a share without a password',
     tag: 'Public shares',
     auth: 'none',
+    limit: { name: 'getPreview', counts: 'authorised' },
     query: v.object({
-      language: noted(optional(v.picklist(languages)), 'The setting `language` if absent', 'de'),
+      language: noted(
+        optional(v.picklist(languages)),
+        'If absent, by `Accept-Language`, or the setting `language`',
+        'de',
+      ),
       v: noted(optional(text(0, 100)), 'Ignored: makes addresses change with the share', '1'),
     }),
-    answers: assetAnswers({
-      description: 'A picture of 1200 by 630 pixels',
-      contentType: 'image/png',
-    }),
+    answers: assetAnswers(
+      { description: 'A picture of 1200 by 630 pixels', contentType: 'image/png' },
+      ['ETag', 'Vary'],
+    ),
     errors: ['invalid_input', 'not_found', 'expired', 'download_limit', 'rate_limited'],
     async load({ context, params }) {
       const { share } = await admitToView(deps.admission, params['shareId']!, recipientOf(context))
@@ -46,10 +51,11 @@ export const getSharePreview = (deps: PreviewOperationDeps) =>
       return share
     },
     async handle({ query, context }, share) {
-      const { appName, accentColor, ...settings } = deps.settings.values
-      const language =
-        query.language ?? chooseLanguage(context.header('accept-language'), settings.language)
-      const { files, untitled } = pageTexts[language]
+      const { appName, accentColor, groundColor, ...settings } = deps.settings.values
+      const language = drawable(
+        query.language ?? chooseLanguage(context.header('accept-language'), settings.language),
+      )
+      const { files, untitled } = pageTexts[language].share
       const { count } = await deps.publicShares.summarize(share, 0)
       const sender = withoutDirectionMarks(share.ownerName)
       const { etag, png } = await deps.previews.picture({
@@ -60,7 +66,15 @@ export const getSharePreview = (deps: PreviewOperationDeps) =>
         initials: sender && initialsOf(sender),
         appName,
         accentColor,
+        groundColor,
       })
-      return { kind: 'asset', contentType: 'image/png', body: png, etag }
+      const headers = query.language ? {} : { Vary: 'Accept-Language' }
+      return { kind: 'asset', contentType: 'image/png', body: png, etag, headers }
     },
   })
+
+/** English in place of languages whose letters the pictures do not have (letters.ts). */
+function drawable(language: Language): Language {
+  const { script = '' } = new Intl.Locale(language).maximize()
+  return ['Latn', 'Cyrl'].includes(script) ? language : 'en'
+}

@@ -21,6 +21,8 @@ export interface PictureTexts {
   readonly appName: string
   /** `#rrggbb`. */
   readonly accentColor: string
+  /** `#rrggbb`, or '' for a tone of the accent. */
+  readonly groundColor: string
 }
 
 const ink: Rgb = [27, 31, 39]
@@ -36,7 +38,7 @@ const titleLineHeight = 84
 export function drawPicture(texts: PictureTexts, { title, text }: Letters): Canvas {
   const { accent, onAccent } = readableShades(texts.accentColor).light
   const [color, onColor] = [parseColor(accent), parseColor(onAccent)]
-  const ground = mix(white, color, 0.1)
+  const ground = texts.groundColor ? parseColor(texts.groundColor) : mix(white, color, 0.1)
   const canvas = new Canvas(pictureWidth, pictureHeight)
   const card = canvas.ramp(ground, white)
   const shape = canvas.ramp(white, color)
@@ -47,7 +49,7 @@ export function drawPicture(texts: PictureTexts, { title, text }: Letters): Canv
   const [width, height] = [pictureWidth - 2 * margin, pictureHeight - 2 * margin]
   canvas.roundedBox(card, { x: margin, y: margin, width, height, radius: 36 })
 
-  drawMark(canvas, shape, onShape)
+  drawMark(canvas, shape, canvas.ramp(white, mix(color, white, 0.4)))
   const appName = cut(text, readable(text, texts.appName) ?? '', 700)
   canvas.letters(small, text.place(appName), left + 80, 155)
 
@@ -69,13 +71,18 @@ export function drawPicture(texts: PictureTexts, { title, text }: Letters): Canv
   return canvas
 }
 
-/** The mark of the service, as in static/icon.svg. */
-function drawMark(canvas: Canvas, shape: number, onShape: number): void {
-  const [x, y] = [left, 112]
-  canvas.roundedBox(shape, { x, y, width: 60, height: 60, radius: 15 })
-  canvas.stroke(onShape, [x + 30, y + 44], [x + 30, y + 18], 5)
-  canvas.stroke(onShape, [x + 30, y + 18], [x + 19, y + 29], 5)
-  canvas.stroke(onShape, [x + 30, y + 18], [x + 41, y + 29], 5)
+/** The mark of the service, as in static/icon.svg but with sharp corners, at twice its size. */
+function drawMark(canvas: Canvas, box: number, lid: number): void {
+  const [x, y] = [left - 4, 110]
+  const shape = (ramp: number, ...corners: readonly (readonly [number, number])[]) =>
+    canvas.polygon(
+      ramp,
+      corners.map(([across, down]) => [x + 2 * across, y + 2 * down]),
+    )
+  shape(lid, [2, 8], [16, 1], [16, 7], [2, 14])
+  shape(lid, [16, 1], [30, 8], [30, 14], [16, 7])
+  shape(box, [2, 18], [14, 12], [14, 30], [2, 24])
+  shape(box, [18, 12], [30, 18], [30, 24], [18, 30])
 }
 
 /** Without signs that the letters lack, such as emoji; null when words would be incomplete. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Semaphore } from '../../lib/semaphore.ts'
-import { loadLetters } from './letters.ts'
+import { loadLetters, type Letters } from './letters.ts'
 import { drawPicture, type PictureTexts } from './picture.ts'
 import { encodePng } from './png.ts'
 
@@ -22,6 +22,8 @@ export interface Picture {
 export class Previews {
   readonly #kept = new Map<string, Promise<Buffer>>()
   readonly #drawing = new Semaphore(atOnceMax, waitingMax)
+  /** Loaded for the first picture. */
+  #letters: Letters | null = null
 
   /** @throws CodedError unavailable while too many others are drawn */
   async picture(texts: PictureTexts): Promise<Picture> {
@@ -30,7 +32,7 @@ export class Previews {
     const key = createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 22)
     const kept = this.#kept.get(key)
     if (kept) this.#kept.delete(key)
-    const drawing = kept ?? this.#drawing.run(() => draw(shown))
+    const drawing = kept ?? this.#drawing.run(() => this.#draw(shown))
     this.#kept.set(key, drawing)
     if (this.#kept.size > keptMax) this.#kept.delete(this.#kept.keys().next().value!)
     try {
@@ -40,8 +42,9 @@ export class Previews {
       throw error
     }
   }
-}
 
-async function draw(texts: PictureTexts): Promise<Buffer> {
-  return encodePng(drawPicture(texts, await loadLetters()))
+  async #draw(texts: PictureTexts): Promise<Buffer> {
+    this.#letters ??= await loadLetters()
+    return encodePng(drawPicture(texts, this.#letters))
+  }
 }

@@ -60,6 +60,7 @@ export const headers: Readonly<Record<string, Header>> = {
     description: 'The next page, with rel="next"; absent on the last one (RFC 8288).',
     schema: text,
   },
+  Location: { description: 'The address to continue at.', required: true, schema: text },
   Vary: { description: 'The request headers that select the representation.', schema: text },
 }
 

@@ -15,6 +15,9 @@ and 0 means no limit. New fields can be added at any time: ignore unknown fields
 in programs. The documentation site answers RFC 9457 problems. After 429 and 503, wait for the
 seconds in \`Retry-After\`.
 
+**Request ids.** Every response of an operation has a header \`X-Request-Id\`. The log of the
+service has the same id: quote it when you report a problem.
+
 **Methods.** Every GET also answers HEAD. OPTIONS returns 204 with \`Allow\`; an unsupported method
 returns 405 with \`Allow\`.
 

@@ -74,6 +74,8 @@ function describeAnswer(
 }
 
 function schemaOfType(contentType: string): JsonSchema {
+  // Formats of others, described elsewhere.
+  if (contentType.endsWith('+json')) return { type: 'object', additionalProperties: true }
   const isText = /^text\/|xml$/.test(contentType)
   return { type: 'string', ...(isText ? {} : { format: 'binary' }) }
 }

@@ -9,7 +9,7 @@ export const securitySchemes: Readonly<Record<string, object>> = {
     description:
       'The `token` of a session, or an API token. It takes precedence over cookies: a wrong ' +
       'token is 401 even with a valid cookie. API tokens need the named scope (`read`, ' +
-      '`send`, `manage` or `administer`); with `session`, API tokens are refused.',
+      '`send`, `manage`, `administer` or `metrics`); with `session`, API tokens are refused.',
   },
   session: {
     type: 'apiKey',
@@ -17,7 +17,8 @@ export const securitySchemes: Readonly<Record<string, object>> = {
     name: '__Host-session',
     description:
       'The session cookie for browsers when the service uses https: HttpOnly. Requests from ' +
-      'other sites that would change something are 403 `cross_site`.',
+      'other sites that would change something are 403 `cross_site`. If BASE_URL has a path, its ' +
+      'name is `__Secure-session`.',
   },
   plainSession: {
     type: 'apiKey',

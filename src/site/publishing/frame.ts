@@ -47,8 +47,10 @@ ${shown.markdownPath ? renderAlternate(shown.markdownPath) : ''}
 <a class="skip" href="#content">Skip to the content</a>
 <a class="skip" href="/llms.txt" tabindex="-1" aria-hidden="true">For programs: all pages</a>
 <header>
-<a class="home" href="/"><img src="${addressOf('icon.svg')}" alt="" width="28" height="28">
-<span>${siteName}</span></a>
+<a class="home" href="/"><picture>
+<source media="(prefers-color-scheme: dark)" srcset="${addressOf('wordmark-dark.svg')}">
+<img src="${addressOf('wordmark.svg')}" alt="${siteName}" width="136" height="32">
+</picture></a>
 <div class="search" role="search" hidden>
 <input id="search" type="search" placeholder="Search" aria-label="Search" autocomplete="off"
   role="combobox" aria-expanded="false" aria-controls="found" aria-keyshortcuts="/">

@@ -2,9 +2,11 @@ import { useSignal } from '@preact/signals'
 import { render } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { api, ApiError, connection, mustEnrol } from '../lib/api.ts'
+import { addressOf } from '../lib/base-path.ts'
 import { keepFocus } from '../lib/focus.ts'
 import { loadTexts, t } from '../lib/i18n.ts'
 import { listenForKeys } from '../lib/keys.ts'
+import { linkToBase } from '../lib/links.ts'
 import { followLinks, match, place } from '../lib/router.ts'
 import type { View } from '../lib/routes.ts'
 import { me, type User } from '../lib/session.ts'
@@ -97,10 +99,7 @@ function Unopened(props: { readonly error: unknown; readonly onRetry: () => void
 }
 
 async function start(): Promise<void> {
-  const texts = loadTexts({
-    en: () => import('../i18n/en/app.ts'),
-    de: () => import('../i18n/de/app.ts'),
-  })
+  const texts = loadTexts('app')
   // Shows that the page is waiting.
   const stop = connection.subscribe((state) => {
     if (state === 'ok') return
@@ -129,8 +128,9 @@ async function start(): Promise<void> {
       )
       return render(page, document.body)
     }
-    const wanted = location.pathname + location.search
-    location.replace(wanted === '/' ? '/login' : `/login?next=${encodeURIComponent(wanted)}`)
+    const wanted = place.value.path + place.value.search
+    const next = wanted === '/' ? '' : `?next=${encodeURIComponent(wanted)}`
+    location.replace(addressOf('/login') + next)
     return
   } finally {
     stop()
@@ -143,5 +143,6 @@ async function start(): Promise<void> {
   render(<App />, document.body)
 }
 
+linkToBase()
 applyTheme()
 void start().catch(showUnloaded)

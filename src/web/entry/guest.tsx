@@ -1,8 +1,10 @@
 import { render } from 'preact'
 import { loadTexts } from '../lib/i18n.ts'
+import { linkToBase } from '../lib/links.ts'
 import { readPageData } from '../lib/page-data.ts'
 import { Guest } from '../views/guest/guest.tsx'
 import type { RequestData } from '../views/guest/request.ts'
+import { followTheme, offerThemes } from '../ui/theme-choice.tsx'
 import { Unlock } from '../ui/unlock.tsx'
 
 type PageData =
@@ -11,10 +13,8 @@ type PageData =
   | { readonly state: 'not_found' | 'expired' }
 
 async function start(data: PageData): Promise<void> {
-  await loadTexts({
-    en: () => import('../i18n/en/guest.ts'),
-    de: () => import('../i18n/de/guest.ts'),
-  })
+  await loadTexts('guest')
+  offerThemes()
   if (data.state === 'locked') {
     const place = document.getElementById('unlock')!
     const path = `/api/public/reverse/${data.id}/verify`
@@ -26,4 +26,6 @@ async function start(data: PageData): Promise<void> {
   }
 }
 
+linkToBase()
+followTheme()
 void start(readPageData())

@@ -1,5 +1,8 @@
 import { render } from 'preact'
+import { pathAt } from '../lib/base-path.ts'
 import { loadTexts } from '../lib/i18n.ts'
+import { linkToBase } from '../lib/links.ts'
+import { drawWith } from '../lib/small-signals.ts'
 import { applyTheme } from '../lib/theme.ts'
 import { Page } from '../ui/page.tsx'
 import { showUnloaded } from '../ui/unloaded.tsx'
@@ -7,30 +10,28 @@ import { SignIn } from '../views/login/sign-in.tsx'
 
 /** Setting a password is rare, so its code is loaded separately. */
 async function chooseView() {
-  const { pathname, search } = location
-  const isLogin = pathname === '/login'
-  if (isLogin && !new URLSearchParams(search).has('forgot')) return SignIn
-  const [views] = await Promise.all([
-    import('../views/login/reset.tsx'),
-    loadTexts({ en: () => import('../i18n/en/reset.ts'), de: () => import('../i18n/de/reset.ts') }),
-  ])
+  const path = pathAt(location.pathname)
+  const isLogin = path === '/login'
+  if (isLogin && !new URLSearchParams(location.search).has('forgot')) return SignIn
+  const [views] = await Promise.all([import('../views/login/reset.tsx'), loadTexts('reset')])
   if (isLogin) return views.AskForReset
-  return pathname === '/invitation' ? views.AcceptInvitation : views.SetPassword
+  return path === '/invitation' ? views.AcceptInvitation : views.SetPassword
 }
 
 async function start(): Promise<void> {
-  await loadTexts({
-    en: () => import('../i18n/en/login.ts'),
-    de: () => import('../i18n/de/login.ts'),
-  })
+  await loadTexts('login')
   const View = await chooseView()
-  render(
-    <Page>
-      <View />
-    </Page>,
-    document.body,
-  )
+  const draw = () =>
+    render(
+      <Page>
+        <View />
+      </Page>,
+      document.body,
+    )
+  drawWith(draw)
+  draw()
 }
 
+linkToBase()
 applyTheme()
 void start().catch(showUnloaded)

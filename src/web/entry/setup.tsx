@@ -1,5 +1,6 @@
 import { render } from 'preact'
 import { loadTexts } from '../lib/i18n.ts'
+import { linkToBase } from '../lib/links.ts'
 import { readPageData } from '../lib/page-data.ts'
 import { applyTheme } from '../lib/theme.ts'
 import { Page } from '../ui/page.tsx'
@@ -7,18 +8,16 @@ import { showUnloaded } from '../ui/unloaded.tsx'
 import { Setup } from '../views/setup/setup.tsx'
 
 async function start(): Promise<void> {
-  await loadTexts({
-    en: () => import('../i18n/en/setup.ts'),
-    de: () => import('../i18n/de/setup.ts'),
-  })
+  await loadTexts('setup')
   const { isOpen } = readPageData<{ isOpen: boolean }>()
   render(
-    <Page homeless>
+    <Page homeless wide>
       <Setup isOpen={isOpen} />
     </Page>,
     document.body,
   )
 }
 
+linkToBase()
 applyTheme()
 void start().catch(showUnloaded)

@@ -1,45 +1,61 @@
 import { render, type ComponentChild } from 'preact'
 import { loadTexts } from '../lib/i18n.ts'
+import { linkToBase } from '../lib/links.ts'
 import { readPageData } from '../lib/page-data.ts'
 import { localiseTimes } from '../lib/times.ts'
 import { Problem } from '../ui/state.tsx'
 import { Notice, watchDownloads } from '../views/share/download.tsx'
 import { Files } from '../views/share/files.tsx'
 import { watchLimit } from '../views/share/limit.ts'
-import { readFiles, type PageData } from '../views/share/shared.ts'
+import { readFiles, type OpenPage, type PageData } from '../views/share/shared.ts'
+import { followTheme, offerThemes } from '../ui/theme-choice.tsx'
 import { Unlock } from '../ui/unlock.tsx'
 import { reloadWhenComplete } from '../views/share/uploading.ts'
 
 /** Set before the page reloads, so that the heading is read out afterwards. */
 const unlockedKey = 'unlocked'
+const shownMs = 600
 
 async function start(data: PageData): Promise<void> {
-  const texts = loadTexts({
-    en: () => import('../i18n/en/share.ts'),
-    de: () => import('../i18n/de/share.ts'),
-  })
+  const texts = loadTexts('share')
   localiseTimes()
   focusAfterUnlocking()
   await texts
+  offerThemes()
   if (data.state === 'locked') {
     show('files', <Unlock path={`/api/shares/${data.id}/verify`} onUnlocked={showUnlocked} />)
   } else if (data.state === 'uploading') await reloadWhenComplete(data.id, data.phase)
   else if (data.state === 'open') {
-    await showFiles(data.id, data.count)
-    if (data.isLimited) await watchLimit(data.id)
+    await showFiles(data)
+    await watchLimit(data.id)
   }
 }
 
-async function showFiles(id: string, count: number): Promise<void> {
+async function showFiles({ id, count, view }: OpenPage): Promise<void> {
   show('notice', <Notice />)
   watchDownloads(id)
   try {
     const files = await readFiles(id, count)
-    if (count > 0) show('files', <Files shareId={id} files={files} />)
+    await pictureShown()
+    if (count > 0) show('files', <Files shareId={id} files={files} firstView={view} />)
   } catch (error) {
     // Keeps the list that the page came with.
     show('notice', <Problem error={error} onRetry={() => location.reload()} />)
   }
+}
+
+/**
+ * Lets the browser show the first picture that the page came with before the script's list takes
+ * its place. Bounded: a slow picture is not awaited, and a page in the background paints nothing.
+ */
+function pictureShown(): Promise<void> {
+  return new Promise((resolve) => {
+    const afterFrame = () => requestAnimationFrame(() => setTimeout(resolve))
+    const picture = document.querySelector<HTMLImageElement>('#files img')
+    if (picture) void picture.decode().then(afterFrame, resolve)
+    else afterFrame()
+    setTimeout(resolve, shownMs)
+  })
 }
 
 /** Replaces content of the page with a view of the script. */
@@ -71,4 +87,6 @@ function remember(use: () => void): void {
   }
 }
 
+linkToBase()
+followTheme()
 void start(readPageData())

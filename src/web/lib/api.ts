@@ -1,11 +1,12 @@
 import { signal } from '@preact/signals'
+import { addressOf } from './base-path.ts'
 import { browserClock } from './clock.ts'
 
 /** An error from the service, or none reached: then `status` is 0 and the code `unreachable`. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
-  /** The whole answer: may have extra fields beside `error` and `code`. */
+  /** The whole answer: may have extra fields beside `error` and `code`; a 500 has `requestId`. */
   readonly details: Readonly<Record<string, unknown>>
   readonly retryAfterSeconds: number | null
   /** Number of remaining attempts; null where they are not counted. */
@@ -46,6 +47,7 @@ export function onPasswordNeeded(ask: (error: ApiError) => Promise<void>): void 
 
 export interface ApiOptions {
   readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
   /** A 401 here means a wrong password, not the end of the session. */
   readonly keepUnauthorized?: boolean
@@ -72,7 +74,8 @@ export async function apiPage<T>(
   return { items: (await answer.json()) as T, next }
 }
 
-async function call(method: string, path: string, options: ApiOptions): Promise<Response> {
+/** The same for answers that are not JSON. */
+export async function call(method: string, path: string, options: ApiOptions): Promise<Response> {
   for (let attempt = 0; ; attempt += 1) {
     const doneBefore = timesDone
     try {
@@ -95,8 +98,10 @@ async function call(method: string, path: string, options: ApiOptions): Promise<
 
 async function request(method: string, path: string, options: ApiOptions): Promise<Response> {
   const { body, signal: abort } = options
-  const headers: Record<string, string> = { Accept: 'application/json' }
+  const headers: Record<string, string> = { Accept: 'application/json', ...options.headers }
   const init: RequestInit = { method, headers }
+  // Browsers complete what they have kept of a file, with requests that are not for the range.
+  if (headers['Range']) init.cache = 'no-store'
   if (abort) init.signal = abort
   if (options.token) headers['Authorization'] = `Bearer ${options.token}`
   if (body !== undefined) {
@@ -105,7 +110,7 @@ async function request(method: string, path: string, options: ApiOptions): Promi
   }
   let answer: Response
   try {
-    answer = await fetch(path, init)
+    answer = await fetch(addressOf(path), init)
   } catch (error) {
     if (abort?.aborted) throw error
     noteConnection(false)
@@ -119,6 +124,7 @@ async function request(method: string, path: string, options: ApiOptions): Promi
     const value = answer.headers.get(header)
     return value === null || Number.isNaN(Number(value)) ? null : Number(value)
   }
+  if (answer.status === 500) problem['requestId'] = answer.headers.get('X-Request-Id')
   throw new ApiError(
     answer.status,
     problem,

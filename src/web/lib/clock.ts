@@ -16,3 +16,18 @@ export const browserClock: Clock = {
     return () => clearTimeout(timer)
   },
 }
+
+const withinMs = 20_000
+
+/** Null when the value does not come within 20 seconds. */
+export async function within<Value>(clock: Clock, value: Promise<Value>): Promise<Value | null> {
+  let disarm = () => {}
+  const late = new Promise<null>((resolve) => {
+    disarm = clock.setTimer(withinMs, () => resolve(null))
+  })
+  try {
+    return await Promise.race([value, late])
+  } finally {
+    disarm()
+  }
+}

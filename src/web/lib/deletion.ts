@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { toast } from '../ui/toast.tsx'
 import { api, ApiError } from './api.ts'
+import { addressOf } from './base-path.ts'
 
 /** What is deleted after a time for undo. */
 export interface Deletion {
@@ -92,7 +93,7 @@ let isStale = false
 
 addEventListener('pagehide', () => {
   for (const { paths, method = 'DELETE' } of waiting.keys()) {
-    for (const path of paths) void fetch(path, { method, keepalive: true })
+    for (const path of paths) void fetch(addressOf(path), { method, keepalive: true })
   }
   isStale ||= waiting.size > 0
   waiting.clear()

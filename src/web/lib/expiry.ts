@@ -3,9 +3,19 @@ import { formatDay } from './format.ts'
 import { language, t } from './i18n.ts'
 import type { ExpiryUnit, Limits } from './limits.ts'
 import type { Preferences } from './preferences.ts'
+import type { Share } from './share.ts'
 
-/** The life of a link as a value of a select: `7 Days`; `0 Days` is forever. */
+/** The life of a link: `7 Days`, or `0 Days` for ever. */
 export type Expiry = `${number} ${ExpiryUnit}`
+/** The end of a day in the user's time zone: `until 2030-12-31`. */
+export type Until = `until ${string}`
+
+/** The part of a request that chooses an expiry. */
+export interface ExpiryChange {
+  readonly expirationVal?: number
+  readonly expirationUnit?: ExpiryUnit
+  readonly expiresAt?: string
+}
 
 const offered: readonly Expiry[] = [
   '1 Hours',
@@ -18,18 +28,61 @@ const offered: readonly Expiry[] = [
   '0 Days',
 ]
 
+/** Those that are one click away. */
+const common: readonly Expiry[] = ['1 Days', '7 Days', '30 Days', '0 Days']
+
 /** Allowed options with their labels, including the default and the present choice. */
 export function expiryOptions(
   limits: Limits,
   chosen: Expiry | null = null,
+  choices = offered,
 ): [value: Expiry, text: string][] {
-  const { maxExpirationVal: most, maxExpirationUnit } = limits
-  const last = most === 0 ? Infinity : endOf(`${most} ${maxExpirationUnit}`)
-  const known = new Set([...offered, defaultExpiry(limits), ...(chosen ? [chosen] : [])])
+  const last = lastEnd(limits)
+  const known = new Set([...choices, defaultExpiry(limits), ...(chosen ? [chosen] : [])])
   return [...known]
     .filter((expiry) => endOf(expiry) <= last)
     .toSorted((a, b) => endOf(a) - endOf(b))
     .map((expiry) => [expiry, sayExpiry(expiry)])
+}
+
+/** A few of these options. */
+export function commonExpiries(limits: Limits, chosen: Expiry | Until): [Expiry, string][] {
+  return expiryOptions(limits, isDay(chosen) ? null : chosen, common)
+}
+
+/** When the longest allowed life would end, in milliseconds since 1970. */
+function lastEnd({ maxExpirationVal: most, maxExpirationUnit: unit }: Limits): number {
+  return most === 0 ? Infinity : endOf(`${most} ${unit}`)
+}
+
+export const isDay = (expiry: string): expiry is Until => expiry.startsWith('until ')
+
+/** Days of which each may be chosen; without a last one any later day. */
+export interface Days {
+  readonly first: Until
+  readonly last: Until | null
+}
+
+export function allowedDays(limits: Limits): Days {
+  const last = lastEnd(limits)
+  // The last day itself ends after the longest life.
+  const isLimited = last !== Infinity
+  return { first: dayOf(browserClock.now()), last: isLimited ? dayOf(last - dayMs) : null }
+}
+
+export const hasDays = ({ first, last }: Days) => !last || first <= last
+
+/** The day of an end, or the last one that is allowed; in a week if it never ends. */
+export function endDay(end: string | null, limits: Limits): Until {
+  const day = dayOf(end === null ? endOf('7 Days') : Date.parse(end))
+  const { last } = allowedDays(limits)
+  return last && day > last ? last : day
+}
+
+/** ISO 8601; null for never. */
+export function endTime(expiry: Expiry | Until): string | null {
+  const end = endOf(expiry)
+  return end === Infinity ? null : new Date(end).toISOString()
 }
 
 /** An earlier choice if it is still allowed; otherwise the service's default. */
@@ -42,15 +95,17 @@ function defaultExpiry(limits: Limits): Expiry {
   return `${limits.defaultExpirationVal} ${limits.defaultExpirationUnit}`
 }
 
-export function readExpiry(expiry: Expiry): {
-  expirationVal: number
-  expirationUnit: ExpiryUnit
-} {
+export function readExpiry(expiry: Expiry | Until): ExpiryChange {
+  if (isDay(expiry)) return { expiresAt: endTime(expiry)! }
+  return readLife(expiry)
+}
+
+export function readLife(expiry: Expiry): { expirationVal: number; expirationUnit: ExpiryUnit } {
   const [value, unit] = expiry.split(' ')
   return { expirationVal: Number(value), expirationUnit: unit as ExpiryUnit }
 }
 
-/** The choice of an account or a share; null without one. */
+/** The choice of an account; null without one. */
 export function expiryOf({
   expirationVal,
   expirationUnit,
@@ -58,9 +113,16 @@ export function expiryOf({
   return expirationVal === null ? null : `${expirationVal} ${expirationUnit ?? 'Days'}`
 }
 
+/** The choice of a draft. */
+export function expiryOfDraft(share: Share): Expiry | Until {
+  const { fixedExpiry, expires_at: end, expirationVal, expirationUnit } = share
+  if (fixedExpiry && end) return dayOf(Date.parse(end))
+  return `${expirationVal} ${expirationUnit}`
+}
+
 /** `7 days`, in the user's language. */
 export function sayExpiry(expiry: Expiry): string {
-  const { expirationVal, expirationUnit } = readExpiry(expiry)
+  const { expirationVal, expirationUnit } = readLife(expiry)
   if (expirationVal === 0) return t('expiry.never')
   const unit = expirationUnit.slice(0, -1).toLowerCase()
   const words = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' })
@@ -68,14 +130,15 @@ export function sayExpiry(expiry: Expiry): string {
 }
 
 /** `on Fri 27 Nov`, if it begins now. */
-export function sayEnd(expiry: Expiry): string {
+export function sayEnd(expiry: Expiry | Until): string {
   const end = endOf(expiry)
   return end === Infinity ? '' : t('expiry.on', { day: formatDay(new Date(end)) })
 }
 
 /** Milliseconds since 1970; exact enough for texts, as the service computes the real end. */
-function endOf(expiry: Expiry): number {
-  const { expirationVal, expirationUnit } = readExpiry(expiry)
+function endOf(expiry: Expiry | Until): number {
+  if (isDay(expiry)) return Date.parse(`${expiry.slice(6)}T23:59:59`)
+  const { expirationVal, expirationUnit } = readLife(expiry)
   if (expirationVal === 0) return Infinity
   const end = new Date(browserClock.now())
   if (expirationUnit === 'Months') end.setMonth(end.getMonth() + expirationVal)
@@ -84,4 +147,13 @@ function endOf(expiry: Expiry): number {
     end.setTime(end.getTime() + expirationVal * hours * 3_600_000)
   }
   return end.getTime()
+}
+
+const dayMs = 86_400_000
+
+/** In the user's time zone. */
+function dayOf(at: number): Until {
+  const date = new Date(at)
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `until ${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }

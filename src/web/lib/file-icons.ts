@@ -3,7 +3,7 @@ import type { IconPath } from '../ui/icons.ts'
 const page = 'M6 3h8l4 4v14H6zM14 3v4h4'
 
 /** Icons of files by kind, on the grid of `icons.ts`. */
-const drawings = {
+export const drawings = {
   image: 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.5 9h.01',
   video: 'M4 6h16v12H4zM10 9.5l5 2.5-5 2.5z',
   audio: 'M9 18V6l10-2v12M9 18a2.5 2.5 0 11-5 0 2.5 2.5 0 015 0zM19 16a2.5 2.5 0 11-5 0',

@@ -1,7 +1,10 @@
 import { browserClock } from './clock.ts'
-import { language, t } from './i18n.ts'
+import { language, locale, t } from './i18n.ts'
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+/** Making one takes as long as rendering a row, and long lists need a few kinds only. */
+const byteFormats = new Map<string, Intl.NumberFormat>()
 
 /** Bytes in decimal units, like phones and file managers: `5.4 GB`. */
 export function formatBytes(bytes: number): string {
@@ -11,18 +14,29 @@ export function formatBytes(bytes: number): string {
     value /= 1000
     unit += 1
   }
-  return new Intl.NumberFormat(language, {
-    style: 'unit',
-    unit: units[unit]!,
-    unitDisplay: unit === 0 ? 'long' : 'short',
-    maximumFractionDigits: unit < 2 || value >= 100 ? 0 : 1,
-  }).format(value)
+  const digits = unit < 2 || value >= 100 ? 0 : 1
+  return byteFormat(unit, digits).format(value).replace(' ', '\u00a0')
+}
+
+function byteFormat(unit: number, maximumFractionDigits: number): Intl.NumberFormat {
+  const key = `${unit} ${maximumFractionDigits}`
+  let format = byteFormats.get(key)
+  if (!format) {
+    format = new Intl.NumberFormat(locale, {
+      style: 'unit',
+      unit: units[unit]!,
+      unitDisplay: unit === 0 ? 'long' : 'short',
+      maximumFractionDigits,
+    })
+    byteFormats.set(key, format)
+  }
+  return format
 }
 
 /** A whole percent, rounded down: 100 % only when all of it is done. */
 export function formatPercent(part: number): string {
   const whole = Math.floor(part * 100 + 1e-9) / 100
-  return new Intl.NumberFormat(language, { style: 'percent' }).format(whole)
+  return new Intl.NumberFormat(locale, { style: 'percent' }).format(whole)
 }
 
 const steps = [
@@ -38,6 +52,7 @@ const steps = [
 export function formatRelative(moment: string | Date): string {
   const seconds = (new Date(moment).getTime() - browserClock.now()) / 1000
   const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  if (Math.abs(seconds) < 60) return words.format(0, 'second')
   for (const [unit, length] of steps) {
     if (Math.abs(seconds) >= length * (unit === 'day' ? 1 : 1.5) || unit === 'minute') {
       return words.format(Math.round(seconds / length), unit)
@@ -50,7 +65,7 @@ export function formatRelative(moment: string | Date): string {
 export function formatDay(moment: string | Date): string {
   const date = new Date(moment)
   const isThisYear = date.getFullYear() === new Date(browserClock.now()).getFullYear()
-  return new Intl.DateTimeFormat(language, {
+  return new Intl.DateTimeFormat(locale, {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
@@ -60,7 +75,7 @@ export function formatDay(moment: string | Date): string {
 
 export function formatMoment(moment: string | Date): string {
   const style = { dateStyle: 'medium', timeStyle: 'short' } as const
-  return new Intl.DateTimeFormat(language, style).format(new Date(moment))
+  return new Intl.DateTimeFormat(locale, style).format(new Date(moment))
 }
 
 /** Time left in stable words: minutes above one, no seconds. */

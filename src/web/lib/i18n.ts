@@ -1,4 +1,3 @@
-import type { texts as account } from '../i18n/en/account.ts'
 import type { texts as admin } from '../i18n/en/admin.ts'
 import type { texts as app } from '../i18n/en/app.ts'
 import type { texts as guest } from '../i18n/en/guest.ts'
@@ -7,15 +6,21 @@ import type { texts as manage } from '../i18n/en/manage.ts'
 import type { texts as reset } from '../i18n/en/reset.ts'
 import type { texts as setup } from '../i18n/en/setup.ts'
 import type { texts as share } from '../i18n/en/share.ts'
+import { findLanguage, type Language } from './languages.ts'
 
-/** A sentence, or its singular and plural, chosen by `n`. `{name}` is filled in. */
-export type Text = string | readonly [one: string, other: string]
+/** Singular and plural, chosen by the number `n`. */
+export type Two = readonly [one: string, other: string]
+/** Of languages with three forms (Unicode CLDR): 1, 2 to 4, and the others. */
+export type Three = readonly [one: string, few: string, other: string]
+/** A sentence, or its forms. `{name}` is filled in. */
+export type Text = string | Two | Three
 export type Texts = Readonly<Record<string, Text>>
 /** Another language with the same keys: a missing one does not compile. */
-export type Same<T extends Texts> = { readonly [Key in keyof T]: Text }
+export type Same<T extends Texts, Forms extends Text = Two> = {
+  readonly [Key in keyof T]: T[Key] extends string ? string : Forms
+}
 
 export type TextKey =
-  | keyof typeof account
   | keyof typeof admin
   | keyof typeof app
   | keyof typeof guest
@@ -25,21 +30,27 @@ export type TextKey =
   | keyof typeof setup
   | keyof typeof share
 
-const languages = { en: 'English', de: 'Deutsch' } as const
-export type Language = keyof typeof languages
-export const languageNames: Readonly<Record<Language, string>> = languages
-
-let texts: Record<string, Text> = {}
-let plural = new Intl.PluralRules('en')
+const fromPage = document.documentElement.dataset
+const texts: Record<string, Text> = {}
+/** As built by src/web/text-keys.mjs. */
+type Packed = readonly [named: Texts, ...runs: (number | readonly Text[])[]]
 
 /** The language of the page, otherwise the user's choice, the browser's preference, or English. */
 export const language: Language = chooseLanguage()
 
 function chooseLanguage(): Language {
-  const given = document.documentElement.dataset['language'] ?? readChoice() ?? ''
-  const wanted = [given, ...navigator.languages].map((name) => name.slice(0, 2))
-  return wanted.find((name): name is Language => Object.hasOwn(languages, name)) ?? 'en'
+  const given = fromPage['language'] ?? readChoice() ?? ''
+  for (const name of [given, ...navigator.languages]) {
+    const found = findLanguage(name)
+    if (found) return found
+  }
+  return 'en'
 }
+
+/** The user's own kind of it, which decides how dates and numbers are written: `en-GB`. */
+export const locale =
+  navigator.languages.find((name) => findLanguage(name) === language) ??
+  (language === 'en' ? 'en-GB' : language)
 
 function readChoice(): string | null {
   try {
@@ -59,13 +70,17 @@ export function changeLanguage(to: Language): void {
   location.reload()
 }
 
-type Loader = () => Promise<{ readonly texts: Texts }>
-
-/** Loads the page's texts, or further ones for a part that is loaded on demand. */
-export async function loadTexts(loaders: Readonly<Record<Language, Loader>>): Promise<void> {
-  const loaded = await loaders[language]()
-  texts = { ...texts, ...loaded.texts }
-  plural = new Intl.PluralRules(language)
+/** Loads the texts of a page, or of a part that is loaded on demand (src/web/texts.mjs). */
+export async function loadTexts(part: string): Promise<void> {
+  const address = `./${part}.${language}-${fromPage['texts']}.js`
+  const loaded = (await import(address)) as { readonly texts: Packed }
+  const [named, ...runs] = loaded.texts
+  Object.assign(texts, named)
+  for (let i = 0; i < runs.length; i += 2) {
+    for (const [place, text] of (runs[i + 1] as readonly Text[]).entries()) {
+      texts[(runs[i] as number) + place] = text
+    }
+  }
   document.documentElement.lang = language
 }
 
@@ -76,12 +91,20 @@ export const hasText = (key: string): key is TextKey => Object.hasOwn(texts, key
 export function t(key: TextKey, values: Readonly<Record<string, string | number>> = {}): string {
   const text = texts[key] ?? key
   const { n } = values
-  const form = typeof text === 'string' ? text : text[plural.select(Number(n)) === 'one' ? 0 : 1]
-  return form.replace(/\{(\w+)\}/g, (whole, name: string) => {
+  const form = typeof text === 'string' ? text : text[formOf(Number(n), text.length)]
+  return form!.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name]
     if (value === undefined) return whole
     return typeof value === 'number' ? formatNumber(value) : value
   })
+}
+
+const plural = new Intl.PluralRules(language)
+
+/** The place of the form for `n`. */
+function formOf(n: number, forms: number): number {
+  const category = plural.select(n)
+  return category === 'one' ? 0 : category === 'few' && forms > 2 ? 1 : forms - 1
 }
 
 /** A message from the service, which is in English: better than none in unforeseen cases. */
@@ -89,8 +112,8 @@ export function sayForeign(message: string | undefined): string {
   return (language === 'en' && message) || t('error.unknown')
 }
 
-const numbers = new Intl.NumberFormat(language)
+const numbers = new Intl.NumberFormat(locale)
 
-function formatNumber(value: number): string {
+export function formatNumber(value: number): string {
   return numbers.format(value)
 }

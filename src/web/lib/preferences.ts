@@ -1,5 +1,6 @@
 import { api } from './api.ts'
-import { changeLanguage, language, type Language } from './i18n.ts'
+import { changeLanguage, language } from './i18n.ts'
+import type { Language } from './languages.ts'
 import type { ExpiryUnit } from './limits.ts'
 
 /** Initial values of the account's new shares; null where nothing was chosen. */

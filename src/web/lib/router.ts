@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals'
+import { addressOf, pathAt } from './base-path.ts'
 
-/** The app's location: path and query of the address, without the host. */
-export const place = signal({ path: location.pathname, search: location.search })
+/** The app's location: path and query of the address, without host and base path. */
+export const place = signal(here())
 
 let hold: ((address: string) => void) | null = null
 
@@ -17,7 +18,8 @@ export function holdLeaving(ask: (address: string) => void): () => void {
 }
 
 /** Goes to an address of this app without loading a page. */
-export function go(address: string, options: { replace?: boolean } = {}): void {
+export function go(path: string, options: { replace?: boolean } = {}): void {
+  const address = addressOf(path)
   if (hold && !options.replace) return hold(address)
   if (options.replace) history.replaceState(null, '', address)
   else history.pushState(null, '', address)
@@ -70,7 +72,7 @@ export function followLinks(isOurs: (path: string) => boolean): void {
     const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
     if (!link || event.defaultPrevented || event.button !== 0 || !isPlain) return
     if (link.target || link.hasAttribute('download') || link.origin !== location.origin) return
-    if (!isOurs(link.pathname) || link.hash) return
+    if (!isOurs(pathAt(link.pathname)) || link.hash) return
     event.preventDefault()
     go(link.pathname + link.search)
   })
@@ -80,10 +82,14 @@ function followBack(): void {
   if (!hold) return update()
   // The browser has already left: go back until the user has decided.
   const wanted = location.pathname + location.search
-  history.pushState(null, '', place.value.path + place.value.search)
+  history.pushState(null, '', addressOf(place.value.path + place.value.search))
   hold(wanted)
 }
 
 function update(): void {
-  place.value = { path: location.pathname, search: location.search }
+  place.value = here()
+}
+
+function here() {
+  return { path: pathAt(location.pathname), search: location.search }
 }

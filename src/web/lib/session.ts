@@ -1,6 +1,8 @@
 import { signal } from '@preact/signals'
 import { api, ApiError } from './api.ts'
+import { goTo } from './base-path.ts'
 import { finishDeletions } from './deletion.ts'
+import { forgetShared } from './forget-shared.ts'
 
 /** The contract's `User` (part 2). */
 export interface User {
@@ -23,11 +25,12 @@ export function readProof(typed: string): { code: string } | { recoveryCode: str
 /** @throws ApiError */
 export async function signOut(): Promise<void> {
   await finishDeletions()
+  forgetShared()
   try {
     await api('POST', '/api/auth/logout', { keepUnauthorized: true })
   } catch (error) {
     // The session had already ended.
     if (!(error instanceof ApiError && error.status === 401)) throw error
   }
-  location.assign('/login')
+  goTo('/login')
 }

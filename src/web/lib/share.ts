@@ -1,3 +1,4 @@
+import type { ExpiryChange } from './expiry.ts'
 import type { ExpiryUnit } from './limits.ts'
 
 /** `GET /api/shares/{shareId}`, as far as views use it. */
@@ -15,6 +16,7 @@ export interface Share {
   readonly recipients: string
   readonly slug: string
   readonly published: boolean
+  readonly notifyDownloads: boolean
   /** Received percent of a draft; null when unknown. */
   readonly progress: number | null
   /** Whether a draft has just received bytes, from any client. */
@@ -22,6 +24,8 @@ export interface Share {
   readonly last_received_at: string | null
   readonly expirationVal: number
   readonly expirationUnit: ExpiryUnit
+  /** Whether it expires at a chosen moment. */
+  readonly fixedExpiry: boolean
 }
 
 /** A file of a share or a delivery. */
@@ -33,23 +37,23 @@ export interface ListedFile {
   readonly size: number
   readonly mime_type: string
   readonly damaged?: true
+  readonly thumbnail?: true
 }
 
 /** The path of a file in lists, which is that in archives. */
 export const listedPath = (file: ListedFile) => file.archive_name ?? file.original_name
 
 /** Body of `PATCH /api/shares/{shareId}`; absent fields stay as they are. */
-export interface ShareChange {
+export interface ShareChange extends ExpiryChange {
   readonly name?: string
   readonly message?: string
   readonly recipients?: string
   readonly password?: string
   readonly maxDownloads?: number
-  readonly expirationVal?: number
-  readonly expirationUnit?: ExpiryUnit
   readonly slug?: string
   readonly published?: boolean
   readonly expectedBytes?: number
+  readonly notifyDownloads?: boolean
 }
 
 export const sharePath = (shareId: string) => `/api/shares/${encodeURIComponent(shareId)}`

@@ -1,18 +1,18 @@
-import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import { json, page, type Answer, type AssetAnswer } from '../../http/answer.ts'
+import { json, page, type Answer, type PageAnswer } from '../../http/answer.ts'
 import type { RequestContext } from '../../http/request-context.ts'
-import { refuseAsScript } from '../../http/fetch-metadata.ts'
 import type { PageShell, PageSpec } from './shell.ts'
-import { assetAnswers, operation } from '../../http/operation.ts'
+import { operation } from '../../http/operation.ts'
 import { named, noted } from '../../http/schema.ts'
-import { CodedError } from '../../lib/errors.ts'
+import type { Language } from '../../lib/language.ts'
 import { chooseLanguage } from '../../http/negotiation.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { defaultSettings } from '../../settings/table.ts'
+import { colorOrNone } from '../../settings/schemas.ts'
+import type { Credentials } from '../../accounts/sign-in/credentials.ts'
 import type { Users } from '../../accounts/users/users.ts'
 import type { Assets } from './assets.ts'
-import { readableShades, themeStyle } from './theme.ts'
+import { chooseHome, homeAnswer, isWithoutAccounts, notSetUpAnswer } from './home.ts'
+import { previewColors } from './theme.ts'
 
 export interface PagesDeps {
   readonly users: Users
@@ -21,6 +21,9 @@ export interface PagesDeps {
   readonly assets: Assets
   readonly settings: Settings
   readonly shell: PageShell
+  readonly credentials: Pick<Credentials, 'hasSession'>
+  /** Base of links: BASE_URL. */
+  readonly baseUrl: string
 }
 
 const tag = 'Pages'
@@ -29,9 +32,8 @@ const withoutScript = `<noscript>
 <p class="plain">This page needs JavaScript. The API does everything it does.</p>
 </noscript>`
 
-/** The views of the signed-in app, as in its router (src/web/views/routes.ts). */
+/** The views of the signed-in app except the first, as in src/web/views/routes.ts. */
 const appPaths = {
-  sendPage: '/',
   sharesPage: '/shares',
   shareDetailPage: '/shares/{shareId}',
   shareTabPage: '/shares/{shareId}/{view}',
@@ -48,6 +50,8 @@ const appPaths = {
 
 /** Read by src/web/entry/app.tsx before it shows anything. */
 const firstReads = ['/api/account', '/api/auth/2fa/status']
+/** Read by src/web/views/send/send.tsx with its first view. */
+const sendReads = [...firstReads, '/api/limits']
 
 export const appPages = Object.entries(appPaths).map(
   ([id, path]) =>
@@ -61,25 +65,56 @@ export const appPages = Object.entries(appPaths).map(
         auth: 'none',
         answers: pageAnswer,
         errors: [],
-        async handle({ context }) {
-          const title = deps.settings.values.appName
-          const data = { sendsEmail: deps.sendsEmail() }
-          return scriptedPage(deps, context, { entry: 'app', title, reads: firstReads, data })
-        },
+        handle: async ({ context }) => appAnswer(deps, context),
       }),
 )
+
+export const sendPage = (deps: PagesDeps) =>
+  operation({
+    id: 'sendPage',
+    method: 'GET',
+    path: '/',
+    summary: 'Get the web UI for account holders, or what the setting `homePage` shows others',
+    tag,
+    auth: 'none',
+    answers: {
+      ...pageAnswer,
+      302: { description: 'To the setting `homeRedirect`', headers: ['Location'] },
+    },
+    errors: [],
+    load: ({ context, search }) =>
+      chooseHome(deps, {
+        hasQuery: search.size > 0,
+        host: context.header('host') ?? '',
+        isSignedIn: () => deps.credentials.hasSession(context),
+      }),
+    handle: async ({ context }, home) =>
+      home === 'app'
+        ? appAnswer(deps, context, sendReads)
+        : homeAnswer(deps, home, languageOf(deps, context)),
+  })
+
+function appAnswer(deps: PagesDeps, context: RequestContext, reads = firstReads): Answer {
+  const title = deps.settings.values.appName
+  const data = { sendsEmail: deps.sendsEmail() }
+  return scriptedPage(deps, context, { entry: 'app', title, reads, data })
+}
 
 export const loginPage = (deps: PagesDeps) =>
   operation({
     id: 'loginPage',
     method: 'GET',
     path: '/login',
-    summary: 'Get the sign-in page',
+    summary: 'Get the sign-in page; before the set-up, a page that says so',
     tag,
     auth: 'none',
     answers: pageAnswer,
     errors: [],
-    handle: async ({ context }) => loginAnswer(deps, context, 'Sign in'),
+    load: () => isWithoutAccounts(deps),
+    handle: async ({ context }, isNew) =>
+      isNew
+        ? notSetUpAnswer(deps, languageOf(deps, context))
+        : loginAnswer(deps, context, 'Sign in'),
   })
 
 export const passwordResetPage = (deps: PagesDeps) =>
@@ -108,6 +143,11 @@ export const invitationPage = (deps: PagesDeps) =>
     handle: async ({ context }) => loginAnswer(deps, context, 'Invitation'),
   })
 
+/** For pages that come without their script's texts. */
+function languageOf({ settings }: PagesDeps, context: RequestContext): Language {
+  return chooseLanguage(context.header('accept-language'), settings.values.language)
+}
+
 function loginAnswer(deps: PagesDeps, context: RequestContext, title: string): Answer {
   // Without SMTP the page must not promise an email for a forgotten password.
   const data = { sendsEmail: deps.sendsEmail() }
@@ -119,7 +159,7 @@ function scriptedPage(
   { shell }: PagesDeps,
   context: RequestContext,
   { reads = [], ...spec }: Pick<PageSpec, 'entry' | 'title' | 'reads' | 'data'>,
-): Answer {
+): PageAnswer {
   const likelyLanguage = chooseLanguage(context.header('accept-language'))
   const early = context.header('cookie') === undefined ? [] : reads
   return page(shell.render({ ...spec, body: withoutScript, likelyLanguage, reads: early }))
@@ -138,40 +178,19 @@ export const setupPage = (deps: PagesDeps) =>
       404: { description: 'An administrator already exists', contentType: 'text/html' },
     },
     errors: [],
-    async handle() {
-      const { shell, users } = deps
-      const data = { isOpen: await users.isEmpty() }
-      const setup = shell.render({ entry: 'setup', title: 'Set up', body: withoutScript, data })
-      return page(setup, data.isOpen ? 200 : 404)
-    },
-  })
-
-export const themeSheet = (deps: PagesDeps) =>
-  operation({
-    id: 'themeStyle',
-    method: 'GET',
-    path: '/theme.css',
-    summary: 'Get the colours of this deployment',
-    tag,
-    auth: 'none',
-    answers: assetAnswers({ description: 'The style sheet', contentType: 'text/css' }),
-    errors: [],
-    async handle() {
-      const { settings } = deps
-      const { accentColor } = settings.values
-      const isDefault = accentColor === defaultSettings.accentColor
-      return {
-        kind: 'asset',
-        contentType: 'text/css; charset=utf-8',
-        body: Buffer.from(isDefault ? '' : themeStyle(accentColor)),
-        etag: `"${accentColor.slice(1)}"`,
-      }
+    async handle({ context }) {
+      const data = { isOpen: await deps.users.isEmpty() }
+      const status = data.isOpen ? 200 : 404
+      return { ...scriptedPage(deps, context, { entry: 'setup', title: 'Set up', data }), status }
     },
   })
 
 const shadeSchema = v.object({
   accent: noted(v.string(), 'Colour of links and buttons', '#1d5fc4'),
   onAccent: noted(v.string(), 'Colour of text on the accent colour', '#ffffff'),
+  ground: noted(v.optional(v.string()), 'Colour behind the card, if one was given', '#0b3d2e'),
+  onGround: noted(v.optional(v.string()), 'Colour of text on the ground', '#ffffff'),
+  tone: noted(v.optional(v.string()), 'Colour of the pattern on the ground', '#ffffff0f'),
 })
 
 export const previewTheme = () =>
@@ -179,7 +198,7 @@ export const previewTheme = () =>
     id: 'previewTheme',
     method: 'GET',
     path: '/api/admin/theme',
-    summary: 'Get readable light and dark shades for an accent colour',
+    summary: 'Get readable light and dark shades for an accent colour and a ground',
     tag: 'Administration',
     auth: 'admin',
     scope: 'administer',
@@ -189,83 +208,16 @@ export const previewTheme = () =>
         'The accent colour',
         '#1d5fc4',
       ),
+      ground: noted(v.optional(colorOrNone, ''), 'The colour behind the card', '#0b3d2e'),
     }),
     answers: {
       200: {
-        description: 'The colours, `#rrggbb`',
+        description: 'The colours, `#rrggbb` or `#rrggbbaa`',
         schema: named('Theme', v.object({ light: shadeSchema, dark: shadeSchema })),
       },
     },
     errors: ['invalid_input', 'unauthorized', 'forbidden'],
     async handle({ query }) {
-      return json(readableShades(query.accent))
+      return json(previewColors(query.accent, query.ground))
     },
   })
-
-export const logoImage = (deps: PagesDeps) =>
-  operation({
-    id: 'logoImage',
-    method: 'GET',
-    path: '/logo',
-    summary: 'Get the logo of this deployment',
-    tag,
-    auth: 'none',
-    answers: assetAnswers({ description: 'The image', contentType: 'image/*' }),
-    errors: ['not_found', 'not_a_script'],
-    handle: async ({ context }) => imageAnswer(context, deps.settings.values.logo),
-  })
-
-export const darkLogoImage = (deps: PagesDeps) =>
-  operation({
-    id: 'darkLogoImage',
-    method: 'GET',
-    path: '/logo-dark',
-    summary: 'Get the logo of this deployment for dark pages, if any',
-    tag,
-    auth: 'none',
-    answers: assetAnswers({ description: 'The image', contentType: 'image/*' }),
-    errors: ['not_found', 'not_a_script'],
-    handle: async ({ context }) => imageAnswer(context, deps.settings.values.logoDark),
-  })
-
-/** @throws CodedError not_found without an image, not_a_script */
-function imageAnswer(context: RequestContext, dataUrl: string): AssetAnswer {
-  refuseAsScript(context)
-  const found = /^data:([^;]+);base64,(.*)$/s.exec(dataUrl)
-  if (!found) throw new CodedError('not_found')
-  const body = Buffer.from(found[2]!, 'base64')
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-  return { kind: 'asset', contentType: found[1]!, body, etag }
-}
-
-export const asset = (deps: PagesDeps) =>
-  operation({
-    id: 'asset',
-    method: 'GET',
-    path: '/static/{asset}',
-    summary: 'Get a static file of the web pages',
-    tag,
-    auth: 'none',
-    answers: assetAnswers({ description: 'The file', contentType: '*/*' }),
-    errors: ['not_found'],
-    handle: async ({ params }) => found(deps.assets.find(params['asset']!)),
-  })
-
-export const builtAsset = (deps: PagesDeps) =>
-  operation({
-    id: 'builtAsset',
-    method: 'GET',
-    path: '/static/app/{builtAsset}',
-    summary: 'Get a script or style of the web pages; its name changes with its content',
-    tag,
-    auth: 'none',
-    answers: assetAnswers({ description: 'The file', contentType: '*/*' }, ['ETag', 'Vary']),
-    errors: ['not_found'],
-    handle: async ({ params }) => found(deps.assets.findBuilt(params['builtAsset']!)),
-  })
-
-/** @throws CodedError not_found */
-function found(answer: AssetAnswer | null): AssetAnswer {
-  if (!answer) throw new CodedError('not_found')
-  return answer
-}

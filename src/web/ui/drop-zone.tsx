@@ -28,16 +28,34 @@ export function DropZone(props: DropZoneProps) {
   handlers.current = { onFiles, onDrop }
   const isOver = useWindowDrop(handlers)
   return (
-    <div class={isSmall ? undefined : 'drop'}>
-      {!isSmall && <p class="drop-title">{t('drop.title')}</p>}
+    <div
+      class={isSmall ? undefined : 'drop'}
+      // A large target for the mouse; keys have the button.
+      onClick={({ target, currentTarget }) => {
+        const isButton = target instanceof Element && target.closest('label')
+        if (!isSmall && !isButton) currentTarget.querySelector('input')!.click()
+      }}
+    >
+      {!isSmall && (
+        <>
+          <Icon path={icons.send} />
+          <p class="drop-title">{t('drop.title')}</p>
+        </>
+      )}
       <div class="row">
         <FileButton
-          text={t('drop.files')}
+          text={t(isSmall ? 'drop.add_files' : 'drop.files')}
           isPrimary={!isSmall}
           accept={kinds?.map((kind) => `.${kind}`).join() || undefined}
           {...{ onFiles, onHandles }}
         />
-        {hasFolders && <FileButton text={t('drop.folder')} isFolder {...{ onFiles, onHandles }} />}
+        {hasFolders && (
+          <FileButton
+            text={t(isSmall ? 'drop.add_folder' : 'drop.folder')}
+            isFolder
+            {...{ onFiles, onHandles }}
+          />
+        )}
       </div>
       {!isSmall && <p class="hint wide-only">{t('drop.paste')}</p>}
       {children}
@@ -149,10 +167,14 @@ function drop(event: DragEvent, handlers: Handlers, isOver: Signal<boolean>): vo
 function paste(event: ClipboardEvent, handlers: Handlers): void {
   const { clipboardData: data, target, defaultPrevented } = event
   const files = [...(data?.files ?? [])]
-  if (files.length === 0 || defaultPrevented) return
+  const text = data?.getData('text/plain') ?? ''
   // Office programs add a picture of copied text; in a field the text is meant.
   const isField = target instanceof Element && target.matches(':read-write')
-  if (isField && data!.types.includes('text/plain')) return
+  if (defaultPrevented || (isField && text)) return
+  if (files.length === 0 && text.trim()) {
+    files.push(new File([text], t('drop.text_name'), { type: 'text/plain' }))
+  }
+  if (files.length === 0) return
   event.preventDefault()
   handlers.current.onFiles(files)
 }

@@ -6,7 +6,7 @@ import { t } from '../lib/i18n.ts'
 
 interface FieldProps {
   readonly label: string
-  readonly type?: 'text' | 'email' | 'password' | 'number' | 'search' | 'url'
+  readonly type?: 'text' | 'email' | 'password' | 'number' | 'search' | 'url' | 'date'
   readonly value: Editable<string>
   readonly hint?: ComponentChildren
   /** Error of the value, tied to the field and read out. */
@@ -22,8 +22,8 @@ interface FieldProps {
   readonly placeholder?: string
   readonly minLength?: number
   readonly maxLength?: number
-  readonly min?: number
-  readonly max?: number
+  readonly min?: number | string
+  readonly max?: number | string | undefined
   readonly step?: number | 'any'
   readonly pattern?: string
 }

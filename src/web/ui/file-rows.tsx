@@ -1,6 +1,7 @@
 import { useSignal, type Signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { formatBytes, formatPercent } from '../lib/format.ts'
+import { isFilm } from '../lib/film.ts'
 import { hasText, sayForeign, t } from '../lib/i18n.ts'
 import { kindOf } from '../lib/kinds.ts'
 import { nameOf } from '../lib/tree.ts'
@@ -116,19 +117,22 @@ const pictures = /^image\/(jpeg|png|webp|gif|avif)$/
 const pictureBytesMax = 20_000_000
 
 /** Source of a thumbnail; null without one. */
-function pictureOf({ source, size }: FileState): Blob | null {
-  const isPicture = source instanceof Blob && pictures.test(source.type)
-  return isPicture && size <= pictureBytesMax ? source : null
+export function pictureOf({ source, size }: FileState): Blob | null {
+  if (!(source instanceof Blob)) return null
+  const isDrawn = isFilm(source) || (pictures.test(source.type) && size <= pictureBytesMax)
+  return isDrawn ? source : null
 }
 
 function Thumbnail(props: { readonly picture: Blob; readonly isPainted: Signal<boolean> }) {
   const { picture, isPainted } = props
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
+    // Effects end after the element has gone, and its ref with it.
+    const element = canvas.current!
     let stop: (() => void) | null = () => {}
     import('./thumbnails.ts').then(
       ({ paintWhenSeen }) => {
-        if (stop) stop = paintWhenSeen(canvas.current!, picture, () => (isPainted.value = true))
+        if (stop) stop = paintWhenSeen(element, picture, () => (isPainted.value = true))
       },
       // Keeps the icon.
       () => {},

@@ -26,7 +26,7 @@ export function Form(props: FormProps) {
   return (
     <form class={props.class ?? 'stack'} onSubmit={action.onSubmit(props.onSubmit)}>
       {props.children}
-      {action.error !== null && <Problem error={action.error} texts={props.texts} />}
+      <Problem error={action.error} texts={props.texts} />
       <div class="actions">
         <span class="hint" role="status">
           {!action.isBusy && done}

@@ -42,7 +42,7 @@ function Name() {
       ) : (
         <img src="/static/icon.svg" width="28" height="28" alt="" />
       )}
-      {branding.appName}
+      <span class="name">{branding.appName}</span>
     </span>
   )
 }

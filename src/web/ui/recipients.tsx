@@ -72,9 +72,10 @@ function useEntered(
     },
     onKeyDown: (event: KeyboardEvent) => {
       const last = list.at(-1)
-      if (event.key === 'Enter' && typed.trim() && !event.isComposing) {
+      if (event.key === 'Enter' && !event.isComposing) {
+        // Never sends the form, which the chips of a paste would invite.
         event.preventDefault()
-        add(typed)
+        if (typed.trim()) add(typed)
       } else if (event.key === 'Backspace' && !typed && last) {
         event.preventDefault()
         set(list.slice(0, -1), writeRecipient(last))

@@ -1,11 +1,18 @@
 import type { ComponentChildren } from 'preact'
 import { focusNeighbour } from '../lib/focus.ts'
 import { t } from '../lib/i18n.ts'
-import { filesOf, type Folder, type Leaf } from '../lib/tree.ts'
+import { filesOf, nameOf, type Folder, type Leaf } from '../lib/tree.ts'
 import { Button, IconButton } from './button.tsx'
 import type { IconPath } from './icons.ts'
 import * as icons from './icons.ts'
 import type { Selection } from './selection.tsx'
+
+/** The message after a removal. */
+export function sayRemoved(files: readonly Pick<Leaf, 'path'>[]): string {
+  const [first, second] = files
+  if (first && !second) return t('send.removed', { name: nameOf(first.path) })
+  return t('file.removed_n', { n: files.length })
+}
 
 /** Above a list: the button that starts a selection, then what removes it. */
 export function RemovalTools<T extends Leaf>(props: {

@@ -71,7 +71,7 @@ export function Saved<T>({ value, save, children }: SavedProps<T>) {
       <p class="hint ok" role="status">
         {isSaved.value && t('saved')}
       </p>
-      {action.error !== null && <Problem error={action.error} />}
+      <Problem error={action.error} />
     </form>
   )
 }

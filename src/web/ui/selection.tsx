@@ -1,6 +1,7 @@
 import { useSignal, type Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { withChoice } from '../lib/choice.ts'
+import { formatBytes } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { filesOf, type Folder, type Leaf } from '../lib/tree.ts'
 
@@ -39,6 +40,23 @@ export function Choice(
       />
       {children}
     </label>
+  )
+}
+
+/** The same for a file that is only named. */
+export function FileChoice(
+  props: ChoiceProps & {
+    readonly file: { readonly id: Id; readonly size: number }
+    readonly name: string
+  },
+) {
+  const { selection, file, name } = props
+  return (
+    <Choice selection={selection} id={file.id}>
+      <span>
+        <bdi>{name}</bdi> <small class="faint">{formatBytes(file.size)}</small>
+      </span>
+    </Choice>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Editable } from '../lib/editable.ts'
 import { t } from '../lib/i18n.ts'
-import { Field } from './field.tsx'
+import { sendsEmail } from '../lib/page-data.ts'
+import { Check, Field } from './field.tsx'
 
 interface Text {
   readonly value: Editable<string>
@@ -23,6 +24,15 @@ export function DownloadLimitField(props: Text & { readonly hint?: string }) {
       hint={t('send.max_downloads_hint')}
       {...props}
     />
+  )
+}
+
+/** Whether the owner gets emails about downloads; nothing without email. */
+export function NotifyField(props: { readonly value: Editable<boolean> }) {
+  return (
+    sendsEmail() && (
+      <Check label={t('send.notify')} hint={t('send.notify_hint')} checked={props.value} />
+    )
   )
 }
 

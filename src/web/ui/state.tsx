@@ -6,6 +6,8 @@ import { browserClock } from '../lib/clock.ts'
 import { hasText, sayForeign, t } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 import { Countdown } from './countdown.tsx'
+import { Icon } from './icon.tsx'
+import type { IconPath } from './icons.ts'
 
 /** Data with the state of loading it. */
 export interface Loaded<T> {
@@ -79,7 +81,7 @@ export function Show<T>(props: {
   if (data === null && error === null) return <Loading />
   return (
     <>
-      {error !== null && <Problem error={error} onRetry={reload} />}
+      <Problem error={error} onRetry={reload} />
       {data !== null && props.children(data)}
     </>
   )
@@ -94,22 +96,31 @@ export function Loading() {
   )
 }
 
-export function Empty(props: { readonly text: string; readonly children?: ComponentChildren }) {
+export function Empty(props: {
+  readonly text: string
+  readonly icon?: IconPath
+  readonly children?: ComponentChildren
+}) {
   return (
     <div class="empty">
+      {props.icon && <Icon path={props.icon} />}
       <p>{props.text}</p>
       {props.children}
     </div>
   )
 }
 
-/** Says what happened and what to do. Stays in place, and is never just a toast. */
+/**
+ * Says what happened and what to do; shows nothing for null. Stays in place, and is never just a
+ * toast.
+ */
 export function Problem(props: {
   readonly error: unknown
   readonly onRetry?: () => void
   readonly texts?: Readonly<Record<string, string>>
 }) {
   const { error, onRetry, texts } = props
+  if (error === null) return null
   const code = error instanceof ApiError ? error.code : 'unknown'
   // Codes help only where our words do not.
   const isForeign = texts?.[code] === undefined && !hasText(`error.${code}`)
@@ -120,7 +131,11 @@ export function Problem(props: {
         <Countdown key={error} seconds={(error as ApiError).retryAfterSeconds ?? 60} />
       )}
       {onRetry && <Button onClick={onRetry}>{t('try_again')}</Button>}
-      {isForeign && <p class="code">{code}</p>}
+      {isForeign && (
+        <p class="code">
+          {code} {(error as ApiError).details?.['requestId'] as string}
+        </p>
+      )}
     </div>
   )
 }

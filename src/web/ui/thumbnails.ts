@@ -1,10 +1,14 @@
 // Thumbnails of files that are being sent, drawn from the files themselves. Nothing is requested
 // from the service, and of each only the pixels of its canvas are kept.
+import { decode } from '../lib/decoding.ts'
+
+// For uploads, in the same file of the bundle.
+export { thumbnailOf } from '../lib/drawing.ts'
 
 /** Longer side in pixels: twice the displayed size, for high-resolution screens. */
 const pixels = 80
 
-/** Rows are recreated, so decoded pictures are copied. */
+/** Rows are recreated, and one picture may be shown twice, so decoded pictures are copied. */
 const painted = new WeakMap<Blob, HTMLCanvasElement>()
 const wanted = new Map<Element, () => Promise<void>>()
 /** Elements on the screen. */
@@ -30,9 +34,13 @@ export function paintWhenSeen(
   onPainted: () => void,
 ): () => void {
   const row = canvas.closest('li')!
-  wanted.set(row, () => paint(canvas, picture).then(onPainted))
+  const paintRow = () => paint(canvas, picture, pixels).then(onPainted)
+  wanted.set(row, paintRow)
   observer.observe(row)
-  return () => forget(row)
+  return () => {
+    // The canvas that takes its place in the row may have come before.
+    if (wanted.get(row) === paintRow) forget(row)
+  }
 }
 
 function forget(row: Element): void {
@@ -41,7 +49,7 @@ function forget(row: Element): void {
   seen.delete(row)
 }
 
-/** One after the other: decoding a folder of photos at once would fill the memory. */
+/** In the order in which they were seen. */
 async function work(): Promise<void> {
   if (isBusy) return
   isBusy = true
@@ -53,10 +61,20 @@ async function work(): Promise<void> {
   isBusy = false
 }
 
-async function paint(canvas: HTMLCanvasElement, picture: Blob): Promise<void> {
-  const source = painted.get(picture) ?? (await createImageBitmap(picture, { resizeWidth: pixels }))
+/**
+ * Rejects pictures that cannot be painted.
+ * @param longer side in pixels
+ */
+export async function paint(
+  canvas: HTMLCanvasElement,
+  picture: Blob,
+  longer: number,
+): Promise<void> {
+  const known = painted.get(picture)
+  const isEnough = known && Math.max(known.width, known.height) >= longer
+  const source = isEnough ? known : await decode(picture, { resizeWidth: longer })
   const { width, height } = source
-  const scale = Math.min(1, pixels / Math.max(width, height))
+  const scale = Math.min(1, longer / Math.max(width, height))
   canvas.width = Math.max(1, width * scale)
   canvas.height = Math.max(1, height * scale)
   canvas.getContext('2d')?.drawImage(source, 0, 0, canvas.width, canvas.height)

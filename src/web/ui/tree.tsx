@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { formatBytes } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
-import { buildTree, sortTree, type Folder, type Leaf } from '../lib/tree.ts'
+import { buildTree, filesOf, sortTree, type Folder, type Leaf } from '../lib/tree.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import * as icons from './icons.ts'
@@ -30,15 +30,22 @@ export function Tree<T extends Leaf>(
     readonly files: readonly T[]
     /** Whether folders count a file; all by default. */
     readonly isCounted?: (file: T) => boolean
-    /** Keeps the order of a list that changes all the time: that of the upload. */
+    /** Keeps the order of a list without folders: that of the upload. */
     readonly keepsOrder?: boolean
   },
 ) {
   const { files, isCounted, keepsOrder, isOpen = files.length <= openMax, ...rest } = props
+  // Files change all the time while they are sent, but their order does not.
+  const order = useMemo(() => {
+    const built = buildTree(files)
+    if (keepsOrder && built.folders.length === 0) return files.map((_, place) => place)
+    const places = new Map(files.map((file, place) => [file, place]))
+    return filesOf(sortTree(built)).map((file) => places.get(file)!)
+  }, [files.map(({ path }) => path).join('/'), keepsOrder])
   const top = useMemo(() => {
-    const built = buildTree(files, isCounted)
-    return keepsOrder ? built : sortTree(built)
-  }, [files, isCounted, keepsOrder])
+    const sorted = order.map((place) => files[place]!)
+    return buildTree(sorted, isCounted)
+  }, [files, order, isCounted])
   return <Level {...rest} isOpen={isOpen} folder={top} />
 }
 

@@ -1,14 +1,9 @@
 import { render } from 'preact'
 import { language } from '../lib/i18n.ts'
 
-const texts = {
-  en: ['This page was not loaded completely', 'Load it again'],
-  de: ['Diese Seite wurde nicht vollständig geladen', 'Noch einmal laden'],
-} as const
-
 /** Replaces a page that could not load its texts: no connection, or a newer version. */
 export function showUnloaded(error: unknown): never {
-  const [title, action] = texts[language]
+  const [title, action] = document.documentElement.dataset['unloaded']!.split('|')
   const page = (
     <main class="plain stack" lang={language}>
       <h1>{title}</h1>

@@ -31,9 +31,7 @@ export function Unlock(props: { readonly path: string; readonly onUnlocked: () =
         maxLength={256}
         value={password}
       />
-      {action.error !== null && (
-        <Problem error={action.error} texts={{ wrong_password: sayWrong(action.error) }} />
-      )}
+      <Problem error={action.error} texts={{ wrong_password: sayWrong(action.error) }} />
       <div>
         <Button kind="primary" type="submit" busy={action.isBusy}>
           {t('unlock.action')}

@@ -13,20 +13,57 @@ interface UploadTotalProps {
 }
 
 /** Progress of a whole upload, what it waits for, and its buttons. */
-export function UploadTotal({ upload, snapshot }: UploadTotalProps) {
+export function UploadTotal(
+  props: UploadTotalProps & {
+    /** Unless the page shows it elsewhere. */
+    readonly hasRing?: boolean | undefined
+  },
+) {
+  const { upload, snapshot, hasRing = true } = props
   const { phase, totals } = snapshot
   return (
     <div class="stack-tight">
-      <progress value={totals.percent} max={100} aria-label={t('upload.progress')} />
       <div class="total">
-        <p class="count">{sayTotals(snapshot)}</p>
-        <PauseButton upload={upload} phase={phase} />
+        {hasRing && <Ring percent={totals.percent} />}
+        <progress
+          class="visually-hidden"
+          value={totals.percent}
+          max={100}
+          aria-label={t('upload.progress')}
+        />
+        <div class="stack-tight">
+          <p class="count">
+            <span class="visually-hidden">{formatPercent(totals.percent / 100)} · </span>
+            {sayTotals(snapshot)}
+          </p>
+          <PauseButton upload={upload} phase={phase} />
+        </div>
       </div>
       <Wait upload={upload} snapshot={snapshot} />
       <p class="visually-hidden" role="status">
         {announce(snapshot)}
       </p>
     </div>
+  )
+}
+
+/** A picture of the progress, which is also said in words: a tick once `isDone`. */
+export function Ring(props: { readonly percent: number; readonly isDone?: boolean }) {
+  const { percent, isDone } = props
+  return (
+    <svg class={isDone ? 'ring done' : 'ring'} viewBox="0 0 100 100" aria-hidden="true">
+      <circle cx="50" cy="50" r="44" />
+      {percent > 0 && (
+        <circle cx="50" cy="50" r="44" pathLength={100} stroke-dasharray={`${percent} 100`} />
+      )}
+      {isDone ? (
+        <path d="m30 51 14 14 27-28" pathLength={100} />
+      ) : (
+        <text x="50" y="52">
+          {formatPercent(percent / 100)}
+        </text>
+      )}
+    </svg>
   )
 }
 
@@ -49,12 +86,10 @@ export function PauseButton(props: { readonly upload: Upload; readonly phase: Up
   )
 }
 
-/** `41 % · 2.2 of 5.4 GB · 18 MB/s · about 3 minutes left` */
+/** `2.2 of 5.4 GB · 18 MB/s · about 3 minutes left` */
 function sayTotals({ phase, totals, speed, secondsLeft }: UploadSnapshot): string {
-  const parts = [
-    formatPercent(totals.percent / 100),
-    t('upload.bytes', { done: formatBytes(totals.bytesDone), all: formatBytes(totals.bytes) }),
-  ]
+  const { bytesDone, bytes } = totals
+  const parts = [t('upload.bytes', { done: formatBytes(bytesDone), all: formatBytes(bytes) })]
   if (phase === 'paused') parts.push(t('upload.paused'))
   if (phase === 'finishing') parts.push(t('upload.finishing'))
   if (speed !== null) parts.push(t('upload.speed', { bytes: formatBytes(speed) }))

@@ -8,7 +8,7 @@ import { openUploadStore } from './store-idb.ts'
 import { xhrTransport } from './transport-xhr.ts'
 import type { PickedFile, Upload, UploadOptions, UploadRecord } from './types.ts'
 
-type PageOptions = Pick<UploadOptions, 'target' | 'limits' | 'onChange'>
+type PageOptions = Pick<UploadOptions, 'target' | 'limits' | 'onChange' | 'drawThumbnail'>
 
 export interface Uploads {
   /**

@@ -1,9 +1,10 @@
 // Requests with one chunk: reads and sends it, and applies the answer to its file.
+import { within } from '../lib/clock.ts'
 import type { Flight, FlightDeps, Flights, FlightsOwner } from './flights.ts'
 import { isSuccess, type Asked } from './line.ts'
 import { baseName } from './names.ts'
 import type { Part, QueuedFile } from './queue.ts'
-import { sliceOf, within } from './reading.ts'
+import { sliceOf } from './reading.ts'
 import type { Problem } from './types.ts'
 
 /** How often a chunk that arrives damaged is sent again. */

@@ -2,9 +2,10 @@
 import { ChunkSizes } from './chunk-size.ts'
 import { Files } from './files.ts'
 import { Line } from './line.ts'
-import { recordId } from './manifest.ts'
+import { pathOf, recordId } from './manifest.ts'
 import { Meter } from './meter.ts'
 import { Sender } from './sender.ts'
+import { Thumbnails } from './thumbnails.ts'
 import type {
   FileOrigin,
   Finalized,
@@ -56,6 +57,7 @@ class Engine implements Upload {
   readonly #meter = new Meter()
   readonly #sizes: ChunkSizes
   readonly #sender: Sender
+  readonly #thumbnails: Thumbnails | null = null
   readonly #origins: Set<FileOrigin>
   #wishes: Wishes
   #completion: Completion | null = null
@@ -70,18 +72,21 @@ class Engine implements Upload {
   #saving: Promise<void> = Promise.resolve()
 
   constructor(options: UploadOptions, record: UploadRecord | null, isRestored: boolean) {
-    const { target, clock, limits, transport } = options
+    const { target, clock, limits, transport, drawThumbnail: draw } = options
     this.target = target
     this.#options = options
     this.#files = new Files(record)
     this.#origins = new Set(record?.origins)
     this.#wishes = record?.wishes ?? {}
     this.#sizes = new ChunkSizes(limits.chunkBytesMax)
+    const line = new Line(target, transport, clock, limits.parallelMax ?? 4)
+    const phase = () => this.#sender.status().phase
+    if (draw) this.#thumbnails = new Thumbnails({ path: pathOf(target), line, clock, draw, phase })
     this.#sender = new Sender({
       target,
       clock,
       files: this.#files,
-      line: new Line(target, transport, clock, limits.parallelMax ?? 4),
+      line,
       sizes: this.#sizes,
       meter: this.#meter,
       isRestored,
@@ -89,6 +94,7 @@ class Engine implements Upload {
       wishes: () => this.#wishes,
       ...(options.digest ? { digest: options.digest } : {}),
       changed: () => this.#changed(),
+      stored: (file) => this.#thumbnails?.offer(file),
       learned: (bytes) => {
         this.#keep(() => options.store.saveChunkBytesMax(bytes))
       },
@@ -161,12 +167,14 @@ class Engine implements Upload {
 
   cancel(): void {
     this.#sender.stop({ code: 'cancelled', message: 'The upload was cancelled.' }, true)
+    this.#thumbnails?.stop()
     this.#forget()
   }
 
   dispose(): void {
     if (this.#stopSave) this.#save()
     this.#sender.stop({ code: 'left', message: 'The page was left.' }, true)
+    this.#thumbnails?.stop()
     this.#stopBeat?.()
     this.#stopBeat = null
   }
@@ -239,6 +247,7 @@ class Engine implements Upload {
   #tell(): void {
     this.#isDirty = false
     this.#options.onChange()
+    this.#thumbnails?.step()
   }
 
   #finalized(answer: Finalized): void {

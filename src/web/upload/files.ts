@@ -1,7 +1,8 @@
 // The files of an upload, identified regardless of when they were chosen.
+import { archivePath, fold } from './archive-path.ts'
 import { identityOf, keyOf, type ArrivedFile } from './manifest.ts'
 import { percentOf } from './meter.ts'
-import { baseName, cleanPath, numberedPath } from './names.ts'
+import { baseName, cleanPath } from './names.ts'
 import { QueuedFile } from './queue.ts'
 import type {
   FileRecord,
@@ -21,6 +22,7 @@ const refusedName: Problem = { code: 'refused_name', message: 'This path cannot 
 export class Files {
   readonly #byId = new Map<string, QueuedFile>()
   readonly #byIdentity = new Map<string, QueuedFile>()
+  /** By folded path. */
   readonly #byPath = new Map<string, QueuedFile>()
   /** Received chunks when an upload was restored, for files that are chosen later. */
   #arrived: ReadonlyMap<string, ArrivedFile> = new Map()
@@ -54,12 +56,12 @@ export class Files {
       refused.set('skipped', refusedName)
       return null
     }
-    const namesake = this.#byPath.get(cleaned)
-    if (namesake && ['missing', 'changed', 'failed', 'skipped'].includes(namesake.status)) {
-      return this.#replace(namesake, picked, identity)
-    }
-    const isTaken = (path: string) => this.#byPath.has(path)
-    const path = namesake ? numberedPath(cleaned, isTaken) : cleaned
+    const isTaken = (folded: string) => this.#byPath.has(folded)
+    const wanted = archivePath(cleaned, () => false)
+    const namesake = this.#byPath.get(fold(wanted))
+    const isOpen = namesake && ['missing', 'changed', 'failed', 'skipped'].includes(namesake.status)
+    if (isOpen && namesake.path === wanted) return this.#replace(namesake, picked, identity)
+    const path = archivePath(cleaned, isTaken)
     const file = this.#insert(path, { id: identity, size, lastModified, type })
     const arrived = this.#arrived.get(identity)
     if (arrived) adopt(file, arrived)
@@ -79,7 +81,8 @@ export class Files {
   remove(file: QueuedFile): void {
     this.#byId.delete(file.id)
     this.#byIdentity.delete(file.identity)
-    if (this.#byPath.get(file.path) === file) this.#byPath.delete(file.path)
+    const folded = fold(file.path)
+    if (this.#byPath.get(folded) === file) this.#byPath.delete(folded)
     file.restart()
     file.set('skipped')
   }
@@ -170,7 +173,7 @@ export class Files {
     const file = new QueuedFile({ ...init, id, path, identity: init.id })
     this.#byId.set(id, file)
     this.#byIdentity.set(init.id, file)
-    this.#byPath.set(path, file)
+    this.#byPath.set(fold(path), file)
     return file
   }
 }

@@ -29,6 +29,8 @@ export interface FlightDeps extends Pick<UploadOptions, 'clock' | 'digest'> {
   readonly tarSupport: TarSupport
   /** Called after visible changes. */
   readonly changed: () => void
+  /** Called when the service has chunks of a file. */
+  readonly stored: (file: QueuedFile) => void
   /** Called when a proxy refuses requests above this many bytes. */
   readonly learned: (chunkBytesMax: number) => void
 }
@@ -172,6 +174,7 @@ export class Flights {
       file.acknowledge(index)
       meter.moved(file.show(), clock.now())
       if (file.isComplete) this.settle(file)
+      else this.#deps.stored(file)
     }
   }
 
@@ -179,6 +182,7 @@ export class Flights {
   settle(file: QueuedFile): void {
     file.set('done')
     this.#queue.close(file)
+    this.#deps.stored(file)
   }
 
   fail(file: QueuedFile, problem: Problem): void {

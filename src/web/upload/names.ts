@@ -15,10 +15,7 @@ export function isClutter(name: string): boolean {
  * @returns null for a refused path
  */
 export function cleanPath(path: string): string | null {
-  const cleaned = path
-    .normalize('NFC')
-    .replaceAll(/[\\\p{Cc}\p{Cs}]/gu, '_')
-    .replace(/^([A-Za-z]):/, '$1_')
+  const cleaned = path.normalize('NFC').replaceAll(/[\\\p{Cc}\p{Cs}]/gu, '_')
   const isRefused = cleaned
     .split('/')
     .some(
@@ -26,16 +23,6 @@ export function cleanPath(path: string): string | null {
         ['', '.', '..'].includes(withoutMarks(segment)) || bytesOf(segment) > segmentBytesMax,
     )
   return isRefused || cleaned.length > pathLengthMax ? null : cleaned
-}
-
-/** `notes.txt` → `notes (2).txt`, with the first free number. */
-export function numberedPath(path: string, isTaken: (path: string) => boolean): string {
-  const dot = path.lastIndexOf('.')
-  const cut = dot > path.lastIndexOf('/') + 1 ? dot : path.length
-  for (let number = 2; ; number++) {
-    const candidate = `${path.slice(0, cut)} (${number})${path.slice(cut)}`
-    if (!isTaken(candidate)) return candidate
-  }
 }
 
 export function baseName(path: string): string {

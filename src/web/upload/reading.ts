@@ -1,8 +1,6 @@
 // Reads chosen files, which may have changed or vanished, or may be on a disk that hangs.
-import type { Clock } from '../lib/clock.ts'
+import { within, type Clock } from '../lib/clock.ts'
 import type { Part } from './queue.ts'
-
-const readMsMax = 20_000
 
 /** Null when the file is unreadable or has changed. */
 export function sliceOf({ file, start, end }: Part): Blob | null {
@@ -26,17 +24,4 @@ export async function readPart(part: Part, clock: Clock): Promise<ArrayBuffer | 
   if (bytes === null) return 'late'
   // A browser that does not compare times gives less of a file that has become shorter.
   return bytes !== 'lost' && bytes.byteLength === part.end - part.start ? bytes : 'lost'
-}
-
-/** Null when the value does not come in time. */
-export async function within<Value>(clock: Clock, value: Promise<Value>): Promise<Value | null> {
-  let disarm = () => {}
-  const late = new Promise<null>((resolve) => {
-    disarm = clock.setTimer(readMsMax, () => resolve(null))
-  })
-  try {
-    return await Promise.race([value, late])
-  } finally {
-    disarm()
-  }
 }

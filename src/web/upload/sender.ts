@@ -206,8 +206,8 @@ export class Sender implements FlightsOwner {
   async #probe(): Promise<void> {
     const { line } = this.#deps
     const isUp = (json: unknown) => {
-      const status = (json as { status?: unknown } | undefined)?.status
-      return status === 'ok' || status === 'degraded'
+      const { status, uploads } = (json ?? {}) as { status?: unknown; uploads?: unknown }
+      return (status === 'ok' || status === 'degraded') && uploads !== 'disk_full'
     }
     const asked = await this.#ask('GET', '/readyz', isUp)
     if (asked?.verdict.kind === 'ok') line.backoff.isProbed = true

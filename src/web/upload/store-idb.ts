@@ -1,5 +1,6 @@
 // Records of uploads in the browser for the next page: names and sizes, never bytes, because
 // Chromium copies stored File objects to its own disk space.
+import { storeOf } from '../lib/base-path.ts'
 import type { UploadRecord, UploadStore } from './types.ts'
 
 const uploads = 'uploads'
@@ -46,7 +47,7 @@ export function openUploadStore(): UploadStore {
 /** @param closed called when another tab needs a newer version: the next use opens it again */
 function open(closed: () => void): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open('transfer', 1)
+    const request = indexedDB.open(storeOf('transfer'), 1)
     request.onupgradeneeded = () => {
       request.result.createObjectStore(uploads, { keyPath: 'id' })
       request.result.createObjectStore(site)

@@ -1,18 +1,20 @@
 // The engine's requests in a browser. Uses XMLHttpRequest, because fetch reports no upload progress
 // over HTTP/1.1.
+import { addressOf } from '../lib/base-path.ts'
 import type { Transport, TransportReply, TransportRequest } from './types.ts'
 
 /** In characters of a list. */
 const packedFrom = 64 * 1024
 
 export const xhrTransport: Transport = async (request) => {
-  const { method, path, token, json, chunk, tar, onProgress, signal } = request
-  const body = chunk ? formOf(chunk) : (tar ?? (await packed(json)))
+  const { method, path, token, json, chunk, tar, jpeg, onProgress, signal } = request
+  const body = chunk ? formOf(chunk) : (tar ?? jpeg ?? (await packed(json)))
   return new Promise((resolve) => {
     const xhr = new XMLHttpRequest()
-    xhr.open(method, path)
+    xhr.open(method, addressOf(path))
     if (token !== null) xhr.setRequestHeader('Authorization', `Bearer ${token}`)
     if (tar) xhr.setRequestHeader('Content-Type', 'application/x-tar')
+    if (jpeg) xhr.setRequestHeader('Content-Type', 'image/jpeg')
     if (json !== undefined) xhr.setRequestHeader('Content-Type', 'application/json')
     if (json !== undefined && body instanceof Blob) xhr.setRequestHeader('Content-Encoding', 'gzip')
     if (chunk) xhr.setRequestHeader('X-Chunk-Size', String(chunk.bytes.size))

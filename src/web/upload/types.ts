@@ -46,7 +46,7 @@ export interface UploadLimits {
 
 /** One request of the engine. */
 export interface TransportRequest {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT'
   readonly path: string
   /** Sent as Bearer; with null only cookies are sent. */
   readonly token: string | null
@@ -56,6 +56,8 @@ export interface TransportRequest {
   readonly chunk?: { readonly fields: Readonly<Record<string, string>>; readonly bytes: Blob }
   /** A tar archive as the body. */
   readonly tar?: Blob
+  /** A thumbnail as the body. */
+  readonly jpeg?: Blob
   /** Called with the number of sent bytes whenever it grows. */
   readonly onProgress?: (bytesSent: number) => void
   readonly signal: AbortSignal
@@ -121,6 +123,9 @@ export interface TarSupport {
   isRefused: boolean
 }
 
+/** A JPEG that the service takes; null without one. */
+export type DrawThumbnail = (file: FileSource) => Promise<Blob | null>
+
 export interface UploadOptions {
   readonly target: UploadTarget
   readonly transport: Transport
@@ -133,6 +138,8 @@ export interface UploadOptions {
   readonly digest?: (bytes: Blob) => Promise<string>
   /** Known to this upload alone when absent. */
   readonly tarSupport?: TarSupport
+  /** Absent where no thumbnails are sent. */
+  readonly drawThumbnail?: DrawThumbnail
 }
 
 export type UploadPhase =
@@ -241,7 +248,7 @@ export interface Upload {
   wishes: Wishes
   /**
    * Adds files. A known file (same path, size and time) continues where it stopped; a different one
-   * with the same path becomes `name (2).ext`.
+   * with the same path becomes `name (1).ext`, as in the archive.
    */
   add(files: readonly PickedFile[]): void
   /** Removes one file; the others are not affected. */

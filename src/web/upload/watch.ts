@@ -98,7 +98,8 @@ export function sendWatched(transport: Transport, watched: Watched): Sending {
     if (controller.signal.aborted || bytesSent <= sent) return
     sent = bytesSent
     sentAll = sent >= bytes
-    patience.saw(clock.now() - heardAt)
+    // Small requests say nothing about the others.
+    if (bytes > 0) patience.saw(clock.now() - heardAt)
     heardAt = clock.now()
     arm()
     onProgress?.(Math.min(sent, bytes))

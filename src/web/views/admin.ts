@@ -4,7 +4,4 @@ import { Admin } from './admin/admin.tsx'
 
 export const views = { Admin }
 
-export const texts = loadTexts({
-  en: () => import('../i18n/en/admin.ts'),
-  de: () => import('../i18n/de/admin.ts'),
-})
+export const texts = loadTexts('admin')

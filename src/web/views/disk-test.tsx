@@ -42,7 +42,7 @@ export function DiskTest(props: {
   return (
     <div class="stack-tight">
       <div role="status">{tried.value && !action.isBusy && <Findings tried={tried.value} />}</div>
-      {action.error !== null && <Problem error={action.error} />}
+      <Problem error={action.error} />
       <div>
         <Button icon={icons.retry} busy={action.isBusy} onClick={test}>
           {t(action.isBusy ? 'disk.busy' : tried.value ? 'disk.again' : 'disk.test')}
@@ -57,7 +57,7 @@ function Findings({ tried }: { readonly tried: Tried }) {
   if (!tried.success) {
     return (
       <div class="problem">
-        <p>{t(`disk.${tried.problem}`, { free })}</p>
+        <p>{t(`disk.is.${tried.problem}`, { free })}</p>
         {tried.cause && <p class="code">{tried.cause}</p>}
       </div>
     )

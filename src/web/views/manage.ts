@@ -1,14 +1,30 @@
-// Views to manage shares and file requests: one file to load, with its texts.
+// What users meet after Send: shares, file requests and their account, in one file with its texts.
+// Send loads it too, once it can be used, because it needs the rest when files are chosen.
 import { loadTexts } from '../lib/i18n.ts'
+import { Account } from './account/account.tsx'
+import { MustEnrol } from './account/must-enrol.tsx'
+import { Shortcuts } from './account/shortcuts.tsx'
 import { NewRequest } from './requests/new.tsx'
 import { RequestDetail } from './requests/detail.tsx'
 import { Requests } from './requests/requests.tsx'
+import { LinkReady } from './send/link-ready.tsx'
+import { Settings } from './send/settings.tsx'
+import { Strip } from './send/strip.tsx'
 import { ShareDetail } from './shares/detail.tsx'
 import { Shares } from './shares/shares.tsx'
 
-export const views = { NewRequest, RequestDetail, Requests, ShareDetail, Shares }
+export { receiveShared } from './send/shared.ts'
+export { Settings, Strip }
+export const views = {
+  Account,
+  LinkReady,
+  MustEnrol,
+  NewRequest,
+  RequestDetail,
+  Requests,
+  ShareDetail,
+  Shares,
+  Shortcuts,
+}
 
-export const texts = loadTexts({
-  en: () => import('../i18n/en/manage.ts'),
-  de: () => import('../i18n/de/manage.ts'),
-})
+export const texts = loadTexts('manage')

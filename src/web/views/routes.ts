@@ -19,14 +19,14 @@ function viewOf<Name extends string>(part: () => Promise<Part<Name>>, name: Name
 }
 
 const manage = () => import('./manage.ts')
-const account = viewOf(() => import('./account.ts'), 'Account')
+const account = viewOf(manage, 'Account')
 const admin = viewOf(() => import('./admin.ts'), 'Admin')
-const linkReady = viewOf(() => import('./ready.ts'), 'LinkReady')
+const linkReady = viewOf(manage, 'LinkReady')
 const shareDetail = viewOf(manage, 'ShareDetail')
 const requestDetail = viewOf(manage, 'RequestDetail')
 
 /** Replaces every view until the account has its required second factor. */
-export const enrolment = viewOf(() => import('./account.ts'), 'MustEnrol')
+export const enrolment = viewOf(manage, 'MustEnrol')
 
 /** Every view of the signed-in app; the first match is shown. */
 export const routes: readonly Route[] = [

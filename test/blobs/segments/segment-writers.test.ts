@@ -397,7 +397,7 @@ pools('should close the writers of a deleted container, at their release', async
 })
 
 pools('should make folders and segments accessible to their owner only', async () => {
-  const containerId = await scene.container(storage)
+  const containerId = await containerApart()
   const writer = await pool.acquire(containerId, mebibyte, never())
   const file = scene.file(containerId, writer.segmentId)
   const folders = [path.dirname(file), path.dirname(path.dirname(file))]

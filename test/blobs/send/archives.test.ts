@@ -1,14 +1,19 @@
+import { setMaxListeners } from 'node:events'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Archives, type ArchiveSource } from '../../../src/blobs/send/archives.ts'
 import { StaleContent } from '../../../src/blobs/send/content.ts'
 import type { CodedError } from '../../../src/lib/errors.ts'
 import type { Service } from '../../helpers/service.ts'
+import { until } from '../../helpers/until.ts'
 import { fileIds, startUnlimited } from './scene.ts'
 
 const archives = suite('downloads: layouts of archives')
 const mib = 1024 * 1024
 const fileCount = 10_000
+const asking = { requester: { key: 'one' }, signal: new AbortController().signal }
+// All requests of a test have this one.
+setMaxListeners(0, asking.signal)
 
 let service: Service
 let small: ArchiveSource
@@ -41,30 +46,31 @@ archives.after(() => service.stop())
 
 archives('should be built once for many requests at the same instant', async () => {
   const cache = new Archives(service.database, service.app.services.downloads.damage)
-  const contents = await Promise.all(Array.from({ length: 20 }, () => cache.content(large)))
+  const contents = await Promise.all(Array.from({ length: 20 }, () => cache.content(large, asking)))
   assert.is(new Set(contents).size, 1)
-  assert.is(await cache.content(large), contents[0], 'and kept')
+  assert.is(await cache.content(large, asking), contents[0], 'and kept')
 })
 
 archives('should be cached by revision and choice', async () => {
   const cache = new Archives(service.database, service.app.services.downloads.damage)
-  const all = await cache.content(small)
+  const all = await cache.content(small, asking)
   const [first, second] = (
     await service.database.sql<{ id: number }[]>`
       select id from files where container_id = ${small.containerId} order by id`
   ).map(({ id }) => id)
-  const one = await cache.content({ ...small, selection: [first!] })
-  const both = await cache.content({ ...small, selection: [first!, second!] })
-  const later = await cache.content({ ...small, revision: 'another' })
+  const one = await cache.content({ ...small, selection: [first!] }, asking)
+  const both = await cache.content({ ...small, selection: [first!, second!] }, asking)
+  const later = await cache.content({ ...small, revision: 'another' }, asking)
   assert.is(new Set([all, one, both, later]).size, 4)
   assert.is(new Set([all, one, both, later].map(({ etag }) => etag)).size, 4)
-  assert.is(await cache.content({ ...small, selection: [first!] }), one)
+  assert.is(await cache.content({ ...small, selection: [first!] }, asking), one)
 })
 
 archives('should be cached by generation, with the same ETag', async () => {
   const cache = new Archives(service.database, service.app.services.downloads.damage)
   const isCurrent = async () => true
-  const at = (generation: number) => cache.content({ ...small, state: { generation, isCurrent } })
+  const at = (generation: number) =>
+    cache.content({ ...small, state: { generation, isCurrent } }, asking)
   const [first, again, moved] = [await at(1), await at(1), await at(2)]
   assert.is(again, first)
   assert.is.not(moved, first)
@@ -76,17 +82,17 @@ archives('should not be cached when files change while they are read', async () 
   let isCurrent = false
   const state = { generation: 1, isCurrent: async () => isCurrent }
   for (let turn = 0; turn < 2; turn++) {
-    const failed = await cache.content({ ...small, state }).catch((error: unknown) => error)
+    const failed = await cache.content({ ...small, state }, asking).catch((error: unknown) => error)
     assert.instance(failed, StaleContent)
     assert.is(cache.keptBytes, 0)
   }
   isCurrent = true
-  assert.ok((await cache.content({ ...small, state })).size > 0)
+  assert.ok((await cache.content({ ...small, state }, asking)).size > 0)
 })
 
 archives('should stay below 32 MiB, without those unused for longest', async () => {
   const cache = new Archives(service.database, service.app.services.downloads.damage)
-  const ask = (revision: string) => cache.content({ ...large, revision })
+  const ask = (revision: string) => cache.content({ ...large, revision }, asking)
   const first = await ask('1')
   const bytesOfOne = cache.keptBytes
   assert.ok(bytesOfOne > 9 * mib && bytesOfOne < 16 * mib, `${bytesOfOne} bytes`)
@@ -113,10 +119,10 @@ archives('should be answered, but not cached, when one alone is too large', asyn
       created_at
     from files, (values ('a'), ('b'), ('c')) as copies (copy)
     where container_id = ${large.containerId}`
-  const one = await cache.content(large)
+  const one = await cache.content(large, asking)
   assert.ok(one.size > 4 * fileCount * 2 * 990)
   assert.is(cache.keptBytes, 0)
-  assert.is.not(await cache.content(large), one)
+  assert.is.not(await cache.content(large, asking), one)
 })
 
 archives('should cache nothing of a choice that names a missing file', async () => {
@@ -124,7 +130,7 @@ archives('should cache nothing of a choice that names a missing file', async () 
   for (let turn = 0; turn < 2; turn++) {
     const selection = [2 ** 31 - 1]
     const failed = await Promise.allSettled(
-      Array.from({ length: 3 }, () => cache.content({ ...small, selection })),
+      Array.from({ length: 3 }, () => cache.content({ ...small, selection }, asking)),
     )
     for (const outcome of failed) {
       assert.is(outcome.status, 'rejected')
@@ -132,6 +138,73 @@ archives('should cache nothing of a choice that names a missing file', async () 
     }
   }
   assert.is(cache.keptBytes, 0)
+})
+
+archives('should not be built once the request has left', async () => {
+  const cache = new Archives(service.database, service.app.services.downloads.damage)
+  let open = () => {}
+  const gate = new Promise<void>((resolve) => (open = resolve))
+  const sourceOf = (generation: number, isCurrent: () => Promise<boolean>): ArchiveSource => {
+    return { ...small, state: { generation, isCurrent } }
+  }
+  let held = 0
+  const hold = async () => {
+    held += 1
+    await gate
+    return true
+  }
+  const running = [1, 2].map((generation) => cache.content(sourceOf(generation, hold), asking))
+  await until('both are built', () => held === 2)
+  let isBuilt = false
+  const third = sourceOf(3, async () => (isBuilt = true))
+  const request = new AbortController()
+  const waiting = cache.content(third, { ...asking, signal: request.signal })
+  const reason = waiting.catch((error: unknown) => error)
+  await until('it waits', () => cache.waiting === 1)
+  const gone = new Error('gone')
+  request.abort(gone)
+  assert.is(await reason, gone)
+  await until('its place is free', () => cache.waiting === 0)
+  const left = cache.content(third, { ...asking, signal: request.signal })
+  assert.is(await left.catch((error: unknown) => error), gone)
+  open()
+  await Promise.all(running)
+  assert.is(isBuilt, false)
+  assert.ok((await cache.content(third, asking)).size > 0)
+  assert.is(isBuilt, true)
+})
+
+archives('should go on while one waits', async () => {
+  const cache = new Archives(service.database, service.app.services.downloads.damage)
+  const leaving = new AbortController()
+  const left = cache.content(large, { ...asking, signal: leaving.signal })
+  const staying = cache.content(large, asking)
+  leaving.abort(new Error('gone'))
+  assert.is(await left.catch((error: Error) => error.message), 'gone')
+  assert.ok((await staying).size > 0)
+})
+
+archives('should be built two at a time, in turns of their clients', async () => {
+  const cache = new Archives(service.database, service.app.services.downloads.damage)
+  const order: string[] = []
+  let open = () => {}
+  const gate = new Promise<void>((resolve) => (open = resolve))
+  const build = async (key: string, revision: string) => {
+    const isCurrent = async () => {
+      order.push(key)
+      await gate
+      return true
+    }
+    const source = { ...small, revision, state: { generation: 1, isCurrent } }
+    await cache.content(source, { ...asking, requester: { key } })
+  }
+  const greedy = Array.from({ length: 20 }, (_, place) => build('greedy', `greedy ${place}`))
+  await until('18 wait', () => cache.waiting === 18)
+  const honest = build('honest', 'honest')
+  await until('all wait', () => cache.waiting === 19 && order.length === 2)
+  open()
+  await Promise.all([...greedy, honest])
+  assert.ok(order.indexOf('honest') <= 5, order.join(' '))
 })
 
 archives('should be shared by all downloads of the same instant', async () => {

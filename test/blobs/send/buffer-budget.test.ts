@@ -8,6 +8,7 @@ const mib = 1024 * 1024
 const options = {
   bytesMax: 32 * mib,
   clientBytesMax: 16 * mib,
+  layoutBytesMax: 64 * mib,
   bufferBytesMin: 64 * 1024,
   transfersMax: 1000,
   waitMsMax: 1000,

@@ -9,7 +9,7 @@ export const smallBytes = 1000
 /** One request of a story. Ann and curl are at one address, Bob and wget at another. */
 export interface Step {
   who: 'ann' | 'curl' | 'bob' | 'wget'
-  asks: 'big' | 'small' | 'preview' | 'archive' | 'selection' | 'metadata' | 'page'
+  asks: 'big' | 'small' | 'look' | 'preview' | 'archive' | 'selection' | 'metadata' | 'page'
   method?: 'HEAD'
   headers?: Record<string, string>
   /** Disconnects after a megabyte: all that came before is certainly on its way. */
@@ -271,6 +271,36 @@ export const stories: Story[] = [
       { who: 'ann', asks: 'selection', status: 200, count: 1 },
       { who: 'ann', asks: 'archive', status: 200, count: 1 },
       { who: 'bob', asks: 'metadata', status: 410, count: 1 },
+    ],
+  },
+  {
+    // Twice the share for downloads, and as much for previews.
+    title: 'let a client that has previewed everything download everything, and each file',
+    maxDownloads: 1,
+    steps: [
+      { who: 'ann', asks: 'look', status: 200, length: bigBytes, count: 1 },
+      { who: 'ann', asks: 'preview', status: 200, length: smallBytes, count: 1 },
+      { who: 'ann', asks: 'archive', status: 200, count: 1 },
+      { who: 'ann', asks: 'big', status: 200, length: bigBytes, count: 1 },
+      { who: 'ann', asks: 'big', status: 410, count: 1 },
+      { who: 'ann', asks: 'look', status: 200, length: bigBytes, count: 1 },
+      { who: 'ann', asks: 'look', status: 410, count: 1 },
+      { who: 'ann', asks: 'preview', status: 200, count: 1 },
+      { who: 'ann', asks: 'preview', status: 410, count: 1 },
+      { who: 'bob', asks: 'preview', status: 410, count: 1 },
+    ],
+  },
+  {
+    title: 'return bytes of broken previews to the previews of a lease',
+    maxDownloads: 1,
+    steps: [
+      { who: 'ann', asks: 'small', status: 200, count: 1 },
+      { who: 'ann', asks: 'look', breaks: true, status: 200, count: 1 },
+      { who: 'ann', asks: 'look', breaks: true, status: 200, count: 1 },
+      { who: 'ann', asks: 'look', breaks: true, status: 200, count: 1 },
+      { who: 'ann', asks: 'big', status: 200, count: 1 },
+      { who: 'ann', asks: 'big', status: 200, count: 1 },
+      { who: 'ann', asks: 'big', status: 410, count: 1 },
     ],
   },
   {

@@ -37,6 +37,7 @@ counting.before(async () => {
   paths = {
     big: `/api/shares/${shareId}/files/${ids['big']}`,
     small: `/api/shares/${shareId}/files/${ids['small']}`,
+    look: `/api/shares/${shareId}/files/${ids['big']}?inline=1`,
     preview: `/api/shares/${shareId}/files/${ids['small']}?inline=1`,
     archive: `/api/shares/${shareId}/download`,
     selection: `/api/shares/${shareId}/download?files=${ids['small']}`,
@@ -62,13 +63,14 @@ counting.after.each(async () => {
 counting.after(() => service.stop())
 
 /** Waits until a download reaches the row of its share, which the test has locked. */
-const untilLockAwaited = () =>
+/** @param word of the statement that waits */
+const untilLockAwaited = (word = 'download_count') =>
   until('the download waits for the lock', async () => {
     const waiting = await service.database.sql`
       select 1 from pg_locks join pg_stat_activity using (pid)
       where not granted and locktype in ('transactionid', 'tuple')
         and datname = current_database()
-        and query like '%download_count%'`
+        and query like ${`%${word}%`}`
     return waiting.length > 0
   })
 
@@ -366,6 +368,22 @@ counting('should let a lease replace the unlock of a protected share', async () 
   assert.is((await ann.ask(`/api/public/shares/${protectedId}`)).json().files.length, 2)
   // An address alone replaces nothing.
   assert.is((await curl.ask(path, from(bigBytes))).status, 401)
+})
+
+counting('should go on with a lease whose count is given back at that moment', async () => {
+  await limitTo(1)
+  const { ann } = recipients as { ann: Recipient }
+  await ann.ask(paths['small']!)
+  const { asked } = await service.database.begin(async (sql) => {
+    await sql`update leases set counted = false where share_id = ${shareId}`
+    await sql`update shares set download_count = 0 where id = ${shareId}`
+    const answer = ann.ask(paths['big']!, from(bigBytes - 100))
+    await untilLockAwaited('bytes_charged')
+    return { asked: answer }
+  })
+  const { status, body } = await asked
+  assert.equal([status, body.length], [206, 100])
+  assert.is(await downloadCount(service, shareId), 1)
 })
 
 counting('should show the limit to a client whose count was given back and taken', async () => {

@@ -163,7 +163,7 @@ givingBack('should start no transfer on a count that is refunded meanwhile', asy
   const rest = request({ leaseToken, range: { start: 1000, end: totalSize } })
   const isCharged: boolean[] = []
   for (const isFree of [true, false]) {
-    const charge = { bytes: 9, bytesMax: 2 * totalSize }
+    const charge = { budget: 'downloads', bytes: 9, bytesMax: 2 * totalSize } as const
     const download = {
       id: randomRowId(),
       target: 'archive',

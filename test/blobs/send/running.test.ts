@@ -139,6 +139,8 @@ running('should not count a client that disconnects while it waits for a permit'
   const shareId = await owner.share({ big })
   const target = `/api/shares/${shareId}/download`
   const withPermit = await Promise.all(Array.from({ length: 16 }, () => begin(1, target)))
+  // More than a link preview.
+  await Promise.all(withPermit.map((reader) => reader.read(mib)))
   const gone = new AbortController()
   const headers = { 'x-forwarded-for': '192.0.2.1' }
   const asked = fetch(service.url + target, { headers, signal: gone.signal }).catch(() => 'gone')

@@ -44,8 +44,10 @@ interface Case {
 const cases: Case[] = [
   { title: 'nothing at all', sent: 0, isGivenBack: true },
   { title: 'one byte', sent: 1, isGivenBack: true },
-  { title: 'a byte less than 64 KiB', sent: 64 * kib - 1, isGivenBack: true },
-  { title: '64 KiB', sent: 64 * kib, isGivenBack: false },
+  { title: '64 KiB', sent: 64 * kib, isGivenBack: true },
+  { title: 'a byte more than 64 KiB', sent: 64 * kib + 1, isGivenBack: false },
+  { title: 'half of 100 KiB', targetSize: 100 * kib, sent: 50 * kib, isGivenBack: true },
+  { title: 'more than half', targetSize: 100 * kib, sent: 50 * kib + 1, isGivenBack: false },
   { title: 'all but one byte', sent: totalSize - 1, isGivenBack: false },
   { title: 'everything', sent: totalSize, isGivenBack: false },
   {
@@ -88,6 +90,13 @@ settling('should refund the count when the first write is cut off', async () => 
   const admission = await admit(first)
   await counting.settle(first, admission, { ...left(0), taken: 64 * kib })
   assert.is(await downloadCount(service, shareId), 0)
+})
+
+settling('should keep the count when a write that is cut off has the rest', async () => {
+  const first = request({ targetSize: 128 * kib })
+  const admission = await admit(first)
+  await counting.settle(first, admission, { ...left(64 * kib), taken: 128 * kib })
+  assert.is(await downloadCount(service, shareId), 1)
 })
 
 settling('should keep the count of a range after the first byte', async () => {

@@ -219,7 +219,8 @@ service('should check sizes at the start, and report losses', async () => {
   await admin.share({ 'c.txt': 'ccc' })
   const { startCheck } = under.app.services
   await startCheck.run()
-  const healthy = { status: 'ok', database: true, disk: true, database_disk: true }
+  const checks = { uploads: 'ok', database: true, disk: true, database_disk: true }
+  const healthy = { status: 'ok', ...checks }
   assert.equal((await admin.get('/readyz')).json(), healthy)
   const { storage } = (await admin.get('/api/admin/status')).json()
   const { checked_at: checkedAt, ...counts } = storage.check

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { packageRoot } from '../../../src/lib/package-root.ts'
 import { description, type Server } from '../../helpers/description.ts'
 import { resolve, type Schema } from '../../helpers/json-schema.ts'
-import { ending, entry } from '../../blobs/tar/blocks.ts'
+import { binaryBodies } from './binary-bodies.ts'
 import { anything, anyText, anyTwist, Known, toJson, Values } from './values.ts'
 
 /** An operation of the description, on one of its servers. */
@@ -86,11 +86,12 @@ const knownParams: Readonly<Record<string, readonly string[]>> = {
   // prettier-ignore
   shareId: [
     'share.id', 'locked.id', 'draft.id', 'published.id', 'adding.id', 'expired.id',
-    'usedUp.id', 'slugged.id', 'slugged.slug', 'emptied.id', 'bobsShare.id',
+    'usedUp.id', 'slugged.id', 'slugged.slug', 'emptied.id', 'bobsShare.id', 'pictured.id',
   ],
   reverseId: ['link.id', 'lockedLink.id', 'expiredLink.id', 'bobsLink.id'],
   deliveryId: ['delivery.id', 'bobsDelivery.id', 'share.id'],
-  fileId: ['share.fileId', 'locked.fileId', 'delivery.fileId', 'bobsShare.fileId'],
+  fileId: ['share.fileId', 'locked.fileId', 'delivery.fileId', 'pictured.fileId'],
+  uploadedFileId: ['words.fileId'],
   userId: ['ann.id', 'bob.id', 'root.id', 'fay.id', 'gil.id', 'invited.id'],
   sessionId: ['session.id', 'bobsSession.id'],
   tokenId: ['apiToken.id', 'bobsApiToken.id'],
@@ -139,6 +140,10 @@ const sounds: Readonly<Record<string, Sound>> = {
   uploadShareTar: ofDraft,
   uploadShareTarByPut: ofDraft,
   listShareChunks: ofDraft,
+  putShareThumbnail: ofDraft,
+  getShareThumbnail: {
+    params: { shareId: known('pictured.id'), fileId: known('pictured.fileId') },
+  },
   finalizeShare: { ...ofDraft, ...finalizing },
   cancelAdditions: { params: { shareId: known('adding.id') } },
   updateShare: { body: { name: 'Another name' } },
@@ -200,8 +205,8 @@ export function soundAttempt(target: Target): Attempt {
       ? null
       : type === 'multipart/form-data'
         ? { kind: 'form', fields: formFields(fields), isFileFirst: false, flaw: 'none' }
-        : type === tarType
-          ? { kind: 'text', value: archive, type }
+        : binaryBodies[type]
+          ? { kind: 'text', value: binaryBodies[type].sound, type }
           : { kind: 'json', value: fields, type }
   const token = known(sound.who ?? usualToken(operation))
   const isOpen = operation['security'].length === 0
@@ -214,7 +219,7 @@ export function soundAttempt(target: Target): Attempt {
 /** Its name changes with its content. */
 function builtScript(): string {
   const manifest = readFileSync(path.join(packageRoot, 'static/app/manifest.json'), 'utf8')
-  return JSON.parse(manifest).app.script as string
+  return JSON.parse(manifest).pages.app.script as string
 }
 
 function firstKnown(table: Readonly<Record<string, readonly string[]>>, name: string) {
@@ -231,21 +236,6 @@ function usualToken({ responses }: Schema): string {
 
 function resolved(schema: Schema): Schema {
   return schema['$ref'] ? resolve(schema['$ref'], description) : schema
-}
-
-const tarType = 'application/x-tar'
-const archive = asText([entry({ name: 'a.txt' }, 'a'), entry({ name: 'b', type: '2' }), ending])
-const archivePieces = [
-  ...[entry({ name: 'c/d.txt' }, 'content'), entry({ name: '../e' }, 'x'), ending].map(String),
-  ...[entry({ name: 'f', type: '5' }), entry({ name: 'g', checksum: 'wrong' })].map(String),
-  '\0'.repeat(512),
-  'x'.repeat(512),
-  'x',
-  '',
-]
-
-function asText(blocks: readonly Buffer[]): string {
-  return Buffer.concat(blocks).toString('latin1')
 }
 
 function bodyOf(operation: Schema): { type: string | null; schema: Schema | null } {
@@ -437,8 +427,9 @@ function bodyArbitrary({ operation }: Target, sound: Body): fc.Arbitrary<Body> {
     const isGet = operation['requestBody'] === undefined
     return isGet ? fc.oneof({ weight: 9, arbitrary: fc.constant(null) }, broken) : broken
   }
-  if (type === tarType) {
-    const pieces = fc.array(fc.constantFrom(...archivePieces), { maxLength: 6 })
+  const binary = binaryBodies[type ?? '']
+  if (binary) {
+    const pieces = fc.array(fc.constantFrom(...binary.pieces), { maxLength: 6 })
     const made = pieces.map((list) => ({ kind: 'text' as const, value: list.join(''), type }))
     return fc.oneof(fc.constant(sound), made, broken)
   }

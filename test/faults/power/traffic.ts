@@ -92,7 +92,8 @@ export class Traffic {
     if (chance.chance(0.3)) {
       const name = ledger.newName('delivery')
       const path = `/api/public/reverse/${caller.reverseId}/init`
-      const answer = await this.#ask(() => caller.anonymous.post(path, { senderName: name }))
+      const input = { senderName: name, allowSharing: true }
+      const answer = await this.#ask(() => caller.anonymous.post(path, input))
       caller.anonymous.cookies.clear()
       if (answer?.status !== 200) return
       const token = answer.json().uploadToken

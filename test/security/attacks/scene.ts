@@ -41,7 +41,7 @@ export async function against<T>(
   const port = await freePort()
   const limit = descriptors === undefined ? '' : `ulimit -n ${descriptors} && `
   const command = `${limit}exec "$0" "$1" serve`
-  const child = spawn('bash', ['-c', command, process.execPath, mainFile], {
+  const child = spawn('bash', ['--norc', '-c', command, process.execPath, mainFile], {
     env: {
       PATH: process.env['PATH'] ?? '',
       HOST: '127.0.0.1',

@@ -96,7 +96,7 @@ notices('should tell about the first download soon, then at most once an hour', 
   assert.equal(await later(120), [])
 })
 
-notices('should count a person once, whatever they take', async () => {
+notices('should count a person once for several files', async () => {
   const id = await told()
   const client = service.client()
   const ids = await fileIds(service, id)

@@ -91,10 +91,10 @@ overtaken('should give up on a share that keeps changing', async () => {
   const { archives } = service.app.services.downloads
   const real = archives.content.bind(archives)
   let count = 0
-  archives.content = async (source) => {
+  archives.content = async (source, asking) => {
     count += 1
     await add(owner, shareId, { [`file-${count}`]: 'x' })
-    return real(source)
+    return real(source, asking)
   }
   const answer = await anonymous.get(`/api/shares/${shareId}/download`)
   assertError(answer, 503, 'unavailable')

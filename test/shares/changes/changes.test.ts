@@ -57,9 +57,11 @@ changes('should show a share in full, and the list as before', async () => {
     url: `http://transfer.test/s/${shareId}`,
     max_downloads: 3,
     download_count: 0,
+    preview_count: 0,
     total_size: 3,
     progress: null,
     receiving: false,
+    all_received: false,
     last_received_at: null,
     message: 'Enjoy!',
     recipients: ' Oma <oma@example.org>;\nRex ',
@@ -69,6 +71,7 @@ changes('should show a share in full, and the list as before', async () => {
     expectedBytes: 0,
     expirationVal: 2,
     expirationUnit: 'Hours',
+    fixedExpiry: false,
   })
   assert.equal([files.length, files[0].original_name], [1, 'a.txt'])
   const [listed] = (await owner.get('/api/shares')).json()
@@ -79,11 +82,11 @@ changes('should show a share in full, and the list as before', async () => {
     'message',
     'recipients',
     'slug',
-    'published',
     'notifyDownloads',
     'expectedBytes',
     'expirationVal',
     'expirationUnit',
+    'fixedExpiry',
   ])
   assert.not.match(JSON.stringify(await details(owner, shareId)), /secret|argon2|hash/)
 })
@@ -185,15 +188,18 @@ changes('should change all fields together', async () => {
     expires_at: nextMonth.toISOString(),
     max_downloads: 7,
     download_count: 0,
+    preview_count: 0,
     slug: 'all-of-it',
     url: 'http://transfer.test/s/all-of-it',
     published: true,
     notifyDownloads: true,
     expirationVal: 1,
     expirationUnit: 'Months',
+    fixedExpiry: false,
     total_size: 7,
     progress: null,
     receiving: false,
+    all_received: false,
     last_received_at: null,
     // No other response or change follows.
     expectedBytes: 0,

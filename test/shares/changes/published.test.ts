@@ -2,7 +2,9 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../../contract/shapes.ts'
 import type { Client } from '../../helpers/client.ts'
+import { RawConnection } from '../../helpers/raw-connection.ts'
 import { startService, type Service } from '../../helpers/service.ts'
+import { until } from '../../helpers/until.ts'
 import { change, changed, details } from './scene.ts'
 
 const published = suite('shares: published drafts')
@@ -124,12 +126,12 @@ published('should show how much of it has been received, as far as that is known
   await changed(owner, shareId, { published: true })
   const rows = [
     [0, null, 'Still uploading<span id="progress"></span>.'],
-    [22, 50, 'Still uploading<span id="progress">, 50%</span>.'],
+    [22, 50, 'Still uploading<span id="progress"> (50%)</span>.'],
     // Less than was received: some of that may belong to a file that was taken out.
-    [10, 99, ', 99%'],
-    [11, 99, ', 99%'],
-    [12, 91, ', 91%'],
-    [Number.MAX_SAFE_INTEGER, 0, ', 0%'],
+    [10, 99, ' (99%)'],
+    [11, 99, ' (99%)'],
+    [12, 91, ' (91%)'],
+    [Number.MAX_SAFE_INTEGER, 0, ' (0%)'],
   ] as const
   for (const [expectedBytes, percent, words] of rows) {
     await changed(owner, shareId, { expectedBytes })
@@ -142,7 +144,7 @@ published('should show how much of it has been received, as far as that is known
   await owner.chunk(shareId, 'g', 0, 'more than that')
   assert.is((await shown(shareId)).json().progress, 99)
   const german = await anonymous.get(`/s/${shareId}`, { 'accept-language': 'de' })
-  assert.match(german.body.toString(), 'hochgeladen<span id="progress">, 99\u00a0%</span>.')
+  assert.match(german.body.toString(), 'hochgeladen<span id="progress"> (99\u00a0%)</span>.')
   await owner.finalize(shareId, [{ fileId: 'f', originalName: 'a', size: 11 }], {
     discardUnlisted: true,
   })
@@ -157,6 +159,53 @@ published('should show how much of it has been received, as far as that is known
   assert.is(await expected(), 0)
   await changed(owner, shareId, { expectedBytes: 12 })
   assert.is(await expected(), 0)
+})
+
+published('should be received while a chunk comes, and for a short time after it', async () => {
+  const shareId = await draft({ name: 'Coming' })
+  await changed(owner, shareId, { published: true, expectedBytes: 22 })
+  const isReceiving = async () => (await shown(shareId)).json().receiving
+  const states = async () => {
+    const { receiving, all_received: isAllReceived } = await details(owner, shareId)
+    return [receiving, isAllReceived]
+  }
+  assert.equal(await states(), [true, false])
+  service.clock.advance(76_000)
+  assert.equal(await states(), [false, false])
+  const connection = await RawConnection.open(service.url)
+  await connection.send(
+    `POST /api/shares/${shareId}/chunk HTTP/1.1\r\nHost: test\r\n` +
+      `Authorization: Bearer ${owner.token}\r\n` +
+      'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000\r\n\r\n--b\r\n',
+  )
+  await until('the chunk is being received', isReceiving)
+  assert.equal(await states(), [true, false])
+  connection.destroy()
+  await until('it was cut off', async () => !(await isReceiving()))
+  assert.equal(await states(), [false, false])
+  await owner.chunk(shareId, 'g', 0, 'the content')
+  assert.equal(await states(), [true, true])
+  await owner.finalize(shareId, listed, { discardUnlisted: true })
+  assert.equal(await states(), [false, false])
+})
+
+published('should count the bytes of a chunk while they come', async () => {
+  const shareId = await draft({ name: 'Slow line' })
+  await changed(owner, shareId, { published: true, expectedBytes: 1011 })
+  const progress = async () => (await shown(shareId)).json().progress
+  assert.is(await progress(), 1)
+  const connection = await RawConnection.open(service.url)
+  await connection.send(
+    `POST /api/shares/${shareId}/chunk HTTP/1.1\r\nHost: test\r\n` +
+      `Authorization: Bearer ${owner.token}\r\n` +
+      'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 1500\r\n\r\n' +
+      '--b\r\nContent-Disposition: form-data; name="chunk"; filename="b"\r\n\r\n' +
+      'x'.repeat(500),
+  )
+  // Some of the last bytes may be the beginning of a boundary.
+  await until('half of it is counted', async () => (await progress()) >= 48)
+  connection.destroy()
+  await until('it is not kept', async () => (await progress()) === 1)
 })
 
 published('should be withdrawable while it is a draft', async () => {

@@ -363,6 +363,27 @@ copies('should refuse deliveries of others, drafts, and files of other deliverie
   for (const client of [otherUser, anonymous, guest.client]) await client.close()
 })
 
+copies('should refuse a delivery of a guest who was not told', async () => {
+  const allow = (allowSharing: boolean) =>
+    owner.call('PATCH', `/api/reverse/${link}`, { json: { allowSharing } })
+  for (const [isAllowed, told] of [
+    [true, false],
+    [true, undefined],
+    [false, true],
+  ] as const) {
+    await allow(isAllowed)
+    service.clock.advance(1)
+    const guest = new Guest(service.client(), link)
+    await guest.deliver(contents, { allowSharing: told })
+    await guest.client.close()
+    await allow(true)
+    const [{ id, allowSharing }] = (await owner.get(`/api/reverse/${link}/deliveries`)).json()
+    assert.not(allowSharing)
+    const refused = await share(id)
+    assert.equal([refused.status, refused.json().code], [403, 'sharing_not_allowed'])
+  }
+})
+
 copies('should create a whole share or none while the delivery is deleted', async () => {
   for (let round = 0; round < 12; round += 1) {
     const { id } = await deliver()

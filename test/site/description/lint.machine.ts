@@ -41,7 +41,7 @@ lint('should have no dangling reference, and no unreferenced object', () => {
   assert.equal([...asked].toSorted(), Object.keys(securitySchemes!).toSorted())
 })
 
-lint('should give every operation a unique id, a summary, a described tag, 2xx and 4xx', () => {
+lint('should give every operation a unique id, a summary, a described tag, success and 4xx', () => {
   const ids = operations.map(({ operation }) => operation['operationId'])
   assert.is(new Set(ids).size, ids.length)
   const tags = new Map(
@@ -55,7 +55,7 @@ lint('should give every operation a unique id, a summary, a described tag, 2xx a
     assert.ok(tags.get(own[0]), `describe the tag ${own[0]} in site/description/tags.ts`)
     const statuses = Object.keys(responses)
     assert.ok(
-      statuses.some((status) => status.startsWith('2')),
+      statuses.some((status) => /^[23]/.test(status)),
       operationId,
     )
     assert.ok(

@@ -47,10 +47,24 @@ const pixel = Buffer.from(
   'base64',
 )
 
+/** The beginnings of two WebP files of 1120 × 720 pixels: with a colour profile, and without. */
+const webps = [
+  '52494646c685000057454250565038580a000000200000005f0400cf0200',
+  '524946466c380000574542505650382060380000f0f3009d012a6004d002',
+]
+
+pages('should know the size of both forms of WebP', (folder) => {
+  for (const hex of webps) {
+    writeFileSync(path.join(folder.path, 'send.webp'), Buffer.from(hex, 'hex'))
+    const { contentType, width, height } = readPictures(folder.path).get('send.webp')!
+    assert.equal([contentType, width, height], ['image/webp', 1120, 720])
+  }
+})
+
 pages('should show pictures with their size, and link to them from anywhere', (folder) => {
   const pictures = path.join(folder.path, 'pictures')
   assert.is(readPictures(pictures).size, 0, 'a folder without pictures')
-  mkdirSync(pictures)
+  mkdirSync(path.join(pictures, 'screens'), { recursive: true })
   writeFileSync(path.join(pictures, 'send.png'), pixel)
   folder.write('a.md', `${head('A')}\n![Send, "at work"](pictures/send.png)\n`)
   const read = () => readPages(folder.path, readPictures(pictures))
@@ -63,7 +77,7 @@ pages('should show pictures with their size, and link to them from anywhere', (f
   folder.write('a.md', `${head('A')}\n![Gone](pictures/gone.png)\n`)
   assert.throws(read, /a\.md shows pictures\/gone\.png/)
   writeFileSync(path.join(pictures, 'send.png'), 'GIF89a')
-  assert.throws(read, /is neither a PNG/)
+  assert.throws(read, /is neither a WebP, a PNG/)
   rmSync(path.join(pictures, 'send.png'))
   const size = 'width="3" height="2"'
   writeFileSync(

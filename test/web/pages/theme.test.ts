@@ -6,7 +6,13 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { packageRoot } from '../../../src/lib/package-root.ts'
 import { defaultSettings } from '../../../src/settings/table.ts'
-import { readableShades, themeStyle } from '../../../src/web/pages/theme.ts'
+import { groundColors } from '../../../src/lib/ground-colors.ts'
+import {
+  hasTheme,
+  previewColors,
+  readableShades,
+  themeStyle,
+} from '../../../src/web/pages/theme.ts'
 
 const theme = suite('pages: theme')
 const ratioMin = 4.5
@@ -19,7 +25,7 @@ function token(name: string): { light: string; dark: string } {
   )!
   return { light: light!, dark: dark! }
 }
-const grounds = [token('ground'), token('surface')]
+const grounds = ['ground', 'surface', 'card', 'card-surface'].map(token)
 
 /** WCAG 2.2's ratio of two colours, written from its text. */
 function contrast(one: string, other: string): number {
@@ -69,16 +75,67 @@ theme('should derive readable shades of any colour, and text on them, in light a
   )
 })
 
+const anyColor = fc.oneof(fc.constant(''), colors)
+
 theme('should match the shades in the preview', () => {
   fc.assert(
-    fc.property(colors, (color) => {
-      const { light, dark } = readableShades(color)
-      assert.equal(themeStyle(color).match(/--[\w-]+: .*;/g), [
-        `--accent: light-dark(${light.accent}, ${dark.accent});`,
-        `--on-accent: light-dark(${light.onAccent}, ${dark.onAccent});`,
-      ])
+    fc.property(colors, anyColor, (accentColor, groundColor) => {
+      const { light, dark } = previewColors(accentColor, groundColor)
+      const style = themeStyle({ ...defaultSettings, accentColor, groundColor })
+      const both = (key: keyof typeof light) => `light-dark(${light[key]}, ${dark[key]});`
+      const accents = [`--accent: ${both('accent')}`, `--on-accent: ${both('onAccent')}`]
+      const grounds: [string, 'ground' | 'onGround' | 'tone'][] = [
+        ['--backdrop', 'ground'],
+        ['--on-backdrop', 'onGround'],
+        ['--tint', 'tone'],
+      ]
+      assert.equal(
+        (style.match(/^ {2}--[\w-]+: .*;$/gm) ?? []).map((line) => line.trim()).sort(),
+        [
+          ...(accentColor === defaultSettings.accentColor ? [] : accents),
+          ...(groundColor ? grounds.map(([token, key]) => `${token}: ${both(key)}`) : []),
+        ].sort(),
+      )
     }),
   )
+})
+
+/** A colour below another that lets some of it through. */
+function over(color: string, tone: string): string {
+  const part = Number.parseInt(tone.slice(7), 16) / 255
+  const mixed = [1, 3, 5].map((at) => {
+    const [under, above] = [color, tone].map((one) => Number.parseInt(one.slice(at, at + 2), 16))
+    return Math.round(under! * (1 - part) + above! * part)
+  })
+  return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`
+}
+
+theme('should have readable words on a ground of any colour, and on its pattern', () => {
+  fc.assert(
+    fc.property(colors, (color) => {
+      const { light, dark } = groundColors(color)
+      assert.is(light.ground, color)
+      for (const { ground, onGround, tone } of [light, dark]) {
+        const once = over(ground, tone)
+        for (const under of [ground, once, over(once, tone)]) {
+          assert.ok(contrast(onGround, under) >= ratioMin, `${onGround} on ${under} of ${color}`)
+        }
+      }
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+theme('should have no style sheet for the default, and one for each change of it', () => {
+  assert.not(hasTheme(defaultSettings))
+  for (const change of [
+    { accentColor: '#aa0011' },
+    { groundColor: '#aa0011' },
+    { groundPicture: 'A'.repeat(22) },
+    { cornerRadius: 'round' },
+  ] as const) {
+    assert.ok(hasTheme({ ...defaultSettings, ...change }), JSON.stringify(change))
+  }
 })
 
 theme.run()

@@ -156,10 +156,21 @@ engine('should keep both of two files with one path, but a file only once', asyn
   scene.upload.add([first, second, first])
   scene.upload.add([second, fakeFile('notes.txt', 30, 3)])
   const paths = scene.upload.snapshot().files.map(({ path }) => path)
-  assert.equal(paths, ['notes.txt', 'notes (2).txt', 'notes (3).txt'])
+  assert.equal(paths, ['notes.txt', 'notes (1).txt', 'notes (2).txt'])
   void scene.upload.complete()
   await scene.untilPhase('done')
-  assert.is(scene.service.contents().get('notes (2).txt')!.bytes, 20)
+  assert.is(scene.service.contents().get('notes (1).txt')!.bytes, 20)
+})
+
+engine('should send both of two files with one name for other systems', async () => {
+  const scene = new Scene()
+  const names = ['notes.txt', 'NOTES.TXT', 'a?', 'a*', 'a?']
+  scene.upload.add(names.map((name) => fakeFile(name, 10)))
+  const paths = scene.upload.snapshot().files.map(({ path }) => path)
+  assert.equal(paths, ['notes.txt', 'NOTES (1).TXT', 'a_', 'a_ (1)'])
+  void scene.upload.complete()
+  await scene.untilPhase('done')
+  assert.equal([...scene.service.contents().keys()], paths)
 })
 
 engine('should skip and list a path that points elsewhere, and send the others', async () => {

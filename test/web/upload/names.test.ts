@@ -1,5 +1,8 @@
+import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { EntryNames } from '../../../src/blobs/archive/names.ts'
+import { archivePath, fold } from '../../../src/web/upload/archive-path.ts'
 import {
   identityOf,
   keyOf,
@@ -7,7 +10,7 @@ import {
   readArrived,
   recordId,
 } from '../../../src/web/upload/manifest.ts'
-import { cleanPath, numberedPath } from '../../../src/web/upload/names.ts'
+import { cleanPath } from '../../../src/web/upload/names.ts'
 import { retryAfterMs } from '../../../src/web/upload/retry.ts'
 
 const names = suite('web: upload names')
@@ -16,7 +19,7 @@ const paths: [given: string, cleaned: string | null][] = [
   ['Holiday/beach.jpg', 'Holiday/beach.jpg'],
   ['A\u030Arger/u\u0308.txt', '\u00C5rger/\u00FC.txt'],
   ['a\\b\u0007c', 'a_b_c'],
-  ['C:notes', 'C_notes'],
+  ['C:notes', 'C:notes'],
   ['half\uD800', 'half_'],
   ['../etc/passwd', null],
   ['a/../b', null],
@@ -40,13 +43,88 @@ for (const [given, cleaned] of paths) {
   )
 }
 
-names('should number duplicate names before the extension', () => {
-  const taken = new Set(['a/n (2).tar.gz', 'x (2)', '.env (2)'])
-  const numbered = (path: string) => numberedPath(path, (candidate) => taken.has(candidate))
-  assert.is(numbered('a/n.txt'), 'a/n (2).txt')
-  assert.is(numbered('a.b/n'), 'a.b/n (2)')
-  assert.is(numbered('x'), 'x (3)')
-  assert.is(numbered('.env'), '.env (3)')
+/** The list of a page with these files. */
+function listed(paths: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return paths.map((path) => {
+    const unique = archivePath(path, (folded) => taken.has(folded))
+    taken.add(fold(unique))
+    return unique
+  })
+}
+
+/** The archive of the service with these files. */
+function archived(paths: readonly string[]): string[] {
+  const entries = new EntryNames()
+  return paths.map((path) => entries.assign(path))
+}
+
+names('should list files with the names of the archive', () => {
+  const chosen: [path: string, listed: string][] = [
+    ['notes.txt', 'notes.txt'],
+    ['NOTES.TXT', 'NOTES (1).TXT'],
+    ['notes.txt', 'notes (2).txt'],
+    ['a_b?.txt', 'a_b_.txt'],
+    ['a_b*.txt', 'a_b_ (1).txt'],
+    ['a_b__.txt', 'a_b__.txt'],
+    ['1:2/x', '1_2/x'],
+    ['end. ', 'end__'],
+    ['d. /e', 'd__/e'],
+    ['a .b. .c', 'a .b. .c'],
+    ['con.tar.gz', '_con.tar.gz'],
+    ['_CON.tar.gz', '_CON (1).tar.gz'],
+    ['Straße', 'Straße'],
+    ['STRASSE', 'STRASSE (1)'],
+    ['docs/a.b/.env', 'docs/a.b/.env'],
+    ['Docs/A.B/.ENV', 'Docs/A.B/.ENV (1)'],
+    ['.tar.gz', '.tar.gz'],
+    ['.TAR.gz', '.TAR (1).gz'],
+    ['x/a.12345678901234567', 'x/a.12345678901234567'],
+    ['x/A.12345678901234567', 'x/A.12345678901234567 (1)'],
+    ['n. 5 of', 'n. 5 of'],
+    ['N. 5 of', 'N. 5 of (1)'],
+  ]
+  const paths = chosen.map(([path]) => path)
+  const expected = chosen.map(([, path]) => path)
+  assert.equal(listed(paths), expected)
+  assert.equal(archived(paths), expected)
+  assert.equal(archived(expected), expected, 'and they stay')
+})
+
+names('should list any files with the names of the archive', () => {
+  const parts = [
+    'a',
+    'A',
+    'ß',
+    'İ',
+    'i',
+    '.',
+    ' ',
+    '?',
+    ':',
+    '"',
+    'CON',
+    '.tar',
+    '.gz',
+    ' (1)',
+    '_',
+  ]
+  const segment = fc
+    .array(fc.constantFrom(...parts), { minLength: 1, maxLength: 5 })
+    .map((all) => all.join(''))
+    .filter((text) => !['.', '..'].includes(text))
+  // Folders never have the name of a file.
+  const path = fc.tuple(fc.option(segment), segment).map(([folder, name]) => {
+    return folder === null ? name : `${folder} folder/${name}`
+  })
+  fc.assert(
+    fc.property(fc.array(path, { maxLength: 12 }), (paths) => {
+      const cleaned = paths.map((one) => cleanPath(one)!)
+      assert.equal(listed(cleaned), archived(cleaned))
+      assert.equal(archived(listed(cleaned)), archived(cleaned))
+    }),
+    { numRuns: 2000 },
+  )
 })
 
 names('should derive a valid file id from path, size and time', () => {

@@ -5,6 +5,7 @@ import { TarReader } from '../../../src/blobs/tar/reader.ts'
 import type { Clock } from '../../../src/web/lib/clock.ts'
 import { createUpload, restoreUpload } from '../../../src/web/upload/engine.ts'
 import type {
+  DrawThumbnail,
   FileSource,
   PickedFile,
   Transport,
@@ -173,6 +174,8 @@ class FakeService {
   /** The maximum of simultaneous chunk requests. */
   parallelMost = 0
   chunkRequests = 0
+  /** By the id of their file. */
+  readonly thumbnails = new Map<string, Blob>()
   /** The files of each archive that came, by their names. */
   readonly archives: string[][] = []
   #parallel = 0
@@ -184,7 +187,7 @@ class FakeService {
   }
 
   readonly transport: Transport = async (request) => {
-    const name = request.path.split('/').at(-1)!
+    const name = request.jpeg ? 'thumbnail' : request.path.split('/').at(-1)!
     this.requests.push(name)
     const fault = this.plan(request)
     if (name !== 'chunk' && name !== 'tar') {
@@ -306,9 +309,18 @@ class FakeService {
 
   #answer(name: string, request: TransportRequest): Partial<TransportReply> {
     if (name === 'readyz') return { status: 200, json: { status: 'ok' } }
+    if (name === 'thumbnail') return this.#takeThumbnail(request)
     if (name === 'finalize') return this.#finalize(request.json as Finalizing)
     if (this.state === 'complete') return refusal(409, 'already_complete')
     return { status: 200, json: { chunks: this.ranges() } }
+  }
+
+  #takeThumbnail({ path, token, jpeg }: TransportRequest): Partial<TransportReply> {
+    const fileId = decodeURIComponent(path.split('/').at(-1)!)
+    if (this.state === 'complete' && token !== null) return refusal(409, 'already_complete')
+    if (!this.#chunks.has(fileId)) return refusal(404, 'not_found')
+    this.thumbnails.set(fileId, jpeg!)
+    return { status: 200, json: { success: true } }
   }
 
   /** The list as the service returns it. */
@@ -428,14 +440,17 @@ export class Scene {
   readonly limits: UploadLimits
   readonly target: Upload['target']
   readonly tarSupport = { isRefused: false }
+  readonly drawThumbnail: DrawThumbnail | null
   upload: Upload
 
   constructor(
     limits: UploadLimits = { chunkBytesMax: 100 * mib },
     target: Upload['target'] = { kind: 'share', shareId: 'one', uploadToken: 'token' },
+    drawThumbnail: DrawThumbnail | null = null,
   ) {
     this.limits = limits
     this.target = target
+    this.drawThumbnail = drawThumbnail
     this.upload = createUpload(this.#options())
   }
 
@@ -470,6 +485,7 @@ export class Scene {
       clock: this.clock,
       limits: this.limits,
       tarSupport: this.tarSupport,
+      ...(this.drawThumbnail ? { drawThumbnail: this.drawThumbnail } : {}),
       onChange: () => void this.changes.push(this.clock.time),
     }
   }

@@ -1,7 +1,9 @@
 import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/account.ts'
+import { theme } from './theme.ts'
 
 export const texts = {
+  ...theme,
   'account.contacts': 'Kontakte',
   'contacts.add': 'Kontakt hinzufügen',
   'contacts.added': '{name} hinzugefügt.',
@@ -53,10 +55,6 @@ export const texts = {
   'profile.display': 'Darstellung',
   'profile.email_taken': 'Ein anderes Konto verwendet diese E-Mail-Adresse.',
   'profile.language': 'Sprache',
-  'profile.theme': 'Farben',
-  'profile.theme.system': 'System',
-  'profile.theme.light': 'Hell',
-  'profile.theme.dark': 'Dunkel',
   'profile.this_browser': 'Sprache und Farben werden in diesem Browser gespeichert.',
   'profile.why_password':
     'Über Ihre E-Mail-Adresse lässt sich Ihr Passwort zurücksetzen. Bitte bestätigen Sie die ' +
@@ -77,17 +75,17 @@ export const texts = {
     'Damit reicht ein gestohlenes Passwort nicht: Zum Anmelden braucht es auch einen Code ' +
     'aus einer App.',
   'two_step.left': 'Sie haben noch {n} von 10 Notfallcodes.',
-  'two_step.renew': 'Notfallcodes ersetzen',
-  'two_step.renew_text':
+  'two_step.do.renew': 'Notfallcodes ersetzen',
+  'two_step.do.renew_text':
     'Sie bekommen zehn neue Codes. Ihre bisherigen gelten ab sofort nicht mehr.',
-  'two_step.renew_title': 'Ihre Notfallcodes ersetzen?',
+  'two_step.do.renew_title': 'Ihre Notfallcodes ersetzen?',
   'two_step.required':
     'Dieser Dienst verlangt die Anmeldung in zwei Schritten. Nach dem Ausschalten müssen Sie ' +
     'sie gleich neu einrichten.',
   'two_step.set_up': 'Einrichten',
-  'two_step.turn_off': 'Ausschalten',
-  'two_step.turn_off_title': 'Anmeldung in zwei Schritten ausschalten?',
-  'two_step.turn_off_text':
+  'two_step.do.turn_off': 'Ausschalten',
+  'two_step.do.turn_off_title': 'Anmeldung in zwei Schritten ausschalten?',
+  'two_step.do.turn_off_text':
     'Zum Anmelden reicht dann Ihr Passwort. Alle anderen Sitzungen und alle API-Token enden.',
   'two_step.is_off': 'Die Anmeldung in zwei Schritten ist aus.',
   'enrol.must':
@@ -147,10 +145,12 @@ export const texts = {
   'tokens.may_send': 'Senden: Dateien hochladen und Freigaben anlegen',
   'tokens.may_manage': 'Verwalten: Ihre Freigaben ändern und löschen, Dateianfragen anlegen',
   'tokens.may_administer': 'Administrieren: Konten, Freigaben und die meisten Einstellungen',
+  'tokens.may_metrics': 'Metriken: die Kennzahlen für die Überwachung lesen',
   'tokens.is_read': 'liest',
   'tokens.is_send': 'sendet',
   'tokens.is_manage': 'verwaltet',
   'tokens.is_administer': 'administriert',
+  'tokens.is_metrics': 'liest Metriken',
   'tokens.life': 'Gültig für',
   'tokens.days': ['{n} Tag', '{n} Tage'],
   'tokens.for_ever': 'läuft nie ab',

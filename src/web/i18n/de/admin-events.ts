@@ -62,7 +62,7 @@ export const acts = {
   'event.user.invited': '{who} hat {what} eingeladen',
   'event.user.invited_again': '{who} hat {what} erneut eingeladen',
   'events.account.': 'Eigenes Konto',
-  'events.api_token.': 'API-Tokens',
+  'events.api_token.': 'API-Token',
   'events.contact.': 'Kontakte',
   'events.delivery.': 'Lieferungen von Gästen',
   'events.login.': 'Anmeldungen',

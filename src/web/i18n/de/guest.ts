@@ -1,30 +1,32 @@
 import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/guest.ts'
 import { common } from './common.ts'
+import { theme } from './theme.ts'
 import { unlock } from './unlock.ts'
 import { upload } from './upload.ts'
 import { uploadTotal } from './upload-total.ts'
 
 export const texts = {
   ...common,
+  ...theme,
   ...unlock,
   ...upload,
   ...uploadTotal,
   'guest.again': 'Mehr senden',
   'guest.arrived': ['{n} Datei ist angekommen ({size}).', '{n} Dateien sind angekommen ({size}).'],
   'guest.asks': '{owner} bittet um Dateien:',
-  'guest.closed':
+  'guest.is.closed':
     'Diese Anfrage nimmt nur eine Lieferung an und ist jetzt geschlossen. Ihre Dateien sind ' +
     'nicht angekommen.',
   'guest.continue': 'Fortsetzen',
   'guest.discard': 'Verwerfen',
   'guest.elsewhere': 'Ein anderer Tab sendet diese Dateien schon.',
-  'guest.email': 'Ihre E-Mail-Adresse',
-  'guest.expired': 'Diese Anfrage ist jetzt geschlossen. Ihre Dateien sind nicht angekommen.',
+  'guest.field.email': 'Ihre E-Mail-Adresse',
+  'guest.is.expired': 'Diese Anfrage ist jetzt geschlossen. Ihre Dateien sind nicht angekommen.',
   'guest.has': ['{owner} hat {n} Datei ({size}).', '{owner} hat {n} Dateien ({size}).'],
   'guest.limit': 'bis zu {size}',
-  'guest.name': 'Ihr Name',
-  'guest.note': 'Nachricht',
+  'guest.field.name': 'Ihr Name',
+  'guest.field.note': 'Nachricht',
   'guest.once': 'für eine Lieferung',
   'guest.only': 'nur {kinds}',
   'guest.open':
@@ -47,6 +49,6 @@ export const texts = {
     'weitergeben.',
   'guest.to_whom': 'Ihre Dateien gehen nur an die Person, die Ihnen diesen Link geschickt hat.',
   'guest.too_big': 'Um {size} zu groß: Entfernen Sie etwas.',
-  'guest.unfinished': 'Unfertiger Upload von {when}: {files}.',
+  'guest.unfinished': 'Unfertiger Upload ({when}): {files}.',
   'guest.until': 'offen bis {day} ({when})',
 } satisfies Same<typeof english>

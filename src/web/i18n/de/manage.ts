@@ -1,12 +1,14 @@
 import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/manage.ts'
+import { texts as account } from './account.ts'
 import { preview } from './preview.ts'
 import { texts as ready } from './ready.ts'
 
 export const texts = {
+  ...account,
   ...preview,
   ...ready,
-  'activity.archive': 'Alle Dateien',
+  'activity.of.archive': 'Alle Dateien',
   'activity.broken': 'abgebrochen',
   'activity.client': 'Programm',
   'activity.csv': 'Als CSV speichern',
@@ -15,7 +17,7 @@ export const texts = {
   'activity.more': 'Ältere Downloads zeigen',
   'activity.preview': 'Angesehen: {name}',
   'activity.running': 'läuft',
-  'activity.selection': 'Ausgewählte Dateien',
+  'activity.of.selection': 'Ausgewählte Dateien',
   'activity.sent': 'Gesendet',
   'activity.what': 'Was',
   'activity.when': 'Wann',
@@ -23,7 +25,6 @@ export const texts = {
   'manage.delete': 'Löschen',
   'manage.deleted': '{name} gelöscht.',
   'manage.download_all': 'Alles herunterladen · {size}',
-  'manage.download_one': '{name} herunterladen',
   'manage.edit': 'Bearbeiten',
   'manage.expires': 'Läuft ab',
   'manage.expires_hint': 'Eine neue Dauer zählt ab jetzt.',
@@ -73,33 +74,34 @@ export const texts = {
     'Gerade wird schon eine Freigabe erstellt. Versuchen Sie es gleich noch einmal.',
   'requests.share_files': ['{n} Datei freigeben ({size})', '{n} Dateien freigeben ({size})'],
   'requests.share_on': 'Dateien freigeben',
-  'requests.share_not_allowed':
-    'Wer Ihnen diese Dateien gesendet hat, hat gelesen, dass sie nur an Sie gehen. Um spätere ' +
-    'Lieferungen weiterzugeben, schalten Sie in den Einstellungen dieser Anfrage „Erhaltene ' +
-    'Dateien dürfen weitergegeben werden“ ein.',
   'requests.share_on_text':
     'Wer Ihnen diese Dateien gesendet hat, weiß, dass Sie sie weitergeben dürfen. ' +
     'Die Freigabe bekommt einen eigenen Link. Wenn Sie die Freigabe oder die Lieferung ' +
     'löschen, bleibt die andere erhalten.',
   'requests.state.closed': 'Geschlossen',
+  'requests.state.expired': 'Abgelaufen',
   'requests.state.open': 'Offen',
   'requests.submit': 'Anlegen und Link kopieren',
   'requests.thanks': 'Dankestext',
   'requests.unfinished': 'Nicht abgeschlossen',
   'requests.unknown_sender': 'Unbekannt',
   'requests.unnamed': 'Anfrage ohne Titel',
+  'shares.abandoned':
+    'Das Hochladen wurde nicht abgeschlossen, zuletzt aktiv {ago}. Was angekommen ist, bleibt ' +
+    'erhalten.',
   'shares.add_hint': 'Fügen Sie Dateien hinzu: Der Link bleibt derselbe.',
   'shares.conflict': 'Das wurde inzwischen anderswo geändert. Ihre Eingabe ist noch da.',
   'shares.delete': 'Freigabe löschen',
   'shares.downloads': ['{n} Download', '{n} Downloads'],
   'shares.downloads_head': 'Downloads',
-  'shares.downloads_of': ['{n} von {most} Downloads', '{n} von {most} Downloads'],
-  'shares.elsewhere': 'Ein anderer Tab oder ein anderes Gerät lädt dies gerade hoch.',
+  'shares.elsewhere':
+    'Ein anderer Tab oder ein anderes Gerät lädt dies gerade hoch oder hat es eben noch getan.',
   'shares.empty': 'Noch ist nichts freigegeben.',
   'shares.ended': 'Diese Freigabe ist beendet. Ihre Dateien sind gelöscht.',
   'shares.ended_fixed': 'Diese Freigabe ist beendet und kann nicht mehr geändert werden.',
+  'shares.ending': 'Diese Freigabe ist beendet. Ihre Dateien werden gelöscht.',
   'shares.extend': 'Um 7 Tage verlängern',
-  'shares.extended': '{name} läuft jetzt {day} ab.',
+  'shares.extended': '{name} läuft jetzt am {day} ab.',
   'shares.filter.active': 'Aktiv',
   'shares.filter.all': 'Alle',
   'shares.filter.over': 'Beendet',
@@ -120,6 +122,8 @@ export const texts = {
   'shares.paused_at':
     'Das Hochladen ist bei {percent} angehalten, zuletzt aktiv {ago}. Was angekommen ist, bleibt ' +
     'erhalten.',
+  'shares.people_of': ['{count} von {n} Person', '{count} von {n} Personen'],
+  'shares.previews': ['{n} Vorschau', '{n} Vorschauen'],
   'shares.reload': 'Neu laden',
   'shares.resend': 'Noch einmal per E-Mail senden',
   'shares.resend_title': [
@@ -129,10 +133,11 @@ export const texts = {
   'shares.space': '{used} belegt',
   'shares.space_of': '{used} von {quota} belegt',
   'shares.state.active': 'Aktiv',
-  'shares.state.ended': 'Abgelaufen',
+  'shares.state.ended': 'Beendet',
   'shares.state.interrupted': 'Unterbrochen',
   'shares.state.today': 'Läuft heute ab',
   'shares.state.uploading': 'Wird hochgeladen',
+  'shares.state.uploaded': 'Hochgeladen',
   'shares.state.used_up': 'Limit erreicht',
   'shares.stop': 'Freigabe beenden und Dateien löschen',
   'shares.stopped': '{name} beendet und die Dateien gelöscht.',

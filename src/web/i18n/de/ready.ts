@@ -46,4 +46,8 @@ export const texts = {
   'ready.send': 'Senden',
   'ready.share': 'Teilen…',
   'ready.title': 'Ihr Link ist fertig',
+  'shared.none':
+    'Es ist nichts angekommen. Teilen Sie die Dateien noch einmal, oder wählen Sie sie hier ' +
+    'aus.',
+  'shared.text': 'Geteilter Text.txt',
 } satisfies Same<typeof english>

@@ -2,12 +2,16 @@ import type { Same } from '../../lib/i18n.ts'
 import type { send as english } from '../en/send.ts'
 
 export const send = {
+  'expiry.date': 'Datum …',
+  'expiry.day': 'Läuft ab am Ende von',
   'expiry.never': 'nie',
   'expiry.on': 'am {day}',
   'send.all_in': 'Hochgeladen. Privat, bis Sie den Link abholen.',
   'send.biggest': 'Um {size} zu groß. Entfernen Sie etwas; am größten sind:',
   'send.cancel': 'Upload abbrechen',
-  'send.cancel_text': 'Bereits Hochgeladenes wird gelöscht. Ihre Dateien bleiben in der Liste.',
+  'send.cancel_text':
+    'Bereits Hochgeladenes wird gelöscht. Behalten Sie die Liste, wenn Sie diese Dateien noch ' +
+    'einmal senden wollen.',
   'send.cancel_title': 'Diesen Upload abbrechen?',
   'send.continue': 'Fortsetzen',
   'send.discard': 'Verwerfen',
@@ -33,13 +37,17 @@ export const send = {
     'Beide behalten: {name}',
     '{n} gleichnamige Dateien behalten; eine heißt nun {name}',
   ],
-  'send.life': 'Links laufen nach {time} ab.',
+  'send.life': 'Gültigkeit von Links: {time}.',
   'send.limit': 'Bis zu {size}.',
   'send.max_downloads': 'Download-Limit',
   'send.max_downloads_hint':
     'Wie viele Personen herunterladen können. Jede kann 24 Stunden lang alle Dateien laden. Leer ' +
     'lassen für beliebig viele.',
   'send.message': 'Nachricht',
+  'send.more': 'Weitere Optionen',
+  'send.notify': 'Über Downloads per E-Mail informieren',
+  'send.notify_hint':
+    'Der erste Hinweis kommt innerhalb einer Minute, weitere höchstens stündlich.',
   'send.open': 'Öffnen',
   'send.origin.expiry': 'Ablauf',
   'send.origin.maxDownloads': 'Download-Limit',
@@ -55,7 +63,6 @@ export const send = {
     'einfügen.',
   'send.removed': '{name} entfernt.',
   'send.send_to': ['An {n} Person senden', 'An {n} Personen senden'],
-  'send.settings': 'Einstellungen',
   'send.slug': 'Eigener Link',
   'send.slug_hint': '3–50 Buchstaben, Ziffern, - oder _. Leer lassen für einen zufälligen Link.',
   'send.slug_taken': 'Dieser Link ist schon vergeben. Wählen Sie einen anderen.',

@@ -6,11 +6,11 @@ import { disk } from './disk.ts'
 export const texts = {
   ...common,
   ...disk,
-  'setup.account': 'Konto',
-  'setup.address': 'Name und Adresse',
-  'setup.limits': 'Speicher und Grenzen',
-  'setup.mail': 'E-Mail',
-  'setup.done': 'Fertig',
+  'setup.step.account': 'Konto',
+  'setup.step.address': 'Name und Adresse',
+  'setup.step.limits': 'Speicher und Grenzen',
+  'setup.step.mail': 'E-Mail',
+  'setup.step.done': 'Fertig',
   'setup.account_title': 'Administratorkonto anlegen',
   'setup.account_text':
     'Das erste Konto verwaltet diesen Dienst. Weitere können Sie später anlegen.',
@@ -49,6 +49,9 @@ export const texts = {
     'Der Dienst steht hinter einem Proxy, den TRUST_PROXY nicht nennt. Daher haben alle die ' +
     'Adresse {ip}, und falsche Passwörter einer Person sperren alle aus. Setzen Sie ' +
     'TRUST_PROXY auf die Adresse des Proxys und starten Sie den Dienst neu.',
+  'setup.proxy_local':
+    'Diese Anfrage kam vom Rechner selbst, ohne Proxy. Öffnen Sie die öffentliche Adresse, ' +
+    'um den Proxy zu prüfen.',
   'setup.proxy_silent':
     'TRUST_PROXY ist gesetzt, aber diese Anfrage von {ip} hat keinen Header X-Forwarded-For. ' +
     'Falls es einen Proxy gibt, muss er diesen Header senden.',

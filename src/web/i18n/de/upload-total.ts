@@ -16,7 +16,7 @@ export const uploadTotal = {
   'upload.bytes': '{done} von {all}',
   'upload.finishing': 'wird abgeschlossen',
   'upload.hold.files':
-    'Einige Dateien brauchen Sie: noch einmal versuchen, neu wählen oder entfernen.',
+    'Einige Dateien müssen Sie noch einmal versuchen, neu wählen oder entfernen.',
   'upload.hold.quota': 'Für diese Dateien reicht der Platz nicht. Ihr Fortschritt bleibt erhalten.',
   'upload.hold.removed':
     'Das wurde gelöscht oder ist abgelaufen. Es werden keine Dateien mehr angenommen.',

@@ -2,10 +2,13 @@ import type { Same } from '../../lib/i18n.ts'
 import type { upload as english } from '../en/upload.ts'
 
 export const upload = {
+  'drop.add_files': 'Dateien hinzufügen',
+  'drop.add_folder': 'Ordner hinzufügen',
   'drop.files': 'Dateien wählen',
   'drop.folder': 'Ordner wählen',
   'drop.overlay': 'Loslassen zum Hinzufügen',
-  'drop.paste': 'oder mit Strg+V einfügen',
+  'drop.paste': 'oder Dateien oder Text mit Strg+V einfügen',
+  'drop.text_name': 'Eingefügter Text.txt',
   'drop.title': 'Dateien oder Ordner hierher ziehen',
   'error.file_too_large': 'Diese Datei ist größer, als der Dienst erlaubt.',
   'error.share_too_large': 'Zusammen sind die Dateien größer, als der Dienst erlaubt.',

@@ -1,5 +1,8 @@
-/** Account: loaded with its views, in addition to the app's texts. */
+import { theme } from './theme.ts'
+
+/** Texts of the account. */
 export const texts = {
+  ...theme,
   'account.contacts': 'Contacts',
   'contacts.add': 'Add contact',
   'contacts.added': 'Added {name}.',
@@ -46,10 +49,6 @@ export const texts = {
   'profile.display': 'Display',
   'profile.email_taken': 'Another account uses this email address.',
   'profile.language': 'Language',
-  'profile.theme': 'Colours',
-  'profile.theme.system': 'System',
-  'profile.theme.light': 'Light',
-  'profile.theme.dark': 'Dark',
   'profile.this_browser': 'Language and colours are saved in this browser.',
   'profile.why_password':
     'Your password can be reset through your email address. Please confirm the change.',
@@ -69,15 +68,15 @@ export const texts = {
     'With two-step sign-in, a stolen password is not enough: signing in also takes a code ' +
     'from an app.',
   'two_step.left': 'You have {n} of 10 recovery codes left.',
-  'two_step.renew': 'Replace recovery codes',
-  'two_step.renew_text': 'You get ten new codes. Your current codes stop working at once.',
-  'two_step.renew_title': 'Replace your recovery codes?',
+  'two_step.do.renew': 'Replace recovery codes',
+  'two_step.do.renew_text': 'You get ten new codes. Your current codes stop working at once.',
+  'two_step.do.renew_title': 'Replace your recovery codes?',
   'two_step.required':
     'This service requires two-step sign-in. If you turn it off, you must set it up again at once.',
   'two_step.set_up': 'Set up',
-  'two_step.turn_off': 'Turn off',
-  'two_step.turn_off_title': 'Turn off two-step sign-in?',
-  'two_step.turn_off_text':
+  'two_step.do.turn_off': 'Turn off',
+  'two_step.do.turn_off_title': 'Turn off two-step sign-in?',
+  'two_step.do.turn_off_text':
     'You will sign in with your password alone. All your other sessions and API tokens end.',
   'two_step.is_off': 'Two-step sign-in is off.',
   'enrol.must': 'This service requires two-step sign-in. Setting it up takes a minute.',
@@ -130,10 +129,12 @@ export const texts = {
   'tokens.may_send': 'Send: upload files and create shares',
   'tokens.may_manage': 'Manage: change and delete your shares, create file requests',
   'tokens.may_administer': 'Administer: accounts, shares and most settings of this service',
+  'tokens.may_metrics': 'Metrics: read the figures for monitoring',
   'tokens.is_read': 'reads',
   'tokens.is_send': 'sends',
   'tokens.is_manage': 'manages',
   'tokens.is_administer': 'administers',
+  'tokens.is_metrics': 'reads metrics',
   'tokens.life': 'Valid for',
   'tokens.days': ['{n} day', '{n} days'],
   'tokens.for_ever': 'never expires',

@@ -2,18 +2,18 @@
 export const disk = {
   'disk.again': 'Test again',
   'disk.busy': 'Testing the disk…',
-  'disk.different':
+  'disk.is.different':
     'The disk returned different bytes than were written. It may be failing: store no files ' +
     'on it and have it checked.',
-  'disk.failed': 'The disk test failed. The system reports:',
+  'disk.is.failed': 'The disk test failed. The system reports:',
   'disk.fine': 'Disk speed: {rate}/s. {free} of {total} free.',
-  'disk.full':
+  'disk.is.full':
     'Not enough disk space: {free} free, less than uploads need. Free up space, or set ' +
     'STORAGE_DIR to a folder on another disk.',
-  'disk.missing':
+  'disk.is.missing':
     'The storage folder has changed since the service started, and nothing was written. Check ' +
     'that its disk is mounted.',
-  'disk.refused':
+  'disk.is.refused':
     'The service cannot write to its storage folder. Give its user write access, and check ' +
     'that the disk is not read-only.',
   'disk.slow': 'This disk is slow, and uploads will wait for it. Use a faster one if you can.',

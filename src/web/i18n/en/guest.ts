@@ -1,27 +1,29 @@
 import { common } from './common.ts'
+import { theme } from './theme.ts'
 import { unlock } from './unlock.ts'
 import { upload } from './upload.ts'
 import { uploadTotal } from './upload-total.ts'
 
 export const texts = {
   ...common,
+  ...theme,
   ...unlock,
   ...upload,
   ...uploadTotal,
   'guest.again': 'Send more',
   'guest.arrived': ['{n} file received ({size}).', '{n} files received ({size}).'],
   'guest.asks': '{owner} asks for files:',
-  'guest.closed':
+  'guest.is.closed':
     'This request takes a single delivery and is now closed. Your files were not delivered.',
   'guest.continue': 'Continue',
   'guest.discard': 'Discard',
   'guest.elsewhere': 'Another tab is already sending these files.',
-  'guest.email': 'Your email',
-  'guest.expired': 'This request is now closed. Your files were not delivered.',
+  'guest.field.email': 'Your email',
+  'guest.is.expired': 'This request is now closed. Your files were not delivered.',
   'guest.has': ['{owner} has {n} file ({size}).', '{owner} has {n} files ({size}).'],
   'guest.limit': 'up to {size}',
-  'guest.name': 'Your name',
-  'guest.note': 'Note',
+  'guest.field.name': 'Your name',
+  'guest.field.note': 'Note',
   'guest.once': 'for one delivery',
   'guest.only': 'only {kinds}',
   'guest.open': 'Keep this page open. If you close it, open the link again to continue.',

@@ -1,11 +1,13 @@
+import { texts as account } from './account.ts'
 import { preview } from './preview.ts'
 import { texts as ready } from './ready.ts'
 
-/** Lists and details of shares and file requests, loaded with their views. */
+/** What users meet after Send: loaded with its views. */
 export const texts = {
+  ...account,
   ...preview,
   ...ready,
-  'activity.archive': 'All files',
+  'activity.of.archive': 'All files',
   'activity.broken': 'interrupted',
   'activity.client': 'Program',
   'activity.csv': 'Save as CSV',
@@ -14,7 +16,7 @@ export const texts = {
   'activity.more': 'Show older downloads',
   'activity.preview': 'Previewed: {name}',
   'activity.running': 'running',
-  'activity.selection': 'Selected files',
+  'activity.of.selection': 'Selected files',
   'activity.sent': 'Sent',
   'activity.what': 'What',
   'activity.when': 'When',
@@ -22,7 +24,6 @@ export const texts = {
   'manage.delete': 'Delete',
   'manage.deleted': 'Deleted {name}.',
   'manage.download_all': 'Download all · {size}',
-  'manage.download_one': 'Download {name}',
   'manage.edit': 'Edit',
   'manage.expires': 'Expires',
   'manage.expires_hint': 'A new duration counts from now.',
@@ -70,29 +71,28 @@ export const texts = {
   'requests.share_busy': 'Another share is being created. Try again in a moment.',
   'requests.share_files': ['Share {n} file ({size})', 'Share {n} files ({size})'],
   'requests.share_on': 'Share these files',
-  'requests.share_not_allowed':
-    'The sender was told that these files go only to you. To share later deliveries, turn on ' +
-    '“Allow sharing received files” in the settings of this request.',
   'requests.share_on_text':
     'The sender was told that you may share these files. ' +
     'The share gets its own link. Deleting the share or the delivery does not affect the other.',
   'requests.state.closed': 'Closed',
+  'requests.state.expired': 'Expired',
   'requests.state.open': 'Open',
   'requests.submit': 'Create and copy link',
   'requests.thanks': 'Thank-you message',
   'requests.unfinished': 'Not finished',
   'requests.unknown_sender': 'Unknown sender',
   'requests.unnamed': 'Untitled request',
+  'shares.abandoned': 'This upload was not finished, last active {ago}. What has arrived is kept.',
   'shares.add_hint': 'Add more files: the link stays the same.',
   'shares.conflict': 'This was changed elsewhere in the meantime. Your input is still here.',
   'shares.delete': 'Delete share',
   'shares.downloads': ['{n} download', '{n} downloads'],
   'shares.downloads_head': 'Downloads',
-  'shares.downloads_of': ['{n} of {most} downloads', '{n} of {most} downloads'],
-  'shares.elsewhere': 'Another tab or device is uploading this.',
+  'shares.elsewhere': 'Another tab or device is uploading this, or was a moment ago.',
   'shares.empty': 'Nothing shared yet.',
   'shares.ended': 'This share has ended. Its files are deleted.',
   'shares.ended_fixed': 'This share has ended and can no longer be changed.',
+  'shares.ending': 'This share has ended. Its files will be deleted.',
   'shares.extend': 'Extend 7 days',
   'shares.extended': '{name} now expires {day}.',
   'shares.filter.active': 'Active',
@@ -109,6 +109,8 @@ export const texts = {
   'shares.overwrite': 'Overwrite',
   'shares.paused': 'Upload paused, last active {ago}. What has arrived is kept.',
   'shares.paused_at': 'Upload paused at {percent}, last active {ago}. What has arrived is kept.',
+  'shares.people_of': ['{count} of {n} person', '{count} of {n} people'],
+  'shares.previews': ['{n} preview', '{n} previews'],
   'shares.reload': 'Reload',
   'shares.resend': 'Send again by email',
   'shares.resend_title': [
@@ -118,10 +120,11 @@ export const texts = {
   'shares.space': '{used} used',
   'shares.space_of': '{used} of {quota} used',
   'shares.state.active': 'Active',
-  'shares.state.ended': 'Expired',
+  'shares.state.ended': 'Ended',
   'shares.state.interrupted': 'Interrupted',
   'shares.state.today': 'Expires today',
   'shares.state.uploading': 'Uploading',
+  'shares.state.uploaded': 'Uploaded',
   'shares.state.used_up': 'Limit reached',
   'shares.stop': 'End share and delete files',
   'shares.stopped': 'Ended {name} and deleted its files.',

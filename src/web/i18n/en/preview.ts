@@ -1,7 +1,16 @@
-/** Texts of the file preview. */
+/** Texts of the file preview, and of the buttons of each file. */
 export const preview = {
-  'preview.failed': 'This browser cannot show this file. Download it to open it.',
+  'preview.download_one': 'Download {name}',
+  'preview.empty': 'This file is empty.',
+  'preview.encrypted': 'Encrypted',
+  'preview.failed': 'This file cannot be shown here. Download it to open it.',
   'preview.next': 'Next file',
+  'preview.open': 'Preview',
+  'preview.open_one': 'Preview {name}',
+  'preview.pdf_note': 'This document comes from the sender. Never enter a password in it.',
   'preview.place': '{place} of {count}',
   'preview.previous': 'Previous file',
+  'preview.source': 'Source',
+  'preview.zoom_in': 'Zoom in',
+  'preview.zoom_out': 'Zoom out',
 } as const

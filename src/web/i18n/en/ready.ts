@@ -1,4 +1,4 @@
-/** Texts of Link ready. */
+/** Texts of Link ready and of shared files. */
 export const texts = {
   'email.dead': 'failed',
   'email.queued': 'on its way',
@@ -35,4 +35,6 @@ export const texts = {
   'ready.send': 'Send',
   'ready.share': 'Share…',
   'ready.title': 'Your link is ready',
+  'shared.none': 'Nothing arrived. Share the files again, or choose them here.',
+  'shared.text': 'Shared text.txt',
 } as const

@@ -1,5 +1,7 @@
 /** Send, and uploads that continue beside other views. */
 export const send = {
+  'expiry.date': 'Date…',
+  'expiry.day': 'Expires at the end of',
   'expiry.never': 'never',
   'expiry.on': 'on {day}',
   'send.all_in': 'Uploaded. Private until you get the link.',
@@ -36,6 +38,9 @@ export const send = {
     'How many people can download. Each may take every file, within 24 hours. Leave blank for ' +
     'any number.',
   'send.message': 'Message',
+  'send.more': 'More options',
+  'send.notify': 'Email me about downloads',
+  'send.notify_hint': 'The first one within a minute, then at most once an hour.',
   'send.open': 'Open',
   'send.origin.expiry': 'expiry',
   'send.origin.maxDownloads': 'download limit',
@@ -48,7 +53,6 @@ export const send = {
     'Press Enter, comma or space to add an address. You can paste several at once.',
   'send.removed': 'Removed {name}.',
   'send.send_to': ['Send to {n} person', 'Send to {n} people'],
-  'send.settings': 'Settings',
   'send.slug': 'Custom link',
   'send.slug_hint': '3–50 letters, numbers, - or _. Leave blank for a random link.',
   'send.slug_taken': 'This link is already taken. Choose another one.',

@@ -4,11 +4,11 @@ import { disk } from './disk.ts'
 export const texts = {
   ...common,
   ...disk,
-  'setup.account': 'Account',
-  'setup.address': 'Name and address',
-  'setup.limits': 'Storage and limits',
-  'setup.mail': 'Email',
-  'setup.done': 'Done',
+  'setup.step.account': 'Account',
+  'setup.step.address': 'Name and address',
+  'setup.step.limits': 'Storage and limits',
+  'setup.step.mail': 'Email',
+  'setup.step.done': 'Done',
   'setup.account_title': 'Create the administrator account',
   'setup.account_text':
     'The first account administers this service. You can add more people later.',
@@ -44,6 +44,9 @@ export const texts = {
     'The service is behind a proxy that TRUST_PROXY does not list, so everyone has the ' +
     'address {ip}, and one person’s wrong passwords lock out all. Set TRUST_PROXY to the ' +
     'proxy’s address and restart the service.',
+  'setup.proxy_local':
+    'This request came from the machine itself, without a proxy. Open the public address ' +
+    'to check the proxy.',
   'setup.proxy_silent':
     'TRUST_PROXY is set, but this request from {ip} has no X-Forwarded-For header. If there ' +
     'is a proxy, configure it to send that header.',

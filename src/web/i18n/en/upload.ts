@@ -1,9 +1,12 @@
 /** Texts for selecting and sending files, for senders and guests. */
 export const upload = {
+  'drop.add_files': 'Add files',
+  'drop.add_folder': 'Add folder',
   'drop.files': 'Choose files',
   'drop.folder': 'Choose folder',
   'drop.overlay': 'Drop to add',
-  'drop.paste': 'or paste them with Ctrl+V',
+  'drop.paste': 'or paste files or text with Ctrl+V',
+  'drop.text_name': 'Pasted text.txt',
   'drop.title': 'Drop files or folders here',
   'error.file_too_large': 'This file is larger than the service allows.',
   'error.share_too_large': 'Together, the files are larger than the service allows.',

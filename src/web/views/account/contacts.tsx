@@ -40,7 +40,7 @@ export function Contacts() {
       {all && (
         <>
           <Add />
-          {action.error !== null && <Problem error={action.error} texts={conflict()} />}
+          <Problem error={action.error} texts={conflict()} />
           {all.length > searchedMin && (
             <Field label={t('contacts.search')} type="search" value={wanted} />
           )}

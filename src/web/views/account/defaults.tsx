@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { expiryOf, expiryOptions, readExpiry, type Expiry } from '../../lib/expiry.ts'
+import { expiryOf, expiryOptions, readLife, type Expiry } from '../../lib/expiry.ts'
 import { t } from '../../lib/i18n.ts'
 import { loadLimits, type Limits } from '../../lib/limits.ts'
 import { loadPreferences, savePreferences, type Preferences } from '../../lib/preferences.ts'
@@ -34,7 +34,7 @@ function Chosen(props: { readonly limits: Limits; readonly preferences: Preferen
   const save = async () => {
     isSaved.value = false
     const life = expiry.value
-      ? readExpiry(expiry.value)
+      ? readLife(expiry.value)
       : { expirationVal: null, expirationUnit: null }
     await savePreferences({
       ...life,

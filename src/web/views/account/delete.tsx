@@ -1,5 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { api } from '../../lib/api.ts'
+import { goTo } from '../../lib/base-path.ts'
+import { forgetShared } from '../../lib/forget-shared.ts'
 import { t } from '../../lib/i18n.ts'
 import { me } from '../../lib/session.ts'
 import { Field } from '../../ui/field.tsx'
@@ -17,7 +19,9 @@ export function DeleteAccount() {
     isWrong.value = !isRight
     if (!isRight) return
     const isDone = await confirm((body) => api('DELETE', '/api/account', { body }))
-    if (isDone) location.assign('/login')
+    if (!isDone) return
+    forgetShared()
+    goTo('/login')
   }
   return (
     <>

@@ -100,7 +100,7 @@ function EnterCode(props: {
         required
         value={code}
       />
-      {action.error !== null && <Problem error={action.error} />}
+      <Problem error={action.error} />
       <div class="actions">
         <Button onClick={props.onBack}>{t('back')}</Button>
         <Button kind="primary" type="submit" busy={action.isBusy}>

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { api } from '../../lib/api.ts'
 import { editable } from '../../lib/editable.ts'
-import { language, languageNames, t, type Language } from '../../lib/i18n.ts'
+import { language, t } from '../../lib/i18n.ts'
+import { languageName, languages } from '../../lib/languages.ts'
 import { chooseLanguage } from '../../lib/preferences.ts'
 import { me, type User } from '../../lib/session.ts'
 import { changeTheme, chosenTheme, themes, type Theme } from '../../lib/theme.ts'
@@ -73,7 +74,7 @@ function Display() {
       <Select
         label={t('profile.language')}
         value={editable(language, (to) => void chooseLanguage(to))}
-        options={Object.entries(languageNames) as [Language, string][]}
+        options={languages.map((code) => [code, languageName(code)] as const)}
       />
       <Select
         label={t('profile.theme')}

@@ -48,7 +48,7 @@ export function Sessions() {
               </Button>
               <p class="hint">{t('sessions.end_others_hint')}</p>
             </div>
-            {action.error !== null && <Problem error={action.error} />}
+            <Problem error={action.error} />
             <ul class="rows">
               {sessions.map((session) => (
                 <Row

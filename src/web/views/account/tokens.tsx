@@ -15,7 +15,8 @@ import { Empty, Show, useLoad } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useConfirmation } from './confirmation.tsx'
 
-const scopes = ['read', 'send', 'manage', 'administer'] as const
+const scopes = ['read', 'send', 'manage', 'administer', 'metrics'] as const
+const ofAdministrators: readonly string[] = ['administer', 'metrics']
 type Scope = (typeof scopes)[number]
 
 interface Token {
@@ -134,7 +135,7 @@ function Scopes({ chosen }: { readonly chosen: Editable<readonly Scope[]> }) {
     <fieldset>
       <legend>{t('tokens.scopes')}</legend>
       {scopes
-        .filter((scope) => scope !== 'administer' || me.value?.is_admin)
+        .filter((scope) => !ofAdministrators.includes(scope) || me.value?.is_admin)
         .map((scope) => (
           <Check key={scope} label={t(`tokens.may_${scope}`)} checked={member(chosen, scope)} />
         ))}

@@ -61,9 +61,9 @@ export function TwoStep() {
               </p>
               {required && <p class="faint">{t('two_step.required')}</p>}
               <div class="row">
-                <Button onClick={() => (asks.value = 'renew')}>{t('two_step.renew')}</Button>
+                <Button onClick={() => (asks.value = 'renew')}>{t('two_step.do.renew')}</Button>
                 <Button kind="danger" onClick={() => (asks.value = 'turn_off')}>
-                  {t('two_step.turn_off')}
+                  {t('two_step.do.turn_off')}
                 </Button>
               </div>
               {asks.value === 'renew' && (
@@ -102,16 +102,16 @@ function Prove(props: {
   const currentPassword = useSignal('')
   const code = useSignal('')
   return (
-    <Dialog title={t(`two_step.${what}_title`)} onClose={onClose}>
+    <Dialog title={t(`two_step.do.${what}_title`)} onClose={onClose}>
       <Form
         kind={kind}
-        action={t(`two_step.${what}`)}
+        action={t(`two_step.do.${what}`)}
         onSubmit={() =>
           onProof({ currentPassword: currentPassword.value, ...readProof(code.value) })
         }
         more={<Button onClick={onClose}>{t('cancel')}</Button>}
       >
-        <p>{t(`two_step.${what}_text`)}</p>
+        <p>{t(`two_step.do.${what}_text`)}</p>
         <PasswordField value={currentPassword} />
         <CodeField value={code} />
       </Form>

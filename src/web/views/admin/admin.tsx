@@ -2,6 +2,7 @@ import { t } from '../../lib/i18n.ts'
 import type { ViewProps } from '../../lib/routes.ts'
 import { AllShares } from './all-shares.tsx'
 import { AuditLog } from './audit-log.tsx'
+import { CheckUpView } from './check-up.tsx'
 import { OverviewView } from './overview.tsx'
 import { SettingsView } from './settings.tsx'
 import { Users } from './users.tsx'
@@ -12,6 +13,7 @@ const views = {
   settings: SettingsView,
   shares: AllShares,
   audit: AuditLog,
+  doctor: CheckUpView,
 } as const
 const names = Object.keys(views) as (keyof typeof views)[]
 
@@ -28,7 +30,7 @@ export function Admin({ params }: ViewProps) {
             href={`/admin/${name}`}
             aria-current={name === current ? 'page' : undefined}
           >
-            {t(`admin.${name}`)}
+            {t(`admin.tab.${name}`)}
           </a>
         ))}
       </nav>

@@ -38,13 +38,13 @@ export function AllShares() {
   }
   return (
     <>
-      <Heading title={t('admin.shares')} />
+      <Heading title={t('admin.tab.shares')} />
       <Filters>
         <FilterField name="owner" label={t('admin.owner')} />
         <FilterSelect
           name="state"
           label={t('admin.state')}
-          options={states.map((state) => [state, t(`all_shares.${state}`)])}
+          options={states.map((state) => [state, t(`all_shares.is.${state}`)])}
         />
       </Filters>
       <Show loaded={pages}>
@@ -113,7 +113,7 @@ function ShareTable(props: {
                 <bdi>{nameOf(share)}</bdi>
               )}{' '}
               <span class={share.status === 'complete' ? 'badge ok' : 'badge'}>
-                {t(`all_shares.${share.status}`)}
+                {t(`all_shares.is.${share.status}`)}
               </span>
               {share.damaged_files > 0 && (
                 <>

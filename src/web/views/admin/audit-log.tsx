@@ -59,7 +59,7 @@ export function AuditLog() {
   }
   return (
     <>
-      <Heading title={t('admin.audit')} />
+      <Heading title={t('admin.tab.audit')} />
       <Filters>
         <FilterField name="actor" label={t('audit.actor')} />
         <FilterSelect
@@ -70,7 +70,7 @@ export function AuditLog() {
         <FilterSelect
           name="result"
           label={t('audit.result')}
-          options={(['done', 'refused'] as const).map((name) => [name, t(`audit.${name}`)])}
+          options={(['done', 'refused'] as const).map((name) => [name, t(`audit.is.${name}`)])}
         />
         <FilterField name="target" label={t('audit.target')} />
         <FilterField name="ip" label={t('audit.ip')} />
@@ -87,7 +87,7 @@ export function AuditLog() {
               icon={icons.download}
               download
             >
-              {t(`admin.${form}`)}
+              {t(`admin.as.${form}`)}
             </ButtonLink>
           ))}
         </span>
@@ -190,7 +190,7 @@ function Rows({ rows }: { readonly rows: readonly AuditRow[] }) {
 function sayRow(row: AuditRow): string {
   const { actor_kind: kind, event, details } = row
   const key = `event.${event}`
-  const who = kind === 'user' ? row.actor_email : t(`audit.${kind}`)
+  const who = kind === 'user' ? row.actor_email : t(`audit.is.${kind}`)
   const what = row.target_name || row.target_id
   const keys = Array.isArray(details['keys']) ? details['keys'].join(', ') : ''
   const text = t(key as TextKey, { who, what, keys })

@@ -1,66 +1,78 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
+import { addressOf } from '../../lib/base-path.ts'
 import type { Editable } from '../../lib/editable.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { t, type TextKey } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 
-/** The API's limit for a logo: characters of its data: URL, 4 for 3 bytes. */
-const logoCharactersMax = 300_000
-const logoBytesMax = Math.floor(((logoCharactersMax - 40) / 4) * 3)
-const logoTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml']
+/** The API's limits in bytes: a logo has 300,000 characters as a data: URL, 4 for 3 bytes. */
+const logoBytesMax = Math.floor(((300_000 - 40) / 4) * 3)
+const pictureBytesMax = 2_000_000
 
 export const colorPattern = /^#[0-9a-f]{6}$/i
 
+/** The address of an image setting's value: a data: URL, or the version of the stored picture. */
+export function imageUrl(value: string): string {
+  return value === '' || value.startsWith('data:') ? value : addressOf(`/ground-picture?v=${value}`)
+}
+
 /** Typed, or picked with the browser's colour picker. */
 export function ColorField(props: {
+  /** Only the accent must be there. */
+  readonly name: string
   readonly label: string
   readonly hint?: string
   readonly value: Editable<string>
 }) {
   const { label, hint, value } = props
   const isColor = colorPattern.test(value.value)
+  const required = props.name === 'accentColor'
   return (
     <div class="measure">
       <Field
         label={label}
         hint={hint}
-        required
+        required={required}
         maxLength={7}
         pattern="#[0-9A-Fa-f]{6}"
-        problem={isColor ? undefined : t('settings.color_wrong')}
+        problem={isColor || (!required && !value.value) ? undefined : t('settings.color_wrong')}
         value={value}
       />
       <input
         type="color"
-        aria-label={t('settings.pick')}
-        value={isColor ? value.value : '#000000'}
+        aria-label={t('settings.pick', { label })}
+        value={isColor ? value.value : '#ffffff'}
         onInput={(event) => (value.value = event.currentTarget.value)}
       />
     </div>
   )
 }
 
-/** Why a logo is refused; empty if it is not. */
-function refuse({ type, size }: File): string {
-  if (!logoTypes.includes(type)) return t('set.logo.wrong_type')
-  if (size <= logoBytesMax) return ''
-  return t('set.logo.too_large', { size: formatBytes(size), max: formatBytes(logoBytesMax) })
-}
-
 /** An image as a data: URL, because pages may not load external ones. */
-export function LogoField(props: {
-  /** `logo` or `logoDark`: shown on the matching background. */
+export function ImageField(props: {
+  /** Logos are shown on the matching background. */
   readonly name: string
   readonly label: string
   readonly value: Editable<string>
 }) {
   const { name, label, value } = props
+  const isPicture = name === 'groundPicture'
+  const bytesMax = isPicture ? pictureBytesMax : logoBytesMax
+  const kinds = ['jpeg', 'png', 'webp', ...(isPicture ? [] : ['svg+xml'])]
+  const types = kinds.map((kind) => `image/${kind}`)
   const problem = useSignal('')
   const id = useId()
   const take = (file: File) => {
-    problem.value = refuse(file)
+    const sizes = { size: formatBytes(file.size), max: formatBytes(bytesMax) }
+    const isImage = types.includes(file.type)
+    const isSmall = file.size <= bytesMax
+    problem.value = isImage
+      ? isSmall
+        ? ''
+        : t('set.image.too_large', sizes)
+      : t('set.image.wrong_type')
     if (problem.value) return
     const reader = new FileReader()
     reader.onload = () => (value.value = reader.result as string)
@@ -69,14 +81,14 @@ export function LogoField(props: {
   return (
     <fieldset class="field">
       <legend>{label}</legend>
-      {value.value && <img class={name} src={value.value} alt={label} />}
+      {value.value && <img class={name} src={imageUrl(value.value)} alt={label} />}
       <div class="row">
         <label class="button plain">
-          {t('set.logo.choose')}
+          {t('set.image.choose')}
           <input
             class="visually-hidden"
             type="file"
-            accept={logoTypes.join()}
+            accept={types.join()}
             aria-describedby={id}
             onChange={(event) => {
               const [file] = event.currentTarget.files ?? []
@@ -92,12 +104,12 @@ export function LogoField(props: {
               value.value = ''
             }}
           >
-            {t('set.logo.remove')}
+            {t(isPicture ? 'set.groundPicture.remove' : 'set.logo.remove')}
           </Button>
         )}
       </div>
       <div id={id}>
-        <p class="hint">{t(`set.${name}.hint` as TextKey, { size: formatBytes(logoBytesMax) })}</p>
+        <p class="hint">{t(`set.${name}.hint` as TextKey, { size: formatBytes(bytesMax) })}</p>
         <p class="problem-text" role="alert">
           {problem.value}
         </p>

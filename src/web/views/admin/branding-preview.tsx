@@ -2,12 +2,16 @@ import { useEffect, useRef } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { useLoad } from '../../ui/state.tsx'
-import { colorPattern } from './branding-fields.tsx'
+import { colorPattern, imageUrl } from './branding-fields.tsx'
 import type { Values } from './setting-table.ts'
 
 interface Shade {
   readonly accent: string
   readonly onAccent: string
+  /** Only with a background colour. */
+  readonly ground?: string
+  readonly onGround?: string
+  readonly tone?: string
 }
 const names = ['light', 'dark'] as const
 type Theme = Readonly<Record<(typeof names)[number], Shade>>
@@ -18,11 +22,13 @@ type Theme = Readonly<Record<(typeof names)[number], Shade>>
  */
 export function BrandingPreview({ values }: { readonly values: Values }) {
   const accent = String(values['accentColor']).toLowerCase()
+  const given = String(values['groundColor'])
+  const ground = colorPattern.test(given) ? given : ''
   const isColor = colorPattern.test(accent)
+  const asked = new URLSearchParams({ accent, ground }).toString()
   const loaded = useLoad<Theme | null>(
-    async (signal) =>
-      isColor ? api('GET', `/api/admin/theme?accent=%23${accent.slice(1)}`, { signal }) : null,
-    [accent],
+    async (signal) => (isColor ? api('GET', `/api/admin/theme?${asked}`, { signal }) : null),
+    [asked],
   )
   const theme = loaded.data
   return (
@@ -47,6 +53,9 @@ export function BrandingPreview({ values }: { readonly values: Values }) {
   )
 }
 
+/** As in src/web/pages/theme.ts. */
+const radii: Readonly<Record<string, string>> = { sharp: '0px', round: '0.875rem' }
+
 /** Pictures of buttons and links, which cannot be pressed. */
 function Pane(props: {
   readonly name: 'light' | 'dark'
@@ -55,26 +64,42 @@ function Pane(props: {
 }) {
   const { name, shade, values } = props
   const pane = useRef<HTMLDivElement>(null)
+  const picture = imageUrl(String(values['groundPicture']))
+  const tokens = {
+    '--accent': shade.accent,
+    '--on-accent': shade.onAccent,
+    '--backdrop': shade.ground,
+    '--tint': shade.tone,
+    '--on-backdrop': shade.onGround,
+    '--radius': radii[String(values['cornerRadius'])],
+    '--picture': picture && `linear-gradient(light-dark(#0000, #0009) 0 0), url("${picture}")`,
+  }
   useEffect(() => {
-    pane.current?.style.setProperty('--accent', shade.accent)
-    pane.current?.style.setProperty('--on-accent', shade.onAccent)
-  }, [shade])
+    for (const [token, value] of Object.entries(tokens)) {
+      pane.current?.style.setProperty(token, value ?? '')
+    }
+  }, [shade, picture, values['cornerRadius']])
   const logo = String((name === 'dark' && values['logo'] && values['logoDark']) || values['logo'])
   return (
-    <div class={`pane stack ${name}`} ref={pane}>
+    <div class={`pane stack ${name}${picture && ' pictured'}`} ref={pane}>
       <p class="brand">
         {logo && <img src={logo} alt="" />}
         {String(values['appName'])}
       </p>
-      <div class="drop">
-        <span>{t('settings.preview_drop')}</span>
-        <span class="button primary">{t('settings.preview_files')}</span>
+      <div class="card">
+        <div class="drop">
+          <span>{t('settings.preview_drop')}</span>
+          <span class="button primary">{t('settings.preview_files')}</span>
+        </div>
+        <p>
+          <b>{t('settings.preview_title')}</b>
+        </p>
+        <p class="link">{t('settings.preview_link')}</p>
+        <span class="button primary">{t('settings.preview_download')}</span>
       </div>
       <p>
-        <b>{t('settings.preview_title')}</b>
+        <small>{t('imprint')}</small>
       </p>
-      <p class="link">{t('settings.preview_link')}</p>
-      <span class="button primary">{t('settings.preview_download')}</span>
     </div>
   )
 }

@@ -44,7 +44,7 @@ export function Bulk(props: BulkProps) {
   }
   const size = formatBytes(able.reduce((sum, user) => sum + user.used_bytes, 0))
   return (
-    <Dialog title={t(`bulk.${act}`, { n })} onClose={phase.value === 'runs' ? undefined : onClose}>
+    <Dialog title={t(`act.${act}`, { n })} onClose={phase.value === 'runs' ? undefined : onClose}>
       <form
         class="stack"
         onSubmit={(event) => {
@@ -52,7 +52,7 @@ export function Bulk(props: BulkProps) {
           if (mayRun && phase.value === 'asks') void run()
         }}
       >
-        <p>{t(`bulk.${act}_text`)}</p>
+        <p>{t(`act.${act}_text`)}</p>
         {phase.value === 'asks' && act === 'delete' && n > 0 && (
           <>
             <HeirField size={size} heirs={heirs} heir={heir} />
@@ -84,7 +84,7 @@ export function Bulk(props: BulkProps) {
               busy={phase.value === 'runs'}
               disabled={!mayRun}
             >
-              {t(`bulk.${act}`, { n })}
+              {t(`act.${act}`, { n })}
             </Button>
           )}
         </div>
@@ -97,7 +97,7 @@ export function Bulk(props: BulkProps) {
 function reasonAgainst(act: BulkAct, user: ManagedUser, all: readonly ManagedUser[]): string {
   if (act !== 'enable' && isLastAdministrator(user, all)) return t('bulk.last')
   if (act !== 'enable' && isOwn(user)) return t('bulk.own')
-  if (act !== 'delete' && user.disabled === (act === 'disable')) return t(`bulk.${act}_already`)
+  if (act !== 'delete' && user.disabled === (act === 'disable')) return t(`act.${act}_already`)
   return ''
 }
 

@@ -1,7 +1,7 @@
 import { useSignal, type Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { formatBytes } from '../../lib/format.ts'
-import { language, t } from '../../lib/i18n.ts'
+import { locale, t } from '../../lib/i18n.ts'
 
 interface ChartProps {
   readonly title: string
@@ -40,6 +40,43 @@ export function Chart(props: ChartProps) {
         <p class="hint">{t('chart.utc')}</p>
       </details>
     </section>
+  )
+}
+
+/** The values of a chart, newest first. */
+export function DayTable<T extends { readonly day: string }>(props: {
+  readonly days: readonly T[]
+  readonly columns: readonly {
+    readonly title: string
+    readonly value: (day: T) => string
+  }[]
+}) {
+  const { days, columns } = props
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{t('chart.date')}</th>
+          {columns.map(({ title }) => (
+            <th key={title} scope="col" class="number">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {days.toReversed().map((day) => (
+          <tr key={day.day}>
+            <th scope="row">{longDay(day.day)}</th>
+            {columns.map(({ title, value }) => (
+              <td key={title} class="number">
+                {value(day)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 
@@ -165,8 +202,8 @@ export function percent(part: number): string {
   return `${(100 * part).toFixed(3)}%`
 }
 
-const short = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const long = new Intl.DateTimeFormat(language, {
+const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const long = new Intl.DateTimeFormat(locale, {
   weekday: 'short',
   day: 'numeric',
   month: 'short',

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
+import { goTo } from '../../lib/base-path.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
@@ -29,7 +30,7 @@ export function DeleteUser(props: {
   const remove = async () => {
     await api('DELETE', `/api/users/${user.id}${heir.value && `?transferTo=${heir.value}`}`)
     toast(t('users.deleted', { name }))
-    if (isOwn(user)) return location.assign('/login')
+    if (isOwn(user)) return goTo('/login')
     props.onDeleted()
     onClose()
   }
@@ -52,7 +53,7 @@ export function DeleteUser(props: {
             value={typed}
           />
         </div>
-        {action.error !== null && <Problem error={action.error} />}
+        <Problem error={action.error} />
         <div class="actions">
           <Button onClick={onClose}>{t('cancel')}</Button>
           <Button

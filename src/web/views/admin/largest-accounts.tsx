@@ -32,5 +32,5 @@ export function LargestAccounts(props: {
 }
 
 function sayPart(part: number): string {
-  return part < 0.005 ? `< ${formatPercent(0.01)}` : formatPercent(part)
+  return part < 0.01 ? `< ${formatPercent(0.01)}` : formatPercent(part)
 }

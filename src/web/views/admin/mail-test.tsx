@@ -31,7 +31,7 @@ export function MailTest({ isChanged }: { readonly isChanged: boolean }) {
       <p class="hint" id="test-first">
         {isChanged && t('settings.test_first')}
       </p>
-      {action.error !== null && <Problem error={action.error} />}
+      <Problem error={action.error} />
       <div role="status">
         {answer.value && (
           <div class={answer.value.success ? 'notice' : 'problem'}>

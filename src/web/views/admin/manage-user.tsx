@@ -108,7 +108,7 @@ function Acts(props: ActsProps) {
   const reason = isLast ? 'last-administrator' : undefined
   return (
     <div class="stack">
-      {action.error !== null && <Problem error={action.error} />}
+      <Problem error={action.error} />
       {!user.disabled && (
         <Act hint={t(user.invited_at ? 'users.again_hint' : 'users.link_hint')}>
           <Button icon={icons.mail} busy={action.isBusy} onClick={makeLink}>

@@ -21,12 +21,12 @@ export function OverviewView() {
   return (
     <>
       <div class="row spread">
-        <Heading title={t('admin.overview')} />
+        <Heading title={t('admin.tab.overview')} />
         <Button icon={icons.retry} onClick={loaded.reload}>
           {t('status.refresh')}
         </Button>
       </div>
-      {loaded.data !== null && loaded.error !== null && <Problem error={loaded.error} />}
+      {loaded.data !== null && <Problem error={loaded.error} />}
       <Show loaded={loaded}>
         {(dashboard) => {
           const { status, queue, overview } = dashboard
@@ -78,7 +78,7 @@ function Figures({ status, overview }: Dashboard) {
       <Fact name={t('overview.open_requests')}>
         <Count n={overview.open_reverse_shares} />
       </Fact>
-      <Fact name={t('admin.users')}>
+      <Fact name={t('admin.tab.users')}>
         <Count n={counts.users} href="/admin/users" />
       </Fact>
     </dl>

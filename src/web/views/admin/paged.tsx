@@ -32,7 +32,7 @@ export function usePages<T>(path: string): Loaded<Rows<T>> & { more: ComponentCh
   }
   const more = data?.next && (
     <div>
-      {action.error !== null && <Problem error={action.error} />}
+      <Problem error={action.error} />
       <Button busy={action.isBusy} onClick={() => action.run(load)}>
         {t('admin.more')}
       </Button>

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { api } from '../../lib/api.ts'
+import { sayExpiry } from '../../lib/expiry.ts'
 import { formatBytes, formatMoment } from '../../lib/format.ts'
-import { language, t } from '../../lib/i18n.ts'
+import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
@@ -121,8 +122,7 @@ function clockTrouble({ clock }: Status): Trouble[] {
 }
 
 function sayHours(hours: number): string {
-  const [value, unit] = hours < 48 ? [hours, 'hour'] : [Math.round(hours / 24), 'day']
-  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
+  return sayExpiry(hours < 48 ? `${hours} Hours` : `${Math.round(hours / 24)} Days`)
 }
 
 function mailTrouble(queue: MailQueue, onRetried: () => void): Trouble[] {
@@ -145,7 +145,7 @@ function DeadMails({ queue, onRetried }: { queue: MailQueue; onRetried: () => vo
   }
   return (
     <>
-      {action.error !== null && <Problem error={action.error} />}
+      <Problem error={action.error} />
       <table>
         <thead>
           <tr>

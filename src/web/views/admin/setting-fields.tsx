@@ -3,10 +3,11 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { editable, type Editable } from '../../lib/editable.ts'
 import { t, type TextKey } from '../../lib/i18n.ts'
+import { languageName } from '../../lib/languages.ts'
 import { query } from '../../lib/router.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check, Field, Select } from '../../ui/field.tsx'
-import { ColorField, LogoField } from './branding-fields.tsx'
+import { ColorField, ImageField } from './branding-fields.tsx'
 import { isSame, keysOf, type Setting, type Values } from './setting-table.ts'
 import { TypesField } from './types-field.tsx'
 
@@ -72,14 +73,15 @@ function Input({ setting, values, onChange, label }: SettingProps & { readonly l
     case 'types':
       return <TypesField label={label} value={bind(value as readonly string[])} />
     case 'choice': {
-      const nameOf = (option: string) => t(`set.${key}.${option}` as TextKey)
+      const nameOf = (option: string) =>
+        key === 'language' ? languageName(option) : t(`set.${key}.${option}` as TextKey)
       const options = setting.options.map((option) => [option, nameOf(option)] as const)
       return <Select {...shared} value={bind(String(value))} options={options} />
     }
     case 'color':
-      return <ColorField {...shared} value={bind(String(value))} />
-    case 'logo':
-      return <LogoField name={key} label={label} value={bind(String(value))} />
+      return <ColorField {...shared} name={key} value={bind(String(value))} />
+    case 'image':
+      return <ImageField name={key} label={label} value={bind(String(value))} />
     default:
       return (
         <Field
@@ -198,7 +200,7 @@ function SpanInput(props: {
         value={editable(String(values[`${name}Unit`]), (unit) =>
           onChange({ [`${name}Unit`]: unit }),
         )}
-        options={timeUnits.map((unit) => [unit, t(`settings.${unit}`)])}
+        options={timeUnits.map((unit) => [unit, t(`settings.unit.${unit}`)])}
       />
     </Pair>
   )

@@ -1,3 +1,5 @@
+import { languages } from '../../lib/languages.ts'
+
 /** All settings as in the API, or their defaults. */
 export type Values = Readonly<Record<string, unknown>>
 
@@ -5,7 +7,12 @@ export type Values = Readonly<Record<string, unknown>>
  * How a setting is shown and edited. Sizes and times are edited in common units; a `span` is two
  * settings, `<key>Val` and `<key>Unit`.
  */
-export type Setting = { readonly key: string; readonly hint?: false } & (
+export type Setting = {
+  readonly key: string
+  readonly hint?: false
+  /** Shown only while another setting has this value. */
+  readonly onlyFor?: readonly [key: string, value: string]
+} & (
   | { readonly kind: 'text' | 'url' | 'lines' | 'password'; readonly max: number }
   | {
       readonly kind: 'number'
@@ -16,23 +23,31 @@ export type Setting = { readonly key: string; readonly hint?: false } & (
       readonly scale?: number
     }
   | { readonly kind: 'choice'; readonly options: readonly string[] }
-  | { readonly kind: 'bytes' | 'span' | 'check' | 'types' | 'color' | 'logo' }
+  | { readonly kind: 'bytes' | 'span' | 'check' | 'types' | 'color' | 'image' }
 )
 
 export const sections = {
   general: [
-    { key: 'appName', kind: 'text', max: 60, hint: false },
     { key: 'welcomeText', kind: 'lines', max: 2000, hint: false },
-    { key: 'language', kind: 'choice', options: ['en', 'de'] },
+    { key: 'homePage', kind: 'choice', options: ['signIn', 'welcome', 'redirect'] },
+    { key: 'homeText', kind: 'lines', max: 2000, hint: false, onlyFor: ['homePage', 'welcome'] },
+    { key: 'homeRedirect', kind: 'url', max: 2000, onlyFor: ['homePage', 'redirect'] },
+    { key: 'language', kind: 'choice', options: languages },
     { key: 'timeZone', kind: 'text', max: 100 },
-    { key: 'accentColor', kind: 'color' },
-    { key: 'logo', kind: 'logo' },
-    { key: 'logoDark', kind: 'logo' },
     { key: 'imprintUrl', kind: 'url', max: 2000 },
     { key: 'privacyUrl', kind: 'url', max: 2000, hint: false },
     { key: 'reportUrl', kind: 'url', max: 2000 },
     { key: 'linkPreviews', kind: 'check' },
     { key: 'shownAddresses', kind: 'choice', options: ['full', 'network', 'hidden'] },
+  ],
+  branding: [
+    { key: 'appName', kind: 'text', max: 60, hint: false },
+    { key: 'logo', kind: 'image' },
+    { key: 'logoDark', kind: 'image' },
+    { key: 'accentColor', kind: 'color' },
+    { key: 'groundColor', kind: 'color' },
+    { key: 'groundPicture', kind: 'image' },
+    { key: 'cornerRadius', kind: 'choice', options: ['sharp', 'soft', 'round'], hint: false },
   ],
   limits: [
     { key: 'maxFileSize', kind: 'bytes', hint: false },
@@ -60,6 +75,7 @@ export const sections = {
     { key: 'smtpUser', kind: 'text', max: 320 },
     { key: 'smtpPassword', kind: 'password', max: 500 },
     { key: 'smtpFrom', kind: 'text', max: 320 },
+    { key: 'notifyAdministrators', kind: 'check' },
   ],
   'sign-in': [
     { key: 'require2FA', kind: 'check' },
@@ -77,6 +93,10 @@ export const sections = {
 
 export type Section = keyof typeof sections
 export const sectionNames = Object.keys(sections) as Section[]
+
+export function isShown({ onlyFor }: Setting, values: Values): boolean {
+  return !onlyFor || values[onlyFor[0]] === onlyFor[1]
+}
 
 /** The setting's keys in the API. */
 export function keysOf({ key, kind }: Setting): string[] {

@@ -36,7 +36,7 @@ function Found({ words }: { readonly words: readonly string[] }) {
         const text = `${nameOf(setting)} ${hintOf(setting)} ${t(`section.${section}`)}`
         return words.every((word) => text.toLowerCase().includes(word))
       })
-      .map((setting) => ({ section, setting })),
+      .map((setting: Setting) => ({ section, setting })),
   )
   return (
     <>
@@ -44,7 +44,10 @@ function Found({ words }: { readonly words: readonly string[] }) {
         {t('settings.found', { n: found.length })}
       </p>
       {found.map(({ section, setting }) => (
-        <a key={setting.key} href={`/admin/settings/${section}?setting=${setting.key}`}>
+        <a
+          key={setting.key}
+          href={`/admin/settings/${section}?setting=${setting.onlyFor?.[0] ?? setting.key}`}
+        >
           {nameOf(setting)}
         </a>
       ))}

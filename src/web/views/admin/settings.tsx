@@ -16,6 +16,7 @@ import { SettingsNavigation } from './settings-search.tsx'
 import { StorageFacts } from './storage-facts.tsx'
 import {
   isSame,
+  isShown,
   keysOf,
   sectionNames,
   sections,
@@ -38,7 +39,7 @@ export function SettingsView({ params }: ViewProps) {
   return (
     <div class="settings">
       <SettingsNavigation current={shown} />
-      <div class="stack narrow" key={shown}>
+      <div class={shown === 'branding' ? 'stack' : 'stack narrow'} key={shown}>
         <Heading title={t(`section.${shown}`)} />
         {shown === 'about' ? (
           <AboutSection />
@@ -99,19 +100,21 @@ function SectionForm({ section, saved, defaults, onSaved }: SectionProps) {
   const refused = action.error instanceof ApiError ? action.error.details['field'] : undefined
   return (
     <>
-      <form class="stack" onSubmit={action.onSubmit(save)}>
-        {sections[section].map((setting) => (
-          <SettingField
-            key={setting.key}
-            setting={setting}
-            values={values}
-            defaults={defaults}
-            isRefused={keysOf(setting).includes(String(refused))}
-            onChange={change}
-          />
-        ))}
-        {section === 'general' && <BrandingPreview values={values} />}
-        {action.error !== null && <Problem error={action.error} />}
+      <form class={section === 'branding' ? 'branding' : 'stack'} onSubmit={action.onSubmit(save)}>
+        {sections[section]
+          .filter((setting) => isShown(setting, values))
+          .map((setting) => (
+            <SettingField
+              key={setting.key}
+              setting={setting}
+              values={values}
+              defaults={defaults}
+              isRefused={keysOf(setting).includes(String(refused))}
+              onChange={change}
+            />
+          ))}
+        {section === 'branding' && <BrandingPreview values={values} />}
+        <Problem error={action.error} />
         <div class={isChanged ? 'save-bar changed' : 'save-bar'}>
           <span role="status">{isChanged && t('settings.unsaved')}</span>
           {isChanged && (

@@ -1,6 +1,6 @@
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { Chart, longDay } from './chart.tsx'
+import { Chart, DayTable, longDay } from './chart.tsx'
 import type { Day, Overview } from './overview-data.ts'
 
 /** Bytes stored at the end of each day. */
@@ -17,26 +17,7 @@ export function StorageChart({ overview }: { readonly overview: Overview }) {
       describe={(index) => sayStored(days[index]!)}
       draw={(top) => <Area stored={stored} top={top} />}
       legend={<p class="hint">{t('chart.ends')}</p>}
-      table={
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t('chart.date')}</th>
-              <th scope="col" class="number">
-                {t('status.stock')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {known.toReversed().map((one) => (
-              <tr key={one.day}>
-                <th scope="row">{longDay(one.day)}</th>
-                <td class="number">{sayStored(one)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      }
+      table={<DayTable days={known} columns={[{ title: t('status.stock'), value: sayStored }]} />}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { Chart, longDay, percent } from './chart.tsx'
+import { Chart, DayTable, percent } from './chart.tsx'
 import type { Day, Overview } from './overview-data.ts'
 
 /** Bytes received and sent on each day. */
@@ -24,28 +24,13 @@ export function TrafficChart({ overview }: { readonly overview: Overview }) {
         </p>
       }
       table={
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t('chart.date')}</th>
-              <th scope="col" class="number">
-                {t('chart.received')}
-              </th>
-              <th scope="col" class="number">
-                {t('chart.sent')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {days.toReversed().map((day) => (
-              <tr key={day.day}>
-                <th scope="row">{longDay(day.day)}</th>
-                <td class="number">{formatBytes(day.received_bytes)}</td>
-                <td class="number">{formatBytes(day.sent_bytes)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DayTable
+          days={days}
+          columns={[
+            { title: t('chart.key.received'), value: (day) => formatBytes(day.received_bytes) },
+            { title: t('chart.key.sent'), value: (day) => formatBytes(day.sent_bytes) },
+          ]}
+        />
       }
     />
   )
@@ -61,7 +46,7 @@ function Key({ name }: { readonly name: 'received' | 'sent' }) {
       <svg aria-hidden="true">
         <rect class={name} width="100%" height="100%" />
       </svg>
-      {t(`chart.${name}`)}
+      {t(`chart.key.${name}`)}
     </span>
   )
 }

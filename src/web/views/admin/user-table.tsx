@@ -95,7 +95,7 @@ function Badges({ user }: { readonly user: ManagedUser }) {
   return (
     <>
       {user.is_admin && <span class="badge">{t('users.admin')}</span>}{' '}
-      <span class={`badge ${color}`}>{t(`users.${state}`)}</span>{' '}
+      <span class={`badge ${color}`}>{t(`users.is.${state}`)}</span>{' '}
       {state !== 'invited' && (
         <span class={user.second_factor ? 'badge ok' : 'badge'}>
           {t(user.second_factor ? 'users.factor_on' : 'users.factor_off')}

@@ -26,7 +26,7 @@ export function Users() {
   return (
     <>
       <div class="row spread">
-        <Heading title={t('admin.users')} />
+        <Heading title={t('admin.tab.users')} />
         <Button kind="primary" icon={icons.add} onClick={() => (open.value = { name: 'add' })}>
           {t('users.add')}
         </Button>

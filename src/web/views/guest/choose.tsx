@@ -64,18 +64,16 @@ export function Choose({ request, files, onChosen, onSend, onContinue }: ChooseP
       <Terms request={request} />
       <Unfinished request={request} onContinue={onContinue} />
       <div class="stack">
-        <div class="stack">
-          <DropZone {...zone} kinds={kinds} isSmall={chosen.value.length > 0} />
-          <PickingNotes picking={picking} />
-          <FileRows
-            files={rowsOf(chosen.value)}
-            onRemove={(removed) => {
-              const paths = new Set(removed.map(({ path }) => path))
-              chosen.value = chosen.value.filter(({ picked }) => !paths.has(picked.path))
-            }}
-            onClear={() => (chosen.value = [])}
-          />
-        </div>
+        <DropZone {...zone} kinds={kinds} isSmall={chosen.value.length > 0} />
+        <PickingNotes picking={picking} />
+        <FileRows
+          files={rowsOf(chosen.value)}
+          onRemove={(removed) => {
+            const paths = new Set(removed.map(({ path }) => path))
+            chosen.value = chosen.value.filter(({ path }) => !paths.has(path))
+          }}
+          onClear={() => (chosen.value = [])}
+        />
         <SendForm request={request} ready={ready} onSend={onSend} />
       </div>
     </>
@@ -160,7 +158,7 @@ function SenderFields(props: {
   }
   const label = (field: (typeof required)[number]) => {
     const isRequired = required.includes(field)
-    const name = t(`guest.${field}`)
+    const name = t(`guest.field.${field}`)
     return { required: isRequired, label: isRequired ? name : t('guest.optional', { name }) }
   }
   return (

@@ -1,11 +1,13 @@
 import { kindOf } from '../../lib/kinds.ts'
-import { numberedPath } from '../../upload/names.ts'
+import { archivePath, fold } from '../../upload/archive-path.ts'
 import type { FileState, PickedFile, Problem } from '../../upload/types.ts'
 import type { RequestData } from './request.ts'
 
 /** A selected file, with the reason if it cannot be sent. */
 export interface Chosen {
   readonly picked: PickedFile
+  /** The name that it gets, which is unique. */
+  readonly path: string
   readonly problem: Problem | null
 }
 
@@ -18,17 +20,19 @@ export function addTo(
   rules: Rules,
 ): Chosen[] {
   const all = [...chosen]
-  const byPath = new Map(all.map(({ picked }) => [picked.path, picked]))
-  for (const file of files) {
-    const known = byPath.get(file.path)
-    if (known && known.size === file.size && known.lastModified === file.lastModified) continue
-    const path = known ? numberedPath(file.path, (other) => byPath.has(other)) : file.path
-    const picked = { ...file, path }
-    byPath.set(path, picked)
-    all.push({ picked, problem: refusal(picked, rules) })
+  const paths = new Set(all.map(({ path }) => fold(path)))
+  const known = new Set(all.map(({ picked }) => identify(picked)))
+  for (const picked of files) {
+    if (known.has(identify(picked))) continue
+    known.add(identify(picked))
+    const path = archivePath(picked.path, (folded) => paths.has(folded))
+    paths.add(fold(path))
+    all.push({ picked, path, problem: refusal(picked, rules) })
   }
   return all
 }
+
+const identify = ({ path, size, lastModified }: PickedFile) => `${lastModified}/${size}/${path}`
 
 /** Checks what the service would refuse only after receiving the bytes. */
 function refusal({ path, size }: PickedFile, rules: Rules): Problem | null {
@@ -45,7 +49,7 @@ function problem(code: string): Problem {
 
 /** In the form of the list before sending. */
 export function rowsOf(chosen: readonly Chosen[]): FileState[] {
-  return chosen.map(({ picked: { path, size, file: source }, problem }) => ({
+  return chosen.map(({ picked: { size, file: source }, path, problem }) => ({
     id: path,
     path,
     size,

@@ -57,7 +57,7 @@ export function Sending(props: SendingProps) {
           {isElsewhere ? (
             <p role="alert">{t('guest.elsewhere')}</p>
           ) : (
-            <Problem error={error} onRetry={begin} texts={{ closed: t('guest.closed') }} />
+            <Problem error={error} onRetry={begin} texts={{ closed: t('guest.is.closed') }} />
           )}
           <div>
             <Button onClick={() => onStartOver(files)}>{t('back')}</Button>
@@ -82,7 +82,9 @@ function useDelivery({ request, files, sender, record, onDone }: SendingProps) {
       upload = await uploads.resume({ target: record.target, limits, onChange: show }, record)
     else {
       const base = `/api/public/reverse/${request.id}/init`
-      const { uploadToken } = await api<{ uploadToken: string }>('POST', base, { body: sender })
+      // What this page has said, even if the request has changed since.
+      const body = { ...sender, allowSharing: request.allowSharing }
+      const { uploadToken } = await api<{ uploadToken: string }>('POST', base, { body })
       const target = { kind: 'delivery', reverseId: request.id, uploadToken } as const
       upload = uploads.begin({ target, limits, onChange: show })
       upload.add(files)
@@ -124,7 +126,7 @@ function Progress(props: Running & Pick<SendingProps, 'onStartOver'>) {
   useTitle(snapshot.totals.percent)
   const code = snapshot.problem?.code
   if (code === 'closed' || code === 'expired') {
-    return <p role="alert">{t(`guest.${code}`)}</p>
+    return <p role="alert">{t(`guest.is.${code}`)}</p>
   }
   if (snapshot.phase === 'stopped' || snapshot.hold === 'removed') {
     return (

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { api, ApiError } from '../../lib/api.ts'
+import { goTo } from '../../lib/base-path.ts'
 import type { Editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
 import { sendsEmail } from '../../lib/page-data.ts'
@@ -78,7 +79,7 @@ export function AcceptInvitation() {
   if (!data) return <Loading />
   const submit = async () => {
     await send('invitation/accept', { token: readToken(), password: password.value })
-    location.assign('/')
+    goTo('/')
   }
   return (
     <Form class="card" action={t('invited.action')} onSubmit={submit} texts={texts}>

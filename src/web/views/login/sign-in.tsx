@@ -1,5 +1,6 @@
 import { useSignal, type Signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { addressOf } from '../../lib/base-path.ts'
 import { branding } from '../../lib/branding.ts'
 import { t } from '../../lib/i18n.ts'
 import { login, verifySecondFactor } from '../../lib/sign-in.ts'
@@ -32,24 +33,39 @@ function FirstStepForm({ entered }: { readonly entered: Signal<FirstStep | null>
     else goOn()
   }
   return (
-    <Form
-      class="card"
-      action={t('login.action')}
-      onSubmit={submit}
-      after={<a href="/login?forgot">{t('login.forgot')}</a>}
-    >
-      <Heading title={t('login.title')} />
-      {branding.welcomeText && <p class="text">{branding.welcomeText}</p>}
-      <Field label={t('email')} type="email" autoComplete="username" required value={email} />
-      <Field
-        label={t('password')}
-        type="password"
-        autoComplete="current-password"
-        required
-        value={password}
-      />
-      <Check label={t('login.remember')} hint={t('login.remember_hint')} checked={remember} />
-    </Form>
+    <div class="beside">
+      <Form
+        class="card"
+        action={t('login.action')}
+        onSubmit={submit}
+        after={<a href="/login?forgot">{t('login.forgot')}</a>}
+      >
+        <Heading title={t('login.title')} />
+        {branding.welcomeText && <p class="text">{branding.welcomeText}</p>}
+        <Field label={t('email')} type="email" autoComplete="username" required value={email} />
+        <Field
+          label={t('password')}
+          type="password"
+          autoComplete="current-password"
+          required
+          value={password}
+        />
+        <Check label={t('login.remember')} hint={t('login.remember_hint')} checked={remember} />
+      </Form>
+      <Glance />
+    </div>
+  )
+}
+
+/** A picture of what people use the service for: the card of a link, drawn by the style sheet. */
+function Glance() {
+  return (
+    <div class="glance" aria-hidden="true">
+      <i />
+      <i />
+      <i />
+      <b />
+    </div>
   )
 }
 
@@ -111,8 +127,8 @@ function SecondStep({ email, password, remember, onBack }: FirstStep & { onBack:
  * checked address, because a path alone may begin with two slashes, which names another host.
  */
 function goOn(): void {
-  const wanted = new URLSearchParams(location.search).get('next') ?? '/'
-  const base = location.origin
-  const address = URL.canParse(wanted, base) ? new URL(wanted, base) : null
-  location.assign(address?.origin === base ? address.href : '/')
+  const home = location.origin + addressOf('/')
+  const wanted = addressOf(new URLSearchParams(location.search).get('next') ?? '/')
+  const address = URL.canParse(wanted, home) ? new URL(wanted, home).href : home
+  location.assign(address.startsWith(home) ? address : home)
 }

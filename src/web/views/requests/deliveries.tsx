@@ -185,7 +185,7 @@ function OneDelivery(props: {
             {t('manage.download_all', { size: formatBytes(bytes) })}
           </ButtonLink>
         )}
-        {files.length > 0 && <ShareOn base={base} delivery={delivery} />}
+        {files.length > 0 && delivery.allowSharing && <ShareOn base={base} delivery={delivery} />}
         <Button
           icon={icons.trash}
           label={`${t('manage.delete')}: ${name}`}
@@ -212,19 +212,7 @@ function ShareOn(props: { readonly base: string; readonly delivery: Delivery }) 
       <Button icon={icons.link} onClick={() => (isOpen.value = true)}>
         {t('requests.share_on')}
       </Button>
-      {isOpen.value &&
-        (delivery.allowSharing ? (
-          <Choice {...{ base, delivery }} onClose={close} />
-        ) : (
-          <Dialog title={t('requests.share_on')} onClose={close}>
-            <div class="stack">
-              <p>{t('requests.share_not_allowed')}</p>
-              <div class="actions">
-                <Button onClick={close}>{t('close')}</Button>
-              </div>
-            </div>
-          </Dialog>
-        ))}
+      {isOpen.value && <Choice {...{ base, delivery }} onClose={close} />}
     </>
   )
 }
@@ -269,9 +257,7 @@ function Choice(props: {
             ))}
           </div>
         )}
-        {action.error !== null && (
-          <Problem error={action.error} texts={{ conflict: t('requests.share_busy') }} />
-        )}
+        <Problem error={action.error} texts={{ conflict: t('requests.share_busy') }} />
         <div class="actions">
           <Button onClick={onClose}>{t('cancel')}</Button>
           <Button

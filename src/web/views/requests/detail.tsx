@@ -2,10 +2,9 @@ import { api, ApiError } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { query, place } from '../../lib/router.ts'
 import type { ViewProps } from '../../lib/routes.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { CopyField } from '../../ui/copy.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
-import * as icons from '../../ui/icons.ts'
+import { LinkTools } from '../../ui/link-tools.tsx'
 import { RowProblems } from '../../ui/listing.tsx'
 import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -79,19 +78,12 @@ function LinkBar({ request, onChanged }: Changeable) {
         {end ? <Time at={end} /> : t('expiry.never')}
       </p>
       {isOpen ? (
-        <>
-          <CopyField
-            label={t('ready.link')}
-            value={url}
-            action={t('ready.copy_link')}
-            kind="primary"
-          />
-          <div>
-            <ButtonLink href={new URL(url).pathname} icon={icons.eye} newTab>
-              {t('requests.open')}
-            </ButtonLink>
-          </div>
-        </>
+        <LinkTools
+          title={nameOfRequest(request)}
+          url={url}
+          path={requestPath(request.id)}
+          open={t('requests.open')}
+        />
       ) : status === 'closed' ? (
         <Closed request={request} onChanged={onChanged} />
       ) : (
@@ -118,7 +110,7 @@ function Closed({ request, onChanged }: Changeable) {
           {t('requests.open_again')}
         </Button>
       </div>
-      {action.error !== null && <Problem error={action.error} />}
+      <Problem error={action.error} />
     </div>
   )
 }

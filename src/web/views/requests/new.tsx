@@ -2,13 +2,14 @@ import { useSignal } from '@preact/signals'
 import { api } from '../../lib/api.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { editable, part, type Editable } from '../../lib/editable.ts'
-import { allowedExpiry, expiryOptions, readExpiry, type Expiry } from '../../lib/expiry.ts'
+import { allowedExpiry, readExpiry, type Expiry, type Until } from '../../lib/expiry.ts'
 import { t } from '../../lib/i18n.ts'
 import { loadLimits } from '../../lib/limits.ts'
 import { sendsEmail } from '../../lib/page-data.ts'
 import { go } from '../../lib/router.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field, Select } from '../../ui/field.tsx'
+import { ExpiryField } from '../../ui/expiry-field.tsx'
+import { Field } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
 import { NoMail } from '../../ui/no-mail.tsx'
@@ -34,7 +35,7 @@ const empty = {
 /** Makes a file request; no field is required. */
 export function NewRequest() {
   const values = useSignal(empty)
-  const expiry = useSignal<Expiry | null>(null)
+  const expiry = useSignal<Expiry | Until | null>(null)
   const { data: limits, error, reload } = useLoad(loadLimits, [])
   const action = useAction()
   const create = async () => {
@@ -55,20 +56,19 @@ export function NewRequest() {
       <Heading title={t('requests.new')} />
       <fields.Name value={part(values, 'name')} />
       <fields.Instructions value={part(values, 'instructions')} />
-      {error !== null && <Problem error={error} onRetry={reload} />}
+      <Problem error={error} onRetry={reload} />
       {limits && (
-        <Select
-          label={t('send.expires')}
+        <ExpiryField
+          limits={limits}
           value={editable(
             expiry.value ?? allowedExpiry(null, limits),
             (next) => (expiry.value = next),
           )}
-          options={expiryOptions(limits)}
         />
       )}
       {sendsEmail() && <fields.Notify value={part(values, 'notify')} />}
       <More values={values} />
-      {action.error !== null && <Problem error={action.error} />}
+      <Problem error={action.error} />
       <div>
         <Button kind="primary" type="submit" icon={icons.link} busy={action.isBusy}>
           {t('requests.submit')}

@@ -44,7 +44,7 @@ export const nameOfRequest = ({ name }: FileRequest) => name || t('requests.unna
 
 /** The earlier end counts. */
 export const sayEnds = ({ status }: FileRequest) =>
-  t(status === 'expired' ? 'shares.state.ended' : 'manage.expires')
+  t(status === 'expired' ? 'requests.state.expired' : 'manage.expires')
 
 /** `4 deliveries · 1.2 GB · 2 new` */
 export function Received({ request }: { readonly request: FileRequest }) {
@@ -74,6 +74,6 @@ export function Badge({ request }: { readonly request: FileRequest }) {
 const states = {
   open: 'requests.state.open',
   closed: 'requests.state.closed',
-  expired: 'shares.state.ended',
+  expired: 'requests.state.expired',
   full: 'shares.state.used_up',
 } as const

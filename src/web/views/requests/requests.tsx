@@ -39,7 +39,7 @@ export function Requests() {
 
 function List({ requests }: { readonly requests: readonly FileRequest[] }) {
   const { shown, pager } = usePage(requests)
-  if (requests.length === 0) return <Empty text={t('requests.empty')} />
+  if (requests.length === 0) return <Empty icon={icons.inbox} text={t('requests.empty')} />
   return (
     <>
       <table class="listing">

@@ -40,7 +40,7 @@ export function RequestSettings(props: {
     <div class="stack narrow">
       {part(fields.Name, request.name, (name) => change({ name: name.trim() }))}
       {part(fields.Instructions, request.instructions, (instructions) => change({ instructions }))}
-      <ExpirySelect end={request.expires_at} change={change} />
+      <ExpirySelect end={request.expires_at} change={(expiry) => change({ ...expiry })} />
       {part(fields.Once, request.once, (once) => change({ once }))}
       {part(fields.AllowSharing, request.allowSharing, (allowSharing) => change({ allowSharing }))}
       {part(fields.Demands, request.requiredFields, (requiredFields) => change({ requiredFields }))}

@@ -32,7 +32,8 @@ function DockRow({ sending }: { readonly sending: Sending }) {
   if (secondsLeft !== null) said.push(t('upload.left', { left: formatLeft(secondsLeft) }))
   return (
     <div class="row spread">
-      <p class="count">
+      <progress value={totals.percent} max={100} aria-label={t('upload.progress')} />
+      <p class="count main">
         <bdi>{name}</bdi> <span class="faint">{said.join(' · ')}</span>
       </p>
       <div class="row-tight">

@@ -1,6 +1,14 @@
 // Settings of a share before it is sent, and their initial values.
 import { signal } from '@preact/signals'
-import { allowedExpiry, expiryOf, readExpiry, type Expiry } from '../../lib/expiry.ts'
+import {
+  allowedExpiry,
+  expiryOf,
+  expiryOfDraft,
+  isDay,
+  readExpiry,
+  type Expiry,
+  type Until,
+} from '../../lib/expiry.ts'
 import type { Limits } from '../../lib/limits.ts'
 import type { Preferences } from '../../lib/preferences.ts'
 import type { Share, ShareChange } from '../../lib/share.ts'
@@ -10,13 +18,14 @@ export interface DraftSettings {
   readonly name: string
   readonly message: string
   /** Null until the service's default is known. */
-  readonly expiry: Expiry | null
+  readonly expiry: Expiry | Until | null
   /** Null for none. */
   readonly password: string | null
   /** A whole number as text; empty for no limit. */
   readonly maxDownloads: string
   readonly slug: string
   readonly recipients: string
+  readonly notifyDownloads: boolean
 }
 
 const empty: DraftSettings = {
@@ -27,6 +36,7 @@ const empty: DraftSettings = {
   maxDownloads: '',
   slug: '',
   recipients: '',
+  notifyDownloads: false,
 }
 /** Fields with an initial value from the account or the previous share. */
 export const begun = ['message', 'expiry', 'maxDownloads'] as const
@@ -65,9 +75,10 @@ function set(change: Partial<DraftSettings>): void {
 
 /** Takes the settings of a draft from an earlier visit. */
 export function takeSettings(share: Share): void {
-  const { name, message, slug, recipients, max_downloads: most } = share
+  const { name, message, slug, recipients, notifyDownloads, max_downloads: most } = share
   const maxDownloads = most > 0 ? String(most) : ''
-  set({ name, message, slug, recipients, maxDownloads, expiry: expiryOf(share) })
+  const expiry = expiryOfDraft(share)
+  set({ name, message, slug, recipients, notifyDownloads, maxDownloads, expiry })
   origins.value = {}
   if (name === '') own.delete('name')
 }
@@ -104,7 +115,9 @@ export function applyDefaults(limits: Limits, preferences: Preferences): void {
 export function keepChosen(): void {
   const { expiry, maxDownloads } = { ...readKept(), ...chosenNow }
   try {
-    localStorage.setItem(keptKey, JSON.stringify({ expiry, maxDownloads }))
+    // A day belongs to one share.
+    const kept = expiry && isDay(expiry) ? readKept().expiry : expiry
+    localStorage.setItem(keptKey, JSON.stringify({ expiry: kept, maxDownloads }))
   } catch {
     // Without storage the service's default applies again.
   }
@@ -130,12 +143,14 @@ function readKept(): Kept {
 
 /** In the form of the API. */
 export function changeOf(chosen: DraftSettings): ShareChange {
-  const { name, message, expiry, password, maxDownloads, slug, recipients } = chosen
+  const { name, message, expiry, password, maxDownloads, slug, recipients, notifyDownloads } =
+    chosen
   return {
     name: name.trim(),
     message,
     slug,
     recipients,
+    notifyDownloads,
     maxDownloads: Number(maxDownloads),
     ...(password === null ? {} : { password }),
     ...(expiry ? readExpiry(expiry) : {}),

@@ -8,6 +8,7 @@ import { loadPreferences, type Preferences } from '../../lib/preferences.ts'
 import { go } from '../../lib/router.ts'
 import { sharePath, type Share, type ShareChange } from '../../lib/share.ts'
 import { nameOf } from '../../lib/tree.ts'
+import { sayRemoved } from '../../ui/removal.tsx'
 import { toast } from '../../ui/toast.tsx'
 import type { FileState, PickedFile } from '../../upload/types.ts'
 import { applyDefaults, changeOf, isOwn, keepChosen } from './draft-settings.ts'
@@ -60,7 +61,7 @@ export const rows = computed<readonly FileState[]>(() => {
 
 effect(() => {
   const { name } = settings.value
-  if (sending.value) sending.value.name.value = name
+  if (sending.value) sending.value.name.value = name || nameOf(rows.value[0]?.path ?? '')
 })
 
 /**
@@ -80,10 +81,11 @@ function changeShare(shareId: string, body: ShareChange): Promise<Share> {
 
 /** Takes selected files, and begins to send them unless that waits for the user. */
 export function take(files: readonly PickedFile[]): void {
-  const isFirst = rows.value.length === 0
+  const before = rows.value
   addPicks(files)
-  if (!isOwn('name') && (isFirst || settings.value.name === '')) {
-    settings.value = { ...settings.value, name: titleOf(files[0]!) }
+  const { name } = settings.value
+  if (!isOwn('name') && (before.length === 0 || name === titleOf(before))) {
+    settings.value = { ...settings.value, name: titleOf(rows.value) }
   }
   void run()
 }
@@ -165,10 +167,9 @@ async function beginDraft(): Promise<Sending> {
 async function give(current: Sending, files: readonly PickedFile[]): Promise<void> {
   const { upload } = current
   const before = new Set(upload.snapshot().files.map(({ id }) => id))
-  const names = new Set(files.map(({ path }) => path.normalize('NFC')))
   await addFiles(current, files)
   const renamed = upload.snapshot().files.filter(({ id, path, state }) => {
-    return state !== 'skipped' && !before.has(id) && !names.has(path)
+    return state !== 'skipped' && !before.has(id) && / \(\d+\)(\.|$)/.test(path)
   })
   if (renamed.length === 0 || before.size === 0) return
   toast(t('send.kept_both', { n: renamed.length, name: nameOf(renamed[0]!.path) }))
@@ -192,9 +193,9 @@ function checkSize({ maxShareSize }: Limits): void {
 /** Removes files from the list; they can be restored for ten seconds. */
 export function removeRows(removed: readonly FileState[]): void {
   const ids = new Set(removed.map(({ id }) => id))
-  const paths = new Set(removed.map(({ path }) => path))
+  const sources = new Set(removed.map(({ source }) => source))
   const dropped = picks.value.filter(({ row }) => ids.has(row.id))
-  const known = sending.value?.upload.selection().filter(({ path }) => paths.has(path)) ?? []
+  const known = sending.value?.upload.selection().filter(({ file }) => sources.has(file)) ?? []
   dropPicks(dropped)
   for (const id of ids) sending.value?.upload.remove(id)
   // Without limits no file was held back.
@@ -202,12 +203,7 @@ export function removeRows(removed: readonly FileState[]): void {
   const isKept = ({ row }: (typeof dropped)[number]) => row.state !== 'skipped'
   const restored = [...known, ...dropped.filter(isKept).map(({ picked }) => picked)]
   if (restored.length === 0) return
-  const [first] = removed
-  const text =
-    removed.length === 1
-      ? t('send.removed', { name: nameOf(first!.path) })
-      : t('file.removed_n', { n: removed.length })
-  undos.push(toast(text, { onUndo: () => take(restored) }))
+  undos.push(toast(sayRemoved(removed), { onUndo: () => take(restored) }))
 }
 
 /**

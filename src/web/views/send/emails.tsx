@@ -65,7 +65,7 @@ export function Mail(props: {
     <>
       {canSend && <More key={path} share={share} action={action} save={save} mail={mail} />}
       <NoMail />
-      {action.error !== null && <Problem error={action.error} />}
+      <Problem error={action.error} />
       <div role="status">
         {answer.value && <Mailed answer={answer.value} />}
         {/* Only data of the complete share counts: before, there was no email. */}

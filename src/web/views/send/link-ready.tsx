@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
-import { canCopyPictures, copyPicture } from '../../lib/clipboard.ts'
 import { formatBytes, formatDay, formatPercent } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import type { ViewProps } from '../../lib/routes.ts'
@@ -12,8 +11,11 @@ import { DropZone } from '../../ui/drop-zone.tsx'
 import { FileRows } from '../../ui/file-rows.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
+import { LinkTools } from '../../ui/link-tools.tsx'
 import { PickingNotes, usePicking } from '../../ui/picking.tsx'
 import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
+import { Ring } from '../../ui/upload-total.tsx'
+import { nameOfShare, OverNotice, stateOf, type OwnShare } from '../shares/share-state.tsx'
 import { continueDraft, justMade } from './draft.ts'
 import { Mail } from './emails.tsx'
 import { needsFiles, Progress } from './progress.tsx'
@@ -24,7 +26,7 @@ export function LinkReady({ params }: ViewProps) {
   const shareId = params['shareId']!
   const running = findSending(shareId)
   const loaded = useLoad(
-    (signal) => api<Share>('GET', sharePath(shareId), { signal }),
+    (signal) => api<OwnShare>('GET', sharePath(shareId), { signal }),
     [shareId, running === undefined],
   )
   const made = justMade.value?.shareId === shareId ? justMade.value : null
@@ -34,14 +36,23 @@ export function LinkReady({ params }: ViewProps) {
     },
     [shareId],
   )
+  const found = loaded.data
+  const isEnded = found !== null && stateOf(found) === 'ended'
   return (
-    <div class="stack narrow">
-      <Heading title={sayTitle(running, made?.isCopied ?? false)} />
+    <div class="transfer stack">
+      <div class="head">
+        <Heading
+          title={isEnded ? nameOfShare(found) : sayTitle(running, made?.isCopied ?? false)}
+        />
+        {running && <Ring percent={running.snapshot.value.totals.percent} />}
+        {!running && made && <Ring percent={100} isDone />}
+      </div>
       <Show loaded={loaded}>
         {(share) => (
           <>
             {made?.isCopied && !running && <p role="status">{t('ready.copied')}</p>}
-            <Link share={share} />
+            <OverNotice share={share} />
+            {!isEnded && <Link share={share} />}
             {made?.password && (
               <>
                 <CopyField
@@ -52,8 +63,14 @@ export function LinkReady({ params }: ViewProps) {
                 <p class="hint">{t('ready.password_hint')}</p>
               </>
             )}
-            {running ? <Running sending={running} /> : <Ended share={share} />}
-            <Mail share={share} onSaved={loaded.set} isNew={made !== null} />
+            {running ? <Running sending={running} hasRing={false} /> : <Ended share={share} />}
+            {!isEnded && (
+              <Mail
+                share={share}
+                onSaved={(changed) => loaded.set({ ...share, ...changed } as OwnShare)}
+                isNew={made !== null}
+              />
+            )}
             <div>
               <ButtonLink href="/" icon={icons.add}>
                 {t('ready.again')}
@@ -73,31 +90,12 @@ function sayTitle(running: Sending | undefined, isCopied: boolean): string {
 }
 
 export function Link({ share }: { readonly share: Share }) {
-  const hasQr = useSignal(false)
-  const { name: title, url } = share
+  const { id, name, url } = share
   return (
     <>
-      <CopyField label={t('ready.link')} value={url} action={t('ready.copy_link')} kind="primary" />
-      <div class="row">
-        {'share' in navigator && (
-          // Closing the system's list of apps is not an error.
-          <Button
-            icon={icons.share}
-            onClick={() => navigator.share({ title, url }).catch(() => {})}
-          >
-            {t('ready.share')}
-          </Button>
-        )}
-        <Button icon={icons.qr} expanded={hasQr.value} onClick={() => (hasQr.value = !hasQr.value)}>
-          {t('ready.qr')}
-        </Button>
-        <ButtonLink href={new URL(url).pathname} icon={icons.eye} newTab>
-          {t('ready.open')}
-        </ButtonLink>
-      </div>
-      {hasQr.value && <QrCode shareId={share.id} />}
+      <LinkTools title={name} url={url} path={sharePath(id)} open={t('ready.open')} />
       <p class="faint">
-        <Summary share={share} /> <a href={`/shares/${share.id}/settings`}>{t('ready.change')}</a>
+        <Summary share={share} /> <a href={`/shares/${id}/settings`}>{t('ready.change')}</a>
       </p>
     </>
   )
@@ -115,53 +113,14 @@ function Summary({ share }: { readonly share: Share }) {
   return <>{parts.join(' · ')}</>
 }
 
-/** Sharp enough for print. */
-const copiedPixels = 1024
-
-/** Loaded and shown on demand, because others may see the screen. */
-function QrCode({ shareId }: { readonly shareId: string }) {
-  const loaded = useLoad(
-    (signal) => api<{ qrCodeSvg: string }>('GET', `${sharePath(shareId)}/qr-code`, { signal }),
-    [shareId],
-  )
-  const said = useSignal('')
-  const copy = async (source: string) => {
-    said.value = t((await copyPicture(source, copiedPixels)) ? 'copied' : 'ready.qr_not_copied')
-  }
-  return (
-    <Show loaded={loaded}>
-      {({ qrCodeSvg }) => {
-        const source = `data:image/svg+xml,${encodeURIComponent(qrCodeSvg)}`
-        return (
-          <div class="stack-tight">
-            <img class="qr" src={source} alt={t('ready.qr_text')} />
-            <div class="row">
-              {canCopyPictures && (
-                <Button icon={icons.copy} onClick={() => copy(source)}>
-                  {t('ready.qr_copy')}
-                </Button>
-              )}
-              <ButtonLink href={source} icon={icons.download} download="qr-code.svg">
-                {t('ready.qr_download')}
-              </ButtonLink>
-            </div>
-            <p class="hint" role="status">
-              {said.value}
-            </p>
-          </div>
-        )
-      }}
-    </Show>
-  )
-}
-
-export function Running({ sending }: { readonly sending: Sending }) {
+export function Running(props: { readonly sending: Sending; readonly hasRing?: boolean }) {
+  const { sending, ...looks } = props
   const { upload, snapshot } = sending
   const { picking, ...zone } = usePicking((files) => void addFiles(sending, files))
   const { files } = snapshot.value
   return (
     <>
-      <Progress sending={sending} />
+      <Progress sending={sending} {...looks} />
       {needsFiles(snapshot.value) && <DropZone {...zone} isSmall />}
       <PickingNotes picking={picking} />
       <FileRows
@@ -176,16 +135,17 @@ export function Running({ sending }: { readonly sending: Sending }) {
 }
 
 /** A share that this tab does not send: complete, or abandoned. */
-function Ended({ share }: { readonly share: Share }) {
+function Ended({ share }: { readonly share: OwnShare }) {
   const action = useAction()
   const isElsewhere = useSignal(false)
+  if (['ended', 'used_up'].includes(stateOf(share))) return null
   if (share.status !== 'draft') {
     return <p role="status">{t(share.protected ? 'ready.complete_locked' : 'ready.complete')}</p>
   }
   return (
     <div class="problem">
       <p>{t(isElsewhere.value ? 'send.elsewhere' : 'ready.interrupted')}</p>
-      {action.error !== null && <Problem error={action.error} />}
+      <Problem error={action.error} />
       <Button
         busy={action.isBusy}
         onClick={() =>

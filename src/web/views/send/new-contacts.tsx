@@ -36,7 +36,7 @@ export function NewContacts({ recipients }: { readonly recipients: string }) {
           </Button>
         </div>
       )}
-      {action.error !== null && <Problem error={action.error} />}
+      <Problem error={action.error} />
       <p class="hint" role="status">
         {count.value > 0 && fresh.length === 0 && t('ready.contacts_added', { n: count.value })}
       </p>

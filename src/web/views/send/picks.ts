@@ -41,8 +41,11 @@ export function dropPicks(dropped: readonly Pick[]): void {
   picks.value = picks.value.filter((pick) => !gone.has(pick))
 }
 
-/** Name of the selected folder or the first file. */
-export function titleOf({ path }: PickedFile): string {
-  const slash = path.indexOf('/')
-  return (slash > 0 ? path.slice(0, slash) : path.replace(/(.)\.[^.]*$/, '$1')).slice(0, 200)
+/** Name of the only folder or the only file; empty for several. */
+export function titleOf(files: readonly { readonly path: string }[]): string {
+  const tops = new Set(files.map(({ path }) => path.split('/', 1)[0]!))
+  const [top = ''] = tops
+  if (tops.size > 1) return ''
+  const isFolder = files[0]?.path.includes('/')
+  return (isFolder ? top : top.replace(/(.)\.[^.]*$/, '$1')).slice(0, 200)
 }

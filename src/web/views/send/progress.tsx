@@ -1,16 +1,22 @@
 import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/state.tsx'
-import { UploadTotal } from '../../ui/upload-total.tsx'
+import { Ring, UploadTotal } from '../../ui/upload-total.tsx'
 import type { UploadSnapshot } from '../../upload/types.ts'
 import { stopSending, type Sending } from './uploads.ts'
 
 /** Progress of an upload, and what it needs from the user. */
-export function Progress(props: { readonly sending: Sending; readonly onStartOver?: () => void }) {
-  const { sending, onStartOver } = props
+export function Progress(props: {
+  readonly sending: Sending
+  readonly onStartOver?: () => void
+  /** Unless the page shows it elsewhere. */
+  readonly hasRing?: boolean
+}) {
+  const { sending, onStartOver, hasRing } = props
   const { upload, snapshot, signInError } = sending
   const now = snapshot.value
   const { phase, hold, totals } = now
+  const isUploaded = totals.files > 0 && !needsFiles(now)
   if (phase === 'stopped') {
     return (
       <div class="problem" role="alert">
@@ -24,9 +30,12 @@ export function Progress(props: { readonly sending: Sending; readonly onStartOve
   return (
     <>
       {phase === 'idle' ? (
-        <p role="status">{totals.files > 0 && !needsFiles(now) && t('send.all_in')}</p>
+        <div class="total">
+          {isUploaded && <Ring percent={100} isDone />}
+          <p role="status">{isUploaded && t('send.all_in')}</p>
+        </div>
       ) : (
-        hold !== 'sign_in' && <UploadTotal upload={upload} snapshot={now} />
+        hold !== 'sign_in' && <UploadTotal upload={upload} snapshot={now} hasRing={hasRing} />
       )}
       {hold === 'sign_in' && signInError.value !== null && (
         <Problem error={signInError.value} onRetry={() => upload.resume()} />

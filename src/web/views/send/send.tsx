@@ -18,17 +18,38 @@ import { FileRows, isCounted } from '../../ui/file-rows.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
 import { isReading, PickingNotes, usePicking } from '../../ui/picking.tsx'
-import { Problem, useAction, useLoad } from '../../ui/state.tsx'
+import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 import * as draft from './draft.ts'
 import { Progress } from './progress.tsx'
 import { settings } from './draft-settings.ts'
-import { Settings } from './settings.tsx'
+import type { Settings } from './settings.tsx'
 
 /** Loaded last, because most visits leave nothing unfinished. */
 function LeftBehind() {
-  const { data, error, reload } = useLoad(() => import('./unfinished.tsx'), [])
+  const { data, error, reload } = useLoad(() => import('../soon.ts'), [])
   if (error !== null) return <Problem error={error} onRetry={reload} />
   return data && <data.Unfinished />
+}
+
+const loadRest = () => import('../manage.ts')
+
+/** Most often loaded by then. */
+function LateSettings(props: Parameters<typeof Settings>[0]) {
+  const loaded = useLoad(loadRest, [])
+  return (
+    <Show loaded={loaded}>
+      {(rest) => (
+        <>
+          <rest.Settings {...props} />
+        </>
+      )}
+    </Show>
+  )
+}
+
+function LateStrip() {
+  const { data: rest } = useLoad(loadRest, [])
+  return rest && <rest.Strip files={draft.rows.value} />
 }
 
 /** The Send view. */
@@ -43,15 +64,22 @@ export function Send() {
   useEffect(() => {
     if (isTaken) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [action.error])
-  // Loaded before a link is ready, but after the first view.
-  useEffect(() => browserClock.setTimer(1000, () => void import('../ready.ts').catch(() => {})), [])
+  // Loaded before it is needed, but after the first view.
+  useEffect(() => {
+    const load = async () => {
+      const { receiveShared, texts } = await loadRest()
+      await texts
+      await receiveShared(zone.onFiles)
+    }
+    return browserClock.setTimer(query('shared') ? 0 : 1000, () => void load().catch(() => {}))
+  }, [])
   return (
-    <div class="stack">
+    <div class="transfer stack">
       <Heading title={t('send.title')} />
       {isEmpty && branding.welcomeText && <p class="text">{branding.welcomeText}</p>}
       <form
         ref={form}
-        class={isEmpty ? 'stack' : 'composer'}
+        class="stack"
         onSubmit={action.onSubmit(draft.publish)}
         // A failure is reported when the share is sent.
         onChange={() => void draft.saveSettings().catch(() => {})}
@@ -63,17 +91,27 @@ export function Send() {
               {t('send.other_open')}
             </p>
           )}
+          {!isEmpty && <Totals />}
+          {!isEmpty && <LateStrip />}
           <DropZone {...zone} isSmall={!isEmpty}>
-            {isEmpty && limits && <p class="hint">{sayTerms(limits)}</p>}
+            {/* Keeps its line while it is not known. */}
+            {isEmpty && (
+              <p key={limits ? 'known' : 'awaited'} class="hint">
+                {limits ? sayTerms(limits) : '\u00a0'}
+              </p>
+            )}
           </DropZone>
           <PickingNotes picking={picking} />
           {!isEmpty && <Chosen />}
         </div>
         {!isEmpty && (
           <>
-            <Settings limits={limits} slugProblem={isTaken ? t('send.slug_taken') : undefined} />
+            <LateSettings
+              limits={limits}
+              slugProblem={isTaken ? t('send.slug_taken') : undefined}
+            />
             <div class="foot stack-tight">
-              {action.error !== null && !isTaken && <Problem error={action.error} />}
+              {!isTaken && <Problem error={action.error} />}
               <GetLink isBusy={action.isBusy} />
             </div>
           </>
@@ -101,6 +139,7 @@ function GetLink({ isBusy }: { readonly isBusy: boolean }) {
   return (
     <Button
       kind="primary"
+      isWide
       type="submit"
       icon={count > 0 ? icons.mail : icons.link}
       busy={isReading.value || isBusy}
@@ -111,8 +150,8 @@ function GetLink({ isBusy }: { readonly isBusy: boolean }) {
   )
 }
 
-/** The selected files with their progress. */
-function Chosen() {
+/** Number and size of the files, their progress, and what they need. */
+function Totals() {
   const rows = draft.rows.value
   const counted = rows.filter(isCounted)
   const sending = draft.sending.value
@@ -131,16 +170,10 @@ function Chosen() {
           </Button>
         )}
       </div>
-      {error !== null && <Problem error={error} onRetry={() => void draft.start()} />}
+      <Problem error={error} onRetry={() => void draft.start()} />
       {draft.isHeld.value && <p class="notice">{t('send.held')}</p>}
       {draft.excess.value > 0 && <TooLarge />}
       {sending && <Progress sending={sending} onStartOver={draft.startOver} />}
-      <FileRows
-        files={rows}
-        onRemove={draft.removeRows}
-        onRetry={(id) => sending?.upload.retry(id)}
-        {...(!sending && { onClear: () => draft.removeRows(rows) })}
-      />
       {isCancelling.value && (
         <Confirm
           title={t('send.cancel_title')}
@@ -154,6 +187,22 @@ function Chosen() {
         </Confirm>
       )}
     </>
+  )
+}
+
+/** The selected files. */
+function Chosen() {
+  const rows = draft.rows.value
+  const sending = draft.sending.value
+  return (
+    <div class="stack listed">
+      <FileRows
+        files={rows}
+        onRemove={draft.removeRows}
+        onRetry={(id) => sending?.upload.retry(id)}
+        {...(!sending && { onClear: () => draft.removeRows(rows) })}
+      />
+    </div>
   )
 }
 

@@ -1,14 +1,15 @@
+import { useEffect, useRef } from 'preact/hooks'
 import { editable, type Editable } from '../../lib/editable.ts'
-import { expiryOptions, sayEnd } from '../../lib/expiry.ts'
 import { t } from '../../lib/i18n.ts'
 import type { Limits } from '../../lib/limits.ts'
 import { sendsEmail } from '../../lib/page-data.ts'
 import { generatePassword } from '../../lib/password.ts'
 import { Button } from '../../ui/button.tsx'
-import { Check, Field, Select } from '../../ui/field.tsx'
+import { ExpiryField } from '../../ui/expiry-field.tsx'
+import { Check, Field } from '../../ui/field.tsx'
 import { NoMail } from '../../ui/no-mail.tsx'
 import { Recipients } from '../../ui/recipients.tsx'
-import { DownloadLimitField, MessageField, SlugField } from '../../ui/share-fields.tsx'
+import { DownloadLimitField, MessageField, NotifyField, SlugField } from '../../ui/share-fields.tsx'
 import { begun, changeSettings as change, origins, settings } from './draft-settings.ts'
 import type { DraftSettings } from './draft-settings.ts'
 
@@ -24,27 +25,42 @@ export function Settings(props: {
   readonly slugProblem: string | undefined
 }) {
   const { limits, slugProblem } = props
-  const { expiry } = settings.value
+  const { expiry, message, maxDownloads, slug, recipients, notifyDownloads } = settings.value
+  // What is set is never hidden.
+  const options = useRef<HTMLDetailsElement>(null)
+  const isSet =
+    notifyDownloads || [message, maxDownloads, slug, recipients].some((value) => value !== '')
+  useEffect(() => {
+    if (isSet || slugProblem) options.current!.open = true
+  }, [isSet, slugProblem])
   return (
     <div class="stack">
-      <h2>{t('send.settings')}</h2>
-      <Origins />
       <Field label={t('send.title_field')} maxLength={200} value={setting('name')} />
-      <MessageField value={setting('message')} />
       {limits && expiry && (
-        <Select
-          label={t('send.expires')}
+        <ExpiryField
+          limits={limits}
           value={editable(expiry, (value) => change({ expiry: value }))}
-          options={expiryOptions(limits, expiry)}
-          hint={sayEnd(expiry)}
         />
       )}
       <Password />
-      <DownloadLimitField value={setting('maxDownloads')} />
-      <SlugField problem={slugProblem} value={setting('slug')} />
-      {/* Invalid recipients do not block the link: they can be corrected afterwards. */}
-      {sendsEmail() && <Recipients mayBeWrong value={setting('recipients')} />}
-      <NoMail />
+      <Origins />
+      <details
+        ref={options}
+        class="options"
+        // So that the user sees why the form is not sent.
+        onInvalidCapture={(event) => (event.currentTarget.open = true)}
+      >
+        <summary>{t('send.more')}</summary>
+        <div class="stack">
+          <MessageField value={setting('message')} />
+          {/* Invalid recipients do not block the link: they can be corrected afterwards. */}
+          {sendsEmail() && <Recipients mayBeWrong value={setting('recipients')} />}
+          <NotifyField value={setting('notifyDownloads')} />
+          <DownloadLimitField value={setting('maxDownloads')} />
+          <SlugField problem={slugProblem} value={setting('slug')} />
+          <NoMail />
+        </div>
+      </details>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { api, ApiError } from '../../lib/api.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { query, setQuery } from '../../lib/router.ts'
+import { nameOf } from '../../lib/tree.ts'
 import { sharePath, type Share } from '../../lib/share.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
@@ -56,7 +57,7 @@ export function Unfinished() {
         </div>
       ))}
       {isElsewhere.value && <p role="alert">{t('send.elsewhere')}</p>}
-      {action.error !== null && <Problem error={action.error} />}
+      <Problem error={action.error} />
       {discarding && (
         <Confirm
           title={t('send.discard_title')}
@@ -113,7 +114,8 @@ async function describe(record: UploadRecord, signal: AbortSignal): Promise<Left
     const bytes = record.files.reduce((sum, { size }) => sum + size, 0)
     const isAddition = share.status !== 'draft'
     const done = Math.min(bytes, bytesDone)
-    return { record, shareId, name: share.name, isAddition, bytes, bytesDone: done }
+    const name = share.name || nameOf(record.files[0]?.path ?? '')
+    return { record, shareId, name, isAddition, bytes, bytesDone: done }
   } catch (error) {
     ignoreGone(error)
     await forgetUnfinished(record)

@@ -15,6 +15,7 @@ import type {
   Finalized,
   PickedFile,
   Upload,
+  UploadOptions,
   UploadRecord,
   UploadSnapshot,
   UploadTarget,
@@ -44,6 +45,15 @@ const batchFiles = 500
 /** Files are added and removed one by one: only the final size is announced. */
 const announceMs = 2000
 
+/** Draws thumbnails for recipients, unless the user saves data. */
+function drawing(): Pick<UploadOptions, 'drawThumbnail'> {
+  const { connection } = navigator as { connection?: { saveData?: boolean } }
+  if (connection?.saveData) return {}
+  return {
+    drawThumbnail: async (file) => (await import('../../ui/thumbnails.ts')).thumbnailOf(file),
+  }
+}
+
 /** The larger half of the script, loaded while files are being selected. */
 function loadEngine(): Promise<Uploads> {
   loading ??= import('../../upload/browser.ts').then(
@@ -66,7 +76,8 @@ export function findSending(shareId: string): Sending | undefined {
  */
 export async function beginSending(target: ShareTarget, address: string): Promise<Sending> {
   const [uploads, limits] = await Promise.all([loadEngine(), readLimits()])
-  return follow(target, address, (onChange) => uploads.begin({ target, limits, onChange }))
+  const options = { target, limits, ...drawing() }
+  return follow(target, address, (onChange) => uploads.begin({ ...options, onChange }))
 }
 
 /**
@@ -85,7 +96,7 @@ export async function continueSending(
   if (running) return running
   const [uploads, limits] = await Promise.all([loadEngine(), readLimits()])
   let changed = () => {}
-  const options = { target, limits, onChange: () => changed() }
+  const options = { target, limits, ...drawing(), onChange: () => changed() }
   const upload = await uploads.resume(options, record)
   if (!upload) return null
   const sending = follow(target, address, (onChange) => {

@@ -29,7 +29,6 @@ export function AccountStep({ onCreated }: { readonly onCreated: () => void }) {
       <Heading title={t('setup.account_title')} />
       <p>{t('setup.account_text')}</p>
       <Form
-        class="card"
         action={t('setup.account_action')}
         onSubmit={create}
         texts={{

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { addressOf } from '../../lib/base-path.ts'
 import { t } from '../../lib/i18n.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -33,7 +34,7 @@ export function AddressStep({ config, onSaved, onNext }: StepProps) {
 
 /** Findings about the address, in plain words. */
 function Findings({ baseUrl: address, canStay }: { baseUrl: string; canStay: boolean }) {
-  const here = location.origin
+  const here = location.origin + addressOf('/').slice(0, -1)
   return (
     <>
       {address === here ? (
@@ -50,7 +51,7 @@ function Findings({ baseUrl: address, canStay }: { baseUrl: string; canStay: boo
 
 interface Connection {
   readonly ip: string
-  readonly proxy: 'none' | 'believed' | 'ignored' | 'silent'
+  readonly proxy: 'none' | 'local' | 'believed' | 'ignored' | 'silent'
 }
 
 /** Not critical, so it shows nothing if the check fails. */
@@ -62,6 +63,8 @@ function ProxyFinding() {
   if (!data || data.proxy === 'none') return null
   const { ip, proxy } = data
   return (
-    <p class={proxy === 'believed' ? undefined : 'notice'}>{t(`setup.proxy_${proxy}`, { ip })}</p>
+    <p class={proxy === 'believed' || proxy === 'local' ? undefined : 'notice'}>
+      {t(`setup.proxy_${proxy}`, { ip })}
+    </p>
   )
 }

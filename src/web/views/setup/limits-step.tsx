@@ -32,7 +32,6 @@ export function LimitsStep({ config, onSaved, onNext, onBack }: StepProps) {
       <Heading title={t('setup.limits_title')} />
       <DiskTest call={call} atOnce />
       <Form
-        class="card"
         action={t('next')}
         onSubmit={submit}
         more={<Button onClick={() => onBack(changes)}>{t('back')}</Button>}

@@ -43,15 +43,9 @@ export function MailStep({ config, onSaved, onNext, onBack }: StepProps) {
       <Heading title={t('setup.mail_title')} />
       <p>{t('setup.mail_text')}</p>
       <Form
-        class="card"
-        action={t('next')}
+        action={t(mail.value.smtpHost === '' ? 'setup.skip' : 'next')}
         onSubmit={submit}
-        more={
-          <>
-            <Button onClick={() => onBack(mail.value)}>{t('back')}</Button>
-            <Button onClick={onNext}>{t('setup.skip')}</Button>
-          </>
-        }
+        more={<Button onClick={() => onBack(mail.value)}>{t('back')}</Button>}
       >
         <Server mail={mail} />
         <div>
@@ -59,7 +53,7 @@ export function MailStep({ config, onSaved, onNext, onBack }: StepProps) {
             {t('setup.test')}
           </Button>
         </div>
-        {testing.error !== null && <Problem error={testing.error} />}
+        <Problem error={testing.error} />
         <div role="status">{tested.value && <Tested tested={tested.value} />}</div>
       </Form>
     </>

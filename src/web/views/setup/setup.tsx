@@ -68,7 +68,7 @@ function Settings(props: { readonly step: number; readonly onStep: (step: number
 
 function StepList({ current }: { readonly current: number }) {
   const names = ['account', 'address', 'limits', 'mail', 'done'] as const
-  return <Steps names={names.map((name) => t(`setup.${name}`))} current={current} />
+  return <Steps names={names.map((name) => t(`setup.step.${name}`))} current={current} />
 }
 
 function Done({ config }: StepProps) {

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { addressOf } from '../../lib/base-path.ts'
 import { browserClock } from '../../lib/clock.ts'
 import { t } from '../../lib/i18n.ts'
 
@@ -18,7 +19,7 @@ export function Notice() {
   return (
     <div role="status">
       {state && (
-        <p class={state.startsWith('started') ? 'notice' : 'problem'}>{t(`share.${state}`)}</p>
+        <p class={state.startsWith('started') ? 'notice' : 'problem'}>{t(`share.is.${state}`)}</p>
       )}
     </div>
   )
@@ -45,6 +46,7 @@ async function download(id: string, href: string): Promise<void> {
     const status = await check(href)
     if (status > 0 && status < 400) {
       save(href)
+      void turn.then(() => dispatchEvent(new Event(begunEvent)))
       return reloadWhenDamaged(id, href, mine)
     }
     if (status === 410 && (await isUsedUp(id, href))) {
@@ -72,14 +74,23 @@ async function reloadWhenDamaged(id: string, href: string, mine: number): Promis
   }
 }
 
+/** Until the page gets the focus. */
+const untilFocus = (waitMs: number) => untilEvent('focus', waitMs)
+
+/** The same, or until a download of this page has begun. */
+export const untilNews = (waitMs: number) =>
+  Promise.race([untilFocus(waitMs), untilEvent(begunEvent, waitMs)])
+
+const begunEvent = 'begun'
+
 /** @param waitMs maximum wait */
-export function untilFocus(waitMs: number): Promise<void> {
+function untilEvent(name: string, waitMs: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
-      removeEventListener('focus', end)
+      removeEventListener(name, end)
       resolve()
     }
-    addEventListener('focus', end)
+    addEventListener(name, end)
     browserClock.setTimer(waitMs, end)
   })
 }
@@ -121,14 +132,14 @@ async function isUsedUp(id: string, href: string): Promise<boolean> {
 
 async function look(href: string): Promise<number> {
   try {
-    return (await fetch(href, { method: 'HEAD' })).status
+    return (await fetch(addressOf(href), { method: 'HEAD' })).status
   } catch {
     return 0
   }
 }
 
 function save(href: string): void {
-  notice.value = href.includes('/files/') ? 'started' : 'started_all'
+  notice.value = /\/files\/\d+(\?|$)/.test(href) ? 'started' : 'started_all'
   const link = document.createElement('a')
   link.href = href
   link.download = ''

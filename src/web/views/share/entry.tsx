@@ -1,12 +1,12 @@
-import { useSignal } from '@preact/signals'
-import { useMemo } from 'preact/hooks'
+import { signal } from '@preact/signals'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { t } from '../../lib/i18n.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { buildTree, filesOf, sortTree } from '../../lib/tree.ts'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { Show, useLoad } from '../../ui/state.tsx'
 import type { PreviewProps } from './preview.tsx'
-import { inlineHref, kindOf, type SharedFile } from './shared.ts'
+import { framesPdf, inlineHref, kindOf, thumbnailHref, type SharedFile } from './shared.ts'
 
 /** Rarely needed, and never at first. */
 const loadPreview = () => import('./preview.tsx')
@@ -20,14 +20,7 @@ export function FileEntry(props: {
 }) {
   const { file, name, href, onOpen } = props
   const kind = kindOf(file)
-  const words = (
-    <>
-      <FileIcon path={file.path} />
-      <span class="stack-none">
-        <bdi>{name}</bdi> <small class="faint">{formatBytes(file.size)}</small>
-      </span>
-    </>
-  )
+  const words = <FileWords {...{ file, name, href }} />
   if (file.isDamaged) {
     return (
       <span class="main entry">
@@ -42,7 +35,7 @@ export function FileEntry(props: {
       </a>
     )
   }
-  return kind === 'pdf' ? (
+  return kind === 'pdf' && !framesPdf() ? (
     <a class="main entry" href={inlineHref(href)} target="_blank" rel="noopener">
       {words}
     </a>
@@ -53,11 +46,59 @@ export function FileEntry(props: {
   )
 }
 
-/** Opens files of a list in turn; `dialog` is set while one is open. */
+/** The picture, name and size of a file. */
+export function FileWords(props: {
+  readonly file: SharedFile
+  readonly name: string
+  readonly href: string
+}) {
+  const { file, name, href } = props
+  return (
+    <>
+      {file.hasThumbnail ? (
+        <span class={kindOf(file) === 'video' ? 'tile film' : 'tile'}>
+          <img src={thumbnailHref(href)} alt="" loading="lazy" />
+        </span>
+      ) : (
+        <FileIcon path={file.path} />
+      )}
+      <span class="stack-none">
+        <bdi>{name}</bdi> <small class="faint">{formatBytes(file.size)}</small>
+      </span>
+    </>
+  )
+}
+
+/**
+ * Opens files of a list in turn; `dialog` is set while one is open. It is an entry of the history,
+ * with the id of its first file, so that the browser's Back closes it.
+ */
 export function usePreview(files: readonly SharedFile[], hrefOf: PreviewProps['hrefOf']) {
-  const chosen = useSignal<SharedFile | null>(null)
+  const entered = () => files.find(({ id }) => id === history.state?.preview) ?? null
+  const chosen = useMemo(() => signal(entered()), [])
+  const isClosing = useRef(false)
   const opened = chosen.value
-  const open = (file: SharedFile | null) => (chosen.value = file)
+  useEffect(() => {
+    const follow = (event: Event) => {
+      isClosing.current = false
+      const file = entered()
+      if (file === chosen.value) return
+      // The router would ask about unsaved changes, which are not left.
+      event.stopImmediatePropagation()
+      chosen.value = file
+    }
+    addEventListener('popstate', follow, true)
+    return () => removeEventListener('popstate', follow, true)
+  }, [files])
+  const open = (file: SharedFile) => {
+    history.pushState({ preview: file.id }, '')
+    chosen.value = file
+  }
+  const close = () => {
+    // The second Esc would leave the page.
+    if (!isClosing.current) history.back()
+    isClosing.current = true
+  }
   const viewable = useMemo(() => (opened ? listViewable(files) : []), [files, opened !== null])
   const dialog = opened && (
     <LoadedPreview
@@ -65,8 +106,8 @@ export function usePreview(files: readonly SharedFile[], hrefOf: PreviewProps['h
       file={viewable.find(({ id }) => id === opened.id) ?? opened}
       files={viewable}
       hrefOf={hrefOf}
-      onMove={open}
-      onClose={() => open(null)}
+      onMove={(file) => (chosen.value = file)}
+      onClose={close}
     />
   )
   return { open, dialog }
@@ -77,9 +118,10 @@ function LoadedPreview(props: PreviewProps) {
   return <Show loaded={loaded}>{({ Preview }) => <Preview {...props} />}</Show>
 }
 
-/** In the order of the page. PDFs are left to the browser, in a new tab. */
+/** In the order of the page. */
 function listViewable(files: readonly SharedFile[]): SharedFile[] {
+  const left = framesPdf() ? ['other'] : ['other', 'pdf']
   return filesOf(sortTree(buildTree(files))).filter(
-    (file) => !file.isDamaged && !['pdf', 'other'].includes(kindOf(file)),
+    (file) => !file.isDamaged && !left.includes(kindOf(file)),
   )
 }

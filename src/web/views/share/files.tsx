@@ -1,5 +1,5 @@
-import { useSignal } from '@preact/signals'
-import { useMemo } from 'preact/hooks'
+import { useSignal, type Signal } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { filesOf, nameOf, type Folder } from '../../lib/tree.ts'
@@ -8,8 +8,10 @@ import { Field } from '../../ui/field.tsx'
 import * as icons from '../../ui/icons.ts'
 import { Choice, FolderChoice, useSelection, type Selection } from '../../ui/selection.tsx'
 import { FlatRows, Tree } from '../../ui/tree.tsx'
-import { FileEntry, usePreview } from './entry.tsx'
-import { fileHref, selectionHref, type SharedFile } from './shared.ts'
+import { DownloadLink, FileActions } from './actions.tsx'
+import { FileEntry, FileWords, usePreview } from './entry.tsx'
+import { fileHref, kindOf, selectionHref, type ListView, type SharedFile } from './shared.ts'
+import { keepView, keptView } from './view.ts'
 
 /** Shorter lists need no search field. */
 const searchMin = 31
@@ -17,14 +19,19 @@ const searchMin = 31
 interface FilesProps {
   readonly shareId: string
   readonly files: readonly SharedFile[]
+  /** Null where there is no choice. */
+  readonly firstView: ListView | null
 }
 
-/** The files on a recipient's page: search, preview, selection. */
-export function Files({ shareId, files }: FilesProps) {
+/** The files on a recipient's page: search, preview, selection, and a grid of pictures. */
+export function Files({ shareId, files, firstView }: FilesProps) {
   const query = useSignal('')
   const selection = useSelection()
   const chosen = selection.ids.value
   const { open, dialog } = usePreview(files, ({ id }) => fileHref(shareId, id))
+  useStrip(files, open)
+  const view = useSignal(firstView && (keptView() ?? firstView))
+  const isGrid = view.value === 'grid'
   const wanted = query.value.trim().toLowerCase()
   const found = useMemo(
     () => files.filter(({ path }) => path.toLowerCase().includes(wanted)),
@@ -32,19 +39,19 @@ export function Files({ shareId, files }: FilesProps) {
   )
   const row = (file: SharedFile) => {
     const name = wanted ? file.path : nameOf(file.path)
-    if (!chosen || file.isDamaged) return <Row {...{ shareId, file, name }} onOpen={open} />
-    return (
-      <Choice selection={selection} id={file.id}>
-        <span>
-          <bdi>{name}</bdi> <small class="faint">{formatBytes(file.size)}</small>
-        </span>
-      </Choice>
-    )
+    if (chosen && !file.isDamaged) {
+      return (
+        <Choice selection={selection} id={file.id}>
+          <FileWords {...{ file, name }} href={fileHref(shareId, file.id)} />
+        </Choice>
+      )
+    }
+    return <Row {...{ shareId, file, name }} onOpen={open} />
   }
   return (
-    <div class="stack">
+    <div class={isGrid ? 'stack tiles' : 'stack'}>
       {files.length >= searchMin && <Field label={t('share.search')} type="search" value={query} />}
-      {files.length > 1 && <Choosing {...{ shareId, files, selection }} />}
+      {files.length > 1 && <Choosing {...{ shareId, files, selection, view }} />}
       {wanted ? (
         <>
           <p role="status" class="hint">
@@ -54,8 +61,10 @@ export function Files({ shareId, files }: FilesProps) {
         </>
       ) : (
         <Tree
+          // Folders are sections of a grid.
+          key={String(isGrid)}
           files={files}
-          isOpen={false}
+          isOpen={isGrid}
           row={row}
           folderLead={(folder) =>
             chosen && <FolderChoice {...{ selection, folder }} isChoosable={isWhole} />
@@ -66,6 +75,22 @@ export function Files({ shareId, files }: FilesProps) {
       {dialog}
     </div>
   )
+}
+
+/** Pictures above the list, which the server has put there, open the preview. */
+function useStrip(files: readonly SharedFile[], open: (file: SharedFile) => void): void {
+  useEffect(() => {
+    const strip = document.getElementById('strip')
+    const onClick = (event: Event) => {
+      const id = Number((event.target as Element).closest('a')?.dataset['id'])
+      const file = files.find((one) => one.id === id)
+      if (!file || ['pdf', 'other'].includes(kindOf(file))) return
+      event.preventDefault()
+      open(file)
+    }
+    strip?.addEventListener('click', onClick)
+    return () => strip?.removeEventListener('click', onClick)
+  }, [files])
 }
 
 function Row(props: {
@@ -79,22 +104,8 @@ function Row(props: {
   return (
     <>
       <FileEntry {...{ file, name, href, onOpen }} />
-      {!file.isDamaged && <DownloadLink href={href} name={name} />}
+      <FileActions {...{ file, name, href, onOpen }} />
     </>
-  )
-}
-
-function DownloadLink({ href, name }: { readonly href: string; readonly name: string }) {
-  return (
-    <ButtonLink
-      kind="quiet"
-      icon={icons.download}
-      download
-      href={href}
-      label={t('share.download_one', { name })}
-    >
-      <span class="wide-only">{t('download')}</span>
-    </ButtonLink>
   )
 }
 
@@ -111,17 +122,36 @@ function listIds(folder: Folder<SharedFile>): number[] {
   return filesOf(folder).flatMap((file) => (isWhole(file) ? [file.id] : []))
 }
 
+/** Shows the list as a grid, or the grid as a list, also on the next visit. */
+function ViewSwitch({ view }: { readonly view: Signal<ListView | null> }) {
+  const other = view.value === 'grid' ? 'list' : 'grid'
+  return (
+    <Button
+      kind="quiet"
+      icon={other === 'grid' ? icons.grid : icons.list}
+      onClick={() => {
+        view.value = other
+        keepView(other)
+      }}
+    >
+      {t(`share.as_${other}`)}
+    </Button>
+  )
+}
+
 /** The button that starts a selection, and then its totals. */
 function Choosing(props: {
   readonly shareId: string
   readonly files: readonly SharedFile[]
   readonly selection: Selection
+  readonly view: Signal<ListView | null>
 }) {
-  const { shareId, files, selection } = props
+  const { shareId, files, selection, view } = props
   const chosen = selection.ids.value
   if (!chosen) {
     return (
       <div class="actions">
+        {view.value && <ViewSwitch view={view} />}
         <Button kind="quiet" icon={icons.check} onClick={() => (selection.ids.value = new Set())}>
           {t('select.begin')}
         </Button>

@@ -8,22 +8,27 @@ export interface SharedFile extends Leaf {
   readonly type: string
   /** Downloads of it are refused. */
   readonly isDamaged: boolean
+  readonly hasThumbnail: boolean
 }
 
 /** What the page shows of a published draft. */
 export type UploadPhase = 'running' | 'paused' | 'abandoned'
 
+export type ListView = 'grid' | 'list'
+
+export interface OpenPage {
+  readonly state: 'open'
+  readonly id: string
+  readonly count: number
+  /** How files are shown at first; null where there is no choice. */
+  readonly view: ListView | null
+}
+
 /** Data for the page's script (src/shares/pages.ts). */
 export type PageData =
   | { readonly state: 'locked'; readonly id: string }
   | { readonly state: 'uploading'; readonly id: string; readonly phase: UploadPhase }
-  | {
-      readonly state: 'open'
-      readonly id: string
-      readonly count: number
-      /** Whether only so many people can download. */
-      readonly isLimited: boolean
-    }
+  | OpenPage
   | { readonly state: 'not_found' | 'expired' | 'download_limit' }
 
 /** The contract's `PublicShare` (part 2), as far as it is used. */
@@ -41,6 +46,7 @@ export async function readFiles(id: string, count: number): Promise<SharedFile[]
     size: Number(row.dataset['size']),
     type: row.dataset['type'] ?? '',
     isDamaged: 'damaged' in row.dataset,
+    hasThumbnail: 'thumbnail' in row.dataset,
   }))
 }
 
@@ -52,12 +58,16 @@ async function loadFiles(id: string): Promise<SharedFile[]> {
     size: file.size,
     type: file.mime_type,
     isDamaged: file.damaged ?? false,
+    hasThumbnail: file.thumbnail ?? false,
   }))
 }
 
 export function fileHref(shareId: string, fileId: number): string {
   return `/api/shares/${shareId}/files/${fileId}`
 }
+
+/** The address of the thumbnail of a file; owners see their own by `?as=owner` too. */
+export const thumbnailHref = (href: string) => href.replace(/(?=\?|$)/, '/thumbnail')
 
 /** The address that shows the file instead of saving it. */
 export const inlineHref = (href: string) => `${href}${href.includes('?') ? '&' : '?'}inline=1`
@@ -72,7 +82,7 @@ export function selectionHref(shareId: string, ids: Iterable<number>): string | 
 }
 
 /** `3,5-9`: files of one upload have consecutive ids. */
-function joinRanges(ids: readonly number[]): string {
+export function joinRanges(ids: readonly number[]): string {
   const sorted = ids.toSorted((one, other) => one - other)
   const ends = sorted.map((id, n) =>
     sorted[n - 1] === id - 1 && sorted[n + 1] === id + 1 ? '' : id,
@@ -80,18 +90,25 @@ function joinRanges(ids: readonly number[]): string {
   return ends.join().replaceAll(/,,+/g, '-')
 }
 
-export type Kind = 'image' | 'video' | 'audio' | 'text' | 'pdf' | 'other'
+export type Kind = 'image' | 'video' | 'audio' | 'text' | 'pdf' | 'zip' | 'other'
 
 const textBytesMax = 1_000_000
 const textTypes = /^text\/|^application\/(json|xml|javascript|x-sh|toml|yaml)$|\+(xml|json)$/
-const textNames =
-  /\.(txt|md|log|csv|json|xml|html?|svg|css|[cm]?[jt]sx?|py|rb|go|rs|[ch]|sh|sql|ya?ml|toml|ini)$/i
+const textNames = /\.(txt|md|markdown|log|csv|json|xml|html?|svg|css|sql|ya?ml|toml|ini)$/i
+const codeNames = /\.([cm]?[jt]sx?|py|rb|go|rs|[ch]|sh)$/i
+
+/** Where PDF files can be shown in a frame. With a touch screen, many browsers show one page. */
+export const framesPdf = () =>
+  navigator.pdfViewerEnabled && !matchMedia('(pointer: coarse)').matches
 
 /** The kind of preview. HTML, SVG and XML are shown as source text, and never run. */
 export function kindOf({ path, size, type }: SharedFile): Kind {
   const mime = type.toLowerCase()
   if (mime === 'application/pdf') return 'pdf'
-  if (textTypes.test(mime) || textNames.test(path)) return size <= textBytesMax ? 'text' : 'other'
+  if (/^application\/(x-)?zip\b/.test(mime) || /\.zip$/i.test(path)) return 'zip'
+  if (textTypes.test(mime) || textNames.test(path) || codeNames.test(path)) {
+    return size <= textBytesMax ? 'text' : 'other'
+  }
   const family = mime.split('/')[0]
   return family === 'image' || family === 'video' || family === 'audio' ? family : 'other'
 }

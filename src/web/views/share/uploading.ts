@@ -34,7 +34,7 @@ export async function reloadWhenComplete(id: string, phase: UploadPhase): Promis
 }
 
 function showProgress(progress: number | null): void {
-  const said = progress === null ? '' : `, ${formatPercent(progress / 100)}`
+  const said = progress === null ? '' : ` (${formatPercent(progress / 100)})`
   document.getElementById('progress')!.textContent = said
 }
 

@@ -51,7 +51,7 @@ export function Activity({ share }: { readonly share: OwnShare }) {
                 {t('activity.csv')}
               </Button>
             </div>
-            {action.error !== null && <Problem error={action.error} />}
+            <Problem error={action.error} />
             <DownloadTable items={items} />
             {next && (
               <div>
@@ -106,7 +106,7 @@ function DownloadTable({ items }: { readonly items: readonly Download[] }) {
 function sayWhat({ target, file }: Download): string {
   const name = file?.original_name ?? '?'
   if (target === 'file') return name
-  return target === 'preview' ? t('activity.preview', { name }) : t(`activity.${target}`)
+  return target === 'preview' ? t('activity.preview', { name }) : t(`activity.of.${target}`)
 }
 
 /** A short form of the client's User-Agent: `Firefox, Android`. */

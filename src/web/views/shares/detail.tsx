@@ -1,5 +1,6 @@
 import { api } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
+import { sendsEmail } from '../../lib/page-data.ts'
 import type { ViewProps } from '../../lib/routes.ts'
 import { sharePath } from '../../lib/share.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -16,6 +17,7 @@ import {
   Badge,
   isElsewhere,
   nameOfShare,
+  OverNotice,
   type OwnShare,
   sayDownloads,
   sayStopped,
@@ -48,15 +50,17 @@ export function ShareDetail({ params }: ViewProps) {
             </p>
             <LinkBar share={share} />
             <nav class="tabs" aria-label={nameOfShare(share)}>
-              {tabs.map((name) => (
-                <a
-                  key={name}
-                  href={`/shares/${id}${name === 'files' ? '' : `/${name}`}`}
-                  aria-current={name === tab ? 'page' : undefined}
-                >
-                  {t(`shares.tab.${name}`)}
-                </a>
-              ))}
+              {tabs
+                .filter((name) => isUseful(name, share))
+                .map((name) => (
+                  <a
+                    key={name}
+                    href={`/shares/${id}${name === 'files' ? '' : `/${name}`}`}
+                    aria-current={name === tab ? 'page' : undefined}
+                  >
+                    {t(`shares.tab.${name}`)}
+                  </a>
+                ))}
             </nav>
             <TabView tab={tab} share={share} onChanged={loaded.set} onRemoved={loaded.reload} />
           </>
@@ -66,18 +70,28 @@ export function ShareDetail({ params }: ViewProps) {
   )
 }
 
+/** Without a mail server, nothing can be sent to recipients. */
+const isUseful = (tab: Tab, share: OwnShare) =>
+  tab !== 'recipients' || sendsEmail() || share.recipients !== ''
+
 function LinkBar({ share }: { readonly share: OwnShare }) {
   const state = stateOf(share)
-  if (state === 'ended') return <p class="notice">{t('shares.ended')}</p>
+  if (state === 'ended') return <OverNotice share={share} />
   return (
     <>
       {isElsewhere(share) && (
         <div class="notice row spread">
-          <p>{share.receiving ? t('shares.elsewhere') : sayStopped(share)}</p>
+          <p>
+            {state === 'uploaded'
+              ? t('send.all_in')
+              : share.receiving
+                ? t('shares.elsewhere')
+                : sayStopped(share)}
+          </p>
           <ButtonLink href={`/?continue=${share.id}`}>{t('send.continue')}</ButtonLink>
         </div>
       )}
-      {state === 'used_up' && <p class="notice">{t('shares.used_up')}</p>}
+      <OverNotice share={share} />
       {share.published && <Link share={share} />}
     </>
   )

@@ -1,13 +1,11 @@
 import { useMemo } from 'preact/hooks'
-import { formatBytes } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
 import { listedPath, type ListedFile } from '../../lib/share.ts'
 import { nameOf, type Leaf } from '../../lib/tree.ts'
-import { ButtonLink } from '../../ui/button.tsx'
 import * as icons from '../../ui/icons.ts'
 import { RemovalTools, RemoveButton } from '../../ui/removal.tsx'
-import { Choice, FolderChoice, useSelection } from '../../ui/selection.tsx'
+import { FileChoice, FolderChoice, useSelection } from '../../ui/selection.tsx'
 import { Tree } from '../../ui/tree.tsx'
+import { FileActions } from '../share/actions.tsx'
 import { FileEntry, usePreview } from '../share/entry.tsx'
 
 /** Files in folders, with the actions on each. */
@@ -17,7 +15,7 @@ export function FileTree(props: {
   readonly onRemove?: ((files: readonly Leaf[]) => void) | undefined
 }) {
   const { files, addressOf, onRemove } = props
-  const ids = files.map(({ id, damaged }) => `${id}${damaged}`).join()
+  const ids = files.map(({ id, damaged, thumbnail }) => `${id}${damaged}${thumbnail}`).join()
   const leaves = useMemo(
     () =>
       files.map((file) => ({
@@ -26,6 +24,7 @@ export function FileTree(props: {
         size: file.size,
         type: file.mime_type,
         isDamaged: file.damaged ?? false,
+        hasThumbnail: file.thumbnail ?? false,
       })),
     [ids],
   )
@@ -47,29 +46,11 @@ export function FileTree(props: {
         row={(file) => {
           const name = nameOf(file.path)
           const address = addressOf(file.id)
-          if (isChoosing) {
-            return (
-              <Choice selection={selection} id={file.id}>
-                <span>
-                  <bdi>{name}</bdi> <small class="faint">{formatBytes(file.size)}</small>
-                </span>
-              </Choice>
-            )
-          }
+          if (isChoosing) return <FileChoice {...{ selection, file, name }} />
           return (
             <>
               <FileEntry file={file} name={name} href={address} onOpen={open} />
-              {!file.isDamaged && (
-                <ButtonLink
-                  kind="quiet"
-                  icon={icons.download}
-                  href={address}
-                  label={t('manage.download_one', { name })}
-                  download
-                >
-                  <span class="wide-only">{t('download')}</span>
-                </ButtonLink>
-              )}
+              <FileActions {...{ file, name }} href={address} onOpen={open} />
               {onRemove && (
                 <RemoveButton name={name} of={file} icon={icons.trash} onRemove={onRemove} />
               )}

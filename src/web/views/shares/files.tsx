@@ -8,13 +8,14 @@ import { t } from '../../lib/i18n.ts'
 import { sendsEmail } from '../../lib/page-data.ts'
 import { isAddress, readRecipients } from '../../lib/recipients.ts'
 import { sharePath } from '../../lib/share.ts'
-import { nameOf, type Leaf } from '../../lib/tree.ts'
+import type { Leaf } from '../../lib/tree.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DropZone } from '../../ui/drop-zone.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { Check } from '../../ui/field.tsx'
 import * as icons from '../../ui/icons.ts'
 import { PickingNotes, usePicking } from '../../ui/picking.tsx'
+import { sayRemoved } from '../../ui/removal.tsx'
 import { Empty, Problem, useAction } from '../../ui/state.tsx'
 import type { Finalized, PickedFile } from '../../upload/types.ts'
 import { Running } from '../send/link-ready.tsx'
@@ -29,6 +30,7 @@ import {
   noteMail,
   type Sending,
 } from '../send/uploads.ts'
+import { joinRanges } from '../share/shared.ts'
 import { FileTree } from './file-tree.tsx'
 import { nameOfShare, stateOf, type OwnShare } from './share-state.tsx'
 
@@ -43,7 +45,7 @@ export function Files(props: { readonly share: OwnShare; readonly onRemoved: () 
   // An archive with a damaged file is refused.
   const whole = kept.filter(({ damaged }) => !damaged)
   const bytes = whole.reduce((sum, { size }) => sum + size, 0)
-  const chosen = whole.length < kept.length ? `&files=${whole.map(({ id }) => id).join()}` : ''
+  const chosen = whole.length < kept.length ? `&files=${joinRanges(whole.map(({ id }) => id))}` : ''
   return (
     <div class="stack">
       {isOpen && <Additions share={share} />}
@@ -68,22 +70,17 @@ export function Files(props: { readonly share: OwnShare; readonly onRemoved: () 
   )
 }
 
-/** The service's limit for one request, and one that keeps addresses short. */
+/** Keeps addresses short. */
 const removedAtOnce = 300
 
 function remove(base: string, files: readonly Leaf[], onRemoved: () => void): void {
-  const [first] = files
-  if (!first) return
-  const ids = files.map(({ id }) => id)
+  const ids = files.map(({ id }) => id as number)
   const paths: string[] = []
   for (let at = 0; at < ids.length; at += removedAtOnce) {
-    paths.push(`${base}/files?files=${ids.slice(at, at + removedAtOnce).join()}`)
+    paths.push(`${base}/files?files=${joinRanges(ids.slice(at, at + removedAtOnce))}`)
   }
-  const text =
-    files.length === 1
-      ? t('send.removed', { name: nameOf(first.path) })
-      : t('file.removed_n', { n: files.length })
-  deleteLater({ paths, hides: ids.map((id) => `${base}/files/${id}`), text, onDone: onRemoved })
+  const hides = ids.map((id) => `${base}/files/${id}`)
+  deleteLater({ paths, hides, text: sayRemoved(files), onDone: onRemoved })
 }
 
 /** Adds files to a complete share; they appear when all have arrived. */
@@ -144,12 +141,10 @@ function Additions({ share }: { readonly share: OwnShare }) {
       )}
       <PickingNotes picking={picking} />
       <Notified mail={mail} recipients={share.recipients} />
-      {action.error !== null && (
-        <Problem
-          error={action.error}
-          {...(waiting.current.length > 0 && { onRetry: () => void action.run(begin) })}
-        />
-      )}
+      <Problem
+        error={action.error}
+        {...(waiting.current.length > 0 && { onRetry: () => void action.run(begin) })}
+      />
     </div>
   )
 }

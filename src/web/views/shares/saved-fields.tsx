@@ -1,40 +1,72 @@
-import { expiryOptions, readExpiry, type Expiry } from '../../lib/expiry.ts'
+import { useSignal } from '@preact/signals'
+import { editable } from '../../lib/editable.ts'
+import {
+  allowedDays,
+  endDay,
+  expiryOptions,
+  hasDays,
+  isDay,
+  readExpiry,
+  type Expiry,
+  type ExpiryChange,
+} from '../../lib/expiry.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { loadLimits, type ExpiryUnit } from '../../lib/limits.ts'
+import { loadLimits } from '../../lib/limits.ts'
 import { Button } from '../../ui/button.tsx'
+import { DayField } from '../../ui/expiry-field.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { Saved } from '../../ui/saved.tsx'
 import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 
 interface ExpiryProps {
   readonly end: string | null
-  readonly change: (body: {
-    expirationVal?: number
-    expirationUnit?: ExpiryUnit
-  }) => Promise<boolean>
+  readonly change: (body: ExpiryChange) => Promise<boolean>
 }
 
-/** The present end, or a new one counted from now. */
+/** The present end, or a new one: counted from now, or a day. */
 export function ExpirySelect({ end, change }: ExpiryProps) {
   const loaded = useLoad(loadLimits, [])
+  const picksDay = useSignal(false)
   if (!loaded.data) return <Show loaded={loaded}>{() => null}</Show>
   const limits = loaded.data
   const kept = end ? formatMoment(end) : t('expiry.never')
   const options = expiryOptions(limits).filter(([value]) => end !== null || value !== '0 Days')
+  const days = allowedDays(limits)
+  const save = async (to: string) => {
+    // The present end is not an option, so it is not sent.
+    const isNew = isDay(to) || options.some(([value]) => value === to)
+    const isSaved = await change(isNew ? readExpiry(to as Expiry) : {})
+    if (isSaved) picksDay.value = false
+    return isSaved
+  }
   return (
-    <Saved
-      value={end ?? ''}
-      // The present end is not an option, so it is not sent.
-      save={(to) => change(options.some(([value]) => value === to) ? readExpiry(to as Expiry) : {})}
-    >
+    <Saved value={end ?? ''} save={save}>
       {(value) => (
-        <Select<string>
-          label={t('send.expires')}
-          value={value}
-          options={[[end ?? '', kept], ...options]}
-          hint={t('manage.expires_hint')}
-        />
+        <>
+          <Select<string>
+            label={t('send.expires')}
+            value={editable(picksDay.value ? 'day' : value.value, (to) => {
+              picksDay.value = to === 'day'
+              if (to !== 'day') value.value = to
+            })}
+            options={[
+              [end ?? '', kept],
+              ...options,
+              ...(hasDays(days) ? [['day', t('expiry.date')] as const] : []),
+            ]}
+            hint={t('manage.expires_hint')}
+          />
+          {picksDay.value && (
+            <DayField
+              {...days}
+              value={editable(
+                isDay(value.value) ? value.value : endDay(end, limits),
+                (day) => (value.value = day),
+              )}
+            />
+          )}
+        </>
       )}
     </Saved>
   )
@@ -69,7 +101,7 @@ export function PasswordField({ isOn, change }: PasswordProps) {
           </Button>
         </div>
       )}
-      {action.error !== null && <Problem error={action.error} />}
+      <Problem error={action.error} />
     </div>
   )
 }

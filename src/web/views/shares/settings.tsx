@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import * as icons from '../../ui/icons.ts'
 import { Saved } from '../../ui/saved.tsx'
-import { DownloadLimitField, MessageField, SlugField } from '../../ui/share-fields.tsx'
+import { DownloadLimitField, MessageField, NotifyField, SlugField } from '../../ui/share-fields.tsx'
 import { Problem, useAction } from '../../ui/state.tsx'
 import { ExpirySelect, PasswordField } from './saved-fields.tsx'
 import { deleteShare, stopShare } from './share-menu.tsx'
@@ -69,12 +69,18 @@ export function ShareSettings({ share, onChanged }: SettingsProps) {
               {t('shares.overwrite')}
             </Button>
           </div>
-          {action.error !== null && <Problem error={action.error} />}
+          <Problem error={action.error} />
         </div>
       )}
       <Texts share={share} change={change} />
       <ExpirySelect end={share.expires_at} change={(body) => change('expires_at', body)} />
       <PasswordField isOn={share.protected} change={(body) => change('protected', body)} />
+      <Saved
+        value={share.notifyDownloads}
+        save={(notifyDownloads) => change('notifyDownloads', { notifyDownloads })}
+      >
+        {(value) => <NotifyField value={value} />}
+      </Saved>
       <Slug share={share} change={change} />
       <End share={share} onChanged={onChanged} />
     </div>

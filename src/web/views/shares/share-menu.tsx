@@ -4,6 +4,7 @@ import { browserClock } from '../../lib/clock.ts'
 import { deleteLater, type Deletion } from '../../lib/deletion.ts'
 import { formatDay } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { sendsEmail } from '../../lib/page-data.ts'
 import { go, place } from '../../lib/router.ts'
 import { sharePath } from '../../lib/share.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -61,9 +62,11 @@ export function ShareMenu(props: ShareActionProps & { action: ReturnType<typeof 
                 {t('shares.extend')}
               </Button>
             )}
-            <Button kind="quiet" busy={action.isBusy} onClick={() => action.run(askToResend)}>
-              {t('shares.resend')}
-            </Button>
+            {sendsEmail() && (
+              <Button kind="quiet" busy={action.isBusy} onClick={() => action.run(askToResend)}>
+                {t('shares.resend')}
+              </Button>
+            )}
             <Button kind="quiet" onClick={() => stopShare(props)}>
               {t('shares.stop')}
             </Button>

@@ -8,11 +8,16 @@ import { findSending } from '../send/uploads.ts'
 /** A share in its owner's list. */
 export interface OwnShare extends Share {
   readonly created_at: string
+  /** People who have downloaded or previewed. */
   readonly download_count: number
+  /** How many of them have only previewed. */
+  readonly preview_count: number
+  /** Whether a draft has all announced bytes. */
+  readonly all_received: boolean
   readonly files: readonly ListedFile[]
 }
 
-type State = 'uploading' | 'interrupted' | 'ended' | 'used_up' | 'today' | 'active'
+type State = 'uploading' | 'uploaded' | 'interrupted' | 'ended' | 'used_up' | 'today' | 'active'
 
 /** Ends a share and deletes its files. */
 export const stopPath = (id: string) => `${sharePath(id)}/stop`
@@ -22,6 +27,7 @@ export function stateOf(share: OwnShare): State {
   const { id, status, expires_at: end, max_downloads: most } = share
   const now = new Date(browserClock.now())
   if (isDoomed(stopPath(id))) return 'ended'
+  if (isWaiting(share)) return 'uploaded'
   if (findSending(id) || share.receiving) return 'uploading'
   if (status === 'draft') return 'interrupted'
   if (status === 'expired' || (end !== null && new Date(end) <= now)) return 'ended'
@@ -30,8 +36,16 @@ export function stateOf(share: OwnShare): State {
   return 'active'
 }
 
+/** Whether only its link is missing: all has arrived, and nobody else knows of it. */
+function isWaiting({ id, status, published, all_received: isAllReceived }: OwnShare): boolean {
+  if (status !== 'draft' || published) return false
+  const totals = findSending(id)?.snapshot.value.totals
+  return totals ? totals.files > 0 && totals.filesDone === totals.files : isAllReceived
+}
+
 const kinds = {
   uploading: 'badge ok',
+  uploaded: 'badge warn',
   interrupted: 'badge warn',
   ended: 'badge',
   used_up: 'badge danger',
@@ -50,7 +64,7 @@ export function Badge({ share }: { readonly share: OwnShare }) {
     <>
       <span class={kinds[state]}>
         {t(`shares.state.${state}`)}
-        {percent !== null && ` ${formatPercent(percent / 100)}`}
+        {state === 'uploading' && percent !== null && ` ${formatPercent(percent / 100)}`}
       </span>{' '}
       {share.files.some(({ damaged }) => damaged) && (
         <span class="badge warn">{t('file.damaged')}</span>
@@ -62,15 +76,33 @@ export function Badge({ share }: { readonly share: OwnShare }) {
 export const nameOfShare = ({ name, files }: OwnShare) =>
   name || (files[0] && listedPath(files[0])) || t('shares.unnamed')
 
+const dayMs = 24 * 3_600_000
+
 /** What an owner is told of a draft that nothing arrives for; recipients are told the same. */
 export function sayStopped({ progress, last_received_at: lastAt }: OwnShare): string {
   if (lastAt === null) return t('shares.not_begun')
   const ago = formatRelative(lastAt)
+  // As the service decides it (src/shares/progress.ts).
+  if (browserClock.now() - Date.parse(lastAt) >= dayMs) return t('shares.abandoned', { ago })
   if (progress === null) return t('shares.paused', { ago })
   return t('shares.paused_at', { percent: formatPercent(progress / 100), ago })
 }
 
-/** `3 of 10`, or `3` without a limit. */
-export function sayDownloads({ download_count: n, max_downloads: most }: OwnShare): string {
-  return most > 0 ? t('shares.downloads_of', { n, most }) : t('shares.downloads', { n })
+/** `3 of 10 people`, as recipients are told; `3 downloads · 1 preview` without a limit. */
+export function sayDownloads(share: OwnShare): string {
+  const { download_count: count, preview_count: previews, max_downloads: most } = share
+  if (most > 0) return t('shares.people_of', { count, n: most })
+  const said = []
+  if (count > previews || previews === 0) said.push(t('shares.downloads', { n: count - previews }))
+  if (previews > 0) said.push(t('shares.previews', { n: previews }))
+  return said.join(' · ')
+}
+
+/** Why nobody else can download; null while they can. */
+export function OverNotice({ share }: { readonly share: OwnShare }) {
+  const state = stateOf(share)
+  if (state === 'used_up') return <p class="notice">{t('shares.used_up')}</p>
+  if (state !== 'ended') return null
+  // Until the time for undo is over, the service has not ended it.
+  return <p class="notice">{t(share.status === 'expired' ? 'shares.ended' : 'shares.ending')}</p>
 }

@@ -35,7 +35,14 @@ export function Shares() {
   usePoll(loaded, shares?.some(({ receiving }) => receiving) ?? false)
   return (
     <div class="stack">
-      <Heading title={t('nav.shares')} />
+      <div class="row spread">
+        <Heading title={t('nav.shares')} />
+        {!!shares?.length && (
+          <ButtonLink href="/" kind="primary" icon={icons.send}>
+            {t('missing.action')}
+          </ButtonLink>
+        )}
+      </div>
       <Show loaded={loaded}>
         {(all) =>
           shares?.length ? (
@@ -49,7 +56,7 @@ export function Shares() {
               />
             </>
           ) : (
-            <Empty text={t('shares.empty')}>
+            <Empty icon={icons.link} text={t('shares.empty')}>
               <ButtonLink href="/" kind="primary" icon={icons.send}>
                 {t('missing.action')}
               </ButtonLink>
@@ -167,9 +174,7 @@ function Row({ share, onChanged, action }: RowProps) {
               {t('send.continue')}
             </ButtonLink>
           )}
-          {(share.status === 'complete' || share.published) && state !== 'ended' && (
-            <CopyLink url={url} name={name} />
-          )}
+          {share.published && state !== 'ended' && <CopyLink url={url} name={name} />}
           <ShareMenu share={share} onChanged={onChanged} action={action} />
         </div>
       </td>
@@ -179,7 +184,7 @@ function Row({ share, onChanged, action }: RowProps) {
 
 const groups: Readonly<Record<string, readonly string[]>> = {
   active: ['active', 'today'],
-  unfinished: ['uploading', 'interrupted'],
+  unfinished: ['uploading', 'uploaded', 'interrupted'],
   over: ['ended', 'used_up'],
 }
 

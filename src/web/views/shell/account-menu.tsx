@@ -19,7 +19,7 @@ export function AccountMenu() {
           {t('nav.sign_out')}
         </Button>
       </Menu>
-      {error !== null && <Problem error={error} />}
+      <Problem error={error} />
     </>
   )
 }

@@ -23,7 +23,7 @@ export function ShortcutList() {
 }
 
 async function load() {
-  const { views, texts } = await import('../account.ts')
+  const { views, texts } = await import('../manage.ts')
   await texts
   return { List: views.Shortcuts }
 }

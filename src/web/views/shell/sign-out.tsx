@@ -10,7 +10,7 @@ export function SignOut() {
       <Button kind="quiet" busy={isBusy} onClick={() => run(signOut)}>
         {t('nav.sign_out')}
       </Button>
-      {error !== null && <Problem error={error} />}
+      <Problem error={error} />
     </>
   )
 }

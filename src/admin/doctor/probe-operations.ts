@@ -1,0 +1,179 @@
+import * as v from 'valibot'
+import { setTimeout as delay } from 'node:timers/promises'
+import { json, success, type ByteAnswer } from '../../http/answer.ts'
+import { feedBody } from '../../http/body.ts'
+import { unixPeer } from '../../http/client-ip.ts'
+import { operation } from '../../http/operation.ts'
+import type { RequestContext } from '../../http/request-context.ts'
+import { named, nonNegative, noted, successSchema } from '../../http/schema.ts'
+import { CodedError } from '../../lib/errors.ts'
+import type { Probe } from './probe.ts'
+
+export interface ProbeOperationDeps {
+  readonly probe: Probe
+}
+
+const tag = 'Administration'
+/** More than a check-up sends. */
+const sinkBytesMax = 16 * 1024 * 1024
+const secondsMax = 65
+const headerCharactersMax = 1_000
+/** Common to all: for the token of a check-up alone. */
+const guarded = { tag, auth: 'none' } as const
+const description = 'Only for the token of a check-up: `transfer doctor` and `/api/admin/check-up`.'
+
+export const echoProbe = (deps: ProbeOperationDeps) =>
+  operation({
+    ...guarded,
+    id: 'echoProbe',
+    method: 'GET',
+    path: '/api/admin/check-up/probe',
+    summary: 'Get how a request of a check-up arrived',
+    description,
+    answers: {
+      200: {
+        description: 'The request as the service sees it',
+        schema: named(
+          'ProbeEcho',
+          v.object({
+            peer: noted(v.string(), 'Address of the connection', '127.0.0.1'),
+            peer_port: noted(nonNegative, 'Port of the connection', 50_312),
+            is_trusted: noted(v.boolean(), 'Whether TRUST_PROXY lists the peer'),
+            trusts_everyone: noted(v.boolean(), 'Whether TRUST_PROXY lists every address'),
+            ip: noted(v.string(), 'Client address used for limits and logs', '192.0.2.7'),
+            forwarded_for: noted(v.nullable(v.string()), 'X-Forwarded-For', '192.0.2.7'),
+            forwarded_proto: noted(v.nullable(v.string()), 'X-Forwarded-Proto', 'https'),
+            host: noted(v.string(), 'Host', 'files.example.org'),
+          }),
+        ),
+      },
+    },
+    errors: ['unauthorized'],
+    handle: ({ context }) =>
+      deps.probe.admit(context.header('authorization'), async () =>
+        json(deps.probe.echo(describeRequest(context))),
+      ),
+  })
+
+/** How a request arrived, for the caller that has made it. */
+function describeRequest(context: RequestContext) {
+  const { remoteAddress = unixPeer, remotePort = 0 } = context.request.socket
+  const read = (name: string) => context.header(name)?.slice(0, headerCharactersMax) ?? null
+  return {
+    // As TRUST_PROXY would list it; a socket for both protocols maps IPv4.
+    peer: remoteAddress.replace(/^::ffff:(?=[\d.]+$)/, ''),
+    peer_port: remotePort,
+    ip: context.ip,
+    forwarded_for: read('x-forwarded-for'),
+    forwarded_proto: read('x-forwarded-proto'),
+    host: read('host') ?? '',
+  }
+}
+
+export const endProbe = (deps: ProbeOperationDeps) =>
+  operation({
+    ...guarded,
+    id: 'endProbe',
+    method: 'DELETE',
+    path: '/api/admin/check-up/probe',
+    summary: 'End a check-up, and its token',
+    description,
+    answers: { 200: { description: 'The token is no longer valid', schema: successSchema } },
+    errors: ['unauthorized', 'cross_site'],
+    handle: ({ context }) =>
+      deps.probe.admit(context.header('authorization'), async (round) => {
+        deps.probe.end(round)
+        return success()
+      }),
+  })
+
+const sunkSchema = named(
+  'ProbeBody',
+  v.object({
+    bytes: noted(nonNegative, 'Bytes received', 131_072),
+    first_ms: noted(
+      v.nullable(nonNegative),
+      'Milliseconds from the start of the request to its first byte; null before it',
+      3,
+    ),
+    since_ms: noted(nonNegative, 'Milliseconds since the start of the request', 40),
+  }),
+)
+
+export const sinkProbe = (deps: ProbeOperationDeps) =>
+  operation({
+    ...guarded,
+    id: 'sinkProbe',
+    method: 'POST',
+    path: '/api/admin/check-up/probe/body',
+    summary: 'Receive a body of a check-up, and discard it',
+    description,
+    body: {
+      kind: 'binary',
+      contentType: 'application/octet-stream',
+      description: 'Any bytes; nothing is stored',
+    },
+    answers: { 200: { description: 'When the bytes arrived', schema: sunkSchema } },
+    errors: ['unauthorized', 'cross_site', 'payload_too_large', 'incomplete_body'],
+    handle: ({ context }) =>
+      deps.probe.admit(context.header('authorization'), async (round) => {
+        const sunk = deps.probe.openSink(round)
+        await feedBody(context, sinkBytesMax, (data) => deps.probe.count(sunk, data.length))
+        return json(deps.probe.describe(sunk))
+      }),
+  })
+
+export const getSinkProbe = (deps: ProbeOperationDeps) =>
+  operation({
+    ...guarded,
+    id: 'getSinkProbe',
+    method: 'GET',
+    path: '/api/admin/check-up/probe/body',
+    summary: 'Get how much of the last body of a check-up has arrived',
+    description,
+    answers: { 200: { description: 'The body so far', schema: sunkSchema } },
+    errors: ['unauthorized', 'not_found'],
+    handle: ({ context }) =>
+      deps.probe.admit(context.header('authorization'), async ({ sunk }) => {
+        if (!sunk) throw new CodedError('not_found')
+        return json(deps.probe.describe(sunk))
+      }),
+  })
+
+export const pauseProbe = (deps: ProbeOperationDeps) =>
+  operation({
+    ...guarded,
+    id: 'pauseProbe',
+    method: 'GET',
+    path: '/api/admin/check-up/probe/pause',
+    summary: 'Get an answer of a check-up that pauses after its first byte',
+    description,
+    query: v.object({
+      seconds: noted(
+        v.optional(v.pipe(v.string(), v.regex(/^[0-9]{1,2}$/), v.transform(Number)), '1'),
+        `Length of the pause, at most ${secondsMax} seconds`,
+        '1',
+      ),
+    }),
+    answers: { 200: { description: 'Two bytes', contentType: 'text/plain' } },
+    errors: ['invalid_input', 'unauthorized'],
+    async handle({ context, query }): Promise<ByteAnswer> {
+      const pauseMs = Math.min(query.seconds, secondsMax) * 1000
+      const header = context.header('authorization')
+      // Refused before the answer begins; its permit lasts while it is sent.
+      await deps.probe.admit(header, async () => {})
+      return {
+        kind: 'bytes',
+        status: 200,
+        headers: { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' },
+        cookies: [],
+        send: (writer) =>
+          deps.probe.admit(header, async () => {
+            await writer.write(Buffer.from('a'))
+            writer.flush()
+            await delay(pauseMs, undefined, { signal: writer.signal })
+            await writer.write(Buffer.from('b'))
+          }),
+      }
+    },
+  })

@@ -1,0 +1,257 @@
+import { readdir } from 'node:fs/promises'
+import { performance } from 'node:perf_hooks'
+import { descriptorsMax } from '../../http/connection-bounds.ts'
+import type { Certificate } from '../../http/certificate.ts'
+import type { RequestCounts } from '../../http/request-counts.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { Exposition, type Metric, type Sample } from '../../lib/metrics.ts'
+import type { Database } from '../../database/connect.ts'
+import type { Downloads } from '../../blobs/send/downloads.ts'
+import type { Uploads } from '../../blobs/receive/uploads.ts'
+import type { Storage } from '../../blobs/storage.ts'
+import type { Traffic } from '../../blobs/traffic.ts'
+import type { StartCheck } from '../../blobs/verify/start-check.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import { DatabaseReader, scrapeMsMax, type DatabaseState } from './database-state.ts'
+import { EventLoop } from './event-loop.ts'
+import { inTime } from '../../lib/in-time.ts'
+import { metrics } from './table.ts'
+
+interface DiskSpace {
+  readonly free: number
+  readonly total: number
+  readonly floor: number
+}
+
+/** A bounded resource, and who has it. */
+export interface Bounded {
+  readonly permits: number
+  readonly waiting: number
+}
+
+export interface MetricsDeps {
+  readonly database: Database
+  readonly storage: Storage
+  readonly uploads: Uploads
+  readonly downloads: Downloads
+  readonly traffic: Traffic
+  readonly jobs: Jobs
+  readonly startCheck: StartCheck
+  readonly requests: RequestCounts
+  /** Bounded resources of requests, by name. */
+  readonly permits: Readonly<Record<string, Bounded>>
+  /** Null for plain http. */
+  readonly certificate: Pick<Certificate, 'secondsLeft'> | null
+  readonly signIns: { readonly succeeded: number; readonly failed: number }
+  readonly clock: Clock
+  readonly version: string
+}
+
+/** Describes the service for monitoring. Costs nothing without scrapes. */
+export class Metrics {
+  readonly #deps: MetricsDeps
+  readonly #database: DatabaseReader
+  readonly #eventLoop: EventLoop
+
+  constructor(deps: MetricsDeps) {
+    this.#deps = deps
+    this.#database = new DatabaseReader(deps)
+    this.#eventLoop = new EventLoop(deps.clock)
+  }
+
+  /** The text of a scrape. Never rejects because of the database or a disk. */
+  async collect(): Promise<string> {
+    const { version, database } = this.#deps
+    const text = new Exposition()
+    const state = await this.#database.read()
+    text.samples(metrics.build, [[[version, process.version], 1]])
+    this.#addRequests(text)
+    this.#addTransfers(text)
+    this.#addEventLoop(text)
+    await addProcess(text)
+    this.#addJobs(text)
+    await this.#addDisks(text)
+    const { open, inUse, waiting } = database.usage()
+    text.value(metrics.databaseUp, state.isUp ? 1 : 0)
+    text.samples(metrics.databaseConnections, [
+      [['in_use'], inUse],
+      [['idle'], Math.max(0, open - inUse)],
+    ])
+    text.value(metrics.databaseWaiting, waiting)
+    addFigures(text, state)
+    this.#addMismatches(text)
+    return text.toString()
+  }
+
+  close(): void {
+    this.#eventLoop.stop()
+  }
+
+  #addRequests(text: Exposition): void {
+    const { requests, certificate } = this.#deps
+    text.samples(
+      metrics.requests,
+      requests
+        .listStatuses()
+        .map(([operation, status, count]) => [
+          [operation, status === 0 ? 'aborted' : String(status)],
+          count,
+        ]),
+    )
+    text.histograms(
+      metrics.times,
+      requests.listTimes().map(([operation, times]) => [[operation], times]),
+    )
+    text.value(metrics.requestsRunning, requests.running)
+    text.value(metrics.connections, requests.connections)
+    if (certificate) text.value(metrics.certificateExpires, certificate.secondsLeft)
+  }
+
+  #addTransfers(text: Exposition): void {
+    const { traffic, uploads, downloads, storage, permits, signIns } = this.#deps
+    const { totals } = traffic
+    text.value(metrics.receivedBytes, totals.receivedBytes)
+    text.value(metrics.sentBytes, totals.sentBytes)
+    text.value(metrics.uploads, totals.uploads)
+    text.value(metrics.downloads, totals.downloads)
+    const bounded = Object.entries({
+      upload: uploads.budget,
+      download: { permits: downloads.budget.transfers, waiting: downloads.budget.waiting },
+      ...permits,
+    })
+    text.samples(
+      metrics.permits,
+      bounded.map(([name, one]) => [[name], one.permits]),
+    )
+    text.samples(
+      metrics.waiting,
+      bounded.map(([name, one]) => [[name], one.waiting]),
+    )
+    text.samples(metrics.heldBytes, [
+      [['received'], uploads.budget.heldBytes],
+      [['sent'], downloads.budget.heldBytes],
+    ])
+    const { count, idleCount } = storage.writers
+    text.samples(metrics.writers, [
+      [['writing'], count - idleCount],
+      [['idle'], idleCount],
+    ])
+    text.samples(metrics.signIns, [
+      [['succeeded'], signIns.succeeded],
+      [['failed'], signIns.failed],
+    ])
+  }
+
+  #addEventLoop(text: Exposition): void {
+    const delay = this.#eventLoop.readDelay()
+    if (delay) {
+      text.samples(
+        metrics.delay,
+        Object.entries(delay).map(([stat, seconds]) => [[stat], seconds]),
+      )
+    }
+    text.value(metrics.loopActive, this.#eventLoop.activeSeconds)
+  }
+
+  #addJobs(text: Exposition): void {
+    const jobs = this.#deps.jobs.report()
+    const each = (metric: Metric, valueOf: (job: (typeof jobs)[number]) => number | null) => {
+      const samples = jobs.flatMap((job): Sample[] => {
+        const value = valueOf(job)
+        return value === null ? [] : [[[job.name], value]]
+      })
+      text.samples(metric, samples)
+    }
+    each(metrics.jobRuns, ({ runs }) => runs)
+    each(metrics.jobFailures, ({ failures }) => failures)
+    each(metrics.jobSuccess, ({ lastSuccessAt }) => secondsOf(lastSuccessAt))
+    each(metrics.jobFailing, ({ lastError, failing }) => Number(lastError !== null || failing > 0))
+    each(metrics.jobDuration, ({ lastDurationMs: ms }) => (ms === null ? null : ms / 1000))
+  }
+
+  /** A disk that is not mounted, or hangs, has no samples. */
+  async #addDisks(text: Exposition): Promise<void> {
+    const { space, databaseSpace } = this.#deps.storage
+    const [files = null, database = null] = await Promise.all(
+      [space, databaseSpace].map((disk) =>
+        inTime<DiskSpace | null>(disk.describe(), null, scrapeMsMax).catch(() => null),
+      ),
+    )
+    const disks = Object.entries({ files, database }).flatMap(([name, space]) =>
+      space ? [{ labels: [name], ...space }] : [],
+    )
+    text.samples(
+      metrics.diskFree,
+      disks.map(({ labels, free }) => [labels, free]),
+    )
+    text.samples(
+      metrics.diskSize,
+      disks.map(({ labels, total }) => [labels, total]),
+    )
+    text.samples(
+      metrics.diskFloor,
+      disks.map(({ labels, floor }) => [labels, floor]),
+    )
+  }
+
+  #addMismatches(text: Exposition): void {
+    const { last } = this.#deps.startCheck
+    if (!last) return
+    text.samples(metrics.mismatches, [
+      [['missing'], last.missing],
+      [['short'], last.short],
+      [['orphaned'], last.orphaned],
+    ])
+  }
+}
+
+async function addProcess(text: Exposition): Promise<void> {
+  const { user, system } = process.cpuUsage()
+  text.value(metrics.cpu, (user + system) / 1_000_000)
+  text.value(metrics.residentBytes, process.memoryUsage.rss())
+  text.value(metrics.startTime, performance.timeOrigin / 1000)
+  text.value(metrics.openFiles, await countOpenFiles())
+  text.value(metrics.openFilesMax, descriptorsMax())
+  text.value(metrics.heapBytes, process.memoryUsage().heapUsed)
+}
+
+/** Null on systems without /proc. */
+async function countOpenFiles(): Promise<number | null> {
+  return readdir('/proc/self/fd').then(
+    (names) => names.length,
+    () => null,
+  )
+}
+
+function addFigures(text: Exposition, { figures }: DatabaseState): void {
+  if (!figures) return
+  text.value(metrics.databaseBytes, figures.databaseBytes)
+  text.value(metrics.accounts, figures.users)
+  text.value(metrics.sessions, figures.sessions)
+  text.samples(metrics.shares, [
+    [['draft'], figures.drafts],
+    [['complete'], figures.complete],
+    [['expired'], figures.expired],
+  ])
+  text.value(metrics.reverseShares, figures.reverseShares)
+  text.value(metrics.usedBytes, figures.usedBytes)
+  text.value(metrics.liveBytes, figures.liveBytes)
+  text.value(metrics.tombstones, figures.tombstones)
+  text.samples(metrics.emails, [
+    [['queued'], figures.queuedEmails],
+    [['dead'], figures.deadEmails],
+  ])
+  text.value(metrics.damagedFiles, figures.damagedFiles)
+  const { missing, short, rotten, orphaned } = figures
+  text.value(metrics.verifiedAt, secondsOf(figures.verifiedAt))
+  if (figures.verifiedAt === null) return
+  const findings = Object.entries({ missing, short, rotten, orphaned })
+  text.samples(
+    metrics.verifyFindings,
+    findings.map(([kind, count]) => [[kind], count ?? 0]),
+  )
+}
+
+function secondsOf(moment: Date | null): number | null {
+  return moment === null ? null : moment.getTime() / 1000
+}

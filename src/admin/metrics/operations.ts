@@ -1,0 +1,42 @@
+import { text } from '../../http/answer.ts'
+import { operation } from '../../http/operation.ts'
+import { contentType } from '../../lib/metrics.ts'
+import type { Metrics } from './metrics.ts'
+
+export interface MetricsOperationDeps {
+  readonly metrics: Metrics
+}
+
+const answers = { 200: { description: 'The metrics', contentType: 'text/plain' } }
+const common = {
+  method: 'GET',
+  path: '/metrics',
+  summary: 'Get the metrics of the service, in the text format of Prometheus',
+  tag: 'Health',
+  isProbe: true,
+  answers,
+} as const
+
+export const getMetrics = (deps: MetricsOperationDeps) =>
+  operation({
+    ...common,
+    id: 'getMetrics',
+    auth: 'admin',
+    scope: 'metrics',
+    errors: ['unauthorized', 'forbidden'],
+    handle: () => answerMetrics(deps.metrics),
+  })
+
+/** The same for METRICS_ADDR, an address of the operator. */
+export const getMetricsUnguarded = (deps: MetricsOperationDeps) =>
+  operation({
+    ...common,
+    id: 'getMetricsUnguarded',
+    auth: 'none',
+    errors: [],
+    handle: () => answerMetrics(deps.metrics),
+  })
+
+async function answerMetrics(metrics: Metrics) {
+  return text(await metrics.collect(), { contentType })
+}

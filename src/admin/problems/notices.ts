@@ -1,0 +1,141 @@
+import type { Database, Sql } from '../../database/connect.ts'
+import type { Emails } from '../../email/emails.ts'
+import type { Problem, ProblemTemplateData } from '../../email/problem-templates.ts'
+import type { Certificate } from '../../http/certificate.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { dayMs, hourMs } from '../../lib/durations.ts'
+import type { DiskWatch } from './disk-watch.ts'
+import * as rows from './sql.ts'
+
+const failingMsMin = hourMs
+const namesMax = 10
+const topic = 'administrators'
+/** The notice that is never repeated. */
+const updateKind = 'updated'
+
+export interface ProblemNoticesDeps {
+  readonly database: Database
+  readonly emails: Emails
+  readonly jobs: Jobs
+  readonly disks: DiskWatch
+  /** Null for plain http. */
+  readonly certificate: Certificate | null
+  readonly clock: Clock
+  readonly version: string
+  /** Whether administrators want these emails. */
+  readonly isWanted: () => boolean
+}
+
+/** A problem with its kind, which is told at most once a day. */
+interface Told {
+  readonly kind: string
+  readonly problem: Problem
+}
+
+/**
+ * Emails administrators about problems and updates, each kind at most once a day; the end of a
+ * problem is not told. Other ways to tell them belong into `#send`.
+ */
+export class ProblemNotices {
+  readonly #deps: ProblemNoticesDeps
+
+  constructor(deps: ProblemNoticesDeps) {
+    this.#deps = deps
+  }
+
+  /** For the job. */
+  async run(): Promise<void> {
+    const { database, emails, disks, isWanted } = this.#deps
+    const states = await disks.look()
+    if (!emails.isConfigured || !isWanted()) return
+    const sent = await database.begin(async (sql) => {
+      const last = new Map((await rows.lockNotices(sql)).map((one) => [one.kind, one]))
+      const isDue = (kind: string) => this.#ageMs(last.get(kind)) >= dayMs
+      const since = (kind: string) => this.#sinceOf(last.get(kind))
+      const all: Told[] = [
+        ...diskProblems(states),
+        ...(await this.#countedProblems(sql, since)),
+        ...this.#jobProblems(),
+        ...this.#certificateProblems(),
+      ]
+      const due = all.filter(({ kind }) => isDue(kind))
+      const problems = due.map(({ problem }) => problem)
+      let count = 0
+      if (problems.length > 0) count += await this.#send(sql, { kind: 'problems', problems })
+      for (const { kind } of due) await this.#save(sql, kind, '')
+      return count + (await this.#tellUpdate(sql, last.get(updateKind)))
+    })
+    if (sent > 0) emails.wake()
+  }
+
+  /** Time since a notice; a clock that was set back does not prevent the next one for long. */
+  #ageMs(last: rows.SentNotice | undefined): number {
+    return last ? Math.abs(this.#deps.clock.now() - last.sentAt.getTime()) : Infinity
+  }
+
+  /** Later events are news: those since the last notice, or of the last day. */
+  #sinceOf(last: rows.SentNotice | undefined): Date {
+    return last?.sentAt ?? new Date(this.#deps.clock.now() - dayMs)
+  }
+
+  async #countedProblems(sql: Sql, since: (kind: string) => Date): Promise<Told[]> {
+    const count = await rows.countDeadEmails(sql, since('emails'))
+    const files = await rows.countDamagedFiles(sql, since('damage'))
+    return [
+      ...(files > 0 ? [{ kind: 'damage', problem: { kind: 'damage', files } } as const] : []),
+      ...(count > 0 ? [{ kind: 'emails', problem: { kind: 'emails', count } } as const] : []),
+    ]
+  }
+
+  #jobProblems(): Told[] {
+    const { jobs, clock } = this.#deps
+    const names = jobs
+      .report()
+      .filter(({ failingSince: since }) => since && clock.now() - since.getTime() >= failingMsMin)
+      .map(({ name }) => name)
+      .slice(0, namesMax)
+    return names.length > 0 ? [{ kind: 'jobs', problem: { kind: 'jobs', names } }] : []
+  }
+
+  #certificateProblems(): Told[] {
+    const { certificate } = this.#deps
+    if (!certificate?.expiresSoon) return []
+    const isExpired = certificate.secondsLeft < 0
+    const { expiresAt } = certificate.pair
+    const kind = `certificate_${isExpired ? 'expired' : 'soon'}`
+    return [{ kind, problem: { kind: 'certificate', expiresAt, isExpired } }]
+  }
+
+  /** Tells that this version has migrated an existing database, within a day. */
+  async #tellUpdate(sql: Sql, last: rows.SentNotice | undefined): Promise<number> {
+    const { clock, version } = this.#deps
+    const newest = await rows.findNewestMigration(sql)
+    if (!newest?.isUpdate || newest.name === last?.about) return 0
+    if (clock.now() - newest.appliedAt.getTime() >= dayMs) return 0
+    await this.#save(sql, updateKind, newest.name)
+    return this.#send(sql, { kind: 'updated', version })
+  }
+
+  async #save(sql: Sql, kind: string, about: string): Promise<void> {
+    const sentAt = new Date(this.#deps.clock.now())
+    await rows.saveNotice(sql, { kind, about, sentAt })
+  }
+
+  /** Returns the number of queued emails. */
+  async #send(sql: Sql, data: ProblemTemplateData): Promise<number> {
+    const to = await rows.listAdministratorEmails(sql)
+    const usefulUntil = new Date(this.#deps.clock.now() + dayMs)
+    return this.#deps.emails.queue(sql, data, { to, topic, usefulUntil })
+  }
+}
+
+/** Uploads are refused below the floor; below twice the floor they soon will be. */
+function diskProblems(states: Awaited<ReturnType<DiskWatch['look']>>): Told[] {
+  return states
+    .filter(({ free, floor }) => free < 2 * floor)
+    .map((state) => ({
+      kind: `disk_${state.isFull ? 'full' : 'low'}:${state.disk}`,
+      problem: { kind: 'disk', ...state },
+    }))
+}

@@ -1,0 +1,298 @@
+import { stat } from 'node:fs/promises'
+import { segmentFile } from '../blobs/segments/container-folder.ts'
+import { OpenFile } from '../blobs/segments/open-file.ts'
+import { isMissing, isUnreadable } from '../blobs/segments/segment-files.ts'
+import { requireMounted, type StorageRoot } from '../blobs/storage-root.ts'
+import type { Pace } from '../blobs/verify/pace.ts'
+import type { Bulk } from '../database/bulk.ts'
+import type { Database } from '../database/connect.ts'
+import { listTablesInOrder, type DumpedTable } from '../database/dump.ts'
+import { beginSnapshot, copyTableOut } from '../database/dump-sql.ts'
+import { listApplied } from '../database/migrate.ts'
+import type { Clock } from '../lib/clock.ts'
+import { ByteCheck, type Damage } from './byte-check.ts'
+import * as format from './format.ts'
+import { unzip, writeParts, type Written } from './parts.ts'
+import { BackupProblem } from './problem.ts'
+import { RemovalHold } from './removal-hold.ts'
+import { SegmentList, type ListedSegment } from './segment-list.ts'
+import { Spool } from './spool.ts'
+import * as rows from './sql.ts'
+import type { Copied, SegmentTarget, SnapshotTarget } from './target.ts'
+
+const bufferBytes = 1024 * 1024
+
+export interface BackupDeps {
+  readonly database: Database
+  readonly openBulk: () => Bulk
+  readonly root: StorageRoot
+  /** Null when the key is JWT_SECRET. */
+  readonly keyFile: Buffer | null
+  readonly keyFingerprint: string
+  readonly version: string
+  readonly clock: Clock
+  readonly pace: Pace
+  readonly signal: AbortSignal
+  /** Where a list of segments goes that may be too large for memory: DATA_DIR. */
+  readonly spoolFolder: string
+}
+
+export interface BackupOptions {
+  /** For administrators: the folder, or `-`. */
+  readonly place: string
+  readonly createdAt: Date
+  readonly onDamage: (damage: Damage) => void
+  readonly onProgress: (progress: Progress) => void
+}
+
+export interface Progress {
+  readonly copiedBytes: number
+  /** Null until the database has been copied. */
+  readonly storedBytes: number | null
+}
+
+/**
+ * Copies the service of one moment while it goes on working. In this order:
+ *
+ * 1. removals are held, so that no byte leaves the disk that the snapshot refers to;
+ * 2. all rows are read in one transaction, and with them the committed end of each segment: bytes
+ * below it were written before the row, and are never written again;
+ * 3. segments are copied up to these ends, for any length of time;
+ * 4. the hold is checked once more, and only then is the snapshot completed.
+ *
+ * @throws BackupProblem; the signal's reason; errors of the target and of the database
+ */
+export async function makeBackup(
+  deps: BackupDeps,
+  target: SnapshotTarget,
+  options: BackupOptions,
+): Promise<format.Complete> {
+  const { database, clock } = deps
+  if (!(await rows.canHold(database.sql))) {
+    throw new BackupProblem(
+      'the database is from an earlier version. Start the service with this version first.',
+    )
+  }
+  const hold = await RemovalHold.take(database, clock, options.place)
+  const spool = await Spool.open(deps.spoolFolder)
+  try {
+    const run = new Run(deps, target, options, hold, spool)
+    return await run.make()
+  } finally {
+    await spool.close()
+    await hold.release()
+  }
+}
+
+class Run {
+  readonly #deps: BackupDeps
+  readonly #target: SnapshotTarget
+  readonly #options: BackupOptions
+  readonly #hold: RemovalHold
+  readonly #spool: Spool
+  readonly #buffer = Buffer.allocUnsafeSlow(bufferBytes)
+  #copiedBytes = 0
+  #storedBytes = 0
+  #damaged = 0
+
+  constructor(
+    deps: BackupDeps,
+    target: SnapshotTarget,
+    options: BackupOptions,
+    hold: RemovalHold,
+    spool: Spool,
+  ) {
+    this.#deps = deps
+    this.#target = target
+    this.#options = options
+    this.#hold = hold
+    this.#spool = spool
+  }
+
+  async make(): Promise<format.Complete> {
+    const { database, clock } = this.#deps
+    const copied = await this.#copyDatabase()
+    const segmentCount = await this.#copySegments()
+    await requireMounted(this.#deps.root)
+    await this.#hold.require()
+    const complete: format.Complete = {
+      finishedAt: new Date(clock.now()).toISOString(),
+      tables: copied.tables,
+      segments: { ...copied.list, count: segmentCount },
+      storedBytes: this.#storedBytes,
+      copiedBytes: this.#copiedBytes,
+      files: copied.files,
+      damaged: this.#damaged,
+    }
+    await this.#target.put(format.completeName, format.toJson(complete))
+    await this.#target.finish()
+    await rows.finishRun(database.sql, this.#hold.id, {
+      ...complete,
+      bytes: complete.storedBytes,
+    })
+    return complete
+  }
+
+  async #copyDatabase(): Promise<{
+    tables: Record<string, Written>
+    list: Written
+    files: number
+  }> {
+    const { signal } = this.#deps
+    const bulk = this.#deps.openBulk()
+    // A database that does not answer must not keep the command from ending.
+    const close = () => void bulk.close().catch(() => {})
+    signal.addEventListener('abort', close, { once: true })
+    try {
+      await beginSnapshot(bulk.sql)
+      const tables = await listTablesInOrder(bulk)
+      await this.#putHead(bulk, tables)
+      const copied: Record<string, Written> = {}
+      for (const table of tables) {
+        const put = (name: string, data: Buffer) => this.#put(name, data)
+        const source = await bulk.copyOut(copyTableOut(table))
+        copied[table.name] = await writeParts(source, `database/${table.name}`, put)
+      }
+      const source = await bulk.copyOut(rows.copySegmentList)
+      const list = await writeParts(source, format.listBase, async (name, data) => {
+        await this.#spool.append(data)
+        await this.#put(name, data)
+      })
+      const files = await rows.countFiles(bulk.sql)
+      return { tables: copied, list, files }
+    } finally {
+      signal.removeEventListener('abort', close)
+      await bulk.close()
+    }
+  }
+
+  async #putHead(bulk: Bulk, tables: readonly DumpedTable[]): Promise<void> {
+    const { root, version, keyFile, keyFingerprint } = this.#deps
+    const head = format.makeHead({
+      version,
+      createdAt: this.#options.createdAt.toISOString(),
+      storageRoot: root.id,
+      migrations: await listApplied(bulk.sql),
+      tables: tables.map(({ name, columns, counters }) => {
+        return { name, columns: [...columns], counters: [...counters] }
+      }),
+      key: { isContained: keyFile !== null, fingerprint: keyFingerprint },
+    })
+    await this.#target.put(format.headName, format.toJson(head))
+    if (keyFile !== null) await this.#target.put(format.keyName, keyFile)
+  }
+
+  async #put(name: string, data: Buffer): Promise<void> {
+    this.#deps.signal.throwIfAborted()
+    await this.#target.put(name, data)
+    this.#hold.moved()
+  }
+
+  /** Returns the number of segments. */
+  async #copySegments(): Promise<number> {
+    const total = await this.#addUp()
+    const list = this.#openList()
+    const check = new ByteCheck(list, (damage) => {
+      this.#damaged += 1
+      this.#options.onDamage(damage)
+    })
+    let count = 0
+    try {
+      for (let segment = await list.next(); segment !== null; segment = await list.next()) {
+        this.#deps.signal.throwIfAborted()
+        await this.#copySegment(segment, check, total)
+        count += 1
+      }
+    } finally {
+      await list.close()
+    }
+    return count
+  }
+
+  async #addUp(): Promise<number> {
+    const list = this.#openList()
+    let total = 0
+    for (let segment = await list.next(); segment !== null; segment = await list.next()) {
+      total += segment.end
+    }
+    return total
+  }
+
+  #openList(): SegmentList {
+    return new SegmentList(unzip(this.#spool.read()))
+  }
+
+  async #copySegment(segment: ListedSegment, check: ByteCheck, total: number): Promise<void> {
+    const { root } = this.#deps
+    const name = segmentFile(root.folder, segment.containerId, segment.segmentId)
+    const present = await this.#sizeOf(name)
+    const bytes = Math.min(segment.end, present ?? 0)
+    const target = await this.#target.openSegment(segment, bytes)
+    this.#storedBytes += segment.end
+    if (target === null) return this.#hold.moved()
+    const damagedBefore = this.#damaged
+    let copied: Copied = 'stopped'
+    try {
+      await check.begin(segment, target.from)
+      if (bytes > target.from) await this.#copy(name, { target, bytes, check, total })
+      await check.end()
+      copied = this.#damaged === damagedBefore ? 'sound' : 'damaged'
+    } finally {
+      await target.close(copied)
+    }
+  }
+
+  async #copy(
+    name: string,
+    {
+      target,
+      bytes,
+      check,
+      total,
+    }: {
+      target: SegmentTarget
+      bytes: number
+      check: ByteCheck
+      total: number
+    },
+  ): Promise<void> {
+    const { pace, signal } = this.#deps
+    const file = await OpenFile.open(name, 'r')
+    try {
+      for (let position = target.from; position < bytes;) {
+        signal.throwIfAborted()
+        const wanted = Math.min(this.#buffer.length, bytes - position)
+        const read = await file.read(this.#buffer, 0, wanted, position).catch(noneIfUnreadable)
+        // The check reports what lies behind; other segments are fine.
+        if (read === 0) return
+        const data = this.#buffer.subarray(0, read)
+        await check.take(data)
+        await target.write(data, position)
+        position += read
+        this.#copiedBytes += read
+        this.#hold.moved()
+        this.#options.onProgress({ copiedBytes: this.#copiedBytes, storedBytes: total })
+        await pace.took(read)
+      }
+    } finally {
+      await file.close()
+    }
+  }
+
+  /** Null without a file. A disk that is away must not look like lost files. */
+  async #sizeOf(name: string): Promise<number | null> {
+    try {
+      return (await stat(name)).size
+    } catch (error) {
+      if (!isMissing(error)) throw error
+      await requireMounted(this.#deps.root)
+      return null
+    }
+  }
+}
+
+/** A bad sector must not prevent the backup of everything else. */
+function noneIfUnreadable(error: unknown): number {
+  if (!isUnreadable(error)) throw error
+  return 0
+}

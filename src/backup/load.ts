@@ -1,0 +1,77 @@
+import type { Bulk } from '../database/bulk.ts'
+import { DumpMismatch, loadTables } from '../database/dump.ts'
+import { beginLongWork, findAnyRelation } from '../database/dump-sql.ts'
+import { applyMigrations } from '../database/migrate.ts'
+import { countRows } from './copy-rows.ts'
+import { BackupProblem } from './problem.ts'
+import type { Snapshot } from './snapshot.ts'
+import * as rows from './sql.ts'
+
+export interface LoadOptions {
+  readonly migrationsFolder: string
+  /** Adds to the transaction, for example a setting. */
+  readonly finish: (sql: Bulk['sql']) => Promise<void>
+}
+
+/** @throws BackupProblem unless the database has no table */
+export async function requireEmpty(bulk: Bulk, database: string): Promise<void> {
+  const name = await findAnyRelation(bulk.sql)
+  if (name === null) return
+  throw new BackupProblem(
+    `${database} is not empty: it has ${name}. Restore into an empty database.`,
+  )
+}
+
+/**
+ * Makes the tables of the backup's version and loads its rows, in one transaction: a database that
+ * was being loaded when the process was killed is empty.
+ * @throws BackupProblem; MigrationMismatch when the backup is newer than this program
+ */
+export async function loadDatabase(
+  bulk: Bulk,
+  snapshot: Snapshot,
+  { migrationsFolder, finish }: LoadOptions,
+): Promise<void> {
+  const { head, complete } = snapshot
+  await beginLongWork(bulk.sql)
+  await applyMigrations(bulk.sql, migrationsFolder, head.migrations)
+  const read = async function* (table: string) {
+    let count = 0
+    for await (const data of snapshot.readTable(table)) {
+      count += countRows(data)
+      yield data
+    }
+    if (count !== complete.tables[table]?.rows) {
+      throw new BackupProblem(`the table ${table} of the backup lacks rows`)
+    }
+  }
+  try {
+    await loadTables(bulk, head.tables, read)
+  } catch (error) {
+    if (isRefusedRow(error)) throw damaged(error)
+    if (!(error instanceof DumpMismatch)) throw error
+    throw new BackupProblem(`the backup does not fit its migrations: ${error.message}`, {
+      cause: error,
+    })
+  }
+  await rows.settleRestored(bulk.sql)
+  await finish(bulk.sql)
+  await commit(bulk)
+}
+
+/** A row that PostgreSQL cannot read, or that breaks a constraint: classes 22 and 23. */
+function isRefusedRow(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && /^2[23][0-9A-Z]{3}$/.test(String(error.code))
+}
+
+function damaged(error: Error): BackupProblem {
+  const table = (error as { table_name?: unknown }).table_name
+  const where = typeof table === 'string' ? `of the table ${table}` : 'of a table'
+  const message = `the rows ${where} of the backup are damaged: ${error.message}`
+  return new BackupProblem(message, { cause: error })
+}
+
+async function commit(bulk: Bulk): Promise<void> {
+  const { command } = await bulk.sql.unsafe('commit')
+  if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
+}

@@ -1,0 +1,145 @@
+import type { Sql } from '../database/connect.ts'
+
+/** Rows kept for administrators. */
+const runsKept = 20
+
+/** A backup that was completed. */
+export interface BackupRun {
+  readonly place: string
+  readonly startedAt: Date
+  readonly finishedAt: Date
+  /** Bytes of stored files, and those of them that the run has copied. */
+  readonly bytes: number
+  readonly copiedBytes: number
+  readonly files: number
+  /** Files found damaged while they were copied. */
+  readonly damaged: number
+}
+
+/** Whether this database can hold removals: earlier versions have no table for it. */
+export async function canHold(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ exists: boolean }[]>`
+    select to_regclass('backup_runs') is not null as exists`
+  return row?.exists === true
+}
+
+/** Begins a run, which holds removals from its commit on. */
+export async function insertRun(
+  sql: Sql,
+  run: { id: string; place: string; holdSeconds: number },
+): Promise<void> {
+  await sql`
+    insert into backup_runs (id, place, started_at, held_until)
+    values (
+      ${run.id}, ${run.place}, now(), now() + make_interval(secs => ${run.holdSeconds}::integer)
+    )`
+}
+
+/** False when the hold had ended: bytes may be gone. */
+export async function extendHold(sql: Sql, id: string, holdSeconds: number): Promise<boolean> {
+  const rows = await sql`
+    update backup_runs
+    set held_until = now() + make_interval(secs => ${holdSeconds}::integer)
+    where id = ${id} and held_until > now()
+    returning id`
+  return rows.length > 0
+}
+
+export async function endHold(sql: Sql, id: string): Promise<void> {
+  await sql`update backup_runs set held_until = null where id = ${id}`
+}
+
+/** Stores the result of a run. */
+export async function finishRun(
+  sql: Sql,
+  id: string,
+  result: Pick<BackupRun, 'bytes' | 'copiedBytes' | 'files' | 'damaged'>,
+): Promise<void> {
+  await sql`
+    update backup_runs
+    set finished_at = now(), bytes = ${result.bytes}, copied_bytes = ${result.copiedBytes},
+      files = ${result.files}, damaged = ${result.damaged}
+    where id = ${id}`
+}
+
+/** Keeps some of the newest, and the last completed one. */
+export async function deleteOldRuns(sql: Sql): Promise<void> {
+  await sql`
+    delete from backup_runs
+    where id not in (select id from backup_runs order by started_at desc limit ${runsKept})
+      and id not in (
+        select id
+        from backup_runs
+        where finished_at is not null
+        order by finished_at desc
+        limit 1
+      )
+      and (held_until is null or held_until <= now())`
+}
+
+/** The last completed backup; null before the first. */
+export async function findLastRun(sql: Sql): Promise<BackupRun | null> {
+  const [row] = await sql<BackupRun[]>`
+    select place, started_at, finished_at, bytes, copied_bytes, files, damaged
+    from backup_runs
+    where finished_at is not null
+    order by finished_at desc
+    limit 1`
+  return row ?? null
+}
+
+/** Files of containers that are not being freed. */
+export async function countFiles(sql: Sql): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) as count
+    from files
+    where not exists (
+      select
+      from tombstones
+      where tombstones.container_id = files.container_id and tombstones.frees <> 'chunks'
+    )`
+  return row!.count
+}
+
+/**
+ * `copy … to stdout` of each segment with the extents and chunks in it, in the order of their
+ * places: see segment-list.ts. Left out are containers that are being freed; unchecked are files
+ * that are known to be damaged, and chunks that no sync has covered.
+ */
+export const copySegmentList = `
+  copy (
+    select segments.container_id, segments.id, segments.committed_end,
+      placed.segment_offset, placed.length, placed.crc32, placed.owner, placed.name
+    from segments
+    left join (
+      select extents.segment_id, extents.segment_offset, extents.length, extents.crc32,
+        coalesce('share ' || shares.id, 'delivery to ' || deliveries.reverse_share_id) as owner,
+        files.original_name as name
+      from extents
+      join files on files.id = extents.file_id
+      left join shares on shares.container_id = files.container_id
+      left join deliveries on deliveries.container_id = files.container_id
+      where files.damaged_at is null
+      union all
+      select chunks.segment_id, chunks.segment_offset, chunks.length, chunks.crc32,
+        coalesce('share ' || shares.id, 'delivery to ' || deliveries.reverse_share_id),
+        coalesce(chunks.file_name, chunks.file_key)
+      from chunks
+      left join shares on shares.container_id = chunks.container_id
+      left join deliveries on deliveries.container_id = chunks.container_id
+      where chunks.boot_id is null
+    ) as placed on placed.segment_id = segments.id and placed.length > 0
+    where not exists (
+      select
+      from tombstones
+      where tombstones.container_id = segments.container_id and tombstones.frees <> 'chunks'
+    )
+    order by segments.container_id, segments.id, placed.segment_offset
+  ) to stdout`
+
+/** In a restored database: nothing is held, and manifests are written again. */
+export async function settleRestored(sql: Sql): Promise<void> {
+  await sql`update backup_runs set held_until = null where held_until is not null`
+  await sql`update shares set manifest_revision = null where manifest_revision is not null`
+  await sql`update deliveries set manifest_revision = null where manifest_revision is not null`
+}

@@ -1,0 +1,29 @@
+import type { ListedSegment } from './segment-list.ts'
+
+/** How copying a segment ended: some of its bytes may be damaged in the service. */
+export type Copied = 'sound' | 'damaged' | 'stopped'
+
+/** Takes the bytes of one segment. */
+export interface SegmentTarget {
+  /** Earlier bytes are there already. */
+  readonly from: number
+  /** Call in order, from `from` on; the data may change once it has settled. */
+  write(data: Buffer, position: number): Promise<void>
+  close(copy: Copied): Promise<void>
+}
+
+/** Where a snapshot goes. After an error, only `abandon` may follow. */
+export interface SnapshotTarget {
+  /** Adds a small file to the snapshot. */
+  put(name: string, data: Buffer): Promise<void>
+  /**
+   * Call in the order of the list.
+   * @param bytes how many of its bytes there are
+   * @returns null when all of them are there already
+   */
+  openSegment(segment: ListedSegment, bytes: number): Promise<SegmentTarget | null>
+  /** Makes the snapshot valid, and durable where it can be. */
+  finish(): Promise<void>
+  /** Leaves no snapshot behind. */
+  abandon(): Promise<void>
+}

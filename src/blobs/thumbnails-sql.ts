@@ -1,0 +1,132 @@
+import type { Sql } from '../database/connect.ts'
+
+/** What a thumbnail belongs to: a file by its id, or by its sender's id until it is complete. */
+export type ThumbnailPlace = { readonly fileKey: string } | { readonly fileId: number }
+
+/** Whether a chunk of a file that is not complete has been received. */
+export async function isReceived(sql: Sql, containerId: string, fileKey: string): Promise<boolean> {
+  const rows = await sql`
+    select 1
+    from chunks
+    where container_id = ${containerId} and file_key = ${fileKey}
+    limit 1`
+  return rows.length > 0
+}
+
+/**
+ * The latest complete file with this id of its sender, searched among the last `searched` files:
+ * there is no index, because it would take half as much space as the files.
+ */
+export async function findFileByKey(
+  sql: Sql,
+  containerId: string,
+  fileKey: string,
+  searched: number,
+): Promise<number | null> {
+  const [row] = await sql<{ id: number }[]>`
+    select id
+    from (
+      select id, file_key
+      from files
+      where container_id = ${containerId}
+      order by id desc
+      limit ${searched}
+    ) as latest
+    where file_key = ${fileKey}
+    order by id desc
+    limit 1`
+  return row?.id ?? null
+}
+
+/**
+ * Inserts or replaces a thumbnail. Needs the lock of the container.
+ * @returns false if it would be one more than `max` of the container
+ */
+export async function storeThumbnail(
+  sql: Sql,
+  containerId: string,
+  place: ThumbnailPlace,
+  jpeg: Buffer,
+  max: number,
+): Promise<boolean> {
+  const { fileKey, fileId } = { fileKey: null, fileId: null, ...place }
+  const isThere = sql`
+    container_id = ${containerId}
+      and ${fileKey === null ? sql`file_id = ${fileId}` : sql`file_key = ${fileKey}`}`
+  const [stored] = await sql<{ isSame: boolean }[]>`
+    select jpeg = ${jpeg} as is_same
+    from thumbnails
+    where ${isThere}`
+  // Equal bytes are not written: each update leaves a dead copy until the next vacuum.
+  if (stored && !stored.isSame) await sql`update thumbnails set jpeg = ${jpeg} where ${isThere}`
+  if (stored) return true
+  const inserted = await sql`
+    insert into thumbnails (container_id, file_key, file_id, jpeg)
+    select ${containerId}, ${fileKey}::text, ${fileId}::integer, ${jpeg}::bytea
+    where (select count(*) from thumbnails where container_id = ${containerId}) < ${max}`
+  if (inserted.count === 0) return false
+  if (fileId !== null) await sql`update files set has_thumbnail = true where id = ${fileId}`
+  return true
+}
+
+export async function findThumbnail(
+  sql: Sql,
+  containerId: string,
+  fileId: number,
+): Promise<Buffer | null> {
+  const [row] = await sql<{ jpeg: Buffer }[]>`
+    select jpeg
+    from thumbnails
+    where container_id = ${containerId} and file_id = ${fileId}`
+  return row?.jpeg ?? null
+}
+
+/** Keys of files with a thumbnail that are not complete. */
+export async function listPendingThumbnails(sql: Sql, containerId: string): Promise<Set<string>> {
+  const rows = await sql<{ fileKey: string }[]>`
+    select file_key
+    from thumbnails
+    where container_id = ${containerId} and file_key is not null`
+  return new Set(rows.map(({ fileKey }) => fileKey))
+}
+
+/** Gives complete files the thumbnails that arrived before they were complete. */
+export async function assignThumbnails(
+  sql: Sql,
+  containerId: string,
+  files: readonly { readonly fileKey: string; readonly id: number }[],
+): Promise<void> {
+  if (files.length === 0) return
+  await sql`
+    with assigned as (
+      update thumbnails
+      set file_id = complete.id, file_key = null
+      from unnest(
+        ${files.map(({ fileKey }) => fileKey)}::text[],
+        ${files.map(({ id }) => id)}::integer[]
+      ) as complete (file_key, id)
+      where container_id = ${containerId} and thumbnails.file_key = complete.file_key
+      returning file_id
+    )
+    update files
+    set has_thumbnail = true
+    where id in (select file_id from assigned)`
+}
+
+/** Frees at most `limit` rows; returns their number. */
+export async function freeThumbnails(
+  sql: Sql,
+  containerId: string,
+  which: 'all' | 'pending',
+  limit: number,
+): Promise<number> {
+  const freed = await sql`
+    delete from thumbnails
+    where ctid = any(array(
+      select ctid
+      from thumbnails
+      where container_id = ${containerId} and (${which === 'all'} or file_key is not null)
+      limit ${limit}
+    ))`
+  return freed.count
+}

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { constants } from 'node:os'
+import { loadConfig } from '../config/load.ts'
+import { optionsAreRead } from '../config/options-file.ts'
+import { options } from '../config/options.ts'
+import { isSystemError } from '../lib/errors.ts'
+
+interface Owner {
+  readonly uid: number
+  readonly gid: number
+}
+
+/** The owner can read the environment of the child, and root's may have keys and tokens. */
+const passedOn =
+  /^(?:PATH|TERM|TZ|TMPDIR|LANG\w*|LC_\w+|COLUMNS|LINES|NO_COLOR|FORCE_COLOR|NODE_\w+|UV_\w+)$/
+
+/** Makes root the user who owns DATA_DIR. */
+export function becomeOwner(dataDir: string): void {
+  const owner = otherOwnerOf(dataDir)
+  if (owner === null) return
+  process.setgroups?.([owner.gid])
+  process.setgid?.(owner.gid)
+  process.setuid?.(owner.uid)
+}
+
+/**
+ * Runs this command again as a child of the user who owns DATA_DIR, where Node refuses to change
+ * the user of a process: libuv may have opened an io_uring, which would keep the rights of root
+ * (CVE-2024-22017). The Node of Debian 13 always refuses. The options are passed on as they were
+ * read by root. Call it before anything is read from standard input.
+ * @returns whether the command has run
+ * @throws ConfigError with all mistakes
+ */
+export async function runAsOwner(): Promise<boolean> {
+  if (process.getuid?.() !== 0 || canChangeUser()) return false
+  const { config, texts } = loadConfig(process.env)
+  const owner = otherOwnerOf(config.dataDir)
+  if (owner === null) return false
+  const passed = Object.entries(process.env).filter(([name]) => passedOn.test(name))
+  const env: NodeJS.ProcessEnv = { ...Object.fromEntries(passed), [optionsAreRead]: '1' }
+  Object.assign(env, texts, { [options.dataDir.env]: config.dataDir })
+  const args = [...process.execArgv, ...process.argv.slice(1)]
+  const child = spawn(process.execPath, args, { env, ...owner, stdio: 'inherit' })
+  // A terminal sends its signals to both.
+  process.on('SIGINT', () => {})
+  process.on('SIGHUP', () => {})
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  process.exitCode = await new Promise<number>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? signalOf(signal) : 0)))
+  })
+  return true
+}
+
+function canChangeUser(): boolean {
+  try {
+    process.setgroups?.(process.getgroups?.() ?? [])
+    return true
+  } catch {
+    return false
+  }
+}
+
+const signalOf = (name: NodeJS.Signals) => constants.signals[name]
+
+/** Null if this user is not root, or there is no other owner. */
+function otherOwnerOf(dataDir: string): Owner | null {
+  if (process.getuid?.() !== 0) return null
+  try {
+    const { uid, gid } = statSync(dataDir)
+    return uid === 0 ? null : { uid, gid }
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return null
+    throw error
+  }
+}

@@ -1,0 +1,115 @@
+import path from 'node:path'
+import { BackupFolder } from '../backup/backup-folder.ts'
+import type { Complete } from '../backup/format.ts'
+import { checkTables, readSegments } from '../backup/read-folder.ts'
+import type { BackupCheck, Snapshot } from '../backup/snapshot.ts'
+import { Pace } from '../blobs/verify/pace.ts'
+import { systemClock } from '../lib/clock.ts'
+import { ignoreReadOnly } from '../lib/durable-file.ts'
+import { formatBytes } from '../lib/format-bytes.ts'
+import { backupPlace } from './backup-place.ts'
+import { ByteProgress } from './byte-progress.ts'
+import type { Call, Report } from './command.ts'
+import { Damages } from './damages.ts'
+import { watchInterruption } from './interruption.ts'
+import { readRate } from './rate.ts'
+import { day, formatTable, outputWidth, type Column } from './table.ts'
+
+interface Row {
+  readonly name: string
+  /** Null while it is being copied, and when a copy was interrupted. */
+  readonly snapshot: Snapshot | null
+  readonly check: BackupCheck | null
+}
+
+const columns: Column<Row>[] = [
+  { title: 'SNAPSHOT', text: ({ name }) => name },
+  { title: 'FILES', text: totalText(({ files }) => String(files)) },
+  { title: 'SIZE', text: totalText(({ storedBytes }) => formatBytes(storedBytes)) },
+  { title: 'COPIED', text: totalText(({ copiedBytes }) => formatBytes(copiedBytes)) },
+  { title: 'DAMAGED', text: totalText(({ damaged }) => String(damaged)) },
+  { title: 'VERIFIED', text: ({ snapshot, check }) => (snapshot ? describe(check) : 'incomplete') },
+]
+
+function totalText(describeTotal: (complete: Complete) => string): (row: Row) => string {
+  return ({ snapshot }) => (snapshot === null ? '' : describeTotal(snapshot.complete))
+}
+
+function describe(check: BackupCheck | null): string {
+  const { at = null, damaged = 0 } = check ?? {}
+  return damaged === 0 ? day(at) : `${day(at)}: ${damaged} damaged`
+}
+
+export async function listBackups(call: Call): Promise<Report> {
+  const folder = await BackupFolder.look(path.resolve(backupPlace(call)))
+  const rows: Row[] = []
+  for (const name of await folder.listNames()) {
+    const snapshot = (await folder.isComplete(name)) ? await folder.openSnapshot(name) : null
+    rows.push({ name, snapshot, check: (await snapshot?.findCheck()) ?? null })
+  }
+  return { json: rows.map(present), text: formatTable(rows, columns, outputWidth()) }
+}
+
+/** The fields of an incomplete snapshot are null, except its name. */
+function present({ name, snapshot, check }: Row) {
+  const { head = null, complete = null } = snapshot ?? {}
+  return {
+    snapshot: name,
+    is_complete: snapshot !== null,
+    created_at: head?.createdAt ?? null,
+    finished_at: complete?.finishedAt ?? null,
+    version: head?.version ?? null,
+    files: complete?.files ?? null,
+    stored_bytes: complete?.storedBytes ?? null,
+    copied_bytes: complete?.copiedBytes ?? null,
+    damaged: complete?.damaged ?? null,
+    verified_at: check?.damaged === 0 ? check.at.toISOString() : null,
+    found_damaged: check?.damaged ?? null,
+  }
+}
+
+/** Reads a snapshot as a restore does, and notes what it finds for lists and the next backup. */
+export async function verifyBackup(call: Call): Promise<Report> {
+  const bytesPerSecond = readRate(call.text('rate'))
+  const stop = new AbortController()
+  const { signal } = stop
+  const progress = new ByteProgress('checked', call.wantsJson)
+  const damages = new Damages(progress, call.wantsJson)
+  const interruption = watchInterruption()
+  interruption.promise.catch((error: unknown) => stop.abort(error))
+  const folder = await BackupFolder.openForReading(path.resolve(backupPlace(call)))
+  try {
+    const snapshot = await folder.openSnapshot(call.text('snapshot'))
+    await snapshot.readKey()
+    await checkTables(snapshot)
+    const damaged = await folder.readDamaged()
+    const total = snapshot.complete.storedBytes
+    const bytes = await readSegments(snapshot, folder.storageFolder, null, {
+      onDamage: (damage) => {
+        damages.add(damage)
+        damaged.add(damage.segment)
+      },
+      onProgress: (read) => progress.show(read, total),
+      pace: new Pace({ bytesPerSecond, clock: systemClock, signal }),
+      signal,
+    })
+    await snapshot.saveCheck({ at: new Date(systemClock.now()), damaged: damages.count })
+    await damaged.save().catch(ignoreReadOnly)
+    return reportCheck(snapshot, bytes, damages)
+  } finally {
+    progress.clear()
+    await folder.close()
+    interruption.forget()
+  }
+}
+
+function reportCheck({ name }: Snapshot, bytes: number, damages: Damages): Report {
+  const found = damages.listed.length
+  const way = '. The next backup copies what is damaged again'
+  const result = found === 0 ? 'no problems found' : `${found} files are damaged${way}`
+  return {
+    json: { snapshot: name, checked_bytes: bytes, damaged: damages.listed },
+    text: `checked ${formatBytes(bytes)} of ${name}: ${result}`,
+    isFailure: found > 0,
+  }
+}

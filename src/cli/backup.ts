@@ -1,0 +1,220 @@
+import { realpath } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Keys, readKeyFile } from '../accounts/sign-in/keys.ts'
+import { BackupFolder } from '../backup/backup-folder.ts'
+import { makeBackup, type BackupOptions } from '../backup/backup.ts'
+import { snapshotName, type Complete } from '../backup/format.ts'
+import { TarTarget } from '../backup/tar-target.ts'
+import type { SnapshotTarget } from '../backup/target.ts'
+import { openStorageRoot, type StorageRoot } from '../blobs/storage-root.ts'
+import { Pace } from '../blobs/verify/pace.ts'
+import type { Config } from '../config/load.ts'
+import { openBulk } from '../database/bulk.ts'
+import { pendingMigrations } from '../database/migrate.ts'
+import { systemClock } from '../lib/clock.ts'
+import { formatBytes } from '../lib/format-bytes.ts'
+import { createLog, logOutput } from '../lib/log.ts'
+import { version } from '../lib/package-root.ts'
+import { randomRowId } from '../lib/random-id.ts'
+import { writeBytes } from './backup-output.ts'
+import { backupPlace } from './backup-place.ts'
+import { loadCommandConfig } from './command-config.ts'
+import { ByteProgress } from './byte-progress.ts'
+import type { Call, Report } from './command.ts'
+import { CommandError, UsageError } from './command-error.ts'
+import { placed } from './machine-problem.ts'
+import { watchInterruption } from './interruption.ts'
+import { migrationsFolder } from './migrate.ts'
+import { lockProcess, requireOurService } from './open-app.ts'
+import { openDatabase, type OpenDatabase } from './open-database.ts'
+import { readRate } from './rate.ts'
+import { readAge } from './age.ts'
+import { printable } from './table.ts'
+
+interface Source extends OpenDatabase {
+  readonly config: Config
+  readonly root: StorageRoot
+  readonly keyFile: Buffer | null
+  readonly keyFingerprint: string
+}
+
+/** The result of a backup, with the names of its JSON. */
+interface Made {
+  readonly snapshot: string
+  readonly complete: Complete
+  readonly removed: readonly string[]
+  /** Damaged segments of the backup that were copied again. */
+  readonly renewed: number
+}
+
+/** Backs up to a folder, or with `-` to standard output. */
+export async function backup(call: Call): Promise<Report | void> {
+  const place = backupPlace(call)
+  const bytesPerSecond = readRate(call.text('rate'))
+  const keepMs = readAge('keep', call.text('keep'))
+  const isStream = place === '-'
+  if (isStream && keepMs !== null) throw new UsageError('--keep needs a folder')
+  if (isStream && process.stdout.isTTY) {
+    throw new UsageError('a backup is not for a terminal: write it to a file or a pipe')
+  }
+  const stop = new AbortController()
+  const progress = new ByteProgress('copied', call.wantsJson)
+  const made = await withSource(stop, async (source) => {
+    if (source.keyFile === null) {
+      progress.say('JWT_SECRET is not part of the backup: keep it in another place')
+    }
+    const make = (target: SnapshotTarget, createdAt: Date) =>
+      makeBackup(
+        { ...source, ...pacing(bytesPerSecond, stop.signal), ...constants(source) },
+        target,
+        { createdAt, ...reporting(progress, isStream ? '-' : path.resolve(place)) },
+      ).catch(async (error: unknown) => {
+        await target.abandon()
+        stop.signal.throwIfAborted()
+        throw error
+      })
+    if (isStream) {
+      const createdAt = now()
+      const name = snapshotName(createdAt)
+      const target = new TarTarget((data) => writeBytes(data, stop.signal), name, createdAt)
+      const complete = await make(target, createdAt)
+      return { snapshot: name, complete, removed: [], renewed: 0 }
+    }
+    return toFolder(place, source, { keepMs, make, signal: stop.signal })
+  })
+    .catch((error: unknown) => {
+      throw placed(error, `the backup to ${place}`)
+    })
+    .finally(() => progress.clear())
+  if (!isStream) return report(made)
+  const { json, text, isFailure } = report(made)
+  process.stderr.write(`${call.wantsJson ? JSON.stringify(json) : text}\n`)
+  if (isFailure) process.exitCode = 1
+}
+
+const now = () => new Date(systemClock.now())
+
+/** Names of snapshots have whole seconds: waits for one that the folder does not have. */
+async function findMoment(folder: BackupFolder, signal: AbortSignal): Promise<Date> {
+  const moment = now()
+  if (!(await folder.listNames()).includes(snapshotName(moment))) return moment
+  const wait = delay(1000 - moment.getMilliseconds(), null, { signal })
+  await wait.catch(() => signal.throwIfAborted())
+  return now()
+}
+
+async function toFolder(
+  place: string,
+  { config, root }: Source,
+  {
+    keepMs,
+    make,
+    signal,
+  }: {
+    readonly keepMs: number | null
+    readonly make: (target: SnapshotTarget, createdAt: Date) => Promise<Complete>
+    readonly signal: AbortSignal
+  },
+): Promise<Made> {
+  const folder = await BackupFolder.openForWriting(path.resolve(place))
+  try {
+    await refuseInside(folder.folder, config)
+    const createdAt = await findMoment(folder, signal)
+    const target = await folder.begin(createdAt, root.id)
+    const complete = await make(target, createdAt)
+    const removed = keepMs === null ? [] : await folder.prune(new Date(+createdAt - keepMs))
+    return { snapshot: snapshotName(createdAt), complete, removed, renewed: target.renewed }
+  } finally {
+    await folder.close()
+  }
+}
+
+/** A backup must not be lost with the data, and its files must not be taken for the service's. */
+async function refuseInside(folder: string, { storageDir, dataDir }: Config): Promise<void> {
+  const inner = await realpath(folder)
+  for (const [name, place] of Object.entries({ STORAGE_DIR: storageDir, DATA_DIR: dataDir })) {
+    const outer = await realpath(place)
+    if (inner !== outer && !inner.startsWith(`${outer}${path.sep}`)) continue
+    throw new CommandError(`${folder} is in ${name}. Use a folder outside of it.`)
+  }
+}
+
+/** Opens what is backed up, beside a running service or without one. */
+async function withSource<T>(
+  stop: AbortController,
+  work: (source: Source) => Promise<T>,
+): Promise<T> {
+  const config = loadCommandConfig()
+  const log = createLog({ level: 'error', write: logOutput(process.stderr).write })
+  const closers: (() => Promise<void>)[] = []
+  const interruption = watchInterruption(': run it again, it copies only what is new')
+  interruption.promise.catch((error: unknown) => stop.abort(error))
+  try {
+    const open = await openDatabase(config, log, { beside: true, create: false })
+    closers.push(() => open.close())
+    // Also refuses a database that is newer than this program.
+    await pendingMigrations(open.database, migrationsFolder)
+    const root = await openStorageRoot(config.storageDir, open.database, { create: false })
+    const lock = await lockProcess(randomRowId(), open.database, open.address, closers)
+    await requireOurService(root.folder, lock.isAlive)
+    const keyFile = config.jwtSecret === null ? await readKeyFile(config.dataDir) : null
+    const secret = config.jwtSecret ?? keyFile
+    if (secret === null) {
+      throw new CommandError(`secret.key is missing in ${config.dataDir}. Check DATA_DIR.`)
+    }
+    const keyFingerprint = new Keys(secret).fingerprint
+    return await work({ ...open, config, root, keyFile, keyFingerprint })
+  } finally {
+    for (const close of closers.toReversed()) await close()
+    interruption.forget()
+  }
+}
+
+function pacing(bytesPerSecond: number | null, signal: AbortSignal) {
+  return { signal, pace: new Pace({ bytesPerSecond, clock: systemClock, signal }) }
+}
+
+function constants({ address, config }: Source) {
+  return {
+    version,
+    clock: systemClock,
+    openBulk: () => openBulk(address),
+    spoolFolder: config.dataDir,
+  }
+}
+
+function reporting(
+  progress: ByteProgress,
+  place: string,
+): Pick<BackupOptions, 'place' | 'onDamage' | 'onProgress'> {
+  return {
+    place,
+    onDamage: ({ place: { owner, name } }) => progress.say(`damaged  ${owner}  “${name}”`),
+    onProgress: ({ copiedBytes, storedBytes }) => progress.show(copiedBytes, storedBytes),
+  }
+}
+
+function report({ snapshot, complete, removed, renewed }: Made): Report {
+  const { storedBytes, copiedBytes, files, damaged } = complete
+  const lines = [
+    `backed up ${files} files, ${formatBytes(storedBytes)}: copied ${formatBytes(copiedBytes)} ` +
+      `to ${snapshot}`,
+    ...removed.map((name) => `removed ${name}`),
+  ]
+  if (renewed > 0) lines.push(`copied again ${renewed} segments that were damaged in the backup`)
+  if (damaged > 0) lines.push(`${damaged} places were damaged in the service: run transfer verify`)
+  return {
+    json: {
+      snapshot,
+      files,
+      stored_bytes: storedBytes,
+      copied_bytes: copiedBytes,
+      damaged,
+      removed,
+      renewed_segments: renewed,
+    },
+    text: lines.map(printable).join('\n'),
+    isFailure: damaged > 0,
+  }
+}

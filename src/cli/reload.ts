@@ -1,0 +1,40 @@
+import type { App } from '../app.ts'
+import { ConfigError, loadConfig, type Config } from '../config/load.ts'
+import { options } from '../config/options.ts'
+import type { AdjustableLog } from '../lib/log.ts'
+
+/** Options that apply without a restart. */
+const reloadable: readonly (keyof Config)[] = [
+  'logLevel',
+  'rateLimitLogin',
+  'rateLimitReset',
+  'rateLimitUpload',
+  'rateLimitDownload',
+]
+
+/**
+ * Reads the options again and applies those that can change while the service runs. Mistakes are
+ * logged, and nothing changes.
+ * @param started the options of the start
+ */
+export function reloadOptions(started: Config, app: App, log: AdjustableLog): void {
+  let config: Config
+  try {
+    config = loadConfig(process.env).config
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    log.error('kept the options: the new ones are not valid', { problems: error.problems })
+    return
+  }
+  log.setLevel(config.logLevel)
+  app.services.limiters.use(config)
+  const changed = (Object.keys(options) as (keyof Config)[]).filter(
+    (key) => !reloadable.includes(key) && !isSame(config[key], started[key]),
+  )
+  const atRestart = changed.map((key) => options[key].env)
+  log.info('read the options again', atRestart.length > 0 ? { atRestart } : {})
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

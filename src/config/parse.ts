@@ -1,0 +1,76 @@
+// Forms of options.
+
+import { isIPv6 } from 'node:net'
+
+/** @throws Error with the expected form */
+export function parsePort(text: string): number {
+  const port = Number(text)
+  const isPort = /^[0-9]{1,5}$/.test(text) && port <= 65_535
+  if (!isPort) throw new Error('must be a port number, 0 to 65535')
+  return port
+}
+
+/** @throws Error with the expected form */
+export function parsePortOrOff(text: string): number | null {
+  if (text === 'off') return null
+  try {
+    return parsePort(text)
+  } catch (error) {
+    throw new Error(`${(error as Error).message}, or off`, { cause: error })
+  }
+}
+
+/** @throws Error with the expected form */
+export function parseFolder(text: string): string {
+  if (!text.startsWith('/')) throw new Error('must be an absolute path')
+  let end = text.length
+  while (end > 1 && text[end - 1] === '/') end -= 1
+  return text.slice(0, end)
+}
+
+/** @throws Error with the expected form */
+export function parseFile(text: string): string {
+  if (!text.startsWith('/')) throw new Error('must be the absolute path of a file')
+  return text
+}
+
+/** Addresses of IPv6 may be in brackets, as in URLs. */
+export function parseHost(text: string): string {
+  const host = /^\[([0-9a-f:.%]+)\]$/i.exec(text)?.[1] ?? text
+  if (host.startsWith('unix:')) {
+    const socketPath = host.slice('unix:'.length)
+    if (!socketPath.startsWith('/')) throw new Error('must be unix: and an absolute path')
+    // sockaddr_un has 108 bytes, with a NUL at the end.
+    if (Buffer.byteLength(socketPath) > 107) throw new Error('the path has more than 107 bytes')
+    return host
+  }
+  if (/[\s/[\]]/.test(host)) throw new Error('must be an address such as 127.0.0.1 or ::1')
+  return host
+}
+
+export function parseCount(text: string): number {
+  if (!/^[1-9][0-9]{0,5}$/.test(text)) throw new Error('must be a whole number from 1 to 999999')
+  return Number(text)
+}
+
+/** An address to listen on. */
+export interface SocketPlace {
+  readonly host: string
+  readonly port: number
+}
+
+/** The host is required: a port alone would listen on every address. */
+export function parseSocketPlace(text: string): SocketPlace {
+  const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:[\]]+)):([^:]*)$/.exec(text) ?? []
+  const host = bracketed ?? plain
+  const isHost = bracketed === undefined || isIPv6(bracketed)
+  if (host === undefined || port === undefined || !isHost) {
+    throw new Error('must be an address and a port, such as 127.0.0.1:9464 or [::1]:9464')
+  }
+  return { host, port: parsePort(port) }
+}
+
+/** As in a URL: IPv6 addresses have brackets. */
+export function formatSocketPlace({ host, port }: SocketPlace): string {
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+}

@@ -1,0 +1,26 @@
+import type { Sql } from './connect.ts'
+
+/** What belongs to a database. */
+export interface Identity {
+  readonly id: string
+  /** A digest of the secret that signs and seals (`Keys.fingerprint`). */
+  readonly secret: string
+}
+
+/** Null before the first start of the service. */
+export async function findIdentity(sql: Sql): Promise<Identity | null> {
+  const [row] = await sql<Identity[]>`select id, secret from identity`
+  return row ?? null
+}
+
+/** Keeps the one that is there. */
+export async function insertIdentity(sql: Sql, { id, secret }: Identity): Promise<void> {
+  await sql`
+    insert into identity (id, secret)
+    values (${id}, ${secret})
+    on conflict do nothing`
+}
+
+export async function updateIdentitySecret(sql: Sql, secret: string): Promise<void> {
+  await sql`update identity set secret = ${secret}`
+}

@@ -1,0 +1,43 @@
+import type { Server } from 'node:http'
+import { createServer, type Server as NetServer, type Socket } from 'node:net'
+
+/** A port of an address, a Unix socket, or a socket that another process has opened. */
+export type ListenPlace =
+  | { readonly port: number; readonly host: string; readonly ipv6Only?: boolean }
+  | { readonly path: string }
+  | { readonly fd: number }
+
+/** Connections that wait to be accepted, as while the service restarts. */
+const backlog = 4096
+
+/**
+ * Listens at a place; for an HTTP server that listens already, with a server that passes its
+ * connections on.
+ * @param onUnixSocket called with each connection through a Unix socket
+ * @returns the server that listens
+ * @throws system errors of listen
+ */
+export async function listenAt(
+  server: Server,
+  place: ListenPlace,
+  onUnixSocket: (socket: Socket) => void,
+): Promise<NetServer> {
+  const listening = server.listening
+    ? createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+        server.emit('connection', socket)
+      })
+    : server
+  await new Promise<void>((resolve, reject) => {
+    listening.once('error', reject)
+    // Node takes the number for a descriptor from this argument alone.
+    listening.listen({ ...place, backlog }, backlog, () => {
+      listening.off('error', reject)
+      resolve()
+    })
+  })
+  // Node has the path of such a socket as its address, and null for one that it was given.
+  const address = listening.address()
+  const isUnix = address === null || typeof address === 'string'
+  if (isUnix) listening.prependListener('connection', onUnixSocket)
+  return listening
+}

@@ -1,0 +1,31 @@
+import { ByteBudget } from '../lib/byte-budget.ts'
+import type { Clock } from '../lib/clock.ts'
+import { CodedError } from '../lib/errors.ts'
+import { FairSemaphore } from '../lib/fair-semaphore.ts'
+import { createRateLimiter } from './rate-limit.ts'
+import type { Guards } from './run.ts'
+
+/** The guards of a read-only listener: no accounts, no bodies, no limits, and no long answers. */
+export function openGuards(clock: Clock): Guards {
+  const none = new ByteBudget({
+    bytesMax: 1,
+    shareBytesMin: 1,
+    shareBytesMax: 1,
+    permitsPerClientMax: 1,
+    permitsPerNetworkMax: 1,
+    permitsKept: 0,
+    waitersMax: 0,
+    waitMsMax: 0,
+  })
+  return {
+    clock,
+    limits: {},
+    jsonBodies: none,
+    longBodies: none,
+    longLists: createRateLimiter(null, clock),
+    longAnswers: none,
+    lookUps: new FairSemaphore({ atOnceMax: 1, waitersMax: 0, waitMsMax: 0 }),
+    authenticate: () => Promise.reject(new CodedError('unauthorized')),
+    refuseCrossSite: () => {},
+  }
+}

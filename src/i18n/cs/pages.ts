@@ -1,0 +1,112 @@
+import { countIn } from '../../lib/language.ts'
+import type { PageTexts } from '../en/pages.ts'
+
+const sender = (owner: string) => `odesílatele${owner && ` (${owner})`}`
+const askForNew = (owner: string) =>
+  `O novou požádejte odesílatele odkazu${owner && ` (${owner})`}.`
+
+export const pages: PageTexts = {
+  share: {
+    untitled: 'Soubory pro vás',
+    sent: (owner) => `${owner} vám posílá:`,
+    sending: (owner) => `${owner} vám právě posílá:`,
+    files: (count) => countIn('cs', count, ['{n} soubor', '{n} soubory', '{n} souborů']),
+    from: (owner) => `od: ${owner}`,
+    until: 'k dispozici do',
+    left: (count) => {
+      if (count === 0) return 'pro ostatní je limit stažení vyčerpaný'
+      return countIn('cs', count, [
+        'stahovat může ještě {n} osoba',
+        'stahovat mohou ještě {n} osoby',
+        'stahovat může ještě {n} osob',
+      ])
+    },
+    leftHint: 'Od otevření nebo stažení prvního souboru máte 24 hodin na stažení všeho.',
+    all: (size) => `Stáhnout vše · ${size}`,
+    one: (size) => `Stáhnout · ${size}`,
+    more: (count) =>
+      countIn('cs', count, [
+        'a ještě {n} soubor, v archivu ZIP',
+        'a ještě {n} soubory, v archivu ZIP',
+        'a ještě {n} souborů, v archivu ZIP',
+      ]),
+    empty: 'Toto sdílení nemá žádné soubory.',
+    damaged: 'Poškozeno',
+    damagedFiles: (count) =>
+      countIn('cs', count, [
+        '{n} soubor je na serveru poškozený a nelze ho stáhnout. ' +
+          'Požádejte odesílatele, ať ho pošle znovu.',
+        '{n} soubory jsou na serveru poškozené a nelze je stáhnout. ' +
+          'Požádejte odesílatele, ať je pošle znovu.',
+        '{n} souborů je na serveru poškozených a nelze je stáhnout. ' +
+          'Požádejte odesílatele, ať je pošle znovu.',
+      ]),
+    locked: 'Tyto soubory jsou chráněné heslem.',
+    lockedBy: (owner) => `${owner} chrání tyto soubory heslem.`,
+    qrCode: 'Otevřít v telefonu',
+    qrCodeImage: 'QR kód s odkazem na tuto stránku',
+    report: 'Nahlásit toto sdílení',
+    unlockNeedsScript: 'K odemknutí je potřeba JavaScript nebo API.',
+    uploading: (percent) =>
+      `Nahrávání ještě probíhá${percent}. Soubory se tu zobrazí, až budou všechny nahrané.`,
+    paused: (percent, ago) =>
+      `Nahrávání je pozastavené${percent === null ? '' : ` na ${percent}`}, poslední aktivita ` +
+      `${ago}. Soubory se tu zobrazí, až budou všechny nahrané.`,
+    abandoned: (owner) =>
+      'Toto nahrávání nebylo dokončeno a už den nic nedorazilo. ' +
+      `Požádejte ${sender(owner)} o soubory znovu.`,
+    openAgain: 'Pokud nemáte zapnutý JavaScript, otevřete tento odkaz znovu později.',
+    notFound: {
+      title: 'Nic tu není',
+      text: 'Odkaz možná není úplný nebo byly jeho soubory smazány.',
+    },
+    expired: {
+      title: 'Platnost tohoto odkazu vypršela',
+      text: (day, owner) =>
+        `Toto sdílení skončilo${day && ` ${day}`}. ` +
+        `Požádejte ${sender(owner)} o nové sdílení souborů.`,
+    },
+    usedUp: {
+      title: 'Limit stažení je vyčerpaný',
+      text: (owner) =>
+        'Tyto soubory už stáhlo tolik osob, kolik odesílatel povolil. ' +
+        `Požádejte ${sender(owner)} o nový odkaz.`,
+    },
+  },
+  request: {
+    untitled: 'Poslat soubory',
+    asks: (owner) => `${owner} žádá o soubory:`,
+    locked: 'Pro odeslání souborů zadejte heslo.',
+    needsScript: 'K odeslání je potřeba JavaScript nebo API.',
+    unlockNeedsScript: 'K odemknutí je potřeba JavaScript nebo API.',
+    limit: (size) => `nejvýše ${size}`,
+    until: 'otevřená do',
+    only: (extensions) => `jen ${extensions}`,
+    once: 'pro jednu zásilku',
+    notFound: {
+      title: 'Nic tu není',
+      text: 'Odkaz možná není úplný nebo byl smazán.',
+    },
+    isClosed: 'Tato žádost je uzavřená',
+    expired: (day, owner) => `Je uzavřená od ${day}. ${askForNew(owner)}`,
+    closed: (day, owner) => `Přijala jednu zásilku a je uzavřená od ${day}. ${askForNew(owner)}`,
+  },
+  notFound: {
+    title: 'Stránka nenalezena',
+    text: 'Adresa možná není úplná nebo bylo to, co tu bylo, smazáno.',
+    home: 'Přejít na úvodní stránku',
+  },
+  notSetUp: {
+    title: 'Tato instance ještě není nastavená',
+    how:
+      'Provozujete ji? Otevřete odkaz pro nastavení, který služba vypíše při spuštění: je v ' +
+      'logu na řádku, který začíná „setup:“. Při každém spuštění vznikne nový.',
+    command: 'Pokud používáte systemd, ukáže ho tento příkaz:',
+    afterwards: 'Potom tuto stránku načtěte znovu a přihlaste se.',
+    again: 'Načíst znovu',
+  },
+  home: { title: 'Vítejte', signIn: 'Přihlásit se' },
+  app: { send: 'Poslat soubory', requests: 'Žádosti o soubory' },
+  footer: { imprint: 'Právní informace', privacy: 'Soukromí' },
+  unloaded: { title: 'Tato stránka se nenačetla celá', action: 'Načíst znovu' },
+}

@@ -1,0 +1,111 @@
+import { countIn, numberIn } from '../../lib/language.ts'
+import type { PageTexts } from '../en/pages.ts'
+
+const sender = 'die Person, die Ihnen den Link geschickt hat'
+const ask = (owner: string) => `Bitten Sie ${owner || `${sender},`} um einen neuen.`
+
+export const pages: PageTexts = {
+  share: {
+    untitled: 'Dateien für Sie',
+    sent: (owner) => `${owner} sendet Ihnen:`,
+    sending: (owner) => `${owner} sendet Ihnen gerade:`,
+    files: (count) => countIn('de', count, ['{n} Datei', '{n} Dateien']),
+    from: (owner) => `von ${owner}`,
+    until: 'verfügbar bis',
+    left: (count) => {
+      if (count === 0) return 'für andere ist das Limit erreicht'
+      const people = count === 1 ? '1 Person kann' : `${numberIn('de', count)} Personen können`
+      return `noch ${people} herunterladen`
+    },
+    leftHint:
+      'Sobald Sie eine Datei öffnen oder herunterladen, können Sie 24 Stunden lang alles ' +
+      'herunterladen.',
+    all: (size) => `Alles herunterladen · ${size}`,
+    one: (size) => `Herunterladen · ${size}`,
+    more: (count) =>
+      countIn('de', count, [
+        'und {n} weitere Datei, in der ZIP-Datei',
+        'und {n} weitere Dateien, in der ZIP-Datei',
+      ]),
+    empty: 'Diese Freigabe hat keine Dateien.',
+    damaged: 'Beschädigt',
+    damagedFiles: (count) =>
+      count === 1
+        ? '1 Datei ist auf dem Server beschädigt und kann nicht heruntergeladen werden. ' +
+          'Bitten Sie darum, sie noch einmal zu senden.'
+        : `${numberIn('de', count)} Dateien sind auf dem Server beschädigt und können nicht ` +
+          'heruntergeladen werden. Bitten Sie darum, sie noch einmal zu senden.',
+    locked: 'Diese Dateien sind mit einem Passwort geschützt.',
+    lockedBy: (owner) => `${owner} hat diese Dateien mit einem Passwort geschützt.`,
+    qrCode: 'Auf dem Handy öffnen',
+    qrCodeImage: 'QR-Code des Links zu dieser Seite',
+    report: 'Diese Freigabe melden',
+    unlockNeedsScript: 'Zum Entsperren ist JavaScript oder die API nötig.',
+    uploading: (percent) =>
+      `Wird noch hochgeladen${percent}. Die Dateien erscheinen hier, sobald alle da sind.`,
+    paused: (percent, ago) =>
+      `Das Hochladen ist${percent === null ? '' : ` bei ${percent}`} angehalten, zuletzt aktiv ` +
+      `${ago}. Die Dateien erscheinen hier, sobald alle da sind.`,
+    abandoned: (owner) =>
+      `${owner || 'Die Person, die Ihnen den Link geschickt hat,'} hat das Hochladen nicht ` +
+      'beendet. Seit einem Tag ist nichts angekommen. Bitten Sie noch einmal um die Dateien.',
+    openAgain: 'Öffnen Sie den Link ohne JavaScript später noch einmal.',
+    notFound: {
+      title: 'Hier ist nichts',
+      text: 'Vielleicht ist der Link unvollständig, oder die Dateien wurden gelöscht.',
+    },
+    expired: {
+      title: 'Dieser Link ist abgelaufen',
+      text: (day, owner) =>
+        `Diese Freigabe endete${day && ` am ${day}`}. ` +
+        `Bitten Sie ${owner || sender}, die Dateien noch einmal freizugeben.`,
+    },
+    usedUp: {
+      title: 'Download-Limit erreicht',
+      text: (owner) =>
+        'So viele Personen wie erlaubt haben diese Dateien heruntergeladen. ' +
+        `Bitten Sie ${owner || `${sender},`} um einen neuen Link.`,
+    },
+  },
+  request: {
+    untitled: 'Dateien senden',
+    asks: (owner) => `${owner} bittet um Dateien:`,
+    locked: 'Geben Sie das Passwort ein, um Dateien zu senden.',
+    needsScript: 'Zum Senden ist JavaScript oder die API nötig.',
+    unlockNeedsScript: 'Zum Entsperren ist JavaScript oder die API nötig.',
+    limit: (size) => `bis zu ${size}`,
+    until: 'offen bis',
+    only: (extensions) => `nur ${extensions}`,
+    once: 'für eine Lieferung',
+    notFound: {
+      title: 'Hier ist nichts',
+      text: 'Vielleicht ist der Link unvollständig, oder er wurde gelöscht.',
+    },
+    isClosed: 'Diese Anfrage ist geschlossen',
+    expired: (day, owner) => `Sie ist seit ${day} geschlossen. ${ask(owner)}`,
+    closed: (day, owner) =>
+      `Sie hat nur eine Lieferung angenommen und ist seit ${day} geschlossen. ` + ask(owner),
+  },
+  notFound: {
+    title: 'Seite nicht gefunden',
+    text: 'Vielleicht ist die Adresse unvollständig, oder was hier war, wurde gelöscht.',
+    home: 'Zur Startseite',
+  },
+  notSetUp: {
+    title: 'Diese Instanz ist noch nicht eingerichtet',
+    how:
+      'Betreiben Sie sie? Öffnen Sie den Link zum Einrichten, den der Dienst beim Start ausgibt: ' +
+      'Er steht im Protokoll, in der Zeile, die mit „setup:“ beginnt. Jeder Start gibt einen ' +
+      'neuen aus.',
+    command: 'Mit systemd zeigt ihn dieser Befehl:',
+    afterwards: 'Laden Sie danach diese Seite neu, um sich anzumelden.',
+    again: 'Neu laden',
+  },
+  home: { title: 'Willkommen', signIn: 'Anmelden' },
+  app: { send: 'Dateien senden', requests: 'Dateianfragen' },
+  footer: { imprint: 'Impressum', privacy: 'Datenschutz' },
+  unloaded: {
+    title: 'Diese Seite wurde nicht vollständig geladen',
+    action: 'Noch einmal laden',
+  },
+}

@@ -1,0 +1,114 @@
+import { countIn, numberIn } from '../../lib/language.ts'
+
+/** Texts of pages that the service makes, shown before, without or in place of their script. */
+export const pages = {
+  share: {
+    untitled: 'Files for you',
+    /** Above the title: the sender, who may have no name. */
+    sent: (owner: string) => `${owner} sent you:`,
+    sending: (owner: string) => `${owner} is sending you:`,
+    files: (count: number) => countIn('en', count, ['{n} file', '{n} files']),
+    /** In link previews. */
+    from: (owner: string) => `from ${owner}`,
+    until: 'available until',
+    /** How many more people can download. */
+    left: (count: number) => {
+      if (count === 0) return 'download limit reached for others'
+      const people = count === 1 ? '1 more person' : `${numberIn('en', count)} more people`
+      return `can be downloaded by ${people}`
+    },
+    leftHint: 'Once you open or download a file, you can download everything for 24 hours.',
+    all: (size: string) => `Download all · ${size}`,
+    one: (size: string) => `Download · ${size}`,
+    more: (count: number) => `and ${numberIn('en', count)} more files, in the ZIP`,
+    empty: 'This share has no files.',
+    /** Beside a damaged file, and above a list with damaged files. */
+    damaged: 'Damaged',
+    damagedFiles: (count: number) =>
+      count === 1
+        ? '1 file is damaged on the server and cannot be downloaded. ' +
+          'Ask the sender to send it again.'
+        : `${numberIn('en', count)} files are damaged on the server and cannot be downloaded. ` +
+          'Ask the sender to send them again.',
+    locked: 'These files are protected with a password.',
+    lockedBy: (owner: string) => `${owner} protected these files with a password.`,
+    qrCode: 'Open on phone',
+    qrCodeImage: 'QR code of the link to this page',
+    report: 'Report this share',
+    unlockNeedsScript: 'Unlocking needs JavaScript or the API.',
+    /** The progress in brackets, with a space before it; may be empty. */
+    uploading: (percent: string) =>
+      `Still uploading${percent}. The files appear here once they are all uploaded.`,
+    /** How much had arrived, if known, and when the last of it did. */
+    paused: (percent: string | null, ago: string) =>
+      `Upload paused${percent === null ? '' : ` at ${percent}`}, last active ${ago}. ` +
+      'The files appear here once they are all uploaded.',
+    abandoned: (owner: string) =>
+      `${owner || 'The sender'} has not finished this upload, and nothing has arrived for a day. ` +
+      'Ask for the files again.',
+    openAgain: 'Without JavaScript, open this link again later.',
+    notFound: {
+      title: 'There is nothing here',
+      text: 'The link may be incomplete, or its files may have been deleted.',
+    },
+    /** With the day, and the sender's name; both may be empty. */
+    expired: {
+      title: 'This link has expired',
+      text: (day: string, owner: string) =>
+        `This share ended${day && ` on ${day}`}. ` +
+        `Ask ${owner || 'the sender'} to share the files again.`,
+    },
+    usedUp: {
+      title: 'Download limit reached',
+      text: (owner: string) =>
+        'As many people as the sender allowed have downloaded these files. ' +
+        `Ask ${owner || 'the sender'} for a new link.`,
+    },
+  },
+  request: {
+    untitled: 'Send files',
+    asks: (owner: string) => `${owner} asks for files:`,
+    locked: 'Enter the password to send files.',
+    needsScript: 'Sending needs JavaScript or the API.',
+    unlockNeedsScript: 'Unlocking needs JavaScript or the API.',
+    limit: (size: string) => `up to ${size}`,
+    until: 'open until',
+    only: (extensions: string) => `only ${extensions}`,
+    once: 'for one delivery',
+    notFound: {
+      title: 'There is nothing here',
+      text: 'The link may be incomplete, or it may have been deleted.',
+    },
+    /** Title and text of an ended link, with the day, and the owner's name or ''. */
+    isClosed: 'This request is closed',
+    expired: (day: string, owner: string) =>
+      `It has been closed since ${day}. Ask ${owner || 'the sender of the link'} for a new one.`,
+    closed: (day: string, owner: string) =>
+      `It took a single delivery and has been closed since ${day}. ` +
+      `Ask ${owner || 'the sender of the link'} for a new one.`,
+  },
+  notFound: {
+    title: 'Page not found',
+    text: 'The address may be incomplete, or what was here may have been deleted.',
+    home: 'Go to the start page',
+  },
+  notSetUp: {
+    title: 'This instance has not been set up yet',
+    how:
+      'Do you run it? Open the setup link that the service prints when it starts: it is in the ' +
+      'log, in the line that begins with “setup:”. Each start prints a new link.',
+    command: 'With systemd, this command shows it:',
+    afterwards: 'Afterwards, reload this page to sign in.',
+    again: 'Reload',
+  },
+  /** The page of a deployment with a welcome text for visitors. */
+  home: { title: 'Welcome', signIn: 'Sign in' },
+  /** Shortcuts of the installed app. */
+  app: { send: 'Send files', requests: 'File requests' },
+  footer: { imprint: 'Imprint', privacy: 'Privacy' },
+  /** In place of a page whose scripts or texts did not arrive. */
+  unloaded: { title: 'This page was not loaded completely', action: 'Load it again' },
+}
+
+/** Another language is a file with the same keys: a missing one does not compile. */
+export type PageTexts = typeof pages

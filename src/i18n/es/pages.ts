@@ -1,0 +1,106 @@
+import { countIn } from '../../lib/language.ts'
+import type { PageTexts } from '../en/pages.ts'
+
+const sender = 'la persona que te envió el enlace'
+const ask = (owner: string) => `Pide una nueva a ${owner || sender}.`
+
+export const pages: PageTexts = {
+  share: {
+    untitled: 'Archivos para ti',
+    sent: (owner) => `${owner} te ha enviado:`,
+    sending: (owner) => `${owner} te está enviando:`,
+    files: (count) => countIn('es', count, ['{n} archivo', '{n} archivos']),
+    from: (owner) => `de ${owner}`,
+    until: 'disponible hasta el',
+    left: (count) => {
+      if (count === 0) return 'límite de descargas alcanzado para los demás'
+      return countIn('es', count, [
+        '{n} persona más puede descargar',
+        '{n} personas más pueden descargar',
+      ])
+    },
+    leftHint: 'En cuanto abras o descargues un archivo, podrás descargarlo todo durante 24 horas.',
+    all: (size) => `Descargar todo · ${size}`,
+    one: (size) => `Descargar · ${size}`,
+    more: (count) =>
+      countIn('es', count, ['y {n} archivo más, en el ZIP', 'y {n} archivos más, en el ZIP']),
+    empty: 'Este envío no tiene archivos.',
+    damaged: 'Dañado',
+    damagedFiles: (count) =>
+      countIn('es', count, [
+        '{n} archivo está dañado en el servidor y no se puede descargar. ' +
+          'Pide que te lo vuelvan a enviar.',
+        '{n} archivos están dañados en el servidor y no se pueden descargar. ' +
+          'Pide que te los vuelvan a enviar.',
+      ]),
+    locked: 'Estos archivos están protegidos con contraseña.',
+    lockedBy: (owner) => `${owner} ha protegido estos archivos con una contraseña.`,
+    qrCode: 'Abrir en el teléfono',
+    qrCodeImage: 'Código QR del enlace a esta página',
+    report: 'Denunciar este envío',
+    unlockNeedsScript: 'Para desbloquear hace falta JavaScript o la API.',
+    uploading: (percent) =>
+      `Todavía se está subiendo${percent}. Los archivos aparecerán aquí cuando estén todos.`,
+    paused: (percent, ago) =>
+      `Subida en pausa${percent === null ? '' : ` al ${percent}`}, última actividad ${ago}. ` +
+      'Los archivos aparecerán aquí cuando estén todos.',
+    abandoned: (owner) =>
+      `${owner || 'La persona que te envió el enlace'} no ha terminado esta subida y no ha ` +
+      'llegado nada desde hace un día. Vuelve a pedir los archivos.',
+    openAgain: 'Sin JavaScript, vuelve a abrir este enlace más tarde.',
+    notFound: {
+      title: 'Aquí no hay nada',
+      text: 'Puede que el enlace esté incompleto o que sus archivos se hayan eliminado.',
+    },
+    expired: {
+      title: 'Este enlace ha caducado',
+      text: (day, owner) =>
+        `Este envío se cerró${day && ` el ${day}`}. ` +
+        `Pide a ${owner || sender} que vuelva a compartir los archivos.`,
+    },
+    usedUp: {
+      title: 'Límite de descargas alcanzado',
+      text: (owner) =>
+        'El número máximo de personas ya ha descargado estos archivos. ' +
+        `Pide un enlace nuevo a ${owner || 'la persona que te envió este'}.`,
+    },
+  },
+  request: {
+    untitled: 'Enviar archivos',
+    asks: (owner) => `${owner} solicita archivos:`,
+    locked: 'Escribe la contraseña para enviar archivos.',
+    needsScript: 'Para enviar archivos hace falta JavaScript o la API.',
+    unlockNeedsScript: 'Para desbloquear hace falta JavaScript o la API.',
+    limit: (size) => `hasta ${size}`,
+    until: 'abierta hasta el',
+    only: (extensions) => `solo ${extensions}`,
+    once: 'para una sola entrega',
+    notFound: {
+      title: 'Aquí no hay nada',
+      text: 'Puede que el enlace esté incompleto o que se haya eliminado.',
+    },
+    isClosed: 'Esta solicitud está cerrada',
+    expired: (day, owner) => `Está cerrada desde el ${day}. ${ask(owner)}`,
+    closed: (day, owner) =>
+      `Admitía una sola entrega y está cerrada desde el ${day}. ` + ask(owner),
+  },
+  notFound: {
+    title: 'Página no encontrada',
+    text: 'Puede que la dirección esté incompleta o que lo que había aquí se haya eliminado.',
+    home: 'Ir a la página de inicio',
+  },
+  notSetUp: {
+    title: 'Esta instancia aún no está configurada',
+    how:
+      '¿Eres su operador? Abre el enlace de instalación que el servicio muestra al arrancar: ' +
+      'está en el registro, en la línea que empieza por “setup:”. Cada arranque muestra un ' +
+      'enlace nuevo.',
+    command: 'Con systemd, este comando lo muestra:',
+    afterwards: 'Después, vuelve a cargar esta página para iniciar sesión.',
+    again: 'Volver a cargar',
+  },
+  home: { title: 'Te damos la bienvenida', signIn: 'Iniciar sesión' },
+  app: { send: 'Enviar archivos', requests: 'Solicitudes de archivos' },
+  footer: { imprint: 'Aviso legal', privacy: 'Privacidad' },
+  unloaded: { title: 'Esta página no se ha cargado por completo', action: 'Volver a cargarla' },
+}

@@ -1,0 +1,103 @@
+import { countIn, numberIn } from '../../lib/language.ts'
+import type { PageTexts } from '../en/pages.ts'
+
+const ask = (owner: string) => `Chiedine una nuova a ${owner || 'chi ti ha inviato il link'}.`
+
+export const pages: PageTexts = {
+  share: {
+    untitled: 'File per te',
+    sent: (owner) => `${owner} ti ha inviato:`,
+    sending: (owner) => `${owner} ti sta inviando:`,
+    files: (count) => `${numberIn('it', count)} file`,
+    from: (owner) => `da ${owner}`,
+    until: 'disponibile fino a',
+    left: (count) => {
+      if (count === 0) return 'limite di download raggiunto per gli altri'
+      return countIn('it', count, [
+        'ancora {n} persona può scaricare',
+        'ancora {n} persone possono scaricare',
+      ])
+    },
+    leftHint: 'Appena apri o scarichi un file, puoi scaricare tutto per 24 ore.',
+    all: (size) => `Scarica tutto · ${size}`,
+    one: (size) => `Scarica · ${size}`,
+    more: (count) =>
+      countIn('it', count, ['e {n} altro file, nello ZIP', 'e {n} altri file, nello ZIP']),
+    empty: 'Questa condivisione non contiene file.',
+    damaged: 'Danneggiato',
+    damagedFiles: (count) =>
+      countIn('it', count, [
+        '{n} file è danneggiato sul server e non si può scaricare. ' +
+          'Chiedi al mittente di inviarlo di nuovo.',
+        '{n} file sono danneggiati sul server e non si possono scaricare. ' +
+          'Chiedi al mittente di inviarli di nuovo.',
+      ]),
+    locked: 'Questi file sono protetti da una password.',
+    lockedBy: (owner) => `${owner} ha protetto questi file con una password.`,
+    qrCode: 'Apri sul telefono',
+    qrCodeImage: 'Codice QR del link a questa pagina',
+    report: 'Segnala questa condivisione',
+    unlockNeedsScript: 'Per sbloccare serve JavaScript o l’API.',
+    uploading: (percent) =>
+      `Caricamento in corso${percent}. I file appariranno qui quando saranno arrivati tutti.`,
+    paused: (percent, ago) =>
+      `Caricamento in pausa${percent === null ? '' : ` (${percent})`}, ultima attività ${ago}. ` +
+      'I file appariranno qui quando saranno arrivati tutti.',
+    abandoned: (owner) =>
+      `${owner || 'La persona che ti ha inviato il link'} non ha completato questo caricamento e ` +
+      'da un giorno non arriva nulla. Chiedi di nuovo i file.',
+    openAgain: 'Senza JavaScript, apri di nuovo questo link più tardi.',
+    notFound: {
+      title: 'Qui non c’è nulla',
+      text: 'Il link potrebbe essere incompleto, o i suoi file sono stati eliminati.',
+    },
+    expired: {
+      title: 'Questo link è scaduto',
+      text: (day, owner) =>
+        `Questa condivisione è terminata${day && ` ${day}`}. ` +
+        `Chiedi a ${owner || 'chi ti ha inviato il link'} di condividere di nuovo i file.`,
+    },
+    usedUp: {
+      title: 'Limite di download raggiunto',
+      text: (owner) =>
+        'Il numero massimo di persone ha già scaricato questi file. ' +
+        `Chiedi un nuovo link a ${owner || 'chi ti ha inviato questo'}.`,
+    },
+  },
+  request: {
+    untitled: 'Invia file',
+    asks: (owner) => `${owner} chiede dei file:`,
+    locked: 'Inserisci la password per inviare file.',
+    needsScript: 'Per inviare file serve JavaScript o l’API.',
+    unlockNeedsScript: 'Per sbloccare serve JavaScript o l’API.',
+    limit: (size) => `fino a ${size}`,
+    until: 'aperta fino a',
+    only: (extensions) => `solo ${extensions}`,
+    once: 'per una sola consegna',
+    notFound: {
+      title: 'Qui non c’è nulla',
+      text: 'Il link potrebbe essere incompleto, o è stato eliminato.',
+    },
+    isClosed: 'Questa richiesta è chiusa',
+    expired: (day, owner) => `È chiusa da ${day}. ${ask(owner)}`,
+    closed: (day, owner) => `Accettava una sola consegna ed è chiusa da ${day}. ` + ask(owner),
+  },
+  notFound: {
+    title: 'Pagina non trovata',
+    text: 'L’indirizzo potrebbe essere incompleto, o ciò che era qui è stato eliminato.',
+    home: 'Vai alla pagina iniziale',
+  },
+  notSetUp: {
+    title: 'Questa istanza non è ancora configurata',
+    how:
+      'La gestisci tu? Apri il link di configurazione che il servizio mostra all’avvio: è nel ' +
+      'log, nella riga che inizia con “setup:”. Ogni avvio mostra un nuovo link.',
+    command: 'Con systemd, questo comando lo mostra:',
+    afterwards: 'Poi ricarica questa pagina per accedere.',
+    again: 'Ricarica',
+  },
+  home: { title: 'Ti diamo il benvenuto', signIn: 'Accedi' },
+  app: { send: 'Invia file', requests: 'Richieste di file' },
+  footer: { imprint: 'Note legali', privacy: 'Privacy' },
+  unloaded: { title: 'Questa pagina non è stata caricata del tutto', action: 'Ricarica' },
+}

@@ -1,0 +1,100 @@
+import { countIn, numberIn } from '../../lib/language.ts'
+import type { PageTexts } from '../en/pages.ts'
+
+const files = (count: number) => countIn('ja', count, ['{n} 個のファイル'])
+const named = (owner: string, otherwise: string) => (owner ? `${owner} さん` : otherwise)
+const askOwner = (owner: string) =>
+  `新しいリンクは、${named(owner, 'リンクを送った人')}に依頼してください。`
+
+export const pages: PageTexts = {
+  share: {
+    untitled: 'ファイルが届いています',
+    sent: (owner) => `${owner} さんから届きました：`,
+    sending: (owner) => `${owner} さんが送信中です：`,
+    files,
+    from: (owner) => `${owner} さんから`,
+    until: '有効期限：',
+    left: (count) =>
+      count === 0
+        ? 'ほかの人はダウンロード不可（上限到達）'
+        : `あと ${numberIn('ja', count)} 人がダウンロード可能`,
+    leftHint:
+      'いずれかのファイルを開くかダウンロードすると、その後 24 時間は、すべてをダウンロードできます。',
+    all: (size) => `すべてダウンロード · ${size}`,
+    one: (size) => `ダウンロード · ${size}`,
+    more: (count) => `ほか ${numberIn('ja', count)} 個のファイル（ZIP に含まれます）`,
+    empty: 'この共有にはファイルがありません。',
+    damaged: '破損',
+    damagedFiles: (count) =>
+      `${files(count)}がサーバー上で破損しているため、ダウンロードできません。` +
+      '送信者に再送を依頼してください。',
+    locked: 'これらのファイルはパスワードで保護されています。',
+    lockedBy: (owner) => `${owner} さんがこれらのファイルをパスワードで保護しています。`,
+    qrCode: 'スマートフォンで開く',
+    qrCodeImage: 'このページへのリンクの QR コード',
+    report: 'この共有を報告',
+    unlockNeedsScript: 'ロックの解除には JavaScript または API が必要です。',
+    uploading: (percent) =>
+      `アップロード中${percent}。すべてのアップロードが完了すると、ここにファイルが表示されます。`,
+    paused: (percent, ago) =>
+      `アップロードは${percent === null ? '' : ` ${percent} で`}一時停止中です` +
+      `（最終受信：${ago}）。すべてのアップロードが完了すると、ここにファイルが表示されます。`,
+    abandoned: (owner) =>
+      `${named(owner, '送信者')}はこのアップロードを完了しておらず、1 日間何も届いていません。` +
+      'ファイルの送信をもう一度依頼してください。',
+    openAgain: 'JavaScript を使わない場合は、後でこのリンクをもう一度開いてください。',
+    notFound: {
+      title: 'ここには何もありません',
+      text: 'リンクが不完全か、ファイルが削除された可能性があります。',
+    },
+    expired: {
+      title: 'このリンクは有効期限が切れています',
+      text: (day, owner) =>
+        `この共有は${day && ` ${day} に`}終了しました。` +
+        `ファイルをもう一度共有するよう、${named(owner, '送信者')}に依頼してください。`,
+    },
+    usedUp: {
+      title: 'ダウンロード上限に達しました',
+      text: (owner) =>
+        '送信者が許可した人数がすでにこれらのファイルをダウンロードしました。' +
+        `新しいリンクは、${named(owner, '送信者')}に依頼してください。`,
+    },
+  },
+  request: {
+    untitled: 'ファイルを送信',
+    asks: (owner) => `${owner} さんがファイルをリクエストしています：`,
+    locked: 'ファイルを送信するには、パスワードを入力してください。',
+    needsScript: '送信には JavaScript または API が必要です。',
+    unlockNeedsScript: 'ロックの解除には JavaScript または API が必要です。',
+    limit: (size) => `最大 ${size}`,
+    until: '受付期限：',
+    only: (extensions) => `${extensions} のみ`,
+    once: '提出は 1 回のみ',
+    notFound: {
+      title: 'ここには何もありません',
+      text: 'リンクが不完全か、削除された可能性があります。',
+    },
+    isClosed: 'このリクエストは受付を終了しました',
+    expired: (day, owner) => `受付は ${day} に終了しました。${askOwner(owner)}`,
+    closed: (day, owner) =>
+      `受け付ける提出は 1 回だけで、受付は ${day} に終了しました。${askOwner(owner)}`,
+  },
+  notFound: {
+    title: 'ページが見つかりません',
+    text: 'アドレスが不完全か、ここにあったものが削除された可能性があります。',
+    home: 'トップページへ',
+  },
+  notSetUp: {
+    title: 'このサービスはまだセットアップされていません',
+    how:
+      'このサービスを運営している方は、起動時に出力されるセットアップ用リンクを開いてください。' +
+      'ログの「setup:」で始まる行にあります。リンクは起動のたびに新しくなります。',
+    command: 'systemd の場合は、次のコマンドで表示できます：',
+    afterwards: 'その後、このページを再読み込みしてログインしてください。',
+    again: '再読み込み',
+  },
+  home: { title: 'ようこそ', signIn: 'ログイン' },
+  app: { send: 'ファイルを送信', requests: 'ファイルリクエスト' },
+  footer: { imprint: '運営者情報', privacy: 'プライバシー' },
+  unloaded: { title: 'ページを完全に読み込めませんでした', action: '再読み込み' },
+}

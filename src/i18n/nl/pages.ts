@@ -1,0 +1,111 @@
+import { countIn, numberIn } from '../../lib/language.ts'
+import type { PageTexts } from '../en/pages.ts'
+
+const sender = 'degene van wie je deze link hebt'
+const ask = (owner: string) => `Vraag ${owner || sender} om een nieuwe link.`
+
+export const pages: PageTexts = {
+  share: {
+    untitled: 'Bestanden voor jou',
+    sent: (owner) => `${owner} stuurt je:`,
+    sending: (owner) => `${owner} stuurt je op dit moment:`,
+    files: (count) => countIn('nl', count, ['{n} bestand', '{n} bestanden']),
+    from: (owner) => `van ${owner}`,
+    until: 'beschikbaar tot',
+    left: (count) =>
+      count === 0
+        ? 'downloadlimiet bereikt voor anderen'
+        : countIn('nl', count, [
+            'nog {n} persoon kan downloaden',
+            'nog {n} personen kunnen downloaden',
+          ]),
+    leftHint: 'Zodra je een bestand opent of downloadt, kun je 24 uur lang alles downloaden.',
+    all: (size) => `Alles downloaden · ${size}`,
+    one: (size) => `Downloaden · ${size}`,
+    more: (count) => {
+      const files = countIn('nl', count, ['{n} bestand', '{n} bestanden'])
+      return `en nog ${files}, in de ZIP`
+    },
+    empty: 'Deze zending heeft geen bestanden.',
+    damaged: 'Beschadigd',
+    damagedFiles: (count) =>
+      count === 1
+        ? '1 bestand is beschadigd op de server en kan niet worden gedownload. ' +
+          'Vraag de afzender om het opnieuw te sturen.'
+        : `${numberIn('nl', count)} bestanden zijn beschadigd op de server en kunnen niet worden ` +
+          'gedownload. Vraag de afzender om ze opnieuw te sturen.',
+    locked: 'Deze bestanden zijn beveiligd met een wachtwoord.',
+    lockedBy: (owner) => `${owner} heeft deze bestanden beveiligd met een wachtwoord.`,
+    qrCode: 'Openen op telefoon',
+    qrCodeImage: 'QR-code van de link naar deze pagina',
+    report: 'Deze zending melden',
+    unlockNeedsScript: 'Om te ontgrendelen is JavaScript of de API nodig.',
+    uploading: (percent) =>
+      `Wordt nog geüpload${percent}. De bestanden verschijnen hier zodra ze allemaal zijn ` +
+      'geüpload.',
+    paused: (percent, ago) =>
+      `Upload gepauzeerd${percent === null ? '' : ` bij ${percent}`}, laatst actief ${ago}. ` +
+      'De bestanden verschijnen hier zodra ze allemaal zijn geüpload.',
+    abandoned: (owner) =>
+      `${owner || 'De afzender'} heeft deze upload niet voltooid en er is al een dag niets ` +
+      'aangekomen. Vraag opnieuw om de bestanden.',
+    openAgain: 'Gebruik je geen JavaScript, open deze link dan later opnieuw.',
+    notFound: {
+      title: 'Hier is niets',
+      text: 'Misschien is de link onvolledig of zijn de bestanden verwijderd.',
+    },
+    expired: {
+      title: 'Deze link is verlopen',
+      text: (day, owner) =>
+        `Deze zending is${day && ` op ${day}`} beëindigd. ` +
+        `Vraag ${owner || sender} om de bestanden opnieuw te delen.`,
+    },
+    usedUp: {
+      title: 'Downloadlimiet bereikt',
+      text: (owner) =>
+        'Deze bestanden zijn al gedownload door zoveel mensen als de afzender toestaat. ' +
+        ask(owner),
+    },
+  },
+  request: {
+    untitled: 'Bestanden verzenden',
+    asks: (owner) => `${owner} vraagt om bestanden:`,
+    locked: 'Voer het wachtwoord in om bestanden te verzenden.',
+    needsScript: 'Om te verzenden is JavaScript of de API nodig.',
+    unlockNeedsScript: 'Om te ontgrendelen is JavaScript of de API nodig.',
+    limit: (size) => `tot ${size}`,
+    until: 'open tot',
+    only: (extensions) => `alleen ${extensions}`,
+    once: 'voor één levering',
+    notFound: {
+      title: 'Hier is niets',
+      text: 'Misschien is de link onvolledig of verwijderd.',
+    },
+    isClosed: 'Dit verzoek is gesloten',
+    expired: (day, owner) => `Het is gesloten sinds ${day}. ${ask(owner)}`,
+    closed: (day, owner) =>
+      `Het stond maar één levering toe en is gesloten sinds ${day}. ${ask(owner)}`,
+  },
+  notFound: {
+    title: 'Pagina niet gevonden',
+    text: 'Misschien is het adres onvolledig, of is wat hier stond verwijderd.',
+    home: 'Naar de startpagina',
+  },
+  notSetUp: {
+    title: 'Deze instantie is nog niet ingesteld',
+    how:
+      'Ben jij de serverbeheerder? Open de installatielink die de dienst bij het starten toont: ' +
+      'die staat in het log, in de regel die begint met “setup:”. Bij elke start komt er een ' +
+      'nieuwe link.',
+    command: 'Met systemd toont deze opdracht de link:',
+    afterwards: 'Laad daarna deze pagina opnieuw om in te loggen.',
+    again: 'Opnieuw laden',
+  },
+  home: { title: 'Welkom', signIn: 'Inloggen' },
+  app: { send: 'Bestanden verzenden', requests: 'Bestandsverzoeken' },
+  footer: { imprint: 'Colofon', privacy: 'Privacy' },
+  unloaded: {
+    title: 'Deze pagina is niet volledig geladen',
+    action: 'Opnieuw laden',
+  },
+}

@@ -1,0 +1,114 @@
+import { countIn } from '../../lib/language.ts'
+import type { PageTexts } from '../en/pages.ts'
+
+const sender = (owner: string) => (owner ? ` (${owner})` : '')
+
+export const pages: PageTexts = {
+  share: {
+    untitled: 'Pliki dla ciebie',
+    sent: (owner) => `${owner} wysyła ci:`,
+    sending: (owner) => `${owner} właśnie wysyła ci:`,
+    files: (count) => countIn('pl', count, ['{n} plik', '{n} pliki', '{n} plików']),
+    from: (owner) => `od: ${owner}`,
+    until: 'dostępne do',
+    left: (count) => {
+      if (count === 0) return 'dla innych limit pobrań został osiągnięty'
+      return countIn('pl', count, [
+        'może pobrać jeszcze {n} osoba',
+        'mogą pobrać jeszcze {n} osoby',
+        'może pobrać jeszcze {n} osób',
+      ])
+    },
+    leftHint: 'Od otwarcia lub pobrania pierwszego pliku masz 24 godziny na pobranie wszystkiego.',
+    all: (size) => `Pobierz wszystko · ${size}`,
+    one: (size) => `Pobierz · ${size}`,
+    more: (count) =>
+      countIn('pl', count, [
+        'i jeszcze {n} plik, w archiwum ZIP',
+        'i jeszcze {n} pliki, w archiwum ZIP',
+        'i jeszcze {n} plików, w archiwum ZIP',
+      ]),
+    empty: 'To udostępnienie nie zawiera plików.',
+    damaged: 'Uszkodzenie',
+    damagedFiles: (count) =>
+      countIn('pl', count, [
+        '{n} plik jest uszkodzony na serwerze i nie można go pobrać. ' +
+          'Poproś nadawcę o ponowne wysłanie.',
+        '{n} pliki są uszkodzone na serwerze i nie można ich pobrać. ' +
+          'Poproś nadawcę o ponowne wysłanie.',
+        '{n} plików jest uszkodzonych na serwerze i nie można ich pobrać. ' +
+          'Poproś nadawcę o ponowne wysłanie.',
+      ]),
+    locked: 'Te pliki są chronione hasłem.',
+    lockedBy: (owner) => `${owner} chroni te pliki hasłem.`,
+    qrCode: 'Otwórz na telefonie',
+    qrCodeImage: 'Kod QR z linkiem do tej strony',
+    report: 'Zgłoś to udostępnienie',
+    unlockNeedsScript: 'Do odblokowania potrzebny jest JavaScript lub API.',
+    uploading: (percent) =>
+      `Przesyłanie jeszcze trwa${percent}. Pliki pojawią się tutaj, gdy wszystkie dotrą.`,
+    paused: (percent, ago) =>
+      `Przesyłanie wstrzymane${percent === null ? '' : ` na ${percent}`}, ostatnia aktywność ` +
+      `${ago}. Pliki pojawią się tutaj, gdy wszystkie dotrą.`,
+    abandoned: (owner) =>
+      'To przesyłanie nie zostało ukończone, a od doby nic nie dotarło. ' +
+      `Poproś nadawcę${sender(owner)} jeszcze raz o pliki.`,
+    openAgain: 'Jeśli nie używasz JavaScriptu, otwórz ten link ponownie później.',
+    notFound: {
+      title: 'Nic tu nie ma',
+      text: 'Link może być niepełny albo jego pliki zostały usunięte.',
+    },
+    expired: {
+      title: 'Ten link wygasł',
+      text: (day, owner) =>
+        `To udostępnienie się zakończyło${day && ` ${day}`}. ` +
+        `Poproś nadawcę${sender(owner)} o ponowne udostępnienie plików.`,
+    },
+    usedUp: {
+      title: 'Osiągnięto limit pobrań',
+      text: (owner) =>
+        'Te pliki pobrało już tyle osób, na ile pozwala nadawca. ' +
+        `Poproś nadawcę${sender(owner)} o nowy link.`,
+    },
+  },
+  request: {
+    untitled: 'Wyślij pliki',
+    asks: (owner) => `${owner} prosi o pliki:`,
+    locked: 'Wpisz hasło, aby wysłać pliki.',
+    needsScript: 'Do wysyłania potrzebny jest JavaScript lub API.',
+    unlockNeedsScript: 'Do odblokowania potrzebny jest JavaScript lub API.',
+    limit: (size) => `do ${size}`,
+    until: 'otwarta do',
+    only: (extensions) => `tylko ${extensions}`,
+    once: 'na jedną przesyłkę',
+    notFound: {
+      title: 'Nic tu nie ma',
+      text: 'Link może być niepełny albo został usunięty.',
+    },
+    isClosed: 'Ta prośba jest zamknięta',
+    expired: (day, owner) =>
+      `Jest zamknięta od ${day}. Poproś nadawcę linku${sender(owner)} o nową.`,
+    closed: (day, owner) =>
+      `Przyjęła jedną przesyłkę i jest zamknięta od ${day}. ` +
+      `Poproś nadawcę linku${sender(owner)} o nową.`,
+  },
+  notFound: {
+    title: 'Nie znaleziono strony',
+    text: 'Adres może być niepełny albo to, co tu było, zostało usunięte.',
+    home: 'Przejdź do strony głównej',
+  },
+  notSetUp: {
+    title: 'Ta instancja nie jest jeszcze skonfigurowana',
+    how:
+      'Jesteś jej operatorem? Otwórz link do konfiguracji, który usługa wypisuje przy ' +
+      'uruchomieniu: jest w logu, w wierszu zaczynającym się od „setup:”. Przy każdym ' +
+      'uruchomieniu powstaje nowy link.',
+    command: 'Jeśli używasz systemd, pokaże go to polecenie:',
+    afterwards: 'Potem odśwież tę stronę, aby się zalogować.',
+    again: 'Odśwież',
+  },
+  home: { title: 'Witamy', signIn: 'Zaloguj się' },
+  app: { send: 'Wyślij pliki', requests: 'Prośby o pliki' },
+  footer: { imprint: 'Nota prawna', privacy: 'Prywatność' },
+  unloaded: { title: 'Strona nie załadowała się w całości', action: 'Załaduj ponownie' },
+}

@@ -1,0 +1,105 @@
+import { countIn, numberIn } from '../../lib/language.ts'
+import type { PageTexts } from '../en/pages.ts'
+
+const sender = 'den som skickade länken till dig'
+const ask = (owner: string) => `Be ${owner || sender} om en ny länk.`
+
+export const pages: PageTexts = {
+  share: {
+    untitled: 'Filer till dig',
+    sent: (owner) => `${owner} har skickat till dig:`,
+    sending: (owner) => `${owner} skickar just nu till dig:`,
+    files: (count) => countIn('sv', count, ['{n} fil', '{n} filer']),
+    from: (owner) => `från ${owner}`,
+    until: 'tillgänglig till',
+    left: (count) =>
+      count === 0
+        ? 'nedladdningsgränsen är nådd för andra'
+        : countIn('sv', count, [
+            '{n} person till kan ladda ner',
+            '{n} personer till kan ladda ner',
+          ]),
+    leftHint: 'När du har öppnat eller laddat ner en fil kan du ladda ner allt under 24 timmar.',
+    all: (size) => `Ladda ner allt · ${size}`,
+    one: (size) => `Ladda ner · ${size}`,
+    more: (count) => `och ${countIn('sv', count, ['{n} fil till', '{n} filer till'])}, i ZIP-filen`,
+    empty: 'Delningen har inga filer.',
+    damaged: 'Skadad',
+    damagedFiles: (count) =>
+      count === 1
+        ? '1 fil är skadad på servern och kan inte laddas ner. ' +
+          'Be avsändaren att skicka den igen.'
+        : `${numberIn('sv', count)} filer är skadade på servern och kan inte laddas ner. ` +
+          'Be avsändaren att skicka dem igen.',
+    locked: 'Filerna är skyddade med ett lösenord.',
+    lockedBy: (owner) => `${owner} har skyddat filerna med ett lösenord.`,
+    qrCode: 'Öppna på telefonen',
+    qrCodeImage: 'QR-kod för länken till den här sidan',
+    report: 'Anmäl den här delningen',
+    unlockNeedsScript: 'För att låsa upp behövs JavaScript eller API:et.',
+    uploading: (percent) =>
+      `Laddas fortfarande upp${percent}. Filerna visas här när alla har laddats upp.`,
+    paused: (percent, ago) =>
+      `Uppladdningen är pausad${percent === null ? '' : ` vid ${percent}`}, senast aktiv ${ago}. ` +
+      'Filerna visas här när alla har laddats upp.',
+    abandoned: (owner) =>
+      `${owner || 'Avsändaren'} har inte slutfört uppladdningen, och inget har kommit fram på ` +
+      'ett dygn. Be om filerna igen.',
+    openAgain: 'Öppna länken igen senare om du inte använder JavaScript.',
+    notFound: {
+      title: 'Här finns inget',
+      text: 'Länken kan vara ofullständig, eller så har filerna raderats.',
+    },
+    expired: {
+      title: 'Länken har gått ut',
+      text: (day, owner) =>
+        `Delningen avslutades${day && ` ${day}`}. ` +
+        `Be ${owner || sender} att dela filerna igen.`,
+    },
+    usedUp: {
+      title: 'Nedladdningsgränsen är nådd',
+      text: (owner) =>
+        'Så många personer som avsändaren tillåter har redan laddat ner filerna. ' + ask(owner),
+    },
+  },
+  request: {
+    untitled: 'Skicka filer',
+    asks: (owner) => `${owner} ber om filer:`,
+    locked: 'Ange lösenordet för att skicka filer.',
+    needsScript: 'För att skicka behövs JavaScript eller API:et.',
+    unlockNeedsScript: 'För att låsa upp behövs JavaScript eller API:et.',
+    limit: (size) => `upp till ${size}`,
+    until: 'öppen till',
+    only: (extensions) => `bara ${extensions}`,
+    once: 'för en leverans',
+    notFound: {
+      title: 'Här finns inget',
+      text: 'Länken kan vara ofullständig, eller så har den raderats.',
+    },
+    isClosed: 'Förfrågan är stängd',
+    expired: (day, owner) => `Den är stängd sedan ${day}. ${ask(owner)}`,
+    closed: (day, owner) =>
+      `Den tog bara emot en leverans och är stängd sedan ${day}. ${ask(owner)}`,
+  },
+  notFound: {
+    title: 'Sidan hittades inte',
+    text: 'Adressen kan vara ofullständig, eller så har det som fanns här raderats.',
+    home: 'Till startsidan',
+  },
+  notSetUp: {
+    title: 'Tjänsten är inte konfigurerad än',
+    how:
+      'Är du driftansvarig? Öppna konfigurationslänken som tjänsten visar när den startar: den ' +
+      'finns i loggen, på raden som börjar med ”setup:”. Vid varje start skapas en ny länk.',
+    command: 'Om du använder systemd visar det här kommandot länken:',
+    afterwards: 'Ladda sedan om den här sidan för att logga in.',
+    again: 'Ladda om',
+  },
+  home: { title: 'Välkommen', signIn: 'Logga in' },
+  app: { send: 'Skicka filer', requests: 'Filförfrågningar' },
+  footer: { imprint: 'Juridisk information', privacy: 'Integritet' },
+  unloaded: {
+    title: 'Sidan lästes inte in helt',
+    action: 'Läs in igen',
+  },
+}

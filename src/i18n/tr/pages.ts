@@ -1,0 +1,101 @@
+import { countIn, numberIn } from '../../lib/language.ts'
+import type { PageTexts } from '../en/pages.ts'
+
+// After a number, Turkish nouns are singular.
+const files = (count: number) => countIn('tr', count, ['{n} dosya', '{n} dosya'])
+const askSender = (owner: string, what: string) =>
+  `${owner ? `${owner} ile iletişime geçip` : 'Gönderenden'} ${what} isteyin.`
+const askOwner = (owner: string) =>
+  `${owner ? `${owner} ile iletişime geçip` : 'Bağlantıyı gönderenden'} yenisini isteyin.`
+
+export const pages: PageTexts = {
+  share: {
+    untitled: 'Size gönderilen dosyalar',
+    sent: (owner) => `${owner} size gönderdi:`,
+    sending: (owner) => `${owner} size gönderiyor:`,
+    files,
+    from: (owner) => `gönderen: ${owner}`,
+    until: 'son gün:',
+    left: (count) =>
+      count === 0
+        ? 'başkaları için indirme sınırına ulaşıldı'
+        : `${numberIn('tr', count)} kişi daha indirebilir`,
+    leftHint:
+      'Bir dosyayı açtıktan veya indirdikten sonra 24 saat boyunca her şeyi indirebilirsiniz.',
+    all: (size) => `Tümünü indir · ${size}`,
+    one: (size) => `İndir · ${size}`,
+    more: (count) => `ve ZIP içinde ${numberIn('tr', count)} dosya daha`,
+    empty: 'Bu paylaşımda dosya yok.',
+    damaged: 'Bozuk',
+    damagedFiles: (count) =>
+      `${files(count)} sunucuda bozuk ve indirilemiyor. Gönderenden yeniden göndermesini isteyin.`,
+    locked: 'Bu dosyalar parolayla korunuyor.',
+    lockedBy: (owner) => `${owner} bu dosyaları parolayla korudu.`,
+    qrCode: 'Telefonda aç',
+    qrCodeImage: 'Bu sayfanın bağlantısının QR kodu',
+    report: 'Bu paylaşımı bildir',
+    unlockNeedsScript: 'Kilidi açmak için JavaScript veya API gerekir.',
+    uploading: (percent) =>
+      `Yükleme sürüyor${percent}. Dosyalar, tamamı yüklenince burada görünür.`,
+    paused: (percent, ago) =>
+      `Yükleme duraklatıldı${percent === null ? '' : ` (${percent})`}, son etkinlik ${ago}. ` +
+      'Dosyalar, tamamı yüklenince burada görünür.',
+    abandoned: (owner) =>
+      `${owner || 'Gönderen'} bu yüklemeyi tamamlamadı ve bir gündür hiçbir şey ulaşmadı. ` +
+      'Dosyaları yeniden isteyin.',
+    openAgain: 'JavaScript kullanmıyorsanız bu bağlantıyı daha sonra yeniden açın.',
+    notFound: {
+      title: 'Burada bir şey yok',
+      text: 'Bağlantı eksik olabilir veya dosyaları silinmiş olabilir.',
+    },
+    expired: {
+      title: 'Bu bağlantının süresi doldu',
+      text: (day, owner) =>
+        `Bu paylaşım sona erdi${day && `: ${day}`}. ` +
+        askSender(owner, 'dosyaları yeniden paylaşmasını'),
+    },
+    usedUp: {
+      title: 'İndirme sınırına ulaşıldı',
+      text: (owner) =>
+        'Bu dosyaları, gönderenin izin verdiği sayıda kişi indirdi. ' +
+        askSender(owner, 'yeni bir bağlantı'),
+    },
+  },
+  request: {
+    untitled: 'Dosya gönder',
+    asks: (owner) => `${owner} dosya istiyor:`,
+    locked: 'Dosya göndermek için parolayı girin.',
+    needsScript: 'Göndermek için JavaScript veya API gerekir.',
+    unlockNeedsScript: 'Kilidi açmak için JavaScript veya API gerekir.',
+    limit: (size) => `en fazla ${size}`,
+    until: 'son gün:',
+    only: (extensions) => `yalnızca ${extensions}`,
+    once: 'tek gönderim için',
+    notFound: {
+      title: 'Burada bir şey yok',
+      text: 'Bağlantı eksik olabilir veya silinmiş olabilir.',
+    },
+    isClosed: 'Bu istek kapalı',
+    expired: (day, owner) => `${day} gününden beri kapalı. ${askOwner(owner)}`,
+    closed: (day, owner) =>
+      `Tek bir gönderim kabul etti ve ${day} gününden beri kapalı. ` + askOwner(owner),
+  },
+  notFound: {
+    title: 'Sayfa bulunamadı',
+    text: 'Adres eksik olabilir veya buradaki içerik silinmiş olabilir.',
+    home: 'Ana sayfaya git',
+  },
+  notSetUp: {
+    title: 'Bu hizmet henüz kurulmadı',
+    how:
+      'Hizmeti siz mi işletiyorsunuz? Hizmetin başlarken yazdırdığı kurulum bağlantısını açın: ' +
+      'günlükte, “setup:” ile başlayan satırdadır. Her başlatmada yeni bir bağlantı yazdırılır.',
+    command: 'systemd kullanıyorsanız bu komut bağlantıyı gösterir:',
+    afterwards: 'Ardından oturum açmak için bu sayfayı yenileyin.',
+    again: 'Yenile',
+  },
+  home: { title: 'Hoş geldiniz', signIn: 'Oturum aç' },
+  app: { send: 'Dosya gönder', requests: 'Dosya istekleri' },
+  footer: { imprint: 'Künye', privacy: 'Gizlilik' },
+  unloaded: { title: 'Bu sayfa tam olarak yüklenmedi', action: 'Yeniden yükle' },
+}

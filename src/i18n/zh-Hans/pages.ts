@@ -1,0 +1,89 @@
+import { countIn, numberIn } from '../../lib/language.ts'
+import type { PageTexts } from '../en/pages.ts'
+
+const files = (count: number) => countIn('zh-Hans', count, ['{n} 个文件'])
+const named = (owner: string, otherwise: string) => (owner ? ` ${owner} ` : otherwise)
+const askOwner = (owner: string) => `请向${named(owner, '发来链接的人')}索取新链接。`
+
+export const pages: PageTexts = {
+  share: {
+    untitled: '发送给您的文件',
+    sent: (owner) => `${owner} 向您发送了：`,
+    sending: (owner) => `${owner} 正在向您发送：`,
+    files,
+    from: (owner) => `来自 ${owner}`,
+    until: '有效期至',
+    left: (count) =>
+      count === 0 ? '其他人已无法下载（已达上限）' : `还可供 ${numberIn('zh-Hans', count)} 人下载`,
+    leftHint: '打开或下载任一文件后，您可以在 24 小时内下载全部内容。',
+    all: (size) => `全部下载 · ${size}`,
+    one: (size) => `下载 · ${size}`,
+    more: (count) => `另有 ${files(count)}，包含在 ZIP 中`,
+    empty: '此分享没有文件。',
+    damaged: '已损坏',
+    damagedFiles: (count) => `${files(count)}在服务器上已损坏，无法下载。请让发送者重新发送。`,
+    locked: '这些文件受密码保护。',
+    lockedBy: (owner) => `${owner} 使用密码保护了这些文件。`,
+    qrCode: '在手机上打开',
+    qrCodeImage: '此页面链接的二维码',
+    report: '举报此分享',
+    unlockNeedsScript: '解锁需要 JavaScript 或 API。',
+    uploading: (percent) => `正在上传${percent}。全部上传完成后，文件会显示在这里。`,
+    paused: (percent, ago) =>
+      `上传已暂停${percent === null ? '' : `（${percent}）`}，最近活动：${ago}。` +
+      '全部上传完成后，文件会显示在这里。',
+    abandoned: (owner) =>
+      `${owner ? `${owner} ` : '发送者'}未完成此上传，已有一天没有收到任何内容。请重新索取文件。`,
+    openAgain: '如果不使用 JavaScript，请稍后重新打开此链接。',
+    notFound: {
+      title: '这里没有内容',
+      text: '链接可能不完整，或者其文件已被删除。',
+    },
+    expired: {
+      title: '此链接已过期',
+      text: (day, owner) =>
+        `此分享已${day && `于 ${day} `}结束。请让${named(owner, '发送者')}重新分享文件。`,
+    },
+    usedUp: {
+      title: '已达下载上限',
+      text: (owner) =>
+        '下载这些文件的人数已达发送者允许的上限。' + `请向${named(owner, '发送者')}索取新链接。`,
+    },
+  },
+  request: {
+    untitled: '发送文件',
+    asks: (owner) => `${owner} 请求您发送文件：`,
+    locked: '请输入密码以发送文件。',
+    needsScript: '发送需要 JavaScript 或 API。',
+    unlockNeedsScript: '解锁需要 JavaScript 或 API。',
+    limit: (size) => `最大 ${size}`,
+    until: '开放至',
+    only: (extensions) => `仅限 ${extensions}`,
+    once: '仅限提交一次',
+    notFound: {
+      title: '这里没有内容',
+      text: '链接可能不完整，或者已被删除。',
+    },
+    isClosed: '此请求已关闭',
+    expired: (day, owner) => `此请求已于 ${day} 关闭。${askOwner(owner)}`,
+    closed: (day, owner) => `此请求只接收一次提交，已于 ${day} 关闭。${askOwner(owner)}`,
+  },
+  notFound: {
+    title: '找不到页面',
+    text: '地址可能不完整，或者这里的内容已被删除。',
+    home: '前往首页',
+  },
+  notSetUp: {
+    title: '此服务尚未完成初始设置',
+    how:
+      '您是此服务的运营者吗？请打开服务启动时输出的初始设置链接：它在日志中以“setup:”开头的那一行。' +
+      '每次启动都会输出新的链接。',
+    command: '使用 systemd 时，此命令会显示该链接：',
+    afterwards: '之后，请重新加载此页面以登录。',
+    again: '重新加载',
+  },
+  home: { title: '欢迎', signIn: '登录' },
+  app: { send: '发送文件', requests: '文件请求' },
+  footer: { imprint: '网站信息', privacy: '隐私' },
+  unloaded: { title: '此页面未完整加载', action: '重新加载' },
+}

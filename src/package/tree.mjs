@@ -1,0 +1,33 @@
+// Folders of files that become packages.
+import * as fs from 'node:fs'
+import path from 'node:path'
+
+/** Every file, folder and link below a folder, in one order. */
+export function listTree(folder) {
+  const names = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return names.toSorted((a, b) => (a < b ? -1 : 1))
+}
+
+/**
+ * Gives everything in a folder the modes of a new checkout under umask 022, and one time.
+ * @param {Date} [time]
+ */
+export function normalize(folder, time) {
+  for (const name of [...listTree(folder), '.']) {
+    const file = path.join(folder, name)
+    const found = fs.lstatSync(file)
+    if (!found.isSymbolicLink()) {
+      const isExecutable = found.isDirectory() || (found.mode & 0o100) !== 0
+      fs.chmodSync(file, isExecutable ? 0o755 : 0o644)
+    }
+    if (time) fs.lutimesSync(file, time, time)
+  }
+}
+
+/** Writes a file and its folders. */
+export function write(root, name, text, mode = 0o644) {
+  const file = path.join(root, name)
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  fs.writeFileSync(file, text)
+  fs.chmodSync(file, mode)
+}

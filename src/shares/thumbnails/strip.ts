@@ -1,0 +1,28 @@
+import { escapeHtml } from '../../http/html.ts'
+import { withoutDirectionMarks } from '../../lib/direction-marks.ts'
+import type { FilesSummary } from '../public-shares.ts'
+import { isFilm } from './grid.ts'
+
+/** A single thumbnail among other files is in its row alone. */
+const shownMin = 2
+const shownMax = 4
+
+/** The first thumbnails, above the list. Their places are reserved before they load. */
+export function renderStrip(shareId: string, { first, count }: FilesSummary): string {
+  const files = first.filter(({ hasThumbnail, isDamaged }) => hasThumbnail && !isDamaged)
+  if (count === 0 || files.length < Math.min(shownMin, count)) return ''
+  const pictures = files.slice(0, shownMax).map((file) => {
+    const { id, entryName } = file
+    const href = `/api/shares/${shareId}/files/${id}`
+    const name = escapeHtml(baseName(withoutDirectionMarks(entryName)))
+    return `<a${isFilm(file) ? ' class="film"' : ''} href="${href}?inline=1" data-id="${id}"
+><img src="${href}/thumbnail" alt="${name}" width="96" height="96"></a>`
+  })
+  const more = count - pictures.length
+  const others = more > 0 ? `<span class="tile">+${more}</span>` : ''
+  return `<p id="strip"${count === 1 ? ' data-lone' : ''}>${pictures.join('\n')}${others}</p>`
+}
+
+function baseName(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1)
+}

@@ -1,0 +1,43 @@
+import type { Same, Three } from '../../lib/i18n.ts'
+import type { texts as english } from '../en/app.ts'
+import { common } from './common.ts'
+import { send } from './send.ts'
+import { uploadTotal } from './upload-total.ts'
+import { upload } from './upload.ts'
+
+export const texts = {
+  ...common,
+  ...send,
+  ...upload,
+  ...uploadTotal,
+  'error.already_complete': 'Toto nahrávání už je dokončené. Uvidíte ho po novém načtení stránky.',
+  'error.confirmation_required': 'Nic se nezměnilo: k tomu je potřeba vaše heslo.',
+  'error.last_administrator': 'Služba potřebuje aspoň jednoho správce.',
+  'error.too_many_contacts': 'Seznam kontaktů je plný. Než přidáte další, některý odeberte.',
+  'error.wrong_current_password': 'Současné heslo není správné.',
+  'error.wrong_second_factor': 'Tento kód není správný nebo už byl použit.',
+  'nav.account': 'Účet',
+  'nav.account_settings': 'Nastavení účtu',
+  'nav.admin': 'Správa',
+  'nav.main': 'Hlavní nabídka',
+  'nav.new': 'k prohlédnutí',
+  'nav.requests': 'Žádosti',
+  'nav.send': 'Poslat',
+  'nav.shares': 'Sdílení',
+  'nav.sign_out': 'Odhlásit se',
+  'no_mail.text': 'Posílání e-mailem není dostupné, protože není nastavený poštovní server.',
+  'no_mail.action': 'Nastavit e-mail',
+  'missing.title': 'Nic tu není',
+  'missing.text': 'Adresa možná není správná nebo byla stránka smazána.',
+  'missing.action': 'Poslat soubory',
+  unopened: 'Tuto stránku se nepodařilo otevřít',
+  'confirm.title': 'Potvrďte, že jste to vy',
+  'confirm.text':
+    'Ke změnám účtů a zabezpečení je potřeba vaše heslo. Další hodinu ho nebude potřeba zadávat ' +
+    'znovu.',
+  'confirm.action': 'Potvrdit',
+  'session.title': 'Přihlaste se znovu',
+  'session.text': 'Vaše relace skončila. Po přihlášení můžete pokračovat.',
+  'session.sign_in': 'Přihlásit se',
+  'session.code': '6místný nebo záložní kód',
+} satisfies Same<typeof english, Three>

@@ -1,0 +1,33 @@
+import type { Same, Three } from '../../lib/i18n.ts'
+import type { basics as english } from '../en/basics.ts'
+
+export const basics = {
+  email: 'E-mail',
+  'field.email': 'Zadejte úplnou e-mailovou adresu, například ada@example.org.',
+  'field.missing': 'Vyplňte toto pole.',
+  hide: 'Skrýt',
+  imprint: 'Právní informace',
+  loading: 'Načítá se…',
+  password: 'Heslo',
+  privacy: 'Soukromí',
+  show: 'Zobrazit',
+  try_again: 'Zkusit znovu',
+  'connection.back': 'Připojení obnoveno.',
+  'connection.lost': 'Bez připojení. Zadané údaje zůstanou a stránka bude automaticky pokračovat.',
+  'error.not_found': 'Nic tu není. Možná to bylo smazáno.',
+  'error.unauthorized': 'Proběhlo odhlášení.',
+  'error.unavailable': 'Služba to teď nemůže udělat. Zkuste to za chvíli znovu.',
+  'error.unknown':
+    'Něco se nepovedlo. Pokud něco měníte, ověřte před dalším pokusem, jestli se změna ' +
+    'uložila.',
+  'error.unreachable':
+    'Se službou se nepodařilo spojit. Pokud něco měníte, ověřte před dalším pokusem, ' +
+    'jestli se změna uložila.',
+  'error.wrong_code': 'Nesprávný kód. Kódy se mění každých 30 sekund: zkontrolujte si hodiny.',
+  'error.wrong_credentials': 'Nesprávná e-mailová adresa nebo heslo.',
+  'left.hours': ['asi {n} h', 'asi {n} h', 'asi {n} h'],
+  'left.minutes': ['asi {n} min', 'asi {n} min', 'asi {n} min'],
+  'left.under_minute': 'méně než 1 min',
+  'tries.over': 'Teď to můžete zkusit znovu.',
+  'tries.wait': 'Příliš mnoho pokusů. Zkuste to znovu za {left}.',
+} satisfies Same<typeof english, Three>

@@ -1,0 +1,37 @@
+import type { Same, Three } from '../../lib/i18n.ts'
+import type { common as english } from '../en/common.ts'
+import { basics } from './basics.ts'
+
+export const common = {
+  ...basics,
+  add: 'Přidat',
+  back: 'Zpět',
+  cancel: 'Zrušit',
+  close: 'Zavřít',
+  copied: 'Zkopírováno.',
+  copy: 'Kopírovat',
+  copy_by_hand: 'Zkopírujte stisknutím Ctrl+C.',
+  download: 'Stáhnout',
+  'file.damaged': 'Poškozeno',
+  files: ['{n} soubor', '{n} soubory', '{n} souborů'],
+  name: 'Jméno',
+  next: 'Další',
+  remove: 'Odebrat',
+  save: 'Uložit',
+  saved: 'Uloženo',
+  skip_to_content: 'Přejít k obsahu',
+  undo: 'Vrátit zpět',
+  'select.all': 'Vybrat vše',
+  'select.begin': 'Vybrat soubory',
+  'select.end': 'Hotovo',
+  'select.folder': 'Vybrat složku {name}',
+  'select.none': 'Zrušit výběr',
+  'error.conflict': 'To se neslučuje s něčím, co už existuje.',
+  'error.disk_full': 'Disk služby je plný. Její provozovatel musí uvolnit místo.',
+  'error.expired': 'Platnost odkazu vypršela.',
+  'error.forbidden': 'To mohou jen správci.',
+  'error.invalid_input': 'Zadané údaje nebyly přijaty. {message}',
+  'error.mail_not_configured': 'Tato služba nemá nastavený e-mail.',
+  'error.payload_too_large': 'To je víc, než služba dovoluje.',
+  'error.quota_exceeded': 'Váš limit místa je vyčerpaný. Uvolněte místo smazáním souborů.',
+} satisfies Same<typeof english, Three>

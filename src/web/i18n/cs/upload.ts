@@ -1,0 +1,41 @@
+import type { Same, Three } from '../../lib/i18n.ts'
+import type { upload as english } from '../en/upload.ts'
+
+export const upload = {
+  'drop.add_files': 'Přidat soubory',
+  'drop.add_folder': 'Přidat složku',
+  'drop.files': 'Vybrat soubory',
+  'drop.folder': 'Vybrat složku',
+  'drop.overlay': 'Puštěním přidáte',
+  'drop.paste': 'nebo vložte soubory či text pomocí Ctrl+V',
+  'drop.text_name': 'Vložený text.txt',
+  'drop.title': 'Přetáhněte sem soubory nebo složky',
+  'error.file_too_large': 'Tento soubor je větší, než služba dovoluje.',
+  'error.share_too_large': 'Soubory jsou dohromady větší, než služba dovoluje.',
+  'file.changed': 'změněno',
+  'file.done': 'hotovo',
+  'file.failed': 'neodesláno',
+  'file.missing': 'zatím nevybráno',
+  'file.problem.blocked_extension': 'Soubory jako {kind} se tu nepřijímají.',
+  'file.problem.changed':
+    'Soubor se od začátku nahrávání změnil. Zkuste to znovu a pošle se nová verze.',
+  'file.problem.extension_not_allowed': 'Soubory jako {kind} se tu nepřijímají.',
+  'file.problem.file_too_large': 'Tento soubor je větší, než služba dovoluje.',
+  'file.problem.missing': 'Vyberte tento soubor znovu a bude se pokračovat.',
+  'file.problem.refused_name': 'Tento název souboru není povolený. Nejdřív soubor přejmenujte.',
+  'file.problem.unreadable': 'Tento soubor nelze přečíst. Ostatní se posílají dál.',
+  'file.progress': 'Průběh: {name}',
+  'file.clear': 'Vymazat seznam',
+  'file.remove_n': ['Odebrat {n} soubor', 'Odebrat {n} soubory', 'Odebrat {n} souborů'],
+  'file.removed_n': ['Odebrán {n} soubor.', 'Odebrány {n} soubory.', 'Odebráno {n} souborů.'],
+  'file.remove': 'Odebrat: {name}',
+  'file.retry': 'Zkusit znovu: {name}',
+  'file.skipped': 'přeskočeno',
+  'file.skipped_count': [
+    '{n} soubor se přeskočí. Důvod najdete v seznamu.',
+    '{n} soubory se přeskočí. Důvody najdete v seznamu.',
+    '{n} souborů se přeskočí. Důvody najdete v seznamu.',
+  ],
+  'file.waiting': 'čeká',
+  show_more: 'Zobrazit další (zbývá {left})',
+} satisfies Same<typeof english, Three>

@@ -1,0 +1,44 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { texts as english } from '../en/app.ts'
+import { common } from './common.ts'
+import { send } from './send.ts'
+import { uploadTotal } from './upload-total.ts'
+import { upload } from './upload.ts'
+
+export const texts = {
+  ...common,
+  ...send,
+  ...upload,
+  ...uploadTotal,
+  'error.already_complete': 'Esta subida ya está completa. Vuelve a cargar la página para verla.',
+  'error.confirmation_required': 'No se ha cambiado nada: hace falta tu contraseña.',
+  'error.last_administrator': 'El servicio necesita al menos un administrador.',
+  'error.too_many_contacts': 'Tu lista de contactos está llena. Elimina uno para añadir otro.',
+  'error.wrong_current_password': 'La contraseña actual no es correcta.',
+  'error.wrong_second_factor': 'Este código es incorrecto o ya se ha usado.',
+  'nav.account': 'Cuenta',
+  'nav.account_settings': 'Ajustes de la cuenta',
+  'nav.admin': 'Admin',
+  'nav.main': 'Menú principal',
+  'nav.new': 'sin ver',
+  'nav.requests': 'Solicitudes',
+  'nav.send': 'Enviar',
+  'nav.shares': 'Envíos',
+  'nav.sign_out': 'Cerrar sesión',
+  'no_mail.text':
+    'Las opciones de correo están ocultas porque no hay un servidor de correo configurado.',
+  'no_mail.action': 'Configurar el correo',
+  'missing.title': 'Aquí no hay nada',
+  'missing.text': 'Puede que la dirección sea incorrecta o que la página se haya eliminado.',
+  'missing.action': 'Enviar archivos',
+  unopened: 'No se ha podido abrir esta página',
+  'confirm.title': 'Confirma tu identidad',
+  'confirm.text':
+    'Los cambios en las cuentas o la seguridad requieren tu contraseña. No se te volverá a ' +
+    'pedir durante una hora.',
+  'confirm.action': 'Confirmar',
+  'session.title': 'Vuelve a iniciar sesión',
+  'session.text': 'Tu sesión ha terminado. Inicia sesión para seguir donde lo dejaste.',
+  'session.sign_in': 'Iniciar sesión',
+  'session.code': 'Código de 6 dígitos o código de recuperación',
+} satisfies Same<typeof english>

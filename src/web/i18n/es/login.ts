@@ -1,0 +1,20 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { texts as english } from '../en/login.ts'
+import { basics } from './basics.ts'
+
+export const texts = {
+  ...basics,
+  'login.action': 'Iniciar sesión',
+  'login.code': 'Código de 6 dígitos',
+  'login.code_title': 'Escribe tu código de 6 dígitos',
+  'login.forgot': '¿Has olvidado tu contraseña?',
+  'login.other_account': 'Usar otra cuenta',
+  'login.recovery_code': 'Código de recuperación',
+  'login.recovery_title': 'Escribe un código de recuperación',
+  'login.remember': 'Mantener la sesión abierta',
+  'login.remember_hint':
+    'Desactívalo en equipos compartidos: la sesión se cerrará después de 12 horas.',
+  'login.title': 'Iniciar sesión',
+  'login.use_code': 'Usar el código de 6 dígitos',
+  'login.use_recovery': 'Usar un código de recuperación',
+} satisfies Same<typeof english>

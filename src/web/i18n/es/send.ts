@@ -1,0 +1,78 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { send as english } from '../en/send.ts'
+
+export const send = {
+  'expiry.date': 'Fecha…',
+  'expiry.day': 'Caduca al final del',
+  'expiry.never': 'nunca',
+  'expiry.on': 'el {day}',
+  'send.all_in': 'Subida completa. Privada hasta que obtengas el enlace.',
+  'send.biggest': 'Límite superado en {size}. Quita archivos; los más grandes son:',
+  'send.cancel': 'Cancelar subida',
+  'send.cancel_text':
+    'Los datos subidos se eliminan. Conserva la lista si quieres volver a enviar estos archivos.',
+  'send.cancel_title': '¿Cancelar esta subida?',
+  'send.continue': 'Continuar',
+  'send.discard': 'Descartar',
+  'send.discard_added':
+    'Los archivos que se están añadiendo a “{name}” se eliminarán definitivamente. Sus otros ' +
+    'archivos y su enlace se conservan.',
+  'send.discard_text': 'Todos los datos subidos de “{name}” se eliminarán definitivamente.',
+  'send.discard_title': '¿Descartar esta subida?',
+  'send.dock': 'Subidas',
+  'send.dock_files': ['{done} de {n} archivo', '{done} de {n} archivos'],
+  'send.elsewhere':
+    'Otra pestaña de este navegador está subiendo estos archivos. Cambia a esa pestaña.',
+  'send.expires': 'Caducidad del enlace',
+  'send.from_last': 'De tu último envío: {list}.',
+  'send.from_preferences': 'De tu perfil: {list}.',
+  'send.generate': 'Generar',
+  'send.get_link': 'Obtener enlace',
+  'send.held': 'La subida empezará cuando obtengas el enlace.',
+  'send.keep': 'Seguir subiendo',
+  'send.keep_list': 'Conservar lista',
+  'send.keep_open':
+    'Mantén esta página abierta. La subida se pausa mientras el dispositivo está en reposo y ' +
+    'después continúa.',
+  'send.kept_both': [
+    'Se conservan los dos: {name}',
+    'Se conservan {n} archivos repetidos; uno se llama ahora {name}',
+  ],
+  'send.life': 'Los enlaces caducan después de {time}.',
+  'send.limit': 'Hasta {size}.',
+  'send.max_downloads': 'Límite de descargas',
+  'send.max_downloads_hint':
+    'Cuántas personas pueden descargar. Cada una puede descargar todos los archivos durante 24 ' +
+    'horas. Déjalo vacío para no limitar.',
+  'send.message': 'Mensaje',
+  'send.more': 'Más opciones',
+  'send.notify': 'Avisarme por correo de las descargas',
+  'send.notify_hint': 'La primera, en menos de un minuto; después, como mucho una vez por hora.',
+  'send.open': 'Abrir',
+  'send.origin.expiry': 'caducidad',
+  'send.origin.maxDownloads': 'límite de descargas',
+  'send.origin.message': 'mensaje',
+  'send.other_open': 'Aquí hay otra subida abierta. Obtén antes su enlace o quita sus archivos.',
+  'send.password': 'Proteger con contraseña',
+  'send.pick_again': 'Vuelve a elegir los mismos archivos o carpetas para seguir donde lo dejaste.',
+  'send.recipients': 'Enviar por correo a',
+  'send.recipients_hint':
+    'Pulsa Intro, coma o espacio para añadir una dirección. Puedes pegar varias a la vez.',
+  'send.removed': 'Se ha quitado {name}.',
+  'send.send_to': ['Enviar a {n} persona', 'Enviar a {n} personas'],
+  'send.slug': 'Enlace personalizado',
+  'send.slug_hint': 'De 3 a 50 letras, números, - o _. Déjalo vacío para un enlace aleatorio.',
+  'send.slug_taken': 'Este enlace ya está ocupado. Elige otro.',
+  'send.start_over': 'Empezar de nuevo con estos archivos',
+  'send.stopped':
+    'Esta subida se ha eliminado o completado en otro sitio. Tus archivos siguen en la lista.',
+  'send.title': 'Enviar archivos',
+  'send.title_field': 'Título',
+  'send.unfinished': 'Incompleto: {name} ({done} de {all})',
+  'send.uploaded': 'Subida completa: {name}.',
+  'recipients.added': 'Destinatarios añadidos: {list}',
+  'recipients.list': 'Destinatarios',
+  'recipients.removed': 'Se ha quitado {name}',
+  'ready.change': 'Editar',
+  'ready.ignored': 'No es una dirección de correo: {list}',
+} satisfies Same<typeof english>

@@ -1,0 +1,45 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { texts as english } from '../en/app.ts'
+import { common } from './common.ts'
+import { send } from './send.ts'
+import { uploadTotal } from './upload-total.ts'
+import { upload } from './upload.ts'
+
+export const texts = {
+  ...common,
+  ...send,
+  ...upload,
+  ...uploadTotal,
+  'error.already_complete': 'Ce téléversement est déjà terminé. Rechargez la page pour le voir.',
+  'error.confirmation_required': 'Rien n’a été modifié : votre mot de passe est nécessaire.',
+  'error.last_administrator': 'Le service a besoin d’au moins un administrateur.',
+  'error.too_many_contacts':
+    'Votre liste de contacts est pleine. Retirez un contact pour en ajouter un autre.',
+  'error.wrong_current_password': 'Le mot de passe actuel est incorrect.',
+  'error.wrong_second_factor': 'Ce code est incorrect ou a déjà été utilisé.',
+  'nav.account': 'Compte',
+  'nav.account_settings': 'Paramètres du compte',
+  'nav.admin': 'Admin',
+  'nav.main': 'Menu principal',
+  'nav.new': 'à voir',
+  'nav.requests': 'Demandes',
+  'nav.send': 'Envoyer',
+  'nav.shares': 'Partages',
+  'nav.sign_out': 'Se déconnecter',
+  'no_mail.text':
+    'Les options d’e-mail sont masquées, car aucun serveur de messagerie n’est configuré.',
+  'no_mail.action': 'Configurer l’e-mail',
+  'missing.title': 'Il n’y a rien ici',
+  'missing.text': 'L’adresse est peut-être fausse, ou la page a été supprimée.',
+  'missing.action': 'Envoyer des fichiers',
+  unopened: 'Impossible d’ouvrir cette page',
+  'confirm.title': 'Confirmez votre identité',
+  'confirm.text':
+    'Les modifications des comptes ou de la sécurité demandent votre mot de passe. Il ne vous ' +
+    'sera plus demandé pendant une heure.',
+  'confirm.action': 'Confirmer',
+  'session.title': 'Veuillez vous reconnecter',
+  'session.text': 'Votre session a pris fin. Connectez-vous pour reprendre où vous en étiez.',
+  'session.sign_in': 'Se connecter',
+  'session.code': 'Code à 6 chiffres ou code de récupération',
+} satisfies Same<typeof english>

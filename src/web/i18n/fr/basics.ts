@@ -1,0 +1,36 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { basics as english } from '../en/basics.ts'
+
+export const basics = {
+  email: 'E-mail',
+  'field.email': 'Saisissez une adresse e-mail complète, par exemple ada@example.org.',
+  'field.missing': 'Remplissez ce champ.',
+  hide: 'Masquer',
+  imprint: 'Mentions légales',
+  loading: 'Chargement…',
+  password: 'Mot de passe',
+  privacy: 'Confidentialité',
+  show: 'Afficher',
+  try_again: 'Réessayer',
+  'connection.back': 'Connexion rétablie.',
+  'connection.lost':
+    'Connexion interrompue. Votre saisie est conservée et cette page reprendra automatiquement.',
+  'error.not_found': 'Il n’y a rien ici. Le contenu a peut-être été supprimé.',
+  'error.unauthorized': 'Votre session est fermée.',
+  'error.unavailable':
+    'Le service ne peut pas faire cela pour le moment. Réessayez dans un instant.',
+  'error.unknown':
+    'Une erreur s’est produite. Si vous avez modifié quelque chose, vérifiez si la modification ' +
+    'est enregistrée avant de réessayer.',
+  'error.unreachable':
+    'Le service est injoignable. Si vous avez modifié quelque chose, vérifiez si la ' +
+    'modification est enregistrée avant de réessayer.',
+  'error.wrong_code':
+    'Code incorrect. Les codes changent toutes les 30 secondes : vérifiez votre horloge.',
+  'error.wrong_credentials': 'Adresse e-mail ou mot de passe incorrect.',
+  'left.hours': ['environ {n} heure', 'environ {n} heures'],
+  'left.minutes': ['environ {n} minute', 'environ {n} minutes'],
+  'left.under_minute': 'moins d’une minute',
+  'tries.over': 'Vous pouvez réessayer maintenant.',
+  'tries.wait': 'Trop de tentatives. Réessayez dans {left}.',
+} satisfies Same<typeof english>

@@ -1,0 +1,82 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { send as english } from '../en/send.ts'
+
+export const send = {
+  'expiry.date': 'Date…',
+  'expiry.day': 'Expire à la fin du',
+  'expiry.never': 'jamais',
+  'expiry.on': 'le {day}',
+  'send.all_in': 'Téléversement terminé. Privé tant que vous n’avez pas obtenu le lien.',
+  'send.biggest': 'Limite dépassée de {size}. Retirez des fichiers ; les plus gros sont :',
+  'send.cancel': 'Annuler le téléversement',
+  'send.cancel_text':
+    'Les données téléversées sont supprimées. Gardez la liste si vous voulez envoyer ces ' +
+    'fichiers de nouveau.',
+  'send.cancel_title': 'Annuler ce téléversement ?',
+  'send.continue': 'Continuer',
+  'send.discard': 'Abandonner',
+  'send.discard_added':
+    'Les fichiers en cours d’ajout à « {name} » seront supprimés définitivement. Ses autres ' +
+    'fichiers et son lien restent.',
+  'send.discard_text':
+    'Toutes les données téléversées de « {name} » seront supprimées définitivement.',
+  'send.discard_title': 'Abandonner ce téléversement ?',
+  'send.dock': 'Téléversements',
+  'send.dock_files': ['{done} sur {n} fichier', '{done} sur {n} fichiers'],
+  'send.elsewhere': 'Un autre onglet de ce navigateur téléverse ces fichiers. Passez à cet onglet.',
+  'send.expires': 'Expiration du lien',
+  'send.from_last': 'Repris de votre dernier partage : {list}.',
+  'send.from_preferences': 'Repris de votre profil : {list}.',
+  'send.generate': 'Générer',
+  'send.get_link': 'Obtenir le lien',
+  'send.held': 'Le téléversement commence quand vous obtenez le lien.',
+  'send.keep': 'Continuer le téléversement',
+  'send.keep_list': 'Garder la liste',
+  'send.keep_open':
+    'Gardez cette page ouverte. Le téléversement se met en pause quand l’appareil est en veille ' +
+    'et reprend ensuite.',
+  'send.kept_both': [
+    'Les deux sont gardés : {name}',
+    'Doublons gardés pour {n} fichiers ; l’un s’appelle maintenant {name}',
+  ],
+  'send.life': 'Les liens expirent après {time}.',
+  'send.limit': 'Jusqu’à {size}.',
+  'send.max_downloads': 'Limite de téléchargements',
+  'send.max_downloads_hint':
+    'Nombre de personnes qui peuvent télécharger. Chacune peut télécharger tous les fichiers ' +
+    'pendant 24 heures. Laissez vide pour ne pas limiter.',
+  'send.message': 'Message',
+  'send.more': 'Plus d’options',
+  'send.notify': 'M’avertir des téléchargements par e-mail',
+  'send.notify_hint': 'Pour le premier, dans la minute ; ensuite au plus une fois par heure.',
+  'send.open': 'Ouvrir',
+  'send.origin.expiry': 'expiration',
+  'send.origin.maxDownloads': 'limite de téléchargements',
+  'send.origin.message': 'message',
+  'send.other_open':
+    'Un autre téléversement est ouvert ici. Obtenez d’abord son lien ou retirez ses fichiers.',
+  'send.password': 'Protéger par un mot de passe',
+  'send.pick_again':
+    'Choisissez à nouveau les mêmes fichiers ou dossiers pour reprendre où vous en étiez.',
+  'send.recipients': 'Envoyer par e-mail à',
+  'send.recipients_hint':
+    'Entrée, virgule ou espace ajoute une adresse. Vous pouvez en coller plusieurs à la fois.',
+  'send.removed': 'Retiré : {name}.',
+  'send.send_to': ['Envoyer à {n} personne', 'Envoyer à {n} personnes'],
+  'send.slug': 'Lien personnalisé',
+  'send.slug_hint': '3 à 50 lettres, chiffres, - ou _. Laissez vide pour un lien aléatoire.',
+  'send.slug_taken': 'Ce lien est déjà pris. Choisissez-en un autre.',
+  'send.start_over': 'Recommencer avec ces fichiers',
+  'send.stopped':
+    'Ce téléversement a été supprimé ou terminé ailleurs. Vos fichiers sont toujours dans la ' +
+    'liste.',
+  'send.title': 'Envoyer des fichiers',
+  'send.title_field': 'Titre',
+  'send.unfinished': 'Inachevé : {name} ({done} sur {all})',
+  'send.uploaded': 'Téléversement terminé : {name}.',
+  'recipients.added': 'Ajout : {list}',
+  'recipients.list': 'Destinataires',
+  'recipients.removed': 'Retrait : {name}',
+  'ready.change': 'Modifier',
+  'ready.ignored': 'Adresse e-mail non valide : {list}',
+} satisfies Same<typeof english>

@@ -1,0 +1,44 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { texts as english } from '../en/app.ts'
+import { common } from './common.ts'
+import { send } from './send.ts'
+import { uploadTotal } from './upload-total.ts'
+import { upload } from './upload.ts'
+
+export const texts = {
+  ...common,
+  ...send,
+  ...upload,
+  ...uploadTotal,
+  'error.already_complete': 'Questo caricamento è già completo. Ricarica la pagina per vederlo.',
+  'error.confirmation_required': 'Non è stato modificato nulla: serve la tua password.',
+  'error.last_administrator': 'Il servizio ha bisogno di almeno un amministratore.',
+  'error.too_many_contacts':
+    'L’elenco dei contatti è pieno. Rimuovi un contatto per aggiungerne un altro.',
+  'error.wrong_current_password': 'La password attuale è errata.',
+  'error.wrong_second_factor': 'Questo codice è errato o è già stato usato.',
+  'nav.account': 'Account',
+  'nav.account_settings': 'Impostazioni dell’account',
+  'nav.admin': 'Admin',
+  'nav.main': 'Menu principale',
+  'nav.new': 'da vedere',
+  'nav.requests': 'Richieste',
+  'nav.send': 'Invia',
+  'nav.shares': 'Condivisioni',
+  'nav.sign_out': 'Esci',
+  'no_mail.text': 'Le opzioni email sono nascoste, perché nessun server di posta è configurato.',
+  'no_mail.action': 'Configura l’email',
+  'missing.title': 'Qui non c’è nulla',
+  'missing.text': 'L’indirizzo potrebbe essere sbagliato, o la pagina è stata eliminata.',
+  'missing.action': 'Invia file',
+  unopened: 'Impossibile aprire questa pagina',
+  'confirm.title': 'Conferma la tua identità',
+  'confirm.text':
+    'Le modifiche ad account o sicurezza richiedono la tua password. Non verrà richiesta di ' +
+    'nuovo per un’ora.',
+  'confirm.action': 'Conferma',
+  'session.title': 'Accedi di nuovo',
+  'session.text': 'La tua sessione è terminata. Accedi per riprendere da dove avevi lasciato.',
+  'session.sign_in': 'Accedi',
+  'session.code': 'Codice a 6 cifre o codice di recupero',
+} satisfies Same<typeof english>

@@ -1,0 +1,81 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { send as english } from '../en/send.ts'
+
+export const send = {
+  'expiry.date': 'Data…',
+  'expiry.day': 'Scade alla fine del giorno',
+  'expiry.never': 'mai',
+  'expiry.on': 'scade {day}',
+  'send.all_in': 'Caricamento completo. Privato finché non ottieni il link.',
+  'send.biggest': 'Limite superato di {size}. Rimuovi dei file; i più grandi sono:',
+  'send.cancel': 'Annulla caricamento',
+  'send.cancel_text':
+    'I dati caricati vengono eliminati. Conserva l’elenco se vuoi inviare di nuovo questi file.',
+  'send.cancel_title': 'Annullare questo caricamento?',
+  'send.continue': 'Continua',
+  'send.discard': 'Scarta',
+  'send.discard_added':
+    'I file in corso di aggiunta a “{name}” verranno eliminati definitivamente. Gli altri file ' +
+    'e il link restano.',
+  'send.discard_text': 'Tutti i dati caricati di “{name}” verranno eliminati definitivamente.',
+  'send.discard_title': 'Scartare questo caricamento?',
+  'send.dock': 'Caricamenti',
+  'send.dock_files': ['{done} di {n} file', '{done} di {n} file'],
+  'send.elsewhere':
+    'Un’altra scheda di questo browser sta caricando questi file. Passa a quella scheda.',
+  'send.expires': 'Scadenza del link',
+  'send.from_last': 'Dall’ultima condivisione: {list}.',
+  'send.from_preferences': 'Dal tuo profilo: {list}.',
+  'send.generate': 'Genera',
+  'send.get_link': 'Ottieni link',
+  'send.held': 'Il caricamento inizia quando ottieni il link.',
+  'send.keep': 'Continua a caricare',
+  'send.keep_list': 'Conserva elenco',
+  'send.keep_open':
+    'Tieni aperta questa pagina. Il caricamento va in pausa mentre il dispositivo è in standby ' +
+    'e poi continua.',
+  'send.kept_both': [
+    'Conservati entrambi: {name}',
+    'Conservati i doppioni di {n} file; uno ora si chiama {name}',
+  ],
+  'send.life': 'I link scadono dopo {time}.',
+  'send.limit': 'Fino a {size}.',
+  'send.max_downloads': 'Limite di download',
+  'send.max_downloads_hint':
+    'Quante persone possono scaricare. Ognuna può scaricare tutti i file per 24 ore. Lascia ' +
+    'vuoto per non limitare.',
+  'send.message': 'Messaggio',
+  'send.more': 'Altre opzioni',
+  'send.notify': 'Avvisami via email dei download',
+  'send.notify_hint': 'Per il primo entro un minuto, poi al massimo una volta all’ora.',
+  'send.open': 'Apri',
+  'send.origin.expiry': 'scadenza',
+  'send.origin.maxDownloads': 'limite di download',
+  'send.origin.message': 'messaggio',
+  'send.other_open':
+    'Qui è aperto un altro caricamento. Prima ottieni il suo link o rimuovi i suoi file.',
+  'send.password': 'Proteggi con una password',
+  'send.pick_again':
+    'Scegli di nuovo gli stessi file o le stesse cartelle per riprendere da dove avevi lasciato.',
+  'send.recipients': 'Invia via email a',
+  'send.recipients_hint':
+    'Premi Invio, virgola o spazio per aggiungere un indirizzo. Puoi incollarne più di uno.',
+  'send.removed': 'Rimosso: {name}.',
+  'send.send_to': ['Invia a {n} persona', 'Invia a {n} persone'],
+  'send.slug': 'Link personalizzato',
+  'send.slug_hint': 'Da 3 a 50 lettere, numeri, - o _. Lascia vuoto per un link casuale.',
+  'send.slug_taken': 'Questo link è già in uso. Scegline un altro.',
+  'send.start_over': 'Ricomincia con questi file',
+  'send.stopped':
+    'Questo caricamento è stato eliminato o completato altrove. I tuoi file sono ancora ' +
+    'nell’elenco.',
+  'send.title': 'Invia file',
+  'send.title_field': 'Titolo',
+  'send.unfinished': 'Incompleto: {name} ({done} di {all})',
+  'send.uploaded': 'Caricamento completo: {name}.',
+  'recipients.added': 'Destinatari aggiunti: {list}',
+  'recipients.list': 'Destinatari',
+  'recipients.removed': 'Destinatario rimosso: {name}',
+  'ready.change': 'Modifica',
+  'ready.ignored': 'Non è un indirizzo email: {list}',
+} satisfies Same<typeof english>

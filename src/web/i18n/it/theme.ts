@@ -1,0 +1,10 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { theme as english } from '../en/theme.ts'
+
+/** The choice between light and dark pages. */
+export const theme = {
+  'profile.theme': 'Tema',
+  'profile.theme.system': 'Sistema',
+  'profile.theme.light': 'Chiaro',
+  'profile.theme.dark': 'Scuro',
+} satisfies Same<typeof english>

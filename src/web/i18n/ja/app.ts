@@ -1,0 +1,44 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { texts as english } from '../en/app.ts'
+import { common } from './common.ts'
+import { send } from './send.ts'
+import { uploadTotal } from './upload-total.ts'
+import { upload } from './upload.ts'
+
+export const texts = {
+  ...common,
+  ...send,
+  ...upload,
+  ...uploadTotal,
+  'error.already_complete':
+    'このアップロードはすでに完了しています。ページを再読み込みして確認してください。',
+  'error.confirmation_required': '変更されていません。この操作にはパスワードが必要です。',
+  'error.last_administrator': 'サービスには少なくとも 1 人の管理者が必要です。',
+  'error.too_many_contacts':
+    '連絡先がいっぱいです。追加するには、いずれかの連絡先を削除してください。',
+  'error.wrong_current_password': '現在のパスワードが正しくありません。',
+  'error.wrong_second_factor': 'このコードは正しくないか、すでに使用されています。',
+  'nav.account': 'アカウント',
+  'nav.account_settings': 'アカウント設定',
+  'nav.admin': '管理',
+  'nav.main': 'メインメニュー',
+  'nav.new': '新着',
+  'nav.requests': 'リクエスト',
+  'nav.send': '送信',
+  'nav.shares': '共有',
+  'nav.sign_out': 'ログアウト',
+  'no_mail.text': 'メールサーバーが設定されていないため、メール送信の機能は表示されません。',
+  'no_mail.action': 'メールを設定',
+  'missing.title': 'ここには何もありません',
+  'missing.text': 'アドレスが間違っているか、ページが削除された可能性があります。',
+  'missing.action': 'ファイルを送信',
+  unopened: 'このページを開けませんでした',
+  'confirm.title': 'ご本人確認',
+  'confirm.text':
+    'アカウントやセキュリティを変更するにはパスワードが必要です。その後 1 時間は再入力不要です。',
+  'confirm.action': '確認',
+  'session.title': 'もう一度ログインしてください',
+  'session.text': 'セッションが終了しました。ログインすると、続きから操作できます。',
+  'session.sign_in': 'ログイン',
+  'session.code': '6 桁のコードまたはリカバリーコード',
+} satisfies Same<typeof english, string>

@@ -1,0 +1,37 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { common as english } from '../en/common.ts'
+import { basics } from './basics.ts'
+
+export const common = {
+  ...basics,
+  add: '追加',
+  back: '戻る',
+  cancel: 'キャンセル',
+  close: '閉じる',
+  copied: 'コピーしました。',
+  copy: 'コピー',
+  copy_by_hand: 'Ctrl+C キーを押してコピーしてください。',
+  download: 'ダウンロード',
+  'file.damaged': '破損',
+  files: '{n} 個のファイル',
+  name: '名前',
+  next: '次へ',
+  remove: '削除',
+  save: '保存',
+  saved: '保存しました',
+  skip_to_content: '本文へ移動',
+  undo: '元に戻す',
+  'select.all': 'すべて選択',
+  'select.begin': 'ファイルを選択',
+  'select.end': '完了',
+  'select.folder': 'フォルダー「{name}」を選択',
+  'select.none': '選択を解除',
+  'error.conflict': 'すでにあるものと競合しています。',
+  'error.disk_full': 'サービスのディスクに空きがありません。運営者による対応が必要です。',
+  'error.expired': 'リンクの有効期限が切れています。',
+  'error.forbidden': 'この操作は管理者だけが行えます。',
+  'error.invalid_input': '入力内容を受け付けられませんでした。{message}',
+  'error.mail_not_configured': 'このサービスではメールが設定されていません。',
+  'error.payload_too_large': 'サービスで許可されているサイズを超えています。',
+  'error.quota_exceeded': '容量上限に達しました。ファイルを削除して空きを作ってください。',
+} satisfies Same<typeof english, string>

@@ -1,0 +1,48 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { texts as english } from '../en/ready.ts'
+
+export const texts = {
+  'email.dead': '送信失敗',
+  'email.queued': '送信中',
+  'email.resend': '再送信',
+  'email.resend_to': '{to} に再送信',
+  'email.sent': '送信済み',
+  'email.waiting': 'アップロードの完了後にリンクを送信',
+  'ready.again': '新しい共有',
+  'ready.complete': '完了しました。リンクを知っている人は誰でもダウンロードできます。',
+  'ready.complete_locked':
+    '完了しました。リンクとパスワードを知っている人は誰でもダウンロードできます。',
+  'ready.contacts_add': '{n} 人を連絡先に追加',
+  'ready.contacts_added': '{n} 人を連絡先に追加しました。',
+  'ready.copied': 'リンクをコピーしました。',
+  'ready.copied_title': 'リンクをコピーしました。アップロードの残り：{percent}',
+  'ready.copy_link': 'リンクをコピー',
+  'ready.copy_password': 'パスワードをコピー',
+  'ready.expires': '{day}まで有効',
+  'ready.interrupted':
+    'アップロードが中断されました。受信者には、ファイルが不足していると表示されます。',
+  'ready.link': 'リンク',
+  'ready.mail_full':
+    'メールは送信されませんでした。送信待ちがいっぱいです。後でもう一度お試しいただくか、' +
+    'ご自身でリンクを送ってください。',
+  'ready.mail_limit':
+    'メールは送信されませんでした。ダウンロード上限に達しています。先に上限を引き上げてください。',
+  'ready.mail_none':
+    'メールは送信されませんでした。メールが設定されていません。ご自身でリンクを送ってください。',
+  'ready.mail_queued': '{list} に送信しています。',
+  'ready.no_expiry': '無期限',
+  'ready.open': '受信者として開く',
+  'ready.password_hint':
+    'パスワードはリンクとは別に伝えてください。もう一度表示することはできません。',
+  'ready.protected': 'パスワードあり',
+  'ready.qr': 'QR コード',
+  'ready.qr_copy': 'QR コードをコピー',
+  'ready.qr_download': 'QR コードをダウンロード',
+  'ready.qr_not_copied': 'QR コードはここではコピーできません。ダウンロードしてください。',
+  'ready.qr_text': 'リンクの QR コード',
+  'ready.send': '送信',
+  'ready.share': '共有…',
+  'ready.title': 'リンクの準備ができました',
+  'shared.none': '何も届きませんでした。もう一度共有するか、ここでファイルを選択してください。',
+  'shared.text': '共有されたテキスト.txt',
+} satisfies Same<typeof english, string>

@@ -1,0 +1,78 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { send as english } from '../en/send.ts'
+
+export const send = {
+  'expiry.date': '日付…',
+  'expiry.day': 'この日の終わりまで有効',
+  'expiry.never': '無期限',
+  'expiry.on': '{day}まで',
+  'send.all_in': 'アップロード済み。リンクを取得するまで非公開です。',
+  'send.biggest': '{size} 超過しています。ファイルを減らしてください。大きいもの：',
+  'send.cancel': 'アップロードを中止',
+  'send.cancel_text':
+    'アップロード済みのデータは削除されます。もう一度送信する場合は、リストを残してください。',
+  'send.cancel_title': 'このアップロードを中止しますか？',
+  'send.continue': '続ける',
+  'send.discard': '破棄',
+  'send.discard_added':
+    '「{name}」に追加中のファイルは完全に削除されます。ほかのファイルとリンクはそのまま残ります。',
+  'send.discard_text': '「{name}」のアップロード済みのデータはすべて完全に削除されます。',
+  'send.discard_title': 'このアップロードを破棄しますか？',
+  'send.dock': 'アップロード',
+  'send.dock_files': '{done} / {n} 個のファイル',
+  'send.elsewhere':
+    'このブラウザーの別のタブがこれらのファイルをアップロードしています。' +
+    'そのタブに切り替えてください。',
+  'send.expires': 'リンクの有効期限',
+  'send.from_last': '前回の共有から引き継いだ項目：{list}。',
+  'send.from_preferences': 'プロフィールから引き継いだ項目：{list}。',
+  'send.generate': '自動生成',
+  'send.get_link': 'リンクを取得',
+  'send.held': 'アップロードは、リンクを取得すると始まります。',
+  'send.keep': 'アップロードを続ける',
+  'send.keep_list': 'リストを残す',
+  'send.keep_open':
+    'このページを開いたままにしてください。端末がスリープするとアップロードは一時停止し、' +
+    '復帰後に再開します。',
+  'send.kept_both': '同じ名前のファイル {n} 個を別名で追加しました（例：{name}）',
+  'send.life': 'リンクの有効期間は {time}です。',
+  'send.limit': '最大 {size}。',
+  'send.max_downloads': 'ダウンロード上限',
+  'send.max_downloads_hint':
+    'ダウンロードできる人数です。1 人につき 24 時間、すべてのファイルをダウンロードできます。' +
+    '空欄の場合は無制限です。',
+  'send.message': 'メッセージ',
+  'send.more': 'その他のオプション',
+  'send.notify': 'ダウンロードをメールで通知',
+  'send.notify_hint': '最初は 1 分以内、その後は最大で 1 時間に 1 回通知します。',
+  'send.open': '開く',
+  'send.origin.expiry': '有効期限',
+  'send.origin.maxDownloads': 'ダウンロード上限',
+  'send.origin.message': 'メッセージ',
+  'send.other_open':
+    '別のアップロードが開いています。先にそのリンクを取得するか、ファイルを削除してください。',
+  'send.password': 'パスワードで保護',
+  'send.pick_again':
+    '同じファイルまたはフォルダーをもう一度選択すると、中断したところから再開します。',
+  'send.recipients': 'メールの送信先',
+  'send.recipients_hint':
+    'Enter、カンマ、またはスペースを入力するとアドレスが追加されます。' +
+    '複数をまとめて貼り付けることもできます。',
+  'send.removed': '「{name}」を削除しました。',
+  'send.send_to': '{n} 人に送信',
+  'send.slug': 'カスタムリンク',
+  'send.slug_hint': '英数字、-、_ で 3～50 文字。空欄の場合はランダムなリンクになります。',
+  'send.slug_taken': 'このリンクはすでに使われています。別のリンクを指定してください。',
+  'send.start_over': 'これらのファイルで最初からやり直す',
+  'send.stopped':
+    'このアップロードは別の場所で削除されたか、完了しました。ファイルはリストに残っています。',
+  'send.title': 'ファイルを送信',
+  'send.title_field': 'タイトル',
+  'send.unfinished': '未完了：{name}（{done} / {all}）',
+  'send.uploaded': '「{name}」のアップロードが完了しました。',
+  'recipients.added': '追加しました：{list}',
+  'recipients.list': '受信者',
+  'recipients.removed': '削除しました：{name}',
+  'ready.change': '編集',
+  'ready.ignored': 'メールアドレスではありません：{list}',
+} satisfies Same<typeof english, string>

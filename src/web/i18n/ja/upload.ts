@@ -1,0 +1,37 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { upload as english } from '../en/upload.ts'
+
+export const upload = {
+  'drop.add_files': 'ファイルを追加',
+  'drop.add_folder': 'フォルダーを追加',
+  'drop.files': 'ファイルを選択',
+  'drop.folder': 'フォルダーを選択',
+  'drop.overlay': 'ドロップして追加',
+  'drop.paste': 'または Ctrl+V でファイルやテキストを貼り付け',
+  'drop.text_name': '貼り付けたテキスト.txt',
+  'drop.title': 'ファイルやフォルダーをここにドロップ',
+  'error.file_too_large': 'このファイルは、サービスで許可されているサイズを超えています。',
+  'error.share_too_large': 'ファイルの合計が、サービスで許可されているサイズを超えています。',
+  'file.changed': '変更あり',
+  'file.done': '完了',
+  'file.failed': '未送信',
+  'file.missing': '未選択',
+  'file.problem.blocked_extension': '{kind} などのファイルは、ここでは受け付けていません。',
+  'file.problem.changed':
+    'アップロードの開始後にファイルが変更されました。新しい版を送信するには再試行してください。',
+  'file.problem.extension_not_allowed': '{kind} などのファイルは、ここでは受け付けていません。',
+  'file.problem.file_too_large': 'このファイルは、サービスで許可されているサイズを超えています。',
+  'file.problem.missing': '続けるには、このファイルをもう一度選択してください。',
+  'file.problem.refused_name': 'このファイル名は使用できません。先に名前を変更してください。',
+  'file.problem.unreadable': 'このファイルは読み取れません。ほかのファイルの送信は続きます。',
+  'file.progress': '「{name}」の進行状況',
+  'file.clear': 'リストを消去',
+  'file.remove_n': '{n} 個のファイルを削除',
+  'file.removed_n': '{n} 個のファイルを削除しました。',
+  'file.remove': '「{name}」を削除',
+  'file.retry': '「{name}」を再試行',
+  'file.skipped': 'スキップ',
+  'file.skipped_count': '{n} 個のファイルをスキップします。理由はリストに表示されています。',
+  'file.waiting': '待機中',
+  show_more: 'さらに表示（残り {left} 件）',
+} satisfies Same<typeof english, string>

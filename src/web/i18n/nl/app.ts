@@ -1,0 +1,44 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { texts as english } from '../en/app.ts'
+import { common } from './common.ts'
+import { send } from './send.ts'
+import { uploadTotal } from './upload-total.ts'
+import { upload } from './upload.ts'
+
+export const texts = {
+  ...common,
+  ...send,
+  ...upload,
+  ...uploadTotal,
+  'error.already_complete': 'Deze upload is al voltooid. Laad de pagina opnieuw om hem te zien.',
+  'error.confirmation_required': 'Er is niets gewijzigd: hiervoor is je wachtwoord nodig.',
+  'error.last_administrator': 'De dienst heeft minstens één beheerder nodig.',
+  'error.too_many_contacts':
+    'Je contactenlijst is vol. Verwijder een contact om een ander toe te voegen.',
+  'error.wrong_current_password': 'Het huidige wachtwoord is onjuist.',
+  'error.wrong_second_factor': 'Deze code is onjuist of al gebruikt.',
+  'nav.account': 'Account',
+  'nav.account_settings': 'Accountinstellingen',
+  'nav.admin': 'Beheer',
+  'nav.main': 'Hoofdmenu',
+  'nav.new': 'nieuw',
+  'nav.requests': 'Verzoeken',
+  'nav.send': 'Verzenden',
+  'nav.shares': 'Zendingen',
+  'nav.sign_out': 'Uitloggen',
+  'no_mail.text': 'De opties voor e-mail zijn verborgen, omdat er geen mailserver is ingesteld.',
+  'no_mail.action': 'E-mail instellen',
+  'missing.title': 'Hier is niets',
+  'missing.text': 'Misschien klopt het adres niet, of is de pagina verwijderd.',
+  'missing.action': 'Bestanden verzenden',
+  unopened: 'Deze pagina kon niet worden geopend',
+  'confirm.title': 'Bevestig dat jij het bent',
+  'confirm.text':
+    'Voor wijzigingen aan accounts of beveiliging is je wachtwoord nodig. Daarna wordt er een ' +
+    'uur lang niet meer om gevraagd.',
+  'confirm.action': 'Bevestigen',
+  'session.title': 'Log opnieuw in',
+  'session.text': 'Je sessie is beëindigd. Log in om verder te gaan waar je was gebleven.',
+  'session.sign_in': 'Inloggen',
+  'session.code': '6-cijferige code of herstelcode',
+} satisfies Same<typeof english>

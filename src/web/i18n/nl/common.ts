@@ -1,0 +1,38 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { common as english } from '../en/common.ts'
+import { basics } from './basics.ts'
+
+export const common = {
+  ...basics,
+  add: 'Toevoegen',
+  back: 'Terug',
+  cancel: 'Annuleren',
+  close: 'Sluiten',
+  copied: 'Gekopieerd.',
+  copy: 'Kopiëren',
+  copy_by_hand: 'Druk op Ctrl+C om te kopiëren.',
+  download: 'Downloaden',
+  'file.damaged': 'Beschadigd',
+  files: ['{n} bestand', '{n} bestanden'],
+  name: 'Naam',
+  next: 'Volgende',
+  remove: 'Verwijderen',
+  save: 'Opslaan',
+  saved: 'Opgeslagen',
+  skip_to_content: 'Naar de inhoud',
+  undo: 'Ongedaan maken',
+  'select.all': 'Alles selecteren',
+  'select.begin': 'Bestanden selecteren',
+  'select.end': 'Klaar',
+  'select.folder': 'Map {name} selecteren',
+  'select.none': 'Selectie wissen',
+  'error.conflict': 'Dit conflicteert met iets wat al bestaat.',
+  'error.disk_full': 'De schijf van de dienst is vol. De serverbeheerder moet ruimte vrijmaken.',
+  'error.expired': 'De link is verlopen.',
+  'error.forbidden': 'Alleen beheerders kunnen dit.',
+  'error.invalid_input': 'Je invoer is niet geaccepteerd. {message}',
+  'error.mail_not_configured': 'E-mail is niet ingesteld voor deze dienst.',
+  'error.payload_too_large': 'Dit is groter dan de dienst toestaat.',
+  'error.quota_exceeded':
+    'Je opslaglimiet is bereikt. Verwijder bestanden om ruimte vrij te maken.',
+} satisfies Same<typeof english>

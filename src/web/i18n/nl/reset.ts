@@ -1,0 +1,27 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { texts as english } from '../en/reset.ts'
+
+export const texts = {
+  'invited.action': 'Wachtwoord instellen en inloggen',
+  'invited.text': 'Er is een account voor je gemaakt. Kies een wachtwoord om in te loggen.',
+  'invited.title': 'Uitnodiging',
+  'invited.welcome': 'Welkom, {name}',
+  'invited.wrong': 'Deze uitnodiging is niet meer geldig. Vraag om een nieuwe.',
+  'reset.again': 'Nieuwe link aanvragen',
+  'reset.ask': 'Mail mij een link',
+  'reset.asked':
+    'Als er een account met dit adres is, is er een e-mail onderweg. De link daarin is een uur ' +
+    'geldig.',
+  'reset.done': 'Wachtwoord gewijzigd. Alle andere sessies zijn beëindigd.',
+  'reset.new_password': 'Nieuw wachtwoord',
+  'reset.no_mail':
+    'Deze dienst verzendt geen e-mail. Vraag de serverbeheerder om een link voor een nieuw ' +
+    'wachtwoord.',
+  'reset.rule':
+    'Minstens 8 tekens. Een paar woorden zijn makkelijk te onthouden en moeilijk te raden.',
+  'reset.set': 'Wachtwoord instellen',
+  'reset.set_title': 'Stel een nieuw wachtwoord in',
+  'reset.title': 'Wachtwoord vergeten?',
+  'reset.to_login': 'Naar inloggen',
+  'reset.wrong_link': 'Deze link is niet meer geldig. Vraag een nieuwe aan.',
+} satisfies Same<typeof english>

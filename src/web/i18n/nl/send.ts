@@ -1,0 +1,82 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { send as english } from '../en/send.ts'
+
+export const send = {
+  'expiry.date': 'Datum…',
+  'expiry.day': 'Verloopt aan het einde van',
+  'expiry.never': 'nooit',
+  'expiry.on': 'op {day}',
+  'send.all_in': 'Geüpload. Privé totdat je de link ophaalt.',
+  'send.biggest': '{size} te groot. Verwijder iets; de grootste zijn:',
+  'send.cancel': 'Upload annuleren',
+  'send.cancel_text':
+    'Wat al is geüpload, wordt verwijderd. Bewaar de lijst als je deze bestanden opnieuw wilt ' +
+    'verzenden.',
+  'send.cancel_title': 'Deze upload annuleren?',
+  'send.continue': 'Doorgaan',
+  'send.discard': 'Weggooien',
+  'send.discard_added':
+    'De bestanden die aan “{name}” worden toegevoegd, worden definitief verwijderd. De andere ' +
+    'bestanden en de link blijven.',
+  'send.discard_text': 'Alles wat van “{name}” is geüpload, wordt definitief verwijderd.',
+  'send.discard_title': 'Deze upload weggooien?',
+  'send.dock': 'Uploads',
+  'send.dock_files': ['{done} van {n} bestand', '{done} van {n} bestanden'],
+  'send.elsewhere':
+    'Een ander tabblad van deze browser uploadt deze bestanden. Ga naar dat tabblad.',
+  'send.expires': 'Link verloopt',
+  'send.from_last': 'Van je laatste zending: {list}.',
+  'send.from_preferences': 'Van je profiel: {list}.',
+  'send.generate': 'Genereren',
+  'send.get_link': 'Link ophalen',
+  'send.held': 'Het uploaden begint als je de link ophaalt.',
+  'send.keep': 'Verder uploaden',
+  'send.keep_list': 'Lijst bewaren',
+  'send.keep_open':
+    'Houd deze pagina open. De upload pauzeert als het apparaat in slaapstand gaat en gaat ' +
+    'daarna verder.',
+  'send.kept_both': [
+    'Beide bewaard: {name}',
+    '{n} bestanden met dezelfde naam bewaard; één heet nu {name}',
+  ],
+  'send.life': 'Links verlopen na {time}.',
+  'send.limit': 'Tot {size}.',
+  'send.max_downloads': 'Downloadlimiet',
+  'send.max_downloads_hint':
+    'Hoeveel mensen kunnen downloaden. Ieder kan 24 uur lang alle bestanden downloaden. Laat ' +
+    'leeg voor geen limiet.',
+  'send.message': 'Bericht',
+  'send.more': 'Meer opties',
+  'send.notify': 'Mail mij over downloads',
+  'send.notify_hint': 'De eerste e-mail komt binnen een minuut, daarna hoogstens één per uur.',
+  'send.open': 'Openen',
+  'send.origin.expiry': 'verloopdatum',
+  'send.origin.maxDownloads': 'downloadlimiet',
+  'send.origin.message': 'bericht',
+  'send.other_open':
+    'Hier is nog een upload open. Haal eerst de link daarvan op of verwijder de bestanden.',
+  'send.password': 'Beveiligen met een wachtwoord',
+  'send.pick_again':
+    'Kies dezelfde bestanden of mappen opnieuw om verder te gaan waar je was gebleven.',
+  'send.recipients': 'Per e-mail verzenden aan',
+  'send.recipients_hint':
+    'Druk op Enter, komma of spatie om een adres toe te voegen. Je kunt er meerdere tegelijk ' +
+    'plakken.',
+  'send.removed': '{name} verwijderd.',
+  'send.send_to': ['Verzenden aan {n} persoon', 'Verzenden aan {n} personen'],
+  'send.slug': 'Eigen link',
+  'send.slug_hint': '3–50 letters, cijfers, - of _. Laat leeg voor een willekeurige link.',
+  'send.slug_taken': 'Deze link is al bezet. Kies een andere.',
+  'send.start_over': 'Opnieuw beginnen met deze bestanden',
+  'send.stopped':
+    'Deze upload is ergens anders verwijderd of voltooid. Je bestanden staan nog in de lijst.',
+  'send.title': 'Bestanden verzenden',
+  'send.title_field': 'Titel',
+  'send.unfinished': 'Onvoltooid: {name} ({done} van {all})',
+  'send.uploaded': '{name} is volledig geüpload.',
+  'recipients.added': 'Toegevoegd: {list}',
+  'recipients.list': 'Ontvangers',
+  'recipients.removed': 'Verwijderd: {name}',
+  'ready.change': 'Bewerken',
+  'ready.ignored': 'Geen e-mailadres: {list}',
+} satisfies Same<typeof english>

@@ -1,0 +1,43 @@
+import type { Same, Three } from '../../lib/i18n.ts'
+import type { texts as english } from '../en/app.ts'
+import { common } from './common.ts'
+import { send } from './send.ts'
+import { uploadTotal } from './upload-total.ts'
+import { upload } from './upload.ts'
+
+export const texts = {
+  ...common,
+  ...send,
+  ...upload,
+  ...uploadTotal,
+  'error.already_complete': 'To przesyłanie jest już ukończone. Odśwież stronę, aby je zobaczyć.',
+  'error.confirmation_required': 'Niczego nie zmieniono: do tego potrzebne jest twoje hasło.',
+  'error.last_administrator': 'Usługa potrzebuje co najmniej jednego administratora.',
+  'error.too_many_contacts': 'Lista kontaktów jest pełna. Usuń jakiś kontakt, aby dodać nowy.',
+  'error.wrong_current_password': 'Obecne hasło jest nieprawidłowe.',
+  'error.wrong_second_factor': 'Ten kod jest nieprawidłowy lub został już użyty.',
+  'nav.account': 'Konto',
+  'nav.account_settings': 'Ustawienia konta',
+  'nav.admin': 'Administracja',
+  'nav.main': 'Menu główne',
+  'nav.new': 'do obejrzenia',
+  'nav.requests': 'Prośby',
+  'nav.send': 'Wyślij',
+  'nav.shares': 'Udostępnienia',
+  'nav.sign_out': 'Wyloguj się',
+  'no_mail.text': 'Wysyłanie e-maili jest niedostępne, bo nie skonfigurowano serwera poczty.',
+  'no_mail.action': 'Skonfiguruj pocztę',
+  'missing.title': 'Nic tu nie ma',
+  'missing.text': 'Adres może być błędny albo strona została usunięta.',
+  'missing.action': 'Wyślij pliki',
+  unopened: 'Nie udało się otworzyć tej strony',
+  'confirm.title': 'Potwierdź swoją tożsamość',
+  'confirm.text':
+    'Zmiany kont i zabezpieczeń wymagają hasła. Przez następną godzinę nie trzeba będzie podawać ' +
+    'go ponownie.',
+  'confirm.action': 'Potwierdź',
+  'session.title': 'Zaloguj się ponownie',
+  'session.text': 'Sesja została zakończona. Zaloguj się, aby kontynuować.',
+  'session.sign_in': 'Zaloguj się',
+  'session.code': '6-cyfrowy kod lub kod zapasowy',
+} satisfies Same<typeof english, Three>

@@ -1,0 +1,34 @@
+import type { Same, Three } from '../../lib/i18n.ts'
+import type { basics as english } from '../en/basics.ts'
+
+export const basics = {
+  email: 'E-mail',
+  'field.email': 'Wpisz pełny adres e-mail, na przykład ada@example.org.',
+  'field.missing': 'Wypełnij to pole.',
+  hide: 'Ukryj',
+  imprint: 'Nota prawna',
+  loading: 'Ładowanie…',
+  password: 'Hasło',
+  privacy: 'Prywatność',
+  show: 'Pokaż',
+  try_again: 'Spróbuj ponownie',
+  'connection.back': 'Połączenie przywrócone.',
+  'connection.lost':
+    'Brak połączenia. Wpisane dane nie znikną, a strona sama wznowi działanie po połączeniu.',
+  'error.not_found': 'Nic tu nie ma. Być może zostało usunięte.',
+  'error.unauthorized': 'Wylogowano cię.',
+  'error.unavailable': 'Usługa nie może tego teraz zrobić. Spróbuj ponownie za chwilę.',
+  'error.unknown':
+    'Coś poszło nie tak. Jeśli coś zmieniasz, przed ponowną próbą sprawdź, czy zmiana została ' +
+    'zapisana.',
+  'error.unreachable':
+    'Nie udało się połączyć z usługą. Jeśli coś zmieniasz, przed ponowną próbą sprawdź, czy ' +
+    'zmiana została zapisana.',
+  'error.wrong_code': 'Nieprawidłowy kod. Kody zmieniają się co 30 sekund: sprawdź swój zegar.',
+  'error.wrong_credentials': 'Nieprawidłowy adres e-mail lub hasło.',
+  'left.hours': ['ok. {n} godz.', 'ok. {n} godz.', 'ok. {n} godz.'],
+  'left.minutes': ['ok. {n} min', 'ok. {n} min', 'ok. {n} min'],
+  'left.under_minute': 'mniej niż 1 min',
+  'tries.over': 'Możesz teraz spróbować ponownie.',
+  'tries.wait': 'Zbyt wiele prób. Następna próba możliwa za {left}.',
+} satisfies Same<typeof english, Three>

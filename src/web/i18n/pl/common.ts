@@ -1,0 +1,37 @@
+import type { Same, Three } from '../../lib/i18n.ts'
+import type { common as english } from '../en/common.ts'
+import { basics } from './basics.ts'
+
+export const common = {
+  ...basics,
+  add: 'Dodaj',
+  back: 'Wstecz',
+  cancel: 'Anuluj',
+  close: 'Zamknij',
+  copied: 'Skopiowano.',
+  copy: 'Kopiuj',
+  copy_by_hand: 'Naciśnij Ctrl+C, aby skopiować.',
+  download: 'Pobierz',
+  'file.damaged': 'Uszkodzenie',
+  files: ['{n} plik', '{n} pliki', '{n} plików'],
+  name: 'Nazwa',
+  next: 'Dalej',
+  remove: 'Usuń',
+  save: 'Zapisz',
+  saved: 'Zapisano',
+  skip_to_content: 'Przejdź do treści',
+  undo: 'Cofnij',
+  'select.all': 'Zaznacz wszystko',
+  'select.begin': 'Zaznacz pliki',
+  'select.end': 'Gotowe',
+  'select.folder': 'Zaznacz folder {name}',
+  'select.none': 'Wyczyść zaznaczenie',
+  'error.conflict': 'To koliduje z czymś, co już istnieje.',
+  'error.disk_full': 'Dysk usługi jest pełny. Operator musi zwolnić miejsce.',
+  'error.expired': 'Link wygasł.',
+  'error.forbidden': 'Mogą to zrobić tylko administratorzy.',
+  'error.invalid_input': 'Wpisane dane nie zostały przyjęte. {message}',
+  'error.mail_not_configured': 'W tej usłudze nie skonfigurowano poczty e-mail.',
+  'error.payload_too_large': 'To więcej, niż pozwala usługa.',
+  'error.quota_exceeded': 'Limit miejsca został wyczerpany. Usuń pliki, aby zwolnić miejsce.',
+} satisfies Same<typeof english, Three>

@@ -1,0 +1,20 @@
+import type { Same, Three } from '../../lib/i18n.ts'
+import type { texts as english } from '../en/login.ts'
+import { basics } from './basics.ts'
+
+export const texts = {
+  ...basics,
+  'login.action': 'Zaloguj się',
+  'login.code': '6-cyfrowy kod',
+  'login.code_title': 'Wpisz 6-cyfrowy kod',
+  'login.forgot': 'Nie pamiętasz hasła?',
+  'login.other_account': 'Użyj innego konta',
+  'login.recovery_code': 'Kod zapasowy',
+  'login.recovery_title': 'Wpisz kod zapasowy',
+  'login.remember': 'Nie wylogowuj mnie',
+  'login.remember_hint':
+    'Wyłącz na wspólnym komputerze: wylogowanie nastąpi wtedy po 12 godzinach.',
+  'login.title': 'Logowanie',
+  'login.use_code': 'Użyj 6-cyfrowego kodu',
+  'login.use_recovery': 'Użyj kodu zapasowego',
+} satisfies Same<typeof english, Three>

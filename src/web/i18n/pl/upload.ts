@@ -1,0 +1,41 @@
+import type { Same, Three } from '../../lib/i18n.ts'
+import type { upload as english } from '../en/upload.ts'
+
+export const upload = {
+  'drop.add_files': 'Dodaj pliki',
+  'drop.add_folder': 'Dodaj folder',
+  'drop.files': 'Wybierz pliki',
+  'drop.folder': 'Wybierz folder',
+  'drop.overlay': 'Upuść, aby dodać',
+  'drop.paste': 'lub wklej pliki albo tekst skrótem Ctrl+V',
+  'drop.text_name': 'Wklejony tekst.txt',
+  'drop.title': 'Przeciągnij tu pliki lub foldery',
+  'error.file_too_large': 'Ten plik jest większy, niż pozwala usługa.',
+  'error.share_too_large': 'Pliki są razem większe, niż pozwala usługa.',
+  'file.changed': 'zmieniony',
+  'file.done': 'gotowy',
+  'file.failed': 'niewysłany',
+  'file.missing': 'jeszcze niewybrany',
+  'file.problem.blocked_extension': 'Pliki typu {kind} nie są tu przyjmowane.',
+  'file.problem.changed':
+    'Plik zmienił się od początku przesyłania. Spróbuj ponownie, aby wysłać nową wersję.',
+  'file.problem.extension_not_allowed': 'Pliki typu {kind} nie są tu przyjmowane.',
+  'file.problem.file_too_large': 'Ten plik jest większy, niż pozwala usługa.',
+  'file.problem.missing': 'Wybierz ten plik ponownie, aby kontynuować.',
+  'file.problem.refused_name': 'Ta nazwa pliku jest niedozwolona. Najpierw ją zmień.',
+  'file.problem.unreadable': 'Nie można odczytać tego pliku. Pozostałe są przesyłane dalej.',
+  'file.progress': 'Postęp: {name}',
+  'file.clear': 'Wyczyść listę',
+  'file.remove_n': ['Usuń {n} plik', 'Usuń {n} pliki', 'Usuń {n} plików'],
+  'file.removed_n': ['Usunięto {n} plik.', 'Usunięto {n} pliki.', 'Usunięto {n} plików.'],
+  'file.remove': 'Usuń: {name}',
+  'file.retry': 'Spróbuj ponownie: {name}',
+  'file.skipped': 'pominięty',
+  'file.skipped_count': [
+    '{n} plik jest pomijany. Przyczyna jest na liście.',
+    '{n} pliki są pomijane. Przyczyny są na liście.',
+    '{n} plików jest pomijanych. Przyczyny są na liście.',
+  ],
+  'file.waiting': 'czeka',
+  show_more: 'Pokaż więcej (jeszcze {left})',
+} satisfies Same<typeof english, Three>

@@ -1,0 +1,45 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { texts as english } from '../en/app.ts'
+import { common } from './common.ts'
+import { send } from './send.ts'
+import { uploadTotal } from './upload-total.ts'
+import { upload } from './upload.ts'
+
+export const texts = {
+  ...common,
+  ...send,
+  ...upload,
+  ...uploadTotal,
+  'error.already_complete': 'Este upload já foi concluído. Recarregue a página para vê-lo.',
+  'error.confirmation_required': 'Nada foi alterado: isto requer sua senha.',
+  'error.last_administrator': 'O serviço precisa de pelo menos um administrador.',
+  'error.too_many_contacts':
+    'Sua lista de contatos está cheia. Remova um contato para adicionar outro.',
+  'error.wrong_current_password': 'A senha atual está incorreta.',
+  'error.wrong_second_factor': 'Este código está incorreto ou já foi usado.',
+  'nav.account': 'Conta',
+  'nav.account_settings': 'Configurações da conta',
+  'nav.admin': 'Admin',
+  'nav.main': 'Menu principal',
+  'nav.new': 'a conferir',
+  'nav.requests': 'Solicitações',
+  'nav.send': 'Enviar',
+  'nav.shares': 'Envios',
+  'nav.sign_out': 'Sair',
+  'no_mail.text':
+    'As opções de e-mail estão ocultas, porque nenhum servidor de e-mail está configurado.',
+  'no_mail.action': 'Configurar e-mail',
+  'missing.title': 'Não há nada aqui',
+  'missing.text': 'O endereço pode estar errado, ou a página pode ter sido excluída.',
+  'missing.action': 'Enviar arquivos',
+  unopened: 'Não foi possível abrir esta página',
+  'confirm.title': 'Confirme que é você',
+  'confirm.text':
+    'Alterações em contas ou na segurança requerem sua senha. Depois, ela não será pedida por ' +
+    'uma hora.',
+  'confirm.action': 'Confirmar',
+  'session.title': 'Entre novamente',
+  'session.text': 'Sua sessão terminou. Entre para continuar de onde parou.',
+  'session.sign_in': 'Entrar',
+  'session.code': 'Código de 6 dígitos ou de recuperação',
+} satisfies Same<typeof english>

@@ -1,0 +1,34 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { basics as english } from '../en/basics.ts'
+
+export const basics = {
+  email: 'E-mail',
+  'field.email': 'Digite um endereço de e-mail completo, por exemplo, ada@example.org.',
+  'field.missing': 'Preencha este campo.',
+  hide: 'Ocultar',
+  imprint: 'Aviso legal',
+  loading: 'Carregando…',
+  password: 'Senha',
+  privacy: 'Privacidade',
+  show: 'Mostrar',
+  try_again: 'Tentar novamente',
+  'connection.back': 'Conexão restabelecida.',
+  'connection.lost':
+    'Sem conexão. O que você digitou é mantido, e esta página continua automaticamente.',
+  'error.not_found': 'Não há nada aqui. Talvez tenha sido excluído.',
+  'error.unauthorized': 'Sua sessão foi encerrada.',
+  'error.unavailable': 'O serviço não consegue fazer isso agora. Tente novamente em instantes.',
+  'error.unknown':
+    'Algo deu errado. Se você alterou algo, verifique se foi salvo antes de tentar novamente.',
+  'error.unreachable':
+    'Não foi possível acessar o serviço. Se você alterou algo, verifique se foi salvo antes de ' +
+    'tentar novamente.',
+  'error.wrong_code':
+    'Código incorreto. Os códigos mudam a cada 30 segundos: verifique seu relógio.',
+  'error.wrong_credentials': 'Endereço de e-mail ou senha incorretos.',
+  'left.hours': ['cerca de {n} hora', 'cerca de {n} horas'],
+  'left.minutes': ['cerca de {n} minuto', 'cerca de {n} minutos'],
+  'left.under_minute': 'menos de um minuto',
+  'tries.over': 'Você já pode tentar novamente.',
+  'tries.wait': 'Tentativas demais. Tente novamente em {left}.',
+} satisfies Same<typeof english>

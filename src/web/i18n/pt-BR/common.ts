@@ -1,0 +1,37 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { common as english } from '../en/common.ts'
+import { basics } from './basics.ts'
+
+export const common = {
+  ...basics,
+  add: 'Adicionar',
+  back: 'Voltar',
+  cancel: 'Cancelar',
+  close: 'Fechar',
+  copied: 'Copiado.',
+  copy: 'Copiar',
+  copy_by_hand: 'Pressione Ctrl+C para copiar.',
+  download: 'Baixar',
+  'file.damaged': 'Danificado',
+  files: ['{n} arquivo', '{n} arquivos'],
+  name: 'Nome',
+  next: 'Avançar',
+  remove: 'Remover',
+  save: 'Salvar',
+  saved: 'Salvo',
+  skip_to_content: 'Ir para o conteúdo',
+  undo: 'Desfazer',
+  'select.all': 'Selecionar tudo',
+  'select.begin': 'Selecionar arquivos',
+  'select.end': 'Concluir',
+  'select.folder': 'Selecionar a pasta {name}',
+  'select.none': 'Limpar seleção',
+  'error.conflict': 'Isto entra em conflito com algo que já existe.',
+  'error.disk_full': 'O disco do serviço está cheio. O operador precisa liberar espaço.',
+  'error.expired': 'O link expirou.',
+  'error.forbidden': 'Só administradores podem fazer isso.',
+  'error.invalid_input': 'O que você digitou não foi aceito. {message}',
+  'error.mail_not_configured': 'O e-mail não está configurado neste serviço.',
+  'error.payload_too_large': 'Isto é maior do que o serviço permite.',
+  'error.quota_exceeded': 'Sua cota de armazenamento acabou. Exclua arquivos para liberar espaço.',
+} satisfies Same<typeof english>

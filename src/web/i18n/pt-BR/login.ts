@@ -1,0 +1,20 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { texts as english } from '../en/login.ts'
+import { basics } from './basics.ts'
+
+export const texts = {
+  ...basics,
+  'login.action': 'Entrar',
+  'login.code': 'Código de 6 dígitos',
+  'login.code_title': 'Digite seu código de 6 dígitos',
+  'login.forgot': 'Esqueceu a senha?',
+  'login.other_account': 'Usar outra conta',
+  'login.recovery_code': 'Código de recuperação',
+  'login.recovery_title': 'Digite um código de recuperação',
+  'login.remember': 'Manter a sessão aberta',
+  'login.remember_hint':
+    'Desative em computadores compartilhados para a sessão terminar após 12 horas.',
+  'login.title': 'Entrar',
+  'login.use_code': 'Usar o código de 6 dígitos',
+  'login.use_recovery': 'Usar um código de recuperação',
+} satisfies Same<typeof english>

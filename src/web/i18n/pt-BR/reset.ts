@@ -1,0 +1,26 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { texts as english } from '../en/reset.ts'
+
+export const texts = {
+  'invited.action': 'Definir senha e entrar',
+  'invited.text': 'Uma conta foi criada para você. Escolha uma senha para entrar.',
+  'invited.title': 'Convite',
+  'invited.welcome': 'Boas-vindas, {name}',
+  'invited.wrong': 'Este convite não é mais válido. Peça um novo.',
+  'reset.again': 'Pedir um novo link',
+  'reset.ask': 'Receber link por e-mail',
+  'reset.asked':
+    'Se houver uma conta com este endereço, um e-mail está a caminho. O link dele vale por uma ' +
+    'hora.',
+  'reset.done': 'Senha alterada. Todas as outras sessões foram encerradas.',
+  'reset.new_password': 'Nova senha',
+  'reset.no_mail':
+    'Este serviço não envia e-mails. Peça ao operador um link de redefinição de senha.',
+  'reset.rule':
+    'Pelo menos 8 caracteres. Algumas palavras são fáceis de lembrar e difíceis de adivinhar.',
+  'reset.set': 'Definir senha',
+  'reset.set_title': 'Defina uma nova senha',
+  'reset.title': 'Esqueceu a senha?',
+  'reset.to_login': 'Ir para o login',
+  'reset.wrong_link': 'Este link não é mais válido. Peça um novo.',
+} satisfies Same<typeof english>

@@ -1,0 +1,81 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { send as english } from '../en/send.ts'
+
+export const send = {
+  'expiry.date': 'Data…',
+  'expiry.day': 'Expira no fim do dia',
+  'expiry.never': 'nunca',
+  'expiry.on': 'em {day}',
+  'send.all_in': 'Upload concluído. Privado até você obter o link.',
+  'send.biggest': '{size} acima do limite. Remova arquivos; os maiores são:',
+  'send.cancel': 'Cancelar upload',
+  'send.cancel_text':
+    'Os dados já recebidos são excluídos. Mantenha a lista se quiser enviar estes arquivos de ' +
+    'novo.',
+  'send.cancel_title': 'Cancelar este upload?',
+  'send.continue': 'Continuar',
+  'send.discard': 'Descartar',
+  'send.discard_added':
+    'Isto exclui permanentemente os arquivos que estão sendo adicionados a “{name}”. Os outros ' +
+    'arquivos e o link permanecem.',
+  'send.discard_text': 'Isto exclui permanentemente todos os dados já recebidos de “{name}”.',
+  'send.discard_title': 'Descartar este upload?',
+  'send.dock': 'Uploads',
+  'send.dock_files': ['{done} de {n} arquivo', '{done} de {n} arquivos'],
+  'send.elsewhere':
+    'Outra aba deste navegador está fazendo o upload destes arquivos. Mude para ela.',
+  'send.expires': 'O link expira',
+  'send.from_last': 'Do seu último envio: {list}.',
+  'send.from_preferences': 'Do seu perfil: {list}.',
+  'send.generate': 'Gerar',
+  'send.get_link': 'Obter link',
+  'send.held': 'O upload começa quando você obtiver o link.',
+  'send.keep': 'Continuar upload',
+  'send.keep_list': 'Manter lista',
+  'send.keep_open':
+    'Mantenha esta página aberta. O upload pausa enquanto o dispositivo está em repouso e ' +
+    'continua depois.',
+  'send.kept_both': [
+    'Ambos mantidos: {name}',
+    '{n} arquivos de mesmo nome mantidos; um agora é {name}',
+  ],
+  'send.life': 'Os links expiram após {time}.',
+  'send.limit': 'Até {size}.',
+  'send.max_downloads': 'Limite de downloads',
+  'send.max_downloads_hint':
+    'Quantas pessoas podem baixar. Cada uma pode baixar todos os arquivos durante 24 horas. ' +
+    'Deixe em branco para não ter limite.',
+  'send.message': 'Mensagem',
+  'send.more': 'Mais opções',
+  'send.notify': 'Receber um e-mail sobre downloads',
+  'send.notify_hint': 'O primeiro em até um minuto, depois no máximo um por hora.',
+  'send.open': 'Abrir',
+  'send.origin.expiry': 'validade',
+  'send.origin.maxDownloads': 'limite de downloads',
+  'send.origin.message': 'mensagem',
+  'send.other_open':
+    'Outro upload está aberto aqui. Primeiro, obtenha o link dele ou remova os arquivos.',
+  'send.password': 'Proteger com senha',
+  'send.pick_again': 'Escolha os mesmos arquivos ou pastas de novo para continuar de onde parou.',
+  'send.recipients': 'Enviar por e-mail para',
+  'send.recipients_hint':
+    'Pressione Enter, vírgula ou espaço para adicionar um endereço. Você pode colar vários de ' +
+    'uma vez.',
+  'send.removed': 'Removido: {name}.',
+  'send.send_to': ['Enviar para {n} pessoa', 'Enviar para {n} pessoas'],
+  'send.slug': 'Link personalizado',
+  'send.slug_hint': 'De 3 a 50 letras, números, - ou _. Deixe em branco para um link aleatório.',
+  'send.slug_taken': 'Este link já está em uso. Escolha outro.',
+  'send.start_over': 'Recomeçar com estes arquivos',
+  'send.stopped':
+    'Este upload foi excluído ou concluído em outro lugar. Seus arquivos continuam na lista.',
+  'send.title': 'Enviar arquivos',
+  'send.title_field': 'Título',
+  'send.unfinished': 'Não concluído: {name} ({done} de {all})',
+  'send.uploaded': 'Upload de {name} concluído.',
+  'recipients.added': 'Adicionado: {list}',
+  'recipients.list': 'Destinatários',
+  'recipients.removed': 'Removido: {name}',
+  'ready.change': 'Editar',
+  'ready.ignored': 'Não é um endereço de e-mail: {list}',
+} satisfies Same<typeof english>

@@ -1,0 +1,44 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { texts as english } from '../en/app.ts'
+import { common } from './common.ts'
+import { send } from './send.ts'
+import { uploadTotal } from './upload-total.ts'
+import { upload } from './upload.ts'
+
+export const texts = {
+  ...common,
+  ...send,
+  ...upload,
+  ...uploadTotal,
+  'error.already_complete': 'Uppladdningen är redan klar. Ladda om sidan för att se den.',
+  'error.confirmation_required': 'Inget har ändrats: för det här behövs ditt lösenord.',
+  'error.last_administrator': 'Tjänsten behöver minst en administratör.',
+  'error.too_many_contacts':
+    'Din kontaktlista är full. Ta bort en kontakt för att lägga till en annan.',
+  'error.wrong_current_password': 'Det nuvarande lösenordet är fel.',
+  'error.wrong_second_factor': 'Koden är fel eller har redan använts.',
+  'nav.account': 'Konto',
+  'nav.account_settings': 'Kontoinställningar',
+  'nav.admin': 'Admin',
+  'nav.main': 'Huvudmeny',
+  'nav.new': 'sedan sist',
+  'nav.requests': 'Förfrågningar',
+  'nav.send': 'Skicka',
+  'nav.shares': 'Delningar',
+  'nav.sign_out': 'Logga ut',
+  'no_mail.text': 'E-postalternativen är dolda eftersom ingen e-postserver är konfigurerad.',
+  'no_mail.action': 'Konfigurera e-post',
+  'missing.title': 'Här finns inget',
+  'missing.text': 'Adressen kan vara fel, eller så har sidan raderats.',
+  'missing.action': 'Skicka filer',
+  unopened: 'Sidan kunde inte öppnas',
+  'confirm.title': 'Bekräfta att det är du',
+  'confirm.text':
+    'Ändringar av konton eller säkerhet kräver ditt lösenord. Sedan behöver du inte ange det på ' +
+    'en timme.',
+  'confirm.action': 'Bekräfta',
+  'session.title': 'Logga in igen',
+  'session.text': 'Din session har avslutats. Logga in för att fortsätta där du slutade.',
+  'session.sign_in': 'Logga in',
+  'session.code': '6-siffrig kod eller återställningskod',
+} satisfies Same<typeof english>

@@ -1,0 +1,37 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { common as english } from '../en/common.ts'
+import { basics } from './basics.ts'
+
+export const common = {
+  ...basics,
+  add: 'Lägg till',
+  back: 'Tillbaka',
+  cancel: 'Avbryt',
+  close: 'Stäng',
+  copied: 'Kopierat.',
+  copy: 'Kopiera',
+  copy_by_hand: 'Tryck på Ctrl+C för att kopiera.',
+  download: 'Ladda ner',
+  'file.damaged': 'Skadad',
+  files: ['{n} fil', '{n} filer'],
+  name: 'Namn',
+  next: 'Nästa',
+  remove: 'Ta bort',
+  save: 'Spara',
+  saved: 'Sparat',
+  skip_to_content: 'Hoppa till innehållet',
+  undo: 'Ångra',
+  'select.all': 'Markera alla',
+  'select.begin': 'Markera filer',
+  'select.end': 'Klar',
+  'select.folder': 'Markera mappen {name}',
+  'select.none': 'Avmarkera alla',
+  'error.conflict': 'Det står i konflikt med något som redan finns.',
+  'error.disk_full': 'Tjänstens disk är full. Den driftansvariga måste frigöra utrymme.',
+  'error.expired': 'Länken har gått ut.',
+  'error.forbidden': 'Bara administratörer kan göra det.',
+  'error.invalid_input': 'Det du angav godtogs inte. {message}',
+  'error.mail_not_configured': 'E-post är inte konfigurerad för den här tjänsten.',
+  'error.payload_too_large': 'Det är större än tjänsten tillåter.',
+  'error.quota_exceeded': 'Din lagringskvot är slut. Radera filer för att frigöra utrymme.',
+} satisfies Same<typeof english>

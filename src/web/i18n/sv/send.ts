@@ -1,0 +1,76 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { send as english } from '../en/send.ts'
+
+export const send = {
+  'expiry.date': 'Datum…',
+  'expiry.day': 'Går ut vid slutet av',
+  'expiry.never': 'aldrig',
+  'expiry.on': 'Går ut {day}',
+  'send.all_in': 'Uppladdat. Privat tills du hämtar länken.',
+  'send.biggest': '{size} för stort. Ta bort något; de största är:',
+  'send.cancel': 'Avbryt uppladdning',
+  'send.cancel_text': 'Uppladdade data raderas. Behåll listan om du vill skicka filerna igen.',
+  'send.cancel_title': 'Avbryta den här uppladdningen?',
+  'send.continue': 'Fortsätt',
+  'send.discard': 'Kassera',
+  'send.discard_added':
+    'Filerna som läggs till i ”{name}” raderas permanent. De andra filerna och länken finns kvar.',
+  'send.discard_text': 'Alla uppladdade data för ”{name}” raderas permanent.',
+  'send.discard_title': 'Kassera den här uppladdningen?',
+  'send.dock': 'Uppladdningar',
+  'send.dock_files': ['{done} av {n} fil', '{done} av {n} filer'],
+  'send.elsewhere': 'En annan flik i webbläsaren laddar upp de här filerna. Byt till den fliken.',
+  'send.expires': 'Länken går ut',
+  'send.from_last': 'Från din senaste delning: {list}.',
+  'send.from_preferences': 'Från din profil: {list}.',
+  'send.generate': 'Generera',
+  'send.get_link': 'Hämta länk',
+  'send.held': 'Uppladdningen startar när du hämtar länken.',
+  'send.keep': 'Fortsätt ladda upp',
+  'send.keep_list': 'Behåll lista',
+  'send.keep_open':
+    'Håll sidan öppen. Uppladdningen pausas när enheten är i viloläge och fortsätter sedan.',
+  'send.kept_both': [
+    'Båda behölls: {name}',
+    '{n} filer med samma namn behölls; en heter nu {name}',
+  ],
+  'send.life': 'Länkar går ut efter {time}.',
+  'send.limit': 'Upp till {size}.',
+  'send.max_downloads': 'Nedladdningsgräns',
+  'send.max_downloads_hint':
+    'Hur många personer som kan ladda ner. Var och en kan ladda ner alla filer under 24 timmar. ' +
+    'Lämna tomt för ingen gräns.',
+  'send.message': 'Meddelande',
+  'send.more': 'Fler alternativ',
+  'send.notify': 'Mejla mig om nedladdningar',
+  'send.notify_hint': 'Det första mejlet kommer inom en minut, sedan högst ett i timmen.',
+  'send.open': 'Öppna',
+  'send.origin.expiry': 'giltighetstid',
+  'send.origin.maxDownloads': 'nedladdningsgräns',
+  'send.origin.message': 'meddelande',
+  'send.other_open':
+    'En annan uppladdning är öppen här. Hämta dess länk eller ta bort dess filer först.',
+  'send.password': 'Skydda med lösenord',
+  'send.pick_again': 'Välj samma filer eller mappar igen för att fortsätta där du slutade.',
+  'send.recipients': 'Skicka med e-post till',
+  'send.recipients_hint':
+    'Tryck på Enter, komma eller blanksteg för att lägga till en adress. Du kan klistra in flera ' +
+    'på en gång.',
+  'send.removed': '{name} har tagits bort.',
+  'send.send_to': ['Skicka till {n} person', 'Skicka till {n} personer'],
+  'send.slug': 'Anpassad länk',
+  'send.slug_hint': '3–50 bokstäver, siffror, - eller _. Lämna tomt för en slumpmässig länk.',
+  'send.slug_taken': 'Länken är redan upptagen. Välj en annan.',
+  'send.start_over': 'Börja om med de här filerna',
+  'send.stopped':
+    'Uppladdningen har raderats eller slutförts någon annanstans. Dina filer finns kvar i listan.',
+  'send.title': 'Skicka filer',
+  'send.title_field': 'Titel',
+  'send.unfinished': 'Ofullständig: {name} ({done} av {all})',
+  'send.uploaded': '{name} är helt uppladdad.',
+  'recipients.added': 'Tillagda: {list}',
+  'recipients.list': 'Mottagare',
+  'recipients.removed': 'Borttagen: {name}',
+  'ready.change': 'Redigera',
+  'ready.ignored': 'Inte en e-postadress: {list}',
+} satisfies Same<typeof english>

@@ -1,0 +1,40 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { upload as english } from '../en/upload.ts'
+
+export const upload = {
+  'drop.add_files': 'Lägg till filer',
+  'drop.add_folder': 'Lägg till mapp',
+  'drop.files': 'Välj filer',
+  'drop.folder': 'Välj mapp',
+  'drop.overlay': 'Släpp för att lägga till',
+  'drop.paste': 'eller klistra in filer eller text med Ctrl+V',
+  'drop.text_name': 'Inklistrad text.txt',
+  'drop.title': 'Släpp filer eller mappar här',
+  'error.file_too_large': 'Filen är större än tjänsten tillåter.',
+  'error.share_too_large': 'Tillsammans är filerna större än tjänsten tillåter.',
+  'file.changed': 'ändrad',
+  'file.done': 'klar',
+  'file.failed': 'inte skickad',
+  'file.missing': 'inte vald än',
+  'file.problem.blocked_extension': 'Filer som {kind} tas inte emot här.',
+  'file.problem.changed':
+    'Filen har ändrats sedan uppladdningen började. Försök igen för att skicka den nya versionen.',
+  'file.problem.extension_not_allowed': 'Filer som {kind} tas inte emot här.',
+  'file.problem.file_too_large': 'Filen är större än tjänsten tillåter.',
+  'file.problem.missing': 'Välj den här filen igen för att fortsätta.',
+  'file.problem.refused_name': 'Filnamnet är inte tillåtet. Byt namn på filen först.',
+  'file.problem.unreadable': 'Filen kan inte läsas. De andra filerna fortsätter.',
+  'file.progress': 'Förlopp för {name}',
+  'file.clear': 'Töm listan',
+  'file.remove_n': ['Ta bort {n} fil', 'Ta bort {n} filer'],
+  'file.removed_n': ['{n} fil har tagits bort.', '{n} filer har tagits bort.'],
+  'file.remove': 'Ta bort {name}',
+  'file.retry': 'Försök igen med {name}',
+  'file.skipped': 'överhoppad',
+  'file.skipped_count': [
+    '{n} fil hoppas över. Listan visar varför.',
+    '{n} filer hoppas över. Listan visar varför.',
+  ],
+  'file.waiting': 'väntar',
+  show_more: 'Visa fler ({left} kvar)',
+} satisfies Same<typeof english>

@@ -1,0 +1,44 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { texts as english } from '../en/app.ts'
+import { common } from './common.ts'
+import { send } from './send.ts'
+import { uploadTotal } from './upload-total.ts'
+import { upload } from './upload.ts'
+
+export const texts = {
+  ...common,
+  ...send,
+  ...upload,
+  ...uploadTotal,
+  'error.already_complete': 'Bu yükleme zaten tamamlandı. Görmek için sayfayı yenileyin.',
+  'error.confirmation_required': 'Hiçbir şey değişmedi: bunun için parolanız gerekiyor.',
+  'error.last_administrator': 'Hizmette en az bir yönetici bulunmalıdır.',
+  'error.too_many_contacts':
+    'Kişi listeniz dolu. Yeni birini eklemek için önce bir kişiyi kaldırın.',
+  'error.wrong_current_password': 'Mevcut parola yanlış.',
+  'error.wrong_second_factor': 'Bu kod yanlış veya daha önce kullanıldı.',
+  'nav.account': 'Hesap',
+  'nav.account_settings': 'Hesap ayarları',
+  'nav.admin': 'Yönetim',
+  'nav.main': 'Ana menü',
+  'nav.new': 'yeni',
+  'nav.requests': 'İstekler',
+  'nav.send': 'Gönder',
+  'nav.shares': 'Paylaşımlar',
+  'nav.sign_out': 'Oturumu kapat',
+  'no_mail.text': 'Posta sunucusu ayarlanmadığı için e-posta seçenekleri gizli.',
+  'no_mail.action': 'E-postayı ayarla',
+  'missing.title': 'Burada bir şey yok',
+  'missing.text': 'Adres yanlış veya sayfa silinmiş olabilir.',
+  'missing.action': 'Dosya gönder',
+  unopened: 'Bu sayfa açılamadı',
+  'confirm.title': 'Kimliğinizi doğrulayın',
+  'confirm.text':
+    'Hesap veya güvenlik değişiklikleri için parolanız gerekiyor. Bir saat boyunca yeniden ' +
+    'sorulmaz.',
+  'confirm.action': 'Doğrula',
+  'session.title': 'Lütfen yeniden oturum açın',
+  'session.text': 'Oturumunuz sona erdi. Kaldığınız yerden devam etmek için oturum açın.',
+  'session.sign_in': 'Oturum aç',
+  'session.code': '6 haneli kod veya kurtarma kodu',
+} satisfies Same<typeof english>

@@ -1,0 +1,37 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { common as english } from '../en/common.ts'
+import { basics } from './basics.ts'
+
+export const common = {
+  ...basics,
+  add: 'Ekle',
+  back: 'Geri',
+  cancel: 'İptal',
+  close: 'Kapat',
+  copied: 'Kopyalandı.',
+  copy: 'Kopyala',
+  copy_by_hand: 'Kopyalamak için Ctrl+C’ye basın.',
+  download: 'İndir',
+  'file.damaged': 'Bozuk',
+  files: ['{n} dosya', '{n} dosya'],
+  name: 'Ad',
+  next: 'İleri',
+  remove: 'Kaldır',
+  save: 'Kaydet',
+  saved: 'Kaydedildi',
+  skip_to_content: 'İçeriğe geç',
+  undo: 'Geri al',
+  'select.all': 'Tümünü seç',
+  'select.begin': 'Dosyaları seç',
+  'select.end': 'Bitti',
+  'select.folder': '{name} klasörünü seç',
+  'select.none': 'Seçimi temizle',
+  'error.conflict': 'Bu, var olan bir şeyle çakışıyor.',
+  'error.disk_full': 'Hizmetin diski dolu. İşletmecinin yer açması gerekiyor.',
+  'error.expired': 'Bağlantının süresi doldu.',
+  'error.forbidden': 'Bunu yalnızca yöneticiler yapabilir.',
+  'error.invalid_input': 'Girdiğiniz bilgi kabul edilmedi. {message}',
+  'error.mail_not_configured': 'Bu hizmette e-posta ayarlanmamış.',
+  'error.payload_too_large': 'Bu, hizmetin izin verdiğinden büyük.',
+  'error.quota_exceeded': 'Depolama kotanız doldu. Yer açmak için dosya silin.',
+} satisfies Same<typeof english>

@@ -1,0 +1,19 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { texts as english } from '../en/login.ts'
+import { basics } from './basics.ts'
+
+export const texts = {
+  ...basics,
+  'login.action': 'Oturum aç',
+  'login.code': '6 haneli kod',
+  'login.code_title': '6 haneli kodunuzu girin',
+  'login.forgot': 'Parolanızı mı unuttunuz?',
+  'login.other_account': 'Başka bir hesap kullan',
+  'login.recovery_code': 'Kurtarma kodu',
+  'login.recovery_title': 'Bir kurtarma kodu girin',
+  'login.remember': 'Oturumum açık kalsın',
+  'login.remember_hint': 'Ortak bilgisayarlarda kapatırsanız oturumunuz 12 saat sonra kapanır.',
+  'login.title': 'Oturum açın',
+  'login.use_code': '6 haneli kodu kullan',
+  'login.use_recovery': 'Kurtarma kodu kullan',
+} satisfies Same<typeof english>

@@ -1,0 +1,43 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { texts as english } from '../en/ready.ts'
+
+export const texts = {
+  'email.dead': 'gönderilemedi',
+  'email.queued': 'gönderiliyor',
+  'email.resend': 'Yeniden gönder',
+  'email.resend_to': 'Yeniden gönder: {to}',
+  'email.sent': 'gönderildi',
+  'email.waiting': 'yükleme tamamlanınca bağlantıyı alacak',
+  'ready.again': 'Yeni paylaşım',
+  'ready.complete': 'Tamamlandı. Bağlantıya sahip herkes artık indirebilir.',
+  'ready.complete_locked': 'Tamamlandı. Bağlantıya ve parolaya sahip herkes artık indirebilir.',
+  'ready.contacts_add': ['Kişilere ekle: {name}', 'Kişilere ekle: {n} kişi'],
+  'ready.contacts_added': ['Kişilerinize eklendi.', 'Kişilerinize {n} kişi eklendi.'],
+  'ready.copied': 'Bağlantı kopyalandı.',
+  'ready.copied_title': 'Bağlantı kopyalandı. Yükleme sürüyor: kalan {percent}',
+  'ready.copy_link': 'Bağlantıyı kopyala',
+  'ready.copy_password': 'Parolayı kopyala',
+  'ready.expires': 'bitiş: {day}',
+  'ready.interrupted': 'Yükleme yarıda kaldı. Alıcılar, eksik dosyalar olduğunu görüyor.',
+  'ready.link': 'Bağlantı',
+  'ready.mail_full':
+    'E-posta gönderilmedi: sıra dolu. Daha sonra yeniden deneyin veya bağlantıyı kendiniz ' +
+    'gönderin.',
+  'ready.mail_limit': 'E-posta gönderilmedi: indirme sınırına ulaşıldı. Önce sınırı yükseltin.',
+  'ready.mail_none': 'E-posta gönderilmedi: e-posta ayarlanmamış. Bağlantıyı kendiniz gönderin.',
+  'ready.mail_queued': 'Şu adreslere gönderiliyor: {list}.',
+  'ready.no_expiry': 'süresiz',
+  'ready.open': 'Alıcı olarak aç',
+  'ready.password_hint': 'Parolayı ayrıca iletin. Yeniden gösterilmeyecek.',
+  'ready.protected': 'parolalı',
+  'ready.qr': 'QR kodu',
+  'ready.qr_copy': 'QR kodunu kopyala',
+  'ready.qr_download': 'QR kodunu indir',
+  'ready.qr_not_copied': 'QR kodu burada kopyalanamıyor. Bunun yerine indirin.',
+  'ready.qr_text': 'Bağlantının QR kodu',
+  'ready.send': 'Gönder',
+  'ready.share': 'Paylaş…',
+  'ready.title': 'Bağlantınız hazır',
+  'shared.none': 'Hiçbir dosya ulaşmadı. Dosyaları yeniden paylaşın veya buradan seçin.',
+  'shared.text': 'Paylaşılan metin.txt',
+} satisfies Same<typeof english>

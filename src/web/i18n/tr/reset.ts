@@ -1,0 +1,25 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { texts as english } from '../en/reset.ts'
+
+export const texts = {
+  'invited.action': 'Parolayı belirle ve oturum aç',
+  'invited.text': 'Sizin için bir hesap oluşturuldu. Oturum açmak için bir parola belirleyin.',
+  'invited.title': 'Davet',
+  'invited.welcome': 'Hoş geldiniz, {name}',
+  'invited.wrong': 'Bu davet artık geçerli değil. Yeni bir davet isteyin.',
+  'reset.again': 'Yeni bağlantı iste',
+  'reset.ask': 'Bana bağlantı gönder',
+  'reset.asked':
+    'Bu adrese ait bir hesap varsa birazdan bir e-posta alacaksınız. İçindeki bağlantı bir ' +
+    'saat geçerlidir.',
+  'reset.done': 'Parola değiştirildi. Diğer tüm oturumlar sona erdi.',
+  'reset.new_password': 'Yeni parola',
+  'reset.no_mail':
+    'Bu hizmet e-posta göndermiyor. İşletmeciden bir parola sıfırlama bağlantısı isteyin.',
+  'reset.rule': 'En az 8 karakter. Birkaç kelimeyi hatırlamak kolay, tahmin etmek zordur.',
+  'reset.set': 'Parolayı belirle',
+  'reset.set_title': 'Yeni bir parola belirleyin',
+  'reset.title': 'Parolanızı mı unuttunuz?',
+  'reset.to_login': 'Oturum açmaya git',
+  'reset.wrong_link': 'Bu bağlantı artık geçerli değil. Yeni bir bağlantı isteyin.',
+} satisfies Same<typeof english>

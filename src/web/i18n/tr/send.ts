@@ -1,0 +1,78 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { send as english } from '../en/send.ts'
+
+export const send = {
+  'expiry.date': 'Tarih…',
+  'expiry.day': 'Son geçerli gün',
+  'expiry.never': 'süresiz',
+  'expiry.on': '{day} günü sona erer',
+  'send.all_in': 'Yüklendi. Bağlantıyı alana kadar kimse göremez.',
+  'send.biggest': 'Sınırı {size} aşıyor. Bazı dosyaları kaldırın; en büyükleri:',
+  'send.cancel': 'Yüklemeyi iptal et',
+  'send.cancel_text':
+    'Yüklenen veriler silinir. Bu dosyaları yeniden göndermek isterseniz listeyi koruyun.',
+  'send.cancel_title': 'Bu yükleme iptal edilsin mi?',
+  'send.continue': 'Devam et',
+  'send.discard': 'Sil',
+  'send.discard_added':
+    '“{name}” paylaşımına eklenmekte olan dosyalar kalıcı olarak silinir. Diğer dosyalar ve ' +
+    'bağlantı kalır.',
+  'send.discard_text': '“{name}” için yüklenen tüm veriler kalıcı olarak silinir.',
+  'send.discard_title': 'Bu yükleme silinsin mi?',
+  'send.dock': 'Yüklemeler',
+  'send.dock_files': ['{done} / {n} dosya', '{done} / {n} dosya'],
+  'send.elsewhere': 'Bu dosyalar bu tarayıcının başka bir sekmesinde yükleniyor. O sekmeye geçin.',
+  'send.expires': 'Geçerlilik süresi',
+  'send.from_last': 'Son paylaşımınızdan: {list}.',
+  'send.from_preferences': 'Profilinizden: {list}.',
+  'send.generate': 'Parola oluştur',
+  'send.get_link': 'Bağlantıyı al',
+  'send.held': 'Yükleme, bağlantıyı aldığınızda başlar.',
+  'send.keep': 'Yüklemeye devam et',
+  'send.keep_list': 'Listeyi koru',
+  'send.keep_open':
+    'Bu sayfayı açık tutun. Yükleme, cihaz uykudayken duraklar ve sonra devam eder.',
+  'send.kept_both': [
+    'İkisi de saklandı: {name}',
+    '{n} dosyanın iki sürümü de saklandı; birinin yeni adı: {name}',
+  ],
+  'send.life': 'Bağlantıların süresi {time} sonra dolar.',
+  'send.limit': 'En fazla {size}.',
+  'send.max_downloads': 'İndirme sınırı',
+  'send.max_downloads_hint':
+    'Kaç kişinin indirebileceği. Her kişi 24 saat içinde tüm dosyaları alabilir. Sınırsız olması ' +
+    'için boş bırakın.',
+  'send.message': 'Mesaj',
+  'send.more': 'Diğer seçenekler',
+  'send.notify': 'İndirmeleri bana e-postayla bildir',
+  'send.notify_hint': 'İlki bir dakika içinde, sonrakiler en fazla saatte bir.',
+  'send.open': 'Aç',
+  'send.origin.expiry': 'geçerlilik süresi',
+  'send.origin.maxDownloads': 'indirme sınırı',
+  'send.origin.message': 'mesaj',
+  'send.other_open':
+    'Burada başka bir yükleme açık. Önce onun bağlantısını alın veya dosyalarını kaldırın.',
+  'send.password': 'Parolayla koru',
+  'send.pick_again':
+    'Kaldığınız yerden devam etmek için aynı dosyaları veya klasörleri yeniden seçin.',
+  'send.recipients': 'Şu adreslere e-postayla gönder',
+  'send.recipients_hint':
+    'Adresi eklemek için Enter, virgül veya boşluk tuşuna basın. Birden çok adresi birden ' +
+    'yapıştırabilirsiniz.',
+  'send.removed': '{name} kaldırıldı.',
+  'send.send_to': ['{n} kişiye gönder', '{n} kişiye gönder'],
+  'send.slug': 'Özel bağlantı',
+  'send.slug_hint': '3–50 harf, rakam, - veya _. Rastgele bir bağlantı için boş bırakın.',
+  'send.slug_taken': 'Bu bağlantı zaten alınmış. Başka bir tane seçin.',
+  'send.start_over': 'Bu dosyalarla baştan başla',
+  'send.stopped': 'Bu yükleme başka bir yerde silindi veya tamamlandı. Dosyalarınız hâlâ listede.',
+  'send.title': 'Dosya gönder',
+  'send.title_field': 'Başlık',
+  'send.unfinished': 'Yarım kaldı: {name} ({done} / {all})',
+  'send.uploaded': '{name} tamamen yüklendi.',
+  'recipients.added': 'Eklendi: {list}',
+  'recipients.list': 'Alıcılar',
+  'recipients.removed': 'Kaldırıldı: {name}',
+  'ready.change': 'Düzenle',
+  'ready.ignored': 'E-posta adresi değil: {list}',
+} satisfies Same<typeof english>

@@ -1,0 +1,44 @@
+import type { Same, Three } from '../../lib/i18n.ts'
+import type { texts as english } from '../en/app.ts'
+import { common } from './common.ts'
+import { send } from './send.ts'
+import { uploadTotal } from './upload-total.ts'
+import { upload } from './upload.ts'
+
+export const texts = {
+  ...common,
+  ...send,
+  ...upload,
+  ...uploadTotal,
+  'error.already_complete': 'Це вивантаження вже завершено. Оновіть сторінку, щоб його побачити.',
+  'error.confirmation_required': 'Нічого не змінено: для цього потрібен ваш пароль.',
+  'error.last_administrator': 'Сервісу потрібен принаймні один адміністратор.',
+  'error.too_many_contacts':
+    'Список контактів заповнено. Приберіть якийсь контакт, щоб додати новий.',
+  'error.wrong_current_password': 'Поточний пароль неправильний.',
+  'error.wrong_second_factor': 'Цей код неправильний або вже використаний.',
+  'nav.account': 'Акаунт',
+  'nav.account_settings': 'Налаштування акаунта',
+  'nav.admin': 'Керування',
+  'nav.main': 'Головне меню',
+  'nav.new': 'до перегляду',
+  'nav.requests': 'Запити',
+  'nav.send': 'Надіслати',
+  'nav.shares': 'Передачі',
+  'nav.sign_out': 'Вийти',
+  'no_mail.text': 'Параметри пошти приховано, бо поштовий сервер не налаштовано.',
+  'no_mail.action': 'Налаштувати пошту',
+  'missing.title': 'Тут нічого немає',
+  'missing.text': 'Можливо, адреса хибна або сторінку видалено.',
+  'missing.action': 'Надіслати файли',
+  unopened: 'Не вдалося відкрити цю сторінку',
+  'confirm.title': 'Підтвердьте, що це ви',
+  'confirm.text':
+    'Зміни акаунтів і безпеки потребують вашого пароля. Наступної години він більше не ' +
+    'знадобиться.',
+  'confirm.action': 'Підтвердити',
+  'session.title': 'Увійдіть знову',
+  'session.text': 'Ваш сеанс завершився. Увійдіть, щоб продовжити з того самого місця.',
+  'session.sign_in': 'Увійти',
+  'session.code': '6-значний або резервний код',
+} satisfies Same<typeof english, Three>

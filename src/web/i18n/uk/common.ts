@@ -1,0 +1,37 @@
+import type { Same, Three } from '../../lib/i18n.ts'
+import type { common as english } from '../en/common.ts'
+import { basics } from './basics.ts'
+
+export const common = {
+  ...basics,
+  add: 'Додати',
+  back: 'Назад',
+  cancel: 'Скасувати',
+  close: 'Закрити',
+  copied: 'Скопійовано.',
+  copy: 'Копіювати',
+  copy_by_hand: 'Натисніть Ctrl+C, щоб скопіювати.',
+  download: 'Завантажити',
+  'file.damaged': 'Пошкоджено',
+  files: ['{n} файл', '{n} файли', '{n} файлів'],
+  name: 'Ім’я',
+  next: 'Далі',
+  remove: 'Прибрати',
+  save: 'Зберегти',
+  saved: 'Збережено',
+  skip_to_content: 'Перейти до вмісту',
+  undo: 'Скасувати дію',
+  'select.all': 'Вибрати все',
+  'select.begin': 'Вибрати файли',
+  'select.end': 'Готово',
+  'select.folder': 'Вибрати папку {name}',
+  'select.none': 'Зняти вибір',
+  'error.conflict': 'Це суперечить тому, що вже існує.',
+  'error.disk_full': 'Диск сервісу заповнено. Оператор має звільнити місце.',
+  'error.expired': 'Термін дії посилання минув.',
+  'error.forbidden': 'Це можуть робити лише адміністратори.',
+  'error.invalid_input': 'Введені дані не прийнято. {message}',
+  'error.mail_not_configured': 'Для цього сервісу не налаштовано пошту.',
+  'error.payload_too_large': 'Це більше, ніж дозволяє сервіс.',
+  'error.quota_exceeded': 'Ваш ліміт місця вичерпано. Видаліть файли, щоб звільнити місце.',
+} satisfies Same<typeof english, Three>

@@ -1,0 +1,41 @@
+import type { Same, Three } from '../../lib/i18n.ts'
+import type { upload as english } from '../en/upload.ts'
+
+export const upload = {
+  'drop.add_files': 'Додати файли',
+  'drop.add_folder': 'Додати папку',
+  'drop.files': 'Вибрати файли',
+  'drop.folder': 'Вибрати папку',
+  'drop.overlay': 'Відпустіть, щоб додати',
+  'drop.paste': 'або вставте файли чи текст за допомогою Ctrl+V',
+  'drop.text_name': 'Вставлений текст.txt',
+  'drop.title': 'Перетягніть сюди файли або папки',
+  'error.file_too_large': 'Цей файл більший, ніж дозволяє сервіс.',
+  'error.share_too_large': 'Разом файли більші, ніж дозволяє сервіс.',
+  'file.changed': 'змінено',
+  'file.done': 'готово',
+  'file.failed': 'не надіслано',
+  'file.missing': 'ще не вибрано',
+  'file.problem.blocked_extension': 'Файли типу {kind} тут не приймаються.',
+  'file.problem.changed':
+    'Файл змінився після початку вивантаження. Спробуйте ще раз, щоб надіслати нову версію.',
+  'file.problem.extension_not_allowed': 'Файли типу {kind} тут не приймаються.',
+  'file.problem.file_too_large': 'Цей файл більший, ніж дозволяє сервіс.',
+  'file.problem.missing': 'Виберіть цей файл ще раз, щоб продовжити.',
+  'file.problem.refused_name': 'Така назва файлу не дозволена. Спершу перейменуйте файл.',
+  'file.problem.unreadable': 'Цей файл не вдається прочитати. Інші надсилаються далі.',
+  'file.progress': 'Прогрес: {name}',
+  'file.clear': 'Очистити список',
+  'file.remove_n': ['Прибрати {n} файл', 'Прибрати {n} файли', 'Прибрати {n} файлів'],
+  'file.removed_n': ['Прибрано {n} файл.', 'Прибрано {n} файли.', 'Прибрано {n} файлів.'],
+  'file.remove': 'Прибрати: {name}',
+  'file.retry': 'Спробувати ще раз: {name}',
+  'file.skipped': 'пропущено',
+  'file.skipped_count': [
+    '{n} файл пропущено. Причина в списку.',
+    '{n} файли пропущено. Причини в списку.',
+    '{n} файлів пропущено. Причини в списку.',
+  ],
+  'file.waiting': 'чекає',
+  show_more: 'Показати ще (лишилося {left})',
+} satisfies Same<typeof english, Three>

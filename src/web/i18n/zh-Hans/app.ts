@@ -1,0 +1,41 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { texts as english } from '../en/app.ts'
+import { common } from './common.ts'
+import { send } from './send.ts'
+import { uploadTotal } from './upload-total.ts'
+import { upload } from './upload.ts'
+
+export const texts = {
+  ...common,
+  ...send,
+  ...upload,
+  ...uploadTotal,
+  'error.already_complete': '此上传已完成。请重新加载页面查看。',
+  'error.confirmation_required': '未做任何更改：此操作需要您的密码。',
+  'error.last_administrator': '服务至少需要一名管理员。',
+  'error.too_many_contacts': '您的联系人列表已满。请先移除一位联系人，再添加新的。',
+  'error.wrong_current_password': '当前密码错误。',
+  'error.wrong_second_factor': '此验证码错误或已被使用。',
+  'nav.account': '账户',
+  'nav.account_settings': '账户设置',
+  'nav.admin': '管理',
+  'nav.main': '主菜单',
+  'nav.new': '新',
+  'nav.requests': '请求',
+  'nav.send': '发送',
+  'nav.shares': '分享',
+  'nav.sign_out': '退出登录',
+  'no_mail.text': '未设置邮件服务器，因此没有发送邮件的选项。',
+  'no_mail.action': '设置邮件',
+  'missing.title': '这里没有内容',
+  'missing.text': '地址可能有误，或者页面已被删除。',
+  'missing.action': '发送文件',
+  unopened: '无法打开此页面',
+  'confirm.title': '确认是您本人',
+  'confirm.text': '更改账户或安全设置需要您的密码。之后一小时内不会再次询问。',
+  'confirm.action': '确认',
+  'session.title': '请重新登录',
+  'session.text': '您的会话已结束。登录后可从中断处继续。',
+  'session.sign_in': '登录',
+  'session.code': '6 位验证码或恢复码',
+} satisfies Same<typeof english, string>

@@ -1,0 +1,37 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { common as english } from '../en/common.ts'
+import { basics } from './basics.ts'
+
+export const common = {
+  ...basics,
+  add: '添加',
+  back: '返回',
+  cancel: '取消',
+  close: '关闭',
+  copied: '已复制。',
+  copy: '复制',
+  copy_by_hand: '请按 Ctrl+C 复制。',
+  download: '下载',
+  'file.damaged': '已损坏',
+  files: '{n} 个文件',
+  name: '名称',
+  next: '下一步',
+  remove: '移除',
+  save: '保存',
+  saved: '已保存',
+  skip_to_content: '跳到正文',
+  undo: '撤销',
+  'select.all': '全选',
+  'select.begin': '选择文件',
+  'select.end': '完成',
+  'select.folder': '选择文件夹“{name}”',
+  'select.none': '清除选择',
+  'error.conflict': '与已有内容冲突。',
+  'error.disk_full': '服务的磁盘已满，需要由运营者清理空间。',
+  'error.expired': '链接已过期。',
+  'error.forbidden': '只有管理员可以执行此操作。',
+  'error.invalid_input': '您输入的内容未被接受。{message}',
+  'error.mail_not_configured': '此服务未设置邮件。',
+  'error.payload_too_large': '超出服务允许的大小。',
+  'error.quota_exceeded': '您的存储配额已用完。请删除文件以腾出空间。',
+} satisfies Same<typeof english, string>

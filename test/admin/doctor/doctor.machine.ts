@@ -1,0 +1,156 @@
+// Checks that need no proxy: email, backups, and the bounds of a check-up.
+import { once } from 'node:events'
+import { chmodSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:https'
+import type { SMTPServerOptions } from 'smtp-server'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { Certificates } from '../../helpers/certificates.ts'
+import type { Client } from '../../helpers/client.ts'
+import { freePort } from '../../helpers/service-process.ts'
+import { startService, type Service } from '../../helpers/service.ts'
+import { refusal, startMailServer, useMailServer } from '../../email/mail-server.ts'
+
+interface Result {
+  id: string
+  level: string
+  findings: { text: string; value: string; mends: { place: string; lines: string[] }[] }[]
+}
+
+interface Scene {
+  service: Service
+  admin: Client
+  certificates: Certificates
+  tlsKey: string
+  /** The port of BASE_URL, where nothing answers. */
+  port: number
+}
+
+const doctor = suite<Scene>('doctor: checks of the service')
+
+doctor.before(async (context) => {
+  context.certificates = new Certificates()
+  const { certificate, key } = context.certificates.make('live')
+  context.tlsKey = key
+  // Nothing answers there, so the checks of the proxy are fast.
+  context.port = await freePort()
+  const BASE_URL = `https://127.0.0.1:${context.port}`
+  context.service = await startService({ env: { BASE_URL, TLS_CERT: certificate, TLS_KEY: key } })
+  context.admin = await context.service.admin()
+})
+doctor.after(async ({ service, admin, certificates }) => {
+  await admin.close()
+  await service.stop()
+  certificates.remove()
+})
+
+async function run(admin: Client, id: string): Promise<Result> {
+  const answer = await admin.post('/api/admin/check-up', { proxy: 'nginx' })
+  assert.is(answer.status, 200, answer.body.toString())
+  const { results } = answer.json<{ results: Result[] }>()
+  return results.find((result) => result.id === id)!
+}
+
+const password = 'right password'
+const signIn: SMTPServerOptions = {
+  authOptional: false,
+  onAuth: (auth, _session, callback) => {
+    const isRight = auth.username === 'ann' && auth.password === password
+    if (isRight) callback(null, { user: 'ann' })
+    else callback(refusal(535, 'Authentication credentials invalid'))
+  },
+}
+
+doctor('should find a key that every user can read', async ({ admin, tlsKey }) => {
+  assert.is((await run(admin, 'permissions')).level, 'ok')
+  chmodSync(tlsKey, 0o644)
+  const { level, findings } = await run(admin, 'permissions')
+  assert.is(level, 'problem')
+  assert.equal(findings[0]!.mends[0]!.lines, [`chmod o-rwx ${tlsKey}`])
+})
+
+doctor('should explain a certificate, without lines for a proxy', async (scene) => {
+  const { admin, port, certificates } = scene
+  const nothing = await run(admin, 'address')
+  const curl = `curl --verbose --head https://127.0.0.1:${port}/livez`
+  assert.equal(nothing.findings[0]!.mends, [{ place: 'commands', lines: [curl] }])
+  const files = certificates.make('other')
+  const [cert, key] = [files.certificate, files.key].map((name) => readFileSync(name))
+  const server = createServer({ cert, key }, (_request, response) => response.end())
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  try {
+    const { level, findings } = await run(admin, 'https')
+    assert.is(level, 'problem')
+    assert.match(findings[0]!.text, /^The certificate is signed by itself/)
+    assert.is(findings[0]!.value, 'DEPTH_ZERO_SELF_SIGNED_CERT')
+    assert.equal(findings[0]!.mends, [])
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+doctor('should sign in to the email server, and send nothing', async ({ admin }) => {
+  const mail = await startMailServer(signIn)
+  await useMailServer(admin, mail.port, { smtpUser: 'ann', smtpPassword: password })
+  const right = await run(admin, 'email')
+  assert.is(right.level, 'warning', 'its password is not encrypted')
+  assert.match(right.findings[0]!.text, 'unencrypted')
+
+  await useMailServer(admin, mail.port, { smtpUser: 'ann', smtpPassword: 'wrong password' })
+  const wrong = await run(admin, 'email')
+  await mail.stop()
+  assert.is(wrong.level, 'problem')
+  assert.match(wrong.findings[0]!.text, 'credentials invalid')
+  assert.match(wrong.findings[0]!.mends[0]!.lines[0]!, 'smtpPassword=-')
+  assert.not.match(JSON.stringify(wrong), 'wrong password')
+  assert.equal(mail.received, [])
+
+  const gone = await run(admin, 'email')
+  assert.match(gone.findings[0]!.text, 'ECONNREFUSED')
+})
+
+doctor('should find a server that hangs up on STARTTLS', async ({ admin }) => {
+  const mail = await startMailServer()
+  await useMailServer(admin, mail.port, {
+    smtpUser: '',
+    smtpPassword: '',
+    smtpSecurity: 'starttls',
+  })
+  const result = await run(admin, 'email')
+  await mail.stop()
+  assert.is(result.level, 'problem')
+})
+
+doctor('should find old and missing backups', async ({ service, admin }) => {
+  assert.match((await run(admin, 'backup')).findings[0]!.text, 'no backup yet')
+  const now = new Date(service.clock.now())
+  const old = new Date(now.getTime() - 9 * 86_400_000)
+  for (const [finishedAt, level] of [
+    [old, 'warning'],
+    [now, 'ok'],
+  ] as const) {
+    await service.database.sql`
+      insert into backup_runs (
+        id, place, started_at, finished_at, bytes, copied_bytes, files, damaged
+      )
+      values (gen_random_uuid(), '/backup', ${finishedAt}, ${finishedAt}, 1, 1, 1, 0)`
+    assert.is((await run(admin, 'backup')).level, level)
+  }
+})
+
+doctor('should run one check-up at a time, for administrators only', async ({ service, admin }) => {
+  const answers = await Promise.all([
+    admin.post('/api/admin/check-up', {}),
+    admin.post('/api/admin/check-up', {}),
+  ])
+  assert.equal(new Set(answers.map(({ status }) => status)), new Set([200, 503]))
+  const user = await service.user('user@example.org')
+  assert.is((await user.post('/api/admin/check-up', {})).status, 403)
+  assert.is((await service.client().post('/api/admin/check-up', {})).status, 401)
+  assert.is((await admin.post('/api/admin/check-up', { proxy: 'iis' })).status, 400)
+  await user.close()
+})
+
+doctor.run()

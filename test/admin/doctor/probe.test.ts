@@ -1,0 +1,95 @@
+// The service's side of a check-up: who may use it, and for how long.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Client } from '../../helpers/client.ts'
+import { startService, type Service } from '../../helpers/service.ts'
+
+const path = '/api/admin/check-up/probe'
+const probe = suite<{ service: Service; client: Client }>('doctor: probe')
+
+probe.before.each(async (context) => {
+  context.service = await startService()
+  context.client = context.service.client()
+})
+probe.after.each(async ({ service, client }) => {
+  await client.close()
+  await service.stop()
+})
+
+const newToken = ({ app }: Service) => app.services.probe.makeToken()
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+probe('should refuse everyone without a token of a check-up', async ({ service, client }) => {
+  const admin = await service.admin()
+  for (const headers of [{}, bearer(admin.token!), bearer('nonsense')]) {
+    for (const [method, place] of [
+      ['GET', path],
+      ['DELETE', path],
+      ['POST', `${path}/body`],
+      ['GET', `${path}/body`],
+      ['GET', `${path}/pause`],
+    ] as const) {
+      const { status } = await client.call(method, place, { headers })
+      assert.is(status, 401, `${method} ${place}`)
+    }
+  }
+  await admin.close()
+})
+
+probe('should open nothing else to its token', async ({ service, client }) => {
+  const headers = bearer(await newToken(service))
+  for (const place of ['/api/admin/status', '/api/shares', '/api/account']) {
+    assert.is((await client.get(place, headers)).status, 401, place)
+  }
+})
+
+probe('should accept a token until its check-up ends', async ({ service, client }) => {
+  const headers = bearer(await newToken(service))
+  const seen = (await client.get(path, headers)).json()
+  assert.equal([seen.peer, seen.ip, seen.is_trusted], ['127.0.0.1', '127.0.0.1', false])
+  assert.is((await client.call('DELETE', path, { headers })).status, 200)
+  assert.is((await client.get(path, headers)).status, 401)
+  assert.is((await client.get(path, bearer(await newToken(service)))).status, 200)
+})
+
+probe('should run one check-up at a time, for a minute', async ({ service, client }) => {
+  const first = bearer(await newToken(service))
+  assert.is((await client.get(path, first)).status, 200)
+  const second = bearer(await newToken(service))
+  assert.is((await client.get(path, second)).status, 503)
+  service.clock.advance(61_000)
+  assert.is((await client.get(path, second)).status, 401, 'its minute is over too')
+  assert.is((await client.get(path, bearer(await newToken(service)))).status, 200)
+  assert.is((await client.get(path, first)).status, 401)
+})
+
+probe('should refuse a token again when the clock is set back', async ({ service, client }) => {
+  const headers = bearer(await newToken(service))
+  assert.is((await client.get(path, headers)).status, 200)
+  assert.is((await client.call('DELETE', path, { headers })).status, 200)
+  service.clock.advance(120_000)
+  service.clock.jump(-120_000)
+  assert.is((await client.get(path, headers)).status, 401)
+})
+
+probe('should limit the requests of a check-up', async ({ service, client }) => {
+  const headers = bearer(await newToken(service))
+  const statuses: number[] = []
+  for (let count = 0; count < 70; count += 1) {
+    statuses.push((await client.get(path, headers)).status)
+  }
+  assert.is(statuses.filter((status) => status === 200).length, 64)
+  assert.is(statuses.at(-1), 503)
+})
+
+probe('should count a body and store nothing', async ({ service, client }) => {
+  const headers = bearer(await newToken(service))
+  assert.is((await client.get(`${path}/body`, headers)).status, 404)
+  const body = Buffer.alloc(3_000_000)
+  const more = { ...headers, 'content-type': 'application/octet-stream' }
+  const sent = await client.call('POST', `${path}/body`, { headers: more, body })
+  assert.is(sent.json().bytes, body.length)
+  assert.is((await client.get(`${path}/body`, headers)).json().bytes, body.length)
+})
+
+probe.run()

@@ -1,0 +1,85 @@
+// A real nginx or Caddy before a service, with the configuration of docs/proxy.md or a mistake.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { endOf } from '../../helpers/child.ts'
+import { blocksUnder, replaceAll } from '../../helpers/docs.ts'
+import { configureNginx } from '../../helpers/nginx.ts'
+import { until } from '../../helpers/until.ts'
+
+/** Texts of the page's configuration with what a mistaken one has instead. */
+export type Mistake = Readonly<Record<string, string>>
+
+/** Its workers must write bodies to our folder. */
+const asRoot = process.getuid?.() === 0 ? 'user root;\n' : ''
+
+export class Proxy {
+  readonly #folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-doctor-'))
+  readonly #child: ChildProcess
+
+  private constructor(command: string, args: (folder: string) => string[]) {
+    const home = this.#folder
+    this.#child = spawn(command, args(home), {
+      stdio: 'ignore',
+      env: { PATH: process.env['PATH'], HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home },
+    })
+  }
+
+  /** Speaks plain http on this port of the loopback interface. */
+  static nginx(port: number, upstream: string, mistake: Mistake = {}): Promise<Proxy> {
+    const page = replaceAll(blocksUnder('proxy', 'nginx')[0]!.text, {
+      'listen 443 ssl': `listen 127.0.0.1:${port}`,
+      'ssl_certificate /etc/letsencrypt/live/files.example.org/fullchain.pem;': '',
+      'ssl_certificate_key /etc/letsencrypt/live/files.example.org/privkey.pem;': '',
+      'http://127.0.0.1:8080': upstream,
+    })
+    const server = replaceAll(page, mistake)
+    const proxy = new Proxy('nginx', (folder) => configureNginx(folder, server, asRoot))
+    return proxy.#ready(port)
+  }
+
+  /** Passes on one path, as for a site with other applications. */
+  static nginxBelowPath(port: number, upstream: string): Promise<Proxy> {
+    const { text } = blocksUnder('proxy', 'Use a path of another site').find(
+      ({ language }) => language === 'nginx',
+    )!
+    const locations = replaceAll(text, { 'http://127.0.0.1:8080': upstream })
+    const server = `server {\nlisten 127.0.0.1:${port};\n${locations}}`
+    return new Proxy('nginx', (folder) => configureNginx(folder, server, asRoot)).#ready(port)
+  }
+
+  static caddy(port: number, upstream: string, mistake: Mistake = {}): Promise<Proxy> {
+    const page = replaceAll(blocksUnder('proxy', 'Caddy')[0]!.text, {
+      'files.example.org {': `http://127.0.0.1:${port} {\n bind 127.0.0.1`,
+      '127.0.0.1:8080': new URL(upstream).host,
+    })
+    const proxy = new Proxy('caddy', (folder) => {
+      const file = path.join(folder, 'Caddyfile')
+      writeFileSync(file, `{\n admin off\n}\n${replaceAll(page, mistake)}`)
+      mkdirSync(path.join(folder, 'caddy'))
+      return ['run', '--config', file, '--adapter', 'caddyfile']
+    })
+    return proxy.#ready(port)
+  }
+
+  async #ready(port: number): Promise<this> {
+    await until('the proxy listens', async () => {
+      const socket = connect({ port, host: '127.0.0.1' })
+      return new Promise<boolean>((resolve) => {
+        socket.on('connect', () => resolve(true)).on('error', () => resolve(false))
+      }).finally(() => socket.destroy())
+    })
+    return this
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child.exitCode === null) {
+      const closed = endOf(this.#child)
+      this.#child.kill('SIGTERM')
+      await closed
+    }
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,206 @@
+// Backups of a service that works: between any two steps of a backup, files come, go and move.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { SnapshotTarget } from '../../src/backup/target.ts'
+import { startUnlimited } from '../blobs/send/scene.ts'
+import type { Client } from '../helpers/client.ts'
+import { randomContent } from '../helpers/content.ts'
+import { assertInvariants, settleService } from '../helpers/invariants.ts'
+import type { Service } from '../helpers/service.ts'
+import { bytesBelow } from '../helpers/traces.ts'
+import { add, remove } from '../shares/additions/scene.ts'
+import { graceMs } from '../shares/compaction/scene.ts'
+import { assertServes, BackupScene, contentsOf } from './scene.ts'
+
+interface Context {
+  service: Service
+  owner: Client
+  scene: BackupScene
+}
+
+const churn = suite<Context>('backup: under churn')
+
+churn.before.each(async (context) => {
+  context.service = await startUnlimited()
+  context.owner = await context.service.admin()
+  context.scene = new BackupScene()
+})
+churn.after.each(async ({ service, owner, scene }) => {
+  await scene.close()
+  await owner.close()
+  await service.stop()
+})
+
+/** Changes everything that a service changes on disk, a step at a time. */
+class Churn {
+  /** Content by share and name, of everything that was ever complete. */
+  readonly sent = new Map<string, Buffer>()
+  readonly #context: Context
+  readonly #shares: string[] = []
+  #step = 0
+
+  constructor(context: Context) {
+    this.#context = context
+  }
+
+  async step(): Promise<void> {
+    const { service, owner } = this.#context
+    const { jobs, storage } = service.app
+    this.#step += 1
+    const kind = this.#step % 6
+    if (kind === 0) await this.send()
+    else if (kind === 1) await this.#addTo(this.#pick())
+    else if (kind === 2) await this.#shrink(this.#pick())
+    else if (kind === 3) await owner.delete(`/api/shares/${this.#take()}`)
+    else if (kind === 4) await owner.chunk(await owner.init(), 'draft', 0, randomContent(9_000, 1))
+    else {
+      await storage.writers.closeIdle()
+      await jobs.runAll()
+      service.clock.advance(graceMs + 61_000)
+      await jobs.runAll()
+    }
+  }
+
+  async send(): Promise<void> {
+    const files = Object.fromEntries(
+      [150_000, 400_000, 10].map((size, place) => [
+        `f${place}`,
+        randomContent(size + this.#step, `${this.#step} ${place}`),
+      ]),
+    )
+    const shareId = await this.#context.owner.share({ ...files, empty: '' })
+    this.#shares.push(shareId)
+    this.#note(shareId, { ...files, empty: Buffer.alloc(0) })
+  }
+
+  async #addTo(shareId: string): Promise<void> {
+    const files = { [`added ${this.#step}`]: randomContent(70_000, this.#step) }
+    await add(this.#context.owner, shareId, files)
+    this.#note(shareId, files)
+  }
+
+  /** Removes the largest file, so that compaction moves the others. */
+  async #shrink(shareId: string): Promise<void> {
+    const { owner } = this.#context
+    const shares: { id: string; files: { id: number; size: number }[] }[] = (
+      await owner.get('/api/shares')
+    ).json()
+    const files = shares.find(({ id }) => id === shareId)!.files
+    const largest = files.toSorted((one, other) => other.size - one.size)[0]
+    if (files.length > 1) await remove(owner, shareId, largest!.id)
+  }
+
+  #note(shareId: string, files: Record<string, Buffer>): void {
+    for (const [name, content] of Object.entries(files)) {
+      this.sent.set(`${shareId} ${name}`, content)
+    }
+  }
+
+  #pick(): string {
+    return this.#shares[this.#step % this.#shares.length]!
+  }
+
+  #take(): string {
+    return this.#shares.splice(this.#step % this.#shares.length, 1)[0]!
+  }
+}
+
+/** The same target, with a step of the churn before each of its own. */
+function disturbed(target: SnapshotTarget, step: () => Promise<void>): SnapshotTarget {
+  let puts = 0
+  return {
+    async put(name, data) {
+      puts += 1
+      if (puts % 4 === 0) await step()
+      await target.put(name, data)
+    },
+    async openSegment(segment, bytes) {
+      await step()
+      return target.openSegment(segment, bytes)
+    },
+    finish: () => target.finish(),
+    abandon: () => target.abandon(),
+  }
+}
+
+churn('should restore the rows and bytes of one moment', async (context) => {
+  const { service, scene } = context
+  const changes = new Churn(context)
+  for (let count = 0; count < 8; count += 1) await changes.send()
+  for (let round = 0; round < 8; round += 1) {
+    const { files } = await scene.backUp(service, (target) =>
+      disturbed(target, () => changes.step()),
+    )
+    const restored = await scene.restore()
+    assert.equal(restored.damages, [])
+    const contents = await contentsOf(restored)
+    assert.is(contents.size, files)
+    for (const [name, content] of contents) {
+      assert.ok(changes.sent.get(name)?.equals(content), name)
+    }
+    await assertServes(restored, service)
+    for (let count = 0; count < 4; count += 1) await changes.send()
+  }
+  // Everything that was held is freed afterwards.
+  service.clock.advance(2 * graceMs)
+  await settleService(service)
+  await assertInvariants(service)
+})
+
+churn('should keep deleted bytes until the backup has ended', async ({ service, owner, scene }) => {
+  const content = randomContent(500_000, 'a')
+  const [first, second] = [await owner.share({ content }), await owner.share({ content })]
+  let before = 0
+  const { damaged } = await scene.backUp(service, (target) => ({
+    put: (name, data) => target.put(name, data),
+    async openSegment(segment, bytes) {
+      before ||= bytesBelow(service.storageDir)
+      for (const id of [first, second]) await owner.delete(`/api/shares/${id}`)
+      await service.app.jobs.runAll()
+      assert.ok(bytesBelow(service.storageDir) >= before)
+      return target.openSegment(segment, bytes)
+    },
+    finish: () => target.finish(),
+    abandon: () => target.abandon(),
+  }))
+  assert.is(damaged, 0)
+  await service.app.jobs.runAll()
+  assert.ok(bytesBelow(service.storageDir) < 100, 'freed by the next run')
+  assert.is((await contentsOf(await scene.restore())).size, 2)
+})
+
+churn('should free bytes again after a backup that was killed', async ({ service, owner }) => {
+  const { sql } = service.database
+  const shareId = await owner.share({ content: randomContent(500_000, 'a') })
+  await sql`
+    insert into backup_runs (id, place, started_at, held_until)
+    values (gen_random_uuid(), '-', now(), now() + interval '5 minutes')`
+  await owner.delete(`/api/shares/${shareId}`)
+  await service.app.jobs.runAll()
+  assert.ok(bytesBelow(service.storageDir) > 500_000)
+  await sql`update backup_runs set held_until = now() - interval '1 second'`
+  await service.app.jobs.runAll()
+  assert.ok(bytesBelow(service.storageDir) < 100)
+})
+
+churn('should fail when its hold has ended', async ({ service, owner, scene }) => {
+  await owner.share({ content: randomContent(500_000, 'a') })
+  const { sql } = service.database
+  const lapsed = scene.backUp(service, (target) => ({
+    put: (name, data) => target.put(name, data),
+    async openSegment(segment, bytes) {
+      await sql`update backup_runs set held_until = now() - interval '1 second'`
+      return target.openSegment(segment, bytes)
+    },
+    finish: () => target.finish(),
+    abandon: () => target.abandon(),
+  }))
+  const error = await lapsed.then(
+    () => null,
+    (reason: Error) => reason,
+  )
+  assert.match(error?.message ?? '', /stood still/)
+  assert.is((await scene.backUp(service)).damaged, 0, 'the next one works')
+})
+
+churn.run()

@@ -1,0 +1,107 @@
+import * as fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { crc32 } from 'node:zlib'
+import { ByteCheck } from '../../src/backup/byte-check.ts'
+import { SegmentList } from '../../src/backup/segment-list.ts'
+import { failureOf } from '../helpers/failure-of.ts'
+import { randomContent } from '../helpers/content.ts'
+
+const list = suite('backup: list of segments')
+
+const container = '00000000-0000-4000-8000-000000000001'
+const segment = (digit: number) => `00000000-0000-4000-8000-00000000001${digit}`
+
+function open(text: string, pieceBytes = 7): SegmentList {
+  const data = Buffer.from(text)
+  return new SegmentList(
+    (async function* () {
+      for (let at = 0; at < data.length; at += pieceBytes) {
+        yield data.subarray(at, at + pieceBytes)
+      }
+    })(),
+  )
+}
+
+function row(...fields: (string | number)[]): string {
+  return `${[container, ...fields].join('\t')}\n`
+}
+
+const none = ['\\N', '\\N', '\\N', '\\N', '\\N']
+
+list('should refuse rows that no backup has', async () => {
+  const bad: readonly (readonly [text: string, problem: RegExp])[] = [
+    [row('../../etc/passwd', 1, ...none), /malformed row/],
+    [row(segment(1), -1, ...none), /malformed number/],
+    [row(segment(1), '99999999999999999', ...none), /malformed number/],
+    [row(segment(1), 1), /malformed row/],
+    [row(segment(2), 1, ...none) + row(segment(1), 1, ...none), /not in order/],
+    [row(segment(1), 1, ...none).slice(0, -1), /cut/],
+  ]
+  for (const [text, problem] of bad) {
+    const read = open(text)
+    const failure = await failureOf(
+      (async () => {
+        while ((await read.next()) !== null);
+      })(),
+    )
+    assert.match(failure.message, problem)
+  }
+  const behind = open(row(segment(1), 10, 5, 6, 0, 'share a', 'b'))
+  await behind.next()
+  assert.match((await failureOf(behind.nextPlace(10))).message, /malformed row/)
+})
+
+list('should read names with any characters', async () => {
+  const read = open(row(segment(1), 10, 0, 5, 7, 'share a', 'tab\\tline\\nback\\\\slash é'))
+  await read.next()
+  const place = await read.nextPlace(1)
+  assert.is(place?.name, 'tab\tline\nback\\slash é')
+  assert.is(await read.nextPlace(Infinity), null)
+  assert.is(await read.next(), null)
+})
+
+list('should find exactly the places with changed bytes, in any pieces', async () => {
+  const content = randomContent(1_000, 'content')
+  const place = fc.record({
+    offset: fc.nat({ max: 900 }),
+    length: fc.integer({ min: 1, max: 100 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(place, { maxLength: 20 }),
+      fc.option(fc.nat({ max: 999 }), { nil: null }),
+      fc.integer({ min: 1, max: 300 }),
+      fc.nat({ max: 500 }),
+      fc.integer({ min: 500, max: 1_000 }),
+      async (places, changed, pieceBytes, from, bytes) => {
+        const sorted = places.toSorted((one, other) => one.offset - other.offset)
+        const rows = sorted.map(({ offset, length }, index) => {
+          const crc = crc32(content.subarray(offset, offset + length))
+          return row(segment(1), 1_000, offset, length, crc, 'share a', index)
+        })
+        const read = open(rows.join('') + row(segment(2), 0, ...none), 100)
+        const found: string[] = []
+        const check = new ByteCheck(read, ({ place: { name } }) => found.push(name))
+        const first = (await read.next())!
+        if (places.length === 0) return
+        await check.begin(first, from)
+        const data = Buffer.from(content)
+        if (changed !== null) data[changed]! ^= 1
+        for (let at = from; at < bytes; at += pieceBytes) {
+          await check.take(data.subarray(at, Math.min(bytes, at + pieceBytes)))
+        }
+        await check.end()
+        const expected = sorted.flatMap(({ offset, length }, index) => {
+          const isChanged = changed !== null && changed >= offset && changed < offset + length
+          const isCut = offset + length > bytes
+          return offset >= from && (isChanged || isCut) ? [String(index)] : []
+        })
+        assert.equal(found.toSorted(), expected.toSorted())
+        assert.is((await read.next())?.segmentId, segment(2))
+      },
+    ),
+  )
+})
+
+list.run()

@@ -1,0 +1,105 @@
+// Commands of root where Node refuses to change the user of a process, as that of Debian 13 does.
+import {
+  chmodSync,
+  chownSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { runCommand } from '../helpers/service-process.ts'
+
+interface Scene {
+  folder: string
+  dataDir: string
+  env: Record<string, string>
+}
+
+const uid = 65_534
+const commands = suite<Scene>('cli: commands of root')
+
+commands.before.each((scene) => {
+  scene.folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-owner-'))
+  chmodSync(scene.folder, 0o755)
+  scene.dataDir = path.join(scene.folder, 'data')
+  mkdirSync(scene.dataDir, { mode: 0o700 })
+  chownSync(scene.dataDir, uid, uid)
+  const refusing = path.join(scene.folder, 'refusing.cjs')
+  writeFileSync(refusing, "process.setgroups = () => { throw new Error('io_uring') }\n")
+  chmodSync(refusing, 0o644)
+  const file = path.join(scene.folder, 'options')
+  writeFileSync(file, `DATA_DIR=${scene.dataDir}\nDOCS_PORT=off\n`, { mode: 0o600 })
+  scene.env = { NODE_OPTIONS: `--require=${refusing}`, OPTIONS_FILE: file }
+})
+commands.after.each(({ folder }) => rmSync(folder, { recursive: true, force: true }))
+
+if (process.getuid?.() !== 0) {
+  process.stdout.write('\nskipped: commands of root: the tests do not run as root\n')
+} else {
+  commands('should run as the owner of the data, with options for root alone', async (scene) => {
+    const added = await runCommand(['users', 'add', 'a@example.org'], scene.env, 'a password')
+    assert.is(added.code, 0, added.stderr)
+    const owners = readdirSync(scene.dataDir, { recursive: true }).map(
+      (name) => statSync(path.join(scene.dataDir, String(name))).uid,
+    )
+    assert.equal([...new Set(owners)], [uid])
+    const listed = await runCommand(['users', 'list', '--json'], scene.env)
+    assert.match(listed.stdout, 'a@example.org')
+  })
+
+  commands('should keep the exit code and the message of a failure', async (scene) => {
+    const none = await runCommand(['users', 'list'], scene.env)
+    assert.equal([none.code, none.stdout], [1, ''])
+    assert.match(none.stderr, scene.dataDir)
+    assert.not.match(none.stderr, 'io_uring')
+    const wrong = await runCommand(['users', 'list'], { ...scene.env, LOG_LEVEL: 'loud' })
+    assert.is(wrong.code, 78)
+  })
+
+  commands('should take former names and files of options along', async (scene) => {
+    const stored = path.join(scene.folder, 'stored')
+    const file = path.join(scene.folder, 'name')
+    writeFileSync(file, stored, { mode: 0o600 })
+    const env = { ...scene.env, PARCELS_DIR_FILE: file }
+    const { code, stderr } = await runCommand(['users', 'add', 'b@example.org'], env, 'a password')
+    assert.is(code, 0, stderr)
+  })
+
+  commands('should not read for the owner what only root may read', async (scene) => {
+    const secret = path.join(scene.folder, 'secret')
+    writeFileSync(secret, 'a secret of root that has 32 characters', { mode: 0o600 })
+    const planted = path.join(scene.dataDir, 'options')
+    writeFileSync(planted, `JWT_SECRET_FILE=${secret}\n`)
+    chownSync(planted, uid, uid)
+    const { NODE_OPTIONS } = scene.env
+    const env = { NODE_OPTIONS: NODE_OPTIONS!, DATA_DIR: scene.dataDir }
+    const { code, stderr } = await runCommand(['users', 'list'], env)
+    assert.is(code, 78, stderr)
+    assert.match(stderr, `${planted}: it belongs to another user: give it to root`)
+    chownSync(planted, 0, uid)
+    chmodSync(planted, 0o660)
+    assert.match((await runCommand(['users', 'list'], env)).stderr, 'its group can write it')
+  })
+
+  commands('should keep the environment of root from the owner', async (scene) => {
+    const shown = path.join(scene.dataDir, 'environment')
+    const showing = path.join(scene.folder, 'showing.cjs')
+    const text = `if (process.getuid() !== 0) require('fs').writeFileSync('${shown}',
+      JSON.stringify(process.env))\n`
+    writeFileSync(showing, text)
+    chmodSync(showing, 0o644)
+    const NODE_OPTIONS = `${scene.env.NODE_OPTIONS} --require=${showing}`
+    await runCommand(['users', 'list'], { ...scene.env, NODE_OPTIONS, CLOUD_TOKEN: 'of root' })
+    const environment = readFileSync(shown, 'utf8')
+    assert.match(environment, scene.dataDir)
+    assert.not.match(environment, 'of root')
+  })
+}
+
+commands.run()

@@ -1,0 +1,442 @@
+// `transfer backup` and `transfer restore` as processes.
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { endOf } from '../helpers/child.ts'
+import { Client } from '../helpers/client.ts'
+import { randomContent } from '../helpers/content.ts'
+import { mainFile } from '../helpers/main-file.ts'
+import {
+  makeDataDir,
+  removeDataDir,
+  runCommand,
+  ServiceProcess,
+  type Ended,
+} from '../helpers/service-process.ts'
+import { until } from '../helpers/until.ts'
+import { Scene } from './scene.ts'
+
+interface Context {
+  scene: Scene
+  owner: Client
+  /** Folders that are removed afterwards. */
+  folders: string[]
+  /** The backup. */
+  place: string
+}
+
+const files = {
+  'large.bin': randomContent(3_000_000, 'large'),
+  'small.txt': Buffer.from('a few words'),
+  'empty.txt': Buffer.alloc(0),
+}
+
+const backup = suite<Context>('cli: backup')
+
+backup.before.each(async (context) => {
+  context.scene = new Scene()
+  context.folders = []
+  context.place = path.join(folderOf(context), 'backup')
+  await context.scene.startService()
+  context.owner = await context.scene.signIn()
+})
+backup.after.each(async ({ scene, folders }) => {
+  await scene.clear()
+  for (const folder of folders) await removeDataDir(folder)
+})
+
+/** An empty folder. */
+function folderOf({ folders }: Context): string {
+  const folder = makeDataDir()
+  folders.push(folder)
+  return folder
+}
+
+/** Runs a command with other places than those of the scene. */
+function runIn(env: Record<string, string>, args: readonly string[]): Promise<Ended> {
+  return runCommand(args, { BASE_URL: 'http://transfer.test', ...env })
+}
+
+async function must(work: Promise<Ended>): Promise<string> {
+  const { code, stdout, stderr } = await work
+  assert.is(code, 0, stderr)
+  return stdout
+}
+
+function segmentsIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(({ name }) => name.endsWith('.seg'))
+    .map(({ parentPath, name }) => path.join(parentPath, name))
+}
+
+function damageByte(file: string, offset: number): void {
+  const bytes = readFileSync(file)
+  bytes[offset]! ^= 1
+  writeFileSync(file, bytes)
+}
+
+/** The files of shares as recipients get them. */
+async function assertThere(env: Record<string, string>, shareIds: readonly string[]) {
+  const service = await ServiceProcess.start({ BASE_URL: 'http://transfer.test', ...env })
+  const client = new Client(service.url)
+  try {
+    assert.is((await client.get('/readyz')).json().status, 'ok')
+    for (const shareId of shareIds) {
+      const { files: listed } = (await client.get(`/api/public/shares/${shareId}`)).json()
+      assert.is(listed.length, Object.keys(files).length)
+      for (const { id, original_name: name } of listed) {
+        const { status, body } = await client.get(`/api/shares/${shareId}/files/${id}`)
+        assert.is(status, 200)
+        assert.ok(body.equals(files[name as keyof typeof files]), name)
+      }
+    }
+  } finally {
+    await client.close()
+    await service.clear()
+  }
+}
+
+backup('should copy only new bytes, and restore to another path', async (context) => {
+  const { scene, owner, place } = context
+  const first = await owner.share(files)
+  const bytes = 3_000_011
+  const full = await scene.json(['backup', place])
+  assert.equal([full.files, full.stored_bytes, full.copied_bytes], [3, bytes, bytes])
+  await until('a second passes', () => new Date().toISOString() > nextSecond(full.snapshot))
+  const second = await owner.share(files)
+  const more = await scene.json(['backup', place, '--rate', '100'])
+  assert.equal([more.files, more.stored_bytes, more.copied_bytes], [6, 2 * bytes, bytes])
+  const listed = await scene.json(['backup', 'list', place])
+  assert.equal(
+    listed.map((one: { snapshot: string; verified_at: string | null }) => [
+      one.snapshot,
+      one.verified_at,
+    ]),
+    [
+      [full.snapshot, null],
+      [more.snapshot, null],
+    ],
+  )
+  const status = (await owner.get('/api/admin/status')).json()
+  assert.equal(
+    [status.last_backup.place, status.last_backup.copied_bytes, status.last_backup.damaged],
+    [place, bytes, 0],
+  )
+
+  const DATA_DIR = folderOf(context)
+  assert.match(await must(runIn({ DATA_DIR }, ['restore', place])), /restored 6 files, 6\.0 MB/)
+  assert.is(statSync(path.join(DATA_DIR, 'secret.key')).mode & 0o777, 0o600)
+  assert.not(existsSync(path.join(DATA_DIR, 'restoring')))
+  await assertThere({ DATA_DIR }, [first, second])
+  const earlier = folderOf(context)
+  await must(runIn({ DATA_DIR: earlier }, ['restore', place, '--snapshot', full.snapshot]))
+  await assertThere({ DATA_DIR: earlier }, [first])
+})
+
+function nextSecond(snapshot: string): string {
+  return snapshot.replace(/T(\d\d)-(\d\d)-(\d\d)Z/, 'T$1:$2:$3.999Z')
+}
+
+backup('should pass a backup through a pipe', async (context) => {
+  const { scene, owner } = context
+  const shareId = await owner.share(files)
+  const DATA_DIR = folderOf(context)
+  const { code, stderr } = await endOfPipe(
+    `node "$MAIN" backup - | DATA_DIR=${DATA_DIR} node "$MAIN" restore --no-mail -`,
+    scene.env,
+  )
+  assert.is(code, 0, stderr)
+  await assertThere({ DATA_DIR }, [shareId])
+  const settings = await must(runIn({ DATA_DIR }, ['settings', 'get', 'emailsHeld']))
+  assert.is(settings, 'true\n')
+  await must(runIn({ DATA_DIR }, ['emails', 'release']))
+  assert.is((await runIn({ DATA_DIR }, ['settings', 'get', 'emailsHeld'])).code, 1)
+  const early = await endOfPipe('node "$MAIN" backup - | head -c 100000 | wc -c', scene.env)
+  assert.is(early.stdout.trim(), '100000')
+  assert.match(early.stderr, /^the backup is not complete: the program that reads it has ended$/m)
+})
+
+backup('should restore nothing from an archive that is cut', async (context) => {
+  const { scene, owner } = context
+  await owner.share(files)
+  const folder = folderOf(context)
+  const archive = path.join(folder, 'archive.tar')
+  assert.is((await endOfPipe(`node "$MAIN" backup - > ${archive}`, scene.env)).code, 0)
+  const whole = readFileSync(archive)
+  const DATA_DIR = path.join(folder, 'data')
+  // Within a segment, before the last file, and without its last blocks of zeros.
+  for (const bytes of [1_000_000, whole.length - 6_000, 3_000, 0]) {
+    writeFileSync(archive, whole.subarray(0, bytes))
+    const env = { ...scene.env, DATA_DIR }
+    const { code, stderr } = await endOfPipe(`node "$MAIN" restore - < ${archive}`, env)
+    assert.is(code, 1, String(bytes))
+    assert.ok(stderr.trim() !== '', stderr)
+    assert.equal(segmentsIn(path.join(DATA_DIR, 'storage')), [])
+    assert.not(existsSync(path.join(DATA_DIR, 'secret.key')))
+  }
+  writeFileSync(archive, whole)
+  assert.is(
+    (await endOfPipe(`DATA_DIR=${DATA_DIR} node "$MAIN" restore - < ${archive}`, {})).code,
+    0,
+  )
+  // Unpacked, it is a backup like any other.
+  const unpacked = path.join(folder, 'unpacked')
+  mkdirSync(unpacked)
+  assert.is(spawnSync('tar', ['-xf', archive, '-C', unpacked]).status, 0)
+  const { stdout } = await runIn({}, ['backup', 'verify', unpacked])
+  assert.match(stdout, /^checked 3\.0 MB of .*: no problems found\n$/)
+})
+
+async function endOfPipe(script: string, env: Record<string, string>) {
+  const { PATH = '' } = process.env
+  const child = spawn('bash', ['--norc', '-o', 'pipefail', '-c', script], {
+    env: { PATH, MAIN: mainFile, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text))
+  const { code } = await endOf(child)
+  return { code, ...said }
+}
+
+function start(args: readonly string[], env: Record<string, string>): ChildProcess {
+  const { PATH = '' } = process.env
+  return spawn(process.execPath, [mainFile, ...args], { env: { PATH, ...env }, stdio: 'ignore' })
+}
+
+backup('should keep earlier snapshots when it is killed', async (context) => {
+  const { scene, owner, place } = context
+  const shareId = await owner.share(files)
+  const { snapshot } = await scene.json(['backup', place])
+  for (let count = 0; count < 3; count += 1) await owner.share(files)
+  await until('a second passes', () => new Date().toISOString() > nextSecond(snapshot))
+  const before = segmentsIn(place)
+  const child = start(['backup', place, '--rate', '1'], scene.env)
+  await until('it copies', () => segmentsIn(place).length > before.length)
+  const other = await scene.failure(['backup', place])
+  assert.match(other.error, /another backup or restore is using/)
+  child.kill('SIGKILL')
+  await endOf(child)
+  // A power cut may leave anything behind the end of the last snapshot.
+  for (const segment of segmentsIn(place)) {
+    if (!before.includes(segment)) writeFileSync(segment, 'garbage')
+  }
+  const DATA_DIR = folderOf(context)
+  await must(runIn({ DATA_DIR }, ['restore', place]))
+  await assertThere({ DATA_DIR }, [shareId])
+  await scene.text(['backup', place])
+  const { stdout } = await runIn({}, ['backup', 'verify', place])
+  assert.match(stdout, /^checked 12\.0 MB of .*: no problems found\n$/)
+  assert.is((await scene.json(['backup', 'list', place])).length, 2)
+})
+
+backup('should refuse a restore that was killed, until it is removed', async (context) => {
+  const { scene, owner, place } = context
+  const shareId = await owner.share(files)
+  await scene.text(['backup', place])
+  const DATA_DIR = folderOf(context)
+  const storage = path.join(DATA_DIR, 'storage')
+  const child = start(['restore', place, '--rate', '1'], { DATA_DIR })
+  await until('it copies', () => existsSync(storage) && segmentsIn(storage).length > 0)
+  child.kill('SIGKILL')
+  await endOf(child)
+  for (const args of [['serve'], ['restore', place], ['users', 'list']]) {
+    const { code, stderr } = await runIn({ DATA_DIR }, args)
+    assert.is(code, 1)
+    assert.match(stderr, `remove ${DATA_DIR}/restoring and everything in ${storage}, then run it`)
+  }
+  rmSync(path.join(DATA_DIR, 'restoring'), { recursive: true })
+  rmSync(storage, { recursive: true })
+  await must(runIn({ DATA_DIR }, ['restore', place]))
+  await assertThere({ DATA_DIR }, [shareId])
+  // A signal ends it while nothing comes, and leaves nothing that has to be removed.
+  const waiting = folderOf(context)
+  const { PATH = '' } = process.env
+  const hung = spawn(process.execPath, [mainFile, 'restore', '-'], {
+    env: { PATH, DATA_DIR: waiting },
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  await until('it waits', () => existsSync(path.join(waiting, 'database/pg/PG_VERSION')))
+  hung.kill('SIGTERM')
+  assert.is((await endOf(hung)).code, 1)
+  assert.not(existsSync(path.join(waiting, 'restoring')))
+  const interrupted = folderOf(context)
+  const signalled = start(['restore', place, '--rate', '1'], { DATA_DIR: interrupted })
+  const copied = path.join(interrupted, 'storage')
+  await until('it copies', () => existsSync(copied) && segmentsIn(copied).length > 0)
+  signalled.kill('SIGINT')
+  assert.is((await endOf(signalled)).code, 1)
+  await must(runIn({ DATA_DIR: interrupted }, ['restore', place]))
+})
+
+backup('should name files that are damaged in the backup', async (context) => {
+  const { scene, owner, place } = context
+  const [first, second] = [await owner.share(files), await owner.share({ other: 'other words' })]
+  await scene.text(['backup', place])
+  const large = segmentsIn(place).find((name) => statSync(name).size > 1_000_000)!
+  damageByte(large, 1_234)
+  const checked = await runIn({}, ['backup', 'verify', place, '--json'])
+  assert.is(checked.code, 1)
+  const { damaged } = JSON.parse(checked.stdout)
+  assert.equal(
+    damaged.map(({ owner: whose, name }: { owner: string; name: string }) => [whose, name]),
+    [[`share ${first}`, 'large.bin']],
+  )
+  const DATA_DIR = folderOf(context)
+  const { code, stdout, stderr } = await runIn({ DATA_DIR }, ['restore', place])
+  assert.is(code, 1)
+  assert.match(stderr, `damaged  share ${first}  file “large.bin”`)
+  assert.match(stdout, '1 files are damaged')
+  const service = await ServiceProcess.start({ DATA_DIR })
+  const client = new Client(service.url)
+  assert.is((await client.get(`/api/shares/${second}/download`)).status, 200)
+  assert.is((await client.get(`/api/shares/${first}/download`)).status, 410)
+  await client.close()
+  await service.clear()
+  // Rows are checked before a byte is written.
+  const table = path.join(place, 'snapshots', readdirSync(path.join(place, 'snapshots'))[0]!)
+  writeFileSync(path.join(table, 'database/users.gz.000000'), 'rotten')
+  const other = folderOf(context)
+  const refused = await runIn({ DATA_DIR: other }, ['restore', place])
+  assert.match(refused.stderr, /database\/users of the backup is damaged/)
+  assert.equal(readdirSync(other), [])
+})
+
+backup('should copy again what a check found damaged, but never damage', async (context) => {
+  const { scene, owner, place } = context
+  await owner.share(files)
+  await scene.text(['backup', place])
+  const [large, source] = [place, scene.dataDir].map((folder) =>
+    segmentsIn(folder).find((name) => statSync(name).size > 1_000_000)!,
+  )
+  const sound = readFileSync(large!)
+  // Also within one second: the second backup waits for another name.
+  const again = () => scene.run(['backup', place, '--json'])
+  damageByte(large!, 1_234)
+  const checked = await runIn({}, ['backup', 'verify', place])
+  assert.is(checked.code, 1)
+  assert.match(checked.stdout, 'The next backup copies what is damaged again')
+  assert.match((await runIn({}, ['backup', 'list', place])).stdout, /: 1 damaged/)
+  const healed = JSON.parse((await again()).stdout)
+  assert.equal([healed.damaged, healed.renewed_segments], [0, 1])
+  assert.equal(readFileSync(large!), sound)
+  await must(runIn({}, ['backup', 'verify', place]))
+
+  // Both copies are damaged, in other places: that of the backup keeps what is sound.
+  damageByte(large!, 1_234)
+  damageByte(source!, 2_000_000)
+  assert.is((await runIn({}, ['backup', 'verify', place])).code, 1)
+  const { code, stdout } = await again()
+  const kept = JSON.parse(stdout)
+  assert.equal([code, kept.damaged, kept.renewed_segments], [1, 1, 0])
+  assert.is(readFileSync(large!)[2_000_000], sound[2_000_000])
+  assert.equal(readdirSync(path.dirname(large!)), [path.basename(large!)])
+})
+
+backup('should restore over nothing, and back up into nothing else', async (context) => {
+  const { scene, owner, place } = context
+  await owner.share(files)
+  await scene.text(['backup', place])
+  const running = await scene.failure(['restore', place])
+  assert.match(running.error, /DATA_DIR .* is not empty: it has secret\.key/)
+  const folder = folderOf(context)
+  mkdirSync(path.join(folder, 'storage'))
+  writeFileSync(path.join(folder, 'storage/file'), '')
+  const full = await runIn({ DATA_DIR: folder }, ['restore', place])
+  assert.match(full.stderr, /STORAGE_DIR .* is not empty: it has file/)
+  assert.equal(readdirSync(folder), ['storage'])
+
+  for (const [name, problem] of [
+    [folder, /has other files, such as storage\/?|has other files/],
+    [path.join(scene.dataDir, 'storage'), /has other files/],
+    [path.join(scene.dataDir, 'storage', 'backup'), /is in STORAGE_DIR/],
+    [path.join(scene.dataDir, 'backup'), /is in DATA_DIR/],
+    [path.join(folder, 'other'), /other is a file, or below one/],
+  ] as const) {
+    writeFileSync(path.join(folder, 'other'), '')
+    assert.match((await scene.failure(['backup', name])).error, problem)
+  }
+  for (const args of [
+    ['backup', '-', '--keep', '7d'],
+    ['backup', place, '--keep', '7'],
+    ['backup', place, '--rate', '0'],
+    ['restore', '-', '--snapshot', 'a'],
+  ]) {
+    assert.is((await scene.run(args)).code, 2, args.join(' '))
+  }
+  const missing = await runIn({ DATA_DIR: folderOf(context) }, ['restore', folder])
+  assert.match(missing.stderr, /there is no backup in/)
+})
+
+backup('should refuse a backup of a newer version', async (context) => {
+  const { scene, place } = context
+  await scene.text(['backup', place])
+  const [name = ''] = readdirSync(path.join(place, 'snapshots'))
+  const headFile = path.join(place, 'snapshots', name, 'backup.json')
+  const head = JSON.parse(readFileSync(headFile, 'utf8'))
+  const DATA_DIR = folderOf(context)
+  const tries: readonly (readonly [change: object, problem: RegExp, code?: number])[] = [
+    [{ migrations: [...head.migrations, '9999-later.sql'] }, /newer than this program/, 78],
+    [{ format: 2 }, /newer version/],
+    [{ migrations: ['0001-other.sql'] }, /does not belong to this program/, 78],
+    [{ tables: head.tables.slice(1) }, /lacks the table/],
+    [{ storageRoot: 'x' }, /backup\.json of the backup is damaged/],
+  ]
+  for (const [change, problem, wanted = 1] of tries) {
+    writeFileSync(headFile, JSON.stringify({ ...head, ...change }))
+    const { code, stderr } = await runIn({ DATA_DIR }, ['restore', place])
+    assert.is(code, wanted, stderr)
+    assert.match(stderr, problem)
+  }
+  writeFileSync(headFile, JSON.stringify(head))
+  await must(runIn({ DATA_DIR }, ['restore', place]))
+})
+
+backup('should remove old snapshots, and their bytes', async (context) => {
+  const { scene, owner, place } = context
+  const gone = await owner.share(files)
+  await scene.text(['backup', place])
+  await owner.delete(`/api/shares/${gone}`)
+  const kept = await owner.share(files)
+  const snapshots = path.join(place, 'snapshots')
+  const [name = ''] = readdirSync(snapshots)
+  // As if it had been made long ago.
+  spawnSync('mv', [path.join(snapshots, name), path.join(snapshots, '2020-01-01T00-00-00Z')])
+  assert.equal((await scene.json(['backup', place, '--keep', '9999w'])).removed, [])
+  assert.is(segmentsIn(place).length, 2)
+  const listed = await scene.json(['backup', 'list', place])
+  await until('a second passes', () => new Date().toISOString() > nextSecond(listed[1].snapshot))
+  const { removed } = await scene.json(['backup', place, '--keep', '7d'])
+  assert.equal(removed, ['2020-01-01T00-00-00Z'])
+  assert.is(segmentsIn(place).length, 1)
+  const DATA_DIR = folderOf(context)
+  await must(runIn({ DATA_DIR }, ['restore', place]))
+  await assertThere({ DATA_DIR }, [kept])
+})
+
+backup('should say what another secret loses', async (context) => {
+  const { scene, owner, place } = context
+  await owner.share(files)
+  await scene.text(['backup', place])
+  const secret = 'a secret that is long enough for it'
+  const other = { DATA_DIR: folderOf(context), JWT_SECRET: secret }
+  const { code, stderr } = await runIn(other, ['restore', place])
+  assert.is(code, 0)
+  assert.match(stderr, /second factors and the SMTP password are lost.*Unset JWT_SECRET/)
+  const without = path.join(folderOf(context), 'backup')
+  const said = await runIn(other, ['backup', without])
+  assert.is(said.code, 0)
+  assert.match(said.stderr, /^JWT_SECRET is not part of the backup/)
+  const [name = ''] = readdirSync(path.join(without, 'snapshots'))
+  assert.not(existsSync(path.join(without, 'snapshots', name, 'secret.key')))
+  const lost = await runIn({ DATA_DIR: folderOf(context) }, ['restore', without])
+  assert.match(lost.stderr, /Set the JWT_SECRET of the backed up service/)
+  const same = { DATA_DIR: folderOf(context), JWT_SECRET: secret }
+  assert.is((await runIn(same, ['restore', without])).stderr, '')
+})
+
+backup.run()

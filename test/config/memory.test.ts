@@ -1,0 +1,186 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { formatMemory, memoryDoubt, parseMemory, readMemoryLimit } from '../../src/config/memory.ts'
+import { loadConfig } from '../../src/config/load.ts'
+
+const mib = 1024 * 1024
+const machineBytes = 8192 * mib
+
+interface Machine {
+  /** Text of /proc/self/cgroup. */
+  readonly groups?: string
+  /** Files below /sys/fs/cgroup. */
+  readonly files?: Readonly<Record<string, string>>
+  readonly constrainedBytes?: number
+  readonly totalBytes?: number
+}
+
+const limits = suite<{ folder: string }>('config: memory limit')
+
+limits.before.each((scene) => {
+  scene.folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-memory-'))
+})
+limits.after.each(({ folder }) => rmSync(folder, { recursive: true, force: true }))
+
+function read(folder: string, machine: Machine): number {
+  const procFolder = path.join(folder, 'proc')
+  const groupsFolder = path.join(folder, 'cgroup')
+  mkdirSync(path.join(procFolder, 'self'), { recursive: true })
+  if (machine.groups !== undefined) {
+    writeFileSync(path.join(procFolder, 'self', 'cgroup'), machine.groups)
+  }
+  for (const [name, text] of Object.entries(machine.files ?? {})) {
+    const file = path.join(groupsFolder, name)
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+  return readMemoryLimit({
+    procFolder,
+    groupsFolder,
+    totalBytes: () => machine.totalBytes ?? machineBytes,
+    constrainedBytes: () => machine.constrainedBytes,
+  })
+}
+
+const usual = machineBytes - 128 * mib
+const cases: [name: string, machine: Machine, expected: number][] = [
+  ['leave 128 MiB to the system without control groups', {}, usual],
+  ['leave a quarter of a small machine to the system', { totalBytes: 400 * mib }, 300 * mib],
+  [
+    'read the limit of a systemd unit',
+    {
+      groups: '0::/system.slice/transfer.service\n',
+      files: { 'system.slice/transfer.service/memory.max': `${256 * mib}\n` },
+    },
+    256 * mib,
+  ],
+  [
+    'read the limit below which the kernel does not slow the group down',
+    {
+      groups: '0::/system.slice/transfer.service\n',
+      files: {
+        'system.slice/transfer.service/memory.max': `${256 * mib}\n`,
+        'system.slice/transfer.service/memory.high': `${200 * mib}\n`,
+      },
+    },
+    200 * mib,
+  ],
+  [
+    'read the limit of a group above',
+    {
+      groups: '0::/a.slice/b.slice/c.service\n',
+      files: {
+        'a.slice/memory.max': `${300 * mib}\n`,
+        'a.slice/b.slice/memory.max': 'max\n',
+        'a.slice/b.slice/c.service/memory.max': `${400 * mib}\n`,
+      },
+    },
+    300 * mib,
+  ],
+  [
+    'read the limit of a container, whose group is the root',
+    { groups: '0::/\n', files: { 'memory.max': `${192 * mib}\n`, 'memory.high': 'max\n' } },
+    192 * mib,
+  ],
+  [
+    'read the limit at the root when the group is outside of the namespace',
+    { groups: '0::/../../other\n', files: { 'memory.max': `${192 * mib}\n` } },
+    192 * mib,
+  ],
+  [
+    'read a limit of version 1',
+    {
+      groups: '5:cpuset:/\n4:cpu,memory:/docker/12:ab\n0::/\n',
+      files: { 'memory/docker/12:ab/memory.limit_in_bytes': `${256 * mib}\n` },
+    },
+    256 * mib,
+  ],
+  [
+    'read version 1 in a container that shows the path of the host',
+    {
+      groups: '4:memory:/docker/1234\n',
+      files: { 'memory/memory.limit_in_bytes': `${256 * mib}\n` },
+    },
+    256 * mib,
+  ],
+  [
+    'ignore the number by which version 1 means no limit',
+    {
+      groups: '4:memory:/\n',
+      files: { 'memory/memory.limit_in_bytes': '9223372036854771712\n' },
+      constrainedBytes: 2 ** 63,
+    },
+    usual,
+  ],
+  ['use what Node reports', { constrainedBytes: 256 * mib }, 256 * mib],
+  [
+    'ignore a limit above the memory of the machine',
+    { groups: '0::/\n', files: { 'memory.max': `${2 * machineBytes}\n` }, constrainedBytes: 0 },
+    usual,
+  ],
+  [
+    'ignore files that it does not understand',
+    { groups: 'nonsense\n0::relative\n0::/\n', files: { 'memory.max': 'many\n' } },
+    usual,
+  ],
+]
+for (const [name, machine, expected] of cases) {
+  limits(`should ${name}`, ({ folder }) => assert.is(read(folder, machine), expected))
+}
+
+limits('should find a limit of this machine', () => {
+  assert.ok(readMemoryLimit() >= 32 * mib)
+})
+
+const texts: [text: string, bytes: number][] = [
+  ['256M', 256 * mib],
+  ['256m', 256 * mib],
+  ['256 MiB', 256 * mib],
+  ['1.5G', 1536 * mib],
+  ['1T', 1024 * 1024 * mib],
+  ['268435456', 256 * mib],
+  ['262144K', 256 * mib],
+]
+for (const [text, bytes] of texts) {
+  limits(`should parse ${text}`, () => {
+    assert.is(parseMemory(text), bytes)
+    assert.is(parseMemory(formatMemory(bytes)), bytes)
+  })
+}
+
+for (const text of ['', 'lots', '-1G', '256MB', '1e9', '512M 1G', '9999T', '1/2G']) {
+  limits(`should refuse the size "${text}"`, () => {
+    assert.throws(() => parseMemory(text), /^must be a size such as 512M or 2G/)
+  })
+}
+
+limits('should refuse a size in which nothing runs, and name the least', () => {
+  for (const text of ['0', '256', '63.9M']) {
+    assert.throws(() => parseMemory(text), /^must be at least 64M$/)
+  }
+})
+
+limits('should take the option in place of what the machine has', () => {
+  assert.is(loadConfig({ MEMORY_LIMIT: '300M' }).config.memoryLimit, 300 * mib)
+  assert.is(loadConfig({}).config.memoryLimit, readMemoryLimit())
+})
+
+const doubts: [limit: number, usable: number, doubt: RegExp | null][] = [
+  [192, 192, null],
+  [512, 8064, null],
+  [191, 8064, /^transfers may fail under load with 191M: 192M are needed$/],
+  [100, 100, /with 100M/],
+  [2048, 896, /^MEMORY_LIMIT is 2048M, but this process may use only 896M$/],
+]
+for (const [limit, usable, said] of doubts) {
+  limits(`should ${said ? 'warn of' : 'accept'} ${limit} MiB of ${usable}`, () => {
+    const doubt = memoryDoubt(limit * mib, usable * mib)
+    if (said === null) assert.is(doubt, null)
+    else assert.match(doubt!, said)
+  })
+}
+
+limits.run()

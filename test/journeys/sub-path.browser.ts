@@ -1,0 +1,237 @@
+// The whole service at https://example.org/files: people and programs beside another application
+// at the root of the same host, which must never be asked for anything of ours.
+import type { Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import { browserSuite, saved, startBrowser, type Browser } from '../helpers/browser.ts'
+import { Client } from '../helpers/client.ts'
+import { blocksUnder } from '../helpers/docs.ts'
+import { adminEmail, adminPassword } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+import { choose, file, filesIn, getLink, heading, link } from '../web/sender.ts'
+import { startSubPath, type SubPathScene } from './sub-path-scene.ts'
+
+const locations = blocksUnder('proxy', 'Use a path of another site').find(
+  ({ language }) => language === 'nginx',
+)!.text
+/** The same with a proxy that removes the path. */
+const removing = locations.replaceAll(/(proxy_pass [^;]*8080);/g, '$1/;')
+
+let scene: SubPathScene
+let owner: Browser
+let recipient: Browser
+
+async function start(given: string): Promise<void> {
+  scene = await startSubPath(given)
+  const permissions = ['clipboard-read', 'clipboard-write']
+  owner = await startBrowser(scene.origin, { permissions })
+  recipient = await startBrowser(scene.origin)
+}
+
+async function stop(): Promise<void> {
+  await owner.close()
+  await recipient.close()
+  await scene.stop()
+}
+
+/** Asserts that no page was broken, and that nothing went to the other application. */
+async function assertKept(): Promise<void> {
+  assert.equal(await owner.closePages(), [])
+  assert.equal(await recipient.closePages(), [])
+  assert.equal(scene.strayed, [])
+}
+
+async function signIn(browser: Browser, address = '/files/'): Promise<Page> {
+  const page = await browser.open(address)
+  await page.getByLabel('Email').fill(adminEmail)
+  await page.getByLabel('Password').fill(adminPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  return page
+}
+
+/** Returns the link. */
+async function send(page: Page, title: string): Promise<string> {
+  await heading(page, 'Send files').waitFor()
+  await choose(page, [file('notes.txt', 'the notes'), file('list.txt', 'the list')])
+  await page.getByLabel('Title').fill(title)
+  await page.getByText('Uploaded. Private until you get the link.').waitFor()
+  await getLink(page).click()
+  await page.getByText('Complete. Anyone with the link can download now.').waitFor()
+  return link(page).inputValue()
+}
+
+const pathOf = (address: string) => new URL(address).pathname
+
+async function receive(shareLink: string): Promise<void> {
+  const page = await recipient.open(pathOf(shareLink))
+  const one = page.getByRole('link', { name: 'Download notes.txt' })
+  const [, notes] = await saved(page, () => one.click())
+  assert.is(notes.toString(), 'the notes')
+  const all = page.getByRole('link', { name: 'Download all' })
+  const [, zip] = await saved(page, () => all.click())
+  assert.equal(filesIn(zip), { 'notes.txt': 'the notes', 'list.txt': 'the list' })
+  await page.getByText('Your browser is downloading.').waitFor()
+  await page.getByText('Open on phone').click()
+  const widths = `[...document.images].map((one) => one.naturalWidth)`
+  await until('every picture is shown', async () =>
+    (await page.evaluate<number[]>(widths)).every((width) => width > 0),
+  )
+}
+
+const pages = browserSuite('journey: below a path', ['nginx'])
+
+pages.before(() => start(locations))
+pages.after.each(assertKept)
+pages.after(stop)
+
+pages('should lead from the sign-in to the wanted view, and back out', async () => {
+  const page = await signIn(owner, '/files/shares?q=x')
+  await page.waitForURL(`${scene.origin}/files/shares?q=x`)
+  await heading(page, 'Shares').waitFor()
+  await page.getByRole('link', { name: 'Requests', exact: true }).click()
+  await page.waitForURL(`${scene.origin}/files/requests`)
+  await page.goBack()
+  await heading(page, 'Shares').waitFor()
+  const cookies = await owner.context.cookies()
+  assert.equal([...new Set(cookies.map((cookie) => cookie.path))], ['/files/'])
+  for (const [name, view] of [
+    ['Admin', '/files/admin'],
+    ['Send', '/files/'],
+  ] as const) {
+    await page.getByRole('link', { name, exact: true }).click()
+    await page.waitForURL(scene.origin + view)
+    assert.is(
+      await page.getByRole('link', { name, exact: true }).getAttribute('aria-current'),
+      'page',
+    )
+  }
+})
+
+pages('should send files and download one and all', async () => {
+  const page = await owner.open('/files')
+  assert.is(page.url(), `${scene.origin}/files/`)
+  const shareLink = await send(page, 'A weekend')
+  assert.match(shareLink, new RegExp(`^${scene.origin}/files/s/[^/]+$`))
+  await receive(shareLink)
+})
+
+pages('should unlock a link with its password', async () => {
+  const admin = new Client(`${scene.origin}/files`, (await scene.service.admin()).token)
+  const shareId = await admin.share({ 'secret.txt': 'hidden' }, { password: 'open sesame' })
+  const page = await recipient.open(`/files/s/${shareId}`)
+  await page.getByLabel('Password').fill('open sesame')
+  await page.getByRole('button', { name: 'Unlock' }).click()
+  const [, bytes] = await saved(page, () =>
+    page
+      .getByRole('link', { name: /Download/ })
+      .first()
+      .click(),
+  )
+  assert.is(bytes.toString(), 'hidden')
+  await admin.close()
+})
+
+pages('should take a delivery of a guest', async () => {
+  const page = await owner.open('/files/requests/new')
+  await page.getByLabel('What is it for?').fill('Photos')
+  await page.getByRole('button', { name: 'Create and copy link' }).click()
+  await heading(page, 'Your request link is ready').waitFor()
+  const guest = await recipient.open(pathOf(await link(page).inputValue()))
+  await choose(guest, [file('pier.txt', 'a pier')])
+  await guest.getByRole('button', { name: /^Send / }).click()
+  await heading(guest, 'Thank you').waitFor()
+  await page.reload()
+  const [, bytes] = await saved(page, () =>
+    page
+      .getByRole('link', { name: /^Download/ })
+      .first()
+      .click(),
+  )
+  assert.is(bytes.toString(), 'a pier')
+})
+
+pages('should install the app with a worker for its own share target only', async () => {
+  const page = await owner.open('/files/')
+  const answer = await page.request.get(`${scene.origin}/files/manifest.webmanifest`)
+  const manifest = await answer.json()
+  assert.is(manifest.scope, '/files/')
+  assert.is(manifest.id, '/files/')
+  for (const { src } of manifest.icons) {
+    assert.is((await page.request.get(scene.origin + src)).status(), 200)
+  }
+  const scope = () =>
+    page.evaluate(async () => {
+      const { serviceWorker } = (globalThis as any).navigator
+      const found = await serviceWorker.getRegistrations()
+      return found.map((one: any) => (one.active ? one.scope : '')) as string[]
+    })
+  const wanted = `${scene.origin}${manifest.share_target.action}`
+  await until('the worker is ready', async () => (await scope())[0] === wanted)
+  await page.evaluate((action) => {
+    const { document, File, DataTransfer } = globalThis as any
+    const form = document.createElement('form')
+    Object.assign(form, { method: 'post', enctype: 'multipart/form-data', action })
+    const files = document.createElement('input')
+    Object.assign(files, { type: 'file', name: 'files' })
+    const chosen = new DataTransfer()
+    chosen.items.add(new File(['shared'], 'shared.txt'))
+    files.files = chosen.files
+    form.append(files)
+    document.body.append(form)
+    form.submit()
+  }, wanted)
+  await page.getByText('shared.txt').waitFor()
+  const names = await page.evaluate<string[]>(
+    '(async () => (await indexedDB.databases()).map((one) => one.name))()',
+  )
+  assert.ok(names.length > 0)
+  for (const name of names) assert.match(name, /^files\//)
+})
+
+pages('should show the documentation with its search', async () => {
+  const page = await recipient.open('/files-docs/')
+  await page.getByRole('link', { name: 'API reference' }).first().click()
+  await page.waitForURL(`${scene.origin}/files-docs/reference`)
+  await page.locator('#search').fill('rate limits')
+  const found = page.getByRole('option').first()
+  await found.click()
+  assert.match(page.url(), `${scene.origin}/files-docs/`)
+  const missing = await recipient.open('/files-docs/docs/nothing')
+  await missing.getByRole('link', { name: 'Start in two minutes' }).first().click()
+  await missing.waitForURL(`${scene.origin}/files-docs/docs/start`)
+})
+
+pages('should leave the sign-ins of both applications alone', async () => {
+  const other = await owner.open('/')
+  const sent = await other.locator('p').innerText()
+  assert.is(sent, 'no cookie')
+  const page = await owner.open('/files/shares')
+  await heading(page, 'Shares').waitFor()
+  await page
+    .getByRole('button', { name: /Account|Admin/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL(`${scene.origin}/files/login`)
+  await other.reload()
+  assert.is(await other.locator('p').innerText(), 'session=theirs')
+  await page.goto(`${scene.origin}/files/login`)
+  await page.getByLabel('Email').waitFor()
+  assert.ok(scene.strayed.every((line) => /^GET \/(favicon\.ico)?$/.test(line)))
+  scene.strayed.length = 0
+})
+
+pages.run()
+
+const removed = browserSuite('journey: behind a proxy that removes the path', ['nginx'])
+
+removed.before(() => start(removing))
+removed.after.each(assertKept)
+removed.after(stop)
+
+removed('should sign in, send and receive', async () => {
+  const page = await signIn(owner)
+  const shareLink = await send(page, 'Removed')
+  await receive(shareLink)
+})
+
+removed.run()

@@ -1,0 +1,114 @@
+# What machines are given: packages, clients, other versions of Node, npm with what it has
+# downloaded. Sourced by operations.sh.
+# shellcheck shell=bash disable=SC2034,SC2154
+
+node_versions='20.19 22 24 26'
+tools=$scratch/tools/upper
+
+prepare_tools() {
+  local packages=${PACKAGES:-}
+  if [ -z "$packages" ]; then
+    (cd "$repository" && npm run --silent package) >"$scratch/log" 2>&1 || {
+      tail -n 20 "$scratch/log"
+      return 1
+    }
+    packages=$repository/packages
+  fi
+  mkdir -p "$tools"/{root/packages,root/bin,opt/operations,opt/nodes,usr/local/bin,etc/apt}
+  mkdir -p "$tools/usr/local/lib/node_modules" "$tools/etc/apt/apt.conf.d"
+  cp "$packages"/* "$tools/root/packages/"
+  cp "$here"/{inside.sh,scenes.sh,traffic.mjs} "$tools/opt/operations/"
+  # Machines have no network.
+  echo 'Acquire::Retries "0";' >"$tools/etc/apt/apt.conf.d/test-machine"
+  printf '127.0.0.1 localhost machine files.example.org raspberrypi.local\n::1 localhost\n' \
+    >"$tools/etc/hosts"
+  make_next_version "$tools/root/packages"
+  copy_clone "$tools/root/clone"
+  prepare_npm "$tools/root/packages"
+  make_stand_ins
+  chmod 700 "$tools/root"
+}
+
+# The same package as of another version.
+make_next_version() {
+  local file next=$scratch/next
+  file=$(ls "$1"/*_0.1.0_*.deb)
+  dpkg-deb --raw-extract "$file" "$next"
+  sed -i 's/^Version: .*/Version: 0.2.0/' "$next/DEBIAN/control"
+  sed -i 's/"version": "0.1.0"/"version": "0.2.0"/' "$next/usr/lib/transfer-service/package.json"
+  dpkg-deb --root-owner-group -Znone --build "$next" "${file/0.1.0/0.2.0}" >/dev/null
+  rm -r "$next"
+}
+
+# npm as it is here, with its cache; the service without the Debian package; other versions of Node.
+prepare_npm() {
+  local program cache major
+  local -a nodes=()
+  program=$(dirname "$(dirname "$(readlink -f "$(command -v npm)")")")
+  cp -a "$program" "$tools/usr/local/lib/node_modules/npm"
+  ln -s ../lib/node_modules/npm/bin/npm-cli.js "$tools/usr/local/bin/npm"
+  npm install --global --globalconfig "$(npm config get globalconfig)" \
+    --prefix "$tools/opt/packed" "$1"/*.tgz >/dev/null 2>&1
+  for major in $node_versions; do
+    nodes+=("node-$major@npm:node-linux-$(node -p process.arch)@$major")
+  done
+  npm install --prefix "$scratch/nodes" --no-save "${nodes[@]}" >/dev/null 2>&1
+  for major in $node_versions; do
+    install -D "$scratch/nodes/node_modules/node-$major/bin/node" "$tools/opt/nodes/$major/node"
+  done
+  rm -r "$scratch/nodes"
+  cache=$(npm config get cache)
+  mkdir "$tools/root/npm-cache"
+  cp -a "$cache/_cacache" "$tools/root/npm-cache/"
+}
+
+# Programs in place of other machines, and of an editor.
+make_stand_ins() {
+  cat >"$tools/root/bin/ssh" <<'END'
+#!/bin/sh
+mkdir -p /root/other && cd /root/other && shift && exec sh -c "$*"
+END
+  cat >"$tools/root/bin/scp" <<'END'
+#!/bin/sh
+case $2 in pi@*:) exec cp "$1" /home/pi/ ;; root@*:) exec cp "$1" /root/ ;; esac
+exit 1
+END
+  cat >"$tools/root/bin/nano" <<'END'
+#!/bin/sh
+printf '%s\n' "$TYPED" >"$1"
+END
+  # Asks for no account. With --webroot, it fetches its challenge like a certificate authority.
+  cat >"$tools/root/bin/certbot" <<'END'
+#!/bin/bash
+set -e
+while [ $# -gt 0 ]; do
+  case $1 in -w) webroot=$2 ;; -d) name=$2 ;; --deploy-hook) hook=$2 ;; esac
+  shift
+done
+if [ -n "${webroot:-}" ]; then
+  mkdir -p "$webroot/.well-known/acme-challenge"
+  echo answer >"$webroot/.well-known/acme-challenge/token"
+  curl -fsS "http://$name/.well-known/acme-challenge/token" | grep -qx answer
+  rm "$webroot/.well-known/acme-challenge/token"
+fi
+export RENEWED_LINEAGE=/etc/letsencrypt/live/$name
+install -d -m 700 /etc/letsencrypt/live "$RENEWED_LINEAGE"
+openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 60 \
+  -subj "/CN=$name" -addext "subjectAltName=DNS:$name" \
+  -keyout "$RENEWED_LINEAGE/privkey.pem" -out "$RENEWED_LINEAGE/fullchain.pem" 2>/dev/null
+exec "$hook"
+END
+  chmod 755 "$tools"/root/bin/*
+}
+
+# The service of the commit, built as its documentation says.
+prepare_former() {
+  local commit=d355db7 former=$tools/opt/former
+  git -c safe.directory='*' -C "$repository" cat-file -e "$commit^{commit}" 2>/dev/null || return 1
+  mkdir -p "$former"
+  git -c safe.directory='*' -C "$repository" archive "$commit" | tar --extract --directory "$former"
+  (cd "$former" && npm ci --prefer-offline --no-audit) >"$scratch/log" 2>&1 || {
+    tail -n 20 "$scratch/log"
+    return 1
+  }
+}

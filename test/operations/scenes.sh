@@ -1,0 +1,282 @@
+# The scenes of operations.sh, inside a machine. Each fails by its exit status, and its last line is
+# its figure.
+# shellcheck shell=bash disable=SC2154
+
+options=/etc/transfer-service/options
+data=/var/lib/transfer-service
+store=/var/backups/transfer-service
+
+# systemd refuses the sixth start within ten seconds, so that a mistake does not keep it busy.
+restart() {
+  systemctl reset-failed transfer.service
+  systemctl restart transfer
+}
+
+main_pid() { systemctl show --property MainPID --value transfer; }
+
+install_package() {
+  local begin
+  begin=$(milliseconds)
+  apt-get install -qq --yes --no-install-recommends /root/packages/transfer-service_0.1.0_*.deb
+  within 30 curl -fsS "$url/readyz"
+  local took=$(($(milliseconds) - begin))
+  # Many clients come from one address here.
+  printf 'RATE_LIMIT_%s=off\n' LOGIN UPLOAD DOWNLOAD >>"$options"
+  systemctl restart transfer
+  add_share
+  systemctl is-enabled --quiet transfer.service transfer.socket
+  echo "answers after $took ms"
+}
+
+start_service() {
+  systemctl stop transfer.socket transfer
+  local begin
+  begin=$(milliseconds)
+  systemctl start transfer
+  curl -fsS "$url/readyz"
+  # The length of the queue that the unit asks for.
+  ss -Hltn 'sport = :8080' | awk '$3 != 4096 { exit 1 }'
+  local took=$(($(milliseconds) - begin)) resident shared
+  resident=$(awk '/^Rss:/ { print int($2 / 1024) }' "/proc/$(main_pid)/smaps_rollup")
+  shared=$(for pid in $(pgrep -u transfer postgres); do cat "/proc/$pid/smaps_rollup"; done |
+    awk '/^Pss:/ { sum += $2 } END { print int(sum / 1024) }')
+  echo
+  echo "$took ms until it answers; Node $resident MB RSS, PostgreSQL $shared MB PSS"
+}
+
+show_exposure() {
+  systemd-analyze security --no-pager transfer | grep -q 'Overall exposure.* 1\.1 '
+  systemd-analyze security --no-pager transfer | sed -n 's/.*Overall exposure.*: \([0-9.]*\).*/\1/p'
+}
+
+send_files() {
+  traffic send "$url" "$list" 2 120
+  compare_sent "$url"
+}
+
+restart_under_requests() {
+  local loop times=8
+  node /opt/operations/traffic.mjs loop "$url" "$list" >/tmp/loop &
+  loop=$!
+  within 10 curl -fsS "$url/readyz"
+  for _ in $(seq "$times"); do restart; done
+  kill -TERM "$loop"
+  wait "$loop" || { cat /tmp/loop; return 1; }
+  echo "$times restarts, $(cat /tmp/loop)"
+}
+
+set_wrong_option() {
+  cp "$options" /tmp/options
+  systemctl reset-failed transfer.service
+  echo 'LOG_LEVEL=loud' >>"$options"
+  local begin took
+  begin=$(milliseconds)
+  ! systemctl restart transfer || return 1
+  took=$(($(milliseconds) - begin))
+  journalctl --sync
+  journalctl -u transfer -n 20 | grep LOG_LEVEL
+  [ "$(systemctl show --property ExecMainStatus --value transfer)" = 78 ]
+  [ "$(systemctl show --property NRestarts --value transfer)" = 0 ]
+  cat /tmp/options >"$options"
+  systemctl reset-failed transfer transfer.socket
+  systemctl start transfer.socket transfer
+  echo "exit 78 after $took ms, no second start"
+}
+
+# Tidying up by hand, or a backup of /etc without empty folders.
+remove_credentials() {
+  systemctl reset-failed transfer.service
+  rmdir /etc/transfer-service/credentials
+  ! systemctl restart transfer || return 1
+  [ "$(systemctl show --property ExecMainStatus --value transfer)" = 243 ]
+  [ "$(systemctl show --property NRestarts --value transfer)" = 0 ]
+  # As at each start of the machine.
+  systemd-tmpfiles --create transfer-service.conf
+  systemctl reset-failed transfer transfer.socket
+  systemctl start transfer.socket transfer
+  curl -fsS "$url/readyz"
+  echo
+  echo 'exit 243, no second start, and the folder is made again'
+}
+
+# A loop that never ends, by the debugger, as a fault of the program would be.
+block_loop() {
+  local seconds=15 pid begin
+  mkdir -p /run/systemd/system/transfer.service.d
+  printf '[Service]\nWatchdogSec=%s\n' "$seconds" >/run/systemd/system/transfer.service.d/test.conf
+  systemctl daemon-reload
+  restart
+  pid=$(main_pid)
+  { sleep 3; echo 'exec("for (;;);")'; sleep 30; } | timeout 40 node inspect -p "$pid" >/dev/null &
+  within 20 is_blocked
+  begin=$(milliseconds)
+  within 150 has_restarted "$pid"
+  within 30 curl -fsS "$url/readyz"
+  local took=$(($(milliseconds) - begin))
+  journalctl --sync
+  [ "$(journalctl -u transfer | grep -c 'Watchdog timeout')" = 1 ]
+  [ "$(systemctl show --property NRestarts --value transfer)" = 1 ]
+  compare_sent "$url"
+  echo "killed once; answers $took ms after it was blocked, with WatchdogSec=$seconds"
+}
+
+is_blocked() { ! curl -s --max-time 1 -o /dev/null "$url/livez"; }
+
+has_restarted() {
+  local now
+  now=$(main_pid)
+  [ "$now" != "$1" ] && [ "$now" != 0 ]
+}
+
+purge_package() {
+  apt-get remove -qq --yes transfer-service
+  [ -d "$data/database" ]
+  [ -f "$options" ]
+  ! curl -s "$url/livez" || return 1
+  apt-get purge -qq --yes transfer-service
+  local left
+  left=$(find / -xdev \( -path /proc -o -path /sys -o -path /opt -o -path /root -o -path /var/log \
+    -o -path /var/cache \) -prune -o \( -name 'transfer*' -o -name '*transfer-service*' \) -print |
+    grep -v '^/tmp/' || true)
+  [ -z "$left" ] || { echo "left: $left"; return 1; }
+  ! pgrep -lu transfer || return 1
+  getent passwd transfer
+  echo 'nothing is left but the user'
+}
+
+back_up_under_load() {
+  install -d -o transfer -g transfer -m 700 "$store"
+  traffic send "$url" "$list" 5 40
+  local churn begin took
+  node /opt/operations/traffic.mjs churn "$url" /root/churn.list 8 >/tmp/churn &
+  churn=$!
+  within 30 test -s /root/churn.list
+  begin=$(milliseconds)
+  systemctl start transfer-backup
+  took=$(($(milliseconds) - begin))
+  cp /root/churn.list /tmp/since
+  transfer backup "$store"
+  kill -TERM "$churn"
+  wait "$churn" || { cat /tmp/churn; return 1; }
+  transfer backup verify "$store"
+  # What was complete when the second backup began.
+  cat /tmp/since >>"$list"
+  compare_sent "$url" >/tmp/compared
+  echo "$took ms, during $(cat /tmp/churn); $(cat /tmp/compared)"
+}
+
+restore_elsewhere() {
+  systemctl stop transfer.socket transfer
+  install -d -o transfer -g transfer -m 700 /srv/elsewhere
+  local begin took
+  begin=$(milliseconds)
+  DATA_DIR=/srv/elsewhere transfer restore "$store"
+  took=$(($(milliseconds) - begin))
+  foreground 'exec runuser -u transfer -- \
+    env DATA_DIR=/srv/elsewhere PORT=8090 DOCS_PORT=off transfer serve' 'curl -fsS http://localhost:8090/readyz'
+  compare_sent http://localhost:8090 >/tmp/compared
+  end_foreground
+  DATA_DIR=/srv/elsewhere transfer verify
+  echo "$took ms, $(cat /tmp/compared)"
+}
+
+restore_into_postgresql() {
+  apt-get install -qq --yes --no-install-recommends postgresql
+  sudo -u postgres psql -qc "create role transfer login password 'secret'"
+  sudo -u postgres createdb --owner=transfer --encoding=UTF8 --template=template0 transfer
+  systemctl stop transfer.socket transfer
+  mv "$data" "$data-old"
+  install -d -o transfer -g transfer -m 700 "$data"
+  echo DATABASE_URL=postgres://transfer:secret@127.0.0.1/transfer >>"$options"
+  local begin took
+  begin=$(milliseconds)
+  transfer restore "$store"
+  took=$(($(milliseconds) - begin))
+  systemctl start transfer
+  compare_sent "$url" >/tmp/compared
+  transfer verify
+  ! pgrep -u transfer postgres || return 1
+  echo "PostgreSQL $(psql --version | grep -oE '[0-9.]+' | head -n 1), $took ms, $(cat /tmp/compared)"
+}
+
+# As the documentation of that commit installs it, with its unit.
+upgrade_from_former() {
+  local program=/opt/transfer-service
+  useradd --system --user-group --no-create-home --shell /usr/sbin/nologin transfer
+  ln -s /opt/former "$program"
+  mkdir -p /etc/transfer-service
+  printf 'DOCS_PORT=off\nRATE_LIMIT_LOGIN=off\nRATE_LIMIT_UPLOAD=off\nRATE_LIMIT_DOWNLOAD=off\n' \
+    >"$options"
+  printf 'ADMIN_EMAIL=admin@example.org\nADMIN_PASSWORD="correct horse battery"\n' >>"$options"
+  sed -n '/^```ini/,/^```$/p' "$program/docs/systemd.md" | grep -v '^```' \
+    >/etc/systemd/system/transfer-service.service
+  systemctl daemon-reload
+  systemctl enable --now transfer-service
+  within 60 curl -fsS "$url/readyz"
+  traffic send "$url" "$list" 6 20
+  # A link that was begun, and one that is protected.
+  local token share
+  token=$(curl -fsS "$url/api/auth/login" -H 'Content-Type: application/json' \
+    -d '{"email":"admin@example.org","password":"correct horse battery"}' |
+    sed -E 's/.*"token":"([^"]+)".*/\1/')
+  curl -fsS "$url/api/users" -H "Authorization: Bearer $token" -H 'Content-Type: application/json' \
+    -d '{"email":"bob@example.org","password":"another horse battery","name":"Bob"}'
+  share=$(curl -fsS "$url/api/shares/init" -H "Authorization: Bearer $token" \
+    -H 'Content-Type: application/json' -d '{"name":"Begun","password":"sesame"}' |
+    sed -E 's/.*"shareId":"([^"]+)".*/\1/')
+  curl -fsS "$url/api/shares/$share/chunk" -H "Authorization: Bearer $token" -F chunkIndex=0 \
+    -F fileId=one -F fileName=notes.txt -F 'chunk=some notes'
+  systemctl disable --now transfer-service
+  rm /etc/systemd/system/transfer-service.service "$program"
+
+  local begin took
+  begin=$(milliseconds)
+  apt-get install -qq --yes --no-install-recommends -o Dpkg::Options::=--force-confold \
+    /root/packages/transfer-service_0.1.0_*.deb
+  within 60 curl -fsS "$url/readyz"
+  took=$(($(milliseconds) - begin))
+  compare_sent "$url" >/tmp/compared
+  sign_in "$url" bob@example.org 'another horse battery'
+  # The session of before, and the link that was begun with it.
+  curl --fail-with-body -sS "$url/api/shares/$share/finalize" -H "Authorization: Bearer $token" \
+    -H 'Content-Type: application/json' \
+    -d '{"files":[{"fileId":"one","fileName":"notes.txt","originalName":"notes.txt","size":10}]}'
+  [ "$(curl -s -o /dev/null -w '%{http_code}' "$url/api/shares/$share/download")" = 401 ]
+  transfer verify
+  echo "2 accounts, a draft, $(cat /tmp/compared); answers after $took ms"
+}
+
+# use_node <major>: the npm package with another version of Node.
+use_node() {
+  local node=/opt/nodes/$1/node program begin pid rates zip
+  program=$(find /opt/packed -path '*/transfer-service/dist/main.js')
+  export DATA_DIR=/var/lib/node-$1 PORT=80${1%.*} DOCS_PORT=off DURABILITY=disk
+  export ADMIN_EMAIL=admin@example.org ADMIN_PASSWORD='correct horse battery'
+  local base=http://localhost:$PORT
+  # The first start makes the database; the second is measured.
+  for _ in first second; do
+    [ -z "${pid:-}" ] || { kill -TERM "$pid" && wait "$pid"; }
+    begin=$(milliseconds)
+    "$node" "$program" serve >/tmp/served 2>&1 </dev/null &
+    pid=$!
+    within 60 curl -fsS "$base/readyz" || { cat /tmp/served; return 1; }
+  done
+  local took=$(($(milliseconds) - begin)) resident
+  resident=$(awk '/^Rss:/ { print int($2 / 1024) }' "/proc/$pid/smaps_rollup")
+  rates=$(traffic speed "$base" 256)
+  rm -f "$list"
+  traffic send "$base" "$list" 2 30
+  compare_sent "$base"
+  zip=$(sed -n '1s/ .*//p' "$list")
+  curl -fsS -o /tmp/all.zip "$base/api/shares/$zip/download"
+  python3 -m zipfile -t /tmp/all.zip
+  mkdir -p "/var/backups/node-$1"
+  "$node" "$program" verify
+  "$node" "$program" backup "/var/backups/node-$1"
+  "$node" "$program" backup verify "/var/backups/node-$1"
+  kill -TERM "$pid"
+  wait "$pid"
+  # shellcheck disable=SC2086
+  set -- $rates
+  echo "$("$node" --version), start $took ms, $resident MB RSS, upload $1, download $2, ZIP $3 MB/s"
+}

@@ -1,0 +1,205 @@
+// The page of controls: complete, made of the product's own styles, and usable without a script.
+import { readFileSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { packageRoot } from '../../../src/lib/package-root.ts'
+import { renderDesign } from '../../../src/site/publishing/design/design.ts'
+import {
+  forShadowTrees,
+  productStyle,
+  withShownStates,
+} from '../../../src/site/publishing/design/product-style.ts'
+import { drawings } from '../../../src/web/lib/file-icons.ts'
+import * as icons from '../../../src/web/ui/icons.ts'
+import {
+  axeViolations,
+  browserSuite,
+  scrollsSideways,
+  startBrowser,
+  type Browser,
+} from '../../helpers/browser.ts'
+import { startDocsSite, type DocsSite } from '../docs-site.ts'
+
+const folder = path.join(packageRoot, 'src/web/css')
+const sources = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8'))
+const { html, sections } = renderDesign({ ui: icons, files: drawings }, ['/assets/product.css'])
+const style = productStyle(packageRoot)
+
+const design = suite('docs: design')
+
+design('should show every class of the product', () => {
+  const shown = new Set(
+    [...html.matchAll(/class="([^"]*)"/g)].flatMap(([, all]) => all!.split(' ')),
+  )
+  const rules = sources.join('\n').replaceAll(/\/\*.*?\*\/|'[^'\n]*'/gs, '')
+  const known = new Set([...rules.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name]) => name!))
+  assert.ok(known.size > 100)
+  const missing = [...known].filter((name) => !shown.has(name))
+  assert.equal(missing, [], 'show them in src/site/publishing/design/')
+})
+
+design('should show only icons and controls that the product has', () => {
+  const known = ['state', 'figures-line', 'what', 'box', 'bar', 'tiny', 'swatch', 'corner']
+  const own = new Set([...known, 'look', 'looks', 'is-wide', 'page', 'radius', 'radius-large'])
+  const more = ['radius-card', 'pill', 'surface', 'accent', 'on-accent', 'backdrop', 'control']
+  for (const name of [...more, 'ground', 'stack', 'light']) own.add(name)
+  const states = /^is-(hover|active|focus|open)$/
+  const rules = sources.join('\n')
+  const used = [...html.matchAll(/class="([^"]*)"/g)].flatMap(([, all]) => all!.split(' '))
+  const foreign = new Set(
+    used
+      .filter((name) => name && !own.has(name) && !states.test(name))
+      .filter((name) => {
+        return !new RegExp(`\\.${name}\\b`).test(rules) && !(name in drawings)
+      }),
+  )
+  assert.equal([...foreign], [])
+  assert.throws(() => renderDesign({ ui: {}, files: {} }, []), /no icon/)
+})
+
+design('should have light and dark of each group, and a section for it', () => {
+  const groups = [...html.matchAll(/<h2 id="([^"]*)"/g)].map(([, anchor]) => anchor)
+  assert.ok(groups.length > 10)
+  assert.equal(
+    sections.map(({ anchor }) => anchor),
+    ['', ...groups],
+  )
+  for (const theme of ['light', 'dark']) {
+    assert.is(html.split(`data-theme="${theme}"`).length - 1, groups.length)
+  }
+  assert.not.match(html, /<script|\sstyle=|\son\w+=/)
+})
+
+for (const [css, expected] of [
+  ['.a:hover{b:c}', '.a:is(:hover,.is-hover){b:c}'],
+  ['@media (hover:hover){.a{b:c}}', '@media (hover:hover){.a{b:c}}'],
+  ['.a:focus-visible,.b:focus{}', '.a:is(:focus-visible,.is-focus),.b:is(:focus,.is-focus){}'],
+  ['.a:focus-within{}', '.a:is(:focus-within,.is-focus){}'],
+  ['.a:not([b]):active{}', '.a:not([b]):is(:active,.is-active){}'],
+  ['.menu:popover-open{}', '.menu:is(:popover-open,.is-open){}'],
+] as const) {
+  design(`should show the states of ${css}`, () => assert.is(withShownStates(css), expected))
+}
+
+for (const [css, expected] of [
+  [':root,.pane{--a:b}', ':host,.pane{--a:b}'],
+  [':root[data-theme=dark]{a:b}', ':host([data-theme=dark]){a:b}'],
+  ['body:has(>.public):before{}', '.page:has(>.public):before{}'],
+  ['body{margin:0}', '.page{margin:0}'],
+  ['.body{a:b}tbody tr{c:d}', '.body{a:b}tbody tr{c:d}'],
+] as const) {
+  design(`should make ${css} fit a shadow tree`, () => assert.is(forShadowTrees(css), expected))
+}
+
+design('should be made of the sources of the product', () => {
+  for (const [token] of sources.join('').matchAll(/--[a-z0-9-]+(?=: )/g)) {
+    assert.ok(style.includes(`${token}:`), token)
+  }
+  assert.not.match(style, /:root|(?<![\w.#-])body[{:,]/)
+})
+
+design('should be small', () => {
+  const bytes = [html, style].map((text) => gzipSync(text, { level: 9 }).length)
+  assert.ok(bytes[0]! < 14_000, `page: ${bytes[0]}`)
+  assert.ok(bytes[1]! < 12_000, `style: ${bytes[1]}`)
+})
+
+design.run()
+
+// ---
+
+const looks = browserSuite('docs: design in a browser')
+let site: DocsSite
+let browser: Browser
+
+looks.before(async () => {
+  site = await startDocsSite('https://files.example.org')
+  browser = await startBrowser(site.url, { javaScript: true })
+})
+looks.after(async () => {
+  await browser.close()
+  await site.close()
+})
+looks.after.each(async () => {
+  assert.equal(await browser.closePages(), [])
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  looks(`should be accessible and fit every screen: ${theme}`, async () => {
+    const page = await browser.open('/design')
+    await page.emulateMedia({ colorScheme: theme })
+    for (const width of [320, 390, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      assert.not(await scrollsSideways(page), String(width))
+      assert.equal(await axeViolations(page), [], String(width))
+    }
+  })
+}
+
+/** Controls that look the same in two states. As text: the tests' types know no document. */
+function sameLooks(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`[...document.querySelectorAll('.look')].flatMap((look) => {
+    const pointed = ['Rest', 'Hover', 'Pressed', 'Focus']
+    return [...look.shadowRoot.querySelectorAll('.figures-line')].flatMap((line) => {
+      const seen = new Map()
+      for (const figure of line.querySelectorAll('figure')) {
+        const state = figure.querySelector('figcaption').textContent
+        const control = figure.querySelector('[class*="is-"]') ?? figure.querySelector(
+          'summary, button, a, label.button, input, textarea, select')
+        // Browsers draw these.
+        if (!pointed.includes(state) || !control || control.matches('[type=checkbox]')) continue
+        const found = getComputedStyle(control)
+        const look = [found.backgroundColor, found.color, found.borderColor, found.outline,
+          found.textDecoration].join(' ')
+        const other = seen.get(look)
+        if (other) return [line.previousElementSibling.textContent + ': ' + other + ' = ' + state]
+        seen.set(look, state)
+      }
+      return []
+    })
+  })`)
+}
+
+looks('should show each control differently at rest, hovered, pressed and focused', async () => {
+  const page = await browser.open('/design')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  assert.equal(await sameLooks(page), [])
+  const lines = await page.locator('.look .figures-line:has(figure)').count()
+  assert.ok(lines > 30, `${lines} lines`)
+})
+
+looks('should show the states that a pointer and keys cause', async () => {
+  const page = await browser.open('/design')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const look = page.getByRole('group', { name: 'Buttons, light' })
+  const ground = (place: number) =>
+    look
+      .getByRole('button', { name: 'Get link' })
+      .nth(place)
+      .evaluate((it) => {
+        const { getComputedStyle } = globalThis as unknown as {
+          getComputedStyle: (this: void, element: unknown) => { backgroundColor: string }
+        }
+        return getComputedStyle(it).backgroundColor
+      })
+  const [rest, hover, pressed] = [await ground(0), await ground(1), await ground(2)]
+  await look.getByRole('button', { name: 'Get link' }).first().hover()
+  assert.is(await ground(0), hover)
+  await page.mouse.down()
+  assert.is(await ground(0), pressed)
+  await page.mouse.up()
+  assert.is(new Set([rest, hover, pressed]).size, 3)
+})
+
+looks('should show everything without a script', async () => {
+  const plain = await startBrowser(site.url, { javaScript: false })
+  const page = await plain.open('/design')
+  const field = page.getByRole('group', { name: 'Fields, dark' }).getByLabel('Title').first()
+  assert.ok((await field.boundingBox())!.height >= 44)
+  await plain.close()
+})
+
+looks.run()

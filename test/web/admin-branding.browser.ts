@@ -1,0 +1,207 @@
+import type { Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import type { Client } from '../helpers/client.ts'
+import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+
+const branding = browserSuite('web: branding')
+
+let service: Service
+let client: Client
+let browser: Browser
+
+branding.before(async () => {
+  service = await startService()
+  client = await service.admin()
+  browser = await startBrowser(service.url, { onLan: true })
+  await browser.logInAs(client)
+})
+branding.after(async () => {
+  await browser.close()
+  await service.stop()
+})
+branding.after.each(async () => {
+  assert.equal(await browser.closePages(), [])
+})
+
+const config = async () => (await client.get('/api/config')).json<Record<string, unknown>>()
+
+/** The service has answered; messages of earlier savings may still be there. */
+async function save(page: Page): Promise<void> {
+  const answered = page.waitForResponse('**/api/config')
+  await page.getByRole('button', { name: 'Save' }).click()
+  assert.is((await answered).status(), 200)
+}
+
+branding('should show the fields of the chosen home page only', async () => {
+  const page = await browser.open('/admin/settings/general')
+  const choice = page.getByLabel('Home page for visitors', { exact: true })
+  const text = page.getByRole('textbox', { name: 'Text of the welcome page' })
+  const address = page.getByRole('textbox', { name: 'Address of the website' })
+  await choice.waitFor()
+  assert.equal([await text.count(), await address.count()], [0, 0])
+  await choice.selectOption({ label: 'Welcome text' })
+  await text.fill('Hello')
+  assert.is(await address.count(), 0)
+  await choice.selectOption({ label: 'Another website' })
+  assert.is(await text.count(), 0)
+  await address.fill('https://someone@example.org')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Your input was not accepted').waitFor()
+  await address.fill('https://example.org')
+  await save(page)
+  const isNormalised = async () => (await address.inputValue()) === 'https://example.org/'
+  await until('the saved address is shown', isNormalised)
+  assert.equal(
+    ['homePage', 'homeText', 'homeRedirect'].map((key) => service.app.services.settings.all()[key]),
+    ['redirect', 'Hello', 'https://example.org/'],
+  )
+  await page.getByLabel('Search settings').fill('Text of the welcome')
+  await page.getByRole('link', { name: 'Text of the welcome page' }).click()
+  await page.waitForURL('**/general?setting=homePage')
+  await choice.and(page.locator(':focus')).waitFor()
+  for (const name of ['Address of the website', 'Home page for visitors']) {
+    await page.getByRole('button', { name: `Reset ${name}` }).click()
+  }
+  await save(page)
+  assert.is(service.app.services.settings.values.homePage, 'signIn')
+})
+
+branding('should preview the colour as on pages, and refuse an invalid logo', async () => {
+  const page = await browser.open('/admin/settings/branding')
+  const color = page.getByRole('textbox', { name: 'Accent colour', exact: true })
+  await color.fill('#ffee88')
+  await page.getByText('on light pages, to stay readable').waitFor()
+  await color.fill('#ffee8')
+  await page.getByText('Enter a colour as # and six digits').waitFor()
+  await color.fill('#7a1f5c')
+  await page.getByText('on light pages, to stay readable').waitFor({ state: 'detached' })
+  const choose = (logo: string) =>
+    page.getByRole('group', { name: logo, exact: true }).getByLabel('Choose an image')
+  const file = choose('Logo')
+  await file.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
+  await page.getByText('this is not an image').waitFor()
+  const large = Buffer.alloc(300_000)
+  await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: large })
+  await page.getByText('Nothing was changed: this image is 300').waitFor()
+  const svg = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="32">' +
+      '<rect width="64" height="32" rx="8" fill="#7a1f5c"/></svg>',
+  )
+  await file.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: svg })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  const logo = await service.client().get('/logo')
+  assert.equal([logo.headers['content-type'], logo.body], ['image/svg+xml', svg])
+  assert.is((await config())['accentColor'], '#7a1f5c')
+
+  const light = Buffer.from(svg.toString().replace('#7a1f5c', '#ffffff'))
+  const file2 = { name: 'b.svg', mimeType: 'image/svg+xml', buffer: light }
+  await choose('Logo for dark pages').setInputFiles(file2)
+  const shown = (theme: string) => page.locator(`.pane.${theme} img`).getAttribute('src')
+  await page.locator('.logoDark').waitFor()
+  assert.is(await shown('light'), `data:image/svg+xml;base64,${svg.toString('base64')}`)
+  assert.is(await shown('dark'), `data:image/svg+xml;base64,${light.toString('base64')}`)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
+  assert.equal((await service.client().get('/logo-dark')).body, light)
+})
+
+branding('should show a picture, a colour and corners on pages, first in the preview', async () => {
+  const page = await browser.open('/admin/settings/branding')
+  const pane = page.locator('.pane.light')
+  const tokenOf = (token: string) =>
+    pane.evaluate((it, name) => {
+      const { style } = it as unknown as { style: { getPropertyValue(name: string): string } }
+      return style.getPropertyValue(name)
+    }, token)
+  await pane.waitFor()
+  const group = page.getByRole('group', { name: 'Background picture' })
+  const choose = group.getByLabel('Choose an image')
+  const gif = { name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') }
+  await choose.setInputFiles(gif)
+  await group.getByText('this is not an image of these types').waitFor()
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  await choose.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: png })
+  await page.locator('.pane.light.pictured').waitFor()
+  assert.match(await tokenOf('--picture'), 'url("data:image/png;base64,iVBOR')
+  await page.getByRole('textbox', { name: 'Background colour', exact: true }).fill('#0b3d2e')
+  await page.getByLabel('Corners').selectOption('Round')
+  await until('the preview has the colour', async () => (await tokenOf('--tint')) !== '')
+  assert.equal([await tokenOf('--backdrop'), await tokenOf('--radius')], ['#0b3d2e', '0.875rem'])
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
+  const { groundPicture } = await config()
+  assert.match(await tokenOf('--picture'), `url("/ground-picture?v=${String(groundPicture)}")`)
+  assert.equal((await service.client().get(`/ground-picture?v=${String(groundPicture)}`)).body, png)
+
+  const login = await browser.open('/login')
+  const before = login.locator('body')
+  await until('the picture covers the page', async () => {
+    const image = await before.evaluate((it) => {
+      const { getComputedStyle } = globalThis as unknown as {
+        getComputedStyle: (this: void, of: unknown, part: string) => { backgroundImage: string }
+      }
+      return getComputedStyle(it, '::before').backgroundImage
+    })
+    return image.includes(`/ground-picture?v=${String(groundPicture)}`)
+  })
+  await login.close()
+
+  await group.getByRole('button', { name: 'Remove picture' }).click()
+  await page.locator('.pane.light:not(.pictured)').waitFor()
+  assert.is(await tokenOf('--picture'), '')
+  for (const label of ['Background colour', 'Corners']) {
+    await page.getByRole('button', { name: `Reset ${label}` }).click()
+  }
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
+  assert.equal([(await config())['groundPicture'], (await config())['groundColor']], ['', ''])
+})
+
+branding('should show the logo for the colours of the page, and load no other', async () => {
+  const dataUrl = (color: string) => {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg"><rect fill="${color}"/></svg>`
+    return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
+  }
+  const logos = { logo: dataUrl('black'), logoDark: dataUrl('white') }
+  assert.is((await client.call('PUT', '/api/config', { json: logos })).status, 200)
+  const shareId = await client.share({ a: 'a' })
+  const dark = await startBrowser(service.url, { theme: 'dark' })
+  await dark.logInAs(client)
+  const untilShown = (page: Page, path: string) =>
+    until(`${path} is shown`, async () => {
+      const image = page.locator('.brand img').first()
+      return image.evaluate((it, wanted) => {
+        const { currentSrc, complete } = it as unknown as { currentSrc: string; complete: boolean }
+        return complete && currentSrc.endsWith(wanted)
+      }, path)
+    })
+  for (const path of ['/account', `/s/${shareId}`, '/login']) {
+    for (const [other, wanted, unwanted] of [
+      [browser, '/logo', '/logo-dark'],
+      [dark, '/logo-dark', '/logo'],
+    ] as const) {
+      const page = await other.context.newPage()
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      await page.goto(other.address(path))
+      await untilShown(page, wanted)
+      assert.not.ok(asked.includes(unwanted), path)
+      await page.close()
+    }
+  }
+  // Chosen colours take precedence over those of the device.
+  const page = await dark.open('/account')
+  await page.getByLabel('Colours').selectOption('Light')
+  await untilShown(page, '/logo')
+  await page.reload()
+  await untilShown(page, '/logo')
+  await dark.close()
+})
+
+branding.run()

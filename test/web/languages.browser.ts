@@ -1,0 +1,113 @@
+// The pages in every language: each text is there, and fits on a phone.
+import type { Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import { languages, type Language } from '../../src/lib/language.ts'
+import { pageTexts } from '../../src/i18n/texts.ts'
+import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
+import type { Client } from '../helpers/client.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { makeLink } from '../reverse-shares/guest.ts'
+import { assertRoomy, assertWholeWords } from './looks.ts'
+
+const spoken = browserSuite('web: languages')
+
+/** With three forms, without spaces, with long words, and with a region in its name. */
+const first: readonly Language[] = ['uk', 'ja', 'nl', 'pt-BR']
+const looked = [...new Set([...first, ...languages])].slice(0, 14)
+const withoutSpaces: readonly Language[] = ['ja', 'zh-Hans']
+const wordWidths = [320, 641]
+
+let service: Service
+let admin: Client
+let share: string
+let request: string
+
+spoken.before(async () => {
+  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off', RATE_LIMIT_LOGIN: 'off' } })
+  admin = await service.admin()
+  const id = await admin.share({ 'a.txt': 'a', 'b.jpg': 'b' }, { name: 'Lisbon' })
+  share = `/s/${id}`
+  request = `/r/${await makeLink(admin, { name: 'Photos', maxTotalSize: 1_000_000 })}`
+})
+spoken.after(async () => {
+  await admin.close()
+  await service.stop()
+})
+
+async function read<T>(language: Language, table: string): Promise<T> {
+  const address = new URL(`../../src/web/i18n/${language}/${table}.js`, import.meta.url)
+  return (await import(address.href)).texts as T
+}
+
+/** A key in place of its text: `send.title`. */
+const keyInPlaceOfText = /\b[a-z]+\.[a-z]+_[a-z_]+\b|\{\w+\}/
+
+async function lookAtPage(page: Page, language: Language, what: string): Promise<void> {
+  assert.is(await page.evaluate('document.documentElement.lang'), language, what)
+  assert.not.match(await page.locator('body').innerText(), keyInPlaceOfText, what)
+  await assertRoomy(page, what)
+  if (!withoutSpaces.includes(language)) await assertWholeWords(page, what, wordWidths)
+}
+
+async function visit(browser: Browser, language: Language): Promise<void> {
+  const paths = [share, request, '/nowhere', '/login', '/login?forgot']
+  const views = ['/', '/shares', '/requests', '/requests/new', '/account', '/admin', share]
+  const open = async (path: string) => {
+    const page = await browser.open(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await lookAtPage(page, language, `${language}: ${path}`)
+    await page.close()
+  }
+  for (const path of paths) await open(path)
+  await browser.logInAs(admin)
+  for (const path of [...views, '/admin/settings/general', '/admin/settings/branding'])
+    await open(path)
+}
+
+for (const language of looked) {
+  spoken(`should speak ${language} on every page, and fit on a phone`, async () => {
+    const browser = await startBrowser(service.url, { language })
+    await visit(browser, language)
+    assert.equal(await browser.closePages(), [])
+    await browser.close()
+  })
+}
+
+spoken('should name its title in the language of the browser, its region aside', async () => {
+  for (const [asked, language] of [
+    ['pt-PT', 'pt-BR'],
+    ['zh-TW', 'zh-Hans'],
+    ['fr-CA', 'fr'],
+    ['haw', 'en'],
+  ] as const) {
+    const browser = await startBrowser(service.url, { language: asked })
+    const page = await browser.open('/login')
+    const { 'login.title': title } = await read<Record<string, string>>(language, 'login')
+    await page.getByRole('heading', { name: title!, exact: true }).waitFor()
+    await page.goto(browser.address('/nowhere'))
+    await page.getByRole('heading', { name: pageTexts[language].notFound.title }).waitFor()
+    assert.ok((await browser.closePages()).every((problem) => /404/.test(problem)))
+    await browser.close()
+  }
+})
+
+spoken('should offer every language by its own name, and keep the choice', async () => {
+  const browser = await startBrowser(service.url)
+  await browser.logInAs(admin)
+  const page = await browser.open('/account')
+  const choice = page.getByLabel('Language', { exact: true })
+  await choice.waitFor()
+  const names = await choice.locator('option').allInnerTexts()
+  assert.is(names.length, languages.length)
+  for (const name of ['Deutsch', 'français', '日本語', 'Türkçe']) assert.ok(names.includes(name))
+  await choice.selectOption('pl')
+  const { 'profile.language': label } = await read<Record<string, string>>('pl', 'account')
+  await page.getByLabel(label!, { exact: true }).waitFor()
+  await page.goto(browser.address('/shares'))
+  assert.is(await page.evaluate('document.documentElement.lang'), 'pl')
+  await admin.call('PUT', '/api/account/preferences', { json: { language: null } })
+  assert.equal(await browser.closePages(), [])
+  await browser.close()
+})
+
+spoken.run()

@@ -1,0 +1,306 @@
+// What other apps share with the installed app, in a real browser with its service worker. A form
+// of a page does what the system does: it posts to the share target.
+import type { Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
+import type { Client } from '../helpers/client.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+import { getLink, heading } from './sender.ts'
+
+const target = browserSuite('web: share target')
+
+const email = 'owner@example.org'
+let service: Service
+let owner: Client
+let browser: Browser
+
+target.before(async () => {
+  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off', RATE_LIMIT_LOGIN: 'off' } })
+  owner = await service.user(email)
+})
+target.before.each(async () => {
+  browser = await startBrowser(service.url, { permissions: ['clipboard-write'] })
+  await browser.logInAs(owner)
+})
+target.after.each(async () => {
+  assert.equal(await browser.closePages(), [])
+  await browser.close()
+})
+target.after(async () => {
+  await owner.close()
+  await service.stop()
+})
+
+const hasWorker = (page: Page) =>
+  page.evaluate(async () => {
+    const { serviceWorker } = (globalThis as any).navigator
+    const found = await serviceWorker?.getRegistration('/share-target')
+    return found?.active?.scriptURL as string | undefined
+  })
+
+/** Opens a view of the app whose worker is ready. */
+async function openApp(path = '/'): Promise<Page> {
+  const page = await browser.open(path)
+  await until('the worker is ready', async () => (await hasWorker(page)) !== undefined)
+  return page
+}
+
+interface SharedContent {
+  readonly files?: Readonly<Record<string, string | number>>
+  readonly title?: string
+  readonly text?: string
+  readonly url?: string
+}
+
+/** Files with contents, or with so many bytes. */
+async function share(page: Page, content: SharedContent, path = '/share-target'): Promise<void> {
+  const action = browser.address(path)
+  await page.evaluate(
+    ([shared, address]) => {
+      const { document, File, DataTransfer } = globalThis as any
+      const form = document.createElement('form')
+      Object.assign(form, { method: 'post', enctype: 'multipart/form-data', action: address })
+      const files = document.createElement('input')
+      Object.assign(files, { type: 'file', name: 'files', multiple: true })
+      const chosen = new DataTransfer()
+      for (const [name, value] of Object.entries(shared.files ?? {})) {
+        const bytes = typeof value === 'number' ? new Uint8Array(value).fill(97) : value
+        chosen.items.add(new File([bytes], name))
+      }
+      files.files = chosen.files
+      form.append(files)
+      for (const name of ['title', 'text', 'url'] as const) {
+        const input = document.createElement('input')
+        Object.assign(input, { type: 'hidden', name, value: shared[name] ?? '' })
+        form.append(input)
+      }
+      document.body.append(form)
+      form.submit()
+    },
+    [content, action] as const,
+  )
+}
+
+const list = (page: Page) => page.getByRole('list').getByRole('listitem')
+const row = (page: Page, name: string) => list(page).filter({ hasText: name })
+
+/** Gets the link, and returns the files that recipients download. */
+async function send(page: Page): Promise<Record<string, number>> {
+  await getLink(page).click()
+  await heading(page, /^(Link copied|Your link is ready)$/).waitFor()
+  const shareId = new URL(page.url()).pathname.split('/')[2]!
+  const { files } = (await owner.get(`/api/shares/${shareId}`)).json()
+  return Object.fromEntries(
+    files.map((file: { original_name: string; size: number }) => [file.original_name, file.size]),
+  )
+}
+
+/** Everything that waits in the browser: names of files. */
+const waiting = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const opening = (globalThis as any).indexedDB.open('shared')
+        opening.onsuccess = () => {
+          const database = opening.result
+          const end = (names: string[]) => {
+            database.close()
+            resolve(names)
+          }
+          if (!database.objectStoreNames.contains('shared')) return end([])
+          const all = database.transaction('shared').objectStore('shared').getAll()
+          all.onsuccess = () =>
+            end(all.result.flatMap((one: any) => one.files.map(({ name }: any) => name)))
+        }
+      }),
+  )
+
+target('should leave addresses alone that only begin like its own', async () => {
+  for (const path of ['/share-target-other', '/share-target/x']) {
+    const page = await openApp()
+    const posted = page.waitForEvent('response', (one) => one.request().method() === 'POST')
+    await share(page, { files: { 'a.txt': 'words' } }, path)
+    const response = await posted
+    assert.equal([response.fromServiceWorker(), response.status()], [false, 404], path)
+    await page.waitForURL(`**${path}`)
+    assert.equal(await waiting(page), [])
+    await page.close()
+  }
+})
+
+target('should have a manifest that Chromium accepts', async () => {
+  const page = await openApp()
+  const session = await browser.context.newCDPSession(page)
+  const { url, errors, manifest } = (await session.send('Page.getAppManifest')) as any
+  assert.is(url, browser.address('/manifest.webmanifest'))
+  assert.equal(errors, [])
+  if (manifest) assert.is(manifest.shareTarget?.action, browser.address('/share-target'))
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+  const ids = installabilityErrors.map(({ errorId }) => errorId)
+  // Profiles of tests are like private windows.
+  assert.equal(
+    ids.filter((id) => id !== 'in-incognito'),
+    [],
+  )
+})
+
+target('should install the worker for signed-in users only, for one address', async () => {
+  const visitor = await startBrowser(service.url)
+  for (const path of ['/login', '/']) {
+    const page = await visitor.open(path)
+    await heading(page, 'Sign in').waitFor()
+    assert.is(await hasWorker(page), undefined, path)
+  }
+  assert.equal(await visitor.closePages(), [])
+  await visitor.close()
+  const page = await openApp()
+  assert.is(await hasWorker(page), browser.address('/share-target.js'))
+  await page.reload()
+  await heading(page, 'Send files').waitFor()
+  assert.not(await page.evaluate(() => (globalThis as any).navigator.serviceWorker.controller))
+})
+
+target('should do without where the address is not secure', async () => {
+  const onLan = await startBrowser(service.url, { onLan: true })
+  await onLan.logInAs(owner)
+  const page = await onLan.open('/?shared=1')
+  await heading(page, 'Send files').waitFor()
+  assert.not(await page.evaluate(() => 'serviceWorker' in (globalThis as any).navigator))
+  assert.equal(await onLan.closePages(), [])
+  await onLan.close()
+})
+
+target('should take shared files in Send, twice, and each only once', async () => {
+  const page = await openApp('/')
+  await share(page, { files: { 'one.txt': 'first', 'two ü.txt': 'second!' } })
+  await row(page, 'two ü.txt').waitFor()
+  assert.is(new URL(page.url()).search, '')
+  assert.equal(await waiting(page), [])
+  assert.equal(await send(page), { 'one.txt': 5, 'two ü.txt': 7 })
+  await share(page, { files: { 'three.txt': 'third' } })
+  await row(page, 'three.txt').waitFor()
+  assert.is(await list(page).count(), 1)
+  await page.goto(browser.address('/?shared=1'))
+  await page.getByText('Nothing arrived. Share the files again').waitFor()
+  assert.is(await list(page).count(), 0)
+})
+
+target('should make a text file of texts and addresses', async () => {
+  const page = await openApp()
+  const url = 'https://example.org/a?b=<c>'
+  await share(page, { title: 'A page', text: '', url })
+  await row(page, 'Shared text.txt').waitFor()
+  assert.equal(await send(page), { 'Shared text.txt': `A page\n${url}`.length })
+})
+
+target('should take hostile names and a large file', async () => {
+  const page = await openApp()
+  const mebibytes = 96
+  const files = {
+    'film.mp4': mebibytes * 2 ** 20,
+    '<img src=x onerror=alert(1)>.png': 'a',
+    '..': 'b',
+    'empty.txt': '',
+  }
+  await share(page, { files })
+  await row(page, 'film.mp4').waitFor()
+  const sent = await send(page)
+  assert.is(sent['film.mp4'], files['film.mp4'])
+  assert.is(sent['empty.txt'], 0)
+})
+
+target('should upload at once only in the window of the app', async () => {
+  const page = await openApp()
+  const starts: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/shares/init')) starts.push(page.url())
+  })
+  // A page of another site.
+  await page.goto('about:blank')
+  await share(page, { files: { 'planted.txt': 'a' } })
+  await row(page, 'planted.txt').waitFor()
+  await page.getByText('The upload starts when you get the link').waitFor()
+  assert.equal(starts, [])
+  await page.addInitScript(() => {
+    const { matchMedia } = globalThis as any
+    ;(globalThis as any).matchMedia = (query: string) =>
+      query === '(display-mode: standalone)' ? { matches: true } : matchMedia(query)
+  })
+  const begun = page.waitForRequest('**/api/shares/init')
+  await share(page, { files: { 'own.txt': 'a' } })
+  await begun
+})
+
+target('should keep files of somebody who is signed out until the sign-in', async () => {
+  const page = await openApp()
+  await browser.context.clearCookies()
+  await share(page, { files: { 'waiting.txt': 'a' } })
+  await heading(page, 'Sign in').waitFor()
+  assert.equal(await waiting(page), ['waiting.txt'])
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(`password of ${email}`)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await row(page, 'waiting.txt').waitFor()
+  assert.equal(await waiting(page), [])
+})
+
+target('should forget waiting files when somebody signs out', async () => {
+  const page = await openApp()
+  await browser.context.clearCookies()
+  await share(page, { files: { 'left.txt': 'a' } })
+  await heading(page, 'Sign in').waitFor()
+  assert.equal(await waiting(page), ['left.txt'])
+  const other = await service.user('other@example.org')
+  await browser.logInAs(other)
+  await page.goto(browser.address('/shares'))
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await heading(page, 'Sign in').waitFor()
+  assert.equal(await waiting(page), [])
+  await other.close()
+})
+
+target('should remove files after an hour, and keep the newest ten', async () => {
+  const page = await openApp()
+  await browser.context.clearCookies()
+  for (let index = 1; index <= 12; index += 1) {
+    await share(page, { files: { [`${index}.txt`]: 'a' } })
+    await heading(page, 'Sign in').waitFor()
+  }
+  const newest = Array.from({ length: 10 }, (_, index) => `${index + 3}.txt`)
+  assert.equal(await waiting(page), newest)
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const opening = (globalThis as any).indexedDB.open('shared')
+        opening.onsuccess = () => {
+          const database = opening.result
+          const change = database.transaction('shared', 'readwrite')
+          const store = change.objectStore('shared')
+          store.getAll().onsuccess = ({ target: { result } }: any) => {
+            for (const one of result.slice(0, 9)) store.put({ ...one, at: one.at - 3_600_001 })
+          }
+          change.oncomplete = () => {
+            database.close()
+            resolve()
+          }
+        }
+      }),
+  )
+  await browser.logInAs(owner)
+  await page.goto(browser.address('/?shared=1'))
+  await row(page, '12.txt').waitFor()
+  assert.is(await list(page).count(), 1)
+  assert.equal(await waiting(page), [])
+})
+
+target('should say so when the worker was missing', async () => {
+  const page = await browser.open('/shares')
+  await heading(page, 'Shares').waitFor()
+  assert.is(await hasWorker(page), undefined)
+  await share(page, { files: { 'lost.txt': 'a' } })
+  await page.getByText('Nothing arrived. Share the files again').waitFor()
+})
+
+target.run()

@@ -1,0 +1,283 @@
+// Thumbnails beside an upload: it never waits for them, and loses nothing by their failures.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { DrawThumbnail, PickedFile, Upload } from '../../../src/web/upload/types.ts'
+import { coded, fakeFile, html, mib, pass, Scene, type Fault } from './scene.ts'
+
+const thumbnails = suite('web: thumbnails of an upload')
+
+const target: Upload['target'] = { kind: 'share', shareId: 'one', uploadToken: 'token' }
+const photo = (path: string, size = mib): PickedFile => {
+  return { ...fakeFile(path, size), type: 'image/jpeg' }
+}
+const photos = (count: number) =>
+  Array.from({ length: count }, (_, place) => photo(`p${place}.jpg`, 2 * mib))
+
+/** A drawing is the name of its file; it takes 100 ms. */
+class Studio {
+  readonly drawn: string[] = []
+  now = 0
+  most = 0
+  scene: Scene
+  /** What becomes of a drawing. */
+  plan: (name: string) => 'jpeg' | 'none' | 'fails' | 'hangs' = () => 'jpeg'
+
+  constructor() {
+    this.scene = new Scene({ chunkBytesMax: 4 * mib }, target, this.#draw)
+  }
+
+  readonly #draw: DrawThumbnail = async ({ name }) => {
+    const { clock } = this.scene
+    this.drawn.push(name)
+    this.now += 1
+    this.most = Math.max(this.most, this.now)
+    const outcome = this.plan(name)
+    if (outcome === 'hangs') await new Promise(() => {})
+    await new Promise<void>((resolve) => clock.setTimer(100, resolve))
+    this.now -= 1
+    if (outcome === 'fails') throw new Error('EncodingError')
+    return outcome === 'none' ? null : new Blob([name], { type: 'image/jpeg' })
+  }
+
+  /** Names at the service, checked against the ids of their files. */
+  async received(): Promise<string[]> {
+    const names: string[] = []
+    for (const [fileId, jpeg] of this.scene.service.thumbnails) {
+      assert.is(fileId.slice(fileId.indexOf('/') + 1), await jpeg.text())
+      names.push(await jpeg.text())
+    }
+    return names
+  }
+}
+
+/** Fails requests with thumbnails this way. */
+function fail({ service }: Scene, fault: Fault, count = Infinity): void {
+  let left = count
+  service.plan = ({ jpeg }) => (jpeg && left-- > 0 ? fault : pass)
+}
+
+async function finish(scene: Scene): Promise<void> {
+  void scene.upload.complete()
+  await scene.untilPhase('done')
+  assert.equal(scene.service.violations, [])
+  for (const { of, bytes } of scene.service.contents().values()) assert.is(bytes, of.size)
+}
+
+thumbnails('should follow the first chunk of each picture, one at a time', async () => {
+  const studio = new Studio()
+  const { scene } = studio
+  scene.service.bytesPerSecond = mib
+  const unstored: string[] = []
+  scene.service.plan = ({ jpeg, path }) => {
+    const isKnown = scene.service.ranges().some((range) => {
+      return path.endsWith(encodeURIComponent((range as { fileId: string }).fileId))
+    })
+    if (jpeg && !isKnown) unstored.push(path)
+    return pass
+  }
+  const text = { ...fakeFile('text.txt', 10), type: 'text/plain' }
+  scene.upload.add([photo('Ünder & Co. #1%.jpg', 40 * mib), text, ...photos(5)])
+  await scene.clock.until(() => scene.service.thumbnails.size > 0)
+  assert.is(scene.phase, 'sending', 'its file is not complete')
+  await finish(scene)
+  await scene.clock.pass(10_000)
+  assert.equal(
+    (await studio.received()).toSorted(),
+    ['p0.jpg', 'p1.jpg', 'p2.jpg', 'p3.jpg', 'p4.jpg', 'Ünder & Co. #1%.jpg'].toSorted(),
+  )
+  assert.is(studio.most, 1)
+  assert.is(studio.drawn.length, 6)
+  assert.equal(unstored, [])
+})
+
+thumbnails('should follow small files that go together in an archive', async () => {
+  const studio = new Studio()
+  const files = Array.from({ length: 20 }, (_, place) => photo(`s${place}.jpg`, 1000))
+  studio.scene.upload.add(files)
+  await finish(studio.scene)
+  await studio.scene.clock.pass(10_000)
+  assert.is(studio.scene.service.archives.length > 0, true)
+  assert.is((await studio.received()).length, 20)
+})
+
+thumbnails('should continue after finalize, with the session of the owner', async () => {
+  const studio = new Studio()
+  const { scene } = studio
+  const tokens = new Set<string | null>()
+  scene.service.plan = ({ jpeg, token }) => {
+    if (jpeg) tokens.add(`${scene.service.state} ${token}`)
+    return pass
+  }
+  scene.upload.add(photos(30))
+  await finish(scene)
+  const before = scene.service.thumbnails.size
+  assert.ok(before < 30, String(before))
+  await scene.clock.pass(60_000)
+  assert.is((await studio.received()).length, 30)
+  assert.equal(tokens, new Set(['complete null', 'draft token']))
+})
+
+thumbnails('should not delay finalize, even if drawing or sending hangs', async () => {
+  for (const hang of ['drawing', 'sending'] as const) {
+    const studio = new Studio()
+    const { scene } = studio
+    if (hang === 'drawing') studio.plan = () => 'hangs'
+    else fail(scene, { kind: 'hang' })
+    scene.upload.add(photos(3))
+    const startedAt = scene.clock.time
+    await finish(scene)
+    assert.ok(scene.clock.time - startedAt < 5000, hang)
+  }
+})
+
+thumbnails('should skip what cannot be drawn, or not in time', async () => {
+  const studio = new Studio()
+  const { scene } = studio
+  studio.plan = (name) => {
+    const outcomes = { 'p0.jpg': 'hangs', 'p1.jpg': 'fails', 'p2.jpg': 'none' } as const
+    return outcomes[name as keyof typeof outcomes] ?? 'jpeg'
+  }
+  scene.upload.add(photos(4))
+  await finish(scene)
+  await scene.clock.pass(15_000)
+  assert.equal(await studio.received(), [])
+  await scene.clock.pass(10_000)
+  assert.equal(await studio.received(), ['p3.jpg'])
+  assert.equal(studio.drawn, ['p0.jpg', 'p1.jpg', 'p2.jpg', 'p3.jpg'])
+})
+
+thumbnails('should skip single ones that the service refuses', async () => {
+  for (const [status, code] of [
+    [413, 'payload_too_large'],
+    [415, 'not_a_jpeg'],
+    [400, 'bad_request'],
+  ] as const) {
+    const studio = new Studio()
+    fail(studio.scene, coded(status, code), 1)
+    studio.scene.upload.add(photos(3))
+    await studio.scene.clock.pass(10_000)
+    await finish(studio.scene)
+    assert.equal(await studio.received(), ['p1.jpg', 'p2.jpg'], code)
+  }
+})
+
+thumbnails('should end after answers that concern all of them', async () => {
+  for (const [status, code] of [
+    [401, 'unauthorized'],
+    [403, 'forbidden'],
+    [404, 'not_found'],
+    [409, 'too_many_thumbnails'],
+    [410, 'expired'],
+    [507, 'disk_full'],
+  ] as const) {
+    const { scene } = new Studio()
+    fail(scene, coded(status, code))
+    scene.upload.add(photos(5))
+    await finish(scene)
+    await scene.clock.pass(3_600_000)
+    assert.is(scene.count('thumbnail'), 1, code)
+    assert.is(scene.clock.armed, 0, code)
+  }
+})
+
+thumbnails('should retry after 429 and network failures, but not for ever', async () => {
+  const limited = coded(429, 'rate_limited')
+  for (const fault of [limited, html(502), { kind: 'lost' } as const]) {
+    const studio = new Studio()
+    fail(studio.scene, fault, 3)
+    studio.scene.upload.add(photos(3))
+    await finish(studio.scene)
+    await studio.scene.clock.pass(120_000)
+    assert.is((await studio.received()).length, 3)
+    const { scene } = new Studio()
+    fail(scene, fault)
+    scene.upload.add(photos(3))
+    await scene.clock.pass(3_600_000)
+    await finish(scene)
+    assert.is(scene.count('thumbnail'), 5)
+  }
+})
+
+thumbnails('should wait as long as Retry-After says', async () => {
+  const studio = new Studio()
+  const { scene } = studio
+  const json = { error: 'later', code: 'rate_limited' }
+  fail(scene, { kind: 'answer', reply: { status: 429, json, retryAfter: '300' } }, 1)
+  scene.upload.add(photos(1))
+  await finish(scene)
+  await scene.clock.pass(290_000)
+  assert.is(scene.count('thumbnail'), 1)
+  await scene.clock.pass(20_000)
+  assert.equal(await studio.received(), ['p0.jpg'])
+})
+
+thumbnails('should send at most 2,000', async () => {
+  const { scene } = new Studio()
+  scene.upload.add(Array.from({ length: 2003 }, (_, place) => photo(`s${place}.jpg`, 10)))
+  await finish(scene)
+  await scene.clock.pass(600_000)
+  assert.is(scene.service.thumbnails.size, 2000)
+  assert.is(scene.count('thumbnail'), 2000)
+})
+
+thumbnails('should stop when the upload is cancelled or left', async () => {
+  for (const end of ['cancel', 'dispose'] as const) {
+    const { scene } = new Studio()
+    scene.service.bytesPerSecond = mib
+    scene.upload.add(photos(10))
+    await scene.clock.until(() => scene.count('thumbnail') > 0)
+    scene.upload[end]()
+    const sent = scene.count('thumbnail')
+    await scene.clock.pass(3_600_000)
+    assert.is(scene.count('thumbnail'), sent, end)
+    assert.is(scene.clock.armed, 0, end)
+  }
+})
+
+thumbnails('should pause with the upload', async () => {
+  const studio = new Studio()
+  const { scene } = studio
+  scene.service.bytesPerSecond = mib
+  fail(scene, { kind: 'hang' }, 1)
+  scene.upload.add(photos(10))
+  await scene.clock.until(() => scene.count('thumbnail') > 0)
+  scene.upload.pause()
+  await scene.clock.pass(600_000)
+  assert.is(scene.count('thumbnail'), 1)
+  scene.upload.resume()
+  await finish(scene)
+  await scene.clock.pass(60_000)
+  assert.is((await studio.received()).length, 10, 'with the one that was interrupted')
+})
+
+thumbnails('should leave out removed files', async () => {
+  const studio = new Studio()
+  const { scene } = studio
+  let removed = ''
+  scene.service.plan = ({ chunk }) => {
+    // Drawn, but not sent yet.
+    if (chunk?.fields['fileName'] === 'p5.jpg' && removed === '') {
+      removed = studio.drawn.at(-1)!
+      scene.upload.remove(scene.upload.snapshot().files.find(({ path }) => path === removed)!.id)
+    }
+    return pass
+  }
+  scene.service.bytesPerSecond = 10 * mib
+  scene.upload.add(photos(10))
+  await finish(scene)
+  await scene.clock.pass(60_000)
+  for (const { fileId } of scene.service.finalized) {
+    assert.ok(scene.service.thumbnails.has(fileId), fileId)
+  }
+  assert.is(scene.service.finalized.length, 9)
+  assert.ok(removed !== '')
+})
+
+thumbnails('should not be sent by uploads that cannot draw', async () => {
+  const scene = new Scene()
+  scene.upload.add(photos(3))
+  await finish(scene)
+  assert.is(scene.count('thumbnail'), 0)
+})
+
+thumbnails.run()
