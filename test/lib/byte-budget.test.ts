@@ -4,9 +4,13 @@ import * as assert from 'uvu/assert'
 import { failureOf } from '../helpers/failure-of.ts'
 import { until } from '../helpers/until.ts'
 import { ByteBudget, type Permit } from '../../src/lib/byte-budget.ts'
-import { transferBy as by } from '../helpers/transfer.ts'
+import { transferBy } from '../helpers/transfer.ts'
 
 const mebibyte = 1024 * 1024
+/** Ends the waits that tests have left. */
+const over = new AbortController()
+const by: typeof transferBy = (client, given) =>
+  transferBy(client, { signal: over.signal, ...given })
 const uploadOptions = {
   bytesMax: 64 * mebibyte,
   shareBytesMin: mebibyte / 4,
@@ -35,6 +39,7 @@ async function settle(): Promise<void> {
 }
 
 const budget = suite('ByteBudget')
+budget.after(() => over.abort())
 
 budget('should give every client an equal share between the two bounds', async () => {
   const shares: [permits: number, shareBytes: number][] = [
