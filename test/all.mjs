@@ -1,7 +1,7 @@
 // Runs kinds of tests one after the other, and closes with one table: all of them, or those named
 // (`node test/all.mjs machine limits` goes on after a break). Further arguments choose files of
-// these kinds, as in run.mjs, and leave out the scripts. Installs nothing: what each kind needs is in
-// docs/testing.md, and what a machine lacks is printed as `skipped: …`.
+// these kinds, as in run.mjs, and leave out the scripts. Installs nothing: what each kind needs is
+// in docs/testing.md, and what a machine lacks is printed as `skipped: …`.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
