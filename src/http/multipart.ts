@@ -1,7 +1,7 @@
-import { MIMEType } from 'node:util'
 import { CodedError } from '../lib/errors.ts'
 import { GatheredBytes } from '../lib/gathered-bytes.ts'
 import { feedBody } from './body.ts'
+import { typeParameter } from './media-type.ts'
 import type { PartHeaders } from './part-headers.ts'
 import { MalformedParts, PartsReader, type PartsSink } from './parts.ts'
 import type { RequestContext } from './request-context.ts'
@@ -62,12 +62,8 @@ function boundaryOf(contentType: string): string {
       message: 'Send the chunk as multipart/form-data.',
     })
   }
-  try {
-    const boundary = new MIMEType(contentType).params.get('boundary')?.trimEnd() ?? ''
-    if (boundary !== '' && boundary.length <= boundaryLengthMax) return boundary
-  } catch {
-    // Answered below.
-  }
+  const boundary = typeParameter(contentType, 'boundary')?.trimEnd() ?? ''
+  if (boundary !== '' && boundary.length <= boundaryLengthMax) return boundary
   throw invalid('The Content-Type has no valid boundary.')
 }
 

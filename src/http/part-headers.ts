@@ -1,4 +1,4 @@
-import { MIMEType } from 'node:util'
+import { typeParameter } from './media-type.ts'
 
 /** What the headers of a part of multipart/form-data say (RFC 7578 section 4). */
 export interface PartHeaders {
@@ -34,7 +34,7 @@ export function parsePartHeaders(block: Buffer): PartHeaders | null {
     else if (lower === 'content-type') type ??= value.trim()
   }
   const found = disposition === null ? unnamed : parseDisposition(disposition)
-  return found && { ...found, charset: type === null ? null : charsetOf(type) }
+  return found && { ...found, charset: type === null ? null : typeParameter(type, 'charset') }
 }
 
 const unnamed = { name: null, hasFileName: false }
@@ -55,12 +55,4 @@ function parseDisposition(value: string): Pick<PartHeaders, 'name' | 'hasFileNam
   if (type.toLowerCase() !== 'form-data') return unnamed
   const hasFileName = parameters.has('filename') || parameters.has('filename*')
   return { name: parameters.get('name') ?? null, hasFileName }
-}
-
-function charsetOf(type: string): string | null {
-  try {
-    return new MIMEType(type).params.get('charset')
-  } catch {
-    return null
-  }
 }

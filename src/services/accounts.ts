@@ -58,7 +58,13 @@ export function createSignIn(
     users,
     apiTokens,
     signInAttempts,
-    credentials: new Credentials({ auth, apiTokens, settings, cookieScope }),
+    credentials: new Credentials({
+      auth,
+      apiTokens,
+      settings,
+      cookieScope,
+      baseUrl: config.baseUrl,
+    }),
     accountAttempts: new AccountAttempts({
       database,
       knownClients,

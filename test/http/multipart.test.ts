@@ -257,6 +257,8 @@ const refusals: [what: string, body: string | Buffer, type?: string][] = [
   ['a boundary of white space', ok + end, 'multipart/form-data; boundary="  "'],
   ['another boundary', ok + end, 'multipart/form-data; boundary=YY'],
   ['another type', ok + end, 'multipart/mixed; boundary=XX'],
+  ['a type of 257 bytes', ok + end, `multipart/form-data; boundary=XX;${'x'.repeat(224)}`],
+  ['a type of 15,000 blanks', ok + end, `multipart/form-data; boundary=x${' '.repeat(15_000)}!`],
   ['JSON', '{}', 'application/json'],
   ['a form', 'chunk=c', 'application/x-www-form-urlencoded'],
   ['a type that begins the same', ok + end, 'multipart/form-dataX; boundary=XX'],

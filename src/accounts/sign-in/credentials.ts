@@ -5,9 +5,9 @@ import {
   type CookieScope,
 } from '../../http/cookies.ts'
 import type { RequestContext } from '../../http/request-context.ts'
+import { isOwnOrigin } from '../../http/own-origin.ts'
 import type { Actor, UserActor } from '../../lib/actor.ts'
 import { CodedError } from '../../lib/errors.ts'
-import { parseUrl } from '../../lib/parse-url.ts'
 import type { CredentialRules } from '../../http/operation.ts'
 import type { TokenScope } from '../../lib/actor.ts'
 import type { Settings } from '../../settings/settings.ts'
@@ -23,6 +23,7 @@ export interface CredentialsDeps {
   readonly apiTokens: ApiTokens
   readonly settings: Settings
   readonly cookieScope: CookieScope
+  readonly baseUrl: string
 }
 
 /** Reads and writes the credentials of requests: Bearer tokens and the session cookie. */
@@ -71,7 +72,7 @@ export class Credentials {
    */
   async recognise(context: RequestContext, scope: TokenScope): Promise<UserActor | null> {
     const bearer = bearerToken(context)
-    const cookie = isCrossSite(context) ? undefined : this.#sessionToken(context)
+    const cookie = this.#isCrossSite(context) ? undefined : this.#sessionToken(context)
     const token = bearer ?? cookie
     const holder = token ? await this.#findUser(token, bearer !== null, context.ip) : null
     if (!holder || this.#mustEnrol(holder)) return null
@@ -113,7 +114,19 @@ export class Credentials {
   refuseCrossSite(context: RequestContext): void {
     if (safeMethods.has(context.request.method ?? 'GET')) return
     if (bearerToken(context) !== null) return
-    if (isCrossSite(context)) throw new CodedError('cross_site')
+    if (this.#isCrossSite(context)) throw new CodedError('cross_site')
+  }
+
+  /**
+   * Browsers name the origin of a request in Sec-Fetch-Site, older ones and those on plain http only
+   * in Origin. A request with neither is not from a browser, and carries no cookie that a page could
+   * have abused.
+   */
+  #isCrossSite(context: RequestContext): boolean {
+    const fetchSite = context.header('sec-fetch-site')
+    if (fetchSite !== undefined) return fetchSite !== 'same-origin' && fetchSite !== 'none'
+    const origin = context.header('origin')
+    return origin !== undefined && !isOwnOrigin(origin, context.header('host'), this.#deps.baseUrl)
   }
 
   sessionCookie(token: string, lifeMs: number): string {
@@ -163,16 +176,4 @@ function bearerToken(context: RequestContext): string | null {
 export function linkTokens(context: RequestContext, cookieName: string): string[] {
   const cookie = parseCookies(context.header('cookie')).get(cookieName)
   return [bearerToken(context), cookie].filter((token): token is string => Boolean(token))
-}
-
-/**
- * Browsers name the origin of a request in Sec-Fetch-Site, older ones only in Origin. A request
- * with neither is not from a browser, and carries no cookie that a page could have abused.
- */
-function isCrossSite(context: RequestContext): boolean {
-  const fetchSite = context.header('sec-fetch-site')
-  if (fetchSite !== undefined) return fetchSite !== 'same-origin' && fetchSite !== 'none'
-  const origin = context.header('origin')
-  if (origin === undefined) return false
-  return (parseUrl(origin)?.host ?? '') !== context.header('host')
 }

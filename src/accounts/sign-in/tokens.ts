@@ -25,6 +25,8 @@ export interface TokenClaims {
 }
 
 const algorithm = 'HS256'
+/** Ours have about 300 characters. */
+const charactersMax = 1024
 /** Tokens whose signature need not be checked again. */
 const knownMax = 1_000
 
@@ -62,6 +64,7 @@ export class Tokens {
 
   /** The claims of our token for this purpose; null for anything else. */
   async read(purpose: TokenPurpose, token: string): Promise<TokenClaims | null> {
+    if (token.length > charactersMax) return null
     const signed = this.#known.get(token) ?? (await this.#verify(purpose, token))
     if (!signed) return null
     this.#keep(token, signed)

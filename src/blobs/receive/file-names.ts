@@ -1,4 +1,5 @@
 import { withoutDirectionMarks } from '../../lib/direction-marks.ts'
+import { normalize } from '../../lib/normalize.ts'
 import { truncateToBytes, splitExtension } from '../archive/segments.ts'
 
 const partBytesMax = 255
@@ -19,29 +20,26 @@ export interface FittedName {
  * @returns a message when nothing is left, or when `..` leads outside
  */
 export function fitName(given: string): FittedName | string {
-  const text = given
-    .toWellFormed()
-    .replaceAll(/\p{Cc}/gu, '')
-    .normalize('NFC')
+  const text = normalize(given.toWellFormed().replaceAll(/\p{Cc}/gu, ''), 'NFC')
   const parts: string[] = []
   for (const part of text
     .replaceAll('\\', '/')
     .replace(/^\/*[A-Za-z]:(?=\/|$)/, '')
     .split('/')) {
     // Invisible names would leave downloads without a name.
-    if (part === '.' || withoutDirectionMarks(part) === '') continue
+    if (part === '' || part === '.' || withoutDirectionMarks(part) === '') continue
     if (part !== '..') parts.push(fitPart(part))
     else if (parts.pop() === undefined) return 'must not contain ..'
   }
   if (parts.length === 0) return 'must contain a usable file name'
   const name = joinWithin(parts).replace(/^([A-Za-z]):/, '$1_')
-  return { name, isRenamed: name !== given.normalize('NFC') }
+  return { name, isRenamed: name !== normalize(given, 'NFC') }
 }
 
 function fitPart(part: string): string {
   if (Buffer.byteLength(part) <= partBytesMax) return part
   // Truncation must leave something visible.
-  const { stem, extension } = splitExtension(withoutDirectionMarks(part).normalize('NFC'))
+  const { stem, extension } = splitExtension(normalize(withoutDirectionMarks(part), 'NFC'))
   const cut = truncateToBytes(stem, partBytesMax - Buffer.byteLength(extension)) + extension
   return cut === '.' || cut === '..' ? '_' : cut
 }
