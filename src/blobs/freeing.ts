@@ -10,6 +10,7 @@ import type { DatabaseSpace } from './database-space.ts'
 import { containerFolder } from './segments/container-folder.ts'
 import { closeContainer, freeRows, pageRows, type Step } from './freeing-steps.ts'
 import * as rows from './freeing-sql.ts'
+import type { RemovedBytes } from './removed-bytes.ts'
 import { isRemovalHeld } from './removal-hold-sql.ts'
 import { isMounted, type StorageRoot } from './storage-root.ts'
 import { hourMs, minuteMs } from '../lib/durations.ts'
@@ -24,7 +25,7 @@ const turnRows = 100_000
 const firstDelayMs = minuteMs
 const delayMsMax = 6 * hourMs
 /** Downloads that began earlier count as broken; equals the life of a lease. */
-const readingMsMax = 24 * hourMs
+export const readingMsMax = 24 * hourMs
 const errorCharactersMax = 300
 const reportedMax = 20
 
@@ -37,6 +38,7 @@ export interface FreeingDeps {
   readonly databaseSpace: DatabaseSpace
   /** Whether a transfer of this process reads the bytes of a share now, counted or not. */
   readonly isRead: (shareId: string) => boolean
+  readonly removed: RemovedBytes
 }
 
 /** The work that may still be done before others get their turn. */
@@ -175,12 +177,16 @@ export class Freeing {
     { containerId, shareId, frees }: rows.DueTombstone,
     allowance: Allowance,
   ): Promise<'done' | 'unfinished' | 'later'> {
-    if (frees === 'contents' && shareId !== null && this.#deps.isRead(shareId)) return 'later'
+    const isRead = () => frees === 'contents' && shareId !== null && this.#deps.isRead(shareId)
+    if (isRead()) return 'later'
     if (frees !== 'chunks') {
       // The tombstone is committed, so a backup that begins after this question leaves it out.
       if (await isRemovalHeld(this.#deps.database.sql)) return 'later'
       const closed = await this.#inPages(containerId, frees, allowance, closeContainer(containerId))
       if (closed !== 'done') return closed
+      // One may have begun meanwhile; from here on none does.
+      if (isRead()) return 'later'
+      this.#deps.removed.add(containerId)
       if (!(await this.#removeBytes(containerId, allowance))) return 'unfinished'
     }
     const step = freeRows(containerId, frees, shareId)

@@ -5,6 +5,7 @@ import { removeDurably } from '../lib/durable-file.ts'
 import { CodedError, isSystemError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { Freeing } from './freeing.ts'
+import { RemovedBytes } from './removed-bytes.ts'
 import * as freeingRows from './freeing-sql.ts'
 import { SegmentWriters, type Durability } from './segments/segment-writers.ts'
 import { segmentFile } from './segments/container-folder.ts'
@@ -29,8 +30,8 @@ export interface StorageOptions {
   readonly ownerId: string
   /** Whether another process that owns segments is alive. */
   readonly isAlive: (ownerId: string) => Promise<boolean>
-  /** Whether a transfer of this process reads the bytes of a share now. */
-  readonly isRead: (shareId: string) => boolean
+  /** Whether a transfer of this process reads, or will read, the bytes of a share or a segment. */
+  readonly isRead: (id: string) => boolean
 }
 
 /** Segments with bytes behind those that rows name, and the number of these bytes. */
@@ -57,6 +58,7 @@ export class Storage {
   readonly databaseSpace: DatabaseSpace
   readonly writeTest: WriteTest
   readonly freeing: Freeing
+  readonly removed = new RemovedBytes()
   readonly #options: StorageOptions
   #tails: Tails = { segments: 0, bytes: 0 }
 
@@ -72,6 +74,7 @@ export class Storage {
       ...options,
       writers: this.writers,
       databaseSpace: this.databaseSpace,
+      removed: this.removed,
     })
   }
 
@@ -121,13 +124,16 @@ export class Storage {
 
   /**
    * Removes the file of a tombstoned segment, or anything in its place: its bytes were moved. Safe
-   * to repeat after any crash. Throws system errors.
+   * to repeat after any crash. Returns false while a transfer reads it. Throws system errors.
    */
-  async removeSegment(containerId: string, segmentId: string): Promise<void> {
+  async removeSegment(containerId: string, segmentId: string): Promise<boolean> {
+    if (this.#options.isRead(segmentId)) return false
+    this.removed.add(segmentId)
     const name = segmentFile(this.root.folder, containerId, segmentId)
     // A killed process may have removed the file without a sync; the container may be gone too.
     await removeDurably(name)
     await rows.deleteSegmentTombstone(this.#options.database.sql, segmentId)
+    return true
   }
 
   /**

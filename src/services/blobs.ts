@@ -32,7 +32,7 @@ export function createBlobs(
     diskFloorBytes: () => settings.values.diskFloor,
     ownerId: processId,
     isAlive,
-    isRead: (shareId) => downloads.running.has(shareId),
+    isRead: (id) => downloads.running.reads(id),
   })
   const traffic = new Traffic({ database, clock })
   const downloads = new Downloads({

@@ -27,6 +27,11 @@ export class SegmentOpener {
     this.#missingBlocks = missingBlocks
   }
 
+  /** @throws StaleContent when one of its segments was removed before its transfer was known */
+  requirePresent({ segments }: Content): void {
+    if (this.#storage.removed.includesAnyOf(segments)) throw new StaleContent('moved')
+  }
+
   /**
    * Opens the first segments of a range, so that a client is not promised missing bytes. Where the
    * range clips an extent, computes its missing block checksums.

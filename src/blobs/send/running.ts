@@ -1,4 +1,5 @@
 import { CodedError } from '../../lib/errors.ts'
+import type { Content } from './content.ts'
 
 /** The object that a transfer sends bytes of. */
 export interface TransferSubject {
@@ -28,6 +29,7 @@ export interface RunningSubject extends Readonly<Progress> {
 
 interface Running {
   readonly subject: TransferSubject
+  readonly segments: Content['segments']
   readonly progress: Readonly<Progress>
 }
 
@@ -40,8 +42,17 @@ export class RunningTransfers {
     return [...this.#byKey.values()].reduce((sum, group) => sum + group.size, 0)
   }
 
-  has(abortKey: string): boolean {
-    return this.#byKey.has(abortKey)
+  /**
+   * Whether a transfer reads the bytes of a share, or names a segment in its plan. It opens a
+   * segment only when it gets there, so all of them have to stay until it ends.
+   * @param id of a subject or a segment
+   */
+  reads(id: string): boolean {
+    if (this.#byKey.has(id)) return true
+    for (const group of this.#byKey.values()) {
+      for (const { segments } of group.values()) if (segments.has(id)) return true
+    }
+    return false
   }
 
   /** The subjects with most transfers, and their progress. */
@@ -57,10 +68,18 @@ export class RunningTransfers {
       })
   }
 
-  /** @param progress changes while the transfer runs */
-  add(transfer: Abortable, subject: TransferSubject, progress: Readonly<Progress>): void {
+  /**
+   * @param segments of its whole content
+   * @param progress changes while the transfer runs
+   */
+  add(
+    transfer: Abortable,
+    subject: TransferSubject,
+    { segments }: Pick<Content, 'segments'>,
+    progress: Readonly<Progress>,
+  ): void {
     const group = this.#byKey.get(subject.abortKey) ?? new Map<Abortable, Running>()
-    group.set(transfer, { subject, progress })
+    group.set(transfer, { subject, segments, progress })
     this.#byKey.set(subject.abortKey, group)
   }
 

@@ -73,9 +73,11 @@ export async function beginTransfer(
   const bounds = boundsOf(range, content.size)
   const progress = { sentBytes: 0, totalBytes: bounds.end - bounds.start }
   // Register first, so that a concurrent delete aborts this transfer too.
-  running.add(context, plan, progress)
+  running.add(context, plan, content, progress)
   let segments: OpenSegments | null = null
   try {
+    // From here on nothing of its plan is removed.
+    opener.requirePresent(content)
     segments = await damage.orRefuse(opener.open(content, bounds, context.signal))
     let sender = new ContentSender(content, bounds, { segments, permit })
     await damage.orRefuse(sender.readAhead())

@@ -158,7 +158,7 @@ export class Verify {
         afterId = id
         if (!(await isStillOrphan(deps, containerId, segmentId))) continue
         if (segmentId === null) await storage.freeing.removeFolder(containerId)
-        else await storage.removeSegment(containerId, segmentId)
+        else if (!(await storage.removeSegment(containerId, segmentId))) continue
         await markRemoved(database.sql, id, new Date(clock.now()))
         removed += 1
       }

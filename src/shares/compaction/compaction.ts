@@ -7,6 +7,7 @@ import type { Log } from '../../lib/log.ts'
 import { copyExtents, DamagedExtent } from '../../blobs/segments/copy.ts'
 import type { SegmentWriter } from '../../blobs/segments/segment-writer.ts'
 import { SegmentDamaged } from '../../blobs/segments/segment-files.ts'
+import { readingMsMax } from '../../blobs/freeing.ts'
 import { isRemovalHeld } from '../../blobs/removal-hold-sql.ts'
 import { tombstoneSegment, segmentExists } from '../../blobs/segments/sql.ts'
 import { isMounted } from '../../blobs/storage-root.ts'
@@ -27,7 +28,7 @@ const batchExtentsMax = 10_000
 const sharesMax = 100
 /** Limit of one run, so that other shares and other jobs get their turn. */
 const runBytesMax = 1024 * 1024 * 1024
-/** How long a download that has read the old places may still wait for a permit. */
+/** How long a download of another process, one that is not recorded, may need them. */
 const graceMs = 5 * 60_000
 /**
  * Bytes behind a committed end may belong to a newer database, which can be restored until then.
@@ -61,7 +62,7 @@ type Tails = Map<string, number | 'kept'>
  * 2. one transaction points the extents to their new places, and turns the old segment's row into a
  * tombstone once nothing refers to it;
  * 3. the manifest is rewritten;
- * 4. the old file is removed five minutes later. Downloads that have opened it read on.
+ * 4. the old file is removed five minutes later, or when the last download ends that needs it.
  *
  * Deliveries are left out: they have dead bytes only when a guest sent chunks again, and archives
  * of all deliveries open their segments one after the other, long after they were listed.
@@ -93,14 +94,17 @@ export class Compaction {
 
   async #removeTombstoned(): Promise<void> {
     const { database, storage, clock, log } = this.#deps
-    const before = new Date(clock.now() - graceMs)
-    const removable = await rows.listRemovable(database.sql, storage.root.id, before)
+    const removable = await rows.listRemovable(database.sql, {
+      rootId: storage.root.id,
+      before: new Date(clock.now() - graceMs),
+      processId: storage.writers.ownerId,
+      readingSince: new Date(clock.now() - readingMsMax),
+    })
     // Asked after the list: a backup that begins later does not need these segments.
     if (removable.length > 0 && (await isRemovalHeld(database.sql))) return
     for (const { containerId, segmentId } of removable) {
       try {
-        await storage.removeSegment(containerId, segmentId)
-        this.#count += 1
+        if (await storage.removeSegment(containerId, segmentId)) this.#count += 1
       } catch (error) {
         log.warn('segment removal failed: will retry', { cause: error })
       }

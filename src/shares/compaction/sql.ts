@@ -164,14 +164,20 @@ export async function markSegmentDamaged(sql: Sql, segmentId: string, at: Date):
 }
 
 /**
- * Tombstoned segments that no reader can still be about to open, and that the manifest on disk no
- * longer names.
+ * Segments that were tombstoned before a moment, without readers in other processes, and that the
+ * manifest on disk no longer names.
  */
 export async function listRemovable(
   sql: Sql,
-  rootId: string,
-  before: Date,
+  options: {
+    readonly rootId: string
+    readonly before: Date
+    readonly processId: string
+    /** Running downloads from before this moment count as broken. */
+    readonly readingSince: Date
+  },
 ): Promise<{ containerId: string; segmentId: string }[]> {
+  const { rootId, before, processId, readingSince } = options
   return sql<{ containerId: string; segmentId: string }[]>`
     select segment_tombstones.container_id, segment_tombstones.segment_id
     from segment_tombstones
@@ -180,6 +186,14 @@ export async function listRemovable(
     where segment_tombstones.created_at <= ${before}
       and containers.root_id = ${rootId}
       and shares.manifest_revision = shares.revision
+      and not exists (
+        select
+        from downloads
+        where downloads.share_id = shares.id
+          and downloads.running > 0
+          and downloads.process_id <> ${processId}
+          and downloads.started_at > ${readingSince}
+      )
     order by segment_tombstones.created_at
     limit 1000`
 }
