@@ -14,7 +14,7 @@ import type { Pages } from '../../lib/pages.ts'
 import { Turns } from '../../lib/turns.ts'
 import type { Storage } from '../storage.ts'
 import type { Traffic } from '../traffic.ts'
-import { arrivedRanges, type ArrivedRange } from './arrived-sql.ts'
+import { arrivedRanges, type ArrivedRange, type TakesChunks } from './arrived-sql.ts'
 import { commitChunks, type CommitDeps, type UploadTarget } from './commit.ts'
 import { FileSizes } from './file-sizes.ts'
 import type { ListedFileInput } from './finalize-body.ts'
@@ -244,7 +244,8 @@ export class Uploads {
     this.#options.traffic.uploadFinished()
   }
 
-  listArrived(containerId: string): Pages<ArrivedRange> {
-    return arrivedRanges(this.#options.database.sql, containerId)
+  /** @throws CodedError already_complete, from the first page on */
+  listArrived(containerId: string, takesChunks: TakesChunks): Pages<ArrivedRange> {
+    return arrivedRanges(this.#options.database.sql, containerId, takesChunks)
   }
 }
