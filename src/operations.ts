@@ -164,6 +164,7 @@ const declarations: readonly Declaration[] = [
     guests.getPublicReverseShare,
     guests.verifyReversePassword,
     guests.initDelivery,
+    guests.cancelDelivery,
     guests.uploadDeliveryChunk,
     guests.uploadDeliveryTar,
     guests.putDeliveryTar,

@@ -76,11 +76,8 @@ export class Health {
   }
 
   async #hasSpace(): Promise<boolean> {
-    return this.#storage.space.reserve(0).then(
-      (reservation) => {
-        reservation.settle()
-        return true
-      },
+    return this.#storage.space.require(0).then(
+      () => true,
       () => false,
     )
   }

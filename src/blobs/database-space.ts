@@ -26,8 +26,7 @@ export class DatabaseSpace {
 
   /** Call before rows are added in bulk. @throws CodedError disk_full below the floor */
   async require(): Promise<void> {
-    const reservation = await this.#floor?.reserve(0)
-    reservation?.settle()
+    await this.#floor?.require(0)
   }
 
   /** Call before rows are deleted, because that needs space at first. */

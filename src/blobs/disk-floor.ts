@@ -6,10 +6,11 @@ const floorBytesMinDefault = 512 * 1024 * 1024
 const floorShare = 0.03
 const measuredForMs = 1_000
 
-/** Bytes promised to a running transfer; `settle` gives the promise back. */
+/** Bytes that are about to be written. */
 export interface Reservation {
-  /** Checks again in the middle of a long body. @throws CodedError disk_full below the floor */
-  recheck(): Promise<void>
+  /** Until the next measurement, these bytes of the promise count as used. */
+  written(): void
+  /** Gives the promise back. */
   settle(): void
 }
 
@@ -18,7 +19,8 @@ export type DiskName = 'files' | 'database'
 
 /**
  * Keeps a part of the disk free: a full disk stops the database, and with it deletions. Counts free
- * bytes minus those promised to running transfers.
+ * bytes minus those that are promised to running writes. What a client has only announced is not
+ * promised: slow or silent clients could keep all others out.
  */
 export class DiskFloor {
   readonly #folder: string
@@ -44,25 +46,48 @@ export class DiskFloor {
     this.#clock = clock
   }
 
-  /** @throws CodedError disk_full with the numbers */
-  async reserve(bytes: number): Promise<Reservation> {
+  /**
+   * Checks that the disk has space for these bytes now, and promises nothing.
+   * @throws CodedError disk_full with the numbers
+   */
+  async require(bytes: number): Promise<void> {
     const room = (await this.#roomAboveFloor()) - this.#promisedBytes
     if (bytes > room) throw diskFull(this.#name, bytes, room)
+  }
+
+  /** Promises bytes that are written at once. @throws CodedError disk_full with the numbers */
+  async reserve(bytes: number): Promise<Reservation> {
+    await this.require(bytes)
     this.#promisedBytes += bytes
     let held = bytes
-    return {
-      // Promised bytes may have been written and measured by now, so only the floor itself counts.
-      recheck: async () => {
-        const left = await this.#roomAboveFloor()
-        if (left < 0) throw diskFull(this.#name, bytes, left)
-      },
-      settle: () => {
-        this.#promisedBytes -= held
-        // Until the next measurement the bytes count as written.
-        if (this.#measured) this.#measured.free -= held
-        held = 0
-      },
+    const settle = () => {
+      this.#promisedBytes -= held
+      held = 0
     }
+    return {
+      written: () => {
+        this.written(held)
+        settle()
+      },
+      settle,
+    }
+  }
+
+  /** Runs a write of these bytes, which are in memory. @throws CodedError disk_full; its errors */
+  async during<T>(bytes: number, write: () => Promise<T>): Promise<T> {
+    const reservation = await this.reserve(bytes)
+    try {
+      const result = await write()
+      reservation.written()
+      return result
+    } finally {
+      reservation.settle()
+    }
+  }
+
+  /** Until the next measurement, these bytes count as used. */
+  written(bytes: number): void {
+    if (this.#measured) this.#measured.free -= bytes
   }
 
   /** Bytes free, in all, and kept free. */

@@ -6,7 +6,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Storage } from '../blobs/storage.ts'
-import { auditedDelivery } from './deliveries.ts'
+import { removeDraft } from './deliveries.ts'
 import * as rows from './deliveries-sql.ts'
 import { dayMs } from '../lib/durations.ts'
 
@@ -25,7 +25,7 @@ export interface DeliveryCleanUpDeps {
  */
 export class DeliveryCleanUp {
   readonly #database: Database
-  readonly #audit: Audit
+  readonly #removing: Pick<DeliveryCleanUpDeps, 'audit' | 'storage'>
   readonly #storage: Storage
   readonly #settings: Settings
   readonly #clock: Clock
@@ -33,7 +33,7 @@ export class DeliveryCleanUp {
 
   constructor(deps: DeliveryCleanUpDeps) {
     this.#database = deps.database
-    this.#audit = deps.audit
+    this.#removing = deps
     this.#storage = deps.storage
     this.#settings = deps.settings
     this.#clock = deps.clock
@@ -64,13 +64,7 @@ export class DeliveryCleanUp {
     const containerId = await this.#database.begin(async (sql) => {
       const delivery = await rows.lockDeliveryForChange(sql, id)
       if (!delivery || !(await rows.isAbandonedDraft(sql, id, since))) return null
-      await rows.deleteDeliveryRow(sql, id)
-      await this.#storage.tombstone(sql, [{ containerId: delivery.containerId, shareId: null }])
-      // Empty deliveries, which anyone with the link can begin, leave no audit event.
-      if (delivery.liveBytes > 0) {
-        const { target, details } = auditedDelivery(delivery)
-        await this.#audit.record(sql, system, 'delivery.draft_removed', target, details)
-      }
+      await removeDraft(sql, this.#removing, system, delivery)
       return delivery.containerId
     })
     if (!containerId) return false

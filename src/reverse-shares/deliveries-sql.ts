@@ -20,13 +20,17 @@ export interface DeliveryRow {
   readonly seenAt: Date | null
   /** Bytes of received chunks. */
   readonly liveBytes: number
+  /** When its last chunk arrived; null before the first. */
+  readonly changedAt: Date | null
+  /** Of the network in which it began; null for old ones. */
+  readonly networkHash: Buffer | null
 }
 
 const deliveryWithBytes = (sql: Sql) => sql`
   deliveries.id, deliveries.reverse_share_id, deliveries.container_id, deliveries.state,
   deliveries.sender_name, deliveries.sender_email, deliveries.note, deliveries.allow_sharing,
   deliveries.list_hash, deliveries.revision, deliveries.created_at, deliveries.finalized_at,
-  deliveries.seen_at, containers.live_bytes`
+  deliveries.seen_at, deliveries.network_hash, containers.live_bytes, containers.changed_at`
 
 export async function insertDelivery(
   sql: Sql,
@@ -40,17 +44,18 @@ export async function insertDelivery(
     | 'note'
     | 'allowSharing'
     | 'createdAt'
+    | 'networkHash'
   >,
 ): Promise<void> {
   await sql`
     insert into deliveries (
       id, reverse_share_id, container_id, state, sender_name, sender_email, note, allow_sharing,
-      created_at
+      created_at, network_hash
     )
     values (
       ${delivery.id}, ${delivery.reverseShareId}, ${delivery.containerId}, 'draft',
       ${delivery.senderName}, ${delivery.senderEmail}, ${delivery.note},
-      ${delivery.allowSharing}, ${delivery.createdAt}
+      ${delivery.allowSharing}, ${delivery.createdAt}, ${delivery.networkHash}
     )`
 }
 
@@ -62,6 +67,10 @@ export async function findDelivery(sql: Sql, id: string): Promise<DeliveryRow | 
     where deliveries.id = ${id}`
   return row ?? null
 }
+
+/** A condition: whether the delivery takes chunks. */
+export const isDraft = (id: string) => (sql: Sql) =>
+  sql`exists (select from deliveries where id = ${id} and state = 'draft')`
 
 /** Chunks may be committed in parallel, but not while the delivery is finalized or deleted. */
 export async function lockDeliveryForChunk(sql: Sql, id: string): Promise<DeliveryRow | null> {
@@ -126,19 +135,30 @@ export async function findDeliveryOfFile(
 }
 
 /**
- * Bytes of a link's deliveries, finished or not: the live bytes of all others than this one, and
- * the bytes on disk of all, including replaced and discarded chunks.
+ * Bytes of a link's deliveries: the live bytes of others than this one, complete or with a chunk
+ * since `runningSince`; and the bytes on disk of all that began in its network, including those of
+ * abandoned ones and of replaced and discarded chunks.
  */
 export async function sumBytes(
   sql: Sql,
-  reverseShareId: string,
-  deliveryId: string,
-): Promise<{ othersLive: number; used: number }> {
-  const [row] = await sql<{ othersLive: number; used: number }[]>`
+  { id, reverseShareId, networkHash }: Pick<DeliveryRow, 'id' | 'reverseShareId' | 'networkHash'>,
+  runningSince: Date,
+): Promise<{ othersLive: number; networkUsed: number }> {
+  const [row] = await sql<{ othersLive: number; networkUsed: number }[]>`
     select
-      coalesce(sum(containers.live_bytes) filter (where deliveries.id <> ${deliveryId}), 0)
-        as others_live,
-      coalesce(sum(containers.used_bytes), 0) as used
+      coalesce(
+        sum(containers.live_bytes) filter (
+          where deliveries.id <> ${id}
+            and (deliveries.state = 'complete' or containers.changed_at >= ${runningSince})
+        ),
+        0
+      ) as others_live,
+      coalesce(
+        sum(containers.used_bytes) filter (
+          where deliveries.network_hash is not distinct from ${networkHash}::bytea
+        ),
+        0
+      ) as network_used
     from deliveries
     join containers on containers.id = deliveries.container_id
     where deliveries.reverse_share_id = ${reverseShareId}`

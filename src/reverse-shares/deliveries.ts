@@ -1,7 +1,7 @@
 import type { Tokens } from '../accounts/sign-in/tokens.ts'
 import type { LinkMisses } from '../shares/link-misses.ts'
 import type { Unlocking } from '../shares/link-password.ts'
-import type { EventDetails, Audit, Target } from '../audit/audit.ts'
+import type { EventDetails, Audit, AuditActor, Target } from '../audit/audit.ts'
 import type { Database, Sql } from '../database/connect.ts'
 import type { Manifests } from '../blobs/manifests.ts'
 import type { GuestActor } from '../lib/actor.ts'
@@ -26,8 +26,8 @@ import { findExceededQuota } from '../accounts/users/quota.ts'
 import { EntryNames } from '../blobs/archive/names.ts'
 import * as rows from './deliveries-sql.ts'
 import { requireFields, type Sender } from './required-fields.ts'
-import { ended, requireLasting, requireOpen, requireTaking } from './gate.ts'
-import { refuseFull } from './link-limit.ts'
+import { ended, requireLasting, requireLastingFor, requireOpen, requireTaking } from './gate.ts'
+import { networkHashOf, refuseFull, refuseRewrites, runningSince } from './link-limit.ts'
 import type { DeliveryEmails } from './delivery-emails.ts'
 import {
   closeAfterDelivery,
@@ -107,7 +107,12 @@ export class Deliveries {
    * if the guest was told so: the page may have been opened before the request allowed it.
    * @throws CodedError not_found, expired, closed, invalid_input for missing required fields
    */
-  async init(reverseId: string, sender: Sender, wasTold: boolean): Promise<string> {
+  async init(
+    actor: GuestActor,
+    reverseId: string,
+    sender: Sender,
+    wasTold: boolean,
+  ): Promise<string> {
     const { database, storage, tokens, clock } = this.#deps
     const id = randomRowId()
     const containerId = randomRowId()
@@ -122,6 +127,7 @@ export class Deliveries {
         ...sender,
         allowSharing: reverse.allowSharing && wasTold,
         createdAt: new Date(clock.now()),
+        networkHash: networkHashOf(reverse.id, actor.ip),
       })
     })
     return tokens.sign('deliver', { subject: id }, uploadTokenLifeMs)
@@ -133,18 +139,25 @@ export class Deliveries {
    * @throws CodedError not_found, expired, closed; unauthorized without a valid token
    */
   async findDelivery(reverseId: string, uploadTokens: readonly string[]): Promise<OpenDelivery> {
+    const found = await this.#findOwn(reverseId, uploadTokens)
+    const reverse = this.#requireLastingFor(found.reverse, found.delivery)
+    if (found.delivery.state === 'draft') requireTaking(reverse)
+    return found
+  }
+
+  /** The same, whether or not the link has ended. */
+  async #findOwn(reverseId: string, uploadTokens: readonly string[]): Promise<OpenDelivery> {
     const { database, tokens } = this.#deps
-    const reverse = this.#requireLasting(await findReverseShare(database.sql, reverseId))
+    const reverse = await findReverseShare(database.sql, reverseId)
     let knowsToken = false
     for (const token of uploadTokens) {
       const claims = await tokens.read('deliver', token)
       if (!claims) continue
       knowsToken = true
       const delivery = await rows.findDelivery(database.sql, claims.subject)
-      if (delivery?.reverseShareId !== reverse.id) continue
-      if (delivery.state === 'draft') requireTaking(reverse)
-      return { reverse, delivery }
+      if (reverse && delivery?.reverseShareId === reverse.id) return { reverse, delivery }
     }
+    this.#requireLasting(reverse)
     throw new CodedError(knowsToken ? 'not_found' : 'unauthorized')
   }
 
@@ -155,10 +168,35 @@ export class Deliveries {
     return found
   }
 
+  /**
+   * The unfinished delivery that its guest gives up, also when the link has ended.
+   * @throws CodedError not_found, already_complete; unauthorized without a valid token
+   */
+  async findAbandonable(reverseId: string, uploadTokens: readonly string[]): Promise<OpenDelivery> {
+    const found = await this.#findOwn(reverseId, uploadTokens)
+    requireDraft(found.delivery)
+    return found
+  }
+
+  /**
+   * Removes an unfinished delivery with its chunks, which frees its space in the link.
+   * @throws CodedError not_found, already_complete
+   */
+  async giveUp(actor: GuestActor, { delivery: { id } }: OpenDelivery): Promise<void> {
+    const { database, storage } = this.#deps
+    const containerId = await database.begin(async (sql) => {
+      const delivery = requireDraft(await rows.lockDeliveryForChange(sql, id))
+      await removeDraft(sql, this.#deps, actor, delivery)
+      return delivery.containerId
+    })
+    await storage.removeNow([containerId])
+  }
+
   /** Where the chunks of a delivery go, and what is checked again at each commit. */
   uploadTarget({ reverse, delivery }: OpenDelivery): UploadTarget {
     const { settings } = this.#deps
     let { ownerQuota } = reverse
+    let present = delivery
     return {
       containerId: delivery.containerId,
       round: null,
@@ -175,11 +213,13 @@ export class Deliveries {
           lockForGuest(sql, reverse.id),
           rows.lockDeliveryForChunk(sql, delivery.id),
         ])
-        ownerQuota = this.#requireOpen(nowReverse).ownerQuota
-        requireDraft(nowDelivery)
+        const taking = this.#requireLastingFor(nowReverse, delivery)
+        requireTaking(taking)
+        ownerQuota = taking.ownerQuota
+        present = requireDraft(nowDelivery)
       },
       checkLimits: (sql, growth) =>
-        this.#checkLimits(sql, { reverse: { ...reverse, ownerQuota }, delivery }, growth),
+        this.#checkLimits(sql, { reverse: { ...reverse, ownerQuota }, delivery: present }, growth),
     }
   }
 
@@ -202,7 +242,8 @@ export class Deliveries {
     await uploads.checkReceived(containerId)
     const thanks = await uploads.begin(containerId, async (sql) => {
       await lockContainer(sql, containerId)
-      const reverse = this.#requireLasting(await findReverseShare(sql, found.reverse.id))
+      const nowReverse = await findReverseShare(sql, found.reverse.id)
+      const reverse = this.#requireLastingFor(nowReverse, found.delivery)
       const delivery = await rows.findDelivery(sql, found.delivery.id)
       if (!delivery) throw new CodedError('not_found')
       const isRepeated = input.files
@@ -235,8 +276,13 @@ export class Deliveries {
     finalizedAt: Date,
   ): Promise<string> {
     const { audit, uploads } = this.#deps
-    const reverse = this.#requireOpen(await lockForGuest(sql, found.reverse.id))
+    const nowReverse = await lockForGuest(sql, found.reverse.id)
+    const reverse = this.#requireLastingFor(nowReverse, found.delivery)
+    requireTaking(reverse)
     const delivery = requireDraft(await rows.lockDeliveryForChange(sql, found.delivery.id))
+    // It may have paused for so long that it did not count while others delivered.
+    const growth = { liveBytes: list.bytes, addedBytes: 0, quota: 0 }
+    await this.#checkSize(sql, { reverse, delivery }, growth)
     await this.#closeLink(sql, reverse, list)
     const revision = randomRowId()
     const { id } = delivery
@@ -283,17 +329,33 @@ export class Deliveries {
   ): Promise<void> {
     const { maxShareSize, userQuota } = this.#deps.settings.values
     refuseLargeShare(growth.liveBytes, maxShareSize)
-    const maxSize = await lockForGrowth(sql, reverse.id)
-    if (maxSize !== null) {
-      const { othersLive, used } = await rows.sumBytes(sql, reverse.id, delivery.id)
-      refuseFull(maxSize, othersLive + growth.liveBytes, used + growth.addedBytes)
-    }
     const account = { userId: reverse.ownerId, quota: reverse.ownerQuota }
-    const exceeded = await findExceededQuota(sql, account, growth.addedBytes, userQuota)
+    const quota = account.quota ?? userQuota
+    await this.#checkSize(sql, { reverse, delivery }, { ...growth, quota })
+    const exceeded = await findExceededQuota(sql, account, growth.addedLiveBytes, userQuota)
     if (exceeded !== null) {
       const message = 'The account that receives these files has no space left.'
       throw new CodedError('quota_exceeded', { message })
     }
+  }
+
+  async #checkSize(
+    sql: Sql,
+    { reverse, delivery }: OpenDelivery,
+    growth: Pick<ContainerGrowth, 'liveBytes' | 'addedBytes'> & { readonly quota: number },
+  ): Promise<void> {
+    const maxSize = (await lockForGrowth(sql, reverse.id)) ?? 0
+    const limits = [maxSize, growth.quota].filter((limit) => limit > 0)
+    if (limits.length === 0) return
+    const since = runningSince(this.#deps.clock.now())
+    const { othersLive, networkUsed } = await rows.sumBytes(sql, delivery, since)
+    const isResumed = delivery.changedAt !== null && delivery.changedAt < since
+    refuseFull(maxSize, othersLive + growth.liveBytes, isResumed)
+    if (growth.addedBytes > 0) refuseRewrites(Math.min(...limits), networkUsed + growth.addedBytes)
+  }
+
+  #requireLastingFor(found: ReverseShare | null, delivery: rows.DeliveryRow): ReverseShare {
+    return requireLastingFor(found, delivery, this.#deps.clock.now())
   }
 
   #requireOpen(found: ReverseShare | null): ReverseShare {
@@ -320,6 +382,21 @@ export function auditedDelivery(delivery: rows.DeliveryRow): {
     target: { id, name: senderName || senderEmail },
     details: { reverse_share: reverseShareId },
   }
+}
+
+/** Removes an unfinished delivery; its container is freed after the transaction. */
+export async function removeDraft(
+  sql: Sql,
+  { storage, audit }: Pick<DeliveriesDeps, 'storage' | 'audit'>,
+  actor: AuditActor,
+  delivery: rows.DeliveryRow,
+): Promise<void> {
+  await rows.deleteDeliveryRow(sql, delivery.id)
+  await storage.tombstone(sql, [{ containerId: delivery.containerId, shareId: null }])
+  // Empty deliveries, which anyone with the link can begin, leave no audit event.
+  if (delivery.liveBytes === 0) return
+  const { target, details } = auditedDelivery(delivery)
+  await audit.record(sql, actor, 'delivery.draft_removed', target, details)
 }
 
 /** @throws CodedError not_found, already_complete */

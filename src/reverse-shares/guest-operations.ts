@@ -25,6 +25,7 @@ import {
 } from '../blobs/receive/finalize-body.ts'
 import type { Uploads } from '../blobs/receive/uploads.ts'
 import type { Deliveries } from './deliveries.ts'
+import { isDraft } from './deliveries-sql.ts'
 import { newDeliverySchema, publicReverseShareSchema } from './schemas.ts'
 import { dayMs } from '../lib/durations.ts'
 
@@ -147,13 +148,14 @@ export const initDelivery = (deps: PublicReverseOperationDeps) =>
       }
       return reverse
     },
-    async handle({ body }, { id }) {
+    async handle({ body, ip }, { id }) {
       const sender = {
         senderName: body.senderName?.trim() ?? '',
         senderEmail: body.senderEmail ?? '',
         note: body.note ?? '',
       }
-      const uploadToken = await deps.deliveries.init(id, sender, body.allowSharing ?? false)
+      const wasTold = body.allowSharing ?? false
+      const uploadToken = await deps.deliveries.init({ kind: 'guest', ip }, id, sender, wasTold)
       const cookie = serializeCookie(uploadCookie(id), uploadToken, {
         maxAgeSeconds: (deps.settings.values.draftLifeDays * dayMs) / 1000,
         ...deps.cookieScope,
@@ -224,7 +226,8 @@ export const listDeliveryChunks = (deps: PublicReverseOperationDeps) =>
     load: ({ context, params }) =>
       deps.deliveries.findDraft(...delivererOf(context, params['reverseId']!)),
     async handle(_call, { delivery }) {
-      return json({ chunks: new LongList(deps.uploads.listArrived(delivery.containerId)) })
+      const { containerId, id } = delivery
+      return json({ chunks: new LongList(deps.uploads.listArrived(containerId, isDraft(id))) })
     },
   })
 
@@ -259,6 +262,35 @@ export const finalizeDelivery = (deps: PublicReverseOperationDeps) =>
       const completed = await deps.deliveries.finalize(actor, found, input)
       const { thankYouMessage, reference } = completed
       return json({ success: true, thankYouMessage, reference, ...presentRenamed(completed) })
+    },
+  })
+
+export const cancelDelivery = (deps: PublicReverseOperationDeps) =>
+  operation({
+    id: 'cancelDelivery',
+    method: 'DELETE',
+    path: '/api/public/reverse/{reverseId}/delivery',
+    summary: 'Cancel an unfinished delivery and delete its chunks, which frees its space',
+    tag,
+    auth: 'none',
+    linkToken: 'upload',
+    answers: {
+      200: {
+        description: 'Cancelled; the cookie of the delivery is cleared',
+        schema: successSchema,
+        headers: ['Set-Cookie'],
+      },
+    },
+    errors: ['unauthorized', 'cross_site', 'not_found', 'expired', 'already_complete'],
+    load: ({ context, params }) =>
+      deps.deliveries.findAbandonable(...delivererOf(context, params['reverseId']!)),
+    async handle({ ip }, found) {
+      await deps.deliveries.giveUp({ kind: 'guest', ip }, found)
+      const cookie = serializeCookie(uploadCookie(found.reverse.id), '', {
+        maxAgeSeconds: 0,
+        ...deps.cookieScope,
+      })
+      return json({ success: true }, { cookies: [cookie] })
     },
   })
 

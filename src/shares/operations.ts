@@ -24,7 +24,7 @@ import { ResendToken } from './recipients/resend-token.ts'
 import { emailOutcomes } from './recipients/outcomes.ts'
 import { newShareOf, newShareSchema, presentShare, shareSchema } from './schemas.ts'
 import type { Shares, ShareWithFiles } from './shares.ts'
-import type { LinkedShare, Share } from './sql.ts'
+import { takesChunks, type LinkedShare, type Share } from './sql.ts'
 
 export interface SharesOperationDeps {
   readonly shares: Shares
@@ -115,7 +115,9 @@ export const listShareChunks = (deps: SharesOperationDeps) =>
     errors: ['unauthorized', 'not_found', 'expired', 'already_complete'],
     load: ({ actor, params }) => deps.shares.findUnfinished(actor, params['shareId']!),
     async handle(_call, share) {
-      return json({ chunks: new LongList(deps.uploads.listArrived(share.containerId)) })
+      return json({
+        chunks: new LongList(deps.uploads.listArrived(share.containerId, takesChunks(share))),
+      })
     },
   })
 

@@ -118,6 +118,17 @@ export async function findGeneration(sql: Sql, id: string): Promise<number | nul
   return row?.generation ?? null
 }
 
+/** A condition: whether the share takes chunks of the same draft, or the same additions. */
+export const takesChunks =
+  ({ id, additionsId }: Pick<Share, 'id' | 'additionsId'>) =>
+  (sql: Sql) => sql`exists (
+    select
+    from shares
+    where id = ${id}
+      and additions_id is not distinct from ${additionsId}::uuid
+      and (state = 'draft' or adding_since is not null)
+  )`
+
 /** Chunks may be committed in parallel, but not while the share is finalized or deleted. */
 export async function lockShareForChunk(sql: Sql, id: string): Promise<Share | null> {
   const [row] = await sql<Share[]>`

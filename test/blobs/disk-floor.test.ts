@@ -73,33 +73,42 @@ floors('should report how much was needed and how much is free', async () => {
 floors('should not promise the same space twice', async () => {
   const first = await floor.reserve(60 * mebibyte)
   assert.ok(await isRefused(floor.reserve(60 * mebibyte)))
+  assert.ok(await isRefused(floor.require(60 * mebibyte)))
   first.settle()
   first.settle()
-  clock.advance(1000)
   const second = await floor.reserve(100 * mebibyte)
   assert.ok(await isRefused(floor.reserve(1)), 'a promise settled twice counts once')
   second.settle()
 })
 
-floors('should release the space of what was never written at the next measurement', async () => {
+floors('should release the space of what was never written at once', async () => {
   const first = await floor.reserve(100 * mebibyte)
   first.settle()
-  clock.advance(1000)
+  assert.not(await isRefused(floor.reserve(100 * mebibyte)))
+  await failureOf(floor.during(1, () => Promise.reject(new Error('broken'))))
+  assert.is(disk.asked, 1)
+})
+
+floors('should promise nothing for bytes that are only announced', async () => {
+  for (let count = 0; count < 200; count += 1) await floor.require(100 * mebibyte)
   assert.not(await isRefused(floor.reserve(100 * mebibyte)))
 })
 
-floors('should check the disk again during a body, against the floor alone', async () => {
-  const running = await floor.reserve(50 * mebibyte)
-  disk.free = 512 * mebibyte
+floors('should count written bytes once, before and after the next measurement', async () => {
+  await floor.during(60 * mebibyte, async () => {
+    assert.ok(await isRefused(floor.require(41 * mebibyte)))
+    assert.not(await isRefused(floor.require(40 * mebibyte)))
+  })
+  assert.ok(await isRefused(floor.require(41 * mebibyte)))
+  assert.not(await isRefused(floor.require(40 * mebibyte)))
+  disk.free -= 60 * mebibyte
   clock.advance(1000)
-  assert.not(await isRefused(running.recheck()))
-  disk.free -= 4096
-  clock.advance(1000)
-  assert.ok(await isRefused(running.recheck()))
+  assert.ok(await isRefused(floor.require(41 * mebibyte)))
+  assert.not(await isRefused(floor.require(40 * mebibyte)))
 })
 
 floors('should measure the disk at most once a second', async () => {
-  for (let count = 0; count < 5; count += 1) (await floor.reserve(1)).settle()
+  for (let count = 0; count < 5; count += 1) await floor.require(1)
   assert.is(disk.asked, 1)
   clock.advance(1000)
   disk.free = 512 * mebibyte
@@ -107,28 +116,13 @@ floors('should measure the disk at most once a second', async () => {
   assert.is(disk.asked, 2)
 })
 
-floors('should not promise again the space that a finished transfer has filled', async () => {
-  const first = await floor.reserve(80 * mebibyte)
-  disk.free -= 80 * mebibyte
-  first.settle()
-  assert.ok(await isRefused(floor.reserve(80 * mebibyte)), 'within the second of the measurement')
-})
-
-floors('should not refuse a transfer the space that it was promised and has used', async () => {
-  const first = await floor.reserve(90 * mebibyte)
-  disk.free -= 64 * mebibyte
-  clock.advance(1000)
-  assert.not(await isRefused(first.recheck()), 'its look at the disk after 64 MiB')
-})
-
 floors('should name the full disk, and apply a new minimum', async () => {
   Object.assign(disk, { free: 10 * mebibyte, total: 100 * mebibyte })
   const options = { name: 'database', floorBytesMin: 10 * mebibyte + 1 } as const
-  const failure = await failureOf(new DiskFloor('/nowhere', clock, () => 0, options).reserve(0))
+  const failure = await failureOf(new DiskFloor('/nowhere', clock, () => 0, options).require(0))
   assert.equal(failure.details, { disk: 'database', needed: 0, available: 0 })
   const lower = { ...options, floorBytesMin: 10 * mebibyte }
-  const reservation = await new DiskFloor('/nowhere', clock, () => 0, lower).reserve(0)
-  reservation.settle()
+  await new DiskFloor('/nowhere', clock, () => 0, lower).require(0)
 })
 
 floors.run()

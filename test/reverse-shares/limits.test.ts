@@ -7,6 +7,7 @@ import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { Guest, makeLink } from './guest.ts'
 
+const mebibyte = 1024 * 1024
 const limits = suite('reverse shares: limits')
 let service: Service
 let owner: Client
@@ -140,7 +141,7 @@ limits('should limit the bytes that guests replace and discard, over all deliver
   assert.is((await guest.chunk('f', 0, Buffer.alloc(900, 1))).status, 200)
   assert.is((await guest.chunk('f', 0, Buffer.alloc(900, 2))).status, 200)
   // As after a long time.
-  const bytes = 2 * 1000 + 256 * 1024 * 1024
+  const bytes = 2 * 1000 + 8 * 1024 * 1024
   await service.database.sql`update containers set used_bytes = ${bytes} where live_bytes = 0`
   const refused = await guest.chunk('f', 0, Buffer.alloc(900, 3))
   assert.equal([refused.status, refused.json().code], [413, 'too_many_rewrites'])
@@ -148,6 +149,108 @@ limits('should limit the bytes that guests replace and discard, over all deliver
   const empty = deliveries.find((delivery: { status: string }) => delivery.status === 'complete')
   await owner.delete(`/api/reverse/${id}/deliveries/${empty.id}`)
   assert.is((await guest.chunk('f', 0, Buffer.alloc(900, 3))).status, 200)
+})
+
+limits('should bound what a guest sends again by the limit of the link, or the quota', async () => {
+  const admin = await service.admin()
+  await admin.call('PUT', '/api/config', { json: { userQuota: 4 * mebibyte } })
+  for (const input of [{ maxSize: mebibyte }, {}]) {
+    const id = await makeLink(owner, input)
+    const guest = guestOf(id)
+    await guest.init()
+    let sent = 0
+    let refused = await guest.chunk('f', 0, randomContent(mebibyte, 0))
+    for (; refused.status === 200; sent += 1) {
+      refused = await guest.chunk('f', 0, randomContent(mebibyte, sent + 1))
+    }
+    assert.equal([refused.status, refused.json().code], [413, 'too_many_rewrites'])
+    const limit = input.maxSize ?? 4 * mebibyte
+    assert.is(sent, (2 * limit + 8 * mebibyte) / mebibyte)
+    // What it has wasted takes nothing from the quota.
+    assert.equal((await owner.get('/api/account/usage')).json().used_bytes, mebibyte)
+    // Nor from guests of other networks.
+    await service.database.sql`update deliveries set network_hash = '\\x00'`
+    const other = guestOf(id)
+    await other.init()
+    await guest.client.delete(`${guest.base}/delivery`)
+    assert.is((await other.chunk('f', 0, randomContent(mebibyte, 1))).status, 200)
+    await other.client.delete(`${other.base}/delivery`)
+  }
+})
+
+limits('should let only running and complete deliveries count for the limit', async () => {
+  const id = await makeLink(owner, { maxSize: 1000 })
+  const paused = guestOf(id)
+  await paused.init()
+  assert.is((await paused.chunk('f', 0, Buffer.alloc(900))).status, 200)
+  const other = guestOf(id)
+  await other.init()
+  service.clock.advance(59 * 60_000)
+  assert.is((await other.chunk('f', 0, Buffer.alloc(900))).status, 413)
+  service.clock.advance(2 * 60_000)
+  assert.is((await other.chunk('f', 0, Buffer.alloc(900))).status, 200)
+  const resumed = await paused.chunk('f', 1, 'x')
+  assert.equal([resumed.status, resumed.json().code], [413, 'share_too_large'])
+  assert.match(resumed.json().error, /paused/)
+  const file = { fileId: 'f', originalName: 'f', size: 900 }
+  assert.is((await paused.finalize([file])).json().code, 'share_too_large')
+  // Also once the other one is complete, however long ago.
+  assert.is((await other.finalize([file])).status, 200)
+  service.clock.advance(120 * 60_000)
+  assert.is((await paused.finalize([file])).json().code, 'share_too_large')
+})
+
+limits('should free the space of a delivery that its guest gives up', async () => {
+  const id = await makeLink(owner, { maxSize: 1000 })
+  const guest = guestOf(id)
+  await guest.init({ senderName: 'Gwen' })
+  await guest.chunk('f', 0, Buffer.alloc(1000))
+  const other = guestOf(id)
+  await other.init()
+  assert.is((await other.chunk('f', 0, 'x')).status, 413)
+  assert.is((await guestOf(id).client.delete(`${guest.base}/delivery`)).status, 401)
+  const given = await guest.client.delete(`${guest.base}/delivery`)
+  assert.equal([given.status, given.json()], [200, { success: true }])
+  assert.is((await guest.client.delete(`${guest.base}/delivery`)).status, 404)
+  assert.is((await guest.chunk('f', 0, 'x')).status, 404)
+  assert.is((await other.chunk('f', 0, Buffer.alloc(1000))).status, 200)
+  await other.finalize([{ fileId: 'f', originalName: 'f', size: 1000 }])
+  const late = await other.client.delete(`${other.base}/delivery`)
+  assert.equal([late.status, late.json().code], [409, 'already_complete'])
+  const events = (await (await service.admin()).get('/api/audit')).json()
+  const removed = events.filter((row: { event: string }) => row.event === 'delivery.draft_removed')
+  assert.is(removed.length, 1)
+})
+
+limits('should let a delivery end that began before its link expired', async () => {
+  const id = await makeLink(owner, { expirationVal: 1, expirationUnit: 'Hours' })
+  const guest = guestOf(id)
+  await guest.init()
+  assert.is((await guest.chunk('f', 0, 'a')).status, 200)
+  service.clock.advance(2 * 60 * 60_000)
+  assert.is((await guest.show()).status, 410)
+  assert.is((await guestOf(id).init()).status, 410)
+  assert.is((await guest.chunk('f', 1, 'b')).status, 200)
+  assert.is((await guest.chunks()).status, 200)
+  const file = { fileId: 'f', originalName: 'f', size: 2 }
+  assert.is((await guest.finalize([file])).status, 200)
+  assert.is((await guest.finalize([file])).status, 200)
+  service.clock.advance(24 * 60 * 60_000)
+  assert.is((await guest.finalize([file])).status, 410)
+})
+
+limits('should end a delivery a day after its link expired', async () => {
+  const id = await makeLink(owner, { expirationVal: 1, expirationUnit: 'Hours' })
+  const guest = guestOf(id)
+  await guest.init()
+  service.clock.advance(25 * 60 * 60_000 - 1)
+  assert.is((await guest.chunk('f', 0, 'a')).status, 200)
+  service.clock.advance(1)
+  const refused = await guest.chunk('f', 1, 'b')
+  assert.equal([refused.status, refused.json().code], [410, 'expired'])
+  assert.is((await guest.finalize([{ fileId: 'f', originalName: 'f', size: 1 }])).status, 410)
+  // Its guest may still take it back.
+  assert.is((await guest.client.delete(`${guest.base}/delivery`)).status, 200)
 })
 
 limits('should count deliveries and shares against one quota', async () => {

@@ -65,18 +65,19 @@ export interface ListedUser extends User {
 export async function listUsers(sql: Sql): Promise<ListedUser[]> {
   return sql<ListedUser[]>`
     with owned as (
-      select owner_id, container_id
+      select owner_id, containers.used_bytes as bytes
       from shares
+      join containers on containers.id = shares.container_id
       where state <> 'expired'
       union all
-      select reverse_shares.owner_id, deliveries.container_id
+      select reverse_shares.owner_id, containers.live_bytes
       from deliveries
+      join containers on containers.id = deliveries.container_id
       join reverse_shares on reverse_shares.id = deliveries.reverse_share_id
     ), used as (
-      select owned.owner_id, sum(containers.used_bytes)::bigint as bytes
+      select owner_id, sum(bytes)::bigint as bytes
       from owned
-      join containers on containers.id = owned.container_id
-      group by owned.owner_id
+      group by owner_id
     )
     select
       users.id, email, name, password_hash, is_admin, disabled_at, users.created_at, invited_at,
@@ -133,21 +134,25 @@ export async function lockUser(sql: Sql, id: number): Promise<void> {
   await sql`select 1 from users where id = ${id} for no key update`
 }
 
-/** Bytes on disk of everything an account owns: its shares, and deliveries from guests. */
+/**
+ * Bytes that count for the quota of an account: those of its shares on disk, and the live ones of
+ * deliveries. What guests send again or discard is bounded at their link.
+ */
 export async function sumUsedBytes(sql: Sql, userId: number): Promise<number> {
   const [row] = await sql<{ bytes: number }[]>`
-    select coalesce(sum(containers.used_bytes), 0) as bytes
+    select coalesce(sum(bytes), 0) as bytes
     from (
-      select container_id
+      select containers.used_bytes as bytes
       from shares
+      join containers on containers.id = shares.container_id
       where owner_id = ${userId} and state <> 'expired'
       union all
-      select deliveries.container_id
+      select containers.live_bytes
       from deliveries
+      join containers on containers.id = deliveries.container_id
       join reverse_shares on reverse_shares.id = deliveries.reverse_share_id
       where reverse_shares.owner_id = ${userId}
-    ) as owned
-    join containers on containers.id = owned.container_id`
+    ) as owned`
   return row?.bytes ?? 0
 }
 

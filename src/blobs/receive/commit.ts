@@ -55,6 +55,8 @@ export interface ContainerGrowth {
   readonly addedBytes: number
   /** Bytes of its chunks after the commit. */
   readonly liveBytes: number
+  /** Bytes of its chunks that it adds; negative when chunks shrink. */
+  readonly addedLiveBytes: number
 }
 
 /** What identifies a chunk among those of its container. */
@@ -194,7 +196,7 @@ async function commitOnce(
   const liveBytes = container.liveBytes + change
   await deps.fileSizes.check(sql, { containerId, liveBytes }, growing, target.maxFileSize)
   const addedBytes = writer.position - requireOwned(writer, committedEnd)
-  const growth = { addedBytes, liveBytes }
+  const growth = { addedBytes, liveBytes, addedLiveBytes: change }
   refuseRewrites(container.usedBytes, growth)
   await target.checkLimits(sql, growth)
   await writer.requireIntact()

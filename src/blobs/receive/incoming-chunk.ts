@@ -5,6 +5,7 @@ import { GatheredBytes } from '../../lib/gathered-bytes.ts'
 import { Checksums, type Checksummed } from '../segments/block-checksums.ts'
 import type { SegmentWriter } from '../segments/segment-writer.ts'
 import type { SegmentWriters } from '../segments/segment-writers.ts'
+import type { DiskFloor } from '../disk-floor.ts'
 import { writeFailure } from '../storage.ts'
 import type { ChunkName, StoredPlace, LandedChunk } from './commit.ts'
 import type { HeldChunk } from './group-commit.ts'
@@ -13,7 +14,6 @@ import type { HeldChunk } from './group-commit.ts'
 export const smallChunkBytesMax = 256 * 1024
 const writeBytes = 1024 * 1024
 const syncEveryBytes = 8 * 1024 * 1024
-const recheckDiskBytes = 64 * 1024 * 1024
 /** Waiting clients lose nothing: they are not read, and most have sent nothing yet. */
 export const waitMsMax = 30_000
 
@@ -23,8 +23,7 @@ export interface IncomingOptions {
   readonly declaredBytes: number
   readonly writers: SegmentWriters
   readonly permit: Permit
-  /** Checks in the middle of a long body that the disk is not full. */
-  readonly recheckDisk: () => Promise<void>
+  readonly space: Pick<DiskFloor, 'during'>
   readonly signal: AbortSignal
   /** Gives back what was taken for the chunk alone. */
   readonly release: () => void
@@ -47,7 +46,6 @@ export class IncomingChunk {
   readonly #options: IncomingOptions
   readonly #checksums = new Checksums()
   readonly #collected = new GatheredBytes()
-  #checkDiskAt = recheckDiskBytes
   #writer: SegmentWriter | null = null
   #offset = 0
   #pump: Promise<void> | null = null
@@ -111,7 +109,8 @@ export class IncomingChunk {
     }
     this.#requireMatch(sha256)
     try {
-      await this.#options.storeHeld({ ...name, ...this.#checksummed(), data })
+      const chunk = { ...name, ...this.#checksummed(), data }
+      await this.#options.space.during(chunk.length, () => this.#options.storeHeld(chunk))
     } finally {
       this.#options.permit.free(bytes)
     }
@@ -183,13 +182,10 @@ export class IncomingChunk {
   async #writeCollected(): Promise<void> {
     const writer = await this.#openWriter()
     const bytes = this.#collected.memoryBytes
+    const length = this.#collected.length
     const buffers = this.#collected.take()
     try {
-      if (this.length >= this.#checkDiskAt) {
-        this.#checkDiskAt += recheckDiskBytes
-        await this.#options.recheckDisk()
-      }
-      await writer.append(buffers)
+      await this.#options.space.during(length, () => writer.append(buffers))
     } finally {
       this.#options.permit.free(bytes)
     }

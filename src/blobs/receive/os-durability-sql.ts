@@ -88,28 +88,21 @@ export async function listDoubtfulChunks(
     limit 500`
 }
 
-/** Keeps or drops doubtful chunks, as their CRCs decided. */
-export async function settleDoubtfulChunk(
-  sql: Sql,
-  chunk: DoubtfulChunk,
-  isWhole: boolean,
-): Promise<void> {
-  if (isWhole) {
-    await sql`
-      update chunks
-      set boot_id = null
-      where container_id = ${chunk.containerId}
-        and file_key = ${chunk.fileKey}
-        and chunk_index = ${chunk.index}`
-    return
-  }
-  await sql`
-    delete from chunks
-    where container_id = ${chunk.containerId}
-      and file_key = ${chunk.fileKey}
-      and chunk_index = ${chunk.index}`
-  await sql`
-    update containers
-    set live_bytes = live_bytes - ${chunk.length}
-    where id = ${chunk.containerId}`
+/** Rows of this chunk at this place: it may have been sent again while it was checked. */
+const atItsPlace = (sql: Sql, chunk: DoubtfulChunk) => sql`
+  container_id = ${chunk.containerId}
+    and file_key = ${chunk.fileKey}
+    and chunk_index = ${chunk.index}
+    and segment_id = ${chunk.segmentId}
+    and segment_offset = ${chunk.segmentOffset}`
+
+/** Marks a chunk covered whose CRC is right. */
+export async function keepDoubtfulChunk(sql: Sql, chunk: DoubtfulChunk): Promise<void> {
+  await sql`update chunks set boot_id = null where ${atItsPlace(sql, chunk)}`
+}
+
+/** Drops a chunk, under the container's lock. Returns its bytes; 0 when it was replaced. */
+export async function dropDoubtfulChunk(sql: Sql, chunk: DoubtfulChunk): Promise<number> {
+  const rows = await sql`delete from chunks where ${atItsPlace(sql, chunk)} returning length`
+  return rows.length > 0 ? chunk.length : 0
 }

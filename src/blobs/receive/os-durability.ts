@@ -83,10 +83,11 @@ export async function settleUncovered(
  * before finalize those of one container. Returns the number of dropped chunks.
  */
 export async function checkDoubtful(
-  { database, storage, log }: DurabilityDeps,
+  deps: DurabilityDeps,
   bootId: string,
   containerId: string | null = null,
 ): Promise<number> {
+  const { database, storage, log } = deps
   const { sql } = database
   let dropped = 0
   let after: rows.DoubtfulChunk | null = null
@@ -98,21 +99,34 @@ export async function checkDoubtful(
     for (const chunk of page) {
       try {
         const isWhole = await hasItsCrc(storage, chunk)
-        await rows.settleDoubtfulChunk(sql, chunk, isWhole)
-        if (!isWhole) dropped += 1
+        if (isWhole) await rows.keepDoubtfulChunk(sql, chunk)
+        else dropped += await dropDoubtful(deps, chunk)
       } catch (error) {
         if (!isUnreadable(error)) throw error
         const { segmentId: segment, containerId: container, index } = chunk
         log.warn('chunk is unreadable', { container, segment, index, cause: error })
         if (containerId === null) continue
         await requireMounted(storage.root)
-        await rows.settleDoubtfulChunk(sql, chunk, false)
-        dropped += 1
+        dropped += await dropDoubtful(deps, chunk)
       }
     }
     after = page.at(-1) ?? null
   } while (after)
   return dropped
+}
+
+/** Returns 1, or 0 when the chunk was sent again meanwhile. */
+async function dropDoubtful(
+  { database }: DurabilityDeps,
+  chunk: rows.DoubtfulChunk,
+): Promise<number> {
+  const { containerId } = chunk
+  return database.begin(async (sql) => {
+    await lockContainer(sql, containerId)
+    const bytes = await rows.dropDoubtfulChunk(sql, chunk)
+    await accountBytes(sql, containerId, 0, -bytes)
+    return bytes > 0 ? 1 : 0
+  })
 }
 
 async function* uncoveredSegments(

@@ -12,10 +12,9 @@ import type { Log } from '../../lib/log.ts'
 import type { PackedList } from '../../lib/packed-list.ts'
 import type { Pages } from '../../lib/pages.ts'
 import { Turns } from '../../lib/turns.ts'
-import type { Reservation } from '../disk-floor.ts'
 import type { Storage } from '../storage.ts'
 import type { Traffic } from '../traffic.ts'
-import { arrivedRanges, type ArrivedRange } from './arrived-sql.ts'
+import { arrivedRanges, type ArrivedRange, type TakesChunks } from './arrived-sql.ts'
 import { commitChunks, type CommitDeps, type UploadTarget } from './commit.ts'
 import { FileSizes } from './file-sizes.ts'
 import type { ListedFileInput } from './finalize-body.ts'
@@ -96,7 +95,8 @@ export class Uploads {
   }
 
   /**
-   * Admits one chunk before its body is read: takes a memory permit and reserves disk space.
+   * Admits one chunk before its body is read: takes a memory permit, and checks that the disk has
+   * space for it now. Each write checks again.
    * @param declaredBytes length of the request, 0 when unknown
    * @throws CodedError disk_full, unavailable; the signal's reason
    */
@@ -105,11 +105,10 @@ export class Uploads {
     options: { declaredBytes: number; transfer: Transfer },
   ): Promise<IncomingChunk> {
     const { declaredBytes, transfer } = options
-    const { permit, disk, open, release } = await this.#enter(target, options)
-    const recheckDisk = () => disk.recheck()
+    const { permit, open, release } = await this.#enter(target, options)
     const { signal } = transfer
     const onReceived = (bytes: number) => open.received(bytes)
-    const given = { declaredBytes, permit, recheckDisk, signal, release, onReceived }
+    const given = { declaredBytes, permit, signal, release, onReceived }
     return this.#newChunk(target, given)
   }
 
@@ -125,9 +124,10 @@ export class Uploads {
     const { signal } = options.transfer
     // Its length may be anything: the disk is looked at again every 64 MiB.
     const declaredBytes = Math.min(options.declaredBytes, this.chunkBytesMax)
-    const { permit, disk, release } = await this.#enter(target, { ...options, declaredBytes })
+    const { permit, release } = await this.#enter(target, { ...options, declaredBytes })
+    const { space } = this.#options.storage
     const recheckDisk = async () => {
-      await disk.recheck()
+      await space.require(0)
       // An archive of many files brings as many rows.
       await this.#options.storage.databaseSpace.require()
     }
@@ -135,7 +135,6 @@ export class Uploads {
       this.#newChunk(target, {
         declaredBytes,
         permit,
-        recheckDisk,
         signal,
         release: () => {},
         // Stored long before the request ends.
@@ -143,6 +142,7 @@ export class Uploads {
       })
     const storeHeld = (chunk: HeldChunk) => {
       this.#options.traffic.received(chunk.length)
+      space.written(chunk.length)
       return this.#groups.add(target, chunk)
     }
     const keepFolders = (paths: readonly string[]) => storeFolders(this.#committing, target, paths)
@@ -153,27 +153,23 @@ export class Uploads {
   async #enter(
     { containerId }: UploadTarget,
     options: { declaredBytes: number; transfer: Transfer },
-  ): Promise<{ permit: Permit; disk: Reservation; open: OpenRequest; release: () => void }> {
+  ): Promise<{ permit: Permit; open: OpenRequest; release: () => void }> {
     const { declaredBytes, transfer } = options
     const { storage } = this.#options
     const permit = await this.budget.enter(transfer)
     const open = this.open.add(containerId)
     this.#growHeap(true)
-    const leave = () => {
+    const release = () => {
       open.end()
       permit.leave()
       if (this.budget.permits === 0) this.#growHeap(false)
     }
     try {
       await storage.databaseSpace.require()
-      const disk = await storage.space.reserve(declaredBytes || this.chunkBytesMax)
-      const release = () => {
-        disk.settle()
-        leave()
-      }
-      return { permit, disk, open, release }
+      await storage.space.require(declaredBytes)
+      return { permit, open, release }
     } catch (error) {
-      leave()
+      release()
       throw error
     }
   }
@@ -188,13 +184,14 @@ export class Uploads {
     target: UploadTarget,
     options: Pick<
       IncomingOptions,
-      'declaredBytes' | 'permit' | 'recheckDisk' | 'signal' | 'release' | 'onReceived'
+      'declaredBytes' | 'permit' | 'signal' | 'release' | 'onReceived'
     >,
   ): IncomingChunk {
     return new IncomingChunk({
       ...options,
       containerId: target.containerId,
       writers: this.#options.storage.writers,
+      space: this.#options.storage.space,
       syncs: this.#options.bootId === null,
       onReceived: (bytes) => {
         this.#options.traffic.received(bytes)
@@ -247,7 +244,8 @@ export class Uploads {
     this.#options.traffic.uploadFinished()
   }
 
-  listArrived(containerId: string): Pages<ArrivedRange> {
-    return arrivedRanges(this.#options.database.sql, containerId)
+  /** @throws CodedError already_complete, from the first page on */
+  listArrived(containerId: string, takesChunks: TakesChunks): Pages<ArrivedRange> {
+    return arrivedRanges(this.#options.database.sql, containerId, takesChunks)
   }
 }

@@ -61,8 +61,7 @@ async function copyDurably(
   space: DiskFloor,
   bytes: number,
 ): Promise<void> {
-  const reservation = await space.reserve(bytes)
-  try {
+  await space.during(bytes, async () => {
     await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
     const file = await OpenFile.open(to, 'r+')
     try {
@@ -70,7 +69,5 @@ async function copyDurably(
     } finally {
       await file.close()
     }
-  } finally {
-    reservation.settle()
-  }
+  })
 }

@@ -14,7 +14,7 @@ export interface LossDeps {
   readonly damage: Damage
 }
 
-/** A segment with fewer bytes on disk than were committed to it. */
+/** A segment with fewer bytes on disk than files and chunks need. */
 export interface LostSegment {
   readonly containerId: string
   readonly segmentId: string
@@ -41,6 +41,7 @@ export class Losses {
         some.map((segment) => files.bytesOnDisk(segment.containerId, segment.segmentId)),
       )
       for (const [place, segment] of some.entries()) {
+        // At least what is needed, and known without looking at files and chunks.
         if ((sizes[place] ?? 0) >= segment.committedEnd) continue
         const found = await this.confirm(segment)
         if (found) lost.push(found)

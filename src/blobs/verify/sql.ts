@@ -45,29 +45,38 @@ export async function listSegments(
 }
 
 /**
- * How many bytes of a segment must be on disk; null when none are required: it is gone, about to be
- * removed, or about to be linked into a draft by a copy of files.
+ * How many bytes of a segment the rows of files and chunks need; null when they need none, or it is
+ * gone, about to be removed, or about to be linked into a draft by a copy of files. Bytes behind
+ * them may be missing: chunks that had lost theirs were dropped, and sent again.
  */
 export async function findNeededEnd(
   sql: Sql,
   containerId: string,
   segmentId: string,
 ): Promise<number | null> {
-  const [row] = await sql<{ committedEnd: number }[]>`
-    select committed_end
+  const [row] = await sql<{ end: number | null }[]>`
+    select greatest(
+      (
+        select max(segment_offset + length)
+        from chunks
+        where container_id = ${containerId} and segment_id = ${segmentId}
+      ),
+      (
+        select max(extents.segment_offset + extents.length)
+        from files
+        cross join ${extentsOfEach(sql)}
+        where files.container_id = ${containerId}
+          and extents.segment_id = ${segmentId}
+          and not exists (
+            select 1 from shares where container_id = ${containerId} and state = 'draft'
+          )
+      )
+    ) as "end"
     from segments
     where id = ${segmentId}
       and exists (select 1 from containers where id = ${containerId})
-      and not exists (select 1 from tombstones where container_id = ${containerId})
-      and (
-        not exists (
-          select 1 from shares where container_id = ${containerId} and state = 'draft'
-        )
-        or exists (
-          select 1 from chunks where container_id = ${containerId} and segment_id = ${segmentId}
-        )
-      )`
-  return row?.committedEnd ?? null
+      and not exists (select 1 from tombstones where container_id = ${containerId})`
+  return row?.end ?? null
 }
 
 /** The first of these files with lost bytes in a segment, and their number. */

@@ -24,7 +24,7 @@ export interface StartCheckDeps {
 export interface StorageCheck {
   readonly checkedAt: Date
   readonly segments: number
-  /** Segments without a file, and files with fewer bytes than were committed. */
+  /** Segments without a file, and files with fewer bytes than are needed. */
   readonly missing: number
   readonly short: number
   /**

@@ -216,6 +216,7 @@ export class Compaction {
       const writer = await storage.writers.acquire(containerId, bytes, this.#stopped.signal)
       try {
         const offsets = await this.#copy(victim, extents, writer)
+        if (offsets !== null) reservation.written()
         return offsets !== null && (await this.#commit(victim, extents, { writer, offsets }))
       } finally {
         await storage.writers.release(writer)

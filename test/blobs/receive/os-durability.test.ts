@@ -198,6 +198,23 @@ lazy('should drop, after another boot, the doubtful chunks whose CRC is wrong', 
   await assertInvariants(service)
 })
 
+lazy('should keep a chunk that was sent again while its former bytes were checked', async () => {
+  const { shareId, contents } = await draft()
+  await settleWriters()
+  await pretendReboot()
+  await spoil(1)
+  const { files } = service.app.storage
+  const pin = files.pin.bind(files)
+  files.pin = async (...call) => {
+    files.pin = pin
+    assert.is((await sender.chunk(shareId, 'f', 1, contents[1] as Buffer)).status, 200)
+    return pin(...call)
+  }
+  assert.is(await finalize(shareId, contents), 200)
+  await settleService(service)
+  await assertInvariants(service)
+})
+
 lazy('should drop chunks that were truncated or lost with their segment', async () => {
   await draft()
   await settleWriters()

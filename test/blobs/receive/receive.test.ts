@@ -9,6 +9,7 @@ import { RawConnection } from '../../helpers/raw-connection.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { assertNoTraces, bytesBelow, tracesNow } from '../../helpers/traces.ts'
 import { until } from '../../helpers/until.ts'
+import { Guest, makeLink } from '../../reverse-shares/guest.ts'
 
 const mebibyte = 1024 * 1024
 const receive = suite('receiving chunks')
@@ -73,6 +74,32 @@ receive('should list received chunks as ranges, in the order of file ids', async
     { fileId: 'b', from: 7, to: 7, bytes: 1 },
     { fileId: 'b', from: 99_999, to: 99_999, bytes: 5 },
   ])
+})
+
+receive('should never list nothing for an upload that is completed meanwhile', async () => {
+  const { uploads } = service.app.services
+  const real = uploads.listArrived.bind(uploads)
+  let meanwhile = async () => {}
+  uploads.listArrived = async function* (...call) {
+    await meanwhile()
+    yield* real(...call)
+  }
+  const shareId = await sender.init()
+  await send(shareId, 'f', 0, 'abc')
+  meanwhile = () => finalize(shareId, 'f', 3)
+  const late = await sender.get(`/api/shares/${shareId}/chunks`)
+  assert.equal([late.status, late.json().code], [409, 'already_complete'])
+
+  const guest = new Guest(service.client(), await makeLink(sender))
+  await guest.init()
+  await guest.chunk('f', 0, 'abc')
+  meanwhile = async () => {
+    const done = await guest.finalize([{ fileId: 'f', originalName: 'f', size: 3 }])
+    assert.is(done.status, 200)
+  }
+  assert.equal((await guest.chunks()).json().code, 'already_complete')
+  uploads.listArrived = real
+  await guest.client.close()
 })
 
 receive('should distinguish files whose ids differ only in case or normal form', async () => {

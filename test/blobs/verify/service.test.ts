@@ -253,6 +253,36 @@ service('should check sizes at the start, and report losses', async () => {
   assert.equal((await admin.get('/readyz')).json().storage, { missing: 1, short: 0, orphaned: 0 })
 })
 
+service('should not warn of lost chunks that were sent again', async () => {
+  const shareId = await admin.init()
+  const content = randomContent(600_000, 1)
+  assert.is((await admin.chunk(shareId, 'f', 0, content)).status, 200)
+  under.clock.advance(61_000)
+  await under.app.storage.writers.closeIdle()
+  const [row] = await under.database.sql<{ containerId: string; segmentId: string }[]>`
+    select container_id, segment_id from chunks`
+  const name = segmentFile(under.storageDir, row!.containerId, row!.segmentId)
+  writeFileSync(name, readFileSync(name).subarray(0, 100_000))
+  const { startCheck } = under.app.services
+  await startCheck.run()
+  assert.equal((await admin.get('/readyz')).json().storage, { missing: 0, short: 1, orphaned: 0 })
+
+  const list = [{ fileId: 'f', originalName: 'f', size: 600_000 }]
+  assert.is((await admin.finalize(shareId, list)).status, 400)
+  assert.is((await admin.chunk(shareId, 'f', 0, content)).status, 200)
+  for (const status of [200, 200]) {
+    await startCheck.run()
+    assert.is((await admin.get('/readyz')).json().status, 'ok')
+    assert.equal((await verify(under)).run.counts, noCounts)
+    assert.is((await admin.finalize(shareId, list)).status, status)
+  }
+  // The same when the whole segment is gone, which no file needs.
+  rmSync(name)
+  await startCheck.run()
+  assert.is((await admin.get('/readyz')).json().status, 'ok')
+  assert.equal((await verify(under)).run.counts, noCounts)
+})
+
 service('should check sizes again after a verification by any process', async () => {
   await admin.share({ 'a.txt': 'aaa' })
   const { startCheck } = under.app.services

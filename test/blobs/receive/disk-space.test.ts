@@ -1,0 +1,92 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { multipart, type Client } from '../../helpers/client.ts'
+import { randomContent } from '../../helpers/content.ts'
+import { RawConnection } from '../../helpers/raw-connection.ts'
+import { replacePromised } from '../../helpers/replaced.ts'
+import { startService, type Service } from '../../helpers/service.ts'
+
+const mebibyte = 1024 * 1024
+const space = suite('uploads: space on the disk')
+let service: Service
+let sender: Client
+let undo: () => void
+
+/** The disk has 150 MiB above its floor. */
+space.before.each(async () => {
+  undo = replacePromised('statfs', () => async () => ({
+    bavail: ((512 + 150) * mebibyte) / 4096,
+    blocks: (10 * 1024 * mebibyte) / 4096,
+    bsize: 4096,
+  }))
+  service = await startService()
+  sender = await service.admin()
+})
+space.after.each(async () => {
+  undo()
+  await sender.close()
+  await service.stop()
+})
+
+async function* piecewise(body: Buffer): AsyncGenerator<Buffer> {
+  yield body.subarray(0, 100)
+  yield body.subarray(100)
+}
+
+space('should take 200 chunks of one byte without a length, and those beside them', async () => {
+  const shareId = await sender.init()
+  const other = await service.user('other@example.org')
+  const theirs = await other.init()
+  const sendSmall = (index: number) => {
+    const fields = { chunkIndex: String(index), fileName: 'f', fileId: 'f' }
+    const { body, contentType } = multipart(fields, Buffer.from('x'), true)
+    const headers = { 'content-type': contentType }
+    return sender.call('POST', `/api/shares/${shareId}/chunk`, { body: piecewise(body), headers })
+  }
+  for (let start = 0; start < 200; start += 20) {
+    const numbers = Array.from({ length: 20 }, (_, place) => start + place)
+    const answers = await Promise.all([
+      ...numbers.map(sendSmall),
+      ...numbers.map((index) => other.chunk(theirs, 'f', index, randomContent(50_000, index))),
+    ])
+    assert.equal([...new Set(answers.map(({ status }) => status))], [200])
+  }
+  await other.close()
+})
+
+space('should promise nothing to clients that announce much and send little', async () => {
+  const shareId = await sender.init()
+  const silent = await Promise.all(
+    Array.from({ length: 10 }, async () => {
+      const connection = await RawConnection.open(service.url)
+      await connection.send(
+        `POST /api/shares/${shareId}/chunk HTTP/1.1\r\nHost: test\r\n` +
+          `Authorization: Bearer ${sender.token}\r\n` +
+          'Content-Type: multipart/form-data; boundary=b\r\n' +
+          `Content-Length: ${90 * mebibyte}\r\nExpect: 100-continue\r\n\r\n`,
+      )
+      assert.is((await connection.readAnswer()).status, 100)
+      return connection
+    }),
+  )
+  const sent = await sender.chunk(shareId, 'f', 0, Buffer.alloc(mebibyte))
+  assert.is(sent.status, 200, sent.body.toString())
+  for (const connection of silent) connection.destroy()
+})
+
+space('should refuse what does not fit, before and while it comes', async () => {
+  const shareId = await sender.init()
+  await sender.call('PUT', '/api/config', { json: { diskFloor: 662 * mebibyte } })
+  const refused = await sender.chunk(shareId, 'f', 0, Buffer.alloc(mebibyte))
+  assert.equal([refused.status, refused.json().code], [507, 'disk_full'])
+  const fields = { chunkIndex: '0', fileName: 'f', fileId: 'f' }
+  const { body, contentType } = multipart(fields, randomContent(3 * mebibyte, 1), true)
+  const unknown = await sender.call('POST', `/api/shares/${shareId}/chunk`, {
+    body: piecewise(body),
+    headers: { 'content-type': contentType },
+  })
+  assert.equal([unknown.status, unknown.json().code], [507, 'disk_full'])
+  assert.equal((await sender.get(`/api/shares/${shareId}/chunks`)).json().chunks, [])
+})
+
+space.run()
