@@ -121,13 +121,47 @@ for (const [bytes, value, unit] of sizes) {
   })
 }
 
-aliases('should let a limit be changed under either name', async () => {
-  await put({ maxShareSize: 3 * 1024 ** 3 })
-  const all = await config()
-  await put({ ...all, maxSizeVal: 2.5 })
-  assert.is((await config()).maxShareSize, 2.5 * 1024 ** 3)
-  await put({ ...(await config()), maxShareSize: 5 })
-  assert.is((await config()).maxShareSize, 5)
+aliases('should set the same limit each time that the same body is sent', async () => {
+  for (const [body, bytes] of [
+    [{ maxSizeVal: 5, maxSizeUnit: 'GB' }, 5 * 1024 ** 3],
+    [{ maxSizeVal: 1024, maxSizeUnit: 'MB' }, 1024 ** 3],
+    [{ maxSizeVal: 0.5, maxSizeUnit: 'TB' }, 512 * 1024 ** 3],
+    [{ maxSizeVal: 2048 }, 2 * 1024 ** 4],
+    [{ maxShareSize: 5 * 1024 ** 3, maxSizeVal: 5 }, 5 * 1024 ** 3],
+    [{ maxSizeVal: 0, maxSizeUnit: 'MB' }, 0],
+  ] as const) {
+    for (const _time of [1, 2, 3]) {
+      assert.is((await put(body)).status, 200, JSON.stringify(body))
+      assert.is((await config()).maxShareSize, bytes, JSON.stringify(body))
+    }
+  }
+  const before = await config()
+  await put({ maxSizeVal: 5, maxSizeUnit: 'GB' })
+  for (const _time of [1, 2, 3]) {
+    assert.is((await put(before)).status, 200)
+    assert.equal(await config(), before)
+  }
+})
+
+aliases('should refuse two sizes that differ, each time, and change nothing', async () => {
+  for (const present of [0, 3 * 1024 ** 3]) {
+    await put({ maxShareSize: present })
+    const all = await config()
+    for (const body of [
+      { ...all, maxSizeVal: 5, maxSizeUnit: 'GB' },
+      { ...all, maxShareSize: 7 },
+      { maxShareSize: 0, maxSizeVal: 5 },
+      { maxShareSize: 5 * 1024 ** 3, maxSizeVal: 0 },
+    ]) {
+      for (const _time of [1, 2, 3]) {
+        const answer = await put({ ...body, welcomeText: 'changed' })
+        assertError(answer, 400, 'invalid_input')
+        assert.is(answer.json().field, 'maxSizeVal')
+        assert.is(answer.json().error, 'maxSizeVal: differs from maxShareSize: send one of them')
+        assert.equal(await config(), all)
+      }
+    }
+  }
   for (const wrong of [{ maxSizeVal: -1 }, { maxSizeVal: '5' }, { maxSizeUnit: 'PB' }]) {
     assertError(await put(wrong), 400, 'invalid_input')
   }
@@ -148,14 +182,18 @@ aliases('should never round a small limit to none', async () => {
 })
 
 aliases('should refuse a unit without a value', async () => {
-  await put({ maxShareSize: 0 })
-  const alone = await put({ maxSizeUnit: 'MB' })
-  assertError(alone, 400, 'invalid_input')
-  assert.is(alone.json().error, 'maxSizeUnit: can be set only together with maxSizeVal')
-  assert.is((await put({ maxSizeUnit: 'GB' })).status, 200, 'the values of GET')
-  await put({ maxShareSize: 5 * 1024 ** 2 })
-  assert.is((await put({ maxSizeUnit: 'KB' })).status, 200)
-  assert.is((await config()).maxShareSize, 5 * 1024)
+  for (const [bytes, maxSizeUnit] of [
+    [0, 'MB'],
+    [0, 'GB'],
+    [5 * 1024 ** 2, 'MB'],
+    [5 * 1024 ** 2, 'KB'],
+  ] as const) {
+    await put({ maxShareSize: bytes })
+    const alone = await put({ maxSizeUnit })
+    assertError(alone, 400, 'invalid_input')
+    assert.is(alone.json().error, 'maxSizeUnit: can be set only together with maxSizeVal')
+    assert.is((await config()).maxShareSize, bytes)
+  }
   await put({ maxShareSize: 0 })
 })
 
@@ -181,9 +219,11 @@ aliases('should show the limit under that name to its owner only', async () => {
 
 aliases('should keep the exact size', () => {
   fc.assert(
-    fc.property(fc.maxSafeNat(), fc.maxSafeNat(), (bytes, other) => {
-      const changed = withoutSizeAlias({ ...sizeAlias(bytes) }, other)
-      assert.equal(changed, bytes === other ? {} : { maxShareSize: bytes })
+    fc.property(fc.maxSafeNat(), (bytes) => {
+      const alias = sizeAlias(bytes)
+      assert.equal(withoutSizeAlias({ ...alias }), { maxShareSize: bytes })
+      const both = { ...alias, maxShareSize: bytes }
+      assert.equal(withoutSizeAlias(both), { maxShareSize: bytes })
     }),
   )
 })
