@@ -27,8 +27,7 @@ const config = async () => (await admin.get('/api/config')).json()
 
 aliases('should describe each of them as deprecated', () => {
   const { paths, components } = description
-  assert.is(paths['/api/shares/{shareId}'].put.deprecated, true)
-  assert.is(paths['/api/shares/{shareId}'].patch.deprecated, undefined)
+  assert.is(paths['/api/shares/{shareId}'].put, undefined)
   assert.match(paths['/api/shares/{shareId}/chunk'].post.description, 'Deprecated')
   const answer = (path: string) =>
     paths[path].post.responses['200'].content['application/json'].schema.properties
@@ -70,19 +69,6 @@ aliases(
     assert.equal(await requiredFields(), ['email'])
   },
 )
-
-aliases('should accept PUT like PATCH for a share', async () => {
-  const shareId = await admin.share({ a: 'a' }, { name: 'Old', message: 'kept' })
-  const path = `/api/shares/${shareId}`
-  const answer = await admin.call('PUT', path, { json: { name: 'New' } })
-  assert.is(answer.status, 200, answer.body.toString())
-  assert.equal([answer.json().name, answer.json().message], ['New', 'kept'])
-  assert.equal(answer.json(), (await admin.get(path)).json())
-  assertError(await admin.call('PUT', path, { json: { name: 7 } }), 400)
-  assertError(await service.client().call('PUT', path, { json: {} }), 401)
-  const { allow } = (await admin.call('OPTIONS', path)).headers
-  assert.match(String(allow), /PATCH.*PUT|PUT.*PATCH/)
-})
 
 aliases('should answer enrolment with the alternative names, too', async () => {
   const user = await service.user('enrols@example.org')
