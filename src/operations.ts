@@ -115,7 +115,6 @@ const declarations: readonly Declaration[] = [
   ...from('shareChanges', [
     shareChanges.getShare,
     shareChanges.updateShare,
-    shareChanges.putShare,
     shareChanges.stopShare,
   ]),
   ...from('shares', [shares.deleteShare, shares.listShareChunks, shares.getShareQrCode]),

@@ -1,6 +1,6 @@
 import { chmod, lstat, mkdir, readdir, stat } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import path from 'node:path'
+import { homeFolder } from '../lib/home-folder.ts'
 import { isSystemError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { WrongOption } from './command-error.ts'
@@ -104,7 +104,7 @@ export async function checkStorageDir(folder: string, log: Log): Promise<void> {
 
 function isCommon(folder: string): boolean {
   const absolute = path.resolve(folder)
-  return absolute === path.parse(absolute).root || absolute === homedir()
+  return absolute === path.parse(absolute).root || absolute === homeFolder()
 }
 
 async function tryToChange(folder: string, mode: number): Promise<boolean> {

@@ -28,7 +28,7 @@ export function listReverseShares(call: Call): Promise<Report> {
       json: owned.map((summary) => {
         const { reverse, damagedFiles, ownerEmail: email } = summary
         const isExpired = reverseShares.isExpired(reverse)
-        const shown = presentReverseShare(summary, reverseShareUrl(reverse.id), isExpired)
+        const shown = presentReverseShare(summary, reverseShareUrl(reverse), isExpired)
         const owner = { id: reverse.ownerId, email }
         return { ...shown, damaged_files: damagedFiles, owner }
       }),

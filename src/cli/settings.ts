@@ -2,6 +2,7 @@ import { operator } from '../lib/actor.ts'
 import { CodedError } from '../lib/errors.ts'
 import { parseBytes } from '../lib/parse-bytes.ts'
 import { type ConfigView, readOnlyKeys } from '../settings/settings.ts'
+import { meantSetting } from '../settings/other-names.ts'
 import type { Setting } from '../settings/setting.ts'
 import { isSettingKey, settingKeys, settingsTable } from '../settings/table.ts'
 import { CommandError, UsageError } from './command-error.ts'
@@ -79,6 +80,8 @@ function splitAll(words: readonly string[], allowsCustom: boolean): Map<string, 
 
 function refuseUnknown(key: string, allowsCustom: boolean): void {
   if (readOnlyKeys.has(key)) throw new UsageError(`${key} cannot be set`)
+  const ours = meantSetting(key)
+  if (ours !== null) throw new UsageError(`there is no setting "${key}"; use "${ours}"`)
   const meant = didYouMean(key, settingKeys)
   if (!allowsCustom) throw new UsageError(`there is no setting "${key}"${meant} (or add --custom)`)
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
 import path from 'node:path'
 import { isSystemError } from '../lib/errors.ts'
+import { homeFolder } from '../lib/home-folder.ts'
 import { didYouMean } from '../lib/suggest.ts'
 import { isForeign, readOptionsFile, type OptionsFile } from './options-file.ts'
 import { options, type Fallbacks, type Option } from './options.ts'
@@ -51,7 +51,8 @@ export function loadConfig(env: Env): Loaded {
     port: () => config['port'] as number,
     docsPort: () => config['docsPort'] as number | null,
     hasTls: () => config['tlsCert'] !== null,
-    stateFolder: folder,
+    // Without one, the check below refuses the default of DATA_DIR.
+    stateFolder: folder ?? '',
     dataDir: () => config['dataDir'] as string,
   }
   const file = readOptionsFile(env, folder)
@@ -69,6 +70,9 @@ export function loadConfig(env: Env): Loaded {
       problems.push(`${option.env}: ${(error as Error).message}`)
       config[key] = option.fallback(fallbacks)
     }
+  }
+  if (folder === null && !given.has('dataDir')) {
+    problems.push('DATA_DIR: must be set, because this user has no home directory')
   }
   if (given.has('adminEmail') !== given.has('adminPassword')) {
     problems.push('ADMIN_EMAIL and ADMIN_PASSWORD must be set together')
@@ -264,11 +268,14 @@ function readSecretFile(name: string): string {
   return text
 }
 
-function stateFolder(env: Env): string {
+/** The default data directory; null for a user that the system does not know, without HOME. */
+function stateFolder(env: Env): string | null {
   // systemd separates several state directories by colons; the first one is ours.
   const given = env['STATE_DIRECTORY']?.split(':')[0]
   if (given) return given
   if (process.getuid?.() === 0) return '/var/lib/transfer-service'
-  const home = env['HOME'] || homedir()
-  return path.join(env['XDG_DATA_HOME'] || path.join(home, '.local', 'share'), 'transfer-service')
+  const data = env['XDG_DATA_HOME']
+  if (data) return path.join(data, 'transfer-service')
+  const home = env['HOME'] || homeFolder()
+  return home === null ? null : path.join(home, '.local', 'share', 'transfer-service')
 }

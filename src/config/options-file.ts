@@ -36,11 +36,11 @@ const none: OptionsFile = { path: null, values: {}, problems: [], isPublic: fals
  * DATA_DIR, where that is set; else `/etc/transfer-service/options`; else `options` in the default
  * data directory. With DATA_DIR set, the file in /etc counts only if it is of the same directory:
  * it may be of another instance.
- * @param stateFolder the default data directory
+ * @param stateFolder the default data directory; null without one
  */
 export function readOptionsFile(
   env: Readonly<Record<string, string | undefined>>,
-  stateFolder: string,
+  stateFolder: string | null,
   inSystem = systemFile,
 ): OptionsFile {
   if (env[optionsAreRead]) return none
@@ -49,12 +49,14 @@ export function readOptionsFile(
   const dataDir = env['DATA_DIR']
   if (!dataDir) {
     const file = read(inSystem, false)
-    return file.path === null ? read(path.join(stateFolder, fileName), false) : file
+    if (file.path !== null || stateFolder === null) return file
+    return read(path.join(stateFolder, fileName), false)
   }
   const beside = read(path.join(dataDir, fileName), false)
   if (beside.path !== null) return beside
   const file = read(inSystem, false)
-  const isOfIt = path.resolve(file.values['DATA_DIR'] || stateFolder) === path.resolve(dataDir)
+  const dataDirOfFile = file.values['DATA_DIR'] || stateFolder
+  const isOfIt = dataDirOfFile !== null && path.resolve(dataDirOfFile) === path.resolve(dataDir)
   return isOfIt ? file : none
 }
 

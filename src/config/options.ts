@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import * as v from 'valibot'
 import { parseRateLimit, type RateLimitPolicy } from '../http/rate-limit.ts'
 import { createClientIp } from '../http/client-ip.ts'
+import { asciiAddress, isEmailAddress } from '../lib/email-address.ts'
 import { logLevels, type LogLevel } from '../lib/log.ts'
 import { parseBaseUrl, parsePublicUrl } from './base-url.ts'
 import { parseDatabaseUrl } from './database-url.ts'
@@ -286,7 +286,6 @@ function storageFolder(dataDir: string): string {
 
 function parseEmail(text: string): string {
   const email = text.trim()
-  const isEmail = email.length <= 254 && v.is(v.pipe(v.string(), v.rfcEmail()), email)
-  if (!isEmail) throw new Error('must be an email address')
-  return email
+  if (!isEmailAddress(email)) throw new Error('must be an email address')
+  return asciiAddress(email)
 }

@@ -1,13 +1,10 @@
-import * as v from 'valibot'
+import { asciiAddress, isEmailAddress } from '../lib/email-address.ts'
 
 /** Limit for one text; a service that emails more people at once invites spammers. */
 export const addressesMax = 100
 
-const addressCharactersMax = 254
-const addressSchema = v.pipe(v.string(), v.maxLength(addressCharactersMax), v.rfcEmail())
-
 export interface FoundAddresses {
-  /** Without duplicates in any case. */
+  /** Without duplicates in any case, their domains in ASCII. */
   readonly addresses: readonly string[]
   /** Words that are not addresses, and addresses above the limit. */
   readonly ignored: readonly string[]
@@ -23,7 +20,7 @@ export function findAddresses(text: string): FoundAddresses {
   for (const entry of text.split(/[,;\r\n]/)) {
     if (entry.trim() === '') continue
     const words = addressWords(entry)
-    const addresses = words.filter((word) => v.is(addressSchema, word))
+    const addresses = words.filter(isEmailAddress).map(asciiAddress)
     if (addresses.length === 0) ignored.push(entry.trim())
     for (const address of addresses) {
       const key = address.toLowerCase()

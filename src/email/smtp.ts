@@ -1,4 +1,6 @@
+import { isIPv4 } from 'node:net'
 import type { SMTPTransportOptions } from 'nodemailer'
+import type { Sender } from '../lib/email-address.ts'
 import { inTime } from '../lib/in-time.ts'
 import { logoContentId } from './as-html.ts'
 import type { EmbeddedLogo } from './logo.ts'
@@ -13,8 +15,9 @@ export interface SmtpServer {
   /** '' to send without signing in. */
   readonly user: string
   readonly password: string
-  /** An address, or `Name <address>`. */
-  readonly from: string
+  readonly from: Sender
+  /** Our name for EHLO (RFC 5321 section 4.1.1.1): see `greetingName`. */
+  readonly ownName: string
 }
 
 /** Time limits of each step in milliseconds. */
@@ -67,7 +70,8 @@ export async function sendMessage(
   signal.addEventListener('abort', cut, { once: true })
   if (signal.aborted) cut()
   const sending = transport.sendMail({
-    from: server.from,
+    // Not as a text, in which nodemailer would take signs of the name for a list of addresses.
+    from: { name: server.from.name, address: server.from.address },
     to: { name: '', address: message.to },
     ...(replyTo ? { replyTo: { name: replyTo.name, address: replyTo.address } } : {}),
     subject,
@@ -77,7 +81,7 @@ export async function sendMessage(
     textEncoding: 'quoted-printable',
     attachments: logo ? [attachmentOf(logo)] : [],
     date: message.date,
-    messageId: `<${message.id}@${domainOf(server.from)}>`,
+    messageId: `<${message.id}@${domainOf(server.from.address)}>`,
     headers: {
       // RFC 3834: prevents automatic replies.
       'Auto-Submitted': 'auto-generated',
@@ -128,8 +132,9 @@ function attachmentOf({ contentType, data }: EmbeddedLogo) {
 }
 
 function transportOptions(server: SmtpServer, patience: SmtpPatience): SMTPTransportOptions {
-  const { host, port, security, user, password } = server
+  const { host, port, security, user, password, ownName } = server
   return {
+    name: ownName,
     host,
     port,
     secure: security === 'tls',
@@ -145,8 +150,20 @@ function transportOptions(server: SmtpServer, patience: SmtpPatience): SMTPTrans
   }
 }
 
-function domainOf(from: string): string {
-  return /@([A-Za-z0-9.-]+)>?$/.exec(from)?.[1] ?? 'localhost'
+function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1)
+}
+
+/**
+ * The name that the service has for mail servers, by its BASE_URL: addresses of machines in the
+ * brackets of RFC 5321 section 4.1.3. A name without a dot means nothing elsewhere, and servers may
+ * refuse it.
+ */
+export function greetingName(baseUrl: string): string {
+  const { hostname } = new URL(baseUrl)
+  if (hostname.startsWith('[')) return `[IPv6:${hostname.slice(1)}`
+  if (isIPv4(hostname)) return `[${hostname}]`
+  return hostname.includes('.') ? hostname : '[127.0.0.1]'
 }
 
 /** Interprets an error of nodemailer. */

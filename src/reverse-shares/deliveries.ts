@@ -32,6 +32,7 @@ import type { DeliveryEmails } from './delivery-emails.ts'
 import {
   closeAfterDelivery,
   findReverseShare,
+  findReverseShareByName,
   lockForGrowth,
   lockForGuest,
   type ReverseShare,
@@ -85,7 +86,7 @@ export class Deliveries {
    */
   async findLink(reverseId: string, ip: string): Promise<ReverseShare> {
     const { database, linkMisses } = this.#deps
-    const found = await findReverseShare(database.sql, reverseId)
+    const found = await findReverseShareByName(database.sql, reverseId)
     linkMisses.takeOnMiss(ip, reverseId, found?.id ?? null)
     return this.#requireOpen(found)
   }
@@ -148,7 +149,8 @@ export class Deliveries {
   /** The same, whether or not the link has ended. */
   async #findOwn(reverseId: string, uploadTokens: readonly string[]): Promise<OpenDelivery> {
     const { database, tokens } = this.#deps
-    const reverse = await findReverseShare(database.sql, reverseId)
+    const byId = await findReverseShare(database.sql, reverseId)
+    const reverse = byId ?? (await this.#findBySlug(reverseId, uploadTokens))
     let knowsToken = false
     for (const token of uploadTokens) {
       const claims = await tokens.read('deliver', token)
@@ -159,6 +161,18 @@ export class Deliveries {
     }
     this.#requireLasting(reverse)
     throw new CodedError(knowsToken ? 'not_found' : 'unauthorized')
+  }
+
+  /** The link of a delivery, if this is its slug: to others the answer must not reveal any slug. */
+  async #findBySlug(slug: string, uploadTokens: readonly string[]): Promise<ReverseShare | null> {
+    const { database, tokens } = this.#deps
+    for (const token of uploadTokens) {
+      const claims = await tokens.read('deliver', token)
+      const delivery = claims && (await rows.findDelivery(database.sql, claims.subject))
+      const link = delivery && (await findReverseShare(database.sql, delivery.reverseShareId))
+      if (link?.slug?.toLowerCase() === slug.toLowerCase()) return link
+    }
+    return null
   }
 
   /** The same, while it takes chunks. Throws CodedError already_complete too. */

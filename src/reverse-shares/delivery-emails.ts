@@ -2,6 +2,7 @@ import type { Sql } from '../database/connect.ts'
 import type { Emails } from '../email/emails.ts'
 import { findUser } from '../accounts/users/sql.ts'
 import { findDamagedFile } from './deliveries-sql.ts'
+import type { LinkedReverseShare } from './sql.ts'
 
 /** A newly completed delivery, for the email to the owner of the link. */
 export interface DeliveryReceived {
@@ -23,6 +24,8 @@ export interface DeliveryReceived {
 export interface Invitation {
   readonly ownerId: number
   readonly reverseShareId: string
+  /** Its custom link. */
+  readonly reverseShareSlug?: string
   readonly reverseShareName: string
   readonly to: string
   readonly isProtected: boolean
@@ -34,7 +37,7 @@ export interface Invitation {
 export interface DeliveryEmailsDeps {
   readonly emails: Emails
   /** The address at which guests open a reverse share. */
-  readonly reverseShareUrl: (reverseId: string) => string
+  readonly reverseShareUrl: (reverse: LinkedReverseShare) => string
   /** Where the owner sees the files of one delivery after signing in. */
   readonly deliveryUrl: (reverseId: string, deliveryId: string) => string
 }
@@ -74,13 +77,14 @@ export class DeliveryEmails {
   async invitation(sql: Sql, invitation: Invitation): Promise<void> {
     const owner = await findUser(sql, invitation.ownerId)
     if (!owner) return
+    const link = { id: invitation.reverseShareId, slug: invitation.reverseShareSlug ?? null }
     await this.#deps.emails.queue(
       sql,
       {
         kind: 'drop_off',
         sender: { name: owner.name, address: owner.email },
         name: invitation.reverseShareName,
-        url: this.#deps.reverseShareUrl(invitation.reverseShareId),
+        url: this.#deps.reverseShareUrl(link),
         sizeMax: invitation.maxSize,
         expiresAt: invitation.expiresAt,
         isProtected: invitation.isProtected,
@@ -98,7 +102,7 @@ export class DeliveryEmails {
     const file = await findDamagedFile(sql, fileIds[0]!)
     if (!file) return
     const { fileName, reverseShareId, reverseShareName: name, ownerEmail } = file
-    const url = this.#deps.reverseShareUrl(reverseShareId)
+    const url = this.#deps.reverseShareUrl({ id: reverseShareId, slug: null })
     await this.#deps.emails.queue(
       sql,
       { kind: 'damaged_file', fileName, others: fileIds.length - 1, name, isDelivery: true, url },

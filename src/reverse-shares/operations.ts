@@ -4,6 +4,7 @@ import { jsonBody, operation, textBytesMax } from '../http/operation.ts'
 import { successSchema } from '../http/schema.ts'
 import { renderQrCode } from '../lib/qr-code.ts'
 import { readExpiration } from '../settings/expiry.ts'
+import { chosenSlug } from '../shares/slug.ts'
 import type { ReverseShares } from './reverse-shares.ts'
 import {
   newReverseShareSchema,
@@ -11,11 +12,12 @@ import {
   reverseShareChangeSchema,
   reverseShareSchema,
 } from './schemas.ts'
+import type { LinkedReverseShare } from './sql.ts'
 
 export interface ReverseOperationDeps {
   readonly reverseShares: ReverseShares
   /** The address at which guests open a reverse share. */
-  readonly reverseShareUrl: (reverseId: string) => string
+  readonly reverseShareUrl: (reverse: LinkedReverseShare) => string
 }
 
 const tag = 'Reverse shares'
@@ -42,7 +44,7 @@ export const listReverseShares = (deps: ReverseOperationDeps) =>
         summaries.map((summary) => {
           const { reverse } = summary
           const isExpired = deps.reverseShares.isExpired(reverse)
-          return presentReverseShare(summary, deps.reverseShareUrl(reverse.id), isExpired)
+          return presentReverseShare(summary, deps.reverseShareUrl(reverse), isExpired)
         }),
       )
     },
@@ -68,8 +70,9 @@ export const createReverseShare = (deps: ReverseOperationDeps) =>
         }),
       },
     },
-    errors: ['invalid_input', 'unauthorized', 'cross_site'],
+    errors: ['invalid_input', 'unauthorized', 'cross_site', 'slug_taken'],
     async handle({ actor, body }) {
+      const slug = chosenSlug(body)
       const id = await deps.reverseShares.create(actor, {
         name: body.name ?? '',
         maxSize: body.maxSize ?? 0,
@@ -82,9 +85,10 @@ export const createReverseShare = (deps: ReverseOperationDeps) =>
         requiredFields: body.requiredFields ?? body.demands ?? [],
         once: body.once ?? false,
         allowSharing: body.allowSharing ?? false,
+        chosenSlug: slug,
         ...readExpiration(body),
       })
-      return json({ success: true, url: deps.reverseShareUrl(id), id })
+      return json({ success: true, url: deps.reverseShareUrl({ id, slug: slug.slug }), id })
     },
   })
 
@@ -103,7 +107,7 @@ export const getReverseShareQrCode = (deps: ReverseOperationDeps) =>
     errors: ['unauthorized', 'not_found'],
     load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
     async handle(_call, reverse) {
-      return json({ qrCodeSvg: await renderQrCode(deps.reverseShareUrl(reverse.id)) })
+      return json({ qrCodeSvg: await renderQrCode(deps.reverseShareUrl(reverse)) })
     },
   })
 
@@ -118,7 +122,7 @@ export const updateReverseShare = (deps: ReverseOperationDeps) =>
     scope: 'manage',
     body: jsonBody(reverseShareChangeSchema, textBytesMax),
     answers: { 200: { description: 'Changed', schema: successSchema } },
-    errors: ['invalid_input', 'unauthorized', 'cross_site', 'not_found'],
+    errors: ['invalid_input', 'unauthorized', 'cross_site', 'not_found', 'slug_taken'],
     load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
     async handle({ actor, body }, reverse) {
       await deps.reverseShares.update(actor, reverse.id, {

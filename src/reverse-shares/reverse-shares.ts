@@ -12,6 +12,7 @@ import type { Storage } from '../blobs/storage.ts'
 import { requesterOf, type Passwords } from '../accounts/passwords/passwords.ts'
 import type { RequiredField } from './required-fields.ts'
 import { isExpired } from './gate.ts'
+import { noSlug, refuseTaken, slugTaken, type ChosenSlug } from '../shares/slug.ts'
 import type { DeliveryEmails } from './delivery-emails.ts'
 import * as rows from './sql.ts'
 
@@ -41,6 +42,7 @@ export interface NewReverseShare extends ExpirationInput {
   /** Whether the first complete delivery closes it. */
   readonly once: boolean
   readonly allowSharing: boolean
+  readonly chosenSlug?: ChosenSlug
 }
 
 /** Changes by an owner; absent fields stay as they are. */
@@ -59,6 +61,8 @@ export interface ReverseShareChange extends ExpirationInput {
   readonly once?: boolean | null | undefined
   /** Does not affect deliveries that have begun. */
   readonly allowSharing?: boolean | null | undefined
+  /** An empty string removes it. */
+  readonly slug?: string | null | undefined
 }
 
 /** Reverse shares, as their owners see them. */
@@ -69,7 +73,10 @@ export class ReverseShares {
     this.#deps = deps
   }
 
-  /** Returns the new link's id. */
+  /**
+   * Returns the new link's id.
+   * @throws CodedError invalid_input, slug_taken
+   */
   async create(actor: UserActor, input: NewReverseShare): Promise<string> {
     const { database, audit, clock, settings, deliveryEmails } = this.#deps
     const { name, maxSize, sendEmailTo } = input
@@ -78,10 +85,13 @@ export class ReverseShares {
     const expiry = this.#chooseExpiry(input, createdAt)
     const passwordHash = await this.#hash(actor, input.password)
     const id = randomPublicId(settings.values.linkIdLength)
-    await database.begin(async (sql) => {
+    const { slug, field } = input.chosenSlug ?? noSlug
+    const inserting = database.begin(async (sql) => {
+      if (slug && (await rows.isIdOfReverseShare(sql, slug))) throw slugTaken(field)
       await rows.insertReverseShare(sql, {
         ...input,
         id,
+        slug,
         ownerId,
         passwordHash,
         expiresAt: expiry,
@@ -92,6 +102,7 @@ export class ReverseShares {
       await deliveryEmails.invitation(sql, {
         ownerId,
         reverseShareId: id,
+        ...(slug !== null && { reverseShareSlug: slug }),
         reverseShareName: name,
         to: sendEmailTo,
         isProtected: passwordHash !== null,
@@ -99,6 +110,7 @@ export class ReverseShares {
         expiresAt: expiry,
       })
     })
+    await refuseTaken(inserting, 'reverse_shares_slug', field)
     deliveryEmails.send()
     return id
   }
@@ -123,7 +135,7 @@ export class ReverseShares {
    * Changes a link; a new life counts from now. Deliveries stay, even above a smaller limit, which
    * only refuses new ones. A link that a delivery has closed reopens when it becomes one for
    * several.
-   * @throws CodedError not_found, invalid_input
+   * @throws CodedError not_found, invalid_input, slug_taken
    */
   async update(actor: UserActor, id: string, change: ReverseShareChange): Promise<void> {
     const { database, audit, clock } = this.#deps
@@ -132,10 +144,12 @@ export class ReverseShares {
     const { password } = change
     const passwordHash =
       password === null || password === undefined ? null : await this.#hash(actor, password)
-    await database.begin(async (sql) => {
+    const changing = database.begin(async (sql) => {
       const old = requireOwn(actor, await rows.lockForChange(sql, id))
+      if (change.slug && (await rows.isIdOfReverseShare(sql, change.slug))) throw slugTaken('slug')
       const next = {
         id,
+        slug: (change.slug ?? old.slug) || null,
         name: change.name ?? old.name,
         maxSize: change.maxSize ?? old.maxSize,
         passwordHash: password === '' ? null : (passwordHash ?? old.passwordHash),
@@ -154,6 +168,7 @@ export class ReverseShares {
       if (fields.length > 0)
         await audit.record(sql, actor, 'reverse_share.changed', old, { fields })
     })
+    await refuseTaken(changing, 'reverse_shares_slug', 'slug')
   }
 
   /**

@@ -16,6 +16,7 @@ import { mapPages } from '../lib/pages.ts'
 import { expirationFields } from '../settings/expiry.ts'
 import { extensions } from '../settings/schemas.ts'
 import { emailSchema } from '../accounts/users/schemas.ts'
+import { newSlugFields, slugField } from '../shares/slug.ts'
 import { referenceOf } from './deliveries.ts'
 import { requiredFieldNames } from './required-fields.ts'
 import type { DeliveryWithFiles } from './received.ts'
@@ -50,6 +51,7 @@ const requiredFields = v.pipe(
 )
 
 const changeable = {
+  ...slugField,
   name: noted(optional(text(0, nameMax)), 'Title of the link', 'Photos for the album'),
   maxSize: noted(
     optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
@@ -92,6 +94,7 @@ const changeable = {
 
 export const newReverseShareSchema = v.object({
   ...changeable,
+  ...newSlugFields,
   sendEmailTo: optional(emailOrEmpty),
 })
 
@@ -131,6 +134,7 @@ export const reverseShareSchema = named(
   'ReverseShare',
   v.object({
     id: noted(v.string(), 'Id as in its link', 'hT6sW2kD9fJ4aXc8vR3uEq'),
+    slug: noted(v.string(), 'Custom link; empty for none'),
     name: v.string(),
     status: noted(v.picklist(['open', 'closed', 'expired']), '`closed` after its single delivery'),
     max_size: noted(nonNegative, 'Bytes; 0 for no limit', 1_000_000_000),
@@ -207,6 +211,7 @@ export function presentReverseShare(
   const { reverse } = summary
   return {
     id: reverse.id,
+    slug: reverse.slug ?? '',
     name: reverse.name,
     status: isExpired ? 'expired' : reverse.closedAt ? 'closed' : 'open',
     max_size: reverse.maxSize,

@@ -3,6 +3,8 @@ import type { RequiredField } from './required-fields.ts'
 
 export interface ReverseShare {
   readonly id: string
+  /** Second name of the link; null without one. */
+  readonly slug: string | null
   readonly ownerId: number
   readonly name: string
   /** Bytes of all deliveries together; 0 for no limit. */
@@ -29,8 +31,12 @@ export interface ReverseShare {
   readonly ownerQuota: number | null
 }
 
+/** What the address of a reverse share is made of. */
+export type LinkedReverseShare = Pick<ReverseShare, 'id' | 'slug'>
+
 const reverseShareWithOwner = (sql: Sql) => sql`
-  reverse_shares.id, reverse_shares.owner_id, reverse_shares.name, reverse_shares.max_size,
+  reverse_shares.id, reverse_shares.slug, reverse_shares.owner_id, reverse_shares.name,
+  reverse_shares.max_size,
   reverse_shares.password_hash, reverse_shares.notify, reverse_shares.thank_you_message,
   reverse_shares.instructions, reverse_shares.allowed_extensions,
   reverse_shares.required_fields, reverse_shares.once, reverse_shares.allow_sharing,
@@ -45,12 +51,12 @@ export async function insertReverseShare(
 ): Promise<void> {
   await sql`
     insert into reverse_shares (
-      id, owner_id, name, max_size, password_hash, notify, send_email_to, thank_you_message,
+      id, slug, owner_id, name, max_size, password_hash, notify, send_email_to, thank_you_message,
       instructions, allowed_extensions, required_fields, once, allow_sharing, expires_at,
       created_at
     )
     values (
-      ${reverse.id}, ${reverse.ownerId}, ${reverse.name}, ${reverse.maxSize},
+      ${reverse.id}, ${reverse.slug}, ${reverse.ownerId}, ${reverse.name}, ${reverse.maxSize},
       ${reverse.passwordHash}, ${reverse.notify}, ${reverse.sendEmailTo},
       ${reverse.thankYouMessage}, ${reverse.instructions},
       ${[...reverse.allowedExtensions]}::text[], ${[...reverse.requiredFields]}::text[],
@@ -65,6 +71,27 @@ export async function findReverseShare(sql: Sql, id: string): Promise<ReverseSha
     join users on users.id = reverse_shares.owner_id
     where reverse_shares.id = ${id}`
   return row ?? null
+}
+
+/** The reverse share of a link, found by its id or (in any case) its slug. */
+export async function findReverseShareByName(sql: Sql, name: string): Promise<ReverseShare | null> {
+  const [row] = await sql<ReverseShare[]>`
+    select ${reverseShareWithOwner(sql)}
+    from reverse_shares
+    join users on users.id = reverse_shares.owner_id
+    where reverse_shares.id = ${name}
+      or lower(reverse_shares.slug collate "C") = ${name.toLowerCase()}`
+  return row ?? null
+}
+
+/** Whether a reverse share has this id, in any case. */
+export async function isIdOfReverseShare(sql: Sql, name: string): Promise<boolean> {
+  const rows = await sql`
+    select 1
+    from reverse_shares
+    where lower(id collate "C") = ${name.toLowerCase()}
+    limit 1`
+  return rows.length > 0
 }
 
 /**
@@ -191,6 +218,7 @@ export async function updateReverseShare(
   await sql`
     update reverse_shares
     set name = ${reverse.name},
+        slug = ${reverse.slug},
         max_size = ${reverse.maxSize},
         password_hash = ${reverse.passwordHash},
         notify = ${reverse.notify},

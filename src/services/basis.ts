@@ -14,7 +14,8 @@ import type { Database } from '../database/connect.ts'
 import type { DatabaseDisk } from '../database/database-disk.ts'
 import { Emails } from '../email/emails.ts'
 import { embeddableLogo } from '../email/logo.ts'
-import type { SmtpServer } from '../email/smtp.ts'
+import { greetingName, type SmtpServer } from '../email/smtp.ts'
+import { parseSender } from '../lib/email-address.ts'
 import type { Certificate } from '../http/certificate.ts'
 import { ClockTrust } from '../jobs/clock-trust.ts'
 import { Jobs, type TakeJob } from '../jobs/jobs.ts'
@@ -24,6 +25,7 @@ import { version } from '../lib/package-root.ts'
 import { DeliveryEmails } from '../reverse-shares/delivery-emails.ts'
 import { Settings } from '../settings/settings.ts'
 import { RecipientEmails } from '../shares/recipients/recipient-emails.ts'
+import type { LinkedReverseShare } from '../reverse-shares/sql.ts'
 import type { LinkedShare } from '../shares/sql.ts'
 import { createLimiters } from './limiters.ts'
 
@@ -88,14 +90,14 @@ export function createEmails(surroundings: Surroundings, { audit, settings }: Ba
     sealer: keys,
     processId,
     isAlive,
-    server: () => smtpServer(settings),
+    server: () => smtpServer(settings, baseUrl),
     isHeld: () => settings.areEmailsHeld,
     logo: () => embeddableLogo(settings.values.logo),
     deployment: () => ({ ...settings.values, baseUrl }),
     localesOf: listLocales,
   })
   const shareUrl = ({ id, slug }: LinkedShare) => `${baseUrl}/s/${slug ?? id}`
-  const reverseShareUrl = (reverseId: string) => `${baseUrl}/r/${reverseId}`
+  const reverseShareUrl = ({ id, slug }: LinkedReverseShare) => `${baseUrl}/r/${slug ?? id}`
   const deliveryUrl = (reverseId: string, deliveryId: string) =>
     `${baseUrl}/requests/${reverseId}?delivery=${deliveryId}`
   return {
@@ -110,7 +112,7 @@ export function createEmails(surroundings: Surroundings, { audit, settings }: Ba
 }
 
 /** The SMTP server in the settings; null while its host or the sender is missing. */
-function smtpServer(settings: Settings): SmtpServer | null {
+function smtpServer(settings: Settings, baseUrl: string): SmtpServer | null {
   const { smtpHost, smtpPort, smtpSecurity, smtpUser, smtpFrom } = settings.values
   if (smtpHost === '' || smtpFrom === '') return null
   return {
@@ -119,6 +121,7 @@ function smtpServer(settings: Settings): SmtpServer | null {
     security: smtpSecurity,
     user: smtpUser,
     password: settings.secret('smtpPassword'),
-    from: smtpFrom,
+    from: parseSender(smtpFrom),
+    ownName: greetingName(baseUrl),
   }
 }

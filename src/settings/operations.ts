@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { json } from '../http/answer.ts'
 import { jsonBody, operation } from '../http/operation.ts'
 import { bytes, named, nonNegative, noted } from '../http/schema.ts'
+import { otherNameEntries } from './other-names.ts'
 import { unsafeKeys, type Settings } from './settings.ts'
 import { sizeAliasEntries } from './size-alias.ts'
 import {
@@ -17,13 +18,13 @@ export interface SettingsOperationDeps {
 }
 
 /** Every setting under its key, plus unknown keys. */
-function settingsObject(hasDefaults: boolean) {
+function settingsObject(hasDefaults: boolean, more: v.ObjectEntries = {}) {
   const settings = settingKeys.map((key) => {
     const { schema, doc, default: standard } = settingsTable[key]
     const value = noted<v.GenericSchema>(schema, doc)
     return [key, v.optional(value, hasDefaults ? standard : undefined)] as const
   })
-  const entries = { ...Object.fromEntries(settings), ...sizeAliasEntries }
+  const entries = { ...Object.fromEntries(settings), ...sizeAliasEntries, ...more }
   return v.objectWithRest(entries, v.unknown())
 }
 
@@ -44,7 +45,7 @@ function withEveryKey<Schema extends ReturnType<typeof settingsObject>>(schema: 
 /** Others than administrators see fewer keys; custom values may be added. */
 const configSchema = named('Config', settingsObject(true))
 /** Absent settings stay unchanged; settings.ts stores unknown keys. */
-const configChanges = named('ConfigChanges', withEveryKey(settingsObject(false)))
+const configChanges = named('ConfigChanges', withEveryKey(settingsObject(false, otherNameEntries)))
 
 const brandingSchema = named(
   'Branding',
@@ -104,7 +105,8 @@ export const updateConfig = (deps: SettingsOperationDeps) =>
     body: jsonBody(configChanges, configBytesMax),
     answers: {
       200: {
-        description: 'Changed; `unknownKeys` names the keys that are not settings',
+        description:
+          'Changed; `unknownKeys` names the keys that are not settings: they have no effect',
         schema: v.object({ success: v.boolean(), unknownKeys: v.array(v.string()) }),
       },
     },

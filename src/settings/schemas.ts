@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { text, wholeNumber } from '../http/schema.ts'
+import { isEmailAddress, parseSender } from '../lib/email-address.ts'
 import { parseUrl } from '../lib/parse-url.ts'
 
 export const color = v.pipe(
@@ -74,9 +75,9 @@ export const host = v.pipe(
 export const sender = v.pipe(
   text(0, 320),
   v.trim(),
-  v.regex(/^[^\p{Cc}"<>]*(<[^<>]*>)?$/u, 'must be an email address, or a name and <address>'),
-  v.check((value) => {
-    const address = /<([^<>]*)>$/.exec(value)?.[1] ?? value
-    return value === '' || v.is(v.pipe(v.string(), v.rfcEmail()), address)
-  }, 'must be an email address, or a name and <address>'),
+  v.regex(/^\P{Cc}*$/u, 'must not contain control characters'),
+  v.check(
+    (value) => value === '' || isEmailAddress(parseSender(value).address),
+    'must be an email address, or a name and <address>',
+  ),
 )

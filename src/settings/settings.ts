@@ -7,6 +7,8 @@ import type { Clock } from '../lib/clock.ts'
 import { CodedError, invalidInput } from '../lib/errors.ts'
 import { requireFreshSession } from '../lib/fresh-session.ts'
 import { GroundPictures, parsePicture, type GroundPicture } from './ground-picture.ts'
+import { meantSetting, withOurNames } from './other-names.ts'
+import { findSecretName, secretProblem } from './secret-names.ts'
 import { sizeAlias, withoutSizeAlias } from './size-alias.ts'
 import * as rows from './sql.ts'
 import {
@@ -110,7 +112,18 @@ export class Settings {
   all(): ConfigView {
     const alias = sizeAlias(this.#values.maxShareSize)
     const fixed = { version: this.#version, baseUrl: this.#baseUrl }
-    return { ...this.#custom, ...this.#values, ...alias, ...fixed }
+    return { ...this.#shownCustom(), ...this.#values, ...alias, ...fixed }
+  }
+
+  /**
+   * Earlier versions have stored secrets, which are masked, and settings under names of other
+   * programs, which never had an effect.
+   */
+  #shownCustom(): ConfigView {
+    const shown = Object.entries(this.#custom).filter(([key]) => meantSetting(key) === null)
+    return Object.fromEntries(
+      shown.map(([key, value]) => [key, findSecretName(key, value) === null ? value : secretMask]),
+    )
   }
 
   /** For everyone. */
@@ -120,15 +133,15 @@ export class Settings {
   }
 
   /**
-   * Changes settings, all or nothing. Stores unknown keys as custom values, except `unsafeKeys`;
-   * null removes one.
+   * Changes settings, all or nothing. Stores unknown keys as custom values, except `unsafeKeys` and
+   * secrets; null removes one. Names of other programs count as ours.
    * @returns the unknown keys
    * @throws CodedError invalid_input naming the first wrong one; api_token_not_allowed,
    *   confirmation_required
    */
   async update(actor: Manager, input: Readonly<Record<string, unknown>>): Promise<string[]> {
-    const given = withoutSizeAlias(input, this.#values.maxShareSize)
-    const isChange = ([key, value]: [string, unknown]) => !isUnchanged(key, value, this.#values)
+    const given = withoutSizeAlias(withOurNames(input))
+    const isChange = ([key, value]: [string, unknown]) => !this.#isUnchanged(key, value)
     const changes = Object.entries(given).filter(isChange)
     const unknownKeys = changes.map(([key]) => key).filter((key) => !isSettingKey(key))
     const kept = changes.filter(([key]) => !unsafeKeys.has(key))
@@ -156,6 +169,15 @@ export class Settings {
     })
     await this.refresh()
     return unknownKeys
+  }
+
+  /** Values that GET shows, which PUT may send back without a change. */
+  #isUnchanged(key: string, value: unknown): boolean {
+    if (readOnlyKeys.has(key)) return true
+    if (key === 'groundPicture') return value !== '' && value === this.#values.groundPicture
+    if (value !== secretMask) return false
+    if (isSettingKey(key)) return settingsTable[key].isSecret === true
+    return Object.hasOwn(this.#custom, key) && this.#shownCustom()[key] === secretMask
   }
 
   /** A stored value that no longer fits its setting counts as its default. */
@@ -227,13 +249,6 @@ function guard(actor: Manager, changed: readonly (readonly [string, unknown])[])
   if (guarded) requireFreshSession(actor, guarded[0])
 }
 
-/** Values that GET shows, which PUT may send back without a change. */
-function isUnchanged(key: string, value: unknown, values: SettingValues): boolean {
-  if (readOnlyKeys.has(key)) return true
-  if (key === 'groundPicture') return value !== '' && value === values.groundPicture
-  return isSettingKey(key) && settingsTable[key].isSecret === true && value === secretMask
-}
-
 /**
  * Replaces the picture among the changes by its version.
  * @returns its data: URL, empty to remove it, null for no change
@@ -303,5 +318,7 @@ function checkCustom(key: string, value: unknown): unknown {
   if (!text.isWellFormed() || text.includes('\\u0000') || /\\ud[89a-f]/i.test(text)) {
     throw invalidInput(key, 'must be well-formed Unicode without NUL')
   }
+  const secret = findSecretName(key, value)
+  if (secret !== null) throw invalidInput(key, secretProblem(secret))
   return value
 }

@@ -19,7 +19,10 @@ export const sizeAliasEntries = {
     ),
   ),
   maxSizeUnit: v.optional(
-    deprecated(v.picklist(unitNames), 'Unit of `maxSizeVal`: B, or KB of 1,024 B, MB, GB, TB'),
+    deprecated(
+      v.picklist(unitNames),
+      'Unit of `maxSizeVal`: B, or KB of 1,024 B, MB, GB, TB; absent for GB',
+    ),
   ),
 }
 
@@ -35,26 +38,25 @@ export function sizeAlias(bytes: number): {
 }
 
 /**
- * A change of settings without the alias. The alias changes `maxShareSize` if its size differs from
- * the present one, and `maxShareSize` itself is not changed.
- * @param bytes the present `maxShareSize`
- * @throws CodedError invalid_input
+ * A change of settings without the alias. The result does not depend on the present size, so that
+ * repeating a request does not change anything.
+ * @throws CodedError invalid_input, also when the alias and `maxShareSize` disagree
  */
 export function withoutSizeAlias(
   changes: Readonly<Record<string, unknown>>,
-  bytes: number,
 ): Readonly<Record<string, unknown>> {
   const { maxSizeVal, maxSizeUnit } = parseInput(aliasSchema, changes)
   const { maxSizeVal: _value, maxSizeUnit: _unit, ...rest } = changes
-  const shown = sizeAlias(bytes)
-  const isOwn = rest['maxShareSize'] !== undefined && rest['maxShareSize'] !== bytes
-  if (isOwn) return rest
-  if (bytes === 0 && maxSizeVal === undefined && (maxSizeUnit ?? 'GB') !== 'GB') {
-    // A unit alone cannot be stored, and the next value would be read in GB.
+  if (maxSizeVal === undefined) {
+    if (maxSizeUnit === undefined) return rest
     throw invalidInput('maxSizeUnit', 'can be set only together with maxSizeVal')
   }
-  const size = bytesOf(maxSizeVal ?? shown.maxSizeVal, maxSizeUnit ?? shown.maxSizeUnit)
-  return size === bytes ? rest : { ...rest, maxShareSize: size }
+  const size = bytesOf(maxSizeVal, maxSizeUnit ?? 'GB')
+  const { maxShareSize } = rest
+  if (maxShareSize !== undefined && maxShareSize !== size) {
+    throw invalidInput('maxSizeVal', 'differs from maxShareSize: send one of them')
+  }
+  return { ...rest, maxShareSize: size }
 }
 
 /** Whole bytes; no limit only for a value of 0. */

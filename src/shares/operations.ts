@@ -23,6 +23,7 @@ import type { Additions } from './additions/additions.ts'
 import { ResendToken } from './recipients/resend-token.ts'
 import { emailOutcomes } from './recipients/outcomes.ts'
 import { newShareOf, newShareSchema, presentShare, shareSchema } from './schemas.ts'
+import { noSlug } from './slug.ts'
 import type { Shares, ShareWithFiles } from './shares.ts'
 import { takesChunks, type LinkedShare, type Share } from './sql.ts'
 
@@ -63,10 +64,12 @@ export const initShare = (deps: SharesOperationDeps) =>
         }),
       },
     },
-    errors: ['invalid_input', 'unauthorized', 'cross_site'],
+    errors: ['invalid_input', 'unauthorized', 'cross_site', 'slug_taken'],
     async handle({ actor, body }) {
-      const draft = await deps.shares.init(actor, newShareOf(body))
-      const shareUrl = deps.shareUrl({ id: draft.shareId, slug: null })
+      const share = newShareOf(body)
+      const draft = await deps.shares.init(actor, share)
+      const { slug } = share.chosenSlug ?? noSlug
+      const shareUrl = deps.shareUrl({ id: draft.shareId, slug })
       return json({ success: true, ...draft, shareUrl })
     },
   })

@@ -17,6 +17,7 @@ import { expirationFields, readExpiration } from '../settings/expiry.ts'
 import { isAllReceived, progressOf } from './progress.ts'
 import type { NewShare, ShareWithFiles } from './shares.ts'
 import type { OwnedShare } from './all-sql.ts'
+import { chosenSlug, newSlugFields } from './slug.ts'
 import { shareStates } from './sql.ts'
 
 const nameMax = 200
@@ -41,6 +42,7 @@ export const newShareSchema = v.object({
     'Download limit of the link; 0 for no limit',
     10,
   ),
+  ...newSlugFields,
 })
 
 /** The input of a new share, with what it leaves out. */
@@ -51,6 +53,7 @@ export function newShareOf(input: v.InferOutput<typeof newShareSchema>): NewShar
     recipients: input.recipients ?? '',
     password: input.password ?? '',
     maxDownloads: input.maxDownloads ?? 0,
+    chosenSlug: chosenSlug(input),
     ...readExpiration(input),
   }
 }

@@ -42,6 +42,7 @@ import type {
   RecipientEmails,
 } from './recipients/recipient-emails.ts'
 import { listArrivals, type Arrival } from './arrivals-sql.ts'
+import { noSlug, refuseTaken, slugTaken, type ChosenSlug } from './slug.ts'
 import * as rows from './sql.ts'
 
 export interface SharesDeps {
@@ -64,6 +65,13 @@ export interface NewShare extends ExpirationInput {
   readonly recipients: string
   readonly password: string
   readonly maxDownloads: number
+  readonly chosenSlug?: ChosenSlug
+}
+
+/** A new draft. */
+export interface Draft {
+  readonly shareId: string
+  readonly uploadToken: string
 }
 
 export interface ShareWithFiles {
@@ -91,8 +99,11 @@ export class Shares {
     this.#deps = deps
   }
 
-  /** Makes a draft. The upload token admits chunks even after the owner's session has ended. */
-  async init(actor: UserActor, input: NewShare): Promise<{ shareId: string; uploadToken: string }> {
+  /**
+   * Makes a draft. The upload token admits chunks even after the owner's session has ended.
+   * @throws CodedError invalid_input, slug_taken
+   */
+  async init(actor: UserActor, input: NewShare): Promise<Draft> {
     const { database, audit, storage, passwords, tokens, clock, settings } = this.#deps
     const createdAt = new Date(clock.now())
     const life = chooseLife(input, settings.values, createdAt)
@@ -100,7 +111,9 @@ export class Shares {
     const passwordHash = input.password === '' ? null : await hash(input.password)
     const id = randomPublicId(settings.values.linkIdLength)
     const containerId = randomRowId()
-    const version = await database.begin(async (sql) => {
+    const { slug, field } = input.chosenSlug ?? noSlug
+    const inserting = database.begin(async (sql) => {
+      if (slug && (await rows.isIdOfShare(sql, slug))) throw slugTaken(field)
       await storage.createContainer(sql, containerId)
       const share = await rows.insertShare(sql, {
         id,
@@ -111,6 +124,7 @@ export class Shares {
         recipients: input.recipients,
         passwordHash,
         maxDownloads: input.maxDownloads,
+        slug,
         ...life,
         createdAt,
       })
@@ -119,8 +133,10 @@ export class Shares {
       await requireLiveSession(sql, actor)
       return uploadTokenVersion(requireOwn(actor, id, share))
     })
+    const version = await refuseTaken(inserting, 'shares_slug', field)
     const claims = { subject: id, version }
-    return { shareId: id, uploadToken: await tokens.sign('upload', claims, uploadTokenLifeMs) }
+    const uploadToken = await tokens.sign('upload', claims, uploadTokenLifeMs)
+    return { shareId: id, uploadToken }
   }
 
   /**

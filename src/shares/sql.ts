@@ -77,6 +77,7 @@ export async function insertShare(
     recipients: string
     passwordHash: string | null
     maxDownloads: number
+    slug: string | null
     createdAt: Date
   } & Life,
 ): Promise<Share> {
@@ -84,11 +85,12 @@ export async function insertShare(
     with inserted as (
       insert into shares (
         id, owner_id, container_id, state, name, message, recipients, password_hash, max_downloads,
-        expiration_val, expiration_unit, fixed_end, expires_at, created_at
+        slug, expiration_val, expiration_unit, fixed_end, expires_at, created_at
       )
       values (
         ${share.id}, ${share.ownerId}, ${share.containerId}, 'draft', ${share.name},
         ${share.message}, ${share.recipients}, ${share.passwordHash}, ${share.maxDownloads},
+        ${share.slug},
         ${share.expirationValue}, ${share.expirationUnit}, ${share.isEndFixed}, ${share.expiresAt},
         ${share.createdAt}
       )
@@ -107,6 +109,16 @@ export async function findShare(sql: Sql, id: string): Promise<Share | null> {
     join users on users.id = shares.owner_id
     where shares.id = ${id}`
   return row ?? null
+}
+
+/** Whether a share has this id, in any case. */
+export async function isIdOfShare(sql: Sql, name: string): Promise<boolean> {
+  const rows = await sql`
+    select 1
+    from shares
+    where lower(id collate "C") = ${name.toLowerCase()}
+    limit 1`
+  return rows.length > 0
 }
 
 /** Null when its files are gone. */

@@ -75,6 +75,7 @@ export const sendTar = (deps: SharesOperationDeps) =>
       message: noted(optional(v.string()), 'Message to the recipients'),
       recipients: noted(optional(v.string()), 'Email addresses that get the link, as free text'),
       maxDownloads: digits('Download limit of the link; 0 for no limit', 10),
+      slug: noted(optional(v.string()), 'Custom link, used instead of the id', 'summer-2026'),
       expirationVal: digits('Time until the link expires; 0 for never', 7),
       expirationUnit: noted(optional(v.string()), 'Unit of `expirationVal`', 'Days'),
       expiresAt: noted(
@@ -95,7 +96,7 @@ export const sendTar = (deps: SharesOperationDeps) =>
         alternative: 'text/plain',
       },
     },
-    errors: [...new Set([...tarErrors, ...finalizeErrors])],
+    errors: [...new Set([...tarErrors, ...finalizeErrors, 'slug_taken' as const])],
     async handle({ actor, context, query, lookAgain }) {
       const password = readPassword(context.header('x-share-password'))
       const given = Object.entries(query).filter(([, value]) => value !== undefined)

@@ -196,22 +196,6 @@ export const shareEvents: readonly EventRow[] = [
     ],
   }),
   row({
-    id: 'putShare',
-    when: 'by a session',
-    prepare: withShare,
-    act: (_world, { client, shareId }) =>
-      client.call('PUT', `/api/shares/${shareId}`, { json: { name: 'Other' } }),
-    leaves: ({ email, shareId }) => [
-      {
-        event: 'share.changed',
-        by: email,
-        target: shareId,
-        name: 'Letters',
-        details: { fields: ['name'] },
-      },
-    ],
-  }),
-  row({
     id: 'updateShare',
     when: 'it only announces the total size',
     prepare: withShare,

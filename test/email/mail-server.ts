@@ -5,6 +5,8 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import type { Client } from '../helpers/client.ts'
 
 export interface Received {
+  /** The name in EHLO. */
+  readonly greeting: string
   readonly from: string
   readonly to: readonly string[]
   /** Header fields by lower-case name, unfolded and decoded. */
@@ -52,6 +54,7 @@ export async function startMailServer(
       stream.on('end', () => {
         const { mailFrom, rcptTo } = session.envelope
         received.push({
+          greeting: session.hostNameAppearsAs,
           from: mailFrom ? mailFrom.address : '',
           to: rcptTo.map(({ address }) => address),
           isEncrypted: session.secure,
@@ -94,7 +97,7 @@ export async function useMailServer(
   if (answer.status !== 200) throw new Error(`settings: ${answer.body.toString()}`)
 }
 
-function parse(raw: string): Omit<Received, 'from' | 'to' | 'isEncrypted'> {
+function parse(raw: string): Omit<Received, 'from' | 'to' | 'isEncrypted' | 'greeting'> {
   const { headers, headerText } = splitPart(raw)
   const parts = leavesOf(raw)
   const contentOf = (type: string) => {

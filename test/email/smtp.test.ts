@@ -4,6 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
 import { adminEmail, startService, type Service } from '../helpers/service.ts'
+import { greetingName } from '../../src/email/smtp.ts'
 import { makeCertificate } from './certificate.ts'
 import { startMailServer, useMailServer, type MailServer } from './mail-server.ts'
 
@@ -48,6 +49,98 @@ smtp('should send a test email to the requesting administrator, and show the ans
   assert.is(mail!.headers['from'], 'Transfer <files@transfer.test>')
   assert.is(mail!.headers['auto-submitted'], 'auto-generated')
   assert.match(mail!.headers['message-id']!, /^<[0-9a-f-]{36}@transfer\.test>$/)
+})
+
+for (const [smtpFrom, name] of [
+  ['files@example.org', ''],
+  ['Smith, Jones & Co. <files@example.org>', 'Smith, Jones & Co.'],
+  ['Team: Files; <files@example.org>', 'Team: Files;'],
+  ['eve@evil.example <files@example.org>', 'eve@evil.example'],
+  ['A <b@c.example> D <files@example.org>', 'A <b@c.example> D'],
+  ['Files (Test) "X" <files@example.org>', 'Files (Test) "X"'],
+  ['"Smith, \\"J\\"" <files@example.org>', 'Smith, "J"'],
+  ['Größe, 文件 <files@example.org>', 'Größe, 文件'],
+] as const) {
+  smtp(`should keep the sender name of ${smtpFrom}`, async () => {
+    const { success, error } = await test({}, { smtpFrom })
+    assert.is(success, true, error)
+    const [mail] = server.received
+    assert.is(mail!.from, 'files@example.org')
+    const quoted = `"${name.replaceAll(/["\\]/g, '\\$&')}"`
+    const forms = name === '' ? [''] : [`${name} `, `${quoted} `]
+    const from = mail!.headers['from']!
+    assert.ok(
+      forms.some((form) => [`${form}<files@example.org>`, 'files@example.org'].includes(from)),
+      from,
+    )
+    if (name !== '') assert.match(from, '<files@example.org>')
+  })
+}
+
+smtp('should refuse a sender that is no address', async () => {
+  for (const smtpFrom of [
+    'Files',
+    'Files <files>',
+    'a@b.example, c@d.example',
+    'A\0 <a@b.example>',
+  ]) {
+    const answer = await admin.call('PUT', '/api/config', { json: { smtpFrom } })
+    assert.equal([answer.status, answer.json().field], [400, 'smtpFrom'], smtpFrom)
+  }
+  server = await startMailServer({})
+})
+
+smtp('should greet with the host of BASE_URL', async () => {
+  await test({})
+  assert.is(server.received[0]?.greeting, 'transfer.test')
+  for (const [baseUrl, name] of [
+    ['https://files.example.org:8443/files', 'files.example.org'],
+    ['https://dateien.müller.example', 'dateien.xn--mller-kva.example'],
+    ['http://192.0.2.7:8080', '[192.0.2.7]'],
+    ['http://[2001:db8::7]', '[IPv6:2001:db8::7]'],
+    ['http://localhost:8080', '[127.0.0.1]'],
+  ] as const) {
+    assert.is(greetingName(baseUrl), name)
+  }
+})
+
+smtp('should know a domain in any script everywhere', async () => {
+  const ascii = 'anna@xn--mller-kva.example'
+  const typed = 'Anna@MÜLLER.example'
+  await test({}, { smtpFrom: 'Müller <files@müller.example>' }, { to: typed })
+  const [mail] = server.received
+  assert.equal(
+    [mail!.to, mail!.from],
+    [['Anna@xn--mller-kva.example'], 'files@xn--mller-kva.example'],
+  )
+  assert.match(mail!.headers['message-id']!, '@xn--mller-kva.example>')
+
+  const password = 'long enough for it'
+  const made = await admin.post('/api/users', {
+    email: 'anna@müller.example',
+    password,
+    name: 'Anna',
+  })
+  assert.is(made.status, 200, made.body.toString())
+  for (const email of [typed, ascii]) {
+    const login = await service.client().post('/api/auth/login', { email, password })
+    assert.equal([login.status, login.json().user?.email], [200, ascii])
+    assert.is((await admin.post('/api/users', { email, password, name: 'Anna' })).status, 409)
+  }
+  await useMailServer(admin, server.port)
+  server.received.length = 0
+  const shareId = await admin.share({ a: 'a' }, { recipients: `${typed}, Bob <bob@büro.example>` })
+  await service.app.services.emails.idle()
+  assert.equal(server.recipients().toSorted(), [
+    'Anna@xn--mller-kva.example',
+    'bob@xn--bro-hoa.example',
+  ])
+  const again = await admin.post(`/api/shares/${shareId}/resend`, { to: 'bob@büro.example' })
+  assert.is(again.status, 200, again.body.toString())
+  const link = await admin.post('/api/reverse', { sendEmailTo: 'eva@büro.example' })
+  assert.is(link.status, 200)
+  await service.app.services.emails.idle()
+  assert.ok(server.recipients().includes('eva@xn--bro-hoa.example'))
 })
 
 smtp('should send it to another address on request', async () => {

@@ -42,6 +42,15 @@ emails('should email the invitation, and the owner after a delivery', async () =
   for (const words of ['Oma', 'Viele Grüße', 'Torte.jpg']) assert.match(told.text, words)
 })
 
+emails('should invite with the custom link', async () => {
+  const owner = await service.user('custom@example.org')
+  const customSlug = 'our-party'
+  await owner.post('/api/reverse', { customSlug, sendEmailTo: 'eve@example.org' })
+  await service.app.services.emails.idle()
+  const invitation = server.received.find(({ to }) => to[0] === 'eve@example.org')
+  assert.match(invitation?.text ?? '', 'http://transfer.test/r/our-party')
+})
+
 emails('should email a first delivery at once, then one summary in five minutes', async () => {
   const owner = await service.user('gatherer@example.org')
   const { emails } = service.app.services

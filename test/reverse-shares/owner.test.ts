@@ -58,6 +58,7 @@ owners('should create links and list them newest first, without secrets', async 
   const createdAt = new Date(service.clock.now()).toISOString()
   assert.equal(newest, {
     id: second,
+    slug: '',
     name: 'Second',
     status: 'open',
     max_size: 5,

@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 import { named, nonNegative, noted, text, timestamp, wholeNumber } from '../../http/schema.ts'
+import { emailAddress } from '../../lib/email-address.ts'
 import type { ListedUser, User } from './sql.ts'
 
-/** Trimmed; compared case-insensitively in the database. RFC 5321 allows 254 characters. */
+/** Trimmed; compared case-insensitively in the database. */
 export const emailSchema = noted(
   v.pipe(
     text(1, 320),
     v.trim(),
-    v.maxLength(254, 'must have at most 254 characters'),
-    v.rfcEmail('must be an email address'),
+    emailAddress(),
   ),
   'Email address, case-insensitive',
   'ada@example.org',

@@ -1,6 +1,7 @@
 import type { Audit, Target } from '../../audit/audit.ts'
 import { changedFields } from '../../audit/changed-fields.ts'
 import { isUniqueViolation, type Database, type Sql } from '../../database/connect.ts'
+import { asciiAddress } from '../../lib/email-address.ts'
 import type { AnonymousActor, Manager, OperatorActor } from '../../lib/actor.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
@@ -99,7 +100,7 @@ export class Users {
 
   /** Ignores the case of the address. Throws CodedError not_found. */
   async findByEmail(email: string): Promise<rows.User> {
-    const user = await rows.findUserByEmail(this.#deps.database.sql, email)
+    const user = await rows.findUserByEmail(this.#deps.database.sql, asciiAddress(email))
     if (!user) throw new CodedError('not_found')
     return user
   }

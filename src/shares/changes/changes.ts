@@ -1,6 +1,6 @@
 import type { Audit } from '../../audit/audit.ts'
 import { changedFields } from '../../audit/changed-fields.ts'
-import { isUniqueViolation, type Database, type Sql } from '../../database/connect.ts'
+import type { Database, Sql } from '../../database/connect.ts'
 import type { Uploads } from '../../blobs/receive/uploads.ts'
 import type { Downloads } from '../../blobs/send/downloads.ts'
 import { emptyFoldersOf, filesOf } from '../../blobs/file-listing.ts'
@@ -21,7 +21,8 @@ import type { RecipientEmails } from '../recipients/recipient-emails.ts'
 import type { ShareWithFiles } from '../shares.ts'
 import { countPreviewers } from '../activity/sql.ts'
 import { listArrivals } from '../arrivals-sql.ts'
-import { findShare, type Share } from '../sql.ts'
+import { refuseTaken, slugTaken } from '../slug.ts'
+import { findShare, isIdOfShare, type Share } from '../sql.ts'
 import * as rows from './sql.ts'
 
 export interface ShareChangesDeps {
@@ -112,7 +113,7 @@ export class ShareChanges {
       database.begin(async (sql) => {
         const locked = await rows.lockDetailedShare(sql, shareId)
         const old = this.#requireOpen(actor, shareId, locked)
-        if (change.slug) await requireNoId(sql, change.slug)
+        if (change.slug && (await isIdOfShare(sql, change.slug))) throw slugTaken('slug')
         hasNewPassword = changesPassword(old, change)
         const next = {
           name: change.name ?? old.name,
@@ -135,6 +136,8 @@ export class ShareChanges {
         if (fields.length > 0) await audit.record(sql, actor, 'share.changed', old, { fields })
         return this.#describe(sql, requireOwn(actor, shareId, updated))
       }),
+      'shares_slug',
+      'slug',
     )
     if (hasNewPassword) downloads.abort(shareId, 'unavailable')
     return details
@@ -215,22 +218,4 @@ function publishedOf(old: Share, { published }: ShareChange): boolean {
   if (old.state === 'draft') return published ?? old.published
   if (published === false) throw new CodedError('already_complete')
   return old.published
-}
-
-/** @throws CodedError slug_taken */
-async function requireNoId(sql: Sql, slug: string): Promise<void> {
-  if (await rows.isIdOfShare(sql, slug)) throw slugTaken()
-}
-
-/** The database decides that no two shares get the same slug, even with concurrent requests. */
-async function refuseTaken<T>(changing: Promise<T>): Promise<T> {
-  try {
-    return await changing
-  } catch (error) {
-    throw isUniqueViolation(error, 'shares_slug') ? slugTaken() : error
-  }
-}
-
-function slugTaken(): CodedError {
-  return new CodedError('slug_taken', { details: { field: 'slug' } })
 }

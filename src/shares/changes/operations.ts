@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { json } from '../../http/answer.ts'
 import type { WithLists } from '../../http/json-stream.ts'
-import { aliasOf, jsonBody, operation, textBytesMax } from '../../http/operation.ts'
+import { jsonBody, operation, textBytesMax } from '../../http/operation.ts'
 import { bytes, named, nonNegative, noted, optional, wholeNumber } from '../../http/schema.ts'
 import { emptyFoldersSchema, presentEmptyFolders } from '../../blobs/file-schemas.ts'
 import { expirationUnits } from '../../settings/table.ts'
@@ -14,18 +14,10 @@ export interface ShareChangesOperationDeps {
   readonly shareUrl: (share: LinkedShare) => string
 }
 
-const slug = v.pipe(
-  v.string(),
-  v.regex(/^(?:[A-Za-z0-9_-]{3,50})?$/, 'must be 3 to 50 letters, digits, "-" or "_", or empty'),
-)
+const { customSlug: _newOnly, ...changeable } = newShareSchema.entries
 
 const shareChangeSchema = v.object({
-  ...newShareSchema.entries,
-  slug: noted(
-    optional(slug),
-    'Custom link: the word used instead of the id; empty for none',
-    'summer-2026',
-  ),
+  ...changeable,
   published: noted(optional(v.boolean()), 'Whether the link of a draft already works'),
   notifyDownloads: noted(
     optional(v.boolean()),
@@ -96,9 +88,6 @@ export const updateShare = (deps: ShareChangesOperationDeps) =>
       return json(presentDetails(deps, await deps.shareChanges.update(actor, share.id, body)))
     },
   })
-
-export const putShare = (deps: ShareChangesOperationDeps) =>
-  aliasOf(updateShare(deps), { id: 'putShare', method: 'PUT' })
 
 export const stopShare = (deps: ShareChangesOperationDeps) =>
   operation({

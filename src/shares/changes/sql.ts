@@ -32,16 +32,6 @@ export async function lockDetailedShare(sql: Sql, id: string): Promise<DetailedS
   return row ?? null
 }
 
-/** Whether a share has this id, in any case. */
-export async function isIdOfShare(sql: Sql, name: string): Promise<boolean> {
-  const rows = await sql`
-    select 1
-    from shares
-    where lower(id collate "C") = ${name.toLowerCase()}
-    limit 1`
-  return rows.length > 0
-}
-
 /** Returns the changed share. */
 export async function updateShare(
   sql: Sql,

@@ -1,4 +1,5 @@
 import type { Sql } from '../../database/connect.ts'
+import { asciiAddress } from '../../lib/email-address.ts'
 import type { Log } from '../../lib/log.ts'
 import { findAddresses, type FoundAddresses } from '../../email/addresses.ts'
 import { invalidInput } from '../../lib/errors.ts'
@@ -225,8 +226,9 @@ export class RecipientEmails {
   }
 }
 
-function chosenOf(found: FoundAddresses, only: string | undefined): FoundAddresses {
-  if (only === undefined) return found
+function chosenOf(found: FoundAddresses, chosen: string | undefined): FoundAddresses {
+  if (chosen === undefined) return found
+  const only = asciiAddress(chosen)
   if (!found.addresses.includes(only)) throw invalidInput('to', 'must be among the recipients')
   return { addresses: [only], ignored: [] }
 }

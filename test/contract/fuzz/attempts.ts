@@ -147,7 +147,6 @@ const sounds: Readonly<Record<string, Sound>> = {
   finalizeShare: { ...ofDraft, ...finalizing },
   cancelAdditions: { params: { shareId: known('adding.id') } },
   updateShare: { body: { name: 'Another name' } },
-  putShare: { body: { name: 'Another name' } },
   verifySharePassword: { params: { shareId: known('locked.id') }, body: linkPassword },
   markDeliveriesSeen: { body: { deliveries: [] } },
   downloadReverseShare: { params: { reverseId: known('bobsLink.id') }, who: 'bob.token' },

@@ -1,0 +1,188 @@
+// Settings as clients of other programs name them, and secrets that are no settings.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { findSecretName } from '../../src/settings/secret-names.ts'
+import type { Client } from '../helpers/client.ts'
+import { description } from '../helpers/description.ts'
+import { startService, type Service } from '../helpers/service.ts'
+
+const names = suite('settings: other names')
+let service: Service
+let admin: Client
+
+names.before(async () => {
+  service = await startService()
+  admin = await service.admin()
+})
+names.after(() => service.stop())
+
+const put = (json: unknown) => admin.call('PUT', '/api/config', { json })
+const config = async () => (await admin.get('/api/config')).json()
+const storedKeys = async () =>
+  (await service.database.sql<{ key: string }[]>`select key from settings`).map(({ key }) => key)
+
+for (const [name, value, key, shown] of [
+  ['smtpPass', 'hunter2 hunter2', 'smtpPassword', '********'],
+  ['smtp_password', 'hunter2 hunter2', 'smtpPassword', '********'],
+  ['SMTP_PASS', 'hunter2 hunter2', 'smtpPassword', '********'],
+  ['smtpUsername', 'files', 'smtpUser', 'files'],
+  ['smtpSecure', true, 'smtpSecurity', 'tls'],
+  ['smtpSecure', false, 'smtpSecurity', 'starttls'],
+  ['blockedExtensionsUser', ['.EXE', 'bat'], 'blockedExtensions', ['exe', 'bat']],
+  ['blockedExtensionsGuest', ['js'], 'blockedExtensionsGuests', ['js']],
+  ['shareIdLength', 30, 'linkIdLength', 30],
+  ['serverTimezone', 'Europe/Berlin', 'timeZone', 'Europe/Berlin'],
+  ['timezone', 'Europe/Rome', 'timeZone', 'Europe/Rome'],
+  ['link_previews', false, 'linkPreviews', false],
+  ['app.name', 'Files', 'appName', 'Files'],
+] as const) {
+  names(`should take ${name} = ${JSON.stringify(value)} for ${key}`, async () => {
+    const before = await config()
+    for (const _time of [1, 2, 3]) {
+      const answer = await put({ [name]: value })
+      assert.equal([answer.status, answer.json()], [200, { success: true, unknownKeys: [] }])
+      assert.equal((await config())[key], shown)
+      assert.is((await config())[name], undefined)
+    }
+    assert.is((await storedKeys()).includes(name), false)
+    assert.is((await put({ ...before, smtpPassword: '' })).status, 200)
+  })
+}
+
+names('should refuse a wrong value under the name that was sent', async () => {
+  for (const [name, value, problem] of [
+    ['blockedExtensionsUser', 'exe', 'must be an array'],
+    ['shareIdLength', 12, 'must be at least 22'],
+    ['smtpSecure', 'tls', 'must be true or false'],
+    ['require2fa', 'yes', 'must be true or false'],
+  ] as const) {
+    const before = await config()
+    const answer = await put({ welcomeText: 'changed', [name]: value })
+    assert.equal([answer.status, answer.json().field], [400, name])
+    assert.is(answer.json().error, `${name}: ${problem}`)
+    assert.equal(await config(), before)
+  }
+})
+
+names('should refuse two names of a setting that disagree, and take two that agree', async () => {
+  for (const body of [
+    { blockedExtensions: [], blockedExtensionsUser: ['exe'] },
+    { blockedExtensionsUser: ['exe'], blockedExtensions: ['bat'] },
+    { smtpPassword: 'one secret', smtpPass: 'another' },
+    { smtpPass: 'one secret', smtp_pass: 'another' },
+    { smtpSecurity: 'none', smtpSecure: false },
+  ]) {
+    const before = await config()
+    const answer = await put(body)
+    assert.is(answer.status, 400, JSON.stringify(body))
+    assert.match(answer.json().error, /: differs from \w+: send one of them$/)
+    assert.ok(Object.keys(body).includes(answer.json().field))
+    assert.equal(await config(), before)
+  }
+  const same = { blockedExtensions: ['exe'], blockedExtensionsUser: ['.EXE'] }
+  assert.is((await put(same)).status, 200)
+  assert.is((await put({ blockedExtensions: [] })).status, 200)
+})
+
+names('should keep a password beside its mask, unless a new one comes', async () => {
+  const secret = () => service.app.services.settings.secret('smtpPassword')
+  for (const [body, expected] of [
+    [{ smtpPassword: '', smtpPass: 'first secret' }, 'first secret'],
+    [{ smtpPassword: '********', smtpPass: '' }, 'first secret'],
+    [{ smtpPass: '********' }, 'first secret'],
+    [{ smtpPassword: '********', smtpPass: 'second secret' }, 'second secret'],
+    [{ smtpPass: '' }, ''],
+  ] as const) {
+    assert.is((await put(body)).status, 200)
+    assert.is(secret(), expected, JSON.stringify(body))
+  }
+})
+
+names('should require a password again for a server that comes under another name', async () => {
+  await put({ smtpHost: 'mail.example.org', smtpPass: 'hunter2 hunter2' })
+  const answer = await put({ smtp_host: 'evil.example.org' })
+  assert.equal([answer.status, answer.json().field], [400, 'smtpPassword'])
+  await put({ smtpHost: '', smtpPass: '' })
+})
+
+for (const [key, value] of [
+  ['smtpPasswd', 'hunter2'],
+  ['smtp.passphrase', 'hunter2'],
+  ['oidcSecret', 'hunter2'],
+  ['oidc_client_secret', 'hunter2'],
+  ['ssoClientSecret', 'hunter2'],
+  ['ldapBindPwd', 'hunter2'],
+  ['JWT_SECRET', 'hunter2'],
+  ['apiKey', 'hunter2'],
+  ['telegramBotToken', 'hunter2'],
+  ['pin.passcode', 1234],
+  ['sso', { provider: { clientSecret: 'hunter2' } }],
+  ['servers', [{ host: 'a', password: 'hunter2' }]],
+] as const) {
+  names(`should refuse ${key} = ${JSON.stringify(value)} as a secret`, async () => {
+    const before = await config()
+    const answer = await put({ welcomeText: 'changed', [key]: value })
+    assert.equal([answer.status, answer.json().field], [400, key])
+    assert.match(
+      answer.json().error,
+      /looks like a secret, and custom values are shown.*smtpPassword/,
+    )
+    assert.not.match(answer.json().error, 'hunter2')
+    assert.equal(await config(), before)
+    assert.is((await storedKeys()).includes(key), false)
+  })
+}
+
+names('should store what only sounds like a secret', async () => {
+  for (const [key, value] of [
+    ['compass', 'north'],
+    ['bypass', 'x'],
+    ['passwordMinLength', 8],
+    ['tokenLifeDays', 7],
+    ['allowPassword', true],
+    ['oidcSecret', ''],
+    ['keyboard', 'de'],
+    ['monkey', 'x'],
+  ] as const) {
+    assert.is(findSecretName(key, value), null, key)
+    const answer = await put({ [key]: value })
+    assert.equal([answer.status, answer.json().unknownKeys], [200, [key]])
+    await put({ [key]: null })
+  }
+})
+
+names('should not show what earlier versions have stored in clear', async () => {
+  const { sql } = service.database
+  for (const [key, value] of [
+    ['smtpPass', 'hunter2'],
+    ['oidcSecret', 'hunter2'],
+    ['sso', { clientSecret: 'hunter2' }],
+    ['note', 'kept'],
+  ] as const) {
+    await sql`insert into settings (key, value, updated_at)
+              values (${key}, ${JSON.stringify(value)}::text::jsonb, now())`
+  }
+  await service.app.services.settings.refresh()
+  const all = await config()
+  assert.is(all.smtpPass, undefined)
+  assert.equal([all.oidcSecret, all.sso, all.note], ['********', '********', 'kept'])
+  const same = await put(all)
+  assert.equal([same.status, same.json().unknownKeys], [200, ['note']])
+  const [kept] = await sql<{ value: unknown }[]>`
+    select value from settings where key = 'oidcSecret'`
+  assert.is(kept?.value, 'hunter2')
+  const removed = { smtpPass: null, oidcSecret: null, sso: null, note: null }
+  assert.is((await put(removed)).status, 200)
+  const keys = await storedKeys()
+  for (const key of Object.keys(removed)) assert.is(keys.includes(key), false, key)
+})
+
+names('should describe the other names as deprecated', () => {
+  const { Config, ConfigChanges } = description.components.schemas
+  for (const name of ['smtpPass', 'smtpSecure', 'blockedExtensionsUser']) {
+    assert.is(JSON.stringify(ConfigChanges.properties[name]).includes('"deprecated":true'), true)
+    assert.is(Config.properties[name], undefined)
+  }
+})
+
+names.run()
