@@ -34,9 +34,13 @@ import { Watchdog } from './watchdog.ts'
 
 /** All explicit: `requestTimeout: 0` alone would disable the header timeout. */
 const headersTimeoutMs = 20_000
-const keepAliveTimeoutMs = 65_000
+/**
+ * Longer than any common proxy keeps an idle connection: it would send a request while we close it.
+ * (Envoy has an hour, Caddy 2 minutes, Traefik 90 seconds, nginx and HAProxy a minute.)
+ */
+const keepAliveTimeoutMs = 3_660_000
 const connectionsCheckingIntervalMs = 5_000
-const watchdogIntervalMs = 1_000
+const watchdogIntervalMs = 500
 /** `Allow` of a refused CONNECT, which names no resource (RFC 9110 section 9.3.6). */
 const noTunnel = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 
