@@ -8,13 +8,17 @@ export interface ConnectionBounds {
   readonly ofAddressMax: number
   /** For one network: IPv4 /24, IPv6 /48. */
   readonly ofNetworkMax: number
+  /** New ones of one network in 10 seconds. */
+  readonly newOfNetworkMax: number
   /** Requests of all connections that wait behind others on their connection. */
   readonly pipelinedMax: number
-  /** Whether a peer is a trusted proxy: only the first bound applies to it. */
+  /** Whether a peer is a trusted proxy: bounds of addresses and networks do not apply to it. */
   readonly isProxy: (peer: string) => boolean
 }
 
 const pipelinedMax = 8192
+/** About 200 a second: browsers open 6, and a company shares a network. */
+const newOfNetworkMax = 2_048
 const addressesOfNetwork = 4
 
 /**
@@ -32,6 +36,7 @@ export function connectionBounds(
     max: Math.min(max, Math.floor(descriptorsMax() / 2)),
     ofAddressMax,
     ofNetworkMax: ofAddressMax * addressesOfNetwork,
+    newOfNetworkMax,
     pipelinedMax,
     isProxy: createIsProxy(trustProxy),
   }

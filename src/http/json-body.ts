@@ -7,11 +7,11 @@ import type { RequestContext } from './request-context.ts'
 import { JsonDepth } from './json-depth.ts'
 import { keepEveryCharacter } from './json-strings.ts'
 import type { JsonBodySpec, ListBodySpec } from './operation.ts'
-import { feedUnpacked, isPacked } from './packed-body.ts'
+import { feedUnpacked } from './packed-body.ts'
 import { parseInput } from './schema.ts'
 
-/** Longer lists wait for a permit. */
-export const shortListBytesMax = 1024 * 1024
+/** Longer lists, uncompressed, wait for a permit. */
+const shortListBytesMax = 1024 * 1024
 /** Smaller bodies are not counted, because the number of connections is bounded. */
 const smallBytesMax = 4 * 1024
 const listBytesMax = 64 * 1024 * 1024
@@ -36,11 +36,6 @@ export async function readJson<Schema extends v.GenericSchema>(
   return parseInput(schema, body.length === 0 ? {} : parseJson(body))
 }
 
-/** Whether a list body may be so long that it needs a permit. */
-export function isLongBody(context: RequestContext): boolean {
-  return isChunked(context) || isPacked(context) || declaredLength(context) > shortListBytesMax
-}
-
 /** Whether a body that is read whole takes so much memory that it must be counted. */
 export function isCountedBody(context: RequestContext): boolean {
   return hasBody(context) && (isChunked(context) || declaredLength(context) > smallBytesMax)
@@ -50,12 +45,14 @@ export function isCountedBody(context: RequestContext): boolean {
  * A body with one long list, parsed as it arrives, so that 64 MiB of it neither delay other
  * requests nor stay in memory as text. Items are checked one by one. The body may be compressed
  * with gzip, because proxies limit the size of bodies.
+ * @param onLong called once, when the list has more than a megabyte; reading goes on afterwards
  * @returns the checked items in order, null when the word stands there; and the other keys checked
  *   against `rest`
  */
 export async function readJsonList(
   context: RequestContext,
   spec: ListBodySpec,
+  onLong: () => Promise<void>,
 ): Promise<{ items: PackedList<unknown> | null; rest: unknown }> {
   const items = new PackedList<unknown>()
   const rest: Record<string, unknown> = {}
@@ -91,6 +88,7 @@ export async function readJsonList(
 
   const depth = new JsonDepth()
   let first = true
+  let isLong = false
   await feedUnpacked(context, listBytesMax, (data) => {
     if (first) first = checkTopLevel(data)
     depth.take(data)
@@ -106,6 +104,9 @@ export async function readJsonList(
       if (error instanceof CodedError) throw error
       throw new CodedError('invalid_json', { cause: error })
     }
+    if (isLong || context.unpackedBytes <= shortListBytesMax) return
+    isLong = true
+    return onLong()
   })
   if (!parser.isEnded) throw new CodedError('invalid_json')
   if (!sawList) throw missingList(spec.list)

@@ -8,7 +8,7 @@ import type { PathParameters } from '../lib/path-parameters.ts'
 import { AccessLog } from './access-log.ts'
 import { redirect, type Answer } from './answer.ts'
 import type { Certificate } from './certificate.ts'
-import { unixPeer } from './client-ip.ts'
+import { requesterAt, unixPeer } from './client-ip.ts'
 import { checkRequest, isRead, splitTarget } from './check-request.ts'
 import type { ConnectionBounds } from './connection-bounds.ts'
 import { Connections } from './connections.ts'
@@ -23,7 +23,9 @@ import { watchHalfClose } from './half-close.ts'
 import { handshakeBounds, Handshakes } from './handshakes.ts'
 import type { Operation } from './operation.ts'
 import { listenAt, type ListenPlace } from './listen-place.ts'
+import { limitNewConnections } from './new-connections.ts'
 import { clientFailure, refuseSocket } from './refused-socket.ts'
+import { RequestTurns } from './request-turns.ts'
 import { Router, type Route } from './router.ts'
 import { prefers } from './negotiation.ts'
 import { limitOf, runOperation, type Guards } from './run.ts'
@@ -32,9 +34,13 @@ import { Watchdog } from './watchdog.ts'
 
 /** All explicit: `requestTimeout: 0` alone would disable the header timeout. */
 const headersTimeoutMs = 20_000
-const keepAliveTimeoutMs = 65_000
+/**
+ * Longer than any common proxy keeps an idle connection: it would send a request while we close it.
+ * (Envoy has an hour, Caddy 2 minutes, Traefik 90 seconds, nginx and HAProxy a minute.)
+ */
+const keepAliveTimeoutMs = 3_660_000
 const connectionsCheckingIntervalMs = 5_000
-const watchdogIntervalMs = 1_000
+const watchdogIntervalMs = 500
 /** `Allow` of a refused CONNECT, which names no resource (RFC 9110 section 9.3.6). */
 const noTunnel = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 
@@ -71,6 +77,7 @@ export class Listener {
   readonly #security: AnswerHeaders
   readonly #connections: Connections
   readonly #failures: FailureLog
+  readonly #turns = new RequestTurns()
   readonly #further: NetServer[] = []
   readonly #unixSockets = new WeakSet<Socket>()
   #closing = false
@@ -130,6 +137,8 @@ export class Listener {
       clock: options.clock,
       log: options.log,
     })
+    limitNewConnections(this.server, options.connections, options.clock)
+    this.server.prependListener('connection', () => this.#turns.noteConnection())
   }
 
   /**
@@ -277,10 +286,11 @@ export class Listener {
     if (counts) counts.running += 1
     this.watchdog.add(context)
     const onShutDown = watchHalfClose(context, clock)
-    const start = () => {
+    const run = () => {
       if (this.#closing) response.setHeader('Connection', 'close')
       work(context)
     }
+    const start = () => context.onEnd(this.#turns.add(requesterAt(ip), run))
     const connection = this.#connections.get(request.socket)
     if (connection) connection.add(context, { start, onShutDown })
     // The parser still had requests that were read before the socket closed.

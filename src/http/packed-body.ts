@@ -8,18 +8,19 @@ type Coding = 'gzip' | 'identity'
 
 /**
  * feedBody() for a body that may be compressed. `bytesMax` limits both the compressed and the
- * uncompressed bytes; `write` gets pieces of at most 64 KiB.
+ * uncompressed bytes; `write` gets pieces of at most 64 KiB, and no further ones until its promise
+ * settles.
  * @throws CodedError invalid_content_type, invalid_json, payload_too_large, incomplete_body; errors
  *   of `write`
  */
 export async function feedUnpacked(
   context: RequestContext,
   bytesMax: number,
-  write: (data: Buffer) => void,
+  write: (data: Buffer) => void | Promise<void>,
 ): Promise<void> {
   const count = (data: Buffer) => {
     context.unpackedBytes += data.length
-    write(data)
+    return write(data)
   }
   if (readCoding(context) === 'identity') return feedBody(context, bytesMax, count)
   const unpacking = new Unpacking(bytesMax, count)
@@ -41,12 +42,16 @@ class Unpacking {
   /** The one possible wait: for space in gunzip, or for its end. */
   #waiting: { resolve: () => void; reject: (error: unknown) => void } | null = null
 
-  constructor(bytesMax: number, write: (data: Buffer) => void) {
+  constructor(bytesMax: number, write: (data: Buffer) => void | Promise<void>) {
     this.#gunzip.on('data', (data: Buffer) => {
       this.#bytes += data.length
       try {
         if (this.#bytes > bytesMax) throw tooLarge(bytesMax)
-        write(data)
+        const wait = write(data)
+        if (!wait) return
+        this.#gunzip.pause()
+        const fail = (error: unknown) => void this.#gunzip.destroy(error as Error)
+        wait.then(() => this.#gunzip.resume(), fail)
       } catch (error) {
         this.#gunzip.destroy(error as Error)
       }
@@ -84,10 +89,6 @@ class Unpacking {
       this.#waiting = { resolve, reject }
     })
   }
-}
-
-export function isPacked(context: RequestContext): boolean {
-  return readCoding(context) !== 'identity'
 }
 
 function readCoding(context: RequestContext): Coding {

@@ -8,6 +8,7 @@ import { headerFieldsMax } from './check-request.ts'
 import { connectionBounds } from './connection-bounds.ts'
 import { Connections } from './connections.ts'
 import { listenAt, type ListenPlace } from './listen-place.ts'
+import { limitNewConnections } from './new-connections.ts'
 
 const connectionsMax = 512
 const connectionsOfAddressMax = 32
@@ -56,14 +57,16 @@ export class RedirectListener {
         refuse(response)
       })
     }
+    const bounds = connectionBounds(connectionsMax, connectionsOfAddressMax, '')
     // No request is taken for one that runs, so the oldest connection makes way for a new one.
     new Connections(this.server, {
-      ...connectionBounds(connectionsMax, connectionsOfAddressMax, ''),
+      ...bounds,
       headMsMax: requestMsMax,
       listSlow: () => [],
       clock: options.clock,
       log: options.log,
     })
+    limitNewConnections(this.server, bounds, options.clock)
   }
 
   /** @throws system errors of listen, for example EADDRINUSE */

@@ -1,17 +1,11 @@
 import type { Actor, UserActor } from '../lib/actor.ts'
-import type { ByteBudget } from '../lib/byte-budget.ts'
+import type { ByteBudget, Permit } from '../lib/byte-budget.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { FairSemaphore } from '../lib/fair-semaphore.ts'
 import type { Answer } from './answer.ts'
 import { declaredLength, tooLarge } from './body.ts'
-import {
-  isCountedBody,
-  isLongBody,
-  readJson,
-  readJsonList,
-  shortListBytesMax,
-} from './json-body.ts'
+import { isCountedBody, readJson, readJsonList } from './json-body.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Call, CredentialRules, LoadCall, LookAgain, Operation } from './operation.ts'
 import { requesterAt, limiterKey } from './client-ip.ts'
@@ -77,8 +71,8 @@ export async function runOperation(
     if (limit) requireToken(limit.take(key))
   }
   if (operation.limit?.counts === 'authorised') takeToken()
-  const finish = async () => {
-    const body = await readBodyOf(operation, guards, context)
+  const finish = async (awaitPermit: () => Promise<void>) => {
+    const body = await readBodyOf(operation, guards, context, awaitPermit)
     if (operation.limit?.counts === 'valid') takeToken()
     // A session may have ended meanwhile, and the loaded object may have changed.
     const isLate = guards.clock.monotonic() - lookedAt > lookMsMax
@@ -91,26 +85,27 @@ export async function runOperation(
     }
     return operation.handle({ ...now.call, query, body, lookAgain } as Call, now.loaded)
   }
-  if (operation.body?.kind !== 'list' || !isLongBody(context)) return finish()
-  const work = () => withPermit(guards.longBodies, context, finish)
-  return context.isAuthenticated ? work() : limitLong(guards.longLists, key, context, work)
+  return withLongPermit(guards, context, finish)
 }
 
 /**
- * Limits long lists: each costs seconds of work, but compressed it costs its sender next to
- * nothing, and its length shows only after it is read.
+ * Runs the rest of a request, which asks for a permit once its list turns out to be long, and keeps
+ * it to its end. Long lists of clients without an account are limited too: each costs seconds of
+ * work, but compressed it costs its sender next to nothing.
  */
-async function limitLong<T>(
-  limiter: Limiter,
-  key: string,
+async function withLongPermit<T>(
+  guards: Guards,
   context: RequestContext,
-  work: () => Promise<T>,
+  finish: (awaitPermit: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
-  requireToken(limiter.take(key))
+  let permit: Permit | null = null
   try {
-    return await work()
+    return await finish(async () => {
+      if (!context.isAuthenticated) requireToken(guards.longLists.take(limiterKey(context.ip)))
+      permit = await enterAtPace(guards.longBodies, context)
+    })
   } finally {
-    if (context.unpackedBytes <= shortListBytesMax) limiter.refund(key)
+    ;(permit as Permit | null)?.leave()
   }
 }
 
@@ -136,15 +131,20 @@ async function lookUp(
 }
 
 /** A permit is held while the body arrives, so a minimum pace applies. */
+async function enterAtPace(budget: ByteBudget, context: RequestContext): Promise<Permit> {
+  const permit = await budget.enter(transferOf(context))
+  context.receivePaceMin = longBodyPaceMin
+  return permit
+}
+
 async function withPermit<T>(
   budget: ByteBudget,
   context: RequestContext,
-  finish: () => Promise<T>,
+  read: () => Promise<T>,
 ): Promise<T> {
-  const permit = await budget.enter(transferOf(context))
-  context.receivePaceMin = longBodyPaceMin
+  const permit = await enterAtPace(budget, context)
   try {
-    return await finish()
+    return await read()
   } finally {
     permit.leave()
   }
@@ -181,8 +181,9 @@ async function readBodyOf(
   { body }: Operation,
   guards: Guards,
   context: RequestContext,
+  awaitPermit: () => Promise<void>,
 ): Promise<unknown> {
-  if (body?.kind === 'list') return readJsonList(context, body)
+  if (body?.kind === 'list') return readJsonList(context, body, awaitPermit)
   if (body?.kind !== 'json') return undefined
   const read = () => readJson(context, body)
   if (declaredLength(context) > body.bytesMax) throw tooLarge(body.bytesMax)

@@ -84,7 +84,7 @@ export class Watchdog {
       .map(([context]) => context)
   }
 
-  /** Examines every request once; the listener calls it every second. */
+  /** Examines every request once; the listener calls it every half second. */
   check(): void {
     const now = this.#clock.monotonic()
     for (const [context, watched] of this.#watched) {
@@ -97,7 +97,8 @@ export class Watchdog {
         (context.phase === 'sending' && context.response.socket === null)
       if (restarts) {
         const { phase } = context
-        const restarted = { since: now, bytes, credit: sendCreditFirst, samples: [], movedAt: now }
+        const samples: Sample[] = [[now, bytes]]
+        const restarted = { since: now, bytes, credit: sendCreditFirst, samples, movedAt: now }
         Object.assign(watched, { phase, ...restarted })
         context.pace = null
         continue

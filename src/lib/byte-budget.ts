@@ -1,4 +1,4 @@
-import { Waiters, type Waiter } from './waiters.ts'
+import { busy, Waiters, type Waiter } from './waiters.ts'
 
 export interface ByteBudgetOptions {
   /** Memory for all transfers together. */
@@ -14,6 +14,8 @@ export interface ByteBudgetOptions {
   readonly waitersMax: number
   /** How long a transfer may wait for a permit. */
   readonly waitMsMax: number
+  /** Whether transfers whose bytes stand still are ended for any waiter, also of the same client. */
+  readonly endsIdle?: boolean
 }
 
 /** A transfer that requests a permit. */
@@ -153,9 +155,7 @@ export class ByteBudget {
 
   async #wait(transfer: Transfer): Promise<void> {
     const { waitersMax, waitMsMax } = this.#options
-    if (this.#waiters.size >= waitersMax) {
-      this.#waiters.refuseOne(({ client }) => client, transfer.client)
-    }
+    if (this.#waiters.size >= waitersMax) this.#refuseOne(transfer)
     const waiting = this.#waiters.wait(transfer, { signal: transfer.signal, waitMsMax })
     if (!this.#timer) {
       this.#timer = setInterval(() => this.#endSlow(), searchPauseMs)
@@ -172,6 +172,33 @@ export class ByteBudget {
   }
 
   /**
+   * Frees a place in the queue: refuses the latest waiter of the network, and in it of the client,
+   * with most permits and waiters. A newcomer whose network has no permit is never refused.
+   * @throws CodedError unavailable when it would be the newcomer
+   */
+  #refuseOne(newcomer: Transfer): void {
+    const loads = new Map(this.#permitsOf)
+    const all = [...this.#waiters]
+    for (const transfer of [newcomer, ...all.map((waiter) => waiter.for)]) {
+      for (const key of keysOf(transfer)) add(loads, key, 1)
+    }
+    const load = ({ client, network }: Transfer) =>
+      [loads.get(network)!, loads.get(client)!] as const
+    const isNew = !this.#permitsOf.has(newcomer.network)
+    let heaviest: Waiter<Transfer> | null = null
+    let [ofNetwork, ofClient] = isNew ? [0, 0] : load(newcomer)
+    for (const waiter of all.toReversed()) {
+      const [network, client] = load(waiter.for)
+      if (network < ofNetwork || (network === ofNetwork && client <= ofClient)) continue
+      heaviest = waiter
+      ofNetwork = network
+      ofClient = client
+    }
+    if (!heaviest) throw busy()
+    heaviest.refuse()
+  }
+
+  /**
    * Ends slow transfers for waiters, if the transfer's client has more permits than the waiter's.
    */
   #endSlow(): void {
@@ -180,7 +207,7 @@ export class ByteBudget {
       .map((transfer) => ({ transfer, pace: transfer.pace() ?? Infinity }))
       .filter(({ transfer, pace }) => pace < modestBytesPerSecond && !this.#ended.has(transfer))
       // The only transfer of a client is spared while others have several.
-      .filter(({ transfer }) => this.#weight(transfer) >= heaviest / 2)
+      .filter(({ transfer, pace }) => this.#isIdle(pace) || this.#weight(transfer) >= heaviest / 2)
       .toSorted((one, other) => one.pace - other.pace)
     for (const { for: waiting } of this.#waiters) {
       const turns = (this.#turnsOf.get(waiting) ?? 0) + 1
@@ -189,13 +216,19 @@ export class ByteBudget {
       const least = this.#weight(waiting)
       const place = slow.findIndex(
         ({ transfer, pace }) =>
-          pace < paceMax && this.#weight(transfer) > least && this.#fits(waiting, transfer),
+          pace < paceMax &&
+          (this.#isIdle(pace) || this.#weight(transfer) > least) &&
+          this.#fits(waiting, transfer),
       )
       const [found] = place < 0 ? [] : slow.splice(place, 1)
       if (!found) continue
       this.#ended.add(found.transfer)
       found.transfer.end()
     }
+  }
+
+  #isIdle(pace: number): boolean {
+    return pace === 0 && this.#options.endsIdle === true
   }
 
   #weight({ client, network }: Transfer): number {

@@ -47,22 +47,6 @@ export class Waiters<For = void> {
   }
 
   /**
-   * Frees a place in the queue when too many wait: refuses the latest waiter of the heaviest key.
-   * @throws CodedError unavailable when that would be the newcomer's
-   */
-  refuseOne(keyOf: (purpose: For) => string, newcomer: string): void {
-    const all = [...this.#waiting]
-    const counts = new Map<string, number>([[newcomer, 1]])
-    for (const { for: purpose } of all) {
-      const key = keyOf(purpose)
-      counts.set(key, (counts.get(key) ?? 0) + 1)
-    }
-    const most = Math.max(...counts.values())
-    if (counts.get(newcomer) === most) throw busy()
-    all.findLast((waiter) => counts.get(keyOf(waiter.for)) === most)!.refuse()
-  }
-
-  /**
    * Waits to be admitted.
    * @throws CodedError unavailable when refused, or not admitted in time; the signal's reason
    */

@@ -12,6 +12,7 @@ interface Bound {
   readonly perClientMax: number
   readonly perNetworkMax: number
   readonly waitersMax: number
+  readonly endsIdle?: boolean
 }
 
 /** Bodies that are read whole. */
@@ -28,6 +29,7 @@ const longBodies: Bound = {
   perClientMax: 2,
   perNetworkMax: 3,
   waitersMax: 100,
+  endsIdle: true,
 }
 
 /** Long answers, with one page of each in memory. */
@@ -61,5 +63,6 @@ function budgetFor(permits: number, bound: Bound): ByteBudget {
     permitsKept,
     waitersMax: bound.waitersMax,
     waitMsMax: 30_000,
+    endsIdle: bound.endsIdle ?? false,
   })
 }

@@ -123,7 +123,7 @@ budget('should refuse with 503 when too many wait', async () => {
   await transfers.enter(by('a'))
   watch(transfers.enter(by('b')))
   watch(transfers.enter(by('c')))
-  const error = await failureOf(transfers.enter(by('d')))
+  const error = await failureOf(transfers.enter(by('a')))
   assert.equal([error.status, error.code], [503, 'unavailable'])
   assert.ok(Number(error.headers['Retry-After']) > 0)
 })
@@ -150,6 +150,46 @@ budget('should refuse one of the client that waits most often when too many wait
   flood[2]?.permit?.leave()
   await settle()
   assert.is(honest.state, 'withPermit')
+})
+
+budget('should never refuse a newcomer whose network has no permit', async () => {
+  const transfers = new ByteBudget({ ...uploadOptions, bytesMax: mebibyte / 4, waitersMax: 40 })
+  await transfers.enter(by('first'))
+  const flood = Array.from({ length: 40 }, (_, n) => watch(transfers.enter(by(`flood ${n % 20}`))))
+  const newcomers = [1, 2].map((n) => watch(transfers.enter(by(`newcomer ${n}`))))
+  await settle()
+  assert.equal(
+    newcomers.map(({ state }) => state),
+    ['waiting', 'waiting'],
+  )
+  assert.is(flood.filter(({ state }) => state === 'refused').length, 2)
+  const other = watch(transfers.enter(by('other')))
+  await settle()
+  assert.is(other.state, 'waiting')
+  assert.is(transfers.waiting, 40)
+})
+
+budget('should refuse waiters of the network with most permits and waiters', async () => {
+  const transfers = new ByteBudget({ ...uploadOptions, bytesMax: mebibyte / 2, waitersMax: 3 })
+  const of = (client: string, network: string) => transfers.enter(by(client, { network }))
+  await of('a1', 'a')
+  await of('a2', 'a')
+  const waiting = [watch(of('a3', 'a')), watch(of('b1', 'b')), watch(of('b2', 'b'))]
+  const newcomer = watch(of('c', 'c'))
+  await settle()
+  assert.equal(
+    [...waiting, newcomer].map(({ state }) => state),
+    ['refused', 'waiting', 'waiting', 'waiting'],
+  )
+})
+
+budget('should end a transfer that stands still for any waiter, if asked to', async () => {
+  const transfers = new ByteBudget({ ...uploadOptions, bytesMax: mebibyte / 4, endsIdle: true })
+  const permit: Permit = await transfers.enter(
+    by('same', { pace: () => 0, end: () => permit.leave() }),
+  )
+  const next = watch(transfers.enter(by('same')))
+  await until('it has a permit', () => next.state === 'withPermit')
 })
 
 budget('should reserve permits for account holders', async () => {

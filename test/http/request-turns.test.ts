@@ -1,0 +1,140 @@
+// Every request takes a turn before it runs, whatever it asks for.
+import { connect, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { json } from '../../src/http/answer.ts'
+import { operation } from '../../src/http/operation.ts'
+import { RequestTurns } from '../../src/http/request-turns.ts'
+import { common, startListener, type SmallListener } from '../helpers/small-listener.ts'
+import { until } from '../helpers/until.ts'
+
+const turns = suite('turns of requests')
+
+const of = (key: string, network = key) => ({ key, network })
+const immediate = () => new Promise((resolve) => setImmediate(resolve))
+
+turns('should start a few requests in each turn of the event loop', async () => {
+  const queue = new RequestTurns()
+  let started = 0
+  for (let n = 0; n < 100; n += 1) queue.add(of('a'), () => (started += 1))
+  const counts = [started]
+  while (queue.waiting > 0) {
+    await immediate()
+    counts.push(started)
+  }
+  assert.equal(counts, [8, 16, 24, 32, 40, 48, 56, 64, 72, 80, 88, 96, 100])
+})
+
+turns('should start fewer while connections are accepted', async () => {
+  const queue = new RequestTurns()
+  let started = 0
+  queue.noteConnection()
+  for (let n = 0; n < 20; n += 1) queue.add(of('a'), () => (started += 1))
+  assert.is(started, 1)
+  await immediate()
+  assert.is(started, 2)
+  await immediate()
+  assert.is(started, 10)
+})
+
+turns('should let networks and their addresses take turns', async () => {
+  const queue = new RequestTurns()
+  const order: string[] = []
+  const add = (key: string, network: string) => queue.add(of(key, network), () => order.push(key))
+  for (let n = 0; n < 50; n += 1) add(`a${n % 3}`, 'a')
+  add('a9', 'a')
+  add('b', 'b')
+  while (queue.waiting > 0) await immediate()
+  assert.is(order.indexOf('b'), 9)
+  assert.ok(order.indexOf('a9') < 14, order.join())
+})
+
+turns('should forget a request whose connection has closed', async () => {
+  const queue = new RequestTurns()
+  const order: number[] = []
+  const forget = Array.from({ length: 12 }, (_, n) => queue.add(of('a'), () => order.push(n)))
+  for (const one of forget.slice(6, 11)) one()
+  while (queue.waiting > 0) await immediate()
+  assert.equal(order, [0, 1, 2, 3, 4, 5, 6, 7, 11])
+})
+
+turns.run()
+
+const kinds: Record<string, string> = {
+  'unknown addresses': 'GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n',
+  'wrong methods': 'PUT /quick HTTP/1.1\r\nHost: x\r\n\r\n',
+  'refused requests': 'GET /quick HTTP/1.1\r\nA: b\r\n\r\n',
+  'refused bodies': 'POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\n{"a',
+  'operations without queries': 'GET /quick HTTP/1.1\r\nHost: x\r\n\r\n',
+}
+const connectionsOfFlood = 60
+
+const floods = suite('turns of requests: floods')
+let small: SmallListener
+let sockets: Socket[] = []
+const handled: string[] = []
+
+const handle = async ({ ip }: { ip: string }) => {
+  handled.push(ip)
+  return json('')
+}
+
+floods.before.each(async () => {
+  handled.length = 0
+  small = await startListener([
+    operation({ ...common, id: 'quick', method: 'GET', path: '/quick', handle }),
+    operation({ ...common, id: 'post', method: 'POST', path: '/body', handle }),
+  ])
+})
+floods.after.each(async () => {
+  for (const socket of sockets) socket.destroy()
+  sockets = []
+  await small.stop()
+})
+
+async function open(localAddress: string): Promise<Socket> {
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(small.url).port), localAddress })
+  sockets.push(socket)
+  socket.resume()
+  await once(socket, 'connect')
+  return socket
+}
+
+for (const [kind, text] of Object.entries(kinds)) {
+  floods(`should answer a newcomer beside a flood of ${kind}`, async () => {
+    const flood = []
+    for (let n = 0; n < connectionsOfFlood; n += 1) flood.push(await open('127.0.1.1'))
+    const honest = await open('127.0.2.1')
+    const lines = () => small.logLines.filter((line) => line.includes('"message":"request"'))
+    // The kernel has all of them before the service reads one.
+    for (const socket of flood) socket.write(text.repeat(4))
+    honest.write(kinds['operations without queries']!)
+    await until('the newcomer is answered', () => lines().some((line) => line.includes('127.0.2')))
+    const place = lines().findIndex((line) => line.includes('127.0.2'))
+    assert.ok(place < 40, `${place} of ${connectionsOfFlood * 4} were answered before`)
+  })
+}
+
+floods('should close connections of a network that begins too many', async () => {
+  await small.stop()
+  small = await startListener([], {}, { newOfNetworkMax: 3, isProxy: (ip) => ip === '127.0.4.1' })
+  const isOpen = async (address: string) => {
+    const socket = await open(address)
+    socket.write(kinds['unknown addresses']!)
+    return Promise.race([
+      once(socket, 'data').then(() => true),
+      once(socket, 'close').then(() => false),
+    ])
+  }
+  for (let n = 1; n <= 3; n += 1) assert.ok(await isOpen(`127.0.3.${n}`))
+  assert.not(await isOpen('127.0.3.4').catch(() => false))
+  for (const address of ['127.0.4.1', '127.0.0.1', '127.0.5.1']) {
+    for (let n = 0; n < 3; n += 1) assert.ok(await isOpen(address), address)
+  }
+  for (const address of ['127.0.4.1', '127.0.0.1']) assert.ok(await isOpen(address), address)
+  small.clock.advance(10_000)
+  assert.ok(await isOpen('127.0.3.5'))
+})
+
+floods.run()
