@@ -20,6 +20,10 @@ export const shareFileSchema = named(
     size: bytes,
     mime_type: noted(v.string(), 'Original name from the sender', 'image/jpeg'),
     created_at: timestamp,
+    modified_at: noted(
+      v.optional(timestamp),
+      'When the file was last changed at its sender, as archives have it; absent if unknown',
+    ),
     damaged: noted(
       v.optional(v.literal(true)),
       'Present only if the file is damaged on the server: downloads are 410 `file_damaged`',
@@ -64,6 +68,7 @@ export function presentFile(file: Omit<ListedFileRow, 'containerId'>): ShareFile
     size: file.size,
     mime_type: file.mimeType,
     created_at: file.createdAt.toISOString(),
+    ...(file.modifiedAt ? { modified_at: file.modifiedAt.toISOString() } : {}),
     ...(file.isDamaged ? { damaged: true as const } : {}),
     ...(file.hasThumbnail ? { thumbnail: true as const } : {}),
   }

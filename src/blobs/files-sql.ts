@@ -9,6 +9,8 @@ export interface ListedFileRow {
   readonly size: number
   readonly mimeType: string
   readonly createdAt: Date
+  /** When its sender last changed it; null when that is unknown. */
+  readonly modifiedAt: Date | null
   /** Its bytes on disk differ from those received, so downloads are refused. */
   readonly isDamaged: boolean
   readonly hasThumbnail: boolean
@@ -23,7 +25,7 @@ export const extentsOfEach = (sql: Sql, fileId = 'files.id') =>
   sql`lateral (select * from extents where file_id = ${sql(fileId)} offset 0) as extents`
 
 const listedFile = (sql: Sql) =>
-  sql`container_id, id, original_name, entry_name, size, mime_type, created_at,
+  sql`container_id, id, original_name, entry_name, size, mime_type, created_at, modified_at,
     damaged_at is not null as is_damaged, has_thumbnail`
 
 /** Files of a container in order, behind this id (0: from the first). */

@@ -18,6 +18,8 @@ const listBytesMax = 64 * 1024 * 1024
 /** Parsed in slices, so that a value outside of the list cannot grow unnoticed. */
 const parsedBytes = 16 * 1024
 const valueBytesMax = 96 * 1024
+/** Windows programs put it before JSON in UTF-8, which RFC 8259 section 8.1 allows to ignore. */
+const byteOrderMark = [0xef, 0xbb, 0xbf] as const
 const tooLong = 'A value of the body is too long.'
 /** Items stay in memory, packed, until the handler has finished. */
 const listItemsMax = 250_000
@@ -89,7 +91,11 @@ export async function readJsonList(
   const depth = new JsonDepth()
   let first = true
   let isLong = false
-  await feedUnpacked(context, listBytesMax, (data) => {
+  let markBytes = 0
+  await feedUnpacked(context, listBytesMax, (given) => {
+    const data = given.subarray(markedBytes(given, markBytes))
+    markBytes = markBytes < byteOrderMark.length && data.length === 0 ? markBytes + given.length : 3
+    if (data.length === 0) return
     if (first) first = checkTopLevel(data)
     depth.take(data)
     try {
@@ -111,6 +117,14 @@ export async function readJsonList(
   if (!parser.isEnded) throw new CodedError('invalid_json')
   if (!sawList) throw missingList(spec.list)
   return { items: isWord ? null : items, rest: parseInput(spec.rest, rest) }
+}
+
+/** How many of these bytes continue a byte order mark, of which some have come before. */
+function markedBytes(data: Buffer, before: number): number {
+  let count = 0
+  while (before + count < 3 && count < data.length && data[count] === byteOrderMark[before + count])
+    count += 1
+  return count
 }
 
 function isChunked(context: RequestContext): boolean {

@@ -61,6 +61,7 @@ export function createBlobs(
       clock,
       log,
       chunkBytesMax,
+      skipsSystemFiles: () => settings.values.skipSystemFiles,
       memory: memory.uploads,
       bootId,
     }),

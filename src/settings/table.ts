@@ -92,6 +92,11 @@ export const settingsTable = {
     doc: 'Largest share in bytes, the total of its files; 0 for no limit.',
     isSize: true,
   }),
+  skipSystemFiles: setting({
+    default: true,
+    schema: v.boolean(),
+    doc: 'Leave `.DS_Store`, `Thumbs.db` and `._*` out of tar archives; the response lists them.',
+  }),
   userQuota: setting({
     default: 0,
     schema: size,

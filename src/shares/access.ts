@@ -1,4 +1,4 @@
-import type { Actor, UserActor } from '../lib/actor.ts'
+import type { Actor } from '../lib/actor.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Share } from './sql.ts'
 
@@ -65,12 +65,6 @@ function isForRound(version: string | null, share: Share): boolean {
 function matchesUploadVersion(version: string | null, share: Share): boolean {
   if (!version?.includes('#')) return share.ownerUploadVersion === 0
   return version === uploadTokenVersion(share)
-}
-
-/** Whether a chunk from this actor opens a complete share for more files. */
-export function opensByChunk(actor: Actor, share: Share, now: number): actor is UserActor {
-  const isClosed = share.state === 'complete' && share.addingSince === null
-  return actor.kind === 'user' && isClosed && !isExpired(share, now)
 }
 
 /** @throws CodedError conflict for a draft, expired */

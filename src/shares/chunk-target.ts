@@ -14,29 +14,15 @@ interface Parts {
   readonly clock: Clock
 }
 
-/**
- * Where the chunks of a share go, and what is checked again at each commit.
- * @param open opens the share for more files, where a chunk may do that
- */
-export function chunkTarget(
-  { settings, clock }: Parts,
-  actor: Actor,
-  found: Share,
-  open?: (share: Share) => Promise<Share>,
-): UploadTarget {
-  let share = found
-  let ownerQuota = found.ownerQuota
+/** Where the chunks of a share go, and what is checked again at each commit. */
+export function chunkTarget({ settings, clock }: Parts, actor: Actor, share: Share): UploadTarget {
+  let { ownerQuota } = share
   return {
     containerId: share.containerId,
     sender: actor.kind === 'user' ? `user ${actor.userId}` : `uploader ${actor.version}`,
-    get round() {
-      return share.additionsId
-    },
+    round: share.additionsId,
     get maxFileSize() {
       return settings.values.maxFileSize
-    },
-    open: async () => {
-      if (open) share = await open(share)
     },
     checkFile: (file) => checkFiles([file], settings.values),
     recheck: async (sql) => {

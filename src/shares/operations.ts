@@ -25,7 +25,7 @@ import { emailOutcomes } from './recipients/outcomes.ts'
 import { newShareOf, newShareSchema, presentShare, shareSchema } from './schemas.ts'
 import { noSlug } from './slug.ts'
 import type { Shares, ShareWithFiles } from './shares.ts'
-import { takesChunks, type LinkedShare, type Share } from './sql.ts'
+import { takesChunks, type LinkedShare } from './sql.ts'
 
 export interface SharesOperationDeps {
   readonly shares: Shares
@@ -81,9 +81,8 @@ export const uploadShareChunk = (deps: SharesOperationDeps) =>
     path: '/api/shares/{shareId}/chunk',
     summary: 'Upload a chunk of a file, in any order and in parallel; safe to repeat',
     description:
-      'A complete share accepts chunks after `POST /api/shares/{shareId}/additions`. ' +
-      'Deprecated: a chunk sent by its owner, with a session or an API token, opens it too. ' +
-      'Finalizing the same list again then adds nothing.',
+      'A complete share accepts chunks after `POST /api/shares/{shareId}/additions`; until then ' +
+      'they are refused with 409 `already_complete`.',
     tag: 'Shares',
     auth: 'uploader',
     scope: 'send',
@@ -91,10 +90,9 @@ export const uploadShareChunk = (deps: SharesOperationDeps) =>
     body: { kind: 'multipart', fields: chunkFields, file: 'chunk' },
     answers: { 200: { description: 'The chunk is on disk', schema: successSchema } },
     errors: [...chunkErrors, 'expired'],
-    load: ({ actor, params }) => deps.shares.findForChunk(actor, params['shareId']!),
+    load: ({ actor, params }) => deps.shares.findUnfinished(actor, params['shareId']!),
     async handle({ actor, context, lookAgain }, share) {
-      const open = (closed: Share) => deps.additions.openByChunk(actor, closed)
-      const target = deps.shares.uploadTarget(actor, share, open)
+      const target = deps.shares.uploadTarget(actor, share)
       await receiveChunk(context, deps.uploads, target, lookAgain)
       return success()
     },

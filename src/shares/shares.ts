@@ -21,7 +21,6 @@ import { lockContainer } from '../blobs/receive/sql.ts'
 import type { Uploads } from '../blobs/receive/uploads.ts'
 import {
   asOf,
-  opensByChunk,
   requireOpen,
   requireOwn,
   requireTakesChunks,
@@ -150,17 +149,6 @@ export class Shares {
   }
 
   /**
-   * The same, or a complete share of the actor, which a chunk opens.
-   * @throws CodedError not_found, expired, already_complete
-   */
-  async findForChunk(actor: Actor, shareId: string): Promise<rows.Share> {
-    const share = await this.findOwn(actor, shareId)
-    const now = this.#deps.clock.now()
-    if (!opensByChunk(actor, share, now)) requireTakesChunks(share, now)
-    return share
-  }
-
-  /**
    * The actor's share in any state. Throws CodedError not_found, also for shares of other accounts.
    */
   async findOwn(actor: Actor, shareId: string): Promise<rows.Share> {
@@ -169,12 +157,8 @@ export class Shares {
   }
 
   /** Where the chunks of a share go. `open` begins additions, where a chunk may do that. */
-  uploadTarget(
-    actor: Actor,
-    share: rows.Share,
-    open?: (share: rows.Share) => Promise<rows.Share>,
-  ): UploadTarget {
-    return chunkTarget(this.#deps, actor, share, open)
+  uploadTarget(actor: Actor, share: rows.Share): UploadTarget {
+    return chunkTarget(this.#deps, actor, share)
   }
 
   /**
@@ -195,7 +179,7 @@ export class Shares {
       const share = requireOwn(actor, shareId, await rows.findShare(sql, shareId))
       const isSame = share.listHash?.equals(list.hash) ?? false
       const isRepeated = input.files ? isSame : share.state !== 'draft' && !share.addingSince
-      if (isRepeated && (share.addingSince === null || share.addingByChunk)) {
+      if (isRepeated && share.addingSince === null) {
         // A late copy of a chunk has opened these additions.
         if (share.addingSince) await dropAdditions(sql, storage, await lock(share))
         return share.emailOutcome

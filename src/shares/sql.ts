@@ -36,8 +36,6 @@ export interface Share extends Life {
   readonly totalSize: number
   /** Set while files may be added to the complete share: see additions/. */
   readonly addingSince: Date | null
-  /** Whether a chunk has opened these additions, without a request to begin them. */
-  readonly addingByChunk: boolean
   /** The additions that upload tokens are issued for; kept after they end. */
   readonly additionsId: string | null
   /** The email about the additions finalized last; null when none was requested. */
@@ -61,7 +59,7 @@ export const shareWithOwner = (sql: Sql) => sql`
   shares.expiration_val as expiration_value, shares.expiration_unit,
   shares.fixed_end as is_end_fixed, shares.expires_at,
   shares.created_at, shares.finalized_at, shares.list_hash, shares.revision, shares.revised_at,
-  shares.generation, shares.total_size, shares.adding_since, shares.adding_by_chunk,
+  shares.generation, shares.total_size, shares.adding_since,
   shares.additions_id, shares.email_outcome,
   users.name as owner_name, users.disabled_at as owner_disabled_at, users.quota as owner_quota,
   users.upload_version as owner_upload_version`

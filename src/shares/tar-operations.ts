@@ -11,6 +11,7 @@ import {
   tarReceiptFields,
   tarReceiptSchema,
 } from '../blobs/receive/tar-request.ts'
+import type { TarReceipt } from '../blobs/receive/incoming-tar.ts'
 import type { SharesOperationDeps } from './operations.ts'
 import { CodedError, invalidInput } from '../lib/errors.ts'
 import { newShareOf, newShareSchema } from './schemas.ts'
@@ -64,7 +65,8 @@ export const sendTar = (deps: SharesOperationDeps) =>
     summary: 'Share the files of a tar archive: start, upload and complete in one request',
     description:
       'For pipes: `tar c photos | curl -T - …`. The header `X-Share-Password` sets a password, ' +
-      'because addresses are logged on the way. `Accept: text/plain` asks for the bare link. ' +
+      'because addresses are logged on the way. `Accept: text/plain` asks for the bare link, and ' +
+      'a line for each entry that was skipped. ' +
       'After an error nothing is left.',
     tag: 'Shares',
     auth: 'user',
@@ -151,9 +153,18 @@ function noFiles(folders: number): CodedError {
 }
 
 function answerWith(
-  result: Readonly<Record<string, unknown>> & { shareUrl: string },
+  result: TarReceipt & { success: boolean; shareId: string; shareUrl: string },
   accept: string | undefined,
 ): Answer {
   const isText = prefers(accept, 'text/plain', 'application/json')
-  return isText ? text(`${result.shareUrl}\n`) : json(result)
+  return isText ? text(`${result.shareUrl}\n${skippedLines(result)}`) : json(result)
+}
+
+/** What the share lacks, a line each; nothing for most archives. */
+function skippedLines({ skipped, skippedCount }: TarReceipt): string {
+  const lines = skipped.map(
+    ({ path, reason }) => `skipped: ${path.replaceAll(/\p{Cc}/gu, '?')} (${reason})\n`,
+  )
+  const more = skippedCount - skipped.length
+  return lines.join('') + (more > 0 ? `skipped: ${more} more\n` : '')
 }

@@ -192,6 +192,22 @@ const headerBlocks: [block: string, expected: object | null][] = [
   ['Content-Disposition: form-data; name="a" b', null],
   ['Content-Disposition: form-data; name="a";', null],
   ['Content-Disposition: form-data;\r\n name="a"', { name: 'a' }],
+  // Nothing uses a file name, so it may be anything.
+  ...[
+    'filename="b"c.txt"',
+    'filename="b',
+    'filename=',
+    'filename=b c.txt',
+    'filename="b\0\x01\n.txt"',
+    'filename="b"; filename="c"',
+    'filename="b"; filename*=UTF-8\'\'%zz"',
+    'filename="b";',
+    'filename = "b"',
+  ].flatMap((given): [string, object][] => [
+    [`Content-Disposition: form-data; name="a"; ${given}`, { name: 'a', hasFileName: true }],
+  ]),
+  ['Content-Disposition: form-data; filename="b"c"; name="a"', { name: 'a', hasFileName: true }],
+  ['Content-Disposition: form-data; name="a"; filename="b"c"; name="d"', null],
   ['Content-Type: text/plain; charset="Latin1"', { charset: 'Latin1' }],
   ['Content-Type: nonsense; charset=x', { charset: null }],
   ['A: \0', null],

@@ -149,8 +149,7 @@ export async function receiveChunk(
     target.checkFile({ originalName: input.fileName, size: chunk.length })
     const sha256 = input.chunkHash ? Buffer.from(input.chunkHash, 'hex') : null
     await lookAgain(lookMsMax)
-    await target.open?.()
-    const file = { name: input.fileName, size: null }
+    const file = { name: input.fileName, size: null, modifiedAt: null }
     await chunk.commit({ fileKey: input.fileId, index: input.chunkIndex, file }, sha256)
   } finally {
     await chunk.close()

@@ -35,8 +35,6 @@ export interface UploadTarget {
    * @throws CodedError blocked_extension, extension_not_allowed, file_too_large, share_too_large
    */
   checkFile(file: RuledFile): void
-  /** Called with a valid chunk before it is stored: may open the owner for new files. */
-  open?(): Promise<void>
   /**
    * Takes the owning row `for share` and checks its state and the sender's rights again.
    * @throws CodedError when the chunk is no longer allowed
@@ -68,6 +66,8 @@ export interface ChunkName {
     readonly name: string
     /** The size of the whole file, whose chunks then come in order; null when unknown. */
     readonly size: number | null
+    /** When it was last changed; null when unknown. */
+    readonly modifiedAt: Date | null
   }
   /** Where the chunk before this one is, in a file of known size. */
   readonly after?: StoredPlace

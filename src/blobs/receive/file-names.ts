@@ -6,6 +6,10 @@ const partBytesMax = 255
 /** UTF-16 units of a whole path. */
 const pathLengthMax = 4096
 
+/** Blanks, format characters, and letters that are drawn as a blank. */
+const invisible = /^[\p{Z}\s\p{Cf}\u115f\u1160\u2800\u3164\uffa0]*$/u
+const leadingInvisible = new RegExp(invisible.source.replace('$', ''), 'u')
+
 /** A stored name: a relative path with `/`, in NFC. */
 export interface FittedName {
   readonly name: string
@@ -14,8 +18,8 @@ export interface FittedName {
 }
 
 /**
- * Makes any text a file name: `\` separates folders like `/`; control characters, a leading drive
- * and a leading slash are removed; parts are truncated to 255 bytes, keeping their extension;
+ * Makes any text a file name: `\` separates folders like `/`; control characters, a leading drive,
+ * a leading slash and parts of blanks alone are removed; parts are truncated to 255 bytes, keeping their extension;
  * folders that make the path longer than 4,096 characters are left out.
  * @returns a message when nothing is left, or when `..` leads outside
  */
@@ -27,7 +31,7 @@ export function fitName(given: string): FittedName | string {
     .replace(/^\/*[A-Za-z]:(?=\/|$)/, '')
     .split('/')) {
     // Invisible names would leave downloads without a name.
-    if (part === '' || part === '.' || withoutDirectionMarks(part) === '') continue
+    if (part === '.' || invisible.test(part)) continue
     if (part !== '..') parts.push(fitPart(part))
     else if (parts.pop() === undefined) return 'must not contain ..'
   }
@@ -39,7 +43,8 @@ export function fitName(given: string): FittedName | string {
 function fitPart(part: string): string {
   if (Buffer.byteLength(part) <= partBytesMax) return part
   // Truncation must leave something visible.
-  const { stem, extension } = splitExtension(normalize(withoutDirectionMarks(part), 'NFC'))
+  const shown = normalize(withoutDirectionMarks(part), 'NFC').replace(leadingInvisible, '')
+  const { stem, extension } = splitExtension(shown)
   const cut = truncateToBytes(stem, partBytesMax - Buffer.byteLength(extension)) + extension
   return cut === '.' || cut === '..' ? '_' : cut
 }

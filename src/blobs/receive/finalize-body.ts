@@ -15,6 +15,17 @@ const fallbackMimeType = 'application/octet-stream'
 /** `type/subtype` of RFC 6838 section 4.2. */
 const mimeTypePattern = /^[A-Za-z0-9][\w!#$&^.+-]{0,126}\/[A-Za-z0-9][\w!#$&^.+-]{0,126}$/
 
+/** A date of the years 1 to 9999, which every database and archive can hold. */
+const modificationTime = v.pipe(
+  v.string(),
+  v.metadata({ json: { type: 'string', format: 'date-time' } }),
+  v.check((given) => {
+    const ms = Date.parse(given)
+    return ms >= Date.parse('0001-01-01T00:00:00Z') && ms < Date.parse('+010000-01-01T00:00:00Z')
+  }, 'must be a date and time as in ISO 8601'),
+  v.transform((given) => new Date(given).toISOString()),
+)
+
 /** One entry of finalize's `files`. */
 const listedFileSchema = named(
   'ListedFile',
@@ -35,6 +46,12 @@ const listedFileSchema = named(
       'Content type for downloads, without parameters; `application/octet-stream` if it is ' +
         'not a media type',
       'image/jpeg',
+    ),
+    modifiedAt: noted(
+      optional(modificationTime),
+      'When the file was last changed, for lists and archives; for files of a tar archive the ' +
+        'default is its time there',
+      '2026-08-01T12:00:00Z',
     ),
   }),
 )
@@ -107,6 +124,7 @@ export interface ListedFile {
   readonly originalName: string
   readonly size: number
   readonly mimeType: string
+  readonly modifiedAt: Date | null
   readonly isRenamed: boolean
 }
 
@@ -148,7 +166,10 @@ export async function prepareFileList(
       if (file.isRenamed && renamed.length < renamedMax) {
         renamed.push({ fileId: file.fileKey, originalName: file.originalName })
       }
-      hash.update(JSON.stringify([file.fileKey, file.originalName, file.size, file.mimeType]))
+      const { fileKey, originalName, size, mimeType, modifiedAt } = file
+      // Lists from before dates keep their hashes.
+      const dates = modifiedAt ? [modifiedAt] : []
+      hash.update(JSON.stringify([fileKey, originalName, size, mimeType, ...dates]))
     }
     await setImmediate()
   }
@@ -166,11 +187,12 @@ export async function prepareFileList(
 
 function* listedPages(input: PackedList<ListedFileInput>): Generator<ListedFile[]> {
   for (const page of input.pages()) {
-    yield page.map(({ fileId, originalName, size, mimeType }) => ({
+    yield page.map(({ fileId, originalName, size, mimeType, modifiedAt }) => ({
       fileKey: fileId,
       originalName: originalName.name,
       size,
       mimeType: mimeType ?? fallbackMimeType,
+      modifiedAt: modifiedAt ? new Date(modifiedAt) : null,
       isRenamed: originalName.isRenamed,
     }))
   }

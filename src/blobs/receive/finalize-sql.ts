@@ -23,6 +23,13 @@ export async function listFileKeys(
   return rows.map((row) => row.fileKey)
 }
 
+export interface ArrivedChunk extends ChunkWithBlocks {
+  /** Place of its file among the given ones. */
+  readonly place: number
+  /** When its file was last changed, at the first chunk of a file from an archive. */
+  readonly modifiedAt: Date | null
+}
+
 /**
  * The chunks of some files, ordered by file and index, in pages of bounded size. Each has the place
  * of its file among the given ones.
@@ -31,14 +38,14 @@ export async function* readChunksOf(
   sql: Sql,
   containerId: string,
   files: readonly { readonly fileKey: string }[],
-): AsyncGenerator<ChunkWithBlocks & { readonly place: number }> {
+): AsyncGenerator<ArrivedChunk> {
   // `offset 0` keeps the planner from joining the whole table: one index scan per file.
-  const pages = sql<(ChunkWithBlocks & { place: number })[]>`
+  const pages = sql<ArrivedChunk[]>`
     select listed.place - 1 as place, chunk.*
     from unnest(${files.map(({ fileKey }) => fileKey)}::text[])
       with ordinality as listed (file_key, place)
     cross join lateral (
-      select ${placedChunk(sql)}, blocks
+      select ${placedChunk(sql)}, blocks, file_modified_at as modified_at
       from chunks
       where chunks.container_id = ${containerId} and chunks.file_key = listed.file_key
       offset 0
@@ -56,6 +63,7 @@ export interface FileRow {
   readonly size: number
   readonly mimeType: string
   readonly crc: number
+  readonly modifiedAt: Date | null
 }
 
 /** Inserts files and returns their ids in the same order. */
@@ -67,18 +75,21 @@ export async function insertFiles(
 ): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     insert into files (
-      container_id, file_key, original_name, entry_name, size, mime_type, crc32, created_at
+      container_id, file_key, original_name, entry_name, size, mime_type, crc32, modified_at,
+      created_at
     )
-    select ${containerId}, file_key, original_name, entry_name, size, mime_type, crc32, ${createdAt}
+    select ${containerId}, file_key, original_name, entry_name, size, mime_type, crc32,
+      modified_at::timestamptz, ${createdAt}
     from unnest(
       ${files.map((file) => file.fileKey)}::text[],
       ${files.map((file) => file.originalName)}::text[],
       ${files.map((file) => file.entryName)}::text[],
       ${files.map((file) => file.size)}::bigint[],
       ${files.map((file) => file.mimeType)}::text[],
-      ${files.map((file) => file.crc)}::bigint[]
+      ${files.map((file) => file.crc)}::bigint[],
+      ${files.map((file) => file.modifiedAt?.toISOString() ?? null)}::text[]
     ) with ordinality as incoming (
-      file_key, original_name, entry_name, size, mime_type, crc32, place
+      file_key, original_name, entry_name, size, mime_type, crc32, modified_at, place
     )
     order by place
     returning id`

@@ -15,9 +15,10 @@ import {
   insertFiles,
   listFileKeys,
   readChunksOf,
+  type ArrivedChunk,
   type ExtentRow,
 } from './finalize-sql.ts'
-import { setLiveBytes, type ChunkWithBlocks } from './sql.ts'
+import { setLiveBytes } from './sql.ts'
 
 const extentRows = 5000
 const freedRows = 5000
@@ -33,6 +34,8 @@ interface Extent extends Checksummed {
 
 interface Assembled extends ArrivedFile {
   crc: number
+  /** Null where it is not known from an archive. */
+  modifiedAt: Date | null
   readonly extents: Extent[]
 }
 
@@ -131,12 +134,13 @@ async function deleteChunks(sql: Sql, containerId: string): Promise<void> {
 }
 
 function emptyFile(): Assembled {
-  return { crc: 0, bytes: 0, nextIndex: 0, hasHoles: false, extents: [] }
+  return { crc: 0, bytes: 0, nextIndex: 0, hasHoles: false, modifiedAt: null, extents: [] }
 }
 
 /** Adds a chunk to its file, to the last extent if it lies right behind that. */
-function appendChunk(file: Assembled, chunk: ChunkWithBlocks): void {
+function appendChunk(file: Assembled, chunk: ArrivedChunk): void {
   file.nextIndex = chunk.index + 1
+  file.modifiedAt ??= chunk.modifiedAt
   file.bytes += chunk.length
   if (chunk.length === 0) return
   file.crc = crc32Combine(file.crc, chunk.crc, chunk.length)
@@ -166,6 +170,7 @@ async function insertPage(
     ...file,
     entryName: names.assign(file.originalName),
     crc: assembled[place]!.crc,
+    modifiedAt: file.modifiedAt ?? assembled[place]!.modifiedAt,
   }))
   const ids = await insertFiles(sql, containerId, files, createdAt)
   const shown = files.map(({ fileKey }, place) => ({ fileKey, id: ids[place]! }))

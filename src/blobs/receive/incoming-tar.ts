@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Permit } from '../../lib/byte-budget.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
 import { Checksums } from '../segments/block-checksums.ts'
-import type { SkipReason, TarEntry, TarSink } from '../tar/sink.ts'
+import type { SkipReason, TarEntry, TarLink, TarSink } from '../tar/sink.ts'
 import type { StoredPlace, UploadTarget } from './commit.ts'
 import { fitName } from './file-names.ts'
 import type { IncomingFolders } from './folders.ts'
 import type { HeldChunk } from './group-commit.ts'
 import { smallChunkBytesMax, type IncomingChunk } from './incoming-chunk.ts'
+import type { FileLink } from './linked-file.ts'
 
 /** A larger file is stored as several chunks, so that what has arrived of it outlasts a break. */
 const pieceBytes = 64 * 1024 * 1024
@@ -33,6 +34,10 @@ export interface IncomingTarOptions {
   readonly newChunk: (bytes: number) => IncomingChunk
   /** Writes a chunk that is whole in memory, and its row. */
   readonly storeHeld: (chunk: HeldChunk) => Promise<void>
+  /** Stores another name of a file; null when there is no such file. */
+  readonly storeLink: (link: FileLink) => Promise<number | null>
+  /** Whether files that file managers of macOS and Windows create are left out. */
+  readonly skipsSystemFiles: boolean
   readonly folders: IncomingFolders
 }
 
@@ -41,7 +46,7 @@ export interface TarReceipt {
   readonly files: number
   readonly bytes: number
   readonly folders: number
-  /** Links and devices; the first 100. */
+  /** Symbolic links, devices and what else is not kept; the first 100. */
   readonly skipped: readonly { readonly path: string; readonly reason: SkipReason }[]
   readonly skippedCount: number
 }
@@ -116,6 +121,25 @@ export class IncomingTar implements TarSink {
     this.#store({ ...chunk, length, crc, blocks, data: length > 0 ? [data] : [] })
   }
 
+  /** A hard link has the bytes, and the time, of the earlier file. */
+  async link({ path, target }: TarLink): Promise<void> {
+    this.#begun += 1
+    if (this.#begun > filesMax) throw tooManyFiles()
+    const name = this.#nameOf({ path, size: 0 })
+    // The earlier file may still be being stored, or one of the same name.
+    await this.#drain()
+    if (this.#failure) throw this.#failure
+    const link = { fromKey: keyOf(target), toKey: keyOf(path), name }
+    const bytes = await this.#options.storeLink(link)
+    if (bytes === null) this.skip(path, 'hard link to a missing file')
+    else this.#count(bytes)
+  }
+
+  leavesOut(path: string): SkipReason | null {
+    const name = path.slice(path.lastIndexOf('/') + 1)
+    return this.#options.skipsSystemFiles && isSystemFile(name) ? 'system file' : null
+  }
+
   skip(path: string, reason: SkipReason): void {
     this.#skippedCount += 1
     if (this.#skipped.length < skippedMax) this.#skipped.push({ path, reason })
@@ -162,7 +186,7 @@ export class IncomingTar implements TarSink {
     }
   }
 
-  #nameOf({ path, size }: TarEntry): string {
+  #nameOf({ path, size }: Pick<TarEntry, 'path' | 'size'>): string {
     if (path.length > pathLengthMax) {
       throw invalidInput('path', `must have at most ${pathLengthMax} characters`)
     }
@@ -174,10 +198,11 @@ export class IncomingTar implements TarSink {
     return fitted.name
   }
 
-  #openSmall({ path, size }: TarEntry, fileName: string): void {
+  #openSmall({ path, size, modifiedAt }: TarEntry, fileName: string): void {
     this.#options.permit.hold(size + fileOverheadBytes)
     this.#diskBytes += size
-    const chunk = { fileKey: keyOf(path), index: 0, file: { name: fileName, size } }
+    const file = { name: fileName, size, modifiedAt }
+    const chunk = { fileKey: keyOf(path), index: 0, file }
     this.#small = { chunk, data: Buffer.allocUnsafe(size), checksums: new Checksums() }
   }
 
@@ -261,7 +286,8 @@ export class IncomingTar implements TarSink {
 
   async #commitPiece(large: LargeFile): Promise<void> {
     const { piece, fileKey, fileName, index, entry, before } = large
-    const file = { name: fileName, size: entry.size }
+    const { size, modifiedAt } = entry
+    const file = { name: fileName, size, modifiedAt }
     const after = before ? { after: before } : {}
     large.before = await piece.commit({ fileKey, index, file, ...after }, null)
     await piece.close()
@@ -276,6 +302,11 @@ function keyOf(path: string): string {
   const isId = path.length <= fileKeyLengthMax && !/^sha256:|\p{Cc}/u.test(path)
   if (isId) return path
   return `sha256:${createHash('sha256').update(path).digest('hex')}`
+}
+
+/** As the web UI leaves them out of folders (web/upload/names.ts). */
+function isSystemFile(name: string): boolean {
+  return name.startsWith('._') || name === '.DS_Store' || name === 'Thumbs.db'
 }
 
 function tooManyFiles(): CodedError {

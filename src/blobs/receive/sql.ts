@@ -76,7 +76,11 @@ export async function findChunks(
 
 /** A row to write. */
 export interface NewChunk extends Omit<ChunkWithBlocks, 'fileSize' | 'segmentId'> {
-  readonly file?: { readonly name: string; readonly size: number | null }
+  readonly file?: {
+    readonly name: string
+    readonly size: number | null
+    readonly modifiedAt: Date | null
+  }
 }
 
 /** What a commit changes besides the rows of its chunks. */
@@ -110,10 +114,10 @@ export async function storeChunks(
     )
     insert into chunks (
       container_id, file_key, chunk_index, segment_id, segment_offset, length, crc32, blocks,
-      file_name, file_size, boot_id, created_at
+      file_name, file_size, file_modified_at, boot_id, created_at
     )
     select ${containerId}, file_key, chunk_index, ${growth.segmentId}, segment_offset, length,
-      crc32, blocks, file_name, file_size, ${bootId}, now()
+      crc32, blocks, file_name, file_size, file_modified_at::timestamptz, ${bootId}, now()
     from unnest(
       ${chunks.map((chunk) => chunk.fileKey)}::text[],
       ${chunks.map((chunk) => chunk.index)}::integer[],
@@ -122,9 +126,13 @@ export async function storeChunks(
       ${chunks.map((chunk) => chunk.crc)}::bigint[],
       ${chunks.map(blocksAsText)}::bytea[],
       ${chunks.map(({ index, file }) => (index === 0 ? (file?.name ?? null) : null))}::text[],
-      ${chunks.map(({ index, file }) => (index === 0 ? (file?.size ?? null) : null))}::bigint[]
+      ${chunks.map(({ index, file }) => (index === 0 ? (file?.size ?? null) : null))}::bigint[],
+      ${chunks.map(({ index, file }) =>
+        index === 0 ? (file?.modifiedAt?.toISOString() ?? null) : null,
+      )}::text[]
     ) as incoming (
-      file_key, chunk_index, segment_offset, length, crc32, blocks, file_name, file_size
+      file_key, chunk_index, segment_offset, length, crc32, blocks, file_name, file_size,
+      file_modified_at
     )
     on conflict (container_id, file_key, chunk_index) do update
     set segment_id = excluded.segment_id,
@@ -134,6 +142,7 @@ export async function storeChunks(
         blocks = excluded.blocks,
         file_name = excluded.file_name,
         file_size = excluded.file_size,
+        file_modified_at = excluded.file_modified_at,
         boot_id = excluded.boot_id,
         created_at = excluded.created_at`
 }
@@ -179,6 +188,37 @@ export async function deleteLaterChunks(
     )
     select coalesce(sum(length), 0) as bytes from later`
   return row!.bytes
+}
+
+/** Bytes of a file of known size that has arrived whole; null otherwise. */
+export async function findWholeFile(
+  sql: Sql,
+  containerId: string,
+  fileKey: string,
+): Promise<number | null> {
+  const [row] = await sql<{ bytes: number }[]>`
+    select sum(length) as bytes
+    from chunks
+    where container_id = ${containerId} and file_key = ${fileKey}
+    having sum(length) = max(file_size)`
+  return row?.bytes ?? null
+}
+
+/** Copies the rows of a file's chunks for another file, with its name. */
+export async function linkChunks(
+  sql: Sql,
+  containerId: string,
+  { fromKey, toKey, name }: { fromKey: string; toKey: string; name: string },
+): Promise<void> {
+  await sql`
+    insert into chunks (
+      container_id, file_key, chunk_index, segment_id, segment_offset, length, crc32, blocks,
+      file_name, file_size, file_modified_at, boot_id, created_at
+    )
+    select container_id, ${toKey}, chunk_index, segment_id, segment_offset, length, crc32, blocks,
+      case when chunk_index = 0 then ${name} end, file_size, file_modified_at, boot_id, now()
+    from chunks
+    where container_id = ${containerId} and file_key = ${fromKey}`
 }
 
 export async function moveSegmentEnd(sql: Sql, segmentId: string, end: number): Promise<void> {

@@ -31,7 +31,9 @@ export const tarReceiptFields = {
   folders: noted(v.number(), 'Folders of the archive; up to 10,000 empty ones are kept', 12),
   skipped: noted(
     v.array(v.object({ path: v.string(), reason: v.string() })),
-    'Links, devices, and empty folders that are not kept: the first 100',
+    'Symbolic links, devices, hard links to missing files, files of file managers such as ' +
+      '`.DS_Store` and `._*` (setting `skipSystemFiles`), and empty folders that are not kept: ' +
+      'the first 100',
   ),
   skippedCount: v.number(),
 }

@@ -22,6 +22,7 @@ import { IncomingFolders, storeFolders } from './folders.ts'
 import { GroupCommit, type HeldChunk } from './group-commit.ts'
 import { IncomingChunk, waitMsMax, type IncomingOptions } from './incoming-chunk.ts'
 import { IncomingTar } from './incoming-tar.ts'
+import { storeLink } from './linked-file.ts'
 import { dropLostChunks } from './lost-chunks.ts'
 import { OpenRequests, type OpenRequest } from './open-requests.ts'
 import { listReceivedFiles } from './received-files.ts'
@@ -47,6 +48,8 @@ export interface UploadsOptions {
   readonly log: Log
   /** Largest chunk in bytes by the current settings. */
   readonly chunkBytesMax: () => number
+  /** Whether archives are freed of files that file managers create, by the current settings. */
+  readonly skipsSystemFiles: () => boolean
   readonly memory: UploadsMemory
   /** Null when chunks are synced before they are acknowledged; else the id of this boot. */
   readonly bootId: string | null
@@ -146,8 +149,17 @@ export class Uploads {
       return this.#groups.add(target, chunk)
     }
     const keepFolders = (paths: readonly string[]) => storeFolders(this.#committing, target, paths)
-    const folders = new IncomingFolders(keepFolders)
-    return new IncomingTar({ target, permit, recheckDisk, release, newChunk, storeHeld, folders })
+    return new IncomingTar({
+      target,
+      permit,
+      recheckDisk,
+      release,
+      newChunk,
+      storeHeld,
+      storeLink: (link) => storeLink(this.#committing, target, link),
+      skipsSystemFiles: this.#options.skipsSystemFiles(),
+      folders: new IncomingFolders(keepFolders),
+    })
   }
 
   async #enter(

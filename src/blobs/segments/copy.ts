@@ -44,7 +44,13 @@ export async function copyExtents<Extent extends CopiedExtent>(
     filled = 0
     if (writer.unsyncedBytes >= syncEveryBytes) writer.requestSync()
   }
-  for (const extent of extents) {
+  for (const [number, extent] of extents.entries()) {
+    const former = extents[number - 1]
+    // Two names of one file.
+    if (former?.offset === extent.offset && former.length === extent.length) {
+      places.push(places.at(-1)!)
+      continue
+    }
     places.push(writer.position + filled)
     let crc = 0
     for (let done = 0; done < extent.length;) {

@@ -196,9 +196,9 @@ export class Archives {
       for await (const page of readEntries(this.#database.sql, containerId, selection)) {
         for (const row of page) {
           if (row.fileId !== lastId) {
-            const { fileId, name, createdAt } = row
+            const { fileId, name } = row
             lastId = fileId
-            const modifiedAt = createdAt.getTime() / 1000
+            const modifiedAt = row.modifiedAt.getTime() / 1000
             const entry = { ...row, name: prefix + name, modifiedAt }
             begin(entry, fileId, isCompressible(name, row.mimeType))
           }

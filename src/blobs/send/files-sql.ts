@@ -72,7 +72,8 @@ export interface EntryRow {
   readonly size: number
   readonly mimeType: string
   readonly crc: number
-  readonly createdAt: Date
+  /** When its sender last changed it, or else when it was complete. */
+  readonly modifiedAt: Date
   readonly extent: ExtentRow | null
 }
 
@@ -95,7 +96,8 @@ export async function* readEntries(
 ): AsyncGenerator<EntryRow[]> {
   const pages = sql<JoinedEntry[]>`
     select files.id as file_id, files.entry_name as name, files.size, files.mime_type,
-      files.crc32 as crc, files.created_at, extents.segment_id, extents.segment_offset,
+      files.crc32 as crc, coalesce(files.modified_at, files.created_at) as modified_at,
+      extents.segment_id, extents.segment_offset,
       extents.length, extents.crc32 as extent_crc, extents.blocks
     from ${selection === null ? sql`files` : selectedFiles(sql, selection)}
     left join ${extentsOfEach(sql)} on true

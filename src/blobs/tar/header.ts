@@ -15,6 +15,7 @@ const groupId = [116, 124] as const
 const size = [124, 136] as const
 const modificationTime = [136, 148] as const
 const checksum = [148, 156] as const
+const linkTarget = [157, 257] as const
 const typeAt = 156
 const posixMagic = [257, 263] as const
 const version = [263, 265] as const
@@ -63,6 +64,22 @@ export function checkSize(bytes: number): number {
   if (bytes < 0) throw new TarProblem('its size is negative.')
   if (bytes > Number.MAX_SAFE_INTEGER) throw new TarProblem('its size is too large.')
   return bytes
+}
+
+/** A number of twelve bytes, NaN when there is none. */
+export function readNumberAt(block: Buffer, start: number): number {
+  return readNumber(block, [start, start + 12])
+}
+
+/** The same for a size. @throws TarProblem */
+export function readSizeAt(block: Buffer, start: number): number {
+  const bytes = readNumberAt(block, start)
+  if (Number.isNaN(bytes)) throw new TarProblem('its map of holes is malformed.')
+  return checkSize(bytes)
+}
+
+export function readLinkTarget(block: Buffer): string {
+  return readText(block, linkTarget)
 }
 
 /** Null for a time that is missing or unreadable: a file is worth having without it. */

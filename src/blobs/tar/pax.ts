@@ -1,10 +1,12 @@
 import { isUtf8 } from 'node:buffer'
 import { checkSize, dateOf, decodeName } from './header.ts'
 import { TarProblem } from './problem.ts'
+import { addSparseRecord, type SparseRecords } from './sparse.ts'
 
 const [newline, space, equals] = [0x0a, 0x20, 0x3d]
 const binary = 'BINARY'
 const utf8 = 'ISO-IR 10646 2000 UTF-8'
+const sparsePrefix = 'GNU.sparse.'
 
 /** What extended headers say in place of a header's fields; undefined where they say nothing. */
 export interface PaxValues {
@@ -13,7 +15,8 @@ export interface PaxValues {
   modifiedAt?: Date | null | undefined
   /** Of the path, as in `hdrcharset`. */
   charset?: string | undefined
-  isSparse?: boolean
+  linkTarget?: string | undefined
+  sparse?: SparseRecords
 }
 
 /**
@@ -25,6 +28,7 @@ export interface PaxValues {
  */
 export function addRecords(values: PaxValues, data: Buffer, global: PaxValues | null): void {
   let path: Buffer | null = null
+  let linkTarget: Buffer | null = null
   for (let start = 0; start < data.length;) {
     const keyStart = afterLength(data, start)
     const end = start + lengthOf(data, start, keyStart - 1)
@@ -35,10 +39,14 @@ export function addRecords(values: PaxValues, data: Buffer, global: PaxValues | 
     const keyword = data.toString('latin1', keyStart, valueStart - 1)
     const value = data.subarray(valueStart, end - 1)
     if (keyword === 'path' || keyword === 'GNU.sparse.name') path = value
+    if (keyword === 'linkpath') linkTarget = value
     addValue(values, keyword, value, global === null)
     start = end
   }
-  if (path) setPath(values, path, values.charset ?? global?.charset ?? utf8, global === null)
+  const charset = values.charset ?? global?.charset ?? utf8
+  const isGlobal = global === null
+  if (path) values.path = pathOf(path, charset, isGlobal)
+  if (linkTarget) values.linkTarget = pathOf(linkTarget, charset, isGlobal)
 }
 
 /** Where the keyword starts: a length has few digits, so that this does not search far. */
@@ -64,22 +72,21 @@ function addValue(values: PaxValues, keyword: string, value: Buffer, isGlobal: b
   if (keyword === 'size') values.size = isCleared ? undefined : readSize(value)
   else if (keyword === 'mtime') values.modifiedAt = isCleared ? undefined : readTime(value)
   else if (keyword === 'hdrcharset') values.charset = value.toString('latin1') || undefined
-  else if (keyword.startsWith('GNU.sparse.')) values.isSparse = true
+  else if (keyword.startsWith(sparsePrefix)) {
+    if (isGlobal) throw new TarProblem('its extended header describes holes of all files.')
+    values.sparse ??= { isMapInData: false, size: null, numbers: [] }
+    addSparseRecord(values.sparse, keyword.slice(sparsePrefix.length), value)
+  }
 }
 
-function setPath(values: PaxValues, path: Buffer, charset: string, isGlobal: boolean): void {
-  if (isGlobal && path.length === 0) {
-    values.path = undefined
-    return
-  }
+/** Undefined for the empty value that clears a global one. */
+function pathOf(path: Buffer, charset: string, isGlobal: boolean): string | undefined {
+  if (isGlobal && path.length === 0) return undefined
   if (path.includes(0)) throw new TarProblem('its path contains a NUL.')
-  if (charset === binary) {
-    values.path = decodeName(path)
-    return
-  }
+  if (charset === binary) return decodeName(path)
   if (charset !== utf8) throw new TarProblem('the character set of its path is not supported.')
   if (!isUtf8(path)) throw new TarProblem('its path is not UTF-8. Pack it with --format=gnu.')
-  values.path = path.toString()
+  return path.toString()
 }
 
 function readSize(value: Buffer): number {

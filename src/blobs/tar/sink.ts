@@ -8,9 +8,16 @@ export interface TarEntry {
   readonly modifiedAt: Date | null
 }
 
+/** A hard link: its target is the path of an earlier file. */
+export interface TarLink {
+  readonly path: string
+  readonly target: string
+}
+
 export type SkipReason =
   | 'symbolic link'
-  | 'hard link'
+  | 'hard link to a missing file'
+  | 'system file'
   | 'device'
   | 'FIFO'
   | 'unknown type'
@@ -21,10 +28,14 @@ export type SkipReason =
 export interface TarSink {
   /** A file or a folder begins. Only a file is closed. */
   open(entry: TarEntry): void | Promise<void>
-  /** Bytes of the open file: a view of what was fed. */
+  /** Bytes of the open file: a view of what was fed, or the zeros of a hole. */
   write(data: Buffer): void | Promise<void>
   /** The open file has been read whole. */
   close(): void | Promise<void>
+  /** Another name of an earlier file; skipped without this. */
+  link?(link: TarLink): void | Promise<void>
+  /** Why a file is left out, and so not opened; null for others. */
+  leavesOut?(path: string): SkipReason | null
   /** An entry without a place in a share. */
   skip(path: string, reason: SkipReason): void
 }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Audit } from '../../audit/audit.ts'
 import type { Tokens } from '../../accounts/sign-in/tokens.ts'
 import type { Database, Sql } from '../../database/connect.ts'
-import type { Actor, UserActor } from '../../lib/actor.ts'
+import type { UserActor } from '../../lib/actor.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { randomRowId } from '../../lib/random-id.ts'
@@ -12,13 +12,7 @@ import { assembleFiles } from '../../blobs/receive/finalize.ts'
 import type { FileList } from '../../blobs/receive/finalize-body.ts'
 import { accountBytes, setLiveBytes } from '../../blobs/receive/sql.ts'
 import { EntryNames } from '../../blobs/archive/names.ts'
-import {
-  opensByChunk,
-  requireOpen,
-  requireOwn,
-  uploadTokenLifeMs,
-  uploadTokenVersion,
-} from '../access.ts'
+import { requireOpen, requireOwn, uploadTokenLifeMs, uploadTokenVersion } from '../access.ts'
 import { findShare, lockShareForChange, lockShareWithFiles, type Share } from '../sql.ts'
 import * as rows from './sql.ts'
 
@@ -48,45 +42,27 @@ export class Additions {
 
   /**
    * Lets files be added to a complete share. If additions are pending already, returns another
-   * token and keeps the received chunks. Additions that a chunk has opened are dropped first: that
-   * chunk was most likely a late copy, and finalize would not find it in its list.
+   * token and keeps the received chunks.
    * @returns a token that may send chunks and finalize them
    * @throws CodedError not_found, conflict for a draft, expired; unavailable while many chunks of
    *   dropped additions are still being freed
    */
   async start(actor: UserActor, shareId: string): Promise<string> {
-    const claims = { subject: shareId, version: await this.#begin(actor, shareId, false) }
+    const claims = { subject: shareId, version: await this.#begin(actor, shareId) }
     return this.#deps.tokens.sign('upload', claims, uploadTokenLifeMs)
   }
 
-  /**
-   * Opens a complete share to a chunk of its owner without an earlier `start`. Shares in other
-   * states are returned unchanged.
-   * @throws CodedError not_found, expired, unavailable
-   */
-  async openByChunk(actor: Actor, share: Share): Promise<Share> {
-    const { database, clock } = this.#deps
-    if (!opensByChunk(actor, share, clock.now())) return share
-    await this.#begin(actor, share.id, true)
-    return requireOwn(actor, share.id, await findShare(database.sql, share.id))
-  }
-
-  async #begin(actor: UserActor, shareId: string, isByChunk: boolean): Promise<string> {
+  async #begin(actor: UserActor, shareId: string): Promise<string> {
     const { database, audit, storage, clock } = this.#deps
     for (let attempt = 0; attempt < beginAttempts; attempt += 1) {
-      const dropsOpened = !isByChunk && attempt > 0
-      if (dropsOpened) await this.#drop(actor, shareId, (share) => share.addingByChunk)
       await this.#finishDropping(actor, shareId)
       const version = await database.begin(async (sql) => {
         const share = this.#requireOpen(actor, shareId, await lockShareForChange(sql, shareId))
         // New chunks would mix with the dropped ones.
         if (await storage.isBeingFreed(sql, share.containerId)) return null
         const isPending = share.addingSince !== null && share.additionsId !== null
-        if (isPending && share.addingByChunk && !isByChunk) return null
         const id = isPending ? (share.additionsId as string) : randomRowId()
-        // Additions that were started on purpose stay so when a chunk comes at the same moment.
-        const byChunk = isByChunk && (!isPending || share.addingByChunk)
-        await rows.markAdding(sql, shareId, { id, since: new Date(clock.now()), byChunk })
+        await rows.markAdding(sql, shareId, { id, since: new Date(clock.now()) })
         if (!isPending) await audit.record(sql, actor, 'share.additions_started', share)
         return uploadTokenVersion({ ...share, additionsId: id })
       })
@@ -100,18 +76,10 @@ export class Additions {
    * @throws CodedError not_found, conflict for a draft, expired
    */
   async cancel(actor: UserActor, shareId: string): Promise<void> {
-    await this.#drop(actor, shareId, () => true)
-  }
-
-  async #drop(
-    actor: UserActor,
-    shareId: string,
-    isDropped: (share: Share) => boolean,
-  ): Promise<void> {
     const { database, audit, storage } = this.#deps
     const containerId = await database.begin(async (sql) => {
       const share = await this.#lockWithFiles(sql, actor, shareId)
-      if (share.addingSince === null || !isDropped(share)) return null
+      if (share.addingSince === null) return null
       await dropAdditions(sql, storage, share)
       await audit.record(sql, actor, 'share.additions_dropped', share)
       return share.containerId

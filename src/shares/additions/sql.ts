@@ -5,12 +5,11 @@ import type { EmailOutcome } from '../recipients/outcomes.ts'
 export async function markAdding(
   sql: Sql,
   id: string,
-  additions: { id: string; since: Date; byChunk: boolean },
+  additions: { id: string; since: Date },
 ): Promise<void> {
   await sql`
     update shares
     set adding_since = ${additions.since},
-        adding_by_chunk = ${additions.byChunk},
         additions_id = ${additions.id}
     where id = ${id}`
 }

@@ -85,10 +85,10 @@ export async function insertCopiedFiles(
   return sql<{ id: number; size: number }[]>`
     insert into files (
       container_id, file_key, original_name, entry_name, size, mime_type, crc32, damaged_at,
-      created_at
+      modified_at, created_at
     )
     select ${to.containerId}, file_key, original_name, entry_name, size, mime_type, crc32,
-      damaged_at,
+      damaged_at, modified_at,
       ${to.createdAt}
     from files
     where id in (select unnest(${[...fileIds]}::integer[]))

@@ -117,6 +117,7 @@ export class Files {
         fileId: fileKey(file),
         size: file.size,
         ...(file.type === '' ? {} : { mimeType: file.type }),
+        ...(file.lastModified > 0 ? { modifiedAt: new Date(file.lastModified).toISOString() } : {}),
       })
     }
     return files.length === 0 ? null : { files, discardUnlisted: true }

@@ -1,4 +1,5 @@
 // U+FEFF is an ordinary character inside a text, in any position.
+import { gzipSync } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../../helpers/client.ts'
@@ -46,7 +47,8 @@ for (const [how, write] of [
       size: 1,
     }))
     for (const fileId of texts) {
-      assert.is((await owner.chunk(shareId, fileId, 0, 'x')).status, 200)
+      const fileName = `${fileId}.txt`
+      assert.is((await owner.chunk(shareId, fileId, 0, 'x', { fileName })).status, 200)
     }
     const arrived = (await owner.get(`/api/shares/${shareId}/chunks`)).json().chunks
     const fileIds = arrived.map((range: { fileId: string }) => range.fileId)
@@ -64,6 +66,30 @@ for (const [how, write] of [
     )
   })
 }
+
+marks('should ignore it before JSON, in short bodies and in lists', async () => {
+  const headers = { 'content-type': 'application/json' }
+  const begun = await owner.call('POST', '/api/shares/init', {
+    headers,
+    body: '\ufeff{"name":"marked"}',
+  })
+  assert.is(begun.status, 200, begun.body.toString())
+  const { shareId } = begun.json()
+  async function* bytes(text: string) {
+    for (const byte of Buffer.from(text)) yield Buffer.of(byte)
+  }
+  const url = `/api/shares/${shareId}/finalize`
+  const whole = '\ufeff{"files":[]}'
+  for (const body of [whole, bytes(whole), gzipSync(whole)]) {
+    const packed = Buffer.isBuffer(body) ? { 'content-encoding': 'gzip' } : {}
+    const done = await owner.call('POST', url, { headers: { ...headers, ...packed }, body })
+    assert.is(done.status, 200, done.body.toString())
+  }
+  for (const body of ['\ufeff\ufeff{"files":[]}', '\ufeff', '\ufeff[]']) {
+    const refused = await owner.call('POST', url, { headers, body })
+    assert.is(refused.status, 400, body)
+  }
+})
 
 marks('should keep it when each byte of a list arrives separately', async () => {
   const shareId = await owner.init()

@@ -1,6 +1,15 @@
 // Many files in one request: archives of the real tar, through the real service.
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -266,7 +275,95 @@ tar('should leave out unfinished files when asked to', async () => {
   assertContents(await contentsOf(shareId), { 'a.txt': 'whole' })
 })
 
-tar('should list links and devices as skipped', async () => {
+tar('should keep the names and times of hard links, and leave system files out', async () => {
+  const root = mkdtempSync(path.join(folder, 'hard-'))
+  const large = randomContent(700_000, 'large')
+  const contents = {
+    'a.bin': large,
+    'b.txt': 'b',
+    '.DS_Store': 'x',
+    '._a.bin': 'x',
+    'Thumbs.db': 'x',
+  }
+  for (const [name, content] of Object.entries(contents)) {
+    writeFileSync(path.join(root, name), content)
+  }
+  utimesSync(path.join(root, 'a.bin'), 1_500_000_000, 1_500_000_000)
+  for (const name of ['a.bin', 'b.txt']) {
+    execFileSync('ln', [path.join(root, name), path.join(root, `z ${name}`)])
+  }
+  execFileSync('ln', ['-s', 'a.bin', path.join(root, 'symbolic')])
+  const names = [
+    'b.txt',
+    'a.bin',
+    '.DS_Store',
+    '._a.bin',
+    'Thumbs.db',
+    'z a.bin',
+    'z b.txt',
+    'symbolic',
+  ]
+  const packed = execFileSync('tar', ['-C', root, '-cf', '-', '--', ...names], {
+    maxBuffer: 10 * mib,
+  })
+  const answer = await sendAll('name=Links', packed, { accept: 'text/plain' })
+  const [link, ...skipped] = answer.body.toString().trimEnd().split('\n')
+  assert.equal(skipped, [
+    'skipped: .DS_Store (system file)',
+    'skipped: ._a.bin (system file)',
+    'skipped: Thumbs.db (system file)',
+    'skipped: symbolic (symbolic link)',
+  ])
+  const shareId = link!.split('/').at(-1)!
+  const expected = { 'a.bin': large, 'b.txt': 'b', 'z a.bin': large, 'z b.txt': 'b' }
+  assertContents(await contentsOf(shareId), expected)
+  const [row] = await service.database.sql<{ used: number; live: number }[]>`
+    select used_bytes as used, live_bytes as live
+    from containers join shares on shares.container_id = containers.id
+    where shares.id = ${shareId}`
+  assert.equal(row, { used: 700_001, live: 1_400_002 })
+  const { files: listed } = (await owner.get(`/api/shares/${shareId}`)).json()
+  for (const file of listed.filter((each: { size: number }) => each.size > 1)) {
+    assert.is(file.modified_at, '2017-07-14T02:40:00.000Z')
+  }
+
+  await configure({ skipSystemFiles: false })
+  const all = await owner.init()
+  assert.is((await send(all, packed)).json().skippedCount, 1)
+  // Sent again, it changes nothing.
+  assert.is((await send(all, packed)).json().files, 7)
+  await configure({ skipSystemFiles: true })
+  const few = await owner.init()
+  const lost = Buffer.concat([
+    entry({ name: 'b', type: '1', linkTarget: 'a' }),
+    entry({ name: 'c' }, 'c'),
+    ending,
+  ])
+  assert.equal((await send(few, lost)).json().skipped, [
+    { path: 'b', reason: 'hard link to a missing file' },
+  ])
+})
+
+tar('should fill the holes of sparse files', async () => {
+  const root = mkdtempSync(path.join(folder, 'sparse-'))
+  const name = path.join(root, 'disk.img')
+  writeFileSync(name, 'start')
+  truncateSync(name, 5 * mib)
+  appendFileSync(name, 'end')
+  truncateSync(name, 6 * mib)
+  const content = readFileSync(name)
+  for (const form of ['gnu', 'pax']) {
+    const options = ['--sparse', `--format=${form}`, '-C', root, '-cf', '-', 'disk.img']
+    const packed = execFileSync('tar', options, { maxBuffer: 10 * mib })
+    assert.ok(packed.length < mib, 'only the data')
+    const shareId = await owner.init()
+    assert.is((await send(shareId, packed)).status, 200)
+    await complete(shareId)
+    assertContents(await contentsOf(shareId), { 'disk.img': content })
+  }
+})
+
+tar('should list symbolic links and devices as skipped', async () => {
   const root = mkdtempSync(path.join(folder, 'links-'))
   writeFileSync(path.join(root, 'a.txt'), 'a')
   execFileSync('ln', ['-s', 'a.txt', path.join(root, 'link')])
@@ -276,10 +373,9 @@ tar('should list links and devices as skipped', async () => {
   const answer = await send(shareId, execFileSync('tar', ['-C', root, '-cf', '-', '.']))
   assert.is(answer.status, 200)
   const { skipped, skippedCount, files: count } = answer.json()
-  assert.equal([count, skippedCount], [1, 3])
+  assert.equal([count, skippedCount], [2, 2])
   assert.equal(skipped.map(({ reason }: { reason: string }) => reason).toSorted(), [
     'FIFO',
-    'hard link',
     'symbolic link',
   ])
 })

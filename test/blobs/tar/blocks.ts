@@ -8,6 +8,7 @@ export interface Fields {
   readonly time?: number | Buffer
   readonly type?: string
   readonly magic?: string
+  readonly linkTarget?: string
   readonly checksum?: 'unsigned' | 'signed' | 'wrong'
 }
 
@@ -25,6 +26,7 @@ export function header(fields: Fields): Buffer {
   block.fill(numberField(size), 124, 136)
   block.fill(numberField(time), 136, 148)
   block.write(type, 156, 'latin1')
+  block.write(fields.linkTarget ?? '', 157)
   block.write(magic, 257, 'latin1')
   block.write(prefix, 345)
   const sum = fields.checksum === 'signed' ? signedSum(block) : sumOf(block)
@@ -68,6 +70,34 @@ export function entry(fields: Fields, content: string | Buffer = ''): Buffer {
   const data = Buffer.from(content)
   const padding = Buffer.alloc((512 - (data.length % 512)) % 512)
   return Buffer.concat([header({ size: data.length, ...fields }), data, padding])
+}
+
+/** A sparse file in the old form of GNU: up to four runs of data in the header, 21 in a block. */
+export function oldSparse(
+  size: number,
+  runs: readonly (readonly [offset: number, bytes: number])[],
+  data: string,
+): Buffer {
+  const head = header({ type: 'S', magic: gnu, size: data.length })
+  const write = (block: Buffer, at: number, some: typeof runs) => {
+    for (const [n, [offset, bytes]] of some.entries()) {
+      block.fill(numberField(offset), at + n * 24, at + n * 24 + 12)
+      block.fill(numberField(bytes), at + n * 24 + 12, at + n * 24 + 24)
+    }
+  }
+  write(head, 386, runs.slice(0, 4))
+  head.fill(numberField(size), 483, 495)
+  const blocks: Buffer[] = []
+  for (let start = 4; start < runs.length; start += 21) {
+    const block = Buffer.alloc(512)
+    write(block, 0, runs.slice(start, start + 21))
+    if (start + 21 < runs.length) block[504] = 1
+    blocks.push(block)
+  }
+  if (blocks.length > 0) head[482] = 1
+  signAgain(head)
+  const padding = Buffer.alloc((512 - (data.length % 512)) % 512)
+  return Buffer.concat([head, ...blocks, Buffer.from(data), padding])
 }
 
 /** `"%d %s=%s\n"`, where the length counts itself. */

@@ -1,7 +1,18 @@
 // What the formats allow, and what is refused, in archives made by hand.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { binary, ending, entry, gnu, header, longName, pax, posix, zeros } from './blocks.ts'
+import {
+  binary,
+  ending,
+  entry,
+  gnu,
+  header,
+  longName,
+  oldSparse,
+  pax,
+  posix,
+  zeros,
+} from './blocks.ts'
 import { read, readEachWay } from './reading.ts'
 
 const formats = suite('tar: formats')
@@ -13,8 +24,11 @@ const file = entry({}, 'content')
 /** More than 8 GiB, which eleven octal digits cannot hold. */
 const huge = 9 * 2 ** 30
 
-const noSparse =
-  'sparse files are not supported. Pack it without --sparse (bsdtar: --no-read-sparse).'
+/** Thirty runs of a byte, with holes of a byte before each. */
+const thirty = Array.from({ length: 30 }, (_, n) => [2 * n + 1, 1] as const)
+/** The map of form 1.0, in its block, and the data. */
+const inData = (map: string, data: string) => map.padEnd(512, '\0') + data
+const sparse10 = { 'GNU.sparse.major': '1', 'GNU.sparse.minor': '0', 'GNU.sparse.name': 'real' }
 
 /** `shown`: links and the like first, then files as `path=content`, folders with a slash. */
 type Accepted = readonly [what: string, blocks: readonly Buffer[], shown: readonly string[]]
@@ -89,10 +103,38 @@ const accepted: readonly Accepted[] = [
   ['global values until they are cleared', [pax({ path: 'all' }, 'g'), file,
     pax({ path: 'own' }), file, file, pax({ path: '' }, 'g'), file],
     ['all=content', 'own=content', 'all=content', 'file=content']],
-  ['a hard link with the size of its target', [header({ type: '1', size: 7 }), file],
-    ['file: hard link', 'file=content']],
-  ['a hard link of pax with content', [pax({ comment: '' }), entry({ type: '1' }, 'content'), file],
-    ['file: hard link', 'file=content']],
+  ['a hard link with the size of its target',
+    [header({ name: 'b', type: '1', size: 7, linkTarget: './file' }), file],
+    ['b -> file', 'file=content']],
+  ['a hard link of pax with content',
+    [pax({ comment: '' }), entry({ name: 'b', type: '1', linkTarget: 'file' }, 'content'), file],
+    ['b=content', 'file=content']],
+  ['a hard link with a long target', [longName(overlong + 'x', 'K'), entry({ type: '1' })],
+    [`file -> ${overlong}x`]],
+  ['a hard link with a target of pax',
+    [pax({ linkpath: 'ü' }), entry({ type: '1', linkTarget: 'x' }), file],
+    ['file -> ü', 'file=content']],
+  ['hard links to nothing', [entry({ type: '1' }), entry({ type: '1', linkTarget: 'file' }),
+    entry({ type: '1', linkTarget: '../a' }), entry({ type: '1', linkTarget: '/' })],
+    Array(4).fill('file: hard link to a missing file')],
+  ['a sparse file of GNU', [oldSparse(8, [[2, 3], [6, 1]], 'abcd'), file],
+    ['file=\0\0abc\0d\0', 'file=content']],
+  ['a sparse file of GNU with many holes', [oldSparse(60, thirty, 'x'.repeat(30)), file],
+    [`file=${'\0x'.repeat(30)}`, 'file=content']],
+  ['a sparse file of nothing', [oldSparse(3, [], ''), file], ['file=\0\0\0', 'file=content']],
+  ['a sparse file of pax 0.0',
+    [pax({ 'GNU.sparse.size': '8', 'GNU.sparse.offset': '2', 'GNU.sparse.numbytes': '3' }),
+      pax({ 'GNU.sparse.offset': '6', 'GNU.sparse.numbytes': '1' }), entry({}, 'abcd'), file],
+    ['file=\0\0abc\0d\0', 'file=content']],
+  ['a sparse file of pax 0.1',
+    [pax({ 'GNU.sparse.size': '8', 'GNU.sparse.map': '2,3,6,1', 'GNU.sparse.name': 'real' }),
+      entry({ name: 'GNUSparseFile.0/real' }, 'abcd'), file],
+    ['real=\0\0abc\0d\0', 'file=content']],
+  ['a sparse file of pax 1.0', [pax({ ...sparse10, 'GNU.sparse.realsize': '8' }),
+    entry({}, inData('3\n2\n3\n6\n1\n8\n0\n', 'abcd')), file],
+    ['real=\0\0abc\0d\0', 'file=content']],
+  ['a sparse file of pax 1.0 without data', [pax({ ...sparse10, 'GNU.sparse.realsize': '2' }),
+    entry({}, inData('0\n', '')), file], ['real=\0\0', 'file=content']],
   ['a symbolic link with a size', [header({ type: '2', size: 7 }), file],
     ['file: symbolic link', 'file=content']],
   ['devices', [entry({ type: '3' }), entry({ type: '4' })], ['file: device', 'file: device']],
@@ -111,13 +153,14 @@ const accepted: readonly Accepted[] = [
 ]
 for (const [what, blocks, shown] of accepted) {
   formats(`should accept ${what}`, async () => {
-    const { entries, skipped, error } = await readEachWay(Buffer.concat(blocks))
+    const { entries, skipped, links: linked, error } = await readEachWay(Buffer.concat(blocks))
     assert.is(error, null)
     const files = entries.map(({ path, kind, content }) =>
       kind === 'folder' ? `${path}/` : `${path}=${content.toString()}`,
     )
     const links = skipped.map(([path, reason]) => `${path}: ${reason}`)
-    assert.equal([...links, ...files], shown)
+    const targets = linked.map(([path, target]) => `${path} -> ${target}`)
+    assert.equal([...links, ...targets, ...files], shown)
   })
 }
 
@@ -188,11 +231,22 @@ const refused: readonly Refused[] = [
     'Entry 1 (../file): its path contains "..". Pack it from a parent folder.'],
   ['content of a folder', [entry({ name: 'a/' }, 'content')],
     'Entry 1 (a/): its name ends with a slash, but it has content.'],
-  ['a sparse file of GNU', [entry({ type: 'S', magic: gnu }, 'content')],
-    `Entry 1 (file): ${noSparse}`],
-  ['a sparse file of pax',
-    [pax({ 'GNU.sparse.major': '1', 'GNU.sparse.name': 'real' }), file],
-    `Entry 1 (real): ${noSparse}`],
+  ['a sparse file whose size is missing', [pax({ 'GNU.sparse.map': '0,7' }), file],
+    'Entry 1 (file): its size with holes is missing.'],
+  ['a sparse file with more data than its map', [oldSparse(8, [[2, 3]], 'abcd')],
+    'Entry 1 (file): its map of holes does not fit its size.'],
+  ['a sparse file with data behind its size', [oldSparse(4, [[2, 3]], 'abc')],
+    'Entry 1 (file): its map of holes does not fit its size.'],
+  ['a sparse file with runs that overlap', [oldSparse(8, [[2, 3], [4, 1]], 'abcd')],
+    'Entry 1 (file): its map of holes does not fit its size.'],
+  ['a map of holes that is no number',
+    [pax({ 'GNU.sparse.size': '8', 'GNU.sparse.map': '0,-7' }), file],
+    'Entry 1: its map of holes is malformed.'],
+  ['a map of holes that does not end', [pax({ ...sparse10, 'GNU.sparse.realsize': '8' }),
+    entry({}, inData('9\n1\n', '')), zeros],
+    'Entry 1 (real): its map of holes is malformed.'],
+  ['a sparse file of an unknown form', [pax({ 'GNU.sparse.major': '2' }), file],
+    'Entry 1: its form of sparse files is unknown.'],
   ['a further volume', [entry({ type: 'M', magic: gnu }, 'content')],
     'Entry 1 (file): archives of several volumes are not supported.'],
   ['a path of many bytes', [pax({ path: `../${'🎉'.repeat(1000)}` }), file],

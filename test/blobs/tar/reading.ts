@@ -1,7 +1,7 @@
 // Feeds archives to the reader, and holds it to the order of calls that a sink may rely on.
 import * as assert from 'uvu/assert'
 import { TarReader } from '../../../src/blobs/tar/reader.ts'
-import type { TarEntry, TarSink } from '../../../src/blobs/tar/sink.ts'
+import type { TarEntry, TarLink, TarSink } from '../../../src/blobs/tar/sink.ts'
 import { CodedError } from '../../../src/lib/errors.ts'
 
 export interface Received extends TarEntry {
@@ -14,6 +14,7 @@ export interface Received extends TarEntry {
 export interface Result {
   readonly entries: readonly Received[]
   readonly skipped: ReadonlyArray<readonly [path: string, reason: string]>
+  readonly links: ReadonlyArray<readonly [path: string, target: string]>
   /** The message of the CodedError that ended it. */
   readonly error: string | null
 }
@@ -28,6 +29,8 @@ export interface Reading {
 class Collector implements TarSink {
   readonly entries: Received[] = []
   readonly skipped: Array<readonly [string, string]> = []
+  readonly links: Array<readonly [string, string]> = []
+  #hasHoles = false
   readonly #archive: Buffer
   readonly #pauses: (call: number) => boolean
   #open: Received | null = null
@@ -56,12 +59,26 @@ class Collector implements TarSink {
     if (open === null) throw new Error('bytes without a file')
     const before = this.#receivedBytes
     assert.ok(data.length > 0 && before + data.length <= open.size, 'bytes beyond the file')
+    if (data.buffer !== this.#archive.buffer) {
+      assert.ok(
+        data.every((byte) => byte === 0),
+        'the zeros of a hole',
+      )
+      this.#hasHoles = true
+    }
+    this.#received.push(data)
+    this.#receivedBytes += data.length
+    if (this.#hasHoles) return this.#perhapsPause()
     // A view of the archive, that continues the last one.
     assert.is(data.buffer, this.#archive.buffer)
     open.offset ??= data.byteOffset - this.#archive.byteOffset
     assert.is(data.byteOffset - this.#archive.byteOffset, open.offset + before)
-    this.#received.push(data)
-    this.#receivedBytes += data.length
+    return this.#perhapsPause()
+  }
+
+  link({ path, target }: TarLink): void | Promise<void> {
+    assert.is(this.#open, null)
+    this.links.push([path, target])
     return this.#perhapsPause()
   }
 
@@ -84,6 +101,7 @@ class Collector implements TarSink {
   finish(): void {
     if (this.#open) this.#open.content = Buffer.concat(this.#received)
     this.#open = null
+    this.#hasHoles = false
     this.#received = []
     this.#receivedBytes = 0
   }
@@ -123,7 +141,7 @@ export async function read(archive: Buffer, reading: Reading = {}): Promise<Resu
     }
   }
   sink.finish()
-  return { entries: sink.entries, skipped: sink.skipped, error }
+  return { entries: sink.entries, skipped: sink.skipped, links: sink.links, error }
 }
 
 /** Whole, byte by byte, and with a pause at every call: the same each time. */

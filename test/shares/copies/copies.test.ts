@@ -117,7 +117,8 @@ async function divide(
       const name = `${parts.length - place}`.padStart(5, '0')
       const crc = crc32(data.subarray(starts[place]!, starts[place]! + size))
       const mimeType = 'text/plain'
-      return { fileKey: name, originalName: name, entryName: `${name}.txt`, size, mimeType, crc }
+      const names = { fileKey: name, originalName: name, entryName: `${name}.txt` }
+      return { ...names, size, mimeType, crc, modifiedAt: null }
     })
     const ids = await insertFiles(sql, containerId, files, new Date())
     const extents = parts.flatMap(({ bytes, extents: count }, place) => {

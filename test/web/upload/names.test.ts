@@ -30,8 +30,10 @@ const paths: [given: string, cleaned: string | null][] = [
   ['\u200fa', '\u200fa'],
   ['', null],
   ['ü'.repeat(127) + 'a', 'ü'.repeat(127) + 'a'],
-  ['ü'.repeat(128), null],
-  ['a/'.repeat(2100) + 'b', null],
+  // The service shortens them.
+  ['я'.repeat(255), 'я'.repeat(255)],
+  ['a/'.repeat(2100) + 'b', 'a/'.repeat(2100) + 'b'],
+  ['a/ ', null],
 ]
 
 for (const [given, cleaned] of paths) {
@@ -112,7 +114,7 @@ names('should list any files with the names of the archive', () => {
   const segment = fc
     .array(fc.constantFrom(...parts), { minLength: 1, maxLength: 5 })
     .map((all) => all.join(''))
-    .filter((text) => !['.', '..'].includes(text))
+    .filter((text) => !['', '.', '..'].includes(text.trim()))
   // Folders never have the name of a file.
   const path = fc.tuple(fc.option(segment), segment).map(([folder, name]) => {
     return folder === null ? name : `${folder} folder/${name}`

@@ -25,6 +25,8 @@ export const settings = {
   'set.appName': 'Nome del servizio',
   'set.auditDays': 'Conserva il registro di controllo (giorni)',
   'set.auditDays.hint': 'Almeno 30. Lascia vuoto per conservarlo per sempre.',
+  'set.skipSystemFiles': 'Escludi i file di sistema dagli archivi tar',
+  'set.skipSystemFiles.hint': '.DS_Store, Thumbs.db e ._*. La risposta li elenca.',
   'set.blockedExtensions': 'Tipi di file vietati ai titolari di account',
   'set.blockedExtensionsGuests': 'Tipi di file vietati agli ospiti',
   'set.blocked.hint': 'Estensione del nome del file, ad esempio exe. Premi Invio per aggiungerla.',

@@ -25,6 +25,8 @@ export const settings = {
   'set.appName': 'Назва сервісу',
   'set.auditDays': 'Зберігати журнал подій (днів)',
   'set.auditDays.hint': 'Щонайменше 30. Залиште порожнім, щоб зберігати його завжди.',
+  'set.skipSystemFiles': 'Пропускати системні файли в архівах tar',
+  'set.skipSystemFiles.hint': '.DS_Store, Thumbs.db і ._*. Відповідь їх перелічує.',
   'set.blockedExtensions': 'Типи файлів, заборонені для власників акаунтів',
   'set.blockedExtensionsGuests': 'Типи файлів, заборонені для гостей',
   'set.blocked.hint': 'Розширення назви файлу, наприклад exe. Натисніть Enter, щоб додати його.',

@@ -60,6 +60,7 @@ export const sections = {
   ],
   files: [
     { key: 'startRightAway', kind: 'check' },
+    { key: 'skipSystemFiles', kind: 'check' },
     { key: 'blockedExtensions', kind: 'types' },
     { key: 'blockedExtensionsGuests', kind: 'types' },
   ],

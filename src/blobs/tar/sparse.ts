@@ -1,0 +1,134 @@
+import { blockBytes, readNumberAt, readSizeAt } from './header.ts'
+import { TarProblem } from './problem.ts'
+
+// Files with holes, of which an archive holds only the data: in the old form of GNU (its manual,
+// "Storing Sparse Files"), and in the forms 0.0, 0.1 and 1.0 of extended headers, the last of which
+// bsdtar writes by default.
+
+const entriesMax = 100_000
+const entryBytes = 24
+/** Old form: entries in the header, then in blocks of their own. */
+const headerEntries = { at: 386, count: 4, moreAt: 482, sizeAt: 483 }
+const blockEntries = { at: 0, count: 21, moreAt: 504 }
+
+/** What extended headers say about a sparse file. */
+export interface SparseRecords {
+  /** Form 1.0: the map is in front of the data. */
+  isMapInData: boolean
+  /** Size of the file with its holes. */
+  size: number | null
+  /** Offset and length of each run of data, one after the other. */
+  readonly numbers: number[]
+}
+
+/** @throws TarProblem for records that are unknown or no numbers */
+export function addSparseRecord(records: SparseRecords, name: string, value: Buffer): void {
+  const text = value.toString('latin1')
+  if (name === 'major') {
+    if (text !== '0' && text !== '1') throw new TarProblem('its form of sparse files is unknown.')
+    records.isMapInData = text === '1'
+  } else if (name === 'size' || name === 'realsize') records.size = numberOf(text)
+  else if (name === 'offset' || name === 'numbytes') addNumber(records.numbers, numberOf(text))
+  else if (name === 'map') {
+    for (const part of text === '' ? [] : text.split(',')) {
+      addNumber(records.numbers, numberOf(part))
+    }
+  }
+}
+
+function addNumber(numbers: number[], value: number): void {
+  if (numbers.length >= 2 * entriesMax) throw new TarProblem('it has too many holes.')
+  numbers.push(value)
+}
+
+function numberOf(text: string): number {
+  const value = /^[0-9]{1,16}$/.test(text) ? Number(text) : NaN
+  if (!Number.isSafeInteger(value)) throw new TarProblem('its map of holes is malformed.')
+  return value
+}
+
+/** Gathers the map of a file whose header has the old form. */
+export class OldSparseMap {
+  readonly size: number
+  readonly numbers: number[] = []
+  /** Whether another block of the map follows. */
+  hasMore: boolean
+
+  constructor(header: Buffer) {
+    this.size = readSizeAt(header, headerEntries.sizeAt)
+    this.hasMore = this.#take(header, headerEntries)
+  }
+
+  takeBlock(block: Buffer): void {
+    this.hasMore = this.#take(block, blockEntries)
+  }
+
+  #take(block: Buffer, { at, count, moreAt }: typeof blockEntries): boolean {
+    for (let n = 0; n < count; n += 1) {
+      const start = at + n * entryBytes
+      // An empty field ends the list.
+      if (Number.isNaN(readNumberAt(block, start + 12))) break
+      addNumber(this.numbers, readSizeAt(block, start))
+      addNumber(this.numbers, readSizeAt(block, start + 12))
+    }
+    return block[moreAt] !== 0
+  }
+}
+
+/** Gathers the map of form 1.0: decimal numbers, each on a line, padded to whole blocks. */
+export class MapInData {
+  readonly numbers: number[] = []
+  bytes = 0
+  #left: number | null = null
+  #text = ''
+
+  get isWhole(): boolean {
+    return this.#left === 0
+  }
+
+  takeBlock(block: Buffer): void {
+    this.bytes += blockBytes
+    const lines = (this.#text + block.toString('latin1')).split('\n')
+    this.#text = lines.pop()!
+    for (const line of lines) {
+      if (this.isWhole) return
+      const value = numberOf(line)
+      if (this.#left === null) this.#left = 2 * value
+      else {
+        addNumber(this.numbers, value)
+        this.#left -= 1
+      }
+    }
+    // Behind the last line of a whole map is padding.
+    if (!this.isWhole && this.#text.length > 16) {
+      throw new TarProblem('its map of holes is malformed.')
+    }
+  }
+}
+
+/**
+ * The runs of a file: bytes of a hole, bytes of data, and so on.
+ * @param numbers offset and length of each run of data
+ * @param stored bytes of data in the archive
+ * @throws TarProblem unless they fit the size of the file
+ */
+export function runsOf(numbers: readonly number[], size: number, stored: number): number[] {
+  const runs: number[] = []
+  let end = 0
+  let data = 0
+  for (let at = 0; at < numbers.length; at += 2) {
+    const offset = numbers[at]!
+    const bytes = numbers[at + 1] ?? NaN
+    if (!(offset >= end && offset + bytes <= size)) throw badMap()
+    runs.push(offset - end, bytes)
+    end = offset + bytes
+    data += bytes
+  }
+  if (data !== stored) throw badMap()
+  runs.push(size - end, 0)
+  return runs
+}
+
+function badMap(): TarProblem {
+  return new TarProblem('its map of holes does not fit its size.')
+}
