@@ -43,6 +43,7 @@ async function startService(folder: string, env: Record<string, string>): Promis
     args: ['serve'],
     env: {
       HOST: '127.0.0.1',
+      PORT: '0',
       DOCS_PORT: 'off',
       DATA_DIR: folder,
       ADMIN_EMAIL: account.email,
@@ -135,21 +136,16 @@ async function bench(): Promise<void> {
     const tar = path.join(folder, 'file.tar')
     writeFileSync(tar, Buffer.concat(tarOf(['file.bin'], [Buffer.alloc(bytes, 'a')])))
     const { certificate, key } = certificates.make('bench')
-    const [plainPort, tlsPort, nginxPort] = [await freePort(), await freePort(), await freePort()]
-    const plain = await start('plain', { PORT: String(plainPort), TRUST_PROXY: 'loopback' })
-    const own = await start('own', {
-      PORT: String(tlsPort),
-      TLS_CERT: certificate,
-      TLS_KEY: key,
-      BASE_URL: `https://localhost:${tlsPort}`,
-    })
+    const nginxPort = await freePort()
+    const plain = await start('plain', { TRUST_PROXY: 'loopback' })
+    const own = await start('own', { TLS_CERT: certificate, TLS_KEY: key })
     const servers = `server {
       listen 127.0.0.1:${nginxPort} ssl;
       ssl_certificate ${certificate};
       ssl_certificate_key ${key};
       client_max_body_size 0;
       location / {
-        proxy_pass http://127.0.0.1:${plainPort};
+        proxy_pass http://127.0.0.1:${plain.port};
         proxy_http_version 1.1;
         proxy_request_buffering off;
         proxy_buffering off;
@@ -167,8 +163,8 @@ async function bench(): Promise<void> {
     children.push(nginx)
     await measureAll(
       [
-        await openSide('http', `http://127.0.0.1:${plainPort}`, [plain], tar),
-        await openSide('own TLS', `https://127.0.0.1:${tlsPort}`, [own], tar),
+        await openSide('http', `http://127.0.0.1:${plain.port}`, [plain], tar),
+        await openSide('own TLS', `https://127.0.0.1:${own.port}`, [own], tar),
         await openSide('TLS of nginx', `https://127.0.0.1:${nginxPort}`, [plain, nginx], tar),
       ],
       tar,

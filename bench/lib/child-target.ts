@@ -3,13 +3,17 @@ import type { Uploaded, UploadPlan } from './target.ts'
 
 /** The process of a target. */
 export abstract class ChildTarget {
-  readonly port: number
   readonly takesTars: boolean = false
   #child: Child
+  #port: number
 
   constructor(child: Child, port: number) {
     this.#child = child
-    this.port = port
+    this.#port = port
+  }
+
+  get port(): number {
+    return this.#port
   }
 
   get child(): Child {
@@ -26,6 +30,7 @@ export abstract class ChildTarget {
 
   async restart(): Promise<void> {
     this.#child = await this.#child.restart()
+    this.#port = this.#child.port || this.#port
   }
 
   stop(): Promise<void> {

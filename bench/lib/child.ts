@@ -69,6 +69,13 @@ export class Child {
     }
   }
 
+  /** The port that the service says it got; 0 for other programs, and for builds before PORT=0. */
+  get port(): number {
+    const output = readFileSync(this.#options.logFile, 'utf8')
+    const [, base, extra] = /^listening on (\S+)(?: port (\d+))? docs /m.exec(output) ?? []
+    return base === undefined ? 0 : Number(extra ?? new URL(base).port)
+  }
+
   /** Stops it and starts the same program as a new process. */
   async restart(): Promise<Child> {
     await this.stop()
@@ -87,7 +94,7 @@ export class Child {
   }
 }
 
-/** A port that was free a moment ago. */
+/** A port that was free a moment ago, for programs that do not say which one they got. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

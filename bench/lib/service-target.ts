@@ -35,27 +35,34 @@ export async function startService(options: ServiceOptions): Promise<ServiceTarg
   mkdirSync(folder)
   // Under root the database server runs as another user, who must reach its cluster.
   chmodSync(folder, 0o711)
-  const port = await freePort()
-  const child = await Child.start({
-    file,
-    args: ['serve'],
-    nodeArgs,
-    limit,
-    env: {
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      DOCS_PORT: 'off',
-      DATA_DIR: folder,
-      ADMIN_EMAIL: adminEmail,
-      ADMIN_PASSWORD: adminPassword,
-      RATE_LIMIT_LOGIN: 'off',
-      RATE_LIMIT_UPLOAD: 'off',
-      RATE_LIMIT_DOWNLOAD: 'off',
-      ...env,
-    },
-    logFile: `${folder}.log`,
-    readyText: 'listening on',
-  })
+  const start = (port: number) =>
+    Child.start({
+      file,
+      args: ['serve'],
+      nodeArgs,
+      limit,
+      env: {
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        DOCS_PORT: 'off',
+        DATA_DIR: folder,
+        ADMIN_EMAIL: adminEmail,
+        ADMIN_PASSWORD: adminPassword,
+        RATE_LIMIT_LOGIN: 'off',
+        RATE_LIMIT_UPLOAD: 'off',
+        RATE_LIMIT_DOWNLOAD: 'off',
+        ...env,
+      },
+      logFile: `${folder}.log`,
+      readyText: 'listening on',
+    })
+  let child = await start(0)
+  let { port } = child
+  if (port === 0) {
+    await child.stop()
+    port = await freePort()
+    child = await start(port)
+  }
   const takesTars = await hasTarUploads(port)
   return new ServiceTarget({ label, title, child, port, payload, takesTars })
 }

@@ -5,6 +5,7 @@ import type { Listener } from '../http/listener.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createLog, logOutput, type Log } from '../lib/log.ts'
 import { WrongOption } from './command-error.ts'
+import { openFreePorts, type Opened } from './free-port.ts'
 import { listen, socketPathOf } from './listen.ts'
 import { stopSignal } from './stop-signal.ts'
 
@@ -13,10 +14,13 @@ export const docsGraceMs = 1000
 
 /** Serves only the documentation site, on a machine without data or database. */
 export async function serveDocs(): Promise<void> {
-  const { config } = loadConfig(process.env)
+  const { host, docsPort } = loadConfig(process.env).config
+  const ports = await openFreePorts({ host, port: null, docsPort })
+  const { config } = loadConfig(process.env, ports.chosen)
   const stopped = stopSignal()
   const { write } = logOutput(process.stdout)
-  const listener = await openDocs(config, createLog({ level: config.logLevel, write }))
+  const log = createLog({ level: config.logLevel, write })
+  const listener = await openDocs(config, log, ports.docs)
   if (!listener) throw new WrongOption('DOCS_PORT is off: set it to a port.')
   write(`listening on ${config.docsUrl}\n`)
   await stopped.promise
@@ -27,11 +31,7 @@ export async function serveDocs(): Promise<void> {
  * Listens for the documentation site; null when it is off.
  * @throws CommandError when it cannot listen
  */
-export async function openDocs(
-  config: Config,
-  log: Log,
-  inherited: readonly number[] = [],
-): Promise<Listener | null> {
+export async function openDocs(config: Config, log: Log, opened: Opened): Promise<Listener | null> {
   const { docsPort, trustProxy } = config
   // A Unix socket is the service's alone.
   const host = socketPathOf(config.host) === null ? config.host : '127.0.0.1'
@@ -42,6 +42,6 @@ export async function openDocs(
     clock: systemClock,
     log,
   })
-  await listen(listener, { host, port: docsPort, option: 'DOCS_PORT', inherited })
+  await listen(listener, { host, port: docsPort, option: 'DOCS_PORT', ...opened })
   return listener
 }

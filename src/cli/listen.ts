@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, rmSync, statSync } from 'node:fs'
-import { connect } from 'node:net'
+import { connect, type Server } from 'node:net'
 import { dirname } from 'node:path'
 import type { Listener } from '../http/listener.ts'
 import { isSystemError } from '../lib/errors.ts'
@@ -16,6 +16,8 @@ export interface Place {
   readonly option: 'PORT' | 'HTTP_PORT' | 'DOCS_PORT' | 'METRICS_ADDR'
   /** Descriptors of sockets that systemd has opened: they take the place of host and port. */
   readonly inherited?: readonly number[]
+  /** Holds the port already: see free-port.ts. */
+  readonly held?: Server | null
 }
 
 type Listens = Pick<Listener, 'listen'>
@@ -30,12 +32,13 @@ export function socketPathOf(host: string): string | null {
 
 /** @throws CommandError that names the option to change */
 export async function listen(listener: Listens, place: Place): Promise<void> {
-  const { host, port, option, inherited = [] } = place
+  const { host, port, option, inherited = [], held } = place
   const socketPath = socketPathOf(host)
   try {
     if (inherited.length > 0) {
       for (const fd of inherited) await listener.listen({ fd })
-    } else if (socketPath !== null) await listenAtPath(listener, socketPath)
+    } else if (held) await listener.listen({ held })
+    else if (socketPath !== null) await listenAtPath(listener, socketPath)
     else if (host !== '') {
       // `::` would listen on IPv4 addresses too: metrics have no other guard than their address.
       await listener.listen({ port, host, ipv6Only: option === 'METRICS_ADDR' })

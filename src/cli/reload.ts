@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { ConfigError, loadConfig, type Config } from '../config/load.ts'
+import { ConfigError, loadConfig, type ChosenPorts, type Config } from '../config/load.ts'
 import { options } from '../config/options.ts'
 import type { AdjustableLog } from '../lib/log.ts'
 
@@ -16,11 +16,17 @@ const reloadable: readonly (keyof Config)[] = [
  * Reads the options again and applies those that can change while the service runs. Mistakes are
  * logged, and nothing changes.
  * @param started the options of the start
+ * @param ports those that the system has chosen at the start
  */
-export function reloadOptions(started: Config, app: App, log: AdjustableLog): void {
+export function reloadOptions(
+  started: Config,
+  ports: ChosenPorts,
+  app: App,
+  log: AdjustableLog,
+): void {
   let config: Config
   try {
-    config = loadConfig(process.env).config
+    config = loadConfig(process.env, ports).config
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     log.error('kept the options: the new ones are not valid', { problems: error.problems })

@@ -3,7 +3,7 @@ import { createApp, type App } from '../app.ts'
 import { requireArgon2 } from '../accounts/passwords/argon2.ts'
 import { describeBudgets } from '../config/budgets.ts'
 import { memoryDoubt, readMemoryLimit } from '../config/memory.ts'
-import { loadConfig, type Config } from '../config/load.ts'
+import { loadConfig, type ChosenPorts, type Config } from '../config/load.ts'
 import { migrate } from '../database/migrate.ts'
 import { holdProcessLock } from '../database/process-lock.ts'
 import { operator } from '../lib/actor.ts'
@@ -16,6 +16,7 @@ import { lockStorage } from '../blobs/storage-lock.ts'
 import { openStorageRoot } from '../blobs/storage-root.ts'
 import { CommandError } from './command-error.ts'
 import { docsGraceMs, openDocs } from './docs.ts'
+import { openFreePorts } from './free-port.ts'
 import { openKeys } from './identity.ts'
 import { describeRunning, keepAlive } from './keep-alive.ts'
 import { listen } from './listen.ts'
@@ -32,11 +33,11 @@ const graceMs = 30_000
 
 /** Boots from top to bottom; everything opened is closed in reverse order, in any case. */
 export async function serve(): Promise<void> {
-  const { config, sources, isFilePublic, file } = loadConfig(process.env)
+  const first = loadConfig(process.env)
   requireArgon2()
   const { write } = logOutput(process.stdout)
   const isForJournal = isJournal(process.env)
-  const log = createLog({ level: config.logLevel, write, isForJournal })
+  const log = createLog({ level: first.config.logLevel, write, isForJournal })
   const sockets = takeInheritedSockets(process.env)
   const manager = findManager(process.env, (error) => {
     log.error('could not tell systemd about the service', { error })
@@ -44,6 +45,9 @@ export async function serve(): Promise<void> {
   const closers: (() => Promise<void>)[] = []
   const stopped = stopSignal()
   try {
+    const ports = await openFreePorts(first.config, sockets)
+    closers.push(() => ports.close())
+    const { config, sources, isFilePublic, file } = loadConfig(process.env, ports.chosen)
     if (sockets.main.length > 0 && (sources.host !== 'default' || sources.port !== 'default')) {
       log.warn('HOST and PORT have no effect: systemd opens the port of transfer.socket')
     }
@@ -61,10 +65,10 @@ export async function serve(): Promise<void> {
     app.jobs.start()
     await ensureAdministrator(app, config, log)
     const { host, port } = config
-    await listen(app.listener, { host, port, option: 'PORT', inherited: sockets.main })
+    await listen(app.listener, { host, port, option: 'PORT', ...ports.main })
     const redirect = await openRedirect(config, log, sockets.http)
     if (redirect) closers.push(() => redirect.close())
-    const docs = await openDocs(config, log, sockets.docs)
+    const docs = await openDocs(config, log, ports.docs)
     if (docs) closers.push(() => docs.close(docsGraceMs))
     const metrics = await openMetrics(app, config, log)
     if (metrics) closers.push(() => metrics.close(metricsGraceMs))
@@ -75,7 +79,7 @@ export async function serve(): Promise<void> {
     certificate?.start()
     closers.push(async () => certificate?.stop())
     stopped.onReload(() => {
-      reloadOptions(config, app, log)
+      reloadOptions(config, ports.chosen, app, log)
       void certificate?.check()
     })
     void app.services.startCheck.run()
@@ -88,7 +92,7 @@ export async function serve(): Promise<void> {
       log,
     })
     closers.push(async () => rest())
-    write(await announcement(app, config))
+    write(await announcement(app, config, ports.chosen))
     manager.tell('READY=1', `STATUS=${describeRunning(app)}`)
     await stopped.promise
     announceStop(app, manager, log)
@@ -179,11 +183,18 @@ async function ensureAdministrator(app: App, config: Config, log: Log): Promise<
 }
 
 /** The one line that tells people and scripts that the service is up. */
-async function announcement(app: App, config: Config): Promise<string> {
-  const docs = config.docsPort === null ? 'off' : config.docsUrl
-  const lines = [`listening on ${config.baseUrl} docs ${docs} data ${config.dataDir}`]
+async function announcement(app: App, config: Config, ports: ChosenPorts): Promise<string> {
+  const { baseUrl, docsUrl, docsPort, dataDir } = config
+  const main = `${baseUrl}${unnamed(ports.port, baseUrl)}`
+  const docs = docsPort === null ? 'off' : `${docsUrl}${unnamed(ports.docsPort, docsUrl)}`
+  const lines = [`listening on ${main} docs ${docs} data ${dataDir}`]
   if (await app.services.users.isEmpty()) {
     lines.push(`setup: ${config.baseUrl}/setup#token=${app.services.setup.token}`)
   }
   return `${lines.join('\n')}\n`
+}
+
+/** A port that the system has chosen, where the public URL does not name it. */
+function unnamed(port: number | undefined, url: string): string {
+  return port === undefined || new URL(url).port === String(port) ? '' : ` port ${port}`
 }

@@ -35,13 +35,20 @@ export interface Loaded {
   readonly texts: Readonly<Record<string, string>>
 }
 
+/** Ports that the system has chosen for options that are 0. */
+export interface ChosenPorts {
+  readonly port?: number
+  readonly docsPort?: number
+}
+
 /**
  * Reads every option: `NAME` of the environment, otherwise the file in `NAME_FILE`, otherwise a
  * credential (systemd's LoadCredential), otherwise the same two of the options file, otherwise its
  * default. Empty means unset.
+ * @param chosen takes the place of ports, also in the defaults of other options
  * @throws ConfigError with all mistakes
  */
-export function loadConfig(env: Env): Loaded {
+export function loadConfig(env: Env, chosen: ChosenPorts = {}): Loaded {
   const given = new Set<keyof Config>()
   const config: Record<string, unknown> = {}
   const sources: Record<string, string> = {}
@@ -64,7 +71,8 @@ export function loadConfig(env: Env): Loaded {
         given.add(key)
         texts[option.env] = text
       }
-      config[key] = text === null ? option.fallback(fallbacks) : option.parse(text)
+      const value = text === null ? option.fallback(fallbacks) : option.parse(text)
+      config[key] = chosen[key as keyof ChosenPorts] ?? value
       sources[key] = source
     } catch (error) {
       problems.push(`${option.env}: ${(error as Error).message}`)

@@ -62,7 +62,7 @@ export const options = {
   port: option({
     env: 'PORT',
     defaultText: '8080',
-    doc: 'Port to listen on.',
+    doc: 'Port to listen on; 0 for any free one, which the line `listening on` names.',
     parse: parsePort,
     fallback: () => 8080,
   }),
@@ -113,7 +113,7 @@ export const options = {
   docsPort: option<number | null>({
     env: 'DOCS_PORT',
     defaultText: '<PORT> + 1',
-    doc: 'Port of the documentation site; `off` for none.',
+    doc: 'Port of the documentation site; `off` for none, 0 for any free one.',
     parse: parsePortOrOff,
     fallback: (read) => portBeside(read.port()),
     show: (port) => (port === null ? 'off' : String(port)),

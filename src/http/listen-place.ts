@@ -1,11 +1,15 @@
 import type { Server } from 'node:http'
 import { createServer, type Server as NetServer, type Socket } from 'node:net'
 
-/** A port of an address, a Unix socket, or a socket that another process has opened. */
+/**
+ * A port of an address, a Unix socket, a socket that another process has opened, or a server whose
+ * port another one takes over.
+ */
 export type ListenPlace =
   | { readonly port: number; readonly host: string; readonly ipv6Only?: boolean }
   | { readonly path: string }
   | { readonly fd: number }
+  | { readonly held: NetServer }
 
 /** Connections that wait to be accepted, as while the service restarts. */
 const backlog = 4096
@@ -29,11 +33,13 @@ export async function listenAt(
     : server
   await new Promise<void>((resolve, reject) => {
     listening.once('error', reject)
-    // Node takes the number for a descriptor from this argument alone.
-    listening.listen({ ...place, backlog }, backlog, () => {
+    const done = () => {
       listening.off('error', reject)
       resolve()
-    })
+    }
+    // Node takes the number for a descriptor from the second argument alone.
+    if ('held' in place) listening.listen(place.held, backlog, done)
+    else listening.listen({ ...place, backlog }, backlog, done)
   })
   // Node has the path of such a socket as its address, and null for one that it was given.
   const address = listening.address()

@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url'
 import * as v from 'valibot'
 
 /** RFC 5321 section 4.5.3.1.3 allows 254 characters. */
-export const addressCharactersMax = 254
+const addressCharactersMax = 254
 
 /** Letters, their marks, and digits of any script between dots: nothing that URLs decode. */
 const unicodeDomain = /^[\p{L}\p{M}\p{N}.\u3002\uff0e\uff61-]+$/u

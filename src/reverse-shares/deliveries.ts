@@ -27,6 +27,7 @@ import { EntryNames } from '../blobs/archive/names.ts'
 import * as rows from './deliveries-sql.ts'
 import { requireFields, type Sender } from './required-fields.ts'
 import { ended, requireLasting, requireLastingFor, requireOpen, requireTaking } from './gate.ts'
+import { findLinkOfGuest, type OpenDelivery } from './link-of-guest.ts'
 import { networkHashOf, refuseFull, refuseRewrites, runningSince } from './link-limit.ts'
 import type { DeliveryEmails } from './delivery-emails.ts'
 import {
@@ -61,12 +62,6 @@ export interface Completed {
   readonly thankYouMessage: string
   readonly reference: string
   readonly renamed: FileList['renamed']
-}
-
-/** A delivery in progress, and its link. */
-export interface OpenDelivery {
-  readonly reverse: ReverseShare
-  readonly delivery: rows.DeliveryRow
 }
 
 /**
@@ -149,8 +144,7 @@ export class Deliveries {
   /** The same, whether or not the link has ended. */
   async #findOwn(reverseId: string, uploadTokens: readonly string[]): Promise<OpenDelivery> {
     const { database, tokens } = this.#deps
-    const byId = await findReverseShare(database.sql, reverseId)
-    const reverse = byId ?? (await this.#findBySlug(reverseId, uploadTokens))
+    const reverse = await findLinkOfGuest(this.#deps, reverseId, uploadTokens)
     let knowsToken = false
     for (const token of uploadTokens) {
       const claims = await tokens.read('deliver', token)
@@ -161,18 +155,6 @@ export class Deliveries {
     }
     this.#requireLasting(reverse)
     throw new CodedError(knowsToken ? 'not_found' : 'unauthorized')
-  }
-
-  /** The link of a delivery, if this is its slug: to others the answer must not reveal any slug. */
-  async #findBySlug(slug: string, uploadTokens: readonly string[]): Promise<ReverseShare | null> {
-    const { database, tokens } = this.#deps
-    for (const token of uploadTokens) {
-      const claims = await tokens.read('deliver', token)
-      const delivery = claims && (await rows.findDelivery(database.sql, claims.subject))
-      const link = delivery && (await findReverseShare(database.sql, delivery.reverseShareId))
-      if (link?.slug?.toLowerCase() === slug.toLowerCase()) return link
-    }
-    return null
   }
 
   /** The same, while it takes chunks. Throws CodedError already_complete too. */

@@ -12,7 +12,7 @@ import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
 import { onePage, readPages, type Pages } from '../lib/pages.ts'
 import { randomPublicId, randomRowId } from '../lib/random-id.ts'
-import { chooseLife, type ExpirationInput } from '../settings/expiry.ts'
+import { chooseLife } from '../settings/expiry.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Storage } from '../blobs/storage.ts'
 import type { UploadTarget } from '../blobs/receive/commit.ts'
@@ -41,7 +41,8 @@ import type {
   RecipientEmails,
 } from './recipients/recipient-emails.ts'
 import { listArrivals, type Arrival } from './arrivals-sql.ts'
-import { noSlug, refuseTaken, slugTaken, type ChosenSlug } from './slug.ts'
+import type { Draft, NewShare } from './new-share.ts'
+import { noSlug, refuseTaken, slugTaken } from './slug.ts'
 import * as rows from './sql.ts'
 
 export interface SharesDeps {
@@ -56,21 +57,6 @@ export interface SharesDeps {
   readonly tokens: Tokens
   readonly settings: Settings
   readonly clock: Clock
-}
-
-export interface NewShare extends ExpirationInput {
-  readonly name: string
-  readonly message: string
-  readonly recipients: string
-  readonly password: string
-  readonly maxDownloads: number
-  readonly chosenSlug?: ChosenSlug
-}
-
-/** A new draft. */
-export interface Draft {
-  readonly shareId: string
-  readonly uploadToken: string
 }
 
 export interface ShareWithFiles {

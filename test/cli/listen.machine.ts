@@ -1,11 +1,13 @@
 // Where the service listens: Unix sockets, and addresses as people write them.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { mainFile } from '../helpers/main-file.ts'
+import { endOf } from '../helpers/child.ts'
 import { plantSeed } from '../helpers/seed.ts'
 import {
   makeDataDir,
@@ -87,6 +89,77 @@ places('should replace the socket of a killed service, and nothing else', async 
 places('should accept IPv6 addresses in brackets', async (scene) => {
   const service = await ServiceProcess.start({ DATA_DIR: scene.dataDir, HOST: '[::1]' })
   await service.clear()
+})
+
+places('should listen on any free port with PORT=0, and name it', async (scene) => {
+  const service = await ServiceProcess.start({ DATA_DIR: scene.dataDir, PORT: '0', DOCS_PORT: '' })
+  const line = /^listening on (http:\/\/localhost:(\d+)) docs (http:\/\/localhost:(\d+)) data \S+$/m
+  const [, base, port, docs, docsPort] = line.exec(service.stdout) ?? []
+  assert.ok(Number(port) > 0 && Number(docsPort) > 0 && port !== docsPort, service.stdout)
+  assert.match(service.stdout, `setup: ${base}/setup#token=`)
+  const [product, site] = ['readyz', 'openapi.json'].map((name, index) =>
+    spawnSync('curl', ['-sS', '-m', '20', `http://127.0.0.1:${[port, docsPort][index]}/${name}`], {
+      encoding: 'utf8',
+    }),
+  )
+  assert.match(product!.stdout, '"status":"ok"')
+  assert.is(JSON.parse(site!.stdout).servers[0].url, base)
+  assert.match(site!.stdout, `"${docs}"`)
+  service.child.kill('SIGHUP')
+  await until('it has read the options', () => service.stdout.includes('read the options again'))
+  assert.not.match(service.stdout, 'atRestart')
+  assert.is((await service.stop()).code, 0)
+})
+
+places('should name a free port beside a public URL', async (scene) => {
+  const service = await ServiceProcess.start({
+    DATA_DIR: scene.dataDir,
+    PORT: '0',
+    BASE_URL: 'https://files.example.org',
+  })
+  assert.match(
+    service.stdout,
+    /^listening on https:\/\/files\.example\.org port \d+ docs off data /m,
+  )
+  const args = ['-sS', '-m', '20', `${service.url}/readyz`]
+  assert.match(spawnSync('curl', args, { encoding: 'utf8' }).stdout, '"status":"ok"')
+  assert.is((await service.stop()).code, 0)
+})
+
+places('should serve the documentation alone on a free port', async (scene) => {
+  const env = { PATH: process.env['PATH'] ?? '', HOST: '127.0.0.1', DOCS_PORT: '0' }
+  const child = spawn(process.execPath, [mainFile, 'docs'], {
+    env: { ...env, DATA_DIR: scene.dataDir },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
+  const ended = endOf(child)
+  await until('it listens', () => /^listening on \S+\n/m.test(said))
+  const port = new URL(/^listening on (\S+)/m.exec(said)![1]!).port
+  const args = ['-sS', '-m', '20', `http://127.0.0.1:${port}/api/v1/docs`]
+  assert.match(spawnSync('curl', args, { encoding: 'utf8' }).stdout, `http://localhost:${port}`)
+  child.kill('SIGTERM')
+  assert.is((await ended).code, 0)
+})
+
+places('should say one sentence to a number without a user and without a home', async () => {
+  if (process.getuid?.() !== 0) return
+  const uid = 54_321
+  const child = spawn(process.execPath, [mainFile, 'serve'], {
+    uid,
+    gid: uid,
+    env: { PATH: process.env['PATH'] ?? '' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+  assert.is((await endOf(child)).code, 78)
+  assert.is(
+    said,
+    'the configuration is not valid:\n' +
+      '  DATA_DIR: must be set, because this user has no home directory\n',
+  )
 })
 
 places.run()

@@ -16,12 +16,7 @@ import { thisMachine } from '../../src/database/embedded/machine.ts'
 import { possibleHomes } from '../../src/database/embedded/place.ts'
 import { isSystemError } from '../../src/lib/errors.ts'
 import { createTestDatabase } from '../helpers/postgres.ts'
-import {
-  databaseProcesses,
-  freePort,
-  runCommand,
-  ServiceProcess,
-} from '../helpers/service-process.ts'
+import { databaseProcesses, runCommand, ServiceProcess } from '../helpers/service-process.ts'
 import { Scene } from './scene.ts'
 
 interface Context {
@@ -110,7 +105,7 @@ nothing('should create no tables for files of another database', async ({ scene 
   await (await scene.signIn()).share({ 'a.txt': 'kept' })
   await service.stop()
   const DATABASE_URL = await databaseUrl()
-  const env = { ...scene.env, DATABASE_URL, PORT: String(await freePort()) }
+  const env = { ...scene.env, DATABASE_URL, PORT: '0' }
   for (const command of ['serve', 'migrate']) {
     const { code, stderr } = await runCommand([command], env)
     assert.is(code, 78)
@@ -131,7 +126,7 @@ nothing('should create no database for files that have lost theirs', async ({ sc
   await service.stop()
   rmSync(path.join(scene.dataDir, 'database'), { recursive: true })
   for (const command of ['serve', 'users list', 'migrate']) {
-    const env = { ...scene.env, PORT: String(await freePort()) }
+    const env = { ...scene.env, PORT: '0' }
     const { code, stderr } = await runCommand(command.split(' '), env)
     assert.is(code, 1)
     assert.match(stderr, `there are files, but no database in ${scene.dataDir}/database`)
@@ -227,7 +222,7 @@ async function databaseOf(dataDir: string): Promise<string> {
 
 async function refusal(dataDir: string): Promise<string> {
   const before = readdirSync(dataDir).toSorted()
-  const env = { DATA_DIR: dataDir, PORT: String(await freePort()) }
+  const env = { DATA_DIR: dataDir, PORT: '0' }
   const { code, stderr } = await runCommand(['serve'], env)
   assert.is(code, 1)
   assert.equal(readdirSync(dataDir).toSorted(), before, 'nothing is created')

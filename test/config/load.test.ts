@@ -23,6 +23,13 @@ function problemsOf(env: Env): readonly string[] {
 
 const values = suite('config: values')
 
+values('should name chosen ports in the defaults of other options', () => {
+  const { config } = loadConfig({ PORT: '0' }, { port: 34_567, docsPort: 45_678 })
+  const { port, baseUrl, docsPort, docsUrl } = config
+  assert.equal([port, baseUrl], [34_567, 'http://localhost:34567'])
+  assert.equal([docsPort, docsUrl], [45_678, 'http://localhost:45678'])
+})
+
 const accepted: [env: Env, key: keyof Config, value: unknown][] = [
   [{}, 'host', ''],
   [{ HOST: '::1' }, 'host', '::1'],

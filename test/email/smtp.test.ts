@@ -109,11 +109,11 @@ smtp('should know a domain in any script everywhere', async () => {
   const typed = 'Anna@MÜLLER.example'
   await test({}, { smtpFrom: 'Müller <files@müller.example>' }, { to: typed })
   const [mail] = server.received
-  assert.equal(
-    [mail!.to, mail!.from],
-    [['Anna@xn--mller-kva.example'], 'files@xn--mller-kva.example'],
-  )
+  const { to, from } = mail!.headers
+  assert.equal([to, from], ['Anna@xn--mller-kva.example', 'Müller <files@xn--mller-kva.example>'])
   assert.match(mail!.headers['message-id']!, '@xn--mller-kva.example>')
+  // This server shows envelopes in the letters of people.
+  assert.equal(mail!.to, ['Anna@müller.example'])
 
   const password = 'long enough for it'
   const made = await admin.post('/api/users', {
@@ -131,16 +131,13 @@ smtp('should know a domain in any script everywhere', async () => {
   server.received.length = 0
   const shareId = await admin.share({ a: 'a' }, { recipients: `${typed}, Bob <bob@büro.example>` })
   await service.app.services.emails.idle()
-  assert.equal(server.recipients().toSorted(), [
-    'Anna@xn--mller-kva.example',
-    'bob@xn--bro-hoa.example',
-  ])
+  assert.equal(server.recipients().toSorted(), ['Anna@müller.example', 'bob@büro.example'])
   const again = await admin.post(`/api/shares/${shareId}/resend`, { to: 'bob@büro.example' })
   assert.is(again.status, 200, again.body.toString())
   const link = await admin.post('/api/reverse', { sendEmailTo: 'eva@büro.example' })
   assert.is(link.status, 200)
   await service.app.services.emails.idle()
-  assert.ok(server.recipients().includes('eva@xn--bro-hoa.example'))
+  assert.ok(server.recipients().includes('eva@büro.example'))
 })
 
 smtp('should send it to another address on request', async () => {

@@ -98,14 +98,14 @@ export async function runCommand(
 
 export class ServiceProcess {
   readonly child: ChildProcess
-  readonly url: string
+  readonly #givenPort: string | null
   readonly #said: { stdout: string; stderr: string }
   readonly #closed: Promise<unknown>
   #ended: Ended | null = null
 
-  private constructor(child: ChildProcess, url: string) {
+  private constructor(child: ChildProcess, givenPort: string | null) {
     this.child = child
-    this.url = url
+    this.#givenPort = givenPort
     this.#said = listenTo(child)
     this.#closed = once(child, 'close').then(([code, signal]) => {
       this.#ended = { code, signal, ...this.#said }
@@ -114,26 +114,35 @@ export class ServiceProcess {
   }
 
   /** Starts `transfer serve` on a free port of the loopback interface; waits until it listens. */
-  static async start(env: Environment, program = built, triesLeft = 3): Promise<ServiceProcess> {
-    const service = await ServiceProcess.launch(env, program)
+  static async start(env: Environment, program = built): Promise<ServiceProcess> {
+    const service = ServiceProcess.launch(env, program)
     const isUp = () => /^listening on /m.test(service.stdout) || service.hasEnded
     await until('the service listens', isUp, patienceMs).catch(async (error: unknown) => {
       await service.clear()
       throw error
     })
     if (!service.hasEnded) return service
-    // Another test was given the same free port.
-    const isTaken = !env['PORT'] && service.stderr.includes('is used by another program')
-    if (isTaken && triesLeft > 0) return ServiceProcess.start(env, program, triesLeft - 1)
     throw new Error(`the service ended at its start:\n${service.stderr}`)
   }
 
   /** The same without waiting. */
-  static async launch(env: Environment, program = built): Promise<ServiceProcess> {
-    const port = env['PORT'] ?? String(await freePort())
-    const whole = { HOST: '127.0.0.1', DOCS_PORT: 'off', ...env, PORT: port }
+  static launch(env: Environment, program = built): ServiceProcess {
+    const whole = { HOST: '127.0.0.1', DOCS_PORT: 'off', PORT: '0', ...env }
     const child = start(['serve'], whole, program)
-    return new ServiceProcess(child, `http://127.0.0.1:${port}`)
+    return new ServiceProcess(child, env['PORT'] ?? null)
+  }
+
+  /** On the loopback interface, once it listens. */
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  /** That of its environment, or the one that it says it got. */
+  get port(): string {
+    if (this.#givenPort !== null) return this.#givenPort
+    const [, base, extra] = /^listening on (\S+)(?: port (\d+))? docs /m.exec(this.stdout) ?? []
+    if (base === undefined) throw new Error('the service does not listen yet')
+    return extra ?? new URL(base).port
   }
 
   get hasEnded(): boolean {

@@ -4,7 +4,6 @@ import { spawn } from 'node:child_process'
 import { createHash, randomFillSync } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,18 +17,8 @@ const sizes = [3_000_000, 1_500_000]
 const folder = mkdtempSync(path.join(tmpdir(), 'transfer-first-start-'))
 // The database of root runs as another user.
 chmodSync(folder, 0o711)
-const port = await freePort()
-const base = `http://127.0.0.1:${port}`
+let base = ''
 const hashOf = (data) => createHash('sha256').update(data).digest('hex')
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port: free } = server.address()
-  server.close()
-  await once(server, 'close')
-  return free
-}
 
 /** `npm start` with an empty environment but for the options. */
 async function start() {
@@ -41,7 +30,7 @@ async function start() {
       ADMIN_EMAIL: email,
       ADMIN_PASSWORD: password,
       HOST: '127.0.0.1',
-      PORT: String(port),
+      PORT: '0',
       DOCS_PORT: 'off',
       DATA_DIR: path.join(folder, 'data'),
     },
@@ -51,11 +40,12 @@ async function start() {
   const listens = new Promise((resolve) => {
     child.stdout.setEncoding('utf8').on('data', (text) => {
       output += text
-      if (/^listening on /m.test(output)) resolve('listening')
+      if (/^listening on \S+ /m.test(output)) resolve('listening')
     })
   })
   const first = await Promise.race([listens, ended, after(stepMsMax)])
   if (first !== 'listening') throw new Error(`it does not listen: ${first}\n${output}`)
+  base = /^listening on (\S+)/m.exec(output)[1].replace('localhost', '127.0.0.1')
   return {
     async stop() {
       child.kill('SIGTERM')

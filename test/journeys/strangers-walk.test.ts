@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite, saved, startBrowser, type Browser } from '../helpers/browser.ts'
 import { keepScreenshot } from '../helpers/screenshot.ts'
-import { freePort, makeBallast, makeDataDir } from '../helpers/service-process.ts'
+import { makeBallast, makeDataDir } from '../helpers/service-process.ts'
 import { removeDataDir, ServiceProcess } from '../helpers/service-process.ts'
 import { fill, run, tools } from '../helpers/unpack.ts'
 import { until } from '../helpers/until.ts'
@@ -35,14 +35,13 @@ walk.before(async () => {
   const dataDir = makeDataDir()
   makeBallast(dataDir)
   const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-walk-'))
-  const PORT = String(await freePort())
-  const BASE_URL = `http://127.0.0.1:${PORT}`
-  const service = await ServiceProcess.start({ DATA_DIR: dataDir, PORT, BASE_URL })
+  const service = await ServiceProcess.start({ DATA_DIR: dataDir })
+  const address = `http://localhost:${service.port}`
   const permissions = ['clipboard-read', 'clipboard-write']
-  const owner = await startBrowser(BASE_URL, { permissions })
+  const owner = await startBrowser(address, { permissions })
   const phone = { width: 390, height: 844, isPhone: true }
-  const recipient = await startBrowser(BASE_URL, phone)
-  const guest = await startBrowser(BASE_URL, phone)
+  const recipient = await startBrowser(address, phone)
+  const guest = await startBrowser(address, phone)
   scene = { dataDir, folder, service, owner, recipient, guest, count: 0 }
 })
 walk.after(async () => {

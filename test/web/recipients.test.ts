@@ -20,6 +20,7 @@ for (const [text, written] of [
   ['Grandma, ann@example.org, 0171 234', 'Grandma, ann@example.org, 0171 234'],
   ["'o'neil@example.org'", "o'neil@example.org"],
   ['ann@', 'ann@'],
+  ['anna@müller.example, Anna@xn--mller-kva.example', 'anna@müller.example'],
 ] as const) {
   recipients(`should find in ${JSON.stringify(text)}: ${written || 'no address'}`, () => {
     const found = readRecipients(text)
@@ -30,7 +31,13 @@ for (const [text, written] of [
 
 recipients('should recognize addresses', () => {
   const known = (email: string) => isAddress({ email, name: '' })
-  for (const email of ['ann@example.org', "o'neil+x@mail.example.org", 'Root@localhost']) {
+  for (const email of [
+    'ann@example.org',
+    "o'neil+x@mail.example.org",
+    'Root@localhost',
+    'anna@müller.example',
+    'ivan@почта.рф',
+  ]) {
     assert.ok(known(email), email)
   }
   const wrong = [
@@ -40,6 +47,8 @@ recipients('should recognize addresses', () => {
     'ann@ex..org',
     'ann@-x.org',
     'änn@x.org',
+    'ann@mül%41er.org',
+    'ann@.ü',
     'a b@x.org',
   ]
   for (const email of [...wrong, `${'x'.repeat(250)}@x.org`]) assert.not(known(email), email)

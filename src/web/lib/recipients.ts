@@ -9,10 +9,20 @@ export interface Recipient {
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const pattern = new RegExp(`^[a-z0-9.!#$%&'*+/=?^_\`{|}~-]+@${label}(?:\\.${label})*$`, 'i')
 
-export const isAddress = ({ email }: Recipient) => email.length <= 254 && pattern.test(email)
+/** With the domain in ASCII (IDNA), as the service stores it. */
+function toAscii(email: string): string {
+  const [, local, domain] = /^([^@]+@)([\p{L}\p{M}\p{N}.-]+)$/u.exec(email) ?? []
+  const isOther = domain !== undefined && /\P{ASCII}/u.test(domain)
+  return isOther && URL.canParse(`http://${domain}`)
+    ? `${local}${new URL(`http://${domain}`).hostname}`
+    : email
+}
+
+export const isAddress = ({ email }: Recipient) =>
+  email.length <= 254 && pattern.test(toAscii(email))
 
 export const isSame = (one: Recipient, other: Recipient) =>
-  one.email.toLowerCase() === other.email.toLowerCase()
+  toAscii(one.email).toLowerCase() === toAscii(other.email).toLowerCase()
 
 /**
  * All recipients in a text, without duplicates: separated by commas, semicolons, lines or spaces;

@@ -1,0 +1,69 @@
+import { createServer, type AddressInfo, type Server } from 'node:net'
+import type { ChosenPorts, Config } from '../config/load.ts'
+import { listen, socketPathOf, type Place } from './listen.ts'
+
+/** Sockets that are open before their listener is there. */
+export type Opened = Pick<Place, 'inherited' | 'held'>
+
+/** Free ports, held before the configuration is built that names them. */
+export interface FreePorts {
+  /** For `loadConfig`. */
+  readonly chosen: ChosenPorts
+  readonly main: Opened
+  readonly docs: Opened
+  /** Frees those that no listener has taken. */
+  close(): Promise<void>
+}
+
+type Wanted = Pick<Config, 'host' | 'docsPort'> & {
+  /** Null for none. */
+  readonly port: number | null
+}
+
+/**
+ * Opens a free port for PORT=0 and for DOCS_PORT=0, which the default of DOCS_PORT becomes with it.
+ * @param inherited sockets that systemd has opened, which take their place
+ * @throws CommandError when it cannot listen
+ */
+export async function openFreePorts(
+  { host, port, docsPort }: Wanted,
+  inherited: Readonly<Record<'main' | 'docs', readonly number[]>> = { main: [], docs: [] },
+): Promise<FreePorts> {
+  const isUnix = socketPathOf(host) !== null
+  // A Unix socket is the service's alone.
+  const docsHost = isUnix ? '127.0.0.1' : host
+  const isMainFree = port === 0 && !isUnix && inherited.main.length === 0
+  const isDocsFree = docsPort === 0 && inherited.docs.length === 0
+  const main = isMainFree ? await hold({ host, port, option: 'PORT' }) : null
+  const docs = isDocsFree
+    ? await hold({ host: docsHost, port: docsPort, option: 'DOCS_PORT' })
+    : null
+  return {
+    chosen: { ...(main && { port: portOf(main) }), ...(docs && { docsPort: portOf(docs) }) },
+    main: { inherited: inherited.main, held: main },
+    docs: { inherited: inherited.docs, held: docs },
+    async close() {
+      main?.close()
+      docs?.close()
+    },
+  }
+}
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port
+
+async function hold(place: Place): Promise<Server> {
+  // Nobody knows the port yet.
+  const server = createServer((socket) => socket.destroy())
+  const listener: Parameters<typeof listen>[0] = {
+    listen: (at) =>
+      new Promise<void>((resolve, reject) => {
+        server.once('error', reject)
+        server.listen(at, () => {
+          server.off('error', reject)
+          resolve()
+        })
+      }),
+  }
+  await listen(listener, place)
+  return server
+}
