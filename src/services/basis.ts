@@ -15,7 +15,6 @@ import type { DatabaseDisk } from '../database/database-disk.ts'
 import { Emails } from '../email/emails.ts'
 import { embeddableLogo } from '../email/logo.ts'
 import type { SmtpServer } from '../email/smtp.ts'
-import type { Certificate } from '../http/certificate.ts'
 import { ClockTrust } from '../jobs/clock-trust.ts'
 import { Jobs, type TakeJob } from '../jobs/jobs.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -33,8 +32,6 @@ export interface Surroundings {
   readonly clock: Clock
   readonly log: Log
   readonly database: Database
-  /** Null or absent for plain http. */
-  readonly certificate?: Certificate | null
   /** Null when the service does not run its own database. */
   readonly databaseDisk: DatabaseDisk | null
   readonly root: StorageRoot
