@@ -1,7 +1,6 @@
 import { budgetsOf } from './config/budgets.ts'
 import type { Config } from './config/load.ts'
 import { databaseFailure } from './database/connect.ts'
-import type { Certificate } from './http/certificate.ts'
 import { createClientIp } from './http/client-ip.ts'
 import { connectionBounds, type ConnectionBounds } from './http/connection-bounds.ts'
 import { Listener } from './http/listener.ts'
@@ -28,24 +27,24 @@ const linkPreviews = { limit: 2_000, windowMs: 60 * 60_000 }
 
 export interface ListenerOptions {
   readonly config: Config
-  readonly certificate?: Certificate | null
   readonly clock: Clock
   readonly log: Log
 }
 
 /** With less memory there are fewer connections in all. */
-export function boundsOfConnections(
-  { connectionsMax, connectionsPerAddress, trustProxy, memoryLimit }: Config,
-  hasTls: boolean,
-): ConnectionBounds {
-  const budgets = budgetsOf(memoryLimit)
-  const budget = hasTls ? budgets.secureConnectionsMax : budgets.connectionsMax
+export function boundsOfConnections({
+  connectionsMax,
+  connectionsPerAddress,
+  trustProxy,
+  memoryLimit,
+}: Config): ConnectionBounds {
+  const budget = budgetsOf(memoryLimit).connectionsMax
   return connectionBounds(Math.min(connectionsMax, budget), connectionsPerAddress, trustProxy)
 }
 
 /** The product's listener: every operation behind its guards and limits. */
 export function createListener(options: ListenerOptions, services: Services): Listener {
-  const { config, certificate = null, clock, log } = options
+  const { config, clock, log } = options
   const { credentials } = services
   return new Listener({
     operations: operationsOf(operationDeps(config, services)),
@@ -62,11 +61,10 @@ export function createListener(options: ListenerOptions, services: Services): Li
       authenticate: (context, accepts, rules) => credentials.authenticate(context, accepts, rules),
       refuseCrossSite: (context) => credentials.refuseCrossSite(context),
     },
-    connections: boundsOfConnections(config, certificate !== null),
+    connections: boundsOfConnections(config),
     clientIp: createClientIp(config.trustProxy),
     basePath: basePathOf(config.baseUrl),
     answers: answerHeaders(services.cookieScope.secure),
-    certificate,
     clock,
     log,
     counts: services.requestCounts,

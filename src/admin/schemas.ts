@@ -63,15 +63,6 @@ export const statusSchema = named(
       v.picklist(uploadStates),
       '`disk_full`: refused until a disk has space again; `unavailable`: the disk is missing',
     ),
-    certificate: noted(
-      v.nullable(
-        v.object({
-          expires_at: timestamp,
-          days_left: noted(v.pipe(v.number(), v.integer()), 'Negative once it has expired', 60),
-        }),
-      ),
-      'The certificate in TLS_CERT; null when a proxy has it',
-    ),
     storage: v.object({
       containers: nonNegative,
       used_bytes: bytes,
@@ -199,10 +190,6 @@ export function presentStatus(report: StatusReport): StatusAnswer {
     },
     disk: presentDisk(disk),
     uploads: report.uploads,
-    certificate: report.certificate && {
-      expires_at: report.certificate.expiresAt.toISOString(),
-      days_left: Math.floor(report.certificate.secondsLeft / 86_400),
-    },
     storage: {
       containers: totals.containers,
       used_bytes: totals.usedBytes,

@@ -1,6 +1,5 @@
 import { findLastRun, type BackupRun } from '../backup/sql.ts'
 import type { Database } from '../database/connect.ts'
-import type { Certificate } from '../http/certificate.ts'
 import type { Downloads } from '../blobs/send/downloads.ts'
 import type { ClockDoubt, ClockTrust } from '../jobs/clock-trust.ts'
 import type { JobReport, Jobs } from '../jobs/jobs.ts'
@@ -27,8 +26,6 @@ export interface StatusDeps {
   readonly clockTrust: ClockTrust
   readonly verify: Verify
   readonly startCheck: StartCheck
-  /** Null for plain http. */
-  readonly certificate: Certificate | null
   readonly clock: Clock
   readonly version: string
   /** Whether the service runs its own database. */
@@ -42,8 +39,6 @@ export interface StatusReport {
   readonly uptimeSeconds: number
   readonly isEmbedded: boolean
   readonly uploads: UploadState
-  /** Null without TLS_CERT. */
-  readonly certificate: { readonly expiresAt: Date; readonly secondsLeft: number } | null
   /** The disk of the database; null when the service does not run it itself. */
   readonly databaseDisk: DatabaseSpaceReport | null
   /** Bytes. */
@@ -78,7 +73,7 @@ export class Status {
   async report(): Promise<StatusReport> {
     const { database, storage, uploads, downloads, emails, jobs, clock, clockTrust, verify } =
       this.#deps
-    const { health, certificate } = this.#deps
+    const { health } = this.#deps
     const now = new Date(clock.now())
     const [
       healthReport,
@@ -109,10 +104,6 @@ export class Status {
       uptimeSeconds: Math.floor((clock.monotonic() - this.#startedMs) / 1000),
       isEmbedded: this.#deps.isEmbedded,
       uploads: healthReport.uploads,
-      certificate: certificate && {
-        expiresAt: certificate.pair.expiresAt,
-        secondsLeft: certificate.secondsLeft,
-      },
       disk,
       databaseDisk,
       totals,

@@ -13,7 +13,7 @@ export interface Place {
   readonly host: string
   readonly port: number
   /** The option that sets the port. */
-  readonly option: 'PORT' | 'HTTP_PORT' | 'DOCS_PORT' | 'METRICS_ADDR'
+  readonly option: 'PORT' | 'DOCS_PORT' | 'METRICS_ADDR'
   /** Descriptors of sockets that systemd has opened: they take the place of host and port. */
   readonly inherited?: readonly number[]
   /** Holds the port already: see free-port.ts. */
@@ -88,7 +88,7 @@ function answers(path: string): Promise<boolean> {
 }
 
 function listenProblem(error: unknown, { host, port, option }: Place): string {
-  const orNone = option === 'DOCS_PORT' || option === 'HTTP_PORT' ? ', or to off' : ''
+  const orNone = option === 'DOCS_PORT' ? ', or to off' : ''
   const socketPath = socketPathOf(host)
   if (socketPath !== null) {
     const isRefused = isSystemError(error, 'EACCES')

@@ -7,7 +7,6 @@ import { loadConfig, type ChosenPorts, type Config } from '../config/load.ts'
 import { migrate } from '../database/migrate.ts'
 import { holdProcessLock } from '../database/process-lock.ts'
 import { operator } from '../lib/actor.ts'
-import type { Certificate } from '../http/certificate.ts'
 import { CodedError } from '../lib/errors.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createLog, logOutput, type Log } from '../lib/log.ts'
@@ -26,7 +25,6 @@ import { describeDatabase, openDatabase } from './open-database.ts'
 import { reloadOptions } from './reload.ts'
 import { Stopped, stopSignal, type StopSignal } from './stop-signal.ts'
 import { findManager, isJournal, takeInheritedSockets, type Manager } from './systemd.ts'
-import { openCertificate, openRedirect } from './tls.ts'
 
 /** How long running transfers may continue after a signal; a second one ends them at once. */
 const graceMs = 30_000
@@ -52,9 +50,8 @@ export async function serve(): Promise<void> {
       log.warn('HOST and PORT have no effect: systemd opens the port of transfer.socket')
     }
     if (isFilePublic) log.warn('every user can read secrets in the options file', { file })
-    const certificate = await openCertificate(config, log)
     const publicOptionsFile = isFilePublic ? file : null
-    const opening = { config, publicOptionsFile, certificate, log, stopped }
+    const opening = { config, publicOptionsFile, log, stopped }
     const { app, ask } = await openService(opening, closers)
     log.info('set memory budgets', describeBudgets(config.memoryLimit))
     const doubt = memoryDoubt(config.memoryLimit, readMemoryLimit())
@@ -66,8 +63,6 @@ export async function serve(): Promise<void> {
     await ensureAdministrator(app, config, log)
     const { host, port } = config
     await listen(app.listener, { host, port, option: 'PORT', ...ports.main })
-    const redirect = await openRedirect(config, log, sockets.http)
-    if (redirect) closers.push(() => redirect.close())
     const docs = await openDocs(config, log, ports.docs)
     if (docs) closers.push(() => docs.close(docsGraceMs))
     const metrics = await openMetrics(app, config, log)
@@ -76,12 +71,7 @@ export async function serve(): Promise<void> {
       app.listener.server.closeAllConnections()
       docs?.server.closeAllConnections()
     })
-    certificate?.start()
-    closers.push(async () => certificate?.stop())
-    stopped.onReload(() => {
-      reloadOptions(config, ports.chosen, app, log)
-      void certificate?.check()
-    })
+    stopped.onReload(() => reloadOptions(config, ports.chosen, app, log))
     void app.services.startCheck.run()
     const rest = keepAlive({
       manager,
@@ -106,14 +96,13 @@ export async function serve(): Promise<void> {
 interface Opening {
   readonly config: Config
   readonly publicOptionsFile: string | null
-  readonly certificate: Certificate | null
   readonly log: Log
   readonly stopped: StopSignal
 }
 
 /** Opens the database, the storage and the app, each with its closer. */
 async function openService(
-  { config, publicOptionsFile, certificate, log, stopped }: Opening,
+  { config, publicOptionsFile, log, stopped }: Opening,
   closers: (() => Promise<void>)[],
 ): Promise<{ app: App; ask: () => Promise<unknown> }> {
   const open = await openDatabase(config, log, {
@@ -138,7 +127,6 @@ async function openService(
   const keys = await openKeys(database, config, { isService: true })
   const app = createApp({
     config,
-    certificate,
     publicOptionsFile,
     database,
     databaseDisk: open.disk,

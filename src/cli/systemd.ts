@@ -15,8 +15,6 @@ export interface InheritedSockets {
   readonly main: readonly number[]
   /** For the documentation site: those with `FileDescriptorName=docs`. */
   readonly docs: readonly number[]
-  /** For plain http, which redirects: those with `FileDescriptorName=http`. */
-  readonly http: readonly number[]
 }
 
 /** The sockets of `transfer.socket`; a child of this process must not take them for its own. */
@@ -26,9 +24,8 @@ export function takeInheritedSockets(env: Env, pid = process.pid): InheritedSock
   const names = (env['LISTEN_FDNAMES'] ?? '').split(':')
   for (const name of ['LISTEN_PID', 'LISTEN_FDS', 'LISTEN_FDNAMES']) delete env[name]
   const all = Array.from({ length: count }, (_, index) => firstDescriptor + index)
-  const named = (name: string) => all.filter((fd) => names[fd - firstDescriptor] === name)
-  const [docs, http] = [named('docs'), named('http')]
-  return { main: all.filter((fd) => !docs.includes(fd) && !http.includes(fd)), docs, http }
+  const isForDocs = (fd: number) => names[fd - firstDescriptor] === 'docs'
+  return { main: all.filter((fd) => !isForDocs(fd)), docs: all.filter(isForDocs) }
 }
 
 /** Whether standard output is the journal, by JOURNAL_STREAM: device and inode of the socket. */

@@ -16,8 +16,6 @@ export interface Budgets {
   /** Downloads at once; each has a buffer of 16 KiB in any case. */
   readonly downloadsMax: number
   readonly connectionsMax: number
-  /** The same with the service's own TLS, whose state each connection has in memory. */
-  readonly secureConnectionsMax: number
   /** Layouts of archives that are kept for the next request. */
   readonly archiveCacheBytes: number
   /** What is known of selected files while their archives are sent. */
@@ -59,7 +57,6 @@ export function budgetsOf(memoryBytes: number): Budgets {
     downloadBytes: bytes(1 / 12, 6, 32),
     downloadsMax: count(64 * 1024, 1024, 4096),
     connectionsMax: count(64 * 1024, 512, Infinity),
-    secureConnectionsMax: count(96 * 1024, 512, Infinity),
     archiveCacheBytes: bytes(1 / 12, 4, 32),
     selectionBytes: bytes(1 / 6, 8, 64),
     jsonBodiesMax: count(4 * mebibyte, 16, 64),

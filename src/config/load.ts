@@ -57,7 +57,6 @@ export function loadConfig(env: Env, chosen: ChosenPorts = {}): Loaded {
   const fallbacks: Fallbacks = {
     port: () => config['port'] as number,
     docsPort: () => config['docsPort'] as number | null,
-    hasTls: () => config['tlsCert'] !== null,
     // Without one, the check below refuses the default of DATA_DIR.
     stateFolder: folder ?? '',
     dataDir: () => config['dataDir'] as string,
@@ -85,31 +84,14 @@ export function loadConfig(env: Env, chosen: ChosenPorts = {}): Loaded {
   if (given.has('adminEmail') !== given.has('adminPassword')) {
     problems.push('ADMIN_EMAIL and ADMIN_PASSWORD must be set together')
   }
-  problems.push(...contradictions(config as Config), ...equalPorts(config as Config, given))
+  problems.push(...equalPorts(config as Config, given))
   if (problems.length > 0) throw new ConfigError(problems)
   const isFilePublic = file.isPublic && secretNames.some((name) => file.values[name])
   const loaded = { config: config as Config, sources: sources as Loaded['sources'], texts }
   return { ...loaded, file: file.path, isFilePublic }
 }
 
-/** Options that do not fit together. */
-function contradictions({ tlsCert, tlsKey, baseUrl, host, httpPort }: Config): string[] {
-  const hasTls = tlsCert !== null
-  const isHttps = baseUrl.startsWith('https:')
-  const problems: string[] = []
-  if (hasTls !== (tlsKey !== null)) problems.push('TLS_CERT and TLS_KEY must be set together')
-  else if (hasTls && !isHttps) {
-    problems.push('BASE_URL: must begin with https:// because TLS_CERT is set')
-  } else if (httpPort !== null && !isHttps) {
-    problems.push('HTTP_PORT: redirects to https, so BASE_URL must begin with https://')
-  }
-  if (hasTls && host.startsWith('unix:')) {
-    problems.push('HOST: a proxy at a Unix socket needs no TLS: unset TLS_CERT and TLS_KEY')
-  }
-  return problems
-}
-
-const portKeys = ['port', 'httpPort', 'docsPort'] as const
+const portKeys = ['port', 'docsPort'] as const
 
 /** Only those that are set: with sockets from systemd, the default of PORT is not used. */
 function equalPorts(config: Config, given: ReadonlySet<keyof Config>): string[] {
@@ -213,7 +195,7 @@ interface Found {
 
 function readOption(option: Option<unknown>, env: Env, file: OptionsFile): Found {
   const { env: name, formerEnv } = option
-  const found = readText(name, env, file, option.isFile)
+  const found = readText(name, env, file)
   if (!formerEnv) return found
   const former = readText(formerEnv, env, file)
   if (former.text === null) return found
@@ -221,31 +203,27 @@ function readOption(option: Option<unknown>, env: Env, file: OptionsFile): Found
   return former
 }
 
-function readText(name: string, env: Env, file: OptionsFile, isFile = false): Found {
-  const read = isFile ? (place: string) => place : readSecretFile
+function readText(name: string, env: Env, file: OptionsFile): Found {
   return (
-    readGiven(name, env, 'environment', read) ??
-    readCredential(name, env, file, read) ??
-    readGiven(name, file.values, file.path ?? '', read) ?? { text: null, source: 'default' }
+    readGiven(name, env, 'environment') ??
+    readCredential(name, env, file) ??
+    readGiven(name, file.values, file.path ?? '') ?? { text: null, source: 'default' }
   )
 }
 
-/** The text of an option from the file that it names. */
-type ReadFile = (place: string) => string
-
-function readGiven(name: string, values: Env, source: string, read: ReadFile): Found | null {
+function readGiven(name: string, values: Env, source: string): Found | null {
   const direct = values[name]
   const fileName = values[`${name}_FILE`]
   if (direct && fileName) throw new Error(`set ${name} or ${name}_FILE, not both`)
   if (direct) return { text: direct, source }
-  return fileName ? { text: read(fileName), source: fileName } : null
+  return fileName ? { text: readSecretFile(fileName), source: fileName } : null
 }
 
 /**
  * systemd passes credentials in a folder of the running unit, those of a whole folder as
  * `options_NAME`. Commands of root read the folder beside the options file that they come from.
  */
-function readCredential(name: string, env: Env, file: OptionsFile, read: ReadFile): Found | null {
+function readCredential(name: string, env: Env, file: OptionsFile): Found | null {
   const passed = env['CREDENTIALS_DIRECTORY']
   const places = passed ? [path.join(passed, name), path.join(passed, `options_${name}`)] : []
   const beside = file.path && path.join(credentialsBeside(file.path), name)
@@ -254,7 +232,7 @@ function readCredential(name: string, env: Env, file: OptionsFile, read: ReadFil
   if (place === beside && isReachable(place)) {
     throw new Error(`root reads ${place} only if its folders are of root alone`)
   }
-  return { text: read(place), source: place }
+  return { text: readSecretFile(place), source: place }
 }
 
 /** Whether other users could place a link there, which root would follow. */

@@ -10,7 +10,6 @@ import { formatMemory, parseMemory, readMemoryLimit } from './memory.ts'
 import {
   formatSocketPlace,
   parseCount,
-  parseFile,
   parseFolder,
   parseHost,
   parsePort,
@@ -28,8 +27,6 @@ export interface Option<T> {
   readonly defaultText: string
   readonly doc: string
   readonly secret?: boolean
-  /** The value is the path of a file: `NAME_FILE` and credentials are that file themselves. */
-  readonly isFile?: boolean
   /** @throws Error with the expected form; the loader adds the option's name */
   readonly parse: (text: string) => T
   readonly fallback: (read: Fallbacks) => T
@@ -41,7 +38,6 @@ export interface Option<T> {
 export interface Fallbacks {
   readonly port: () => number
   readonly docsPort: () => number | null
-  readonly hasTls: () => boolean
   readonly stateFolder: string
   readonly dataDir: () => string
 }
@@ -66,49 +62,14 @@ export const options = {
     parse: parsePort,
     fallback: () => 8080,
   }),
-  tlsCert: option<string | null>({
-    env: 'TLS_CERT',
-    defaultText: 'plain http, for a proxy',
-    doc:
-      'PEM file with the certificate and its chain: PORT then serves https. Needs TLS_KEY. A ' +
-      'renewed file applies without a restart.',
-    isFile: true,
-    parse: parseFile,
-    fallback: () => null,
-  }),
-  tlsKey: option<string | null>({
-    env: 'TLS_KEY',
-    defaultText: '',
-    doc: 'PEM file with the private key of TLS_CERT, without a passphrase.',
-    isFile: true,
-    parse: parseFile,
-    fallback: () => null,
-  }),
-  httpPort: option<number | null>({
-    env: 'HTTP_PORT',
-    defaultText: 'off',
-    doc: 'Port that redirects http to BASE_URL, usually 80; `off` for none.',
-    parse: parsePortOrOff,
-    fallback: () => null,
-    show: (port) => (port === null ? 'off' : String(port)),
-  }),
-  acmeDir: option<string | null>({
-    env: 'ACME_DIR',
-    defaultText: '',
-    doc:
-      'Webroot folder of certbot or lego: HTTP_PORT answers their challenges from ' +
-      '`.well-known/acme-challenge` in it.',
-    parse: parseFolder,
-    fallback: () => null,
-  }),
   baseUrl: option({
     env: 'BASE_URL',
-    defaultText: 'http://localhost:<PORT>, https with TLS_CERT',
+    defaultText: 'http://localhost:<PORT>',
     doc:
       'Public URL of the service, also with a path: https://example.org/files. Links begin with ' +
       'it. With https, cookies are secure too.',
     parse: parseBaseUrl,
-    fallback: (read) => `${read.hasTls() ? 'https' : 'http'}://localhost:${read.port()}`,
+    fallback: (read) => `http://localhost:${read.port()}`,
   }),
   docsPort: option<number | null>({
     env: 'DOCS_PORT',

@@ -28,12 +28,6 @@ export function parseFolder(text: string): string {
   return text.slice(0, end)
 }
 
-/** @throws Error with the expected form */
-export function parseFile(text: string): string {
-  if (!text.startsWith('/')) throw new Error('must be the absolute path of a file')
-  return text
-}
-
 /** Addresses of IPv6 may be in brackets, as in URLs. */
 export function parseHost(text: string): string {
   const host = /^\[([0-9a-f:.%]+)\]$/i.exec(text)?.[1] ?? text

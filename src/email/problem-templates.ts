@@ -16,7 +16,6 @@ export type Problem =
   | { readonly kind: 'emails'; readonly count: number }
   | { readonly kind: 'jobs'; readonly names: readonly string[] }
   | { readonly kind: 'damage'; readonly files: number }
-  | { readonly kind: 'certificate'; readonly expiresAt: Date; readonly isExpired: boolean }
 
 /** Emails to administrators about the service. */
 export type ProblemTemplateData =
@@ -49,7 +48,7 @@ export function problemLetter(data: ProblemTemplateData, wording: Wording): Lett
 
 function describe(
   problem: Problem,
-  { texts, size, moment }: Wording,
+  { texts, size }: Wording,
 ): { readonly title: string; readonly advice: string } {
   const { problems, damage } = texts
   switch (problem.kind) {
@@ -66,10 +65,5 @@ function describe(
       }
     case 'damage':
       return { title: damage.heading(problem.files), advice: problems.damageAdvice }
-    case 'certificate':
-      return {
-        title: problems.certificate[problem.isExpired ? 'expired' : 'soon'],
-        advice: problems.certificateAdvice(moment(problem.expiresAt)),
-      }
   }
 }

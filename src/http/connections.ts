@@ -5,7 +5,6 @@ import type { Log } from '../lib/log.ts'
 import { limiterKey, networkOf } from './client-ip.ts'
 import { Connection } from './connection.ts'
 import type { ConnectionBounds } from './connection-bounds.ts'
-import type { Handshakes } from './handshakes.ts'
 import type { RequestContext } from './request-context.ts'
 
 export interface ConnectionsOptions extends ConnectionBounds {
@@ -13,8 +12,6 @@ export interface ConnectionsOptions extends ConnectionBounds {
   readonly headMsMax: number
   /** Requests below the minimum pace, slowest first; see Watchdog. */
   readonly listSlow: () => RequestContext[]
-  /** With https: a connection counts once its handshake is finished. */
-  readonly handshakes?: Handshakes | null
   readonly clock: Clock
   readonly log: Log
 }
@@ -53,8 +50,7 @@ export class Connections {
   constructor(server: Server, options: ConnectionsOptions) {
     this.#options = options
     this.#all = newGroup(options.max)
-    const event = options.handshakes ? 'secureConnection' : 'connection'
-    server.on(event, (socket: Socket) => this.#open(socket))
+    server.on('connection', (socket: Socket) => this.#open(socket))
   }
 
   get(socket: Socket): Connection | undefined {
@@ -73,13 +69,7 @@ export class Connections {
       }
     }
     closeIdle(false)
-    const { handshakes } = this.#options
-    if (this.#all.idle.size === 0 && !handshakes?.count) return
-    const closeFresh = () => {
-      handshakes?.closeAll()
-      closeIdle(true)
-    }
-    setTimeout(closeFresh, firstRequestMs).unref()
+    if (this.#all.idle.size > 0) setTimeout(() => closeIdle(true), firstRequestMs).unref()
   }
 
   /** Counts a request that waits behind others; false when too many do. */

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Server as NetServer, Socket } from 'node:net'
 import { withoutBasePath } from '../lib/base-path.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -7,12 +7,10 @@ import type { Log } from '../lib/log.ts'
 import type { PathParameters } from '../lib/path-parameters.ts'
 import { AccessLog } from './access-log.ts'
 import { redirect, type Answer } from './answer.ts'
-import type { Certificate } from './certificate.ts'
 import { requesterAt, unixPeer } from './client-ip.ts'
-import { checkRequest, isRead, splitTarget } from './check-request.ts'
+import { checkRequest, headerFieldsMax, isRead, splitTarget } from './check-request.ts'
 import type { ConnectionBounds } from './connection-bounds.ts'
 import { Connections } from './connections.ts'
-import { createHttpServer } from './create-server.ts'
 import { discardBody } from './discard.ts'
 import { RequestContext } from './request-context.ts'
 import { FailureLog } from './failure-log.ts'
@@ -20,7 +18,6 @@ import type { RequestCounts } from './request-counts.ts'
 import { requestIdOf } from './request-id.ts'
 import { GatheredRequest } from './gathered-request.ts'
 import { watchHalfClose } from './half-close.ts'
-import { handshakeBounds, Handshakes } from './handshakes.ts'
 import type { Operation } from './operation.ts'
 import { listenAt, type ListenPlace } from './listen-place.ts'
 import { limitNewConnections } from './new-connections.ts'
@@ -54,8 +51,6 @@ export interface ListenerOptions {
   readonly basePath?: string
   /** Headers of every answer; `answerHeaders` makes those of the product. */
   readonly answers: AnswerHeaders
-  /** Null or absent for plain http. */
-  readonly certificate?: Certificate | null
   readonly clock: Clock
   readonly log: Log
   readonly counts?: RequestCounts
@@ -92,7 +87,6 @@ export class Listener {
     this.#security = options.answers
     this.#failures = new FailureLog(options.log, options.clock)
     this.watchdog = new Watchdog(options.clock)
-    const { certificate = null } = options
     const httpOptions = {
       requestTimeout: 0,
       headersTimeout: headersTimeoutMs,
@@ -105,7 +99,10 @@ export class Listener {
       // Size of a socket read: smaller reads pause uploads and cost half as much again.
       highWaterMark: 64 * 1024,
     }
-    this.server = createHttpServer(httpOptions, certificate)
+    this.server = createServer(httpOptions)
+    this.server.maxHeadersCount = headerFieldsMax
+    // By default Node ends our side at once; the property is missing in its types.
+    Object.assign(this.server, { httpAllowHalfOpen: true })
     // Called by Node's close(), which takes connections for idle while their answer is in memory.
     this.server.closeIdleConnections = () => {}
     this.server.on('request', (request, response) => this.#serve(request, response, false))
@@ -114,9 +111,7 @@ export class Listener {
       this.#serve(request, response, true, new CodedError('expectation_failed'))
     })
     this.server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-      // Nothing can be said to a client whose handshake failed.
-      const isOpen = this.#connections.get(socket as Socket) !== undefined
-      if (error.code === 'ECONNRESET' || !isOpen) return void socket.destroy()
+      if (error.code === 'ECONNRESET') return void socket.destroy()
       const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
       if (isLate && this.#connections.get(socket as Socket)?.isHeadHeld()) return
       refuseSocket(socket as Socket, clientFailure(error), this.#security)
@@ -127,11 +122,8 @@ export class Listener {
       refuseSocket(socket as Socket, error, this.#security)
     })
     if (options.counts) countConnections(this.server, options.counts)
-    const { max, isProxy } = options.connections
-    const handshakes = { bounds: handshakeBounds(max), isProxy, clock: options.clock }
     this.#connections = new Connections(this.server, {
       ...options.connections,
-      handshakes: certificate && new Handshakes(this.server, handshakes),
       headMsMax: headersTimeoutMs,
       listSlow: () => this.watchdog.listSlow(),
       clock: options.clock,

@@ -14,7 +14,7 @@ import type { BlobServices } from './blobs.ts'
 import { createRequestPermits } from './request-permits.ts'
 
 export function createAdmin(
-  { config, database, certificate = null, clock, log }: Surroundings,
+  { config, database, clock, log }: Surroundings,
   { jobs, clockTrust, settings }: Basis,
   { emails }: EmailServices,
   blobs: BlobServices,
@@ -43,7 +43,6 @@ export function createAdmin(
         long_answer: requestPermits.longAnswers,
       },
       signIns: auth.counts,
-      certificate,
       clock,
       version,
     }),
@@ -52,7 +51,6 @@ export function createAdmin(
       emails,
       jobs,
       disks,
-      certificate,
       clock,
       version,
       isWanted,
@@ -69,7 +67,6 @@ export function createAdmin(
       clockTrust,
       verify,
       startCheck,
-      certificate,
       clock,
       version,
       isEmbedded: config.databaseUrl === null,

@@ -16,7 +16,6 @@ import { Emails } from '../email/emails.ts'
 import { embeddableLogo } from '../email/logo.ts'
 import { greetingName, type SmtpServer } from '../email/smtp.ts'
 import { parseSender } from '../lib/email-address.ts'
-import type { Certificate } from '../http/certificate.ts'
 import { ClockTrust } from '../jobs/clock-trust.ts'
 import { Jobs, type TakeJob } from '../jobs/jobs.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -35,8 +34,6 @@ export interface Surroundings {
   readonly clock: Clock
   readonly log: Log
   readonly database: Database
-  /** Null or absent for plain http. */
-  readonly certificate?: Certificate | null
   /** Null when the service does not run its own database. */
   readonly databaseDisk: DatabaseDisk | null
   readonly root: StorageRoot

@@ -13,7 +13,7 @@ export function createDoctor(
   { emails }: EmailServices,
   { storage, verify }: BlobServices,
 ) {
-  const { baseUrl, trustProxy, dataDir, tlsKey } = config
+  const { baseUrl, trustProxy, dataDir } = config
   const probe = new Probe({
     tokens: {
       sign: (subject, lifeMs) => tokens.sign('check-up', { subject }, lifeMs),
@@ -27,7 +27,6 @@ export function createDoctor(
     baseUrl,
     trustProxy,
     dataDir,
-    tlsKey,
     publicOptionsFile,
     chunkBytesMax: () => settings.values.maxChunkSize,
     databaseNow: () => findNow(database.sql),

@@ -204,7 +204,7 @@ export const settingsTable = {
     schema: v.boolean(),
     doc:
       'Whether administrators get an email about full disks, failed emails and jobs, damaged ' +
-      'files, the certificate and updates: at most once a day each.',
+      'files and updates: at most once a day each.',
   }),
   smtpHost: setting({
     default: '',

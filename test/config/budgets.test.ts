@@ -22,10 +22,8 @@ function figuresOf(bytes: number): Map<string, number> {
 }
 
 budgets('should be at their bounds from 512 MiB on', () => {
-  const { connectionsMax, secureConnectionsMax, ...large } = budgetsOf(512 * mib)
-  for (const max of [connectionsMax, secureConnectionsMax]) {
-    assert.ok(max >= 4096, 'the default of CONNECTIONS_MAX')
-  }
+  const { connectionsMax, ...large } = budgetsOf(512 * mib)
+  assert.ok(connectionsMax >= 4096, 'the default of CONNECTIONS_MAX')
   assert.equal(large, {
     uploadBytes: 32 * mib,
     downloadBytes: 32 * mib,
@@ -39,7 +37,7 @@ budgets('should be at their bounds from 512 MiB on', () => {
     heapGrowthBytes: 96 * mib,
     database: { connectionsMax: 8, ...serverMemoryDefault },
   })
-  const { connectionsMax: _, secureConnectionsMax: __, ...larger } = budgetsOf(64 * 1024 * mib)
+  const { connectionsMax: _, ...larger } = budgetsOf(64 * 1024 * mib)
   assert.equal(larger, large)
 })
 
@@ -77,16 +75,14 @@ budgets('should admit guests and account holders with the least memory', async (
   }
 })
 
-budgets('should reduce the connections, and with TLS more, but not those of an address', () => {
-  const bounds = (memory: string, hasTls = false) => {
+budgets('should reduce the connections, but not those of an address', () => {
+  const bounds = (memory: string) => {
     const { config } = loadConfig({ MEMORY_LIMIT: memory, CONNECTIONS_MAX: '2048' })
-    const { max, ofAddressMax, ofNetworkMax } = boundsOfConnections(config, hasTls)
+    const { max, ofAddressMax, ofNetworkMax } = boundsOfConnections(config)
     return [max, ofAddressMax, ofNetworkMax]
   }
   assert.equal(bounds('1G'), [2048, 256, 1024])
-  assert.equal(bounds('1G', true), [2048, 256, 1024])
   assert.equal(bounds('192M'), [1024, 256, 1024])
-  assert.equal(bounds('192M', true), [682, 256, 1024])
 })
 
 budgets('should describe the figures for operators', () => {

@@ -72,8 +72,6 @@ export const sampleEmails: readonly TemplateData[] = [
     ],
   },
   { kind: 'problems', problems: [{ kind: 'damage', files: 1 }] },
-  { kind: 'problems', problems: [{ kind: 'certificate', expiresAt: at, isExpired: false }] },
-  { kind: 'problems', problems: [{ kind: 'certificate', expiresAt: at, isExpired: true }] },
   { kind: 'updated', version: '1.2.0' },
   { kind: 'test' },
 ]

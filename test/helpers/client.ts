@@ -43,8 +43,6 @@ export class Client {
   readonly #agent = new Agent({
     connections: 64,
     keepAliveTimeout: 1000,
-    // Certificates of tests are signed by themselves.
-    connect: { rejectUnauthorized: false },
   })
 
   constructor(url: string, token: string | null = null) {

@@ -1,6 +1,5 @@
 // The whole service in the test's process: real socket, real PostgreSQL, the clock of the test.
 import { mkdtempSync, rmSync } from 'node:fs'
-import { Server as SecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -11,7 +10,6 @@ import { loadConfig, type Config } from '../../src/config/load.ts'
 import { connect, type Database } from '../../src/database/connect.ts'
 import type { DatabaseDisk } from '../../src/database/database-disk.ts'
 import { migrate } from '../../src/database/migrate.ts'
-import type { Certificate } from '../../src/http/certificate.ts'
 import { createLog, type LogLevel } from '../../src/lib/log.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
@@ -63,8 +61,6 @@ export interface ServiceOptions {
   /** Leaves the service without any account. */
   readonly empty?: boolean
   readonly databaseDisk?: DatabaseDisk
-  /** Serves https. */
-  readonly certificate?: Certificate
 }
 
 /** A machine with other work may stall longer than a statement may take in use. */
@@ -82,15 +78,6 @@ function startLog(level: LogLevel) {
     noteLine(line)
   }
   return { logLines, log: createLog({ level, write }) }
-}
-
-function surroundingsOf({ databaseDisk, certificate }: ServiceOptions) {
-  return { databaseDisk: databaseDisk ?? null, certificate: certificate ?? null }
-}
-
-function urlOf({ listener: { server } }: App): string {
-  const scheme = server instanceof SecureServer ? 'https' : 'http'
-  return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
@@ -112,7 +99,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const app = createApp({
     config,
     database,
-    ...surroundingsOf(options),
+    databaseDisk: options.databaseDisk ?? null,
     root,
     keys,
     clock,
@@ -122,7 +109,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   })
   await app.recover()
   await app.listener.listen({ port: 0, host: '127.0.0.1' })
-  const url = urlOf(app)
+  const url = `http://127.0.0.1:${(app.listener.server.address() as AddressInfo).port}`
 
   const loggedIn = async (account: User) => {
     const origin = { ip: '127.0.0.1', userAgent: 'test' }

@@ -16,7 +16,7 @@ make_debian() {
     trixie "$debian_base.new" >"$log" 2>&1 &&
     in_chroot "$debian_base.new" apt-get update -qq >>"$log" 2>&1 &&
     in_chroot "$debian_base.new" apt-get install -qq --yes --download-only \
-      --no-install-recommends caddy postgresql >>"$log" 2>&1; then
+      --no-install-recommends caddy nginx postgresql >>"$log" 2>&1; then
     rm -f "$debian_base.new/usr/sbin/policy-rc.d"
     # Nothing here has to survive a power cut.
     echo force-unsafe-io >"$debian_base.new/etc/dpkg/dpkg.cfg.d/test-machine"

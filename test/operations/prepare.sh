@@ -77,26 +77,20 @@ END
 #!/bin/sh
 printf '%s\n' "$TYPED" >"$1"
 END
-  # Asks for no account. With --webroot, it fetches its challenge like a certificate authority.
+  # Signs the certificate itself, and puts it into the server like certbot's plugin for nginx.
   cat >"$tools/root/bin/certbot" <<'END'
 #!/bin/bash
 set -e
-while [ $# -gt 0 ]; do
-  case $1 in -w) webroot=$2 ;; -d) name=$2 ;; --deploy-hook) hook=$2 ;; esac
-  shift
-done
-if [ -n "${webroot:-}" ]; then
-  mkdir -p "$webroot/.well-known/acme-challenge"
-  echo answer >"$webroot/.well-known/acme-challenge/token"
-  curl -fsS "http://$name/.well-known/acme-challenge/token" | grep -qx answer
-  rm "$webroot/.well-known/acme-challenge/token"
-fi
-export RENEWED_LINEAGE=/etc/letsencrypt/live/$name
-install -d -m 700 /etc/letsencrypt/live "$RENEWED_LINEAGE"
+[ "$1 $2" = '--nginx -d' ]
+live=/etc/letsencrypt/live/$3
+install -d -m 700 /etc/letsencrypt/live "$live"
 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 60 \
-  -subj "/CN=$name" -addext "subjectAltName=DNS:$name" \
-  -keyout "$RENEWED_LINEAGE/privkey.pem" -out "$RENEWED_LINEAGE/fullchain.pem" 2>/dev/null
-exec "$hook"
+  -subj "/CN=$3" -addext "subjectAltName=DNS:$3" \
+  -keyout "$live/privkey.pem" -out "$live/fullchain.pem" 2>/dev/null
+sed -i "s|.*server_name $3;|&\n\tlisten 443 ssl;\n\tssl_certificate $live/fullchain.pem;\n\tssl_certificate_key $live/privkey.pem;|" \
+  /etc/nginx/conf.d/*.conf
+nginx -t
+systemctl reload nginx
 END
   chmod 755 "$tools"/root/bin/*
 }

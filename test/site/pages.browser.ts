@@ -49,7 +49,7 @@ const searches: readonly (readonly [words: string, path: string])[] = [
   ['BACKUP', '/docs/backup'],
   ['nginx', '/docs/proxy#nginx'],
   ['https', '/docs/vps#5-add-https'],
-  ['certificate', '/docs/tls#get-a-certificate'],
+  ['certificate', '/docs/vps'],
   ['raspberry', '/docs/raspberry-pi'],
   ['systemd', '/docs/systemd'],
   ['update', '/docs/systemd#update'],

@@ -90,7 +90,7 @@ export async function checkDiskSpace({ deps }: Scene): Promise<Finding[]> {
 
 /** Other users of the machine must not read keys and options. */
 export async function checkPermissions({ deps }: Scene): Promise<Finding[]> {
-  const { dataDir, tlsKey, publicOptionsFile: optionsFile } = deps
+  const { dataDir, publicOptionsFile: optionsFile } = deps
   const places = [
     { name: dataDir, bits: 0o066, mend: `chmod go-rw ${dataDir}` },
     {
@@ -98,7 +98,6 @@ export async function checkPermissions({ deps }: Scene): Promise<Finding[]> {
       bits: 0o077,
       mend: `chmod 600 ${dataDir}/secret.key`,
     },
-    ...(tlsKey === null ? [] : [{ name: tlsKey, bits: 0o007, mend: `chmod o-rwx ${tlsKey}` }]),
     ...(optionsFile === null
       ? []
       : [{ name: optionsFile, bits: 0o007, mend: `chmod o-rwx ${optionsFile}` }]),

@@ -13,8 +13,6 @@ export interface DoctorDeps {
   readonly baseUrl: string
   readonly trustProxy: string
   readonly dataDir: string
-  /** The file of TLS_KEY; null without. */
-  readonly tlsKey: string | null
   /** The options file if it has secrets that every user of the machine can read, else null. */
   readonly publicOptionsFile: string | null
   /** Bytes of the largest chunk. */

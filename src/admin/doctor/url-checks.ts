@@ -100,7 +100,7 @@ export async function checkHttps(scene: Scene): Promise<Finding[]> {
   const findings: Finding[] = []
   if (doubt !== '') {
     const text = certificateDoubts[doubt] ?? 'The certificate is not trusted by browsers.'
-    findings.push(...problem(text, doubt, hasOwnTls(scene) ? undefined : mends.httpsMend))
+    findings.push(...problem(text, doubt, mends.httpsMend))
   }
   const leftMs = validUntil === null ? Infinity : validUntil.getTime() - deps.clock.now()
   const days = Math.floor(leftMs / dayMs)
@@ -111,20 +111,12 @@ export async function checkHttps(scene: Scene): Promise<Finding[]> {
   if (findings.length === 0) {
     findings.push(...ok('The certificate is trusted.', `${days} days left`))
   }
-  if (url.port === '') {
-    const mend = hasOwnTls(scene) ? { options: ['HTTP_PORT=80'] } : mends.redirectMend
-    findings.push(...(await checkRedirect(url, mend)))
-  }
+  if (url.port === '') findings.push(...(await checkRedirect(url)))
   return findings
 }
 
-/** Whether the service has the certificate, and not a proxy. */
-function hasOwnTls({ deps }: Scene): boolean {
-  return deps.tlsKey !== null
-}
-
 /** Typed addresses begin with http. */
-async function checkRedirect(url: URL, mend: mends.Mend): Promise<Finding[]> {
+async function checkRedirect(url: URL): Promise<Finding[]> {
   const location = await new Promise<string | null>((resolve) => {
     const request = http.get(`http://${url.host}/`, { agent: false, timeout: connectMsMax })
     const end = (found: string | null) => {
@@ -135,10 +127,14 @@ async function checkRedirect(url: URL, mend: mends.Mend): Promise<Finding[]> {
     request.on('timeout', () => end(null)).on('error', () => end(null))
   })
   if (location === null) {
-    return info('Port 80 does not answer: addresses typed with http do not work.', '', mend)
+    return info(
+      'Port 80 does not answer: addresses typed with http do not work.',
+      '',
+      mends.redirectMend,
+    )
   }
   if (location.startsWith('https:')) return []
-  return warning('Port 80 does not redirect to https.', location, mend)
+  return warning('Port 80 does not redirect to https.', location, mends.redirectMend)
 }
 
 export async function checkHsts({ reach, url }: Scene): Promise<Finding[]> {
@@ -190,7 +186,7 @@ export async function checkIpv6(scene: Scene): Promise<Finding[]> {
   return problem(
     'The name has an AAAA record, but IPv6 does not answer. Some clients wait for it.',
     `${first.address}: ${cause}`,
-    hasOwnTls(scene) ? { options: ['HOST=::'] } : mends.ipv6Mend,
+    mends.ipv6Mend,
   )
 }
 

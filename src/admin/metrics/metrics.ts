@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { performance } from 'node:perf_hooks'
 import { descriptorsMax } from '../../http/connection-bounds.ts'
-import type { Certificate } from '../../http/certificate.ts'
 import type { RequestCounts } from '../../http/request-counts.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { Exposition, type Metric, type Sample } from '../../lib/metrics.ts'
@@ -41,7 +40,6 @@ export interface MetricsDeps {
   /** Bounded resources of requests, by name. */
   readonly permits: Readonly<Record<string, Bounded>>
   /** Null for plain http. */
-  readonly certificate: Pick<Certificate, 'secondsLeft'> | null
   readonly signIns: { readonly succeeded: number; readonly failed: number }
   readonly clock: Clock
   readonly version: string
@@ -88,7 +86,7 @@ export class Metrics {
   }
 
   #addRequests(text: Exposition): void {
-    const { requests, certificate } = this.#deps
+    const { requests } = this.#deps
     text.samples(
       metrics.requests,
       requests
@@ -104,7 +102,6 @@ export class Metrics {
     )
     text.value(metrics.requestsRunning, requests.running)
     text.value(metrics.connections, requests.connections)
-    if (certificate) text.value(metrics.certificateExpires, certificate.secondsLeft)
   }
 
   #addTransfers(text: Exposition): void {

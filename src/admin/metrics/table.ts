@@ -26,10 +26,6 @@ export const metrics = {
   ),
   requestsRunning: gauge('transfer_http_requests_running', 'Requests in progress'),
   connections: gauge('transfer_http_connections', 'Open connections of clients'),
-  certificateExpires: gauge(
-    'transfer_tls_certificate_expires_seconds',
-    'Time until the certificate expires; absent without TLS_CERT',
-  ),
   receivedBytes: counter('transfer_received_bytes_total', 'Received bytes of files'),
   sentBytes: counter('transfer_sent_bytes_total', 'Sent bytes of files'),
   uploads: counter('transfer_uploads_total', 'Shares and deliveries that were completed'),

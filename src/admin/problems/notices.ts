@@ -1,7 +1,6 @@
 import type { Database, Sql } from '../../database/connect.ts'
 import type { Emails } from '../../email/emails.ts'
 import type { Problem, ProblemTemplateData } from '../../email/problem-templates.ts'
-import type { Certificate } from '../../http/certificate.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { dayMs, hourMs } from '../../lib/durations.ts'
@@ -19,8 +18,6 @@ export interface ProblemNoticesDeps {
   readonly emails: Emails
   readonly jobs: Jobs
   readonly disks: DiskWatch
-  /** Null for plain http. */
-  readonly certificate: Certificate | null
   readonly clock: Clock
   readonly version: string
   /** Whether administrators want these emails. */
@@ -57,7 +54,6 @@ export class ProblemNotices {
         ...diskProblems(states),
         ...(await this.#countedProblems(sql, since)),
         ...this.#jobProblems(),
-        ...this.#certificateProblems(),
       ]
       const due = all.filter(({ kind }) => isDue(kind))
       const problems = due.map(({ problem }) => problem)
@@ -96,15 +92,6 @@ export class ProblemNotices {
       .map(({ name }) => name)
       .slice(0, namesMax)
     return names.length > 0 ? [{ kind: 'jobs', problem: { kind: 'jobs', names } }] : []
-  }
-
-  #certificateProblems(): Told[] {
-    const { certificate } = this.#deps
-    if (!certificate?.expiresSoon) return []
-    const isExpired = certificate.secondsLeft < 0
-    const { expiresAt } = certificate.pair
-    const kind = `certificate_${isExpired ? 'expired' : 'soon'}`
-    return [{ kind, problem: { kind: 'certificate', expiresAt, isExpired } }]
   }
 
   /** Tells that this version has migrated an existing database, within a day. */

@@ -208,12 +208,6 @@ export const emails: EmailTexts = {
       ]),
     jobsAdvice: (names) => `Déle než hodinu selhává: ${names}. Důvod najdete v logu služby.`,
     damageAdvice: 'Příkaz „transfer verify“ vypíše poškozené soubory. Obnovte je ze zálohy.',
-    certificate: {
-      soon: 'Platnost certifikátu se blíží ke konci',
-      expired: 'Platnost certifikátu skončila',
-    },
-    certificateAdvice: (moment) =>
-      `Platí do: ${moment}. Zkontrolujte, zda funguje jeho obnovování.`,
     updated: (appName, version) => `Služba ${appName} byla aktualizována na verzi ${version}`,
     migrated: 'Databáze byla převedena a služba běží.',
     button: 'Otevřít přehled',

@@ -209,8 +209,6 @@ export const emails: EmailTexts = {
     damageAdvice:
       'Der Befehl „transfer verify“ zeigt die beschädigten Dateien. Stellen Sie sie aus ' +
       'einer Sicherung wieder her.',
-    certificate: { soon: 'Das Zertifikat läuft bald ab', expired: 'Das Zertifikat ist abgelaufen' },
-    certificateAdvice: (moment) => `Gültig bis ${moment}. Prüfen Sie, ob seine Erneuerung läuft.`,
     updated: (appName, version) => `${appName} wurde auf Version ${version} aktualisiert`,
     migrated: 'Die Datenbank wurde angepasst, und der Dienst läuft.',
     button: 'Übersicht öffnen',

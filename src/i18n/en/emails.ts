@@ -203,9 +203,6 @@ export const emails = {
       `Failing for over an hour: ${names}. The log of the service contains the reason.`,
     damageAdvice:
       'Run “transfer verify” to list the damaged files, and restore them from a backup.',
-    certificate: { soon: 'The certificate expires soon', expired: 'The certificate has expired' },
-    certificateAdvice: (moment: string) =>
-      `It is valid until ${moment}. Check that its renewal runs.`,
     updated: (appName: string, version: string) => `${appName} was updated to version ${version}`,
     migrated: 'The database was migrated, and the service is running.',
     button: 'Open the overview',

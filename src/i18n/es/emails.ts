@@ -209,8 +209,6 @@ export const emails: EmailTexts = {
     damageAdvice:
       'Ejecuta «transfer verify» para ver los archivos dañados y restáuralos desde una ' +
       'copia de seguridad.',
-    certificate: { soon: 'El certificado caduca pronto', expired: 'El certificado ha caducado' },
-    certificateAdvice: (moment) => `Válido hasta: ${moment}. Comprueba que su renovación funciona.`,
     updated: (appName, version) => `${appName} se ha actualizado a la versión ${version}`,
     migrated: 'La base de datos se ha migrado y el servicio está en marcha.',
     button: 'Abrir el resumen',

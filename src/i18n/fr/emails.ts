@@ -223,9 +223,6 @@ export const emails: EmailTexts = {
     damageAdvice:
       'La commande « transfer verify » liste les fichiers endommagés. Restaurez-les depuis ' +
       'une sauvegarde.',
-    certificate: { soon: 'Le certificat expire bientôt', expired: 'Le certificat a expiré' },
-    certificateAdvice: (moment) =>
-      `Fin de validité : ${moment}. Vérifiez que son renouvellement fonctionne.`,
     updated: (appName, version) => `${appName} a été mis à jour vers la version ${version}`,
     migrated: 'La base de données a été migrée et le service fonctionne.',
     button: 'Ouvrir la vue d’ensemble',

@@ -211,8 +211,6 @@ export const emails: EmailTexts = {
       `Falliscono da più di un’ora: ${names}. Il log del servizio ne indica il motivo.`,
     damageAdvice:
       'Esegui «transfer verify» per elencare i file danneggiati e ripristinali da un backup.',
-    certificate: { soon: 'Il certificato scade a breve', expired: 'Il certificato è scaduto' },
-    certificateAdvice: (moment) => `Valido fino a: ${moment}. Controlla che il rinnovo funzioni.`,
     updated: (appName, version) => `${appName} è stato aggiornato alla versione ${version}`,
     migrated: 'Il database è stato migrato e il servizio è in funzione.',
     button: 'Apri la panoramica',

@@ -184,11 +184,6 @@ export const emails: EmailTexts = {
     damageAdvice:
       '「transfer verify」を実行して破損したファイルを一覧表示し、' +
       'バックアップから復元してください。',
-    certificate: {
-      soon: '証明書の有効期限がまもなく切れます',
-      expired: '証明書の有効期限が切れました',
-    },
-    certificateAdvice: (moment) => `有効期限: ${moment}。更新が動いているか確認してください。`,
     updated: (appName, version) => `${appName} をバージョン ${version} に更新しました`,
     migrated: 'データベースの移行が完了し、サービスは稼働しています。',
     button: '概要を開く',

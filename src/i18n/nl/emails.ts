@@ -205,11 +205,6 @@ export const emails: EmailTexts = {
       `Mislukt al meer dan een uur: ${names}. De reden staat in het log van de dienst.`,
     damageAdvice:
       'De opdracht ‘transfer verify’ toont de beschadigde bestanden. Zet ze terug uit een back-up.',
-    certificate: {
-      soon: 'Het certificaat verloopt binnenkort',
-      expired: 'Het certificaat is verlopen',
-    },
-    certificateAdvice: (moment) => `Geldig tot: ${moment}. Controleer of de vernieuwing werkt.`,
     updated: (appName, version) => `${appName} is bijgewerkt naar versie ${version}`,
     migrated: 'De database is gemigreerd en de dienst werkt.',
     button: 'Overzicht openen',

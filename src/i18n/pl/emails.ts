@@ -223,8 +223,6 @@ export const emails: EmailTexts = {
     jobsAdvice: (names) => `Od ponad godziny nie udają się: ${names}. Przyczynę podaje log usługi.`,
     damageAdvice:
       'Polecenie „transfer verify” wyświetli uszkodzone pliki. Przywróć je z kopii zapasowej.',
-    certificate: { soon: 'Certyfikat wkrótce wygaśnie', expired: 'Certyfikat wygasł' },
-    certificateAdvice: (moment) => `Ważny do: ${moment}. Sprawdź, czy jego odnawianie działa.`,
     updated: (appName, version) => `Zaktualizowano usługę ${appName} do wersji ${version}`,
     migrated: 'Baza danych została zmigrowana, a usługa działa.',
     button: 'Otwórz przegląd',

@@ -202,8 +202,6 @@ export const emails: EmailTexts = {
       `Falhando há mais de uma hora: ${names}. O log do serviço mostra o motivo.`,
     damageAdvice:
       'Execute “transfer verify” para listar os arquivos danificados e restaure-os de um backup.',
-    certificate: { soon: 'O certificado expira em breve', expired: 'O certificado expirou' },
-    certificateAdvice: (moment) => `Válido até: ${moment}. Verifique se a renovação funciona.`,
     updated: (appName, version) => `${appName} foi atualizado para a versão ${version}`,
     migrated: 'O banco de dados foi migrado e o serviço está funcionando.',
     button: 'Abrir a visão geral',

@@ -189,8 +189,6 @@ export const emails: EmailTexts = {
     damageAdvice:
       'Kör ”transfer verify” för att lista de skadade filerna och återställ dem från en ' +
       'säkerhetskopia.',
-    certificate: { soon: 'Certifikatet går snart ut', expired: 'Certifikatet har gått ut' },
-    certificateAdvice: (moment) => `Giltigt till: ${moment}. Kontrollera att förnyelsen fungerar.`,
     updated: (appName, version) => `${appName} har uppdaterats till version ${version}`,
     migrated: 'Databasen har migrerats och tjänsten är igång.',
     button: 'Öppna översikten',

@@ -192,12 +192,6 @@ export const emails: EmailTexts = {
       `Bir saatten uzun süredir başarısız olanlar: ${names}. Nedeni hizmetin günlüğünde yazar.`,
     damageAdvice:
       'Bozuk dosyaları “transfer verify” komutuyla listeleyin ve bir yedekten geri yükleyin.',
-    certificate: {
-      soon: 'Sertifikanın süresi yakında doluyor',
-      expired: 'Sertifikanın süresi doldu',
-    },
-    certificateAdvice: (moment) =>
-      `Son geçerlilik: ${moment}. Yenilemenin çalıştığını kontrol edin.`,
     updated: (appName, version) => `${appName} ${version} sürümüne güncellendi`,
     migrated: 'Veritabanı yeni sürüme geçirildi ve hizmet çalışıyor.',
     button: 'Genel bakışı aç',

@@ -159,8 +159,6 @@ export const emails: EmailTexts = {
     jobs: (count) => countIn('zh-Hans', count, ['{n} 个后台任务持续失败']),
     jobsAdvice: (names) => `失败超过一小时的任务：${names}。原因见服务的日志。`,
     damageAdvice: '请运行“transfer verify”列出损坏的文件，并从备份中恢复。',
-    certificate: { soon: '证书即将过期', expired: '证书已过期' },
-    certificateAdvice: (moment) => `有效期至 ${moment}。请检查续期是否正常运行。`,
     updated: (appName, version) => `${appName} 已更新到版本 ${version}`,
     migrated: '数据库已迁移，服务正在运行。',
     button: '打开概览',

@@ -1,14 +1,15 @@
 // Checks that need no proxy: email, backups, and the bounds of a check-up.
 import { once } from 'node:events'
-import { chmodSync, readFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
+import path from 'node:path'
 import type { SMTPServerOptions } from 'smtp-server'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { Certificates } from '../../helpers/certificates.ts'
 import type { Client } from '../../helpers/client.ts'
 import { freePort } from '../../helpers/service-process.ts'
 import { startService, type Service } from '../../helpers/service.ts'
+import { makeCertificate } from '../../email/certificate.ts'
 import { refusal, startMailServer, useMailServer } from '../../email/mail-server.ts'
 
 interface Result {
@@ -20,8 +21,6 @@ interface Result {
 interface Scene {
   service: Service
   admin: Client
-  certificates: Certificates
-  tlsKey: string
   /** The port of BASE_URL, where nothing answers. */
   port: number
 }
@@ -29,19 +28,15 @@ interface Scene {
 const doctor = suite<Scene>('doctor: checks of the service')
 
 doctor.before(async (context) => {
-  context.certificates = new Certificates()
-  const { certificate, key } = context.certificates.make('live')
-  context.tlsKey = key
   // Nothing answers there, so the checks of the proxy are fast.
   context.port = await freePort()
   const BASE_URL = `https://127.0.0.1:${context.port}`
-  context.service = await startService({ env: { BASE_URL, TLS_CERT: certificate, TLS_KEY: key } })
+  context.service = await startService({ env: { BASE_URL } })
   context.admin = await context.service.admin()
 })
-doctor.after(async ({ service, admin, certificates }) => {
+doctor.after(async ({ service, admin }) => {
   await admin.close()
   await service.stop()
-  certificates.remove()
 })
 
 async function run(admin: Client, id: string): Promise<Result> {
@@ -61,22 +56,23 @@ const signIn: SMTPServerOptions = {
   },
 }
 
-doctor('should find a key that every user can read', async ({ admin, tlsKey }) => {
+doctor('should find a key that every user can read', async ({ service, admin }) => {
   assert.is((await run(admin, 'permissions')).level, 'ok')
-  chmodSync(tlsKey, 0o644)
+  const { dataDir } = service.config
+  writeFileSync(path.join(dataDir, 'secret.key'), 'a key', { mode: 0o644 })
   const { level, findings } = await run(admin, 'permissions')
   assert.is(level, 'problem')
-  assert.equal(findings[0]!.mends[0]!.lines, [`chmod o-rwx ${tlsKey}`])
+  assert.equal(findings[0]!.mends[0]!.lines, [`chmod 600 ${dataDir}/secret.key`])
 })
 
-doctor('should explain a certificate, without lines for a proxy', async (scene) => {
-  const { admin, port, certificates } = scene
+doctor('should explain a certificate, with the lines for the proxy', async ({ admin, port }) => {
   const nothing = await run(admin, 'address')
   const curl = `curl --verbose --head https://127.0.0.1:${port}/livez`
   assert.equal(nothing.findings[0]!.mends, [{ place: 'commands', lines: [curl] }])
-  const files = certificates.make('other')
-  const [cert, key] = [files.certificate, files.key].map((name) => readFileSync(name))
-  const server = createServer({ cert, key }, (_request, response) => response.end())
+  const certificate = makeCertificate()
+  if (!certificate) return
+  certificate.remove()
+  const server = createServer(certificate.tls, (_request, response) => response.end())
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   try {
@@ -84,7 +80,9 @@ doctor('should explain a certificate, without lines for a proxy', async (scene) 
     assert.is(level, 'problem')
     assert.match(findings[0]!.text, /^The certificate is signed by itself/)
     assert.is(findings[0]!.value, 'DEPTH_ZERO_SELF_SIGNED_CERT')
-    assert.equal(findings[0]!.mends, [])
+    const [mend] = findings[0]!.mends
+    assert.is(mend!.place, 'nginx')
+    assert.ok(mend!.lines.includes('listen 443 ssl;'))
   } finally {
     server.closeAllConnections()
     server.close()

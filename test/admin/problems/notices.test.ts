@@ -2,14 +2,10 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ProblemNotices } from '../../../src/admin/problems/notices.ts'
-import { Certificate } from '../../../src/http/certificate.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { dayMs, hourMs, minuteMs } from '../../../src/lib/durations.ts'
 import { startMailServer, useMailServer, type MailServer } from '../../email/mail-server.ts'
-import { createLog } from '../../../src/lib/log.ts'
-import { Certificates } from '../../helpers/certificates.ts'
 import type { Client } from '../../helpers/client.ts'
-import { FakeClock } from '../../helpers/clock.ts'
 import { replacePromised } from '../../helpers/replaced.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { person } from '../../accounts/people.ts'
@@ -139,36 +135,11 @@ notices('should not repeat a notice after a restart', async () => {
 })
 
 /** Those of a second process. */
-function otherNotices(certificate: Certificate | null = null): ProblemNotices {
+function otherNotices(): ProblemNotices {
   const { database, clock, app } = service
-  const deps = { ...app.services, database, clock, certificate, version: '0' }
+  const deps = { ...app.services, database, clock, version: '0' }
   return new ProblemNotices({ ...deps, isWanted: () => true })
 }
-
-notices('should tell before the certificate expires, and when it has', async () => {
-  const certificates = new Certificates()
-  const clock = new FakeClock()
-  const log = createLog({ level: 'error', write: () => {} })
-  const files = certificates.make('live')
-  const certificate = await Certificate.open(files, { host: 'localhost', clock, log })
-  certificates.remove()
-  const subjects: (string | undefined)[] = []
-  const waitUntilLeft = async (leftMs: number) => {
-    clock.advance(certificate.secondsLeft * 1000 - leftMs)
-    service.clock.advance(dayMs)
-    await otherNotices(certificate).run()
-    await service.app.services.emails.idle()
-    subjects.push(...server.received.splice(0).map(({ headers }) => headers['subject']))
-  }
-  await waitUntilLeft(15 * dayMs)
-  assert.equal(subjects, [])
-  await waitUntilLeft(13 * dayMs)
-  await waitUntilLeft(-hourMs)
-  assert.equal(subjects, [
-    'Transfer: The certificate expires soon',
-    'Transfer: The certificate has expired',
-  ])
-})
 
 notices('should tell of several problems in one email', async () => {
   const { sql } = service.database
