@@ -14,7 +14,7 @@ export interface ByteBudgetOptions {
   readonly waitersMax: number
   /** How long a transfer may wait for a permit. */
   readonly waitMsMax: number
-  /** Whether transfers whose bytes stand still are ended for any waiter, also of the same client. */
+  /** Whether idle transfers are ended for any waiter, also for one of the same client. */
   readonly endsIdle?: boolean
 }
 

@@ -118,9 +118,9 @@ export class Credentials {
   }
 
   /**
-   * Browsers name the origin of a request in Sec-Fetch-Site, older ones and those on plain http only
-   * in Origin. A request with neither is not from a browser, and carries no cookie that a page could
-   * have abused.
+   * Browsers name the origin of a request in Sec-Fetch-Site, older ones and those on plain http
+   * only in Origin. A request with neither is not from a browser, and carries no cookie that a page
+   * could have abused.
    */
   #isCrossSite(context: RequestContext): boolean {
     const fetchSite = context.header('sec-fetch-site')

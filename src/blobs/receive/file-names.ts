@@ -19,8 +19,8 @@ export interface FittedName {
 
 /**
  * Makes any text a file name: `\` separates folders like `/`; control characters, a leading drive,
- * a leading slash and parts of blanks alone are removed; parts are truncated to 255 bytes, keeping their extension;
- * folders that make the path longer than 4,096 characters are left out.
+ * a leading slash and parts of blanks alone are removed; parts are truncated to 255 bytes, keeping
+ * their extension; folders that make the path longer than 4,096 characters are left out.
  * @returns a message when nothing is left, or when `..` leads outside
  */
 export function fitName(given: string): FittedName | string {
