@@ -73,6 +73,20 @@ function assertRefusal(answer: RawAnswer, status: number, code: string): void {
 
 // ---
 
+const idle = suite('listener: idle connections')
+idle.before(start)
+idle.after(stop)
+
+idle('should be kept for longer than any common proxy keeps them', async () => {
+  const answer = await rawRequest(small.url, 'GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n')
+  const [, seconds] = /^timeout=(\d+)$/.exec(answer.headers['keep-alive'] ?? '') ?? []
+  // Envoy has an hour, the longest time.
+  assert.ok(Number(seconds) > 3600, answer.headers['keep-alive'])
+})
+idle.run()
+
+// ---
+
 const refusals = suite('listener: malformed requests')
 refusals.before(start)
 refusals.after(stop)
@@ -279,7 +293,7 @@ times('should set every timeout of Node, and none that breaks long uploads', () 
   const { server } = small.listener
   assert.is(server.requestTimeout, 0)
   assert.is(server.headersTimeout, 20_000)
-  assert.is(server.keepAliveTimeout, 65_000)
+  assert.is(server.keepAliveTimeout, 3_660_000)
   assert.is(server.timeout, 0)
 })
 
