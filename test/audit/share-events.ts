@@ -420,6 +420,21 @@ export const guestEvents: readonly EventRow[] = [
     ],
   }),
   row({
+    id: 'cancelDelivery',
+    when: 'by its guest',
+    prepare: withDelivery,
+    act: (_world, { guest }) => guest.client.delete(`${guest.base}/delivery`),
+    leaves: ({ reverseId, deliveryId }) => [
+      {
+        event: 'delivery.draft_removed',
+        by: 'guest',
+        target: deliveryId,
+        name: 'Ada',
+        details: { reverse_share: reverseId },
+      },
+    ],
+  }),
+  row({
     id: 'shareDelivery',
     when: 'by the owner of the link',
     prepare: async (world) => {
