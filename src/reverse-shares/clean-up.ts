@@ -6,7 +6,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Storage } from '../blobs/storage.ts'
-import { removeDraft } from './deliveries.ts'
+import { removeDraft } from './delivery-drafts.ts'
 import * as rows from './deliveries-sql.ts'
 import { dayMs } from '../lib/durations.ts'
 

@@ -1,7 +1,7 @@
 import type { Tokens } from '../accounts/sign-in/tokens.ts'
 import type { LinkMisses } from '../shares/link-misses.ts'
 import type { Unlocking } from '../shares/link-password.ts'
-import type { EventDetails, Audit, AuditActor, Target } from '../audit/audit.ts'
+import type { Audit } from '../audit/audit.ts'
 import type { Database, Sql } from '../database/connect.ts'
 import type { Manifests } from '../blobs/manifests.ts'
 import type { GuestActor } from '../lib/actor.ts'
@@ -12,29 +12,29 @@ import { randomRowId } from '../lib/random-id.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Storage } from '../blobs/storage.ts'
 import { assembleFiles } from '../blobs/receive/finalize.ts'
-import type { ContainerGrowth, UploadTarget } from '../blobs/receive/commit.ts'
+import type { UploadTarget } from '../blobs/receive/commit.ts'
 import {
   prepareFileList,
   type FileList,
   type ListedFileInput,
 } from '../blobs/receive/finalize-body.ts'
 import { requireExtension, requireExtensions } from '../blobs/receive/extensions.ts'
-import { checkFiles, guestRules, refuseLargeShare } from '../blobs/receive/file-rules.ts'
+import { checkFiles, guestRules } from '../blobs/receive/file-rules.ts'
 import { lockContainer } from '../blobs/receive/sql.ts'
 import type { Uploads } from '../blobs/receive/uploads.ts'
-import { findExceededQuota } from '../accounts/users/quota.ts'
 import { EntryNames } from '../blobs/archive/names.ts'
 import * as rows from './deliveries-sql.ts'
 import { requireFields, type Sender } from './required-fields.ts'
 import { ended, requireLasting, requireLastingFor, requireOpen, requireTaking } from './gate.ts'
+import { auditedDelivery, referenceOf, removeDraft, requireDraft } from './delivery-drafts.ts'
+import { checkLimits, checkSize } from './delivery-limits.ts'
 import { findLinkOfGuest, type OpenDelivery } from './link-of-guest.ts'
-import { networkHashOf, refuseFull, refuseRewrites, runningSince } from './link-limit.ts'
+import { networkHashOf } from './link-limit.ts'
 import type { DeliveryEmails } from './delivery-emails.ts'
 import {
   closeAfterDelivery,
   findReverseShare,
   findReverseShareByName,
-  lockForGrowth,
   lockForGuest,
   type ReverseShare,
 } from './sql.ts'
@@ -103,12 +103,7 @@ export class Deliveries {
    * if the guest was told so: the page may have been opened before the request allowed it.
    * @throws CodedError not_found, expired, closed, invalid_input for missing required fields
    */
-  async init(
-    actor: GuestActor,
-    reverseId: string,
-    sender: Sender,
-    wasTold: boolean,
-  ): Promise<string> {
+  async init(ip: string, reverseId: string, sender: Sender, wasTold: boolean): Promise<string> {
     const { database, storage, tokens, clock } = this.#deps
     const id = randomRowId()
     const containerId = randomRowId()
@@ -123,7 +118,7 @@ export class Deliveries {
         ...sender,
         allowSharing: reverse.allowSharing && wasTold,
         createdAt: new Date(clock.now()),
-        networkHash: networkHashOf(reverse.id, actor.ip),
+        networkHash: networkHashOf(reverse.id, ip),
       })
     })
     return tokens.sign('deliver', { subject: id }, uploadTokenLifeMs)
@@ -214,8 +209,10 @@ export class Deliveries {
         ownerQuota = taking.ownerQuota
         present = requireDraft(nowDelivery)
       },
-      checkLimits: (sql, growth) =>
-        this.#checkLimits(sql, { reverse: { ...reverse, ownerQuota }, delivery: present }, growth),
+      checkLimits: (sql, growth) => {
+        const found = { reverse: { ...reverse, ownerQuota }, delivery: present }
+        return checkLimits(sql, this.#deps, found, growth)
+      },
     }
   }
 
@@ -278,7 +275,7 @@ export class Deliveries {
     const delivery = requireDraft(await rows.lockDeliveryForChange(sql, found.delivery.id))
     // It may have paused for so long that it did not count while others delivered.
     const growth = { liveBytes: list.bytes, addedBytes: 0, quota: 0 }
-    await this.#checkSize(sql, { reverse, delivery }, growth)
+    await checkSize(sql, this.#deps, { reverse, delivery }, growth)
     await this.#closeLink(sql, reverse, list)
     const revision = randomRowId()
     const { id } = delivery
@@ -317,39 +314,6 @@ export class Deliveries {
     })
   }
 
-  /** Exact sums, under locks. A guest learns only that the link is full, not what others use. */
-  async #checkLimits(
-    sql: Sql,
-    { reverse, delivery }: OpenDelivery,
-    growth: ContainerGrowth,
-  ): Promise<void> {
-    const { maxShareSize, userQuota } = this.#deps.settings.values
-    refuseLargeShare(growth.liveBytes, maxShareSize)
-    const account = { userId: reverse.ownerId, quota: reverse.ownerQuota }
-    const quota = account.quota ?? userQuota
-    await this.#checkSize(sql, { reverse, delivery }, { ...growth, quota })
-    const exceeded = await findExceededQuota(sql, account, growth.addedLiveBytes, userQuota)
-    if (exceeded !== null) {
-      const message = 'The account that receives these files has no space left.'
-      throw new CodedError('quota_exceeded', { message })
-    }
-  }
-
-  async #checkSize(
-    sql: Sql,
-    { reverse, delivery }: OpenDelivery,
-    growth: Pick<ContainerGrowth, 'liveBytes' | 'addedBytes'> & { readonly quota: number },
-  ): Promise<void> {
-    const maxSize = (await lockForGrowth(sql, reverse.id)) ?? 0
-    const limits = [maxSize, growth.quota].filter((limit) => limit > 0)
-    if (limits.length === 0) return
-    const since = runningSince(this.#deps.clock.now())
-    const { othersLive, networkUsed } = await rows.sumBytes(sql, delivery, since)
-    const isResumed = delivery.changedAt !== null && delivery.changedAt < since
-    refuseFull(maxSize, othersLive + growth.liveBytes, isResumed)
-    if (growth.addedBytes > 0) refuseRewrites(Math.min(...limits), networkUsed + growth.addedBytes)
-  }
-
   #requireLastingFor(found: ReverseShare | null, delivery: rows.DeliveryRow): ReverseShare {
     return requireLastingFor(found, delivery, this.#deps.clock.now())
   }
@@ -361,43 +325,4 @@ export class Deliveries {
   #requireLasting(found: ReverseShare | null): ReverseShare {
     return requireLasting(found, this.#deps.clock.now())
   }
-}
-
-/** The reference that guest and owner can quote: eight digits of its id, as in `7F3A-92C1`. */
-export function referenceOf(deliveryId: string): string {
-  return `${deliveryId.slice(0, 4)}-${deliveryId.slice(4, 8)}`.toUpperCase()
-}
-
-/** A delivery in the audit log: with its guest's name and its link. */
-export function auditedDelivery(delivery: rows.DeliveryRow): {
-  target: Target
-  details: EventDetails
-} {
-  const { id, senderName, senderEmail, reverseShareId } = delivery
-  return {
-    target: { id, name: senderName || senderEmail },
-    details: { reverse_share: reverseShareId },
-  }
-}
-
-/** Removes an unfinished delivery; its container is freed after the transaction. */
-export async function removeDraft(
-  sql: Sql,
-  { storage, audit }: Pick<DeliveriesDeps, 'storage' | 'audit'>,
-  actor: AuditActor,
-  delivery: rows.DeliveryRow,
-): Promise<void> {
-  await rows.deleteDeliveryRow(sql, delivery.id)
-  await storage.tombstone(sql, [{ containerId: delivery.containerId, shareId: null }])
-  // Empty deliveries, which anyone with the link can begin, leave no audit event.
-  if (delivery.liveBytes === 0) return
-  const { target, details } = auditedDelivery(delivery)
-  await audit.record(sql, actor, 'delivery.draft_removed', target, details)
-}
-
-/** @throws CodedError not_found, already_complete */
-function requireDraft(delivery: rows.DeliveryRow | null): rows.DeliveryRow {
-  if (!delivery) throw new CodedError('not_found')
-  if (delivery.state !== 'draft') throw new CodedError('already_complete')
-  return delivery
 }

@@ -155,7 +155,7 @@ export const initDelivery = (deps: PublicReverseOperationDeps) =>
         note: body.note ?? '',
       }
       const wasTold = body.allowSharing ?? false
-      const uploadToken = await deps.deliveries.init({ kind: 'guest', ip }, id, sender, wasTold)
+      const uploadToken = await deps.deliveries.init(ip, id, sender, wasTold)
       const cookie = serializeCookie(uploadCookie(id), uploadToken, {
         maxAgeSeconds: (deps.settings.values.draftLifeDays * dayMs) / 1000,
         ...deps.cookieScope,

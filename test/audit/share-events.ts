@@ -344,6 +344,14 @@ export const shareEvents: readonly EventRow[] = [
   }),
 ]
 
+/** The event of a delivery that will never be complete. */
+const draftRemoved =
+  (by: string) =>
+  ({ reverseId, deliveryId }: { reverseId: string; deliveryId: string }) => {
+    const details = { reverse_share: reverseId }
+    return [{ event: 'delivery.draft_removed' as const, by, target: deliveryId, name: 'Ada', details }]
+  }
+
 export const guestEvents: readonly EventRow[] = [
   row({
     id: 'createReverseShare',
@@ -404,6 +412,13 @@ export const guestEvents: readonly EventRow[] = [
     ],
   }),
   row({
+    id: 'cancelDelivery',
+    when: 'by its guest',
+    prepare: withDelivery,
+    act: (_world, { guest }) => guest.client.delete(`${guest.base}/delivery`),
+    leaves: draftRemoved('guest'),
+  }),
+  row({
     id: 'shareDelivery',
     when: 'by the owner of the link',
     prepare: async (world) => {
@@ -448,15 +463,7 @@ export const guestEvents: readonly EventRow[] = [
       return withDelivery(world)
     },
     act: (world) => after(world, 8),
-    leaves: ({ reverseId, deliveryId }) => [
-      {
-        event: 'delivery.draft_removed',
-        by: 'system',
-        target: deliveryId,
-        name: 'Ada',
-        details: { reverse_share: reverseId },
-      },
-    ],
+    leaves: draftRemoved('system'),
   }),
   row({
     id: 'job',

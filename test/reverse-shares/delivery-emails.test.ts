@@ -117,7 +117,7 @@ notifying('should announce the link and the delivery, once and without secrets',
       expiresAt: null,
     },
   ])
-  const token = await deliveries.init({ kind: 'guest', ip: '127.0.0.1' }, id, sender, false)
+  const token = await deliveries.init('127.0.0.1', id, sender, false)
   const found = await deliveries.findDelivery(id, [token])
   await deliveries.finalize(guest, found, { files: new PackedList(), discardUnlisted: false })
   await deliveries.finalize(guest, found, { files: new PackedList(), discardUnlisted: false })
@@ -138,7 +138,7 @@ notifying('should announce the link and the delivery, once and without secrets',
 notifying('should announce nothing unless asked to', async () => {
   const { reverseShares, deliveries, invitations, received } = makeRules()
   const id = await reverseShares.create(actor, { ...link, notify: false, sendEmailTo: '' })
-  const token = await deliveries.init({ kind: 'guest', ip: '127.0.0.1' }, id, sender, false)
+  const token = await deliveries.init('127.0.0.1', id, sender, false)
   const found = await deliveries.findDelivery(id, [token])
   await deliveries.finalize(guest, found, { files: new PackedList(), discardUnlisted: false })
   assert.equal([invitations, received], [[], []])

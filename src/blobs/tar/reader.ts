@@ -1,61 +1,15 @@
-import {
-  blockBytes,
-  blockKind,
-  cleanPath,
-  paddedSize,
-  readLinkTarget,
-  readPath,
-  readSize,
-  readText,
-  readTime,
-  readType,
-} from './header.ts'
+import { contentless, extensionTypes, fileTypes, valuesOf, type LongNames } from './entry-values.ts'
+import { blockBytes, blockKind, cleanPath, paddedSize } from './header.ts'
+import { readSize, readText, readType } from './header.ts'
 import { addRecords, type PaxValues } from './pax.ts'
 import { notAnArchive, TarProblem } from './problem.ts'
-import type { SkipReason, TarSink } from './sink.ts'
-import { MapInData, OldSparseMap, runsOf } from './sparse.ts'
+import { Runs } from './runs.ts'
+import type { TarSink } from './sink.ts'
+import { findSparse, type SparseFile } from './sparse.ts'
 
 /** Extended headers and long names, which are kept in memory while they arrive. */
 const extensionBytesMax = 64 * 1024
 const empty: Buffer = Buffer.alloc(0)
-/** Of holes, piece by piece. */
-const zeros: Buffer = Buffer.alloc(64 * 1024)
-
-/** Extended headers of one or all entries; long names and targets of links of GNU. */
-const extensionTypes: ReadonlySet<string> = new Set(['x', 'X', 'g', 'L', 'K'])
-
-const fileTypes: ReadonlySet<string> = new Set(['0', '7', 'S'])
-const unknown: SkipReason = 'unknown type'
-
-/** Null for a file without holes. */
-function mapOf(
-  block: Buffer,
-  type: string,
-  records: PaxValues['sparse'],
-): OldSparseMap | MapInData | readonly number[] | null {
-  if (type === 'S') return new OldSparseMap(block)
-  if (!records) return null
-  return records.isMapInData ? new MapInData() : records.numbers
-}
-
-/** A sparse file whose map is being read. */
-interface SparseFile {
-  readonly path: string
-  readonly modifiedAt: Date | null
-  /** Bytes in the archive: of the data, and of a map in front of it. */
-  readonly stored: number
-  /** Size with holes. */
-  readonly size: number
-  readonly map: OldSparseMap | MapInData
-}
-
-/** The types without content, for which the size field means nothing (see `#begin`). */
-const contentless: Readonly<Record<string, SkipReason>> = {
-  '2': 'symbolic link',
-  '3': 'device',
-  '4': 'device',
-  '6': 'FIFO',
-}
 
 /**
  * Reads a tar archive that arrives in pieces: ustar and pax (POSIX.1-2024, pax, "ustar Interchange
@@ -78,18 +32,14 @@ export class TarReader {
   #partial = empty
   #partialBytes = 0
   #extension = { type: '', size: 0 }
-  /** Zeros to write before the content that comes next: a hole. */
-  #holeBytes = 0
-  /** Bytes to come: of the content, then of the padding or of what is skipped. */
-  #contentBytes = 0
+  readonly #runs = new Runs()
+  /** To come: of padding, or of what is skipped. */
   #skippedBytes = 0
-  /** Further holes and contents of a sparse file, in turn, the next ones last. */
-  #runs: number[] = []
-  #sparse: SparseFile | null = null
+  /** A sparse file whose map is being read. */
+  #sparse: { sparse: SparseFile; path: string; modifiedAt: Date | null } | null = null
   /** Of the next entry. */
   #values: PaxValues | null = null
-  #longName: string | null = null
-  #longTarget: string | null = null
+  #long: LongNames = { path: null, target: null }
   /** Of all further entries. */
   readonly #global: PaxValues = {}
   #isPax = false
@@ -154,7 +104,8 @@ export class TarReader {
         if (!block) return
         wait = this.#readHeader(block)
       } else if (this.#state === 'content') {
-        if (this.#holeBytes > 0) wait = this.#sink.write(this.#takeHole())
+        if (this.#runs.holeBytes > 0)
+          wait = this.#sink.write(this.#endContent(this.#runs.takeHole()))
         else if (this.#offset === this.#data.length) return
         else wait = this.#sink.write(this.#takeContent())
       } else if (this.#state === 'closing') {
@@ -204,30 +155,15 @@ export class TarReader {
   #takeContent(): Buffer {
     const data = this.#data
     const start = this.#offset
-    const end = Math.min(start + this.#contentBytes, data.length)
+    const end = Math.min(start + this.#runs.contentBytes, data.length)
     this.#offset = end
-    this.#contentBytes -= end - start
-    if (this.#contentBytes === 0) this.#beginRun()
-    return end - start === data.length ? data : data.subarray(start, end)
+    this.#runs.takeContent(end - start)
+    return this.#endContent(end - start === data.length ? data : data.subarray(start, end))
   }
 
-  #takeHole(): Buffer {
-    const count = Math.min(this.#holeBytes, zeros.length)
-    this.#holeBytes -= count
-    if (this.#holeBytes + this.#contentBytes === 0) this.#beginRun()
-    return zeros.subarray(0, count)
-  }
-
-  /** Goes on with the next hole and its content, or ends the file. */
-  #beginRun(): void {
-    while (this.#runs.length > 0) {
-      this.#holeBytes = this.#runs.pop()!
-      this.#contentBytes = this.#runs.pop()!
-      if (this.#holeBytes + this.#contentBytes === 0) continue
-      this.#state = 'content'
-      return
-    }
-    this.#state = 'closing'
+  #endContent(data: Buffer): Buffer {
+    if (this.#runs.isOver) this.#state = 'closing'
+    return data
   }
 
   #readHeader(block: Buffer): void | Promise<void> {
@@ -263,8 +199,8 @@ export class TarReader {
 
   #readExtension(body: Buffer): void {
     const { type, size } = this.#extension
-    if (type === 'L') this.#longName = readText(body, [0, size])
-    else if (type === 'K') this.#longTarget = readText(body, [0, size])
+    if (type === 'L') this.#long.path = readText(body, [0, size])
+    else if (type === 'K') this.#long.target = readText(body, [0, size])
     else {
       this.#isPax = true
       if (type === 'g') addRecords(this.#global, body, null)
@@ -279,7 +215,9 @@ export class TarReader {
    * without such limits "should ignore". Only a hard link of pax may have content (`linkdata`).
    */
   #begin(block: Buffer, type: string): void | Promise<void> {
-    const values = this.#takeValues(block)
+    const values = valuesOf(block, this.#values, this.#global, this.#long)
+    this.#values = null
+    this.#long = { path: null, target: null }
     const { path: given, size: givenSize, modifiedAt } = values
     this.#entryCount += 1
     this.#path = given
@@ -300,26 +238,22 @@ export class TarReader {
       return this.#sink.open({ path, size: 0, kind: 'folder', modifiedAt })
     }
     const leftOut =
-      isFile || isLink ? (this.#sink.leavesOut?.(path) ?? null) : (contentless[type] ?? unknown)
-    if (leftOut) return this.#leaveOut(path, leftOut, block, { type, size })
-    if (!isFile) return this.#link(path, values.linkTarget)
-    const map = mapOf(block, type, values.sparse)
-    if (map) return this.#beginSparse(map, { path, modifiedAt, stored: size }, values.sparse)
-    this.#skippedBytes = paddedSize(size) - size
-    return this.#openFile({ path, size, modifiedAt }, [0, size])
-  }
-
-  #leaveOut(
-    path: string,
-    reason: SkipReason,
-    block: Buffer,
-    { type, size }: { readonly type: string; readonly size: number },
-  ): void {
-    this.#skip(paddedSize(size))
-    if (type === 'S' && new OldSparseMap(block).hasMore) {
-      throw new TarProblem('a sparse file with many holes cannot be left out.')
+      isFile || isLink
+        ? (this.#sink.leavesOut?.(path) ?? null)
+        : (contentless[type] ?? 'unknown type')
+    if (leftOut) {
+      this.#skip(paddedSize(size))
+      return this.#sink.skip(path, leftOut)
     }
-    this.#sink.skip(path, reason)
+    if (!isFile) return this.#link(path, values.linkTarget)
+    this.#skippedBytes = paddedSize(size) - size
+    const sparse = findSparse(block, type, values.sparse, size)
+    if (!sparse) return this.#openFile({ path, size, modifiedAt }, [0, size])
+    this.#sparse = { sparse, path, modifiedAt }
+    this.#state = 'map'
+    if (!sparse.isWhole) return
+    this.#sparse = null
+    return this.#openFile({ path, size: sparse.size, modifiedAt }, sparse.runs())
   }
 
   /** A target outside of what was packed, or the file itself, is no earlier file. */
@@ -338,58 +272,17 @@ export class TarReader {
     { path, size, modifiedAt }: { path: string; size: number; modifiedAt: Date | null },
     runs: number[],
   ): void | Promise<void> {
-    this.#runs = runs.toReversed()
-    this.#beginRun()
+    this.#runs.begin(runs)
+    this.#state = this.#runs.isOver ? 'closing' : 'content'
     return this.#sink.open({ path, size, kind: 'file', modifiedAt })
   }
 
-  #beginSparse(
-    map: OldSparseMap | MapInData | readonly number[],
-    file: { path: string; modifiedAt: Date | null; stored: number },
-    records: PaxValues['sparse'],
-  ): void | Promise<void> {
-    const size = map instanceof OldSparseMap ? map.size : records?.size
-    if (size === null || size === undefined) throw new TarProblem('its size with holes is missing.')
-    this.#skippedBytes = paddedSize(file.stored) - file.stored
-    if (!('takeBlock' in map))
-      return this.#openFile({ ...file, size }, runsOf(map, size, file.stored))
-    this.#sparse = { ...file, size, map }
-    if (map instanceof OldSparseMap && !map.hasMore) return this.#openSparse()
-    this.#state = 'map'
-  }
-
   #readMap(block: Buffer): void | Promise<void> {
-    const { map, stored } = this.#sparse!
-    map.takeBlock(block)
-    if (map instanceof OldSparseMap) return map.hasMore ? undefined : this.#openSparse()
-    if (map.bytes > stored) throw new TarProblem('its map of holes does not end.')
-    if (map.isWhole) return this.#openSparse()
-  }
-
-  #openSparse(): void | Promise<void> {
-    const { path, modifiedAt, size, stored, map } = this.#sparse!
+    const { sparse, path, modifiedAt } = this.#sparse!
+    sparse.takeBlock(block)
+    if (!sparse.isWhole) return
     this.#sparse = null
-    const data = map instanceof MapInData ? stored - map.bytes : stored
-    return this.#openFile({ path, size, modifiedAt }, runsOf(map.numbers, size, data))
-  }
-
-  /** The entry's own extended headers win over global ones, and those over its header. */
-  #takeValues(block: Buffer) {
-    const own = this.#values
-    const global = this.#global
-    const path = own?.path ?? this.#longName ?? global.path ?? readPath(block)
-    const time = own?.modifiedAt === undefined ? global.modifiedAt : own.modifiedAt
-    const values = {
-      path,
-      size: own?.size ?? global.size,
-      modifiedAt: time === undefined ? readTime(block) : time,
-      linkTarget: own?.linkTarget ?? this.#longTarget ?? global.linkTarget ?? readLinkTarget(block),
-      sparse: own?.sparse,
-    }
-    this.#values = null
-    this.#longName = null
-    this.#longTarget = null
-    return values
+    return this.#openFile({ path, size: sparse.size, modifiedAt }, sparse.runs())
   }
 
   #skip(bytes: number): void {
@@ -407,7 +300,7 @@ export class TarReader {
   }
 
   #checkComplete(): void {
-    if (this.#values || this.#longName !== null) {
+    if (this.#values || this.#long.path !== null) {
       throw new TarProblem('the archive ends after its extended header.')
     }
   }

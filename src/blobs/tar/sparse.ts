@@ -43,12 +43,12 @@ function addNumber(numbers: number[], value: number): void {
 
 function numberOf(text: string): number {
   const value = /^[0-9]{1,16}$/.test(text) ? Number(text) : NaN
-  if (!Number.isSafeInteger(value)) throw new TarProblem('its map of holes is malformed.')
+  if (!Number.isSafeInteger(value)) throw malformedMap()
   return value
 }
 
 /** Gathers the map of a file whose header has the old form. */
-export class OldSparseMap {
+class OldSparseMap {
   readonly size: number
   readonly numbers: number[] = []
   /** Whether another block of the map follows. */
@@ -76,7 +76,7 @@ export class OldSparseMap {
 }
 
 /** Gathers the map of form 1.0: decimal numbers, each on a line, padded to whole blocks. */
-export class MapInData {
+class MapInData {
   readonly numbers: number[] = []
   bytes = 0
   #left: number | null = null
@@ -101,9 +101,62 @@ export class MapInData {
     }
     // Behind the last line of a whole map is padding.
     if (!this.isWhole && this.#text.length > 16) {
-      throw new TarProblem('its map of holes is malformed.')
+      throw malformedMap()
     }
   }
+}
+
+/** A sparse file, whose map may still have to be read. */
+export class SparseFile {
+  /** With its holes. */
+  readonly size: number
+  readonly #stored: number
+  readonly #map: OldSparseMap | MapInData | { readonly numbers: readonly number[] }
+
+  constructor(size: number, stored: number, map: OldSparseMap | MapInData | SparseRecords) {
+    this.size = size
+    this.#stored = stored
+    this.#map = map
+  }
+
+  /** Whether no further block of the map follows. */
+  get isWhole(): boolean {
+    if (this.#map instanceof OldSparseMap) return !this.#map.hasMore
+    return !(this.#map instanceof MapInData) || this.#map.isWhole
+  }
+
+  /** @throws TarProblem for a map that is malformed, or longer than the content */
+  takeBlock(block: Buffer): void {
+    const map = this.#map as OldSparseMap | MapInData
+    map.takeBlock(block)
+    if (map instanceof MapInData && map.bytes > this.#stored) throw malformedMap()
+  }
+
+  /** @throws TarProblem unless its map fits its sizes */
+  runs(): number[] {
+    const mapBytes = this.#map instanceof MapInData ? this.#map.bytes : 0
+    return runsOf(this.#map.numbers, this.size, this.#stored - mapBytes)
+  }
+}
+
+/**
+ * @param stored bytes in the archive
+ * @returns null for a file without holes
+ * @throws TarProblem
+ */
+export function findSparse(
+  header: Buffer,
+  type: string,
+  records: SparseRecords | undefined,
+  stored: number,
+): SparseFile | null {
+  if (type === 'S') {
+    const map = new OldSparseMap(header)
+    return new SparseFile(map.size, stored, map)
+  }
+  if (!records) return null
+  if (records.size === null) throw new TarProblem('its size with holes is missing.')
+  return new SparseFile(records.size, stored, records.isMapInData ? new MapInData() : records)
 }
 
 /**
@@ -112,7 +165,7 @@ export class MapInData {
  * @param stored bytes of data in the archive
  * @throws TarProblem unless they fit the size of the file
  */
-export function runsOf(numbers: readonly number[], size: number, stored: number): number[] {
+function runsOf(numbers: readonly number[], size: number, stored: number): number[] {
   const runs: number[] = []
   let end = 0
   let data = 0
@@ -131,4 +184,8 @@ export function runsOf(numbers: readonly number[], size: number, stored: number)
 
 function badMap(): TarProblem {
   return new TarProblem('its map of holes does not fit its size.')
+}
+
+function malformedMap(): TarProblem {
+  return new TarProblem('its map of holes is malformed.')
 }

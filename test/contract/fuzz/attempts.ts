@@ -156,6 +156,7 @@ const sounds: Readonly<Record<string, Sound>> = {
   uploadDeliveryTar: ofBegun,
   uploadDeliveryTarByPut: ofBegun,
   listDeliveryChunks: ofBegun,
+  cancelDelivery: ofBegun,
   finalizeDelivery: { ...ofBegun, ...finalizing },
   enableSecondFactor: { who: 'gil.token', body: { code: known('gil.code') } },
   renewRecoveryCodes: { who: 'fay.token', body: { code: known('fay.code') } },

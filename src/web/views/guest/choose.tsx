@@ -1,11 +1,12 @@
 import { signal, useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
+import { api } from '../../lib/api.ts'
 import { editable, part, type Editable } from '../../lib/editable.ts'
 import { formatBytes, formatDay, formatRelative } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import * as icons from '../../ui/icons.ts'
 import { openUploadStore } from '../../upload/store-idb.ts'
-import type { PickedFile, UploadRecord } from '../../upload/types.ts'
+import type { PickedFile, UploadRecord, UploadTarget } from '../../upload/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { DropZone } from '../../ui/drop-zone.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -186,6 +187,7 @@ function Unfinished(props: Pick<ChooseProps, 'request' | 'onContinue'>) {
   )
   if (!record) return null
   const discard = async () => {
+    await cancelDelivery(record.target)
     await store.remove(record.id).catch(() => {})
     loaded.reload()
   }
@@ -202,4 +204,13 @@ function Unfinished(props: Pick<ChooseProps, 'request' | 'onContinue'>) {
       </div>
     </div>
   )
+}
+
+/** Frees the space of a delivery; the service does the same later for those that stay unfinished. */
+async function cancelDelivery(target: UploadTarget): Promise<void> {
+  if (target.kind !== 'delivery') return
+  const { reverseId, uploadToken } = target
+  const credential = uploadToken === null ? {} : { token: uploadToken }
+  const options = { keepUnauthorized: true, ...credential }
+  await api('DELETE', `/api/public/reverse/${reverseId}/delivery`, options).catch(() => {})
 }

@@ -1,1 +1,0 @@
-import"./part-4HG4LCDP.js";
