@@ -5,11 +5,7 @@ import type { ListedUser, User } from './sql.ts'
 
 /** Trimmed; compared case-insensitively in the database. */
 export const emailSchema = noted(
-  v.pipe(
-    text(1, 320),
-    v.trim(),
-    emailAddress(),
-  ),
+  v.pipe(text(1, 320), v.trim(), emailAddress()),
   'Email address, case-insensitive',
   'ada@example.org',
 )
