@@ -1,4 +1,3 @@
-import { isIPv4 } from 'node:net'
 import type { SMTPTransportOptions } from 'nodemailer'
 import type { Sender } from '../lib/email-address.ts'
 import { inTime } from '../lib/in-time.ts'
@@ -162,7 +161,8 @@ function domainOf(address: string): string {
 export function greetingName(baseUrl: string): string {
   const { hostname } = new URL(baseUrl)
   if (hostname.startsWith('[')) return `[IPv6:${hostname.slice(1)}`
-  if (isIPv4(hostname)) return `[${hostname}]`
+  // URLs have normalized IPv4 addresses.
+  if (/^[0-9.]+$/.test(hostname)) return `[${hostname}]`
   return hostname.includes('.') ? hostname : '[127.0.0.1]'
 }
 

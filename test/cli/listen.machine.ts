@@ -91,24 +91,34 @@ places('should accept IPv6 addresses in brackets', async (scene) => {
   await service.clear()
 })
 
+const textOf = (url: string) =>
+  fetch(url).then(
+    (answer) => answer.text(),
+    () => '',
+  )
+
+const isReady = (url: string) =>
+  until('it is ready', async () => (await textOf(`${url}/readyz`)).includes('"status":"ok"'))
+
 places('should listen on any free port with PORT=0, and name it', async (scene) => {
   const service = await ServiceProcess.start({ DATA_DIR: scene.dataDir, PORT: '0', DOCS_PORT: '' })
-  const line = /^listening on (http:\/\/localhost:(\d+)) docs (http:\/\/localhost:(\d+)) data \S+$/m
-  const [, base, port, docs, docsPort] = line.exec(service.stdout) ?? []
-  assert.ok(Number(port) > 0 && Number(docsPort) > 0 && port !== docsPort, service.stdout)
-  assert.match(service.stdout, `setup: ${base}/setup#token=`)
-  const [product, site] = ['readyz', 'openapi.json'].map((name, index) =>
-    spawnSync('curl', ['-sS', '-m', '20', `http://127.0.0.1:${[port, docsPort][index]}/${name}`], {
-      encoding: 'utf8',
-    }),
-  )
-  assert.match(product!.stdout, '"status":"ok"')
-  assert.is(JSON.parse(site!.stdout).servers[0].url, base)
-  assert.match(site!.stdout, `"${docs}"`)
-  service.child.kill('SIGHUP')
-  await until('it has read the options', () => service.stdout.includes('read the options again'))
-  assert.not.match(service.stdout, 'atRestart')
-  assert.is((await service.stop()).code, 0)
+  try {
+    const line =
+      /^listening on (http:\/\/localhost:(\d+)) docs (http:\/\/localhost:(\d+)) data \S+$/m
+    const [, base, port, docs, docsPort] = line.exec(service.stdout) ?? []
+    assert.ok(Number(port) > 0 && Number(docsPort) > 0 && port !== docsPort, service.stdout)
+    assert.match(service.stdout, `setup: ${base}/setup#token=`)
+    await isReady(`http://127.0.0.1:${port}`)
+    const described = await textOf(`http://127.0.0.1:${docsPort}/openapi.json`)
+    assert.is(JSON.parse(described).servers[0].url, base)
+    assert.match(described, `"${docs}"`)
+    service.child.kill('SIGHUP')
+    await until('it has read the options', () => service.stdout.includes('read the options again'))
+    assert.not.match(service.stdout, 'atRestart')
+    assert.is((await service.stop()).code, 0)
+  } finally {
+    await service.clear()
+  }
 })
 
 places('should name a free port beside a public URL', async (scene) => {
@@ -117,13 +127,13 @@ places('should name a free port beside a public URL', async (scene) => {
     PORT: '0',
     BASE_URL: 'https://files.example.org',
   })
-  assert.match(
-    service.stdout,
-    /^listening on https:\/\/files\.example\.org port \d+ docs off data /m,
-  )
-  const args = ['-sS', '-m', '20', `${service.url}/readyz`]
-  assert.match(spawnSync('curl', args, { encoding: 'utf8' }).stdout, '"status":"ok"')
-  assert.is((await service.stop()).code, 0)
+  try {
+    const line = /^listening on https:\/\/files\.example\.org port \d+ docs off data /m
+    assert.match(service.stdout, line)
+    await isReady(service.url)
+  } finally {
+    await service.clear()
+  }
 })
 
 places('should serve the documentation alone on a free port', async (scene) => {
@@ -135,11 +145,14 @@ places('should serve the documentation alone on a free port', async (scene) => {
   let said = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
   const ended = endOf(child)
-  await until('it listens', () => /^listening on \S+\n/m.test(said))
-  const port = new URL(/^listening on (\S+)/m.exec(said)![1]!).port
-  const args = ['-sS', '-m', '20', `http://127.0.0.1:${port}/api/v1/docs`]
-  assert.match(spawnSync('curl', args, { encoding: 'utf8' }).stdout, `http://localhost:${port}`)
-  child.kill('SIGTERM')
+  try {
+    await until('it listens', () => /^listening on \S+\n/m.test(said))
+    const { port } = new URL(/^listening on (\S+)/m.exec(said)![1]!)
+    const catalog = await textOf(`http://127.0.0.1:${port}/api/v1/docs`)
+    assert.match(catalog, `http://localhost:${port}`)
+  } finally {
+    child.kill('SIGTERM')
+  }
   assert.is((await ended).code, 0)
 })
 

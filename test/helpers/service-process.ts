@@ -129,7 +129,7 @@ export class ServiceProcess {
   static launch(env: Environment, program = built): ServiceProcess {
     const whole = { HOST: '127.0.0.1', DOCS_PORT: 'off', PORT: '0', ...env }
     const child = start(['serve'], whole, program)
-    return new ServiceProcess(child, env['PORT'] ?? null)
+    return new ServiceProcess(child, whole.PORT === '0' ? null : whole.PORT)
   }
 
   /** On the loopback interface, once it listens. */
