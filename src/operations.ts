@@ -137,6 +137,7 @@ const declarations: readonly Declaration[] = [
     publicShares.getPublicShare,
     publicShares.verifySharePassword,
     publicShares.downloadShareZip,
+    publicShares.downloadLink,
     publicShares.downloadShareFile,
   ]),
   ...from('thumbnails', [thumbnails.getShareThumbnail]),

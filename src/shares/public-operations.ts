@@ -3,6 +3,7 @@ import { linkTokens, type Credentials } from '../accounts/sign-in/credentials.ts
 import type { LinkAttempts } from './link-attempts.ts'
 import { unlockLifeMs } from './link-password.ts'
 import { leaseLifeMs } from '../blobs/send/counting.ts'
+import type { Asking } from '../blobs/send/archives.ts'
 import { archiveFormats, archiveTypes, formatQuery } from '../blobs/send/archive-formats.ts'
 import type { Delivery, Downloads } from '../blobs/send/downloads.ts'
 import { inlineQuery, presentationOf } from '../blobs/send/inline.ts'
@@ -14,7 +15,7 @@ import {
   presentFile,
   shareFileSchema,
 } from '../blobs/file-schemas.ts'
-import { json } from '../http/answer.ts'
+import { json, type Answer } from '../http/answer.ts'
 import { limiterKey, requesterAt } from '../http/client-ip.ts'
 import { archiveDisposition } from '../http/content-disposition.ts'
 import { parseCookies, serializeCookie, type CookieScope } from '../http/cookies.ts'
@@ -194,21 +195,72 @@ export const downloadShareZip = (deps: PublicSharesOperationDeps) =>
       const wanted = { format, selection: query.files ?? null }
       const terms = termsOf(deps, context, admitted, archiveTarget(wanted))
       const requester = requesterAt(ip)
-      const asking = { requester, signal: context.signal }
       const beforeBuild = () => {
         if (wanted.selection) deps.layoutLimits.take(requester, wanted.selection.length)
       }
+      const asking = { requester, signal: context.signal, beforeBuild }
+      return answerArchive(deps, context, { share, terms, wanted, asking })
+    },
+  })
+
+export const downloadLink = (deps: PublicSharesOperationDeps) =>
+  operation({
+    id: 'downloadLink',
+    method: 'GET',
+    path: '/s/{shareId}/download',
+    summary: 'Download what is behind a link: the only file of a share, or the archive',
+    tag: 'Public shares',
+    auth: 'none',
+    linkToken: 'unlock',
+    ...owners,
+    limit: { name: 'download', counts: 'handler' },
+    query: v.object({ as: asOwner }),
+    answers: downloadAnswers,
+    errors: downloadErrors,
+    // One target in both cases: a client that resumes has begun what the link was then.
+    async load(call) {
+      const admitted = await admit(deps, call, () => archiveTarget(wholeZip))
+      return { admitted, only: await deps.publicShares.findOnlyFile(admitted.share) }
+    },
+    async handle({ context, ip }, { admitted, only }) {
+      const { share } = admitted
+      const terms = termsOf(deps, context, admitted, archiveTarget(wholeZip))
+      const asking = { requester: requesterAt(ip), signal: context.signal }
+      if (!only) return answerArchive(deps, context, { share, terms, wanted: wholeZip, asking })
       return deps.downloads.answer(context, {
         ...terms,
         makeContent: async (isAgain) =>
-          isAgain
-            ? deps.publicShares.archive(await deps.publicShares.findAgain(share), wanted, asking)
-            : deps.publicShares.archive(share, wanted, { ...asking, beforeBuild }),
-        contentType: archiveFormats[format].contentType,
-        contentDisposition: archiveDisposition(share.name || 'files', format),
+          isAgain ? (await deps.publicShares.findFile(share, only.file.id)).content : only.content,
+        ...presentationOf(only.file, false),
       })
     },
   })
+
+const wholeZip: WantedArchive = { format: 'zip', selection: null }
+
+/** Sends the archive of a share. */
+function answerArchive(
+  { downloads, publicShares }: PublicSharesOperationDeps,
+  context: RequestContext,
+  {
+    share,
+    terms,
+    wanted,
+    asking,
+  }: { share: Share; terms: ReturnType<typeof termsOf>; wanted: WantedArchive; asking: Asking },
+): Promise<Answer> {
+  const { format } = wanted
+  const { beforeBuild: _once, ...again } = asking
+  return downloads.answer(context, {
+    ...terms,
+    makeContent: async (isAgain) =>
+      isAgain
+        ? publicShares.archive(await publicShares.findAgain(share), wanted, again)
+        : publicShares.archive(share, wanted, asking),
+    contentType: archiveFormats[format].contentType,
+    contentDisposition: archiveDisposition(share.name || 'files', format),
+  })
+}
 
 export const downloadShareFile = (deps: PublicSharesOperationDeps) =>
   operation({
@@ -293,10 +345,15 @@ function termsOf(
   context: RequestContext,
   admitted: Admitted,
   target: string,
-): Pick<Delivery, 'abortKey' | 'withdrawalVersion' | 'counted'> {
+): Pick<Delivery, 'abortKey' | 'withdrawalVersion' | 'counted' | 'readingKey'> {
   requireWithinLimit(admitted)
   const { share } = admitted
-  const subject = { abortKey: share.id, withdrawalVersion: share.passwordHash ?? '' }
+  const readingKey = `${share.ownerId} ${share.id} ${target}`
+  const subject = {
+    abortKey: share.id,
+    withdrawalVersion: share.passwordHash ?? '',
+    readingKey,
+  }
   if (admitted.kind === 'owner') return { ...subject, counted: null }
   const { leaseToken } = admitted
   const { ip } = context
