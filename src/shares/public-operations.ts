@@ -3,8 +3,7 @@ import { linkTokens, type Credentials } from '../accounts/sign-in/credentials.ts
 import type { LinkAttempts } from './link-attempts.ts'
 import { unlockLifeMs } from './link-password.ts'
 import { leaseLifeMs } from '../blobs/send/counting.ts'
-import type { Asking } from '../blobs/send/archives.ts'
-import { archiveFormats, archiveTypes, formatQuery } from '../blobs/send/archive-formats.ts'
+import { archiveTypes, formatQuery } from '../blobs/send/archive-formats.ts'
 import type { Delivery, Downloads } from '../blobs/send/downloads.ts'
 import { inlineQuery, presentationOf } from '../blobs/send/inline.ts'
 import { archiveTarget, fileTarget, type WantedArchive } from '../blobs/send/targets.ts'
@@ -15,9 +14,8 @@ import {
   presentFile,
   shareFileSchema,
 } from '../blobs/file-schemas.ts'
-import { json, type Answer } from '../http/answer.ts'
+import { json } from '../http/answer.ts'
 import { limiterKey, requesterAt } from '../http/client-ip.ts'
-import { archiveDisposition } from '../http/content-disposition.ts'
 import { parseCookies, serializeCookie, type CookieScope } from '../http/cookies.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { LongList } from '../http/json-stream.ts'
@@ -35,6 +33,7 @@ import {
   type Recipient,
 } from './admission.ts'
 import { downloadsLeft } from './access.ts'
+import { answerArchive } from './archive-operations.ts'
 import type { LayoutLimits } from './layout-limits.ts'
 import { progressOf } from './progress.ts'
 import type { PublicShares } from './public-shares.ts'
@@ -53,7 +52,7 @@ export interface PublicSharesOperationDeps {
   readonly layoutLimits: LayoutLimits
 }
 
-const asOwner = noted(
+export const asOwner = noted(
   optional(v.literal('owner')),
   'Answer only the owner, even after expiry while the files exist. Downloads by the owner ' +
     'are never counted and need no password, with or without this field',
@@ -63,9 +62,9 @@ const selectedMax = 100_000
 const selectedFiles = fileSelection('Ids of the requested files; all if absent', selectedMax)
 const leasePrefix = 'lease_'
 /** The scope that `?as=owner` requires of an API token. */
-const owners = { scope: 'read' } as const
+export const owners = { scope: 'read' } as const
 
-const downloadErrors = [
+export const downloadErrors = [
   'unauthorized',
   'insufficient_scope',
   'second_factor_required',
@@ -79,7 +78,7 @@ const downloadErrors = [
   'precondition_failed',
   'rate_limited',
 ] as const
-const downloadAnswers = {
+export const downloadAnswers = {
   200: { description: 'The whole file', contentType: '*/*', headers: ['Set-Cookie'] },
   206: { description: 'The requested range', contentType: '*/*', headers: ['Set-Cookie'] },
   304: { description: 'Not modified' },
@@ -203,65 +202,6 @@ export const downloadShareZip = (deps: PublicSharesOperationDeps) =>
     },
   })
 
-export const downloadLink = (deps: PublicSharesOperationDeps) =>
-  operation({
-    id: 'downloadLink',
-    method: 'GET',
-    path: '/s/{shareId}/download',
-    summary: 'Download what is behind a link: the only file of a share, or the archive',
-    tag: 'Public shares',
-    auth: 'none',
-    linkToken: 'unlock',
-    ...owners,
-    limit: { name: 'download', counts: 'handler' },
-    query: v.object({ as: asOwner }),
-    answers: downloadAnswers,
-    errors: downloadErrors,
-    // One target in both cases: a client that resumes has begun what the link was then.
-    async load(call) {
-      const admitted = await admit(deps, call, () => archiveTarget(wholeZip))
-      return { admitted, only: await deps.publicShares.findOnlyFile(admitted.share) }
-    },
-    async handle({ context, ip }, { admitted, only }) {
-      const { share } = admitted
-      const terms = termsOf(deps, context, admitted, archiveTarget(wholeZip))
-      const asking = { requester: requesterAt(ip), signal: context.signal }
-      if (!only) return answerArchive(deps, context, { share, terms, wanted: wholeZip, asking })
-      return deps.downloads.answer(context, {
-        ...terms,
-        makeContent: async (isAgain) =>
-          isAgain ? (await deps.publicShares.findFile(share, only.file.id)).content : only.content,
-        ...presentationOf(only.file, false),
-      })
-    },
-  })
-
-const wholeZip: WantedArchive = { format: 'zip', selection: null }
-
-/** Sends the archive of a share. */
-function answerArchive(
-  { downloads, publicShares }: PublicSharesOperationDeps,
-  context: RequestContext,
-  {
-    share,
-    terms,
-    wanted,
-    asking,
-  }: { share: Share; terms: ReturnType<typeof termsOf>; wanted: WantedArchive; asking: Asking },
-): Promise<Answer> {
-  const { format } = wanted
-  const { beforeBuild: _once, ...again } = asking
-  return downloads.answer(context, {
-    ...terms,
-    makeContent: async (isAgain) =>
-      isAgain
-        ? publicShares.archive(await publicShares.findAgain(share), wanted, again)
-        : publicShares.archive(share, wanted, asking),
-    contentType: archiveFormats[format].contentType,
-    contentDisposition: archiveDisposition(share.name || 'files', format),
-  })
-}
-
 export const downloadShareFile = (deps: PublicSharesOperationDeps) =>
   operation({
     id: 'downloadShareFile',
@@ -316,7 +256,7 @@ async function listed({ publicShares }: PublicSharesOperationDeps, share: Share)
 }
 
 /** @throws errors of `admitDownload`, and of authentication with `?as=owner` */
-async function admit(
+export async function admit(
   { admission, credentials }: PublicSharesOperationDeps,
   { context, params, search }: LoadCall,
   targetOf: () => string,
@@ -340,7 +280,7 @@ async function admit(
  * password.
  * @throws CodedError download_limit
  */
-function termsOf(
+export function termsOf(
   deps: PublicSharesOperationDeps,
   context: RequestContext,
   admitted: Admitted,

@@ -5,6 +5,7 @@ import { CodedError } from '../../lib/errors.ts'
 import { hashToken, randomRowId, randomToken } from '../../lib/random-id.ts'
 import * as rows from './sql.ts'
 import { kindOfTarget } from './targets.ts'
+import { hasOtherVersion } from './versions-sql.ts'
 
 export const leaseLifeMs = 24 * 60 * 60_000
 /** A first transfer that ends after at most this much of a larger body was a link preview. */
@@ -116,7 +117,7 @@ export class Counting {
   ): Promise<boolean> {
     const tokenHash = leaseToken === null ? null : hashToken(leaseToken)
     const rest = { target, etag, start, tokenHash, ip }
-    return rows.hasOtherVersion(this.#database.sql, share.id, rest)
+    return hasOtherVersion(this.#database.sql, share.id, rest)
   }
 
   /**

@@ -1,4 +1,4 @@
-import { bufferedBytesMax } from './sql.ts'
+import { bufferedBytesMax } from './versions-sql.ts'
 
 /** Readers with their contents; the least recently used go first. */
 const keysMax = 10_000

@@ -143,6 +143,7 @@ versions('should know of what a dead process has begun', async () => {
   const shareId = await owner.share(files)
   const path = `/api/shares/${shareId}/download`
   await begin(path, '192.0.2.1')
+  await untilSettled(service, shareId)
   const { sql } = service.database
   await sql`
     update downloads
