@@ -26,6 +26,7 @@ import * as shareChanges from './shares/changes/operations.ts'
 import * as additions from './shares/additions/operations.ts'
 import * as recipients from './shares/recipients/operations.ts'
 import * as sharePages from './shares/pages.ts'
+import * as linkDownload from './shares/link-operations.ts'
 import * as publicShares from './shares/public-operations.ts'
 import * as shares from './shares/operations.ts'
 import * as tar from './shares/tar-operations.ts'
@@ -136,6 +137,7 @@ const declarations: readonly Declaration[] = [
     publicShares.getPublicShare,
     publicShares.verifySharePassword,
     publicShares.downloadShareZip,
+    linkDownload.downloadLink,
     publicShares.downloadShareFile,
   ]),
   ...from('thumbnails', [thumbnails.getShareThumbnail]),

@@ -128,3 +128,13 @@ export async function copyFolders(
     from folders
     where container_id = ${fromContainerId} and entry_name is not null`
 }
+
+/** Whether a container has a folder that its archive shows. */
+export async function hasFolders(sql: Sql, containerId: string): Promise<boolean> {
+  const rows = await sql`
+    select 1
+    from folders
+    where container_id = ${containerId} and entry_name is not null
+    limit 1`
+  return rows.length > 0
+}

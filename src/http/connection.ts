@@ -73,6 +73,8 @@ export class Connection {
 
   destroy(): void {
     this.#onDestroy()
+    const [sent] = this.#contexts.keys()
+    if (sent?.phase === 'sending') sent.breakOff()
     this.#socket.destroy()
   }
 

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { CodedError } from '../lib/errors.ts'
+import { resetSocket } from './break-off.ts'
 import type { AnswerHeaders } from './send.ts'
 
 /** Time for a refused client to read the reason. */
@@ -25,7 +26,9 @@ export function clientFailure(error: NodeJS.ErrnoException): CodedError {
 export function refuseSocket(socket: Socket, error: CodedError, answers: AnswerHeaders): void {
   const busy = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage
   if (!socket.writable || busy?.headersSent) {
-    socket.destroy()
+    // It may have no length: see break-off.ts.
+    if (busy?.headersSent && !busy.writableFinished) resetSocket(socket)
+    else socket.destroy()
     return
   }
   const body = JSON.stringify(answers.errors.body(error))

@@ -1,5 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Clock } from '../lib/clock.ts'
+import { resetSocket } from './break-off.ts'
 
 export interface RequestContextOptions {
   /** Address of the client. */
@@ -49,6 +50,7 @@ export class RequestContext {
   readonly #controller = new AbortController()
   #paused = false
   #isOnWire = false
+  #isEndUnmarked = false
   readonly #wakes: (() => void)[] = []
   #endings: (() => void)[] | null = []
 
@@ -124,7 +126,25 @@ export class RequestContext {
     this.phase = 'sending'
     this.answeredAt = this.#clock.monotonic()
     headers['X-Request-Id'] = this.id
+    this.#isEndUnmarked = this.#isOld && headers['Content-Length'] === undefined
     this.response.writeHead(status, headers)
+  }
+
+  /** Closes the connection, so that its client does not take a part of the answer for all of it. */
+  breakOff(): void {
+    const { response, request } = this
+    if (this.#isEndUnmarked && !response.writableFinished) resetSocket(request.socket)
+    else response.destroy()
+  }
+
+  /** Whether the client notices when an answer without a length is broken off. */
+  get showsBreaks(): boolean {
+    return !this.#isOld || this.request.socket.remoteAddress !== undefined
+  }
+
+  /** Its client knows no chunks. */
+  get #isOld(): boolean {
+    return this.request.httpVersion === '1.0'
   }
 
   /** Tells a waiting client to send its body. */

@@ -102,7 +102,7 @@ export function answerError(
 ): void {
   const { response } = context
   if (response.headersSent || response.destroyed) {
-    response.destroy()
+    context.breakOff()
     return
   }
   writeWhole(context, error.status, JSON.stringify(security.errors.body(error)), {
@@ -266,8 +266,8 @@ async function writeStream(
     await send(writer)
     response.end()
   } catch (error) {
-    // The length was promised: only closing the connection can show that the rest will not come.
-    response.destroy()
+    // Only closing the connection can show that the rest will not come.
+    context.breakOff()
     if (!signal.aborted) throw error
   } finally {
     writer.close()

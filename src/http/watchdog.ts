@@ -172,5 +172,5 @@ export function transferOf(context: RequestContext): Transfer {
 function endSlow(context: RequestContext): void {
   const tooSlow = new CodedError('request_timeout', { message: 'The request arrived too slowly.' })
   context.abort(tooSlow)
-  if (context.phase === 'sending') context.response.destroy()
+  if (context.phase === 'sending') context.breakOff()
 }

@@ -194,6 +194,7 @@ export const downloadReverseShare = (deps: ReceivedOperationDeps) =>
         contentType: archiveFormats[format].contentType,
         contentDisposition: archiveDisposition(name, format),
         abortKey: delivery?.id ?? reverse.id,
+        readingKey: `${reverse.ownerId} ${delivery?.id ?? reverse.id} ${format}`,
         withdrawalVersion: '',
         counted: null,
       })
@@ -222,6 +223,7 @@ export const downloadReverseFile = (deps: ReceivedOperationDeps) =>
         makeContent: async () => content,
         ...presentationOf(file, query.inline === '1'),
         abortKey: delivery.id,
+        readingKey: `${delivery.id} ${file.id}`,
         withdrawalVersion: '',
         counted: null,
       }),

@@ -3,7 +3,7 @@ import { linkTokens, type Credentials } from '../accounts/sign-in/credentials.ts
 import type { LinkAttempts } from './link-attempts.ts'
 import { unlockLifeMs } from './link-password.ts'
 import { leaseLifeMs } from '../blobs/send/counting.ts'
-import { archiveFormats, archiveTypes, formatQuery } from '../blobs/send/archive-formats.ts'
+import { archiveTypes, formatQuery } from '../blobs/send/archive-formats.ts'
 import type { Delivery, Downloads } from '../blobs/send/downloads.ts'
 import { inlineQuery, presentationOf } from '../blobs/send/inline.ts'
 import { archiveTarget, fileTarget, type WantedArchive } from '../blobs/send/targets.ts'
@@ -16,7 +16,6 @@ import {
 } from '../blobs/file-schemas.ts'
 import { json } from '../http/answer.ts'
 import { limiterKey, requesterAt } from '../http/client-ip.ts'
-import { archiveDisposition } from '../http/content-disposition.ts'
 import { parseCookies, serializeCookie, type CookieScope } from '../http/cookies.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { LongList } from '../http/json-stream.ts'
@@ -34,6 +33,7 @@ import {
   type Recipient,
 } from './admission.ts'
 import { downloadsLeft } from './access.ts'
+import { answerArchive } from './archive-operations.ts'
 import type { LayoutLimits } from './layout-limits.ts'
 import { progressOf } from './progress.ts'
 import type { PublicShares } from './public-shares.ts'
@@ -52,7 +52,7 @@ export interface PublicSharesOperationDeps {
   readonly layoutLimits: LayoutLimits
 }
 
-const asOwner = noted(
+export const asOwner = noted(
   optional(v.literal('owner')),
   'Answer only the owner, even after expiry while the files exist. Downloads by the owner ' +
     'are never counted and need no password, with or without this field',
@@ -62,9 +62,9 @@ const selectedMax = 100_000
 const selectedFiles = fileSelection('Ids of the requested files; all if absent', selectedMax)
 const leasePrefix = 'lease_'
 /** The scope that `?as=owner` requires of an API token. */
-const owners = { scope: 'read' } as const
+export const owners = { scope: 'read' } as const
 
-const downloadErrors = [
+export const downloadErrors = [
   'unauthorized',
   'insufficient_scope',
   'second_factor_required',
@@ -78,7 +78,7 @@ const downloadErrors = [
   'precondition_failed',
   'rate_limited',
 ] as const
-const downloadAnswers = {
+export const downloadAnswers = {
   200: { description: 'The whole file', contentType: '*/*', headers: ['Set-Cookie'] },
   206: { description: 'The requested range', contentType: '*/*', headers: ['Set-Cookie'] },
   304: { description: 'Not modified' },
@@ -194,19 +194,11 @@ export const downloadShareZip = (deps: PublicSharesOperationDeps) =>
       const wanted = { format, selection: query.files ?? null }
       const terms = termsOf(deps, context, admitted, archiveTarget(wanted))
       const requester = requesterAt(ip)
-      const asking = { requester, signal: context.signal }
       const beforeBuild = () => {
         if (wanted.selection) deps.layoutLimits.take(requester, wanted.selection.length)
       }
-      return deps.downloads.answer(context, {
-        ...terms,
-        makeContent: async (isAgain) =>
-          isAgain
-            ? deps.publicShares.archive(await deps.publicShares.findAgain(share), wanted, asking)
-            : deps.publicShares.archive(share, wanted, { ...asking, beforeBuild }),
-        contentType: archiveFormats[format].contentType,
-        contentDisposition: archiveDisposition(share.name || 'files', format),
-      })
+      const asking = { requester, signal: context.signal, beforeBuild }
+      return answerArchive(deps, context, { share, terms, wanted, asking })
     },
   })
 
@@ -264,7 +256,7 @@ async function listed({ publicShares }: PublicSharesOperationDeps, share: Share)
 }
 
 /** @throws errors of `admitDownload`, and of authentication with `?as=owner` */
-async function admit(
+export async function admit(
   { admission, credentials }: PublicSharesOperationDeps,
   { context, params, search }: LoadCall,
   targetOf: () => string,
@@ -288,15 +280,20 @@ async function admit(
  * password.
  * @throws CodedError download_limit
  */
-function termsOf(
+export function termsOf(
   deps: PublicSharesOperationDeps,
   context: RequestContext,
   admitted: Admitted,
   target: string,
-): Pick<Delivery, 'abortKey' | 'withdrawalVersion' | 'counted'> {
+): Pick<Delivery, 'abortKey' | 'withdrawalVersion' | 'counted' | 'readingKey'> {
   requireWithinLimit(admitted)
   const { share } = admitted
-  const subject = { abortKey: share.id, withdrawalVersion: share.passwordHash ?? '' }
+  const readingKey = `${share.ownerId} ${share.id} ${target}`
+  const subject = {
+    abortKey: share.id,
+    withdrawalVersion: share.passwordHash ?? '',
+    readingKey,
+  }
   if (admitted.kind === 'owner') return { ...subject, counted: null }
   const { leaseToken } = admitted
   const { ip } = context

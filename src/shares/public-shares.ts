@@ -5,6 +5,7 @@ import type { Downloads } from '../blobs/send/downloads.ts'
 import type { WantedArchive } from '../blobs/send/targets.ts'
 import type { Uploads } from '../blobs/receive/uploads.ts'
 import { Listings, type Listing } from '../blobs/file-listing.ts'
+import { hasFolders } from '../blobs/folders-sql.ts'
 import { listFiles, listWholeIds, sumFiles, type ListedFileRow } from '../blobs/files-sql.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
@@ -57,6 +58,14 @@ export class PublicShares {
     const found = await findFileContent(this.#deps.database.sql, share.containerId, fileId)
     if (!found) throw new CodedError('not_found')
     return found
+  }
+
+  /** The file of a share that has only one, and no empty folder. Throws CodedError file_damaged. */
+  async findOnlyFile(share: rows.Share): Promise<FileWithContent | null> {
+    const { sql } = this.#deps.database
+    const [file, ...others] = await listFiles(sql, share.containerId, 0, 2)
+    if (!file || others.length > 0 || (await hasFolders(sql, share.containerId))) return null
+    return findFileContent(sql, share.containerId, file.id)
   }
 
   /** What has arrived of a published draft; null when it must not be shown, and of others. */

@@ -5,6 +5,7 @@ import { CodedError } from '../../lib/errors.ts'
 import { hashToken, randomRowId, randomToken } from '../../lib/random-id.ts'
 import * as rows from './sql.ts'
 import { kindOfTarget } from './targets.ts'
+import { hasOtherVersion } from './versions-sql.ts'
 
 export const leaseLifeMs = 24 * 60 * 60_000
 /** A first transfer that ends after at most this much of a larger body was a link preview. */
@@ -26,6 +27,10 @@ export interface TransferRequest {
   readonly target: string
   /** Bytes of the whole target. */
   readonly targetSize: number
+  /** Of the target now. */
+  readonly etag: string
+  /** The client asked for the rest of another version, and gets everything. */
+  readonly isRestart?: boolean
   readonly range: { readonly start: number; readonly end: number } | 'whole'
   /** The lease that has paid for downloads of the share: see `findForRecipient`. */
   readonly leaseToken: string | null
@@ -35,7 +40,7 @@ export interface TransferRequest {
 
 /** A counted download, regardless of the range. */
 export interface CountedDownload {
-  readonly request: Omit<TransferRequest, 'range' | 'targetSize'>
+  readonly request: Omit<TransferRequest, 'range' | 'targetSize' | 'etag' | 'isRestart'>
   /** Called before a download is counted; throws when the client has made too many. */
   readonly takeToken: () => void
 }
@@ -102,6 +107,20 @@ export class Counting {
   }
 
   /**
+   * Whether a client that asks for the rest from `start` on, without If-Range, may have the bytes
+   * before from another version: it would join both.
+   */
+  async goesOnFromOther(
+    { share, target, leaseToken, ip }: CountedDownload['request'],
+    etag: string,
+    start: number,
+  ): Promise<boolean> {
+    const tokenHash = leaseToken === null ? null : hashToken(leaseToken)
+    const rest = { target, etag, start, tokenHash, ip }
+    return hasOtherVersion(this.#database.sql, share.id, rest)
+  }
+
+  /**
    * For HEAD: refuses what `begin` would refuse at the limit, and counts nothing.
    * @throws CodedError download_limit
    */
@@ -123,7 +142,7 @@ export class Counting {
     granted: GrantedTransfer,
     ended: TransferEnd,
   ): Promise<void> {
-    const { share, target, targetSize } = request
+    const { share, target, targetSize, etag } = request
     const { covered, taken, sent, isAbortedByService } = ended
     const { start, end } = boundsOf(granted.range, targetSize)
     const isFinished = start + covered === end && end === targetSize
@@ -135,7 +154,8 @@ export class Counting {
     const finishedAt = isFinished ? new Date(this.#clock.now()) : null
     const unsent = end - start - (isPreview ? covered : taken)
     const budget = budgetOf(target)
-    const settled = { id: granted.downloadId, budget, sent, unsent, finishedAt }
+    const sentTo = start + taken
+    const settled = { id: granted.downloadId, budget, etag, sentTo, sent, unsent, finishedAt }
     if (!isPreview && !isAbortedByService) {
       return rows.settleTransfer(this.#database.sql, settled)
     }
@@ -194,14 +214,23 @@ export class Counting {
     return { downloadId: download.id, range, newLease: token }
   }
 
-  #downloadOf({ target, ip, userAgent }: TransferRequest): rows.NewDownload {
-    const startedAt = new Date(this.#clock.now())
-    return { id: randomRowId(), target, ip, userAgent, startedAt, processId: this.#processId }
+  #downloadOf(request: TransferRequest): rows.NewDownload {
+    const { target, etag, ip, userAgent } = request
+    return {
+      id: randomRowId(),
+      target,
+      etag,
+      isStart: isStart(request),
+      ip,
+      userAgent,
+      startedAt: new Date(this.#clock.now()),
+      processId: this.#processId,
+    }
   }
 
   async #findLease(request: TransferRequest): Promise<rows.FoundLease | null> {
-    const { share, target, range, leaseToken, ip } = request
-    const resumes = range !== 'whole' && range.start > 0
+    const { share, target, leaseToken, ip } = request
+    const resumes = !isStart(request)
     if (leaseToken === null && !resumes) return null
     const asked = {
       target,
@@ -211,6 +240,14 @@ export class Counting {
     }
     return rows.findLease(this.#database.sql, share, asked, chargeOf(request))
   }
+}
+
+/** Whether a transfer begins with the first byte because the client wants it. */
+export function isStart({
+  range,
+  isRestart = false,
+}: Pick<TransferRequest, 'range' | 'isRestart'>): boolean {
+  return !isRestart && (range === 'whole' || range.start === 0)
 }
 
 /** Whether a count is given back to a client that takes little of it: see `settle`. */

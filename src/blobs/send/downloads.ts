@@ -6,6 +6,7 @@ import { boundsOf, contentRange, parseRange, type ByteRange } from '../../http/r
 import type { RequestContext } from '../../http/request-context.ts'
 import { CodedError, type ErrorCode } from '../../lib/errors.ts'
 import { directoryMemoryBytes } from '../zip/compressed-directory.ts'
+import { encodingOf, type TextEncoding } from '../../lib/text-encoding.ts'
 import type { Traffic } from '../traffic.ts'
 import { Archives } from './archives.ts'
 import { BufferBudget } from './buffer-budget.ts'
@@ -13,13 +14,14 @@ import { compressed, StaleContent, type Content } from './content.ts'
 import { Counting, type CountedDownload } from './counting.ts'
 import { Damage, type DamageDeps } from './damage.ts'
 import { DamagedContent } from './damaged-content.ts'
-import type { Presentation } from './inline.ts'
+import { isShownText, withEncoding, type Presentation } from './inline.ts'
 import { MissingBlocks } from './missing-blocks.ts'
 import { SegmentOpener } from './open-segments.ts'
 import { bufferBytesMin } from './paced-buffers.ts'
 import { listWithdrawalVersions } from './running-sql.ts'
 import { RunningTransfers, type TransferSubject } from './running.ts'
 import { Compressor } from './send-compressed.ts'
+import { SentVersions } from './sent-versions.ts'
 import { ContentSender } from './send-content.ts'
 import { beginTransfer, type TransferDeps } from './transfer.ts'
 
@@ -46,6 +48,8 @@ export interface Delivery extends TransferSubject, Presentation {
   readonly makeContent: (isAgain: boolean) => Promise<Content>
   /** Null for uncounted reads. */
   readonly counted: (CountedDownload & { leaseCookie(token: string): string }) | null
+  /** Who reads what, where that is not counted: for a rest of it. */
+  readonly readingKey: string
 }
 
 const lookBytes = 4096
@@ -83,7 +87,9 @@ export class Downloads {
     this.budget = budget
     this.#deps = deps
     this.#opener = opener
-    this.#transferDeps = { ...deps, budget, running, opener, damage, counting, compressor }
+    const versions = new SentVersions()
+    const own = { budget, running, opener, damage, counting, compressor, versions }
+    this.#transferDeps = { ...deps, ...own }
     this.archives = new Archives(deps.database, damage, archiveCacheBytesMax)
     this.counting = counting
     this.damage = damage
@@ -122,53 +128,78 @@ export class Downloads {
     const condition = evaluateConditions(request.headers, content, request.method ?? 'GET')
     if (condition === 'precondition_failed') throw new CodedError('precondition_failed')
     if (condition === 'not_modified') return bodiless(304, validators(content, delivery))
-    const range = requestedRange(content, context)
+    const shown = isShownText(delivery)
+      ? withEncoding(delivery, await this.#encodingOf(context, content))
+      : delivery
+    let range = requestedRange(content, context)
     if (request.method === 'HEAD') {
       await this.#look(context, content)
       const asked = range === 'unsatisfiable' ? 'whole' : range
       if (delivery.counted) {
         const terms = delivery.counted.request
-        await this.counting.check({ ...terms, range: asked, targetSize: content.size })
+        const { size: targetSize, etag } = content
+        await this.counting.check({ ...terms, range: asked, targetSize, etag })
       }
-      return bodiless(200, headersOf(delivery, content, 'whole'))
+      return bodiless(200, headersOf(shown, content, 'whole'))
     }
+    const isRestart = await this.#goesOnFromOther(context, delivery, content, range)
+    if (isRestart) range = 'whole'
     if (range === 'unsatisfiable') {
       throw new CodedError('range_not_satisfiable', {
         headers: { 'Content-Range': contentRange(range, content.size) },
       })
     }
-    const plan = { ...delivery, content }
+    const plan = { ...delivery, content, isRestart }
     const transfer = await beginTransfer(this.#transferDeps, context, plan, range)
     const { range: sent, newLease } = transfer.granted
     return {
       kind: 'bytes',
       status: sent === 'whole' ? 200 : 206,
-      headers: headersOf(delivery, content, sent),
+      headers: headersOf(shown, content, sent),
       cookies: newLease && delivery.counted ? [delivery.counted.leaseCookie(newLease)] : [],
       discard: () => void transfer.discard(),
       send: (socket) => transfer.send(socket),
     }
   }
 
+  /** Whether a client is about to join two versions: see `Counting.goesOnFromOther`. */
+  async #goesOnFromOther(
+    context: RequestContext,
+    { counted, readingKey }: Delivery,
+    { etag, size }: Content,
+    range: ReturnType<typeof parseRange>,
+  ): Promise<boolean> {
+    const start = range === 'unsatisfiable' ? size : boundsOf(range, size).start
+    if (start === 0 || context.header('if-range') !== undefined) return false
+    if (counted) return this.counting.goesOnFromOther(counted.request, etag, start)
+    return this.#transferDeps.versions.hasOther(readingKey, etag, start)
+  }
+
   /**
    * Reads the first block like GET, to find errors before the head, in a small buffer without a
-   * permit.
+   * permit. Returns its first bytes.
    */
-  async #look(context: RequestContext, content: Content): Promise<void> {
+  async #look(context: RequestContext, content: Content): Promise<Buffer> {
     const permit = { resize: (_held: number, wanted: number) => Math.min(wanted, lookBytes) }
     const whole = boundsOf('whole', content.size)
     const segments = await this.damage.orRefuse(this.#opener.open(content, whole, context.signal))
     try {
       const sender = new ContentSender(content, whole, { segments, permit })
-      await this.damage.orRefuse(sender.readAhead())
+      return Buffer.from(await this.damage.orRefuse(sender.readAhead()))
     } finally {
       segments.release()
     }
   }
 
+  async #encodingOf(context: RequestContext, content: Content): Promise<TextEncoding> {
+    const first = await this.#look(context, content)
+    return encodingOf(first, first.length === content.size)
+  }
+
   /** An archive of very many files is sent stored while there is no memory for its directory. */
   #asSent(context: RequestContext, content: Content): Content {
     if (!content.entries || !this.#deps.compressesArchives()) return content
+    if (!context.showsBreaks) return content
     const bytes = directoryMemoryBytes(content.entries.layout.count)
     return this.budget.hasRoomFor(limiterKey(context.ip), bytes) ? compressed(content) : content
   }
@@ -213,16 +244,16 @@ function requestedRange(
 }
 
 function headersOf(
-  delivery: Delivery,
+  shown: Presentation,
   content: Content,
   range: ByteRange | 'whole',
 ): Record<string, string | number> {
   const length = range === 'whole' ? content.size : range.end - range.start
   return {
-    ...validators(content, delivery),
+    ...validators(content, shown),
     'Accept-Ranges': content.isCompressed ? 'none' : 'bytes',
-    'Content-Type': delivery.contentType,
-    'Content-Disposition': delivery.contentDisposition,
+    'Content-Type': shown.contentType,
+    'Content-Disposition': shown.contentDisposition,
     ...(content.isCompressed ? {} : { 'Content-Length': length }),
     ...(range === 'whole' ? {} : { 'Content-Range': contentRange(range, content.size) }),
   }

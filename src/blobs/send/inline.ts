@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { contentDisposition } from '../../http/content-disposition.ts'
+import type { TextEncoding } from '../../lib/text-encoding.ts'
 import { noted, optional } from '../../http/schema.ts'
 import { pdfPolicy } from '../../http/security-headers.ts'
 
@@ -38,6 +39,16 @@ export interface Presentation {
   readonly contentDisposition: string
   /** In place of the policy for uploaded files. */
   readonly contentPolicy?: string
+}
+
+/** The type of a text with its encoding, without which browsers would guess one. */
+export function withEncoding(shown: Presentation, encoding: TextEncoding): Presentation {
+  return { ...shown, contentType: `${shown.contentType}; charset=${encoding}` }
+}
+
+/** Whether a browser shows it as a text. */
+export function isShownText({ contentType, contentDisposition }: Presentation): boolean {
+  return contentType === 'text/plain' && contentDisposition.startsWith('inline')
 }
 
 /** An attachment, unless showing the file was requested and is allowed. */

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as delay } from 'node:timers/promises'
 import type { ByteWriter } from '../../http/answer.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { TransferPermit } from './buffer-budget.ts'
@@ -13,6 +13,8 @@ const firstBytes = 64 * 1024
 const previewWrites = [16, 48, 64].map((kib) => kib * 1024)
 /** One in which a client on the same machine reads and leaves, and one in which that is seen. */
 const previewTurns = 2
+/** Time for a client that takes no more to leave, before the kernel gets the rest for it. */
+const previewMs = 25
 
 /** After this many bytes a transfer asks for a larger buffer again. */
 const handOverBytesMax = 512 * 1024
@@ -55,11 +57,12 @@ export class ContentSender {
   }
 
   /**
-   * Reads and checks the first buffer, before the client is promised anything.
+   * Reads and checks the first buffer, before the client is promised anything. Returns it.
    * @throws DamagedContent; errors of reading
    */
-  async readAhead(): Promise<void> {
+  async readAhead(): Promise<Buffer> {
     if (this.#left > 0) this.#readAhead = await this.#fill(false)
+    return this.#readAhead ?? Buffer.alloc(0)
   }
 
   /** @throws DamagedContent; errors of reading and writing */
@@ -119,8 +122,10 @@ export class ContentSender {
       start = end
     }
     if (this.#left === 0) return
+    const { signal } = writer
+    const looking = delay(previewMs, undefined, { signal, ref: false }).catch(() => {})
     this.#readAhead = await this.#fill(false)
-    await turns()
+    await looking
   }
 
   /** Releases its buffers. */

@@ -49,6 +49,10 @@ export async function uncountDownload(sql: Sql, shareId: string): Promise<void> 
 export interface NewDownload {
   readonly id: string
   readonly target: string
+  /** Of what is sent. */
+  readonly etag: string
+  /** Whether it begins with the first byte because the client has none, or wants none of them. */
+  readonly isStart: boolean
   readonly ip: string
   readonly userAgent: string
   readonly startedAt: Date
@@ -103,14 +107,20 @@ export async function openLease(
  */
 const beginDownload = (sql: Sql, download: NewDownload, lease: string) => sql`
   insert into downloads (
-    id, share_id, lease_id, target, ip, user_agent, started_at, running, process_id
+    id, share_id, lease_id, target, etag, ip, user_agent, started_at, running, process_id
   )
-  select ${download.id}::uuid, share_id, lease_id, ${download.target}::text, ${download.ip}::text,
-    ${download.userAgent}::text, ${download.startedAt}::timestamptz, 1, ${download.processId}::uuid
+  select ${download.id}::uuid, share_id, lease_id, ${download.target}::text, ${download.etag}::text,
+    ${download.ip}::text, ${download.userAgent}::text, ${download.startedAt}::timestamptz, 1,
+    ${download.processId}::uuid
   from ${sql(lease)}
   on conflict (lease_id, target) do update set
     running = downloads.running + 1,
-    process_id = excluded.process_id
+    process_id = excluded.process_id,
+    etag = case when ${download.isStart}::boolean then excluded.etag else downloads.etag end,
+    sent_to = case
+      when ${download.isStart}::boolean and downloads.etag is distinct from excluded.etag then 0
+      else downloads.sent_to
+    end
   returning id`
 
 /** A lease that may pay for a transfer. */
@@ -244,6 +254,9 @@ export async function settleTransfer(
   transfer: {
     readonly id: string
     readonly budget: Budget
+    readonly etag: string
+    /** The end of what the client may have. */
+    readonly sentTo: number
     readonly sent: number
     readonly unsent: number
     readonly finishedAt: Date | null
@@ -260,6 +273,10 @@ export async function settleTransfer(
     update downloads
     set running = greatest(running - 1, 0),
         bytes_sent = bytes_sent + ${transfer.sent},
+        sent_to = case
+          when etag = ${transfer.etag} then greatest(sent_to, ${transfer.sentTo})
+          else sent_to
+        end,
         finished_at = coalesce(finished_at, ${transfer.finishedAt})
     from settled
     where downloads.id = ${transfer.id}
@@ -293,11 +310,11 @@ export async function markUncounted(
   return rows.length > 0
 }
 
-/** Marks transfers of dead processes as broken. */
+/** Marks transfers of dead processes as broken. It is unknown how much they have sent. */
 export async function settleTransfersOf(sql: Sql, processId: string): Promise<void> {
   await sql`
     update downloads
-    set running = 0, process_id = null
+    set running = 0, process_id = null, sent_to = ${Number.MAX_SAFE_INTEGER}
     where process_id = ${processId} and running > 0`
 }
 

@@ -10,6 +10,7 @@ import type { Traffic } from '../traffic.ts'
 import type { BufferBudget, TransferPermit } from './buffer-budget.ts'
 import type { Content } from './content.ts'
 import {
+  isStart,
   mayBePreview,
   type CountedDownload,
   type Counting,
@@ -22,6 +23,7 @@ import type { OpenSegments, SegmentOpener } from './open-segments.ts'
 import type { Progress, RunningTransfers, TransferSubject } from './running.ts'
 import type { Compressor } from './send-compressed.ts'
 import { ContentSender } from './send-content.ts'
+import type { SentVersions } from './sent-versions.ts'
 
 export interface TransferDeps {
   readonly budget: BufferBudget
@@ -30,6 +32,7 @@ export interface TransferDeps {
   readonly damage: Damage
   readonly counting: Counting
   readonly compressor: Compressor
+  readonly versions: SentVersions
   readonly traffic: Traffic
   readonly clock: Clock
   readonly log: Log
@@ -40,6 +43,10 @@ export interface TransferPlan extends TransferSubject {
   readonly content: Content
   /** Null for uncounted contents. */
   readonly counted: CountedDownload | null
+  /** See `Delivery`. */
+  readonly readingKey: string
+  /** See `TransferRequest`. */
+  readonly isRestart: boolean
 }
 
 /** Resources of a transfer that may begin. */
@@ -50,6 +57,8 @@ interface Held {
   readonly request: TransferRequest | null
   readonly granted: GrantedTransfer
   readonly progress: Progress
+  /** Call with the end of what the client may have, and whether it has got everything. */
+  readonly recordEnd: (sentTo: number, isFinished: boolean) => void
 }
 
 /**
@@ -81,7 +90,9 @@ export async function beginTransfer(
     segments = await damage.orRefuse(opener.open(content, bounds, context.signal))
     let sender = new ContentSender(content, bounds, { segments, permit })
     await damage.orRefuse(sender.readAhead())
-    const request = counted && { ...counted.request, range, targetSize: content.size }
+    const { size: targetSize, etag } = content
+    const { isRestart } = plan
+    const request = counted && { ...counted.request, range, targetSize, etag, isRestart }
     const granted = request
       ? await counting.begin(request, counted.takeToken)
       : { downloadId: '', range, newLease: null }
@@ -91,7 +102,8 @@ export async function beginTransfer(
       sender = new ContentSender(content, sent, { segments, permit })
       progress.totalBytes = sent.end - sent.start
     }
-    const held = { permit, segments, sender, request, granted, progress }
+    const recordEnd = request ? () => {} : recordStart(deps, plan, range)
+    const held = { permit, segments, sender, request, granted, progress, recordEnd }
     return new Transfer(deps, context, plan, held)
   } catch (error) {
     segments?.release()
@@ -99,6 +111,16 @@ export async function beginTransfer(
     permit.leave()
     throw error
   }
+}
+
+/** Remembers an uncounted transfer. One that the client does not expect says nothing of its bytes. */
+function recordStart(
+  { versions }: TransferDeps,
+  { content, readingKey, isRestart }: TransferPlan,
+  range: ByteRange | 'whole',
+): Held['recordEnd'] {
+  if (isRestart) return () => {}
+  return versions.begin({ key: readingKey, etag: content.etag, isStart: isStart({ range }) })
 }
 
 /** A running transfer: end it with `send` or `discard`. */
@@ -191,10 +213,12 @@ export class Transfer {
 
   async #end(taken: number, isAbortedByService: boolean): Promise<void> {
     const { running, counting, log, traffic } = this.#deps
-    const { permit, segments, request, granted, progress } = this.#held
+    const { permit, segments, request, granted, progress, recordEnd } = this.#held
     const { content } = this.#plan
-    const isLast = boundsOf(granted.range, content.size).end === content.size
-    if (isLast && progress.sentBytes === progress.totalBytes) traffic.downloadFinished()
+    const { start, end } = boundsOf(granted.range, content.size)
+    const isFinished = end === content.size && progress.sentBytes === progress.totalBytes
+    if (isFinished) traffic.downloadFinished()
+    recordEnd(start + taken, isFinished)
     running.remove(this.#context, this.#plan)
     segments.release()
     permit.leave()

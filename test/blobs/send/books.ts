@@ -14,6 +14,7 @@ export function requestOf(
     target: 'archive',
     targetSize: totalSize,
     range: 'whole',
+    etag: '"v1"',
     leaseToken: null,
     ip: '192.0.2.1',
     userAgent: '',

@@ -167,6 +167,8 @@ givingBack('should start no transfer on a count that is refunded meanwhile', asy
     const download = {
       id: randomRowId(),
       target: 'archive',
+      etag: '"v1"',
+      isStart: true,
       ip: '',
       userAgent: '',
       startedAt: new Date(),

@@ -109,6 +109,9 @@ const types: [mimeType: string | undefined, sent: string, isShown: boolean][] = 
   [undefined, 'application/octet-stream', false],
 ]
 
+const shownAs = (type: string) =>
+  type === 'text/plain' ? 'text/plain; charset=utf-8' : type.toLowerCase()
+
 for (const [mimeType, sent, isShown] of types) {
   const where = isShown ? 'inline when asked to' : 'as an attachment always'
   named(`should send ${JSON.stringify(mimeType) ?? 'no type'} ${where}`, async () => {
@@ -120,13 +123,34 @@ for (const [mimeType, sent, isShown] of types) {
     ]) {
       const { headers } = await anonymous.get(path + query)
       assert.ok((headers['content-disposition'] as string).startsWith(`${type};`), query)
-      assert.is(headers['content-type'], query === '?inline=1' ? sent.toLowerCase() : sent)
+      assert.is(headers['content-type'], query === '?inline=1' ? shownAs(sent) : sent)
       assert.is(headers['x-content-type-options'], 'nosniff')
       if (sent !== 'application/pdf') {
         assert.match(headers['content-security-policy'] as string, /(^|; )sandbox($|;)/)
       }
       assert.is(headers['x-evil'], undefined)
     }
+  })
+}
+
+const encoded: [encoding: string, text: Buffer][] = [
+  ['utf-8', Buffer.from('grün')],
+  ['utf-16le', Buffer.from('\ufeffgrün', 'utf16le')],
+  ['windows-1252', Buffer.from('grün', 'latin1')],
+  ['utf-8', Buffer.from('€'.repeat(50_000))],
+]
+
+for (const [encoding, content] of encoded) {
+  named(`should name ${encoding} where ${content.length} bytes of text are shown`, async () => {
+    const shareId = await owner.share({ 'a.txt': content })
+    const { sql } = service.database
+    await sql`update files set mime_type = 'text/plain'`
+    const path = `/api/shares/${shareId}/files/${(await fileIds(service, shareId))['a.txt']}`
+    for (const method of ['HEAD', 'GET']) {
+      const { headers } = await anonymous.call(method, `${path}?inline=1`)
+      assert.is(headers['content-type'], `text/plain; charset=${encoding}`)
+    }
+    assert.ok((await anonymous.get(`${path}?inline=1`)).body.equals(content))
   })
 }
 

@@ -7,7 +7,15 @@ import { renderMarkdown } from './markdown.ts'
 /** A text as it is; Markdown rendered, with a button that shows its source. */
 export function Text({ path, href }: { readonly path: string; readonly href: string }) {
   const isSource = useSignal(false)
-  const loaded = useLoad(async (signal) => (await call('GET', href, { signal })).text(), [href])
+  const loaded = useLoad(
+    async (signal) => {
+      const answer = await call('GET', href, { signal })
+      // `text()` knows only UTF-8.
+      const encoding = answer.headers.get('content-type')!.split('charset=')[1]
+      return new TextDecoder(encoding).decode(await answer.arrayBuffer())
+    },
+    [href],
+  )
   return (
     <Show loaded={loaded}>
       {(text) => {

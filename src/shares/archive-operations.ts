@@ -1,0 +1,38 @@
+import { archiveFormats } from '../blobs/send/archive-formats.ts'
+import type { Asking } from '../blobs/send/archives.ts'
+import type { Delivery } from '../blobs/send/downloads.ts'
+import type { WantedArchive } from '../blobs/send/targets.ts'
+import type { Answer } from '../http/answer.ts'
+import { archiveDisposition } from '../http/content-disposition.ts'
+import type { RequestContext } from '../http/request-context.ts'
+import type { PublicSharesOperationDeps } from './public-operations.ts'
+import type { Share } from './sql.ts'
+
+/** Sends the archive of a share. */
+export function answerArchive(
+  { downloads, publicShares }: PublicSharesOperationDeps,
+  context: RequestContext,
+  {
+    share,
+    terms,
+    wanted,
+    asking,
+  }: {
+    share: Share
+    terms: Pick<Delivery, 'abortKey' | 'withdrawalVersion' | 'counted' | 'readingKey'>
+    wanted: WantedArchive
+    asking: Asking
+  },
+): Promise<Answer> {
+  const { format } = wanted
+  const { beforeBuild: _once, ...again } = asking
+  return downloads.answer(context, {
+    ...terms,
+    makeContent: async (isAgain) =>
+      isAgain
+        ? publicShares.archive(await publicShares.findAgain(share), wanted, again)
+        : publicShares.archive(share, wanted, asking),
+    contentType: archiveFormats[format].contentType,
+    contentDisposition: archiveDisposition(share.name || 'files', format),
+  })
+}

@@ -1,0 +1,92 @@
+// `curl -OJ <link>/download`, for people without a browser.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { assertNothingLeft, downloadCount, fileIds, startUnlimited } from '../blobs/send/scene.ts'
+import type { Client } from '../helpers/client.ts'
+import type { Service } from '../helpers/service.ts'
+import { assertError } from '../contract/shapes.ts'
+import { add, unpackTexts } from './additions/scene.ts'
+
+const links = suite('downloads by link')
+let service: Service
+let owner: Client
+let anonymous: Client
+
+links.before(async () => {
+  service = await startUnlimited()
+  owner = await service.admin()
+})
+links.before.each(() => {
+  anonymous = service.client()
+})
+links.after.each(async () => {
+  await anonymous.close()
+  await assertNothingLeft(service)
+})
+links.after(async () => {
+  await owner.close()
+  await service.stop()
+})
+
+links('should send the only file of a share, under its name', async () => {
+  const shareId = await owner.share({ 'notes/grün.txt': 'hello' }, { maxDownloads: 1 })
+  const path = `/s/${shareId}/download`
+  const head = await anonymous.call('HEAD', path)
+  assert.is(head.headers['content-length'], '5')
+  const { status, body, headers } = await anonymous.get(path)
+  assert.equal([status, body.toString()], [200, 'hello'])
+  assert.match(String(headers['content-disposition']), /^attachment; filename="grun.txt"/)
+  const rest = await anonymous.get(path, { range: 'bytes=2-' })
+  assert.equal([rest.status, rest.body.toString()], [206, 'llo'])
+  assert.is(await downloadCount(service, shareId), 1)
+  anonymous.cookies.clear()
+  assertError(await anonymous.get(path), 410, 'download_limit')
+})
+
+links('should send the archive of several files, also by a custom link', async () => {
+  const shareId = await owner.share({ a: 'one', b: 'two' }, { name: 'Both' })
+  const slug = { json: { slug: 'both-of-them' } }
+  assert.is((await owner.call('PATCH', `/api/shares/${shareId}`, slug)).status, 200)
+  const { body, headers } = await anonymous.get('/s/both-of-them/download')
+  assert.equal(unpackTexts(body), { a: 'one', b: 'two' })
+  assert.match(String(headers['content-disposition']), /^attachment; filename="Both.zip"/)
+  const archive = await anonymous.get(`/api/shares/${shareId}/download`)
+  assert.is(archive.headers['etag'], headers['etag'])
+})
+
+links('should send an archive where an empty folder is beside the only file', async () => {
+  const shareId = await owner.share({ a: 'one' })
+  const { sql } = service.database
+  await sql`
+    insert into folders (container_id, path, entry_name, created_at)
+    select container_id, 'empty', 'empty', now() from shares where id = ${shareId}`
+  const { headers } = await anonymous.get(`/s/${shareId}/download`)
+  assert.is(headers['content-type'], 'application/zip')
+})
+
+links('should ask for the password, and not join a file and the archive', async () => {
+  const shareId = await owner.share({ a: 'a'.repeat(1000) }, { password: 'blue sky' })
+  const path = `/s/${shareId}/download`
+  assertError(await anonymous.get(path), 401, 'password_required')
+  const answer = await anonymous.post(`/api/shares/${shareId}/verify`, { password: 'blue sky' })
+  const authorization = `Bearer ${answer.json().accessToken}`
+  anonymous.cookies.clear()
+  assert.is((await anonymous.get(path, { authorization })).body.length, 1000)
+  anonymous.cookies.clear()
+  await add(owner, shareId, { b: 'b'.repeat(1000) })
+  const rest = await anonymous.get(path, { authorization, range: 'bytes=500-' })
+  assert.is(rest.status, 200)
+  const whole = await owner.get(`/api/shares/${shareId}/download`)
+  assert.ok(rest.body.equals(whole.body))
+})
+
+links('should answer 404 and 410 like every download', async () => {
+  assertError(await anonymous.get('/s/nothing-here/download'), 404, 'not_found')
+  const shareId = await owner.share({ a: 'one', b: 'two' })
+  const ids = Object.keys(await fileIds(service, shareId))
+  assert.equal(ids.toSorted(), ['a', 'b'])
+  await owner.post(`/api/shares/${shareId}/stop`)
+  assertError(await anonymous.get(`/s/${shareId}/download`), 410, 'expired')
+})
+
+links.run()
