@@ -9,6 +9,8 @@ export interface ArrivedRange {
   readonly from: number
   readonly to: number
   readonly bytes: number
+  /** Ordered by index. */
+  readonly samples: readonly { readonly index: number; readonly crc32: number }[]
 }
 
 /** Received chunks as ranges of indexes without holes, ordered by file key. */
@@ -29,12 +31,15 @@ export async function* arrivedRanges(sql: Sql, containerId: string): Pages<Arriv
 function joined(open: ArrivedRange, ranges: readonly ArrivedRange[]): ArrivedRange[] {
   const [first, ...rest] = ranges
   if (first?.fileId !== open.fileId || first.from !== open.to + 1) return [open, ...ranges]
-  return [{ ...open, to: first.to, bytes: open.bytes + first.bytes }, ...rest]
+  const samples = [...open.samples, ...first.samples]
+  return [{ ...open, to: first.to, bytes: open.bytes + first.bytes, samples }, ...rest]
 }
 
 /**
  * Received chunks after a range (null: from the first file) as ranges of indexes without holes,
  * ordered by file key, for a limited number of chunks. The last range may continue after them.
+ * Samples are the first and the last of these chunks in each range, and one for each GiB between
+ * them, if chunks have one size.
  */
 async function listRanges(
   sql: Sql,
@@ -45,19 +50,27 @@ async function listRanges(
   const { fileId = '', to = 0 } = after ?? {}
   return sql<ArrivedRange[]>`
     with next as (
-      select file_key, chunk_index, length
+      select file_key, chunk_index, length, crc32
       from chunks
       where container_id = ${containerId} and (file_key, chunk_index) > (${fileId}, ${to}::integer)
       order by file_key, chunk_index
       limit ${chunkLimit}
-    )
-    select file_key as file_id, min(chunk_index) as "from", max(chunk_index) as "to",
-      sum(length) as bytes
-    from (
-      select file_key, chunk_index, length,
+    ), numbered as (
+      select file_key, chunk_index, length, crc32,
         chunk_index - row_number() over (partition by file_key order by chunk_index) as island
       from next
-    ) as numbered
+    ), marked as (
+      select file_key, chunk_index, length, crc32, island,
+        chunk_index in (min(chunk_index) over range, max(chunk_index) over range)
+          or chunk_index % greatest(1, 1073741824 / greatest(1, length)) = 0 as is_sample
+      from numbered
+      window range as (partition by file_key, island)
+    )
+    select file_key as file_id, min(chunk_index) as "from", max(chunk_index) as "to",
+      sum(length) as bytes,
+      json_agg(json_build_object('index', chunk_index, 'crc32', crc32) order by chunk_index)
+        filter (where is_sample) as samples
+    from marked
     group by file_key, island
     order by file_key, "from"`
 }

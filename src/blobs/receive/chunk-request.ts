@@ -106,6 +106,19 @@ export const arrivedSchema = v.object({
         from: noted(nonNegative, 'Index of the first chunk', 0),
         to: noted(nonNegative, 'Index of the last chunk', 11),
         bytes,
+        samples: noted(
+          v.array(
+            named(
+              'ArrivedSample',
+              v.object({
+                index: nonNegative,
+                crc32: noted(nonNegative, 'CRC-32 of its bytes, as in ZIP files', 907060870),
+              }),
+            ),
+          ),
+          'Checksums of the first and the last chunk, and of at least one for each GiB: before ' +
+            'you continue, compare them with the file, which may have changed since',
+        ),
       }),
     ),
   ),
