@@ -1,0 +1,1 @@
+import"./part-UUXV4NTT.js";
