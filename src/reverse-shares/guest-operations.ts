@@ -11,6 +11,7 @@ import { noted, successSchema, text } from '../http/schema.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Settings } from '../settings/settings.ts'
 import {
+  arrivedQuery,
   arrivedSchema,
   chunkErrors,
   chunkFields,
@@ -217,14 +218,15 @@ export const listDeliveryChunks = (deps: PublicReverseOperationDeps) =>
     tag,
     auth: 'none',
     linkToken: 'upload',
+    query: arrivedQuery,
     answers: {
       200: { description: 'Contiguous ranges, both ends included', schema: arrivedSchema },
     },
-    errors: ['unauthorized', 'not_found', 'expired', 'closed', 'already_complete'],
+    errors: ['invalid_input', 'unauthorized', 'not_found', 'expired', 'closed', 'already_complete'],
     load: ({ context, params }) =>
       deps.deliveries.findDraft(...delivererOf(context, params['reverseId']!)),
-    async handle(_call, { delivery }) {
-      return json({ chunks: new LongList(deps.uploads.listArrived(delivery.containerId)) })
+    async handle({ query }, { delivery: { containerId } }) {
+      return json({ chunks: new LongList(deps.uploads.listArrived(containerId, query.samples)) })
     },
   })
 

@@ -9,15 +9,19 @@ export interface ArrivedRange {
   readonly from: number
   readonly to: number
   readonly bytes: number
-  /** Ordered by index. */
-  readonly samples: readonly { readonly index: number; readonly crc32: number }[]
+  /** Ordered by index; only if they were asked for. */
+  readonly samples?: readonly { readonly index: number; readonly crc32: number }[]
 }
 
 /** Received chunks as ranges of indexes without holes, ordered by file key. */
-export async function* arrivedRanges(sql: Sql, containerId: string): Pages<ArrivedRange> {
+export async function* arrivedRanges(
+  sql: Sql,
+  containerId: string,
+  hasSamples: boolean,
+): Pages<ArrivedRange> {
   let open: ArrivedRange | null = null
   for (let limit: number = pageChunks[0]; ; limit = pageChunks[1]) {
-    const next: ArrivedRange[] = await listRanges(sql, containerId, open, limit)
+    const next: ArrivedRange[] = await listRanges(sql, containerId, open, limit, hasSamples)
     const chunks = next.reduce((sum, { from, to }) => sum + to - from + 1, 0)
     const ranges: ArrivedRange[] = open ? joined(open, next) : next
     const isLast = chunks < limit
@@ -31,8 +35,9 @@ export async function* arrivedRanges(sql: Sql, containerId: string): Pages<Arriv
 function joined(open: ArrivedRange, ranges: readonly ArrivedRange[]): ArrivedRange[] {
   const [first, ...rest] = ranges
   if (first?.fileId !== open.fileId || first.from !== open.to + 1) return [open, ...ranges]
-  const samples = [...open.samples, ...first.samples]
-  return [{ ...open, to: first.to, bytes: open.bytes + first.bytes, samples }, ...rest]
+  const samples = [...(open.samples ?? []), ...(first.samples ?? [])]
+  const more = first.samples ? { samples } : {}
+  return [{ ...open, to: first.to, bytes: open.bytes + first.bytes, ...more }, ...rest]
 }
 
 /**
@@ -46,8 +51,12 @@ async function listRanges(
   containerId: string,
   after: ArrivedRange | null,
   chunkLimit: number,
+  hasSamples: boolean,
 ): Promise<ArrivedRange[]> {
   const { fileId = '', to = 0 } = after ?? {}
+  const samples = sql`,
+      json_agg(json_build_object('index', chunk_index, 'crc32', crc32) order by chunk_index)
+        filter (where is_sample) as samples`
   return sql<ArrivedRange[]>`
     with next as (
       select file_key, chunk_index, length, crc32
@@ -67,9 +76,7 @@ async function listRanges(
       window range as (partition by file_key, island)
     )
     select file_key as file_id, min(chunk_index) as "from", max(chunk_index) as "to",
-      sum(length) as bytes,
-      json_agg(json_build_object('index', chunk_index, 'crc32', crc32) order by chunk_index)
-        filter (where is_sample) as samples
+      sum(length) as bytes ${hasSamples ? samples : sql``}
     from marked
     group by file_key, island
     order by file_key, "from"`

@@ -247,7 +247,7 @@ export class Uploads {
     this.#options.traffic.uploadFinished()
   }
 
-  listArrived(containerId: string): Pages<ArrivedRange> {
-    return arrivedRanges(this.#options.database.sql, containerId)
+  listArrived(containerId: string, samples?: 'true'): Pages<ArrivedRange> {
+    return arrivedRanges(this.#options.database.sql, containerId, samples === 'true')
   }
 }

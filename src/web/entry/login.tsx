@@ -2,7 +2,6 @@ import { render } from 'preact'
 import { pathAt } from '../lib/base-path.ts'
 import { loadTexts } from '../lib/i18n.ts'
 import { linkToBase } from '../lib/links.ts'
-import { surviveTranslation } from '../lib/translated.ts'
 import { drawWith } from '../lib/small-signals.ts'
 import { applyTheme } from '../lib/theme.ts'
 import { Page } from '../ui/page.tsx'
@@ -34,6 +33,5 @@ async function start(): Promise<void> {
 }
 
 linkToBase()
-surviveTranslation()
 applyTheme()
 void start().catch(showUnloaded)

@@ -1,7 +1,6 @@
 import { render } from 'preact'
 import { loadTexts } from '../lib/i18n.ts'
 import { linkToBase } from '../lib/links.ts'
-import { surviveTranslation } from '../lib/translated.ts'
 import { readPageData } from '../lib/page-data.ts'
 import { applyTheme } from '../lib/theme.ts'
 import { Page } from '../ui/page.tsx'
@@ -20,6 +19,5 @@ async function start(): Promise<void> {
 }
 
 linkToBase()
-surviveTranslation()
 applyTheme()
 void start().catch(showUnloaded)

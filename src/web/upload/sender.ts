@@ -231,7 +231,7 @@ export class Sender implements FlightsOwner {
   async #list(mode: 'merge' | 'replace' | 'initial'): Promise<void> {
     const { line } = this.#deps
     this.#stale = null
-    const asked = await this.#ask('GET', `${this.#path}/chunks`, isArrivedList)
+    const asked = await this.#ask('GET', `${this.#path}/chunks?samples=true`, isArrivedList)
     if (asked?.verdict.kind === 'ok') {
       line.backoff.isProbed = true
       this.#apply(readArrived(asked.outcome.reply.json), mode)

@@ -197,7 +197,7 @@ class FakeService {
   }
 
   readonly transport: Transport = async (request) => {
-    const name = request.jpeg ? 'thumbnail' : request.path.split('/').at(-1)!
+    const name = request.jpeg ? 'thumbnail' : request.path.split('?')[0]!.split('/').at(-1)!
     this.requests.push(name)
     const fault = this.plan(request)
     if (name !== 'chunk' && name !== 'tar') {

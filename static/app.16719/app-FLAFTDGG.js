@@ -1,1 +1,0 @@
-import"./part-UUXV4NTT.js";

@@ -1,0 +1,1 @@
+import"./part-EF7GG5T5.js";
