@@ -19,9 +19,9 @@ cookies.after.each(async () => {
   await service.stop()
 })
 
-async function start(BASE_URL: string): Promise<void> {
+async function start(BASE_URL: string, onLan: boolean): Promise<void> {
   service = await startService({ env: { BASE_URL, RATE_LIMIT_LOGIN: 'off' } })
-  browser = await startBrowser(service.url, { onLan: true })
+  browser = await startBrowser(service.url, { onLan })
 }
 
 async function signIn(page: Page): Promise<void> {
@@ -46,7 +46,7 @@ async function unlock(page: Page): Promise<void> {
 }
 
 cookies('should say that a page over http cannot sign in to a service with https', async () => {
-  await start('https://files.example.org')
+  await start('https://files.example.org', true)
   const page = await browser.open('/login')
   await signIn(page)
   await page.getByText('Open this page at its https:// address.').waitFor()
@@ -62,7 +62,7 @@ cookies('should say that a page over http cannot sign in to a service with https
 })
 
 cookies('should say that the browser blocks cookies', async () => {
-  await start('http://files.example.org')
+  await start('http://files.example.org', false)
   await browser.context.addInitScript(
     `Object.defineProperty(navigator, 'cookieEnabled', { get: () => false })`,
   )

@@ -24,7 +24,8 @@ export function surviveTranslation(): void {
   }).observe(document, { childList: true, subtree: true })
   const { vnode, diffed, unmount } = options
   options.vnode = (node) => {
-    if (node.type === 'bdi') Object.assign(node.props, { translate: 'no' })
+    // The property, which is a boolean: it sets the attribute to "no".
+    if (node.type === 'bdi') Object.assign(node.props, { translate: false })
     vnode?.(node)
   }
   options.diffed = (node) => {

@@ -1,1 +1,0 @@
-import"./part-EF7GG5T5.js";
