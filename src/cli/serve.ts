@@ -7,6 +7,7 @@ import { loadConfig, type ChosenPorts, type Config } from '../config/load.ts'
 import { migrate } from '../database/migrate.ts'
 import { holdProcessLock } from '../database/process-lock.ts'
 import { operator } from '../lib/actor.ts'
+import { isLoopback } from '../http/client-ip.ts'
 import { CodedError } from '../lib/errors.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createLog, logOutput, type Log } from '../lib/log.ts'
@@ -63,6 +64,7 @@ export async function serve(): Promise<void> {
     await ensureAdministrator(app, config, log)
     const { host, port } = config
     await listen(app.listener, { host, port, option: 'PORT', ...ports.main })
+    warnOfLocalLinks(config, log)
     const docs = await openDocs(config, log, ports.docs)
     if (docs) closers.push(() => docs.close(docsGraceMs))
     const metrics = await openMetrics(app, config, log)
@@ -91,6 +93,16 @@ export async function serve(): Promise<void> {
   } finally {
     for (const close of closers.toReversed()) await close()
   }
+}
+
+/** Links of a service that other machines reach must not begin with localhost. */
+function warnOfLocalLinks({ baseUrl, host }: Config, log: Log): void {
+  const isLocal = (name: string) => name === 'localhost' || isLoopback(name)
+  const { hostname } = new URL(baseUrl)
+  if (!isLocal(hostname.replace(/^\[|\]$/g, '')) || isLocal(host)) return
+  log.warn('links work on this machine only: set BASE_URL to the address that others open', {
+    baseUrl,
+  })
 }
 
 interface Opening {

@@ -11,6 +11,7 @@ import { noted, successSchema, text } from '../http/schema.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Settings } from '../settings/settings.ts'
 import {
+  arrivedQuery,
   arrivedSchema,
   chunkErrors,
   chunkFields,
@@ -219,15 +220,16 @@ export const listDeliveryChunks = (deps: PublicReverseOperationDeps) =>
     tag,
     auth: 'none',
     linkToken: 'upload',
+    query: arrivedQuery,
     answers: {
       200: { description: 'Contiguous ranges, both ends included', schema: arrivedSchema },
     },
-    errors: ['unauthorized', 'not_found', 'expired', 'closed', 'already_complete'],
+    errors: ['invalid_input', 'unauthorized', 'not_found', 'expired', 'closed', 'already_complete'],
     load: ({ context, params }) =>
       deps.deliveries.findDraft(...delivererOf(context, params['reverseId']!)),
-    async handle(_call, { delivery }) {
-      const { containerId, id } = delivery
-      return json({ chunks: new LongList(deps.uploads.listArrived(containerId, isDraft(id))) })
+    async handle({ query: { samples } }, { delivery: { containerId, id } }) {
+      const ranges = deps.uploads.listArrived(containerId, isDraft(id), samples)
+      return json({ chunks: new LongList(ranges) })
     },
   })
 

@@ -5,6 +5,7 @@ import { jsonBody, operation, textBytesMax } from '../http/operation.ts'
 import type { Limiter } from '../http/rate-limit.ts'
 import { noted, optional, successSchema } from '../http/schema.ts'
 import {
+  arrivedQuery,
   arrivedSchema,
   chunkErrors,
   chunkFields,
@@ -107,18 +108,18 @@ export const listShareChunks = (deps: SharesOperationDeps) =>
     tag: 'Shares',
     auth: 'uploader',
     scope: 'send',
+    query: arrivedQuery,
     answers: {
       200: {
         description: 'Contiguous ranges, both ends included',
         schema: arrivedSchema,
       },
     },
-    errors: ['unauthorized', 'not_found', 'expired', 'already_complete'],
+    errors: ['invalid_input', 'unauthorized', 'not_found', 'expired', 'already_complete'],
     load: ({ actor, params }) => deps.shares.findUnfinished(actor, params['shareId']!),
-    async handle(_call, share) {
-      return json({
-        chunks: new LongList(deps.uploads.listArrived(share.containerId, takesChunks(share))),
-      })
+    async handle({ query: { samples } }, share) {
+      const ranges = deps.uploads.listArrived(share.containerId, takesChunks(share), samples)
+      return json({ chunks: new LongList(ranges) })
     },
   })
 

@@ -111,8 +111,11 @@ ${isShort ? '' : message}
 <div id="files">${renderFiles(words, share.id, files, view)}</div>`
     const data = { state: 'open', id: share.id, count: files.count, view }
     const isProtected = share.passwordHash !== null
-    const preview = isProtected ? this.#generic(texts.locked) : this.#preview(share, count, size)
-    return this.#sharePage(share, body, data, preview)
+    const name = titleOf(share) || withoutDirectionMarks(files.first[0]?.originalName ?? '')
+    const preview = isProtected
+      ? this.#generic(texts.locked)
+      : this.#preview(share, name, [count, size])
+    return this.#sharePage(share, body, data, preview, name)
   }
 
   locked(share: Share): Answer {
@@ -157,14 +160,14 @@ ${isShort ? '' : message}
   }
 
   /** What messengers may show of a share that everyone with the link may see. */
-  #preview(share: Share, count: string, size: string): LinkPreview {
+  #preview(share: Share, name: string, sums: readonly string[]): LinkPreview {
     const { untitled, from } = this.#texts
     const owner = withoutDirectionMarks(share.ownerName)
-    const facts = [count, size, ...(owner ? [from(owner)] : [])]
+    const facts = [...sums, ...(owner ? [from(owner)] : [])]
     const version = encodeURIComponent(share.revision ?? '')
     const path = `/api/public/shares/${share.id}/preview.png`
     return {
-      title: titleOf(share) || untitled,
+      title: name || untitled,
       description: facts.join(' · '),
       image: {
         url: `${this.#deps.baseUrl}${path}?language=${this.#language}&v=${version}`,
@@ -203,12 +206,16 @@ ${isShort ? '' : message}
     return code === 'download_limit' ? { ...usedUp, text: usedUp.text(owner) } : null
   }
 
-  /** Shows the sender above the title, and what to do with the link below. */
+  /**
+   * Shows the sender above the title, and what to do with the link below.
+   * @param name as its sender sees it in lists: without one that of the first file
+   */
   #sharePage(
     share: Share,
     body: string,
     data: { readonly state: string; readonly phase?: UploadPhase },
     preview: LinkPreview,
+    name = titleOf(share),
   ): Answer {
     const { untitled, sent, sending } = this.#texts
     const ownerName = withoutDirectionMarks(share.ownerName)
@@ -216,7 +223,7 @@ ${isShort ? '' : message}
     // The text of an abandoned upload names its sender.
     const isSaid = ownerName !== '' && data.phase !== 'abandoned'
     const above = isSaid ? renderSender(ownerName, say(ownerName)) : ''
-    const title = titleOf(share) || untitled
+    const title = name || untitled
     return this.#page({ title, above, body: body + this.#more(share), preview }, data)
   }
 

@@ -36,7 +36,7 @@ const budgets = [
   { name: 'login', entry: 'login', kilobytes: 15 },
   { name: 'setup', entry: 'setup', kilobytes: 21 },
   { name: 'sender', entry: 'app', kilobytes: 42 },
-  { name: 'upload engine', entry: 'app', part: 'upload/browser.ts', kilobytes: 12 },
+  { name: 'upload engine', entry: 'app', part: 'upload/browser.ts', kilobytes: 13 },
   { name: 'shares, requests, account', entry: 'app', part: 'views/manage.ts', kilobytes: 28 },
   { name: 'administration', entry: 'app', part: 'views/admin.ts', kilobytes: 22 },
   { name: 'share target', entry: 'share-target', kilobytes: 2 },

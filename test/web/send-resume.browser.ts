@@ -1,3 +1,5 @@
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import * as assert from 'uvu/assert'
 import { apiTokenOf } from '../accounts/people.ts'
 import { browserSuite, startBrowser } from '../helpers/browser.ts'
@@ -102,6 +104,56 @@ resume('should accept files chosen before the upload to continue is known', asyn
   await page.getByText('Uploaded. Private').waitFor()
   const shares = (await scene.owner.get('/api/shares')).json<{ name: string }[]>()
   assert.is(shares.filter(({ name }) => name === 'early').length, 1)
+})
+
+resume('should start a file over that changed without another size or time', async () => {
+  const page = await scene.browser.open('/')
+  const bytes = 20 * 1024 * 1024
+  const write = (content: string) => {
+    const [place] = onDisk(scene, { 'vault.img': Buffer.alloc(bytes, content) })
+    utimesSync(place!, 1_700_000_000, 1_700_000_000)
+    return [place!]
+  }
+  await holdChunks(page, 1)
+  await choose(page, write('old'))
+  await until('a chunk is there', async () => {
+    const drafts = (await scene.owner.get('/api/shares')).json<{ id: string; name: string }[]>()
+    const draft = drafts.find(({ name }) => name === 'vault')
+    const list = draft && (await scene.owner.get(`/api/shares/${draft.id}/chunks`)).json()
+    return list?.chunks.length === 1
+  })
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.reload()
+  await page.unroute(/\/(chunk|tar)$/)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('not chosen yet').first().waitFor()
+  await choose(page, write('new'))
+  await page.getByText('so it is sent again from the beginning').waitFor()
+  await page.getByText('Uploaded. Private').waitFor()
+  await getLink(page).click()
+  await page.getByText('Complete.').waitFor()
+  const sent = (await contents(scene, shareIdOf(page)))['vault.img']!
+  assert.ok(sent === Buffer.alloc(bytes, 'new').toString('latin1'))
+})
+
+resume('should send each of three files with one name, size and time', async () => {
+  const page = await scene.browser.open('/')
+  const places = ['one', 'two', 'six'].map((content) => {
+    mkdirSync(path.join(scene.folder, content))
+    const place = path.join(scene.folder, content, 'image.jpg')
+    writeFileSync(place, content)
+    utimesSync(place, 1_700_000_000, 1_700_000_000)
+    return place
+  })
+  await choose(page, places)
+  await page.getByText('Uploaded. Private').waitFor()
+  await getLink(page).click()
+  await page.getByText('Complete.').waitFor()
+  assert.equal(await contents(scene, shareIdOf(page)), {
+    'image.jpg': 'one',
+    'image (1).jpg': 'two',
+    'image (2).jpg': 'six',
+  })
 })
 
 resume('should continue at the link after a reload, and ignore other tabs', async () => {

@@ -11,10 +11,18 @@ export interface ArrivedRange {
   readonly from: number
   readonly to: number
   readonly bytes: number
+  /** Ordered by index; only if they were asked for. */
+  readonly samples?: readonly { readonly index: number; readonly crc32: number }[]
 }
 
 /** A condition in SQL: whether the owner of a container still takes chunks. */
 export type TakesChunks = (sql: Sql) => ReturnType<typeof placedChunk>
+
+interface Wanted {
+  readonly containerId: string
+  readonly takesChunks: TakesChunks
+  readonly hasSamples: boolean
+}
 
 /**
  * Received chunks as ranges of indexes without holes, ordered by file key. Once the owner is
@@ -22,17 +30,10 @@ export type TakesChunks = (sql: Sql) => ReturnType<typeof placedChunk>
  * as if nothing had arrived.
  * @throws CodedError already_complete
  */
-export async function* arrivedRanges(
-  sql: Sql,
-  containerId: string,
-  takesChunks: TakesChunks,
-): Pages<ArrivedRange> {
+export async function* arrivedRanges(sql: Sql, wanted: Wanted): Pages<ArrivedRange> {
   let open: ArrivedRange | null = null
   for (let limit: number = pageChunks[0]; ; limit = pageChunks[1]) {
-    const next: ArrivedRange[] = await listRanges(sql, containerId, takesChunks, {
-      after: open,
-      limit,
-    })
+    const next: ArrivedRange[] = await listRanges(sql, wanted, { after: open, limit })
     const chunks = next.reduce((sum, { from, to }) => sum + to - from + 1, 0)
     const ranges: ArrivedRange[] = open ? joined(open, next) : next
     const isLast = chunks < limit
@@ -46,49 +47,62 @@ export async function* arrivedRanges(
 function joined(open: ArrivedRange, ranges: readonly ArrivedRange[]): ArrivedRange[] {
   const [first, ...rest] = ranges
   if (first?.fileId !== open.fileId || first.from !== open.to + 1) return [open, ...ranges]
-  return [{ ...open, to: first.to, bytes: open.bytes + first.bytes }, ...rest]
+  const samples = [...(open.samples ?? []), ...(first.samples ?? [])]
+  const more = first.samples ? { samples } : {}
+  return [{ ...open, to: first.to, bytes: open.bytes + first.bytes, ...more }, ...rest]
 }
 
 /**
  * Received chunks after a range (null: from the first file) as ranges of indexes without holes,
  * ordered by file key, for a limited number of chunks. The last range may continue after them.
+ * Samples are the first and the last of these chunks in each range, and one for each GiB between
+ * them, if chunks have one size.
  */
 async function listRanges(
   sql: Sql,
-  containerId: string,
-  takesChunks: TakesChunks,
+  { containerId, takesChunks, hasSamples }: Wanted,
   { after, limit }: { readonly after: ArrivedRange | null; readonly limit: number },
 ): Promise<ArrivedRange[]> {
   const { fileId = '', to = 0 } = after ?? {}
+  const samples = sql`
+    json_agg(json_build_object('index', chunk_index, 'crc32', crc32) order by chunk_index)
+      filter (where is_sample)`
   const rows = await sql`
     with next as (
-      select file_key, chunk_index, length
+      select file_key, chunk_index, length, crc32
       from chunks
       where container_id = ${containerId} and (file_key, chunk_index) > (${fileId}, ${to}::integer)
       order by file_key, chunk_index
       limit ${limit}
+    ), numbered as (
+      select file_key, chunk_index, length, crc32,
+        chunk_index - row_number() over (partition by file_key order by chunk_index) as island
+      from next
+    ), marked as (
+      select file_key, chunk_index, length, crc32, island,
+        chunk_index in (min(chunk_index) over range, max(chunk_index) over range)
+          or chunk_index % greatest(1, 1073741824 / greatest(1, length)) = 0 as is_sample
+      from numbered
+      window range as (partition by file_key, island)
     ), ranges as (
       select file_key as file_id, min(chunk_index) as "from", max(chunk_index) as "to",
-        sum(length) as bytes
-      from (
-        select file_key, chunk_index, length,
-          chunk_index - row_number() over (partition by file_key order by chunk_index) as island
-        from next
-      ) as numbered
+        sum(length) as bytes, ${hasSamples ? samples : sql`null::json`} as samples
+      from marked
       group by file_key, island
     )
-    select null as file_id, null as "from", null as "to", null as bytes,
+    select null as file_id, null as "from", null as "to", null as bytes, null as samples,
       ${takesChunks(sql)} as takes_chunks
     union all
-    select file_id, "from", "to", bytes, null
+    select file_id, "from", "to", bytes, samples, null
     from ranges
     order by file_id nulls first, "from"`
   const [owner, ...ranges] = rows as unknown as [{ takesChunks: boolean }, ...ArrivedRange[]]
   if (!owner.takesChunks) throw new CodedError('already_complete')
-  return ranges.map(({ fileId: id, from, to: last, bytes }) => ({
+  return ranges.map(({ fileId: id, from, to: last, bytes, samples: taken }) => ({
     fileId: id,
     from,
     to: last,
     bytes,
+    ...(hasSamples ? { samples: taken! } : {}),
   }))
 }

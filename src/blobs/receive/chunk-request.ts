@@ -96,6 +96,10 @@ export const chunkFields = v.object({
   ),
 })
 
+export const arrivedQuery = v.object({
+  samples: noted(v.optional(v.literal('true')), 'Adds checksums of some chunks', 'true'),
+})
+
 /** Received chunks of an upload: ranges of indexes, both ends included. */
 export const arrivedSchema = v.object({
   chunks: v.array(
@@ -106,6 +110,21 @@ export const arrivedSchema = v.object({
         from: noted(nonNegative, 'Index of the first chunk', 0),
         to: noted(nonNegative, 'Index of the last chunk', 11),
         bytes,
+        samples: noted(
+          v.optional(
+            v.array(
+              named(
+                'ArrivedSample',
+                v.object({
+                  index: nonNegative,
+                  crc32: noted(nonNegative, 'CRC-32 of its bytes, as in ZIP files', 907060870),
+                }),
+              ),
+            ),
+          ),
+          'With `samples=true`: checksums of the first and the last chunk, and of at least one ' +
+            'for each GiB. Before you continue, compare them with the file: it may have changed.',
+        ),
       }),
     ),
   ),

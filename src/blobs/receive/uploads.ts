@@ -256,8 +256,16 @@ export class Uploads {
     this.#options.traffic.uploadFinished()
   }
 
-  /** @throws CodedError already_complete, from the first page on */
-  listArrived(containerId: string, takesChunks: TakesChunks): Pages<ArrivedRange> {
-    return arrivedRanges(this.#options.database.sql, containerId, takesChunks)
+  /**
+   * @param samples 'true' adds the CRC-32 of some chunks of each range
+   * @throws CodedError already_complete, from the first page on
+   */
+  listArrived(
+    containerId: string,
+    takesChunks: TakesChunks,
+    samples?: 'true',
+  ): Pages<ArrivedRange> {
+    const hasSamples = samples === 'true'
+    return arrivedRanges(this.#options.database.sql, { containerId, takesChunks, hasSamples })
   }
 }

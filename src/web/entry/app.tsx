@@ -7,6 +7,7 @@ import { keepFocus } from '../lib/focus.ts'
 import { loadTexts, t } from '../lib/i18n.ts'
 import { listenForKeys } from '../lib/keys.ts'
 import { linkToBase } from '../lib/links.ts'
+import { surviveTranslation } from '../lib/translated.ts'
 import { followLinks, match, place } from '../lib/router.ts'
 import type { View } from '../lib/routes.ts'
 import { me, type User } from '../lib/session.ts'
@@ -144,5 +145,6 @@ async function start(): Promise<void> {
 }
 
 linkToBase()
+surviveTranslation()
 applyTheme()
 void start().catch(showUnloaded)

@@ -1,6 +1,7 @@
 import { render } from 'preact'
 import { loadTexts } from '../lib/i18n.ts'
 import { linkToBase } from '../lib/links.ts'
+import { surviveTranslation } from '../lib/translated.ts'
 import { readPageData } from '../lib/page-data.ts'
 import { Guest } from '../views/guest/guest.tsx'
 import type { RequestData } from '../views/guest/request.ts'
@@ -27,5 +28,6 @@ async function start(data: PageData): Promise<void> {
 }
 
 linkToBase()
+surviveTranslation()
 followTheme()
 void start(readPageData())

@@ -1,6 +1,7 @@
 import { render, type ComponentChild } from 'preact'
 import { loadTexts } from '../lib/i18n.ts'
 import { linkToBase } from '../lib/links.ts'
+import { surviveTranslation } from '../lib/translated.ts'
 import { readPageData } from '../lib/page-data.ts'
 import { localiseTimes } from '../lib/times.ts'
 import { Problem } from '../ui/state.tsx'
@@ -88,5 +89,6 @@ function remember(use: () => void): void {
 }
 
 linkToBase()
+surviveTranslation()
 followTheme()
 void start(readPageData())

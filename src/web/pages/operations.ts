@@ -96,7 +96,7 @@ export const sendPage = (deps: PagesDeps) =>
 
 function appAnswer(deps: PagesDeps, context: RequestContext, reads = firstReads): Answer {
   const title = deps.settings.values.appName
-  const data = { sendsEmail: deps.sendsEmail() }
+  const data = { sendsEmail: deps.sendsEmail(), baseUrl: deps.baseUrl }
   return scriptedPage(deps, context, { entry: 'app', title, reads, data })
 }
 

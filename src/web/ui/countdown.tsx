@@ -18,7 +18,10 @@ export function Countdown({ seconds }: { readonly seconds: number }) {
   const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
   return (
     <>
-      <p aria-hidden="true">{say(clock)}</p>
+      {/* Elements that are replaced: a translated text cannot change. */}
+      <p key={left} aria-hidden="true">
+        {say(clock)}
+      </p>
       <p class="visually-hidden">{say(formatLeft(Math.ceil(left / 60) * 60))}</p>
     </>
   )

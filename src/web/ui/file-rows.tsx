@@ -89,7 +89,7 @@ function Row({ file, selection, onRemove, onRetry }: RowProps) {
         {state === 'sending' && (
           <progress value={sent} max={size || 1} aria-label={t('file.progress', { name })} />
         )}
-        {troubled.has(state) && <p class="problem-text">{explainFile(file)}</p>}
+        {(troubled.has(state) || file.problem) && <p class="problem-text">{explainFile(file)}</p>}
       </div>
     </>
   )

@@ -5,6 +5,7 @@ import { t } from '../lib/i18n.ts'
 import { Button, ButtonLink } from './button.tsx'
 import { CopyField } from './copy.tsx'
 import * as icons from './icons.ts'
+import { LocalLinks } from './local-links.tsx'
 import { Show, useLoad } from './state.tsx'
 
 /** A public link, with buttons to copy it, pass it on, and look at it. */
@@ -20,6 +21,7 @@ export function LinkTools(props: {
   const { title, url, path, open } = props
   return (
     <>
+      <LocalLinks />
       <CopyField label={t('ready.link')} value={url} action={t('ready.copy_link')} kind="primary" />
       <div class="row">
         {'share' in navigator && (

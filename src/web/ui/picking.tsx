@@ -25,7 +25,7 @@ const nothing: Picking = { seen: null, refused: [], emptyFolders: [] }
 const namedMax = 10
 
 /** Reads the files and folders of a drop zone, and passes them on. */
-export function usePicking(onPicked: (files: readonly PickedFile[]) => void) {
+export function usePicking(onPicked: (files: readonly PickedFile[]) => void | Promise<void>) {
   const picking = useSignal(nothing)
   const pausing = () => {
     let last = browserClock.now()
@@ -45,7 +45,7 @@ export function usePicking(onPicked: (files: readonly PickedFile[]) => void) {
     try {
       const { files, problems, emptyFolders } = await collecting
       picking.value = { seen: null, refused: problems.map(({ path }) => path), emptyFolders }
-      if (files.length > 0) onPicked(files)
+      if (files.length > 0) await onPicked(files)
     } finally {
       cancel()
       readings -= 1

@@ -1,16 +1,31 @@
 import { useSignal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
 import { api, ApiError } from '../lib/api.ts'
+import { browserClock } from '../lib/clock.ts'
+import { cookieProblem } from '../lib/cookie-problem.ts'
 import { t } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 import { Field } from './field.tsx'
 import { Problem, useAction } from './state.tsx'
 
+/** A page that asks again so soon after the right password has lost the cookie. */
+const reloadMsMax = 60_000
+
+/** Whether this page was unlocked just before it was loaded; known without storage or cookies. */
+function wasUnlocked(): boolean {
+  const { unlockedAt } = (history.state ?? {}) as { unlockedAt?: number }
+  if (unlockedAt) history.replaceState(null, '')
+  return browserClock.now() - (unlockedAt ?? 0) < reloadMsMax
+}
+
 /** Asks for the password of a link; calls `onUnlocked` once the browser has its cookie. */
 export function Unlock(props: { readonly path: string; readonly onUnlocked: () => void }) {
   const password = useSignal('')
   const action = useAction()
+  const lost = useMemo(() => (wasUnlocked() ? cookieProblem() : null), [])
   const submit = async () => {
     await api('POST', props.path, { body: { password: password.value }, keepUnauthorized: true })
+    history.replaceState({ unlockedAt: browserClock.now() }, '')
     props.onUnlocked()
   }
   return (
@@ -31,7 +46,7 @@ export function Unlock(props: { readonly path: string; readonly onUnlocked: () =
         maxLength={256}
         value={password}
       />
-      <Problem error={action.error} texts={{ wrong_password: sayWrong(action.error) }} />
+      <Problem error={action.error ?? lost} texts={{ wrong_password: sayWrong(action.error) }} />
       <div>
         <Button kind="primary" type="submit" busy={action.isBusy}>
           {t('unlock.action')}

@@ -1,5 +1,6 @@
 // Requests with one chunk: reads and sends it, and applies the answer to its file.
 import { within } from '../lib/clock.ts'
+import { probe } from './comparing.ts'
 import type { Flight, FlightDeps, Flights, FlightsOwner } from './flights.ts'
 import { isSuccess, type Asked } from './line.ts'
 import { baseName } from './names.ts'
@@ -26,6 +27,7 @@ export class ChunkRequests {
     const { file, index, key } = part
     file.set('sending')
     const bytes = sliceOf(part)
+    if (bytes) await probe(file, index, this.#deps.clock)
     const asked = bytes && (await this.#ask(flight, part, bytes))
     const isUnreadable = !bytes || (asked && (await this.#isLost(bytes, asked)))
     return () => {
@@ -39,15 +41,9 @@ export class ChunkRequests {
 
   /** @returns null when it was not sent after all */
   async #ask(flight: Flight, part: Part, bytes: Blob): Promise<Asked | null> {
-    const { clock, digest, line, path } = this.#deps
-    const chunkHash =
-      digest &&
-      (await within(
-        clock,
-        digest(bytes).catch(() => null),
-      ))
+    const { line, path } = this.#deps
     if (part.file.key !== part.key || !this.#owner.maySend) return null
-    const fields = { ...fieldsOf(part), ...(chunkHash ? { chunkHash } : {}) }
+    const fields = fieldsOf(part)
     const onProgress = (sent: number) => {
       this.#flights.moved(part, sent)
       this.#deps.changed()

@@ -4,6 +4,7 @@ import { Files } from './files.ts'
 import { Line } from './line.ts'
 import { pathOf, recordId } from './manifest.ts'
 import { Meter } from './meter.ts'
+import type { QueuedFile } from './queue.ts'
 import { Sender } from './sender.ts'
 import { Thumbnails } from './thumbnails.ts'
 import type {
@@ -92,7 +93,6 @@ class Engine implements Upload {
       isRestored,
       tarSupport: options.tarSupport ?? { isRefused: false },
       wishes: () => this.#wishes,
-      ...(options.digest ? { digest: options.digest } : {}),
       changed: () => this.#changed(),
       stored: (file) => this.#thumbnails?.offer(file),
       learned: (bytes) => {
@@ -118,10 +118,33 @@ class Engine implements Upload {
     if (this.#answer) return
     for (const picked of files) {
       if (picked.origin) this.#origins.add(picked.origin)
-      const file = this.#files.add(picked)
-      if (file) this.#sender.push(file)
+      this.#add(picked)
     }
     this.#edited()
+  }
+
+  #add(picked: PickedFile): void {
+    const rival = this.#files.rivalOf(picked)
+    if (rival) return this.#meet(rival, picked)
+    const file = this.#files.add(picked)
+    if (file) this.#sender.push(file)
+  }
+
+  /** The same file chosen again, or another one that looks like it. */
+  #meet(rival: QueuedFile, picked: PickedFile): void {
+    const source = rival.source!
+    this.#sender.meet(source, picked, (found) => {
+      if (this.#files.get(rival.id) !== rival || rival.source !== source) this.#add(picked)
+      else if (found === 'same') return
+      else if (found === 'different') this.#add({ ...picked, copy: (picked.copy ?? 0) + 1 })
+      else {
+        // The older object can give no more bytes.
+        this.#sender.drop(rival)
+        const file = this.#files.add(picked)
+        if (file) this.#sender.push(file)
+      }
+      this.#edited()
+    })
   }
 
   remove(fileId: string): void {

@@ -17,6 +17,10 @@ export const changedProblem: Problem = {
   code: 'changed',
   message: 'The file is not what it was when its upload began.',
 }
+export const restartedProblem: Problem = {
+  code: 'restarted',
+  message: 'The file is not what it was when its upload began, so it starts over.',
+}
 const refusedName: Problem = { code: 'refused_name', message: 'This path cannot be sent.' }
 
 export class Files {
@@ -47,7 +51,7 @@ export class Files {
   /** @returns the file if it must be sent now */
   add(picked: PickedFile): QueuedFile | null {
     const cleaned = cleanPath(picked.path)
-    const identity = identityOf(cleaned ?? picked.path, picked.size, picked.lastModified)
+    const identity = identify(picked)
     const known = this.#byIdentity.get(identity)
     if (known) return attach(known, picked)
     const { size, lastModified, type } = picked
@@ -66,6 +70,13 @@ export class Files {
     const arrived = this.#arrived.get(identity)
     if (arrived) adopt(file, arrived)
     return attach(file, picked)
+  }
+
+  /** A file that is sent from another object, with the same path, size and time. */
+  rivalOf(picked: PickedFile): QueuedFile | null {
+    const known = this.#byIdentity.get(identify(picked))
+    const isSent = known && known.size > 0 && ['waiting', 'sending', 'done'].includes(known.status)
+    return isSent && known.source && known.source !== picked.file ? known : null
   }
 
   /** @returns the file if it must be sent now */
@@ -87,13 +98,20 @@ export class Files {
     file.set('skipped')
   }
 
-  /** Applies the service's list to every file that was not begun here. */
-  restore(arrived: ReadonlyMap<string, ArrivedFile>): void {
+  /**
+   * Applies the service's list to every file that was not begun here.
+   * @returns the files that were chosen already, and are compared with it
+   */
+  restore(arrived: ReadonlyMap<string, ArrivedFile>): QueuedFile[] {
     this.#arrived = arrived
+    const unchecked: QueuedFile[] = []
     for (const file of this.values()) {
       const found = arrived.get(file.identity)
-      if (found && file.key === null) adopt(file, found)
+      if (!found || file.key !== null) continue
+      adopt(file, found)
+      if (file.source && doubt(file)) unchecked.push(file)
     }
+    return unchecked
   }
 
   /** Files that block finalize until the user acts. */
@@ -189,10 +207,31 @@ function adopt(file: QueuedFile, arrived: ArrivedFile): void {
   if (file.isComplete) file.set('done')
 }
 
-/** @returns the file if it must be sent now */
+/** @returns the file if it must be sent or compared now */
 function attach(file: QueuedFile, picked: PickedFile): QueuedFile | null {
+  const isOther = file.source !== picked.file
+  // What was not sent from this object may differ from it.
+  if (isOther && ['changed', 'skipped'].includes(file.status)) file.restart()
+  if (!isOther && file.status !== 'missing') return null
+  if (file.problem === refusedName) return null
   file.picked = picked
-  if (file.status !== 'missing') return null
   file.set(file.size === 0 ? 'done' : 'waiting')
-  return file.size === 0 ? null : file
+  if (file.size === 0) return null
+  if (isOther) doubt(file)
+  return file
+}
+
+/**
+ * Call when another object takes the place of the one that received chunks came from.
+ * @returns whether it must be compared with them
+ */
+function doubt(file: QueuedFile): boolean {
+  if (file.arrivedBytes === 0) return false
+  file.isUnchecked = true
+  file.set('waiting')
+  return true
+}
+
+function identify({ path, size, lastModified, copy }: PickedFile): string {
+  return identityOf(cleanPath(path) ?? path, size, lastModified, copy)
 }

@@ -2,13 +2,15 @@
 // and settles files.
 import type { ChunkSizes } from './chunk-size.ts'
 import { ChunkRequests } from './chunks.ts'
-import { changedProblem } from './files.ts'
+import { compareFiles, compareProbes, compareReceived, Comparisons } from './comparing.ts'
+import type { Comparison } from './comparing.ts'
+import { changedProblem, restartedProblem } from './files.ts'
 import type { Asked, Line } from './line.ts'
 import type { Meter } from './meter.ts'
 import { Queue, type Part, type QueuedFile } from './queue.ts'
 import { companionsOf } from './tar-files.ts'
 import { TarRequests } from './tars.ts'
-import type { Problem, TarSupport, UploadOptions } from './types.ts'
+import type { FileSource, PickedFile, Problem, TarSupport, UploadOptions } from './types.ts'
 import type { Sending } from './watch.ts'
 
 /** Lost requests above the largest successful size before their size is suspected. */
@@ -20,7 +22,7 @@ export interface Flight {
   sending: Sending | null
 }
 
-export interface FlightDeps extends Pick<UploadOptions, 'clock' | 'digest'> {
+export interface FlightDeps extends Pick<UploadOptions, 'clock'> {
   /** Address of the upload's operations. */
   readonly path: string
   readonly line: Line
@@ -55,6 +57,7 @@ export class Flights {
   readonly #tars: TarRequests
   readonly #queue = new Queue()
   readonly #flights = new Set<Flight>()
+  readonly #comparisons: Comparisons
   #suspicions = 0
   /** Bytes of the largest request that has passed. */
   largestPassed = 0
@@ -64,15 +67,16 @@ export class Flights {
     this.#owner = owner
     this.#chunks = new ChunkRequests(deps, owner, this)
     this.#tars = new TarRequests(deps, owner, this)
+    this.#comparisons = new Comparisons(() => owner.settled())
   }
 
   get count(): number {
     return this.#flights.size
   }
 
-  /** Whether files are waiting or being sent. */
+  /** Whether files are waiting, being sent or being compared. */
   get hasWork(): boolean {
-    return this.#queue.open.size > 0 || this.#queue.hasMore
+    return this.#comparisons.isBusy || this.#queue.open.size > 0 || this.#queue.hasMore
   }
 
   get open(): ReadonlySet<QueuedFile> {
@@ -80,7 +84,35 @@ export class Flights {
   }
 
   push(file: QueuedFile): void {
-    this.#queue.push(file)
+    if (!file.isUnchecked) return this.#queue.push(file)
+    this.#compare(file, compareReceived, (found) => {
+      file.isUnchecked = false
+      if (found === 'unreadable') return this.unreadable(file)
+      if (found === 'different') {
+        file.restart()
+        file.shown = 0
+        file.note = restartedProblem
+      }
+      if (file.isComplete) file.set('done')
+      else this.#queue.push(file)
+    })
+  }
+
+  /** Tells whether another object is the same file. */
+  meet(source: FileSource, { file: other }: PickedFile, found: (result: Comparison) => void): void {
+    this.#comparisons.add(async () => found(await compareFiles(source, other, this.#deps.clock)))
+  }
+
+  #compare(
+    file: QueuedFile,
+    compare: typeof compareProbes,
+    found: (result: Comparison) => void,
+  ): void {
+    const { key, source } = file
+    this.#comparisons.add(async () => {
+      const result = await compare(file, this.#deps.clock)
+      if (file.key === key && file.source === source) found(result)
+    })
   }
 
   /**
@@ -178,11 +210,17 @@ export class Flights {
     }
   }
 
-  /** The service has the whole file. */
+  /** The service has the whole file. What was read at different times is compared again. */
   settle(file: QueuedFile): void {
-    file.set('done')
     this.#queue.close(file)
     this.#deps.stored(file)
+    if (file.isUnchecked) return
+    if (file.chunks === 1 || !file.source) return file.set('done')
+    this.#compare(file, compareProbes, (found) => {
+      // What cannot be read any more was read before.
+      if (found === 'different') file.set('changed', changedProblem)
+      else file.set('done')
+    })
   }
 
   fail(file: QueuedFile, problem: Problem): void {

@@ -40,8 +40,8 @@ export async function reopen({ origins, files }: UploadRecord): Promise<PickedFi
   const breathe = () => new Promise<void>((resolve) => void setTimeout(resolve))
   const found = await collectHandles(allowed, breathe)
   const known = new Set(files.flatMap(({ id, path }) => [id, path]))
-  return found.files.filter(({ path, size, lastModified }) => {
-    return known.has(identityOf(path, size, lastModified)) || known.has(path)
+  return found.files.filter(({ path, size, lastModified, copy }) => {
+    return known.has(identityOf(path, size, lastModified, copy)) || known.has(path)
   })
 }
 

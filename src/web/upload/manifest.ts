@@ -9,10 +9,13 @@ const labelBytesMax = 60
 /**
  * Identifies a file by its properties, so that the service's list of received chunks is enough to
  * continue even without a record: on another day, in another browser. The same path, size and time
- * mean the same file.
+ * suggest the same file; its content is compared before it continues (comparing.ts).
+ * @param copy counts files that have all three in common, as phones name photos
  */
-export function identityOf(path: string, size: number, lastModified: number): string {
-  return `${hash(`${lastModified}/${path}`)}-${size.toString(36)}`
+export function identityOf(path: string, size: number, lastModified: number, copy = 0): string {
+  // No path contains a line break.
+  const name = copy === 0 ? path : `${path}\n${copy}`
+  return `${hash(`${lastModified}/${name}`)}-${size.toString(36)}`
 }
 
 /** The parts of a file id at the service. */
@@ -66,6 +69,14 @@ export interface ArrivedRange {
   readonly from: number
   readonly to: number
   readonly bytes: number
+  /** Of the first and the last chunk, and some between; absent in lists of older services. */
+  readonly samples?: readonly Sample[]
+}
+
+/** The checksum of a received chunk. */
+export interface Sample {
+  readonly index: number
+  readonly crc32: number
 }
 
 /** Received chunks of one file. */

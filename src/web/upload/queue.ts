@@ -38,6 +38,14 @@ export class QueuedFile {
   picked: PickedFile | null = null
   status: FileStatus = 'missing'
   problem: Problem | null = null
+  /** Stays when the status changes. */
+  note: Problem | null = null
+  /** CRC-32 of some received chunks, by their indexes. */
+  readonly samples = new Map<number, number>()
+  /** CRC-32 of the first bytes of chunks when they were read. */
+  readonly probes = new Map<number, number>()
+  /** Its source is being compared with what was received, and nothing of it is sent. */
+  isUnchecked = false
   readonly formerKey: string | null
   /** Null until its chunk size is fixed. */
   key: string | null = null
@@ -75,7 +83,8 @@ export class QueuedFile {
 
   /** The same object until it changes. */
   get state(): FileState {
-    const { id, path, size, source, shown: sent, status: state, problem } = this
+    const { id, path, size, source, shown: sent, status: state } = this
+    const problem = this.problem ?? this.note
     return (this.#state ??= { id, path, size, source, sent, state, problem })
   }
 
@@ -99,6 +108,9 @@ export class QueuedFile {
   restart(): void {
     this.turn += 1
     this.key = null
+    this.isUnchecked = false
+    this.samples.clear()
+    this.probes.clear()
     this.#pending = []
     this.#pendingBytes = 0
     this.inFlight.clear()
@@ -116,6 +128,7 @@ export class QueuedFile {
     this.type = picked.type
     this.shown = 0
     this.strikes = 0
+    this.note = null
   }
 
   /** Continues from the service's list, as far as its lengths match the chunk size in the key. */
@@ -129,7 +142,8 @@ export class QueuedFile {
 
   /** Removes received chunks from the pending ones. */
   merge(ranges: readonly ArrivedRange[]): void {
-    for (const { from, to } of ranges) {
+    for (const { from, to, samples } of ranges) {
+      for (const { index, crc32 } of samples ?? []) this.samples.set(index, crc32)
       this.#pending = this.#pending.flatMap(([first, last]) => [
         ...(first < from ? [[first, Math.min(last, from - 1)] as const] : []),
         ...(last > to ? [[Math.max(first, to + 1), last] as const] : []),
@@ -243,7 +257,7 @@ export class Queue {
   }
 
   #isWaiting(file: QueuedFile): boolean {
-    return file.status === 'waiting' && !this.#open.has(file)
+    return file.status === 'waiting' && !file.isUnchecked && !this.#open.has(file)
   }
 
   /** Skips files that were removed or settled while they waited. */

@@ -5,7 +5,15 @@ import { Flights, type FlightDeps, type FlightsOwner } from './flights.ts'
 import { isSuccess, type Asked } from './line.ts'
 import { isArrivedList, pathOf, readArrived, type ArrivedFile } from './manifest.ts'
 import type { QueuedFile } from './queue.ts'
-import type { Finalized, Problem, UploadHold, UploadPhase } from './types.ts'
+import type { Comparison } from './comparing.ts'
+import type {
+  FileSource,
+  Finalized,
+  PickedFile,
+  Problem,
+  UploadHold,
+  UploadPhase,
+} from './types.ts'
 import type { UploadSnapshot, UploadTarget, Wishes } from './types.ts'
 import type { Sending } from './watch.ts'
 
@@ -84,6 +92,11 @@ export class Sender implements FlightsOwner {
 
   drop(file: QueuedFile): void {
     this.#flights.drop(file)
+  }
+
+  /** See {@link Flights.meet}. */
+  meet(source: FileSource, other: PickedFile, found: (result: Comparison) => void): void {
+    this.#flights.meet(source, other, found)
   }
 
   /** Finalizes when everything has arrived; repeats it for a complete share. */
@@ -218,7 +231,7 @@ export class Sender implements FlightsOwner {
   async #list(mode: 'merge' | 'replace' | 'initial'): Promise<void> {
     const { line } = this.#deps
     this.#stale = null
-    const asked = await this.#ask('GET', `${this.#path}/chunks`, isArrivedList)
+    const asked = await this.#ask('GET', `${this.#path}/chunks?samples=true`, isArrivedList)
     if (asked?.verdict.kind === 'ok') {
       line.backoff.isProbed = true
       this.#apply(readArrived(asked.outcome.reply.json), mode)
@@ -238,7 +251,10 @@ export class Sender implements FlightsOwner {
 
   #apply(arrived: ReadonlyMap<string, ArrivedFile>, mode: 'merge' | 'replace' | 'initial'): void {
     const { files } = this.#deps
-    if (mode === 'initial') return files.restore(arrived)
+    if (mode === 'initial') {
+      for (const file of files.restore(arrived)) this.push(file)
+      return
+    }
     for (const file of mode === 'merge' ? this.#flights.open : files.values()) {
       if (file.key === null || (mode === 'replace' && file.status !== 'done')) continue
       const found = arrived.get(file.identity)

@@ -28,6 +28,8 @@ export interface PickedFile {
   readonly lastModified: number
   /** Media type, or ''. */
   readonly type: string
+  /** How many files before it in its selection have the same path, size and time. */
+  readonly copy?: number
   /** Absent in browsers without handles. */
   readonly origin?: FileOrigin
 }
@@ -134,8 +136,6 @@ export interface UploadOptions {
   readonly limits: UploadLimits
   /** Called at most 4 times a second, and at once when phase or hold changes. */
   readonly onChange: () => void
-  /** SHA-256 in hex, sent with each chunk; absent on plain http, where no digest is sent. */
-  readonly digest?: (bytes: Blob) => Promise<string>
   /** Known to this upload alone when absent. */
   readonly tarSupport?: TarSupport
   /** Absent where no thumbnails are sent. */
@@ -204,6 +204,7 @@ export interface FileState {
   /** Displayed bytes: never fall. */
   readonly sent: number
   readonly state: FileStatus
+  /** Also `restarted`, with any status: what was received is not in this file any more. */
   readonly problem: Problem | null
 }
 
@@ -247,8 +248,9 @@ export interface Upload {
   /** Can be changed until finalize. */
   wishes: Wishes
   /**
-   * Adds files. A known file (same path, size and time) continues where it stopped; a different one
-   * with the same path becomes `name (1).ext`, as in the archive.
+   * Adds files. A known file (same path, size and time) continues where it stopped, or starts over
+   * if its content differs; a different one with the same path becomes `name (1).ext`, as in the
+   * archive.
    */
   add(files: readonly PickedFile[]): void
   /** Removes one file; the others are not affected. */

@@ -50,6 +50,8 @@ interface Walk {
   readonly problems: { path: string; problem: Problem }[]
   skipped: number
   seen: number
+  /** How often a path, size and time have been found. */
+  readonly found: Map<string, number>
   /** The handle of the entry that is being read. */
   origin: FileOrigin | null
   readonly step: (seen: number) => Promise<void>
@@ -109,7 +111,8 @@ export async function collectPicked(
 }
 
 function newWalk(step: Walk['step']): Walk {
-  return { files: [], emptyFolders: [], problems: [], skipped: 0, seen: 0, origin: null, step }
+  const counts = { skipped: 0, seen: 0, found: new Map<string, number>() }
+  return { files: [], emptyFolders: [], problems: [], origin: null, step, ...counts }
 }
 
 async function walkEntry(
@@ -156,7 +159,18 @@ function take(walk: Walk, file: BrowserFile, path: string): void {
     if (cleaned === null) refuse(walk, path, 'refused_name')
     else {
       const origin = walk.origin ? { origin: walk.origin } : {}
-      walk.files.push({ path: cleaned, file, size, lastModified, type, ...origin })
+      const look = `${lastModified}/${size}/${cleaned}`
+      const copy = walk.found.get(look) ?? 0
+      walk.found.set(look, copy + 1)
+      walk.files.push({
+        path: cleaned,
+        file,
+        size,
+        lastModified,
+        type,
+        ...(copy ? { copy } : {}),
+        ...origin,
+      })
     }
   }
 }

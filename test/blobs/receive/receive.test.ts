@@ -157,6 +157,18 @@ for (const length of [1000, 700_000]) {
   })
 }
 
+receive('should list checksums of the ends of ranges if asked', async () => {
+  const shareId = await sender.init()
+  for (const index of [0, 1, 2, 3, 5]) await send(shareId, 'a', index, `part ${index}`)
+  const sample = (index: number) => ({ index, crc32: crc32(`part ${index}`) })
+  const path = `/api/shares/${shareId}/chunks?samples=true`
+  assert.equal((await sender.get(path)).json().chunks, [
+    { fileId: 'a', from: 0, to: 3, bytes: 24, samples: [sample(0), sample(3)] },
+    { fileId: 'a', from: 5, to: 5, bytes: 6, samples: [sample(5)] },
+  ])
+  assert.is((await sender.get(path.replace('true', 'yes'))).status, 400)
+})
+
 receive('should accept an empty file as one empty chunk, and as none', async () => {
   const shareId = await sender.init()
   await send(shareId, 'empty', 0, '')

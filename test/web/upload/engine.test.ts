@@ -1,7 +1,6 @@
 // What an upload guarantees to its page on a working connection.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createUpload } from '../../../src/web/upload/engine.ts'
 import { coded, fakeFile, mib, pass, Scene } from './scene.ts'
 
 const engine = suite('web: upload engine')
@@ -251,23 +250,6 @@ engine('should send 10,000 small files', async () => {
   assert.is(scene.service.chunkRequests, 0)
   assert.is(scene.service.archives.length, 5)
   assert.is(scene.service.contents().size, 10_000)
-})
-
-engine('should send a digest if there is one, and not wait for it forever', async () => {
-  const digests = [async () => 'ab', () => new Promise<never>(() => {}), () => Promise.reject(1)]
-  const seen: (string | undefined)[] = []
-  for (const digest of digests) {
-    const scene = new Scene()
-    const { service, store, clock, limits, target } = scene
-    service.plan = ({ chunk }) => (chunk && seen.push(chunk.fields['chunkHash']), pass)
-    const { transport } = service
-    const onChange = () => {}
-    scene.upload = createUpload({ target, transport, store, clock, limits, onChange, digest })
-    scene.upload.add([fakeFile('a', 10)])
-    void scene.upload.complete()
-    await scene.untilPhase('done')
-  }
-  assert.equal(seen, ['ab', undefined, undefined])
 })
 
 engine.run()

@@ -115,7 +115,7 @@ resume('should keep trying for the list, and send nothing before it', async () =
 resume('should not trust a list whose lengths do not match its chunks', async () => {
   const scene = await halfSent()
   scene.service.plan = ({ path }) => {
-    if (!path.endsWith('/chunks')) return pass
+    if (!path.includes('/chunks?')) return pass
     const chunks = scene.service.ranges().map((range) => ({ ...range, bytes: 7 }))
     return { kind: 'answer', reply: { status: 200, json: { chunks } } }
   }
@@ -142,7 +142,7 @@ resume('should not drop received chunks for an estimated limit of a proxy', asyn
 resume('should ignore files that another client sent to the same draft', async () => {
   const scene = await halfSent()
   scene.service.plan = ({ path }) => {
-    if (!path.endsWith('/chunks')) return pass
+    if (!path.includes('/chunks?')) return pass
     const chunks = [{ fileId: 'curl', from: 0, to: 3, bytes: 99 }, ...scene.service.ranges()]
     return { kind: 'answer', reply: { status: 200, json: { chunks } } }
   }

@@ -1,6 +1,7 @@
 // The service as the engine sees it, with configurable faults, and a clock that is turned by
 // hand. It records what must never happen: a chunk sent again that the engine knows to be there.
 import { setImmediate } from 'node:timers/promises'
+import { crc32 } from 'node:zlib'
 import { TarReader } from '../../../src/blobs/tar/reader.ts'
 import type { Clock } from '../../../src/web/lib/clock.ts'
 import { createUpload, restoreUpload } from '../../../src/web/upload/engine.ts'
@@ -83,15 +84,19 @@ export interface FakeFile extends FileSource {
   bytesLeft: number
   /** Reading does not end from now on. */
   isStuck: boolean
+  /** Another content under the same name, size and time. */
+  version: number
 }
 
 interface FakeBytes {
   readonly of: FakeFile
+  /** When it was read. */
+  readonly version: number
   readonly start: number
   readonly size: number
 }
 
-export function fakeFile(path: string, size: number, lastModified = 1): PickedFile {
+export function fakeFile(path: string, size: number, lastModified = 1, version = 0): PickedFile {
   const file: FakeFile = {
     name: path.split('/').at(-1)!,
     size,
@@ -99,6 +104,7 @@ export function fakeFile(path: string, size: number, lastModified = 1): PickedFi
     isGone: false,
     bytesLeft: size,
     isStuck: false,
+    version,
     slice: (start, end) => bytesOf(file, start, end),
   }
   return { path, file, size, lastModified, type: '' }
@@ -111,13 +117,15 @@ function bytesOf(of: FakeFile, start: number, end: number): Blob {
     return new Uint8Array(contentOf(of, start, Math.min(end, of.bytesLeft))).buffer
   }
   const slice = (from: number, to: number) => bytesOf(of, start + from, start + to)
-  return { of, start, size: end - start, slice, arrayBuffer: read } as unknown as Blob
+  const { version } = of
+  return { of, version, start, size: end - start, slice, arrayBuffer: read } as unknown as Blob
 }
 
-function contentOf(of: Pick<FakeFile, 'name' | 'lastModified'>, start: number, end: number) {
-  const seed = Buffer.from(`${of.name} ${of.lastModified} `)
-  const whole = Buffer.alloc(Math.max(start, end), seed)
-  return whole.subarray(start, end)
+function contentOf(of: Content, start: number, end: number) {
+  const version = of.version === 0 ? '' : `v${of.version} `
+  const seed = Buffer.from(`${of.name} ${of.lastModified} ${version}`)
+  const shift = start % seed.length
+  return Buffer.alloc(Math.max(0, end - start) + shift, seed).subarray(shift)
 }
 
 /** The fault of one request; `pass` by default. */
@@ -148,8 +156,10 @@ export function html(status: number): Fault {
   return { kind: 'answer', reply: { status, json: undefined } }
 }
 
+type Content = Pick<FakeFile, 'name' | 'lastModified' | 'version'>
+
 interface Chunk {
-  readonly of: Pick<FakeFile, 'name' | 'lastModified' | 'size'>
+  readonly of: Content & Pick<FakeFile, 'size'>
   readonly start: number
   readonly size: number
 }
@@ -187,7 +197,7 @@ class FakeService {
   }
 
   readonly transport: Transport = async (request) => {
-    const name = request.jpeg ? 'thumbnail' : request.path.split('/').at(-1)!
+    const name = request.jpeg ? 'thumbnail' : request.path.split('?')[0]!.split('/').at(-1)!
     this.requests.push(name)
     const fault = this.plan(request)
     if (name !== 'chunk' && name !== 'tar') {
@@ -287,8 +297,8 @@ class FakeService {
   #receive({ chunk }: TransportRequest): Partial<TransportReply> {
     if (this.state === 'complete') return refusal(409, 'already_complete')
     const { fileId, chunkIndex } = chunk!.fields
-    const { of, start, size } = chunk!.bytes as unknown as FakeBytes
-    this.#keep(fileId!, Number(chunkIndex), { of, start, size })
+    const { of, version, start, size } = chunk!.bytes as unknown as FakeBytes
+    this.#keep(fileId!, Number(chunkIndex), { of: { ...of, version }, start, size })
     return success()
   }
 
@@ -335,7 +345,13 @@ class FakeService {
         } else ranges.push({ fileId, from: index, to: index, bytes: size })
       }
     }
-    return ranges
+    return ranges.map((range) => ({
+      ...range,
+      samples: [...new Set([range.from, range.to])].map((index) => {
+        const { of, start, size } = this.#chunks.get(range.fileId)!.get(index)!
+        return { index, crc32: crc32(contentOf(of, start, start + size)) }
+      }),
+    }))
   }
 
   #finalize({ files, notifyRecipients }: Finalizing): Partial<TransportReply> {
@@ -385,16 +401,19 @@ function filesOf(archive: Buffer): TarFile[] {
 
 /** The file with this content, whose every byte must be right. Short contents tell no name. */
 function sourceOf(label: string, content: Buffer): Chunk['of'] {
-  const [, name, time] = /^(.+?) (\d+) /.exec(content.toString()) ?? []
-  const of = { name: name ?? label, lastModified: Number(time ?? 1), size: content.length }
+  const [, name, time, digits] = /^(.+?) (\d+) (?:v(\d+) )?/.exec(content.toString()) ?? []
+  const version = Number(digits ?? 0)
+  const size = content.length
+  const of = { name: name ?? label, lastModified: Number(time ?? 1), version, size }
   const isRight = of.name.endsWith(label) && contentOf(of, 0, of.size).equals(content)
   if (!isRight) throw new Error(`${label}: wrong bytes`)
   return of
 }
 
 /** Another page has other objects for the same file. */
-function isSame(one: Chunk['of'], other: Chunk['of']): boolean {
-  return one.name === other.name && one.lastModified === other.lastModified
+function isSame(one: Content, other: Content): boolean {
+  const isNamed = one.name === other.name && one.lastModified === other.lastModified
+  return isNamed && one.version === other.version
 }
 
 function success(): Partial<TransportReply> {

@@ -23,6 +23,8 @@ export const upload = {
   'file.problem.file_too_large': 'Tento soubor je větší, než služba dovoluje.',
   'file.problem.missing': 'Vyberte tento soubor znovu a bude se pokračovat.',
   'file.problem.refused_name': 'Tento název souboru není povolený. Nejdřív soubor přejmenujte.',
+  'file.problem.restarted':
+    'Soubor se od začátku nahrávání změnil, proto se odesílá znovu od začátku.',
   'file.problem.unreadable': 'Tento soubor nelze přečíst. Ostatní se posílají dál.',
   'file.progress': 'Průběh: {name}',
   'file.clear': 'Vymazat seznam',

@@ -25,6 +25,8 @@ export const upload = {
   'file.problem.missing': 'Wählen Sie diese Datei noch einmal, um fortzufahren.',
   'file.problem.refused_name':
     'Dieser Dateiname ist nicht erlaubt. Benennen Sie die Datei zuerst um.',
+  'file.problem.restarted':
+    'Die Datei hat sich seit Beginn der Übertragung geändert und wird deshalb von vorn gesendet.',
   'file.problem.unreadable':
     'Diese Datei kann nicht gelesen werden. Die anderen werden weiter gesendet.',
   'file.progress': 'Fortschritt von {name}',

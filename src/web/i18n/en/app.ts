@@ -14,6 +14,9 @@ export const texts = {
   'error.too_many_contacts': 'Your contact list is full. Remove a contact to add another.',
   'error.wrong_current_password': 'The current password is wrong.',
   'error.wrong_second_factor': 'This code is wrong or was already used.',
+  'links.local': 'Links begin with {base}, which leads people to their own computer.',
+  'links.local_advice':
+    'Set BASE_URL to the address that they open, such as {address}, and restart the service.',
   'nav.account': 'Account',
   'nav.account_settings': 'Account settings',
   'nav.admin': 'Admin',

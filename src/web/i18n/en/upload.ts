@@ -21,6 +21,8 @@ export const upload = {
   'file.problem.file_too_large': 'This file is larger than the service allows.',
   'file.problem.missing': 'Choose this file again to continue.',
   'file.problem.refused_name': 'This file name is not allowed. Rename the file first.',
+  'file.problem.restarted':
+    'The file has changed since its upload started, so it is sent again from the beginning.',
   'file.problem.unreadable': 'This file cannot be read. The other files continue.',
   'file.progress': 'Progress of {name}',
   'file.clear': 'Clear list',

@@ -16,6 +16,9 @@ export const texts = {
   'error.too_many_contacts': 'Tu lista de contactos está llena. Elimina uno para añadir otro.',
   'error.wrong_current_password': 'La contraseña actual no es correcta.',
   'error.wrong_second_factor': 'Este código es incorrecto o ya se ha usado.',
+  'links.local': 'Los enlaces empiezan por {base} y llevan a cada persona a su propio equipo.',
+  'links.local_advice':
+    'Define BASE_URL con la dirección que se abre, por ejemplo {address}, y reinicia el servicio.',
   'nav.account': 'Cuenta',
   'nav.account_settings': 'Ajustes de la cuenta',
   'nav.admin': 'Admin',

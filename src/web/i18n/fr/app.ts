@@ -17,6 +17,9 @@ export const texts = {
     'Votre liste de contacts est pleine. Retirez un contact pour en ajouter un autre.',
   'error.wrong_current_password': 'Le mot de passe actuel est incorrect.',
   'error.wrong_second_factor': 'Ce code est incorrect ou a déjà été utilisé.',
+  'links.local': 'Les liens commencent par {base} et mènent chacun à son propre ordinateur.',
+  'links.local_advice':
+    'Définissez BASE_URL avec l’adresse à ouvrir, par exemple {address}, puis redémarrez le service.',
   'nav.account': 'Compte',
   'nav.account_settings': 'Paramètres du compte',
   'nav.admin': 'Admin',

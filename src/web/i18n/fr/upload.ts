@@ -24,6 +24,8 @@ export const upload = {
   'file.problem.file_too_large': 'Ce fichier dépasse la taille autorisée par le service.',
   'file.problem.missing': 'Choisissez à nouveau ce fichier pour continuer.',
   'file.problem.refused_name': 'Ce nom de fichier n’est pas autorisé. Renommez d’abord le fichier.',
+  'file.problem.restarted':
+    'Le fichier a changé depuis le début de l’envoi : il est donc renvoyé depuis le début.',
   'file.problem.unreadable': 'Ce fichier ne peut pas être lu. Les autres continuent.',
   'file.progress': 'Progression : {name}',
   'file.clear': 'Vider la liste',

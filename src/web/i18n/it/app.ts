@@ -17,6 +17,9 @@ export const texts = {
     'L’elenco dei contatti è pieno. Rimuovi un contatto per aggiungerne un altro.',
   'error.wrong_current_password': 'La password attuale è errata.',
   'error.wrong_second_factor': 'Questo codice è errato o è già stato usato.',
+  'links.local': 'I link iniziano con {base} e portano ognuno al proprio computer.',
+  'links.local_advice':
+    'Imposta BASE_URL sull’indirizzo da aprire, ad esempio {address}, e riavvia il servizio.',
   'nav.account': 'Account',
   'nav.account_settings': 'Impostazioni dell’account',
   'nav.admin': 'Admin',

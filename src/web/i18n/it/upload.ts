@@ -23,6 +23,8 @@ export const upload = {
   'file.problem.file_too_large': 'Questo file supera la dimensione consentita dal servizio.',
   'file.problem.missing': 'Scegli di nuovo questo file per continuare.',
   'file.problem.refused_name': 'Questo nome di file non è consentito. Prima rinomina il file.',
+  'file.problem.restarted':
+    'Il file è cambiato dall’inizio del caricamento, quindi viene inviato di nuovo dall’inizio.',
   'file.problem.unreadable': 'Questo file non si può leggere. Gli altri continuano.',
   'file.progress': 'Avanzamento: {name}',
   'file.clear': 'Svuota elenco',

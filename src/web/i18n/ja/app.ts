@@ -18,6 +18,9 @@ export const texts = {
     '連絡先がいっぱいです。追加するには、いずれかの連絡先を削除してください。',
   'error.wrong_current_password': '現在のパスワードが正しくありません。',
   'error.wrong_second_factor': 'このコードは正しくないか、すでに使用されています。',
+  'links.local': 'リンクが {base} で始まっているため、開いた人は自分のコンピューターに導かれます。',
+  'links.local_advice':
+    'BASE_URL に実際に開くアドレス（例: {address}）を設定し、サービスを再起動してください。',
   'nav.account': 'アカウント',
   'nav.account_settings': 'アカウント設定',
   'nav.admin': '管理',

@@ -14,6 +14,10 @@ export const basics = {
   try_again: '再試行',
   'connection.back': '再び接続しました。',
   'connection.lost': 'オフラインです。入力内容は保持され、接続が戻ると自動的に再開します。',
+  'error.cookie_blocked':
+    '入力内容は正しいですが、ブラウザーがこのサイトの Cookie をブロックしています。許可してからもう一度お試しください。',
+  'error.cookie_insecure':
+    '入力内容は正しいですが、暗号化されたページでなければアクセスを維持できません。https:// のアドレスで開いてください。',
   'error.not_found': 'ここには何もありません。削除された可能性があります。',
   'error.unauthorized': 'ログインしていません。',
   'error.unavailable':

@@ -23,6 +23,8 @@ export const upload = {
   'file.problem.file_too_large': 'このファイルは、サービスで許可されているサイズを超えています。',
   'file.problem.missing': '続けるには、このファイルをもう一度選択してください。',
   'file.problem.refused_name': 'このファイル名は使用できません。先に名前を変更してください。',
+  'file.problem.restarted':
+    'アップロードの開始後にファイルが変更されたため、最初から送り直しています。',
   'file.problem.unreadable': 'このファイルは読み取れません。ほかのファイルの送信は続きます。',
   'file.progress': '「{name}」の進行状況',
   'file.clear': 'リストを消去',

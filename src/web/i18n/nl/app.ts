@@ -17,6 +17,9 @@ export const texts = {
     'Je contactenlijst is vol. Verwijder een contact om een ander toe te voegen.',
   'error.wrong_current_password': 'Het huidige wachtwoord is onjuist.',
   'error.wrong_second_factor': 'Deze code is onjuist of al gebruikt.',
+  'links.local': 'Links beginnen met {base} en leiden iedereen naar de eigen computer.',
+  'links.local_advice':
+    'Stel BASE_URL in op het adres dat mensen openen, zoals {address}, en herstart de service.',
   'nav.account': 'Account',
   'nav.account_settings': 'Accountinstellingen',
   'nav.admin': 'Beheer',

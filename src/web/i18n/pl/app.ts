@@ -16,6 +16,9 @@ export const texts = {
   'error.too_many_contacts': 'Lista kontaktów jest pełna. Usuń jakiś kontakt, aby dodać nowy.',
   'error.wrong_current_password': 'Obecne hasło jest nieprawidłowe.',
   'error.wrong_second_factor': 'Ten kod jest nieprawidłowy lub został już użyty.',
+  'links.local': 'Linki zaczynają się od {base}, więc prowadzą każdego do jego własnego komputera.',
+  'links.local_advice':
+    'Ustaw BASE_URL na adres, który otwierają ludzie, na przykład {address}, i uruchom usługę ponownie.',
   'nav.account': 'Konto',
   'nav.account_settings': 'Ustawienia konta',
   'nav.admin': 'Administracja',

@@ -23,6 +23,8 @@ export const upload = {
   'file.problem.file_too_large': 'Ten plik jest większy, niż pozwala usługa.',
   'file.problem.missing': 'Wybierz ten plik ponownie, aby kontynuować.',
   'file.problem.refused_name': 'Ta nazwa pliku jest niedozwolona. Najpierw ją zmień.',
+  'file.problem.restarted':
+    'Plik zmienił się od rozpoczęcia przesyłania, dlatego jest wysyłany od początku.',
   'file.problem.unreadable': 'Nie można odczytać tego pliku. Pozostałe są przesyłane dalej.',
   'file.progress': 'Postęp: {name}',
   'file.clear': 'Wyczyść listę',

@@ -17,6 +17,9 @@ export const texts = {
     'Sua lista de contatos está cheia. Remova um contato para adicionar outro.',
   'error.wrong_current_password': 'A senha atual está incorreta.',
   'error.wrong_second_factor': 'Este código está incorreto ou já foi usado.',
+  'links.local': 'Os links começam com {base} e levam cada pessoa ao próprio computador.',
+  'links.local_advice':
+    'Defina BASE_URL com o endereço que as pessoas abrem, como {address}, e reinicie o serviço.',
   'nav.account': 'Conta',
   'nav.account_settings': 'Configurações da conta',
   'nav.admin': 'Admin',

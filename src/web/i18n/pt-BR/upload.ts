@@ -23,6 +23,8 @@ export const upload = {
   'file.problem.file_too_large': 'Este arquivo é maior do que o serviço permite.',
   'file.problem.missing': 'Escolha este arquivo de novo para continuar.',
   'file.problem.refused_name': 'Este nome de arquivo não é permitido. Renomeie o arquivo primeiro.',
+  'file.problem.restarted':
+    'O arquivo mudou desde o início do envio, por isso está sendo enviado de novo desde o começo.',
   'file.problem.unreadable': 'Este arquivo não pode ser lido. Os outros continuam.',
   'file.progress': 'Progresso de {name}',
   'file.clear': 'Limpar lista',

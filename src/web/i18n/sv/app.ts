@@ -17,6 +17,9 @@ export const texts = {
     'Din kontaktlista är full. Ta bort en kontakt för att lägga till en annan.',
   'error.wrong_current_password': 'Det nuvarande lösenordet är fel.',
   'error.wrong_second_factor': 'Koden är fel eller har redan använts.',
+  'links.local': 'Länkar börjar med {base} och leder alla till den egna datorn.',
+  'links.local_advice':
+    'Ställ in BASE_URL på adressen som öppnas, till exempel {address}, och starta om tjänsten.',
   'nav.account': 'Konto',
   'nav.account_settings': 'Kontoinställningar',
   'nav.admin': 'Admin',

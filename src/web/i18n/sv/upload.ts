@@ -23,6 +23,8 @@ export const upload = {
   'file.problem.file_too_large': 'Filen är större än tjänsten tillåter.',
   'file.problem.missing': 'Välj den här filen igen för att fortsätta.',
   'file.problem.refused_name': 'Filnamnet är inte tillåtet. Byt namn på filen först.',
+  'file.problem.restarted':
+    'Filen har ändrats sedan uppladdningen började och skickas därför om från början.',
   'file.problem.unreadable': 'Filen kan inte läsas. De andra filerna fortsätter.',
   'file.progress': 'Förlopp för {name}',
   'file.clear': 'Töm listan',

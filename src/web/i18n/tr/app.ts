@@ -17,6 +17,9 @@ export const texts = {
     'Kişi listeniz dolu. Yeni birini eklemek için önce bir kişiyi kaldırın.',
   'error.wrong_current_password': 'Mevcut parola yanlış.',
   'error.wrong_second_factor': 'Bu kod yanlış veya daha önce kullanıldı.',
+  'links.local': 'Bağlantılar {base} ile başlıyor ve herkesi kendi bilgisayarına götürüyor.',
+  'links.local_advice':
+    'BASE_URL değerini açılan adrese, örneğin {address}, ayarlayın ve hizmeti yeniden başlatın.',
   'nav.account': 'Hesap',
   'nav.account_settings': 'Hesap ayarları',
   'nav.admin': 'Yönetim',

@@ -23,6 +23,8 @@ export const upload = {
   'file.problem.file_too_large': 'Bu dosya, hizmetin izin verdiğinden büyük.',
   'file.problem.missing': 'Devam etmek için bu dosyayı yeniden seçin.',
   'file.problem.refused_name': 'Bu dosya adına izin verilmiyor. Önce dosyayı yeniden adlandırın.',
+  'file.problem.restarted':
+    'Dosya, yükleme başladıktan sonra değişti; bu nedenle baştan gönderiliyor.',
   'file.problem.unreadable': 'Bu dosya okunamıyor. Diğer dosyalar gönderilmeye devam ediyor.',
   'file.progress': '{name} için ilerleme',
   'file.clear': 'Listeyi temizle',

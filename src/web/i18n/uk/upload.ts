@@ -23,6 +23,8 @@ export const upload = {
   'file.problem.file_too_large': 'Цей файл більший, ніж дозволяє сервіс.',
   'file.problem.missing': 'Виберіть цей файл ще раз, щоб продовжити.',
   'file.problem.refused_name': 'Така назва файлу не дозволена. Спершу перейменуйте файл.',
+  'file.problem.restarted':
+    'Файл змінився після початку завантаження, тому надсилається знову з початку.',
   'file.problem.unreadable': 'Цей файл не вдається прочитати. Інші надсилаються далі.',
   'file.progress': 'Прогрес: {name}',
   'file.clear': 'Очистити список',

@@ -16,6 +16,8 @@ export const texts = {
   'error.too_many_contacts': '您的联系人列表已满。请先移除一位联系人，再添加新的。',
   'error.wrong_current_password': '当前密码错误。',
   'error.wrong_second_factor': '此验证码错误或已被使用。',
+  'links.local': '链接以 {base} 开头，会把每个人引向自己的电脑。',
+  'links.local_advice': '请将 BASE_URL 设置为大家实际打开的地址，例如 {address}，然后重启服务。',
   'nav.account': '账户',
   'nav.account_settings': '账户设置',
   'nav.admin': '管理',

@@ -14,6 +14,10 @@ export const basics = {
   try_again: '重试',
   'connection.back': '已恢复连接。',
   'connection.lost': '没有网络连接。您输入的内容会保留，恢复连接后此页面会自动继续。',
+  'error.cookie_blocked':
+    '输入的信息正确，但浏览器阻止了此网站的 Cookie。请允许 Cookie，然后重试。',
+  'error.cookie_insecure':
+    '输入的信息正确，但浏览器只在加密页面上保持访问权限。请使用 https:// 地址打开此页面。',
   'error.not_found': '这里没有内容，可能已被删除。',
   'error.unauthorized': '您已退出登录。',
   'error.unavailable': '服务暂时无法执行此操作。请稍后重试。',

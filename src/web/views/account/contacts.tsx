@@ -4,6 +4,7 @@ import { addContact, contacts, contactsPath, loadContacts } from '../../lib/cont
 import type { Contact } from '../../lib/contacts.ts'
 import type { Editable } from '../../lib/editable.ts'
 import { language, t } from '../../lib/i18n.ts'
+import { searchable } from '../../lib/search.ts'
 import type { Recipient } from '../../lib/recipients.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -170,11 +171,11 @@ const nameOf = ({ name, email }: Recipient) => name || email
 
 /** Contacts that contain the words in name or address, ordered by name. */
 function find(all: readonly Contact[], wanted: string): Contact[] {
-  const words = wanted.toLowerCase().split(/\s+/)
+  const words = searchable(wanted).split(/\s+/)
   const compare = new Intl.Collator(language).compare
   return all
     .filter(({ name, email }) => {
-      const text = `${name} ${email}`.toLowerCase()
+      const text = searchable(`${name} ${email}`)
       return words.every((word) => text.includes(word))
     })
     .toSorted((a, b) => compare(nameOf(a), nameOf(b)))

@@ -3,6 +3,7 @@ import { api } from '../../lib/api.ts'
 import { sayExpiry } from '../../lib/expiry.ts'
 import { formatBytes, formatMoment } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { localBase } from '../../lib/local-links.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
@@ -31,6 +32,7 @@ export function Problems({ status, queue, onRetried }: Both & { readonly onRetri
     ...diskTrouble('database_disk', status.database.disk),
     ...fileTroubles(status),
     ...mailTrouble(queue, onRetried),
+    ...linkTrouble(),
     ...jobTroubles(status),
     ...clockTrouble(status),
   ].toSorted((one, other) => Number(one.isWarning ?? false) - Number(other.isWarning ?? false))
@@ -58,6 +60,14 @@ export function Problems({ status, queue, onRetried }: Both & { readonly onRetri
       ))}
     </section>
   )
+}
+
+/** Known to the page alone: the service cannot tell by which name it is opened. */
+function linkTrouble(): Trouble[] {
+  const base = localBase()
+  if (base === null) return []
+  const advice = t('links.local_advice', { address: location.origin })
+  return [{ key: 'links', title: t('links.local', { base }), advice, isWarning: true }]
 }
 
 function diskTrouble(name: 'disk' | 'database_disk', disk: Disk | null): Trouble[] {

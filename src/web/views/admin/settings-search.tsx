@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { t, type TextKey } from '../../lib/i18n.ts'
+import { searchable } from '../../lib/search.ts'
 import { Field } from '../../ui/field.tsx'
 import { sectionNames, sections, type Section, type Setting } from './setting-table.ts'
 
 /** The sections, or with a search text the settings that contain it in name or hint. */
 export function SettingsNavigation({ current }: { readonly current: Section | 'about' }) {
   const typed = useSignal('')
-  const words = typed.value.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = searchable(typed.value).split(/\s+/).filter(Boolean)
   return (
     <div class="stack-tight">
       <Field type="search" label={t('settings.search')} value={typed} />
@@ -34,7 +35,7 @@ function Found({ words }: { readonly words: readonly string[] }) {
     sections[section]
       .filter((setting: Setting) => {
         const text = `${nameOf(setting)} ${hintOf(setting)} ${t(`section.${section}`)}`
-        return words.every((word) => text.toLowerCase().includes(word))
+        return words.every((word) => searchable(text).includes(word))
       })
       .map((setting: Setting) => ({ section, setting })),
   )

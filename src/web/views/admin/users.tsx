@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
+import { searchable } from '../../lib/search.ts'
 import { query, setQuery } from '../../lib/router.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -91,8 +92,8 @@ function List({ accounts, open, onChanged }: ListProps) {
 }
 
 function found(users: readonly ManagedUser[], text: string): readonly ManagedUser[] {
-  const wanted = text.trim().toLowerCase()
-  return users.filter(({ name, email }) => `${name}\n${email}`.toLowerCase().includes(wanted))
+  const wanted = searchable(text.trim())
+  return users.filter(({ name, email }) => searchable(`${name}\n${email}`).includes(wanted))
 }
 
 function BulkBar(props: {

@@ -15,7 +15,7 @@ import { Heading } from '../../ui/heading.tsx'
 import { isReading, PickingNotes, usePicking } from '../../ui/picking.tsx'
 import { useLoad } from '../../ui/state.tsx'
 import type { RequestData } from './request.ts'
-import { addTo, rowsOf, sendable } from './selection.ts'
+import { addTo, newOnes, rowsOf, sendable } from './selection.ts'
 
 /** The guest; fields may be empty unless required. */
 export interface Sender {
@@ -40,9 +40,10 @@ let lastSender: Sender = { senderName: '', senderEmail: '', note: '' }
 export function Choose({ request, files, onChosen, onSend, onContinue }: ChooseProps) {
   const chosen = useMemo(() => signal(addTo([], files, request)), [])
   const { ownerName: owner, allowedExtensions: kinds } = request
-  const { picking, ...zone } = usePicking((more) => {
+  const { picking, ...zone } = usePicking(async (more) => {
     onChosen()
-    chosen.value = addTo(chosen.value, more, request)
+    const found = await newOnes(chosen.value, more)
+    chosen.value = addTo(chosen.value, found, request)
   })
   const ready = sendable(chosen.value)
   return (

@@ -1,5 +1,7 @@
+import { browserClock } from '../../lib/clock.ts'
 import { kindOf } from '../../lib/kinds.ts'
 import { archivePath, fold } from '../../upload/archive-path.ts'
+import { compareFiles } from '../../upload/comparing.ts'
 import type { FileState, PickedFile, Problem } from '../../upload/types.ts'
 import type { RequestData } from './request.ts'
 
@@ -12,6 +14,28 @@ export interface Chosen {
 }
 
 type Rules = Pick<RequestData, 'maxFileSize' | 'blockedExtensions' | 'allowedExtensions'>
+
+/**
+ * Files that are not in the list yet. One that has the path, size and time of another, and is not
+ * the same, counts as its copy.
+ */
+export async function newOnes(
+  chosen: readonly Chosen[],
+  files: readonly PickedFile[],
+): Promise<PickedFile[]> {
+  const known = new Map(chosen.map(({ picked }) => [identify(picked), picked]))
+  const found: PickedFile[] = []
+  for (const file of files) {
+    let next = file
+    let twin = known.get(identify(next))
+    while (twin && (await compareFiles(twin.file, next.file, browserClock)) !== 'same') {
+      next = { ...next, copy: (next.copy ?? 0) + 1 }
+      twin = known.get(identify(next))
+    }
+    if (!twin) found.push(next)
+  }
+  return found
+}
 
 /** Adds new files; a different file with the same path gets a number. */
 export function addTo(
@@ -32,7 +56,8 @@ export function addTo(
   return all
 }
 
-const identify = ({ path, size, lastModified }: PickedFile) => `${lastModified}/${size}/${path}`
+const identify = ({ path, size, lastModified, copy = 0 }: PickedFile) =>
+  `${copy}/${lastModified}/${size}/${path}`
 
 /** Checks what the service would refuse only after receiving the bytes. */
 function refusal({ path, size }: PickedFile, rules: Rules): Problem | null {

@@ -2,6 +2,7 @@ import { deleteLater, isDoomed } from '../../lib/deletion.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CopyLink } from '../../ui/copy-button.tsx'
+import { LocalLinks } from '../../ui/local-links.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
 import { RowProblems, usePage } from '../../ui/listing.tsx'
@@ -42,6 +43,7 @@ function List({ requests }: { readonly requests: readonly FileRequest[] }) {
   if (requests.length === 0) return <Empty icon={icons.inbox} text={t('requests.empty')} />
   return (
     <>
+      <LocalLinks />
       <table class="listing">
         <thead class="wide-only">
           <tr>

@@ -2,6 +2,7 @@ import { useSignal, type Signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { searchable } from '../../lib/search.ts'
 import { filesOf, nameOf, type Folder } from '../../lib/tree.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -32,9 +33,9 @@ export function Files({ shareId, files, firstView }: FilesProps) {
   useStrip(files, open)
   const view = useSignal(firstView && (keptView() ?? firstView))
   const isGrid = view.value === 'grid'
-  const wanted = query.value.trim().toLowerCase()
+  const wanted = searchable(query.value.trim())
   const found = useMemo(
-    () => files.filter(({ path }) => path.toLowerCase().includes(wanted)),
+    () => files.filter(({ path }) => searchable(path).includes(wanted)),
     [files, wanted],
   )
   const row = (file: SharedFile) => {

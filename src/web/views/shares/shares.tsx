@@ -4,10 +4,12 @@ import { isDoomed } from '../../lib/deletion.ts'
 import { editable } from '../../lib/editable.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { searchable } from '../../lib/search.ts'
 import { query, setQuery } from '../../lib/router.ts'
 import { listedPath, sharePath } from '../../lib/share.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { CopyLink } from '../../ui/copy-button.tsx'
+import { LocalLinks } from '../../ui/local-links.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
@@ -94,6 +96,7 @@ function List(props: { shares: readonly OwnShare[]; onChanged: (share: OwnShare)
   const { shown, pager } = usePage(found)
   return (
     <>
+      <LocalLinks />
       <Filters />
       <RowProblems error={action.error} />
       {found.length === 0 ? (
@@ -189,13 +192,13 @@ const groups: Readonly<Record<string, readonly string[]>> = {
 }
 
 function filter(shares: readonly OwnShare[]): OwnShare[] {
-  const words = query('q').toLowerCase()
+  const words = searchable(query('q'))
   const states = groups[query('state')]
   return shares.filter(
     (share) =>
       (!states || states.includes(stateOf(share))) &&
       [share, ...share.files].some((one) =>
-        ('original_name' in one ? listedPath(one) : one.name).toLowerCase().includes(words),
+        searchable('original_name' in one ? listedPath(one) : one.name).includes(words),
       ),
   )
 }

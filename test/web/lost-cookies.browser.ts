@@ -1,0 +1,90 @@
+// Cookies that do not come back: the page says why, and what to do.
+import type { Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
+import { adminEmail, adminPassword, startService, type Service } from '../helpers/service.ts'
+
+const cookies = browserSuite('web: lost cookies')
+
+let service: Service
+let browser: Browser
+
+cookies.after.each(async () => {
+  // A page for https that came over http is reported for a header.
+  const problems = (await browser.closePages()).filter(
+    (problem) => !/Opener-Policy|401/.test(problem),
+  )
+  assert.equal(problems, [])
+  await browser.close()
+  await service.stop()
+})
+
+async function start(BASE_URL: string, onLan: boolean): Promise<void> {
+  service = await startService({ env: { BASE_URL, RATE_LIMIT_LOGIN: 'off' } })
+  browser = await startBrowser(service.url, { onLan })
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.getByLabel('Email').fill(adminEmail)
+  await page.getByLabel('Password', { exact: true }).fill(adminPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** A locked share and a locked request. */
+async function lockedPages(): Promise<string[]> {
+  const owner = await service.user('owner@example.org')
+  const shareId = await owner.share({ a: 'a' }, { password: 'open sesame' })
+  const json = { name: 'Papers', password: 'open sesame' }
+  const { id } = (await owner.call('POST', '/api/reverse', { json })).json<{ id: string }>()
+  await owner.close()
+  return [`/s/${shareId}`, `/r/${id}`]
+}
+
+async function unlock(page: Page): Promise<void> {
+  await page.getByLabel('Password', { exact: true }).fill('open sesame')
+  await page.getByRole('button', { name: 'Unlock' }).click()
+}
+
+cookies('should say that a page over http cannot sign in to a service with https', async () => {
+  await start('https://files.example.org', true)
+  const page = await browser.open('/login')
+  await signIn(page)
+  await page.getByText('Open this page at its https:// address.').waitFor()
+  for (const address of await lockedPages()) {
+    const link = await browser.open(address)
+    await unlock(link)
+    await link.getByText('Open this page at its https:// address.').waitFor()
+    // Said once: a page that is opened later asks for the password alone.
+    await link.reload()
+    await link.getByLabel('Password', { exact: true }).waitFor()
+    assert.is(await link.getByText('https:// address').count(), 0)
+  }
+})
+
+cookies('should say that the browser blocks cookies', async () => {
+  await start('http://files.example.org', false)
+  await browser.context.addInitScript(
+    `Object.defineProperty(navigator, 'cookieEnabled', { get: () => false })`,
+  )
+  const withoutCookies = async (page: Page) => {
+    await page.route(/\/(login|verify)$/, async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      const response = await route.fetch()
+      const { 'set-cookie': _, ...headers } = response.headers()
+      await route.fulfill({ response, headers })
+    })
+    return page
+  }
+  const page = await withoutCookies(await browser.open('/login'))
+  await signIn(page)
+  await page.getByText('your browser blocks cookies for this site').waitFor()
+  await browser.context.clearCookies()
+  for (const address of await lockedPages()) {
+    const link = await withoutCookies(await browser.open(address))
+    await unlock(link)
+    await link.getByText('your browser blocks cookies for this site').waitFor()
+    await browser.context.clearCookies()
+  }
+})
+
+cookies.run()
