@@ -98,7 +98,10 @@ const table = {
   ],
   'delivery.finalized': ['delivery', 'A guest completed a delivery. `files`, `bytes`.'],
   'delivery.deleted': ['delivery', 'A delivery and its files were deleted.'],
-  'delivery.draft_removed': ['delivery', 'An unfinished delivery was given up by its guest, or abandoned, and removed.'],
+  'delivery.draft_removed': [
+    'delivery',
+    'An unfinished delivery was given up by its guest, or abandoned, and removed.',
+  ],
 } as const satisfies Record<string, Declared>
 
 export type AuditEvent = keyof typeof table
