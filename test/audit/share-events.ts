@@ -349,7 +349,9 @@ const draftRemoved =
   (by: string) =>
   ({ reverseId, deliveryId }: { reverseId: string; deliveryId: string }) => {
     const details = { reverse_share: reverseId }
-    return [{ event: 'delivery.draft_removed' as const, by, target: deliveryId, name: 'Ada', details }]
+    return [
+      { event: 'delivery.draft_removed' as const, by, target: deliveryId, name: 'Ada', details },
+    ]
   }
 
 export const guestEvents: readonly EventRow[] = [
