@@ -108,7 +108,6 @@ class Engine implements Upload {
   get wishes(): Wishes {
     return this.#wishes
   }
-
   set wishes(wishes: Wishes) {
     this.#wishes = wishes
     this.#saveSoon()
@@ -125,23 +124,23 @@ class Engine implements Upload {
 
   #add(picked: PickedFile): void {
     const rival = this.#files.rivalOf(picked)
-    if (rival) return this.#meet(rival, picked)
+    return rival ? this.#meet(rival, picked) : this.#push(picked)
+  }
+
+  #push(picked: PickedFile): void {
     const file = this.#files.add(picked)
     if (file) this.#sender.push(file)
   }
 
-  /** The same file chosen again, or another one that looks like it. */
+  /** Chosen again, another file that looks like it, or a new object for an unreadable one. */
   #meet(rival: QueuedFile, picked: PickedFile): void {
-    const source = rival.source!
-    this.#sender.meet(source, picked, (found) => {
+    const { source } = rival
+    this.#sender.flights.meet(source!, picked, (found) => {
       if (this.#files.get(rival.id) !== rival || rival.source !== source) this.#add(picked)
-      else if (found === 'same') return
       else if (found === 'different') this.#add({ ...picked, copy: (picked.copy ?? 0) + 1 })
-      else {
-        // The older object can give no more bytes.
-        this.#sender.drop(rival)
-        const file = this.#files.add(picked)
-        if (file) this.#sender.push(file)
+      else if (found === 'unreadable') {
+        this.#sender.flights.drop(rival)
+        this.#push(picked)
       }
       this.#edited()
     })
@@ -151,7 +150,7 @@ class Engine implements Upload {
     const file = this.#files.get(fileId)
     if (!file) return
     this.#files.remove(file)
-    this.#sender.drop(file)
+    this.#sender.flights.drop(file)
     this.#edited()
   }
 

@@ -5,15 +5,7 @@ import { Flights, type FlightDeps, type FlightsOwner } from './flights.ts'
 import { isSuccess, type Asked } from './line.ts'
 import { isArrivedList, pathOf, readArrived, type ArrivedFile } from './manifest.ts'
 import type { QueuedFile } from './queue.ts'
-import type { Comparison } from './comparing.ts'
-import type {
-  FileSource,
-  Finalized,
-  PickedFile,
-  Problem,
-  UploadHold,
-  UploadPhase,
-} from './types.ts'
+import type { Finalized, Problem, UploadHold, UploadPhase } from './types.ts'
 import type { UploadSnapshot, UploadTarget, Wishes } from './types.ts'
 import type { Sending } from './watch.ts'
 
@@ -49,7 +41,7 @@ type Status = Pick<UploadSnapshot, 'phase' | 'hold' | 'retryAt' | 'problem'>
 export class Sender implements FlightsOwner {
   readonly #deps: SenderDeps
   readonly #path: string
-  readonly #flights: Flights
+  readonly flights: Flights
   /** The one request that new chunks wait for: probe, list or finalize. */
   #control: Sending | null = null
   /** Whether to finalize when everything has arrived. */
@@ -68,7 +60,7 @@ export class Sender implements FlightsOwner {
   constructor(deps: SenderDeps) {
     this.#deps = deps
     this.#path = pathOf(deps.target)
-    this.#flights = new Flights({ ...deps, path: this.#path }, this)
+    this.flights = new Flights({ ...deps, path: this.#path }, this)
     if (deps.isRestored) this.#stale = 'initial'
   }
 
@@ -87,16 +79,7 @@ export class Sender implements FlightsOwner {
   }
 
   push(file: QueuedFile): void {
-    this.#flights.push(file)
-  }
-
-  drop(file: QueuedFile): void {
-    this.#flights.drop(file)
-  }
-
-  /** See {@link Flights.meet}. */
-  meet(source: FileSource, other: PickedFile, found: (result: Comparison) => void): void {
-    this.#flights.meet(source, other, found)
+    this.flights.push(file)
   }
 
   /** Finalizes when everything has arrived; repeats it for a complete share. */
@@ -110,7 +93,7 @@ export class Sender implements FlightsOwner {
   pause(): void {
     this.#isPaused = true
     // Requests that only wait for their answer may finish, because their bytes are sent.
-    this.#flights.abort(({ sentAll }) => !sentAll)
+    this.flights.abort(({ sentAll }) => !sentAll)
   }
 
   resume(): void {
@@ -124,7 +107,7 @@ export class Sender implements FlightsOwner {
   tryNow(): void {
     this.#deps.line.backoff.hurry()
     if (this.#hold?.retryAt) this.#hold = null
-    this.#flights.abort((sending) => !sending.sentAll && sending.silentMs() > silentMs)
+    this.flights.abort((sending) => !sending.sentAll && sending.silentMs() > silentMs)
     if (this.#control && this.#control.silentMs() > silentMs) this.#control.abort()
   }
 
@@ -133,7 +116,7 @@ export class Sender implements FlightsOwner {
     if (this.isOver) return
     this.#stop = { problem, isFinal }
     this.#disarm()
-    this.#flights.abort(() => true)
+    this.flights.abort(() => true)
     this.#control?.abort()
     this.#deps.stopped(problem)
   }
@@ -155,7 +138,7 @@ export class Sender implements FlightsOwner {
       return told('held', { hold: kind, retryAt, problem })
     }
     if (this.#isFinishing) return told('finishing')
-    if (this.#flights.count > 0) return told('sending')
+    if (this.flights.count > 0) return told('sending')
     const isHeld = this.#isWanted && files.needSomebody
     const isNeeded = this.#hasWork || this.#stale !== null || (this.#isWanted && !isHeld)
     if (isNeeded && clock.now() < until) return told('waiting', { retryAt: until })
@@ -179,21 +162,21 @@ export class Sender implements FlightsOwner {
       if (clock.now() < this.#hold.retryAt) return this.#wakeAt(this.#hold.retryAt)
       this.#hold = null
     }
-    const isAtEnd = this.#isWanted && !this.#hasWork && this.#flights.count === 0
+    const isAtEnd = this.#isWanted && !this.#hasWork && this.flights.count === 0
     const mayFinish = isAtEnd && !files.needSomebody
     if (!this.#hasWork && this.#stale === null && !mayFinish) return
     if (clock.now() < line.backoff.until) return this.#wakeAt(line.backoff.until)
     if (line.backoff.needsProbe) return void this.#probe()
     if (this.#stale !== null) {
-      if (this.#stale === 'merge' || this.#flights.count === 0) void this.#list(this.#stale)
+      if (this.#stale === 'merge' || this.flights.count === 0) void this.#list(this.#stale)
       return
     }
     if (mayFinish) void this.#finalize()
-    else this.#flights.fill()
+    else this.flights.fill()
   }
 
   get #hasWork(): boolean {
-    return this.#flights.hasWork
+    return this.flights.hasWork
   }
 
   #wakeAt(time: number): void {
@@ -255,12 +238,12 @@ export class Sender implements FlightsOwner {
       for (const file of files.restore(arrived)) this.push(file)
       return
     }
-    for (const file of mode === 'merge' ? this.#flights.open : files.values()) {
+    for (const file of mode === 'merge' ? this.flights.open : files.values()) {
       if (file.key === null || (mode === 'replace' && file.status !== 'done')) continue
       const found = arrived.get(file.identity)
       if (mode === 'replace') file.begin(file.chunkBytes)
       if (found?.key === file.key) file.merge(found.ranges)
-      if (file.isComplete) this.#flights.settle(file)
+      if (file.isComplete) this.flights.settle(file)
       else if (mode === 'replace') this.#sendAgain(file)
     }
   }
@@ -296,7 +279,7 @@ export class Sender implements FlightsOwner {
       return verdict.kind === 'refused' ? path === name : key !== null && key === fileId
     })
     if (verdict.kind === 'shrink') return this.tooLarge({ ...problem, code: 'list_too_large' })
-    if (verdict.kind === 'refused' && named) return this.#flights.fail(named, problem)
+    if (verdict.kind === 'refused' && named) return this.flights.fail(named, problem)
     if (problem.code === alreadyComplete) return this.stop(problem, true)
     if (verdict.kind !== 'relist' || outcome.reply.status === 409) return this.trouble(asked)
     this.#recounts += 1

@@ -139,21 +139,6 @@ versions('should send all where the new version ends before the rest', async () 
   await assertWhole(path, '192.0.2.1', body.length)
 })
 
-versions('should know of what a dead process has begun', async () => {
-  const shareId = await owner.share(files)
-  const path = `/api/shares/${shareId}/download`
-  await begin(path, '192.0.2.1')
-  await untilSettled(service, shareId)
-  const { sql } = service.database
-  await sql`
-    update downloads
-    set running = 1, finished_at = null, process_id = gen_random_uuid(), sent_to = 0
-    where share_id = ${shareId}`
-  await service.app.services.downloads.counting.settleDead(async () => false)
-  await changes[0]![1](shareId)
-  await assertWhole(path, '192.0.2.1')
-})
-
 versions('should send all of what its owner has begun, and that is not counted', async () => {
   const shareId = await owner.share(files)
   const reverseId = await makeLink(owner, { name: 'Link' })

@@ -15,8 +15,8 @@ import type {
   Upload,
   UploadLimits,
   UploadRecord,
-  UploadStore,
 } from '../../../src/web/upload/types.ts'
+import { MemoryStore } from './memory-store.ts'
 
 export const mib = 1024 * 1024
 /** Files of an archive that came whole when it was aborted half-way. */
@@ -422,31 +422,6 @@ function success(): Partial<TransportReply> {
 
 function refusal(status: number, code: string, more: object = {}): Partial<TransportReply> {
   return { status, json: { error: `as for ${code}`, code, ...more } }
-}
-
-export class MemoryStore implements UploadStore {
-  readonly records = new Map<string, UploadRecord>()
-  siteBytes: number | null = null
-
-  async list(): Promise<UploadRecord[]> {
-    return [...this.records.values()]
-  }
-
-  async save(record: UploadRecord): Promise<void> {
-    this.records.set(record.id, structuredClone(record))
-  }
-
-  async remove(id: string): Promise<void> {
-    this.records.delete(id)
-  }
-
-  async chunkBytesMax(): Promise<number | null> {
-    return this.siteBytes
-  }
-
-  async saveChunkBytesMax(bytes: number): Promise<void> {
-    this.siteBytes = bytes
-  }
 }
 
 /** One upload with everything around it. */

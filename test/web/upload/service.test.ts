@@ -18,7 +18,7 @@ import type { Client } from '../../helpers/client.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
 import { Guest, makeLink } from '../../reverse-shares/guest.ts'
-import { MemoryStore } from './scene.ts'
+import { MemoryStore } from './memory-store.ts'
 
 const real = suite('web: upload engine and service')
 const kib = 1024

@@ -1,0 +1,1 @@
+import"./part-GRGZV6A2.js";
