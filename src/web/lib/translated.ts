@@ -22,14 +22,14 @@ export function surviveTranslation(): void {
       }
     }
   }).observe(document, { childList: true, subtree: true })
-  const { vnode, diffed, unmount } = options
+  const former = { ...options }
   options.vnode = (node) => {
     // The property, which is a boolean: it sets the attribute to "no".
     if (node.type === 'bdi') Object.assign(node.props, { translate: false })
-    vnode?.(node)
+    former.vnode?.(node)
   }
   options.diffed = (node) => {
-    diffed?.(node)
+    former.diffed?.(node)
     const text = (node as Drawn).__e
     const standIn = text instanceof Text && !text.parentNode && standIns.get(text)
     if (standIn) standIn.replaceWith(text)
@@ -37,6 +37,6 @@ export function surviveTranslation(): void {
   options.unmount = (node) => {
     const text = (node as Drawn).__e
     if (text && !text.parentNode) standIns.get(text)?.remove()
-    unmount?.(node)
+    former.unmount?.(node)
   }
 }
