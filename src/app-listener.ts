@@ -65,7 +65,7 @@ export function createListener(options: ListenerOptions, services: Services): Li
     connections: boundsOfConnections(config, certificate !== null),
     clientIp: createClientIp(config.trustProxy),
     basePath: basePathOf(config.baseUrl),
-    answers: answerHeaders(services.cookieScope.secure),
+    answers: answerHeaders(services.cookies.isSecure),
     certificate,
     clock,
     log,

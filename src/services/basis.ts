@@ -16,6 +16,7 @@ import { Emails } from '../email/emails.ts'
 import { embeddableLogo } from '../email/logo.ts'
 import type { SmtpServer } from '../email/smtp.ts'
 import type { Certificate } from '../http/certificate.ts'
+import { Cookies } from '../http/cookies.ts'
 import { ClockTrust } from '../jobs/clock-trust.ts'
 import { Jobs, type TakeJob } from '../jobs/jobs.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -68,6 +69,7 @@ export function createBasis(surroundings: Surroundings) {
     clockTrust,
     limiters: createLimiters(config, clock),
     jobs: new Jobs(log, clock, takeJob, clockTrust),
+    cookies: new Cookies({ baseUrl, tag: keys.mark('name cookies', baseUrl).slice(0, 8) }),
     tokens: new Tokens(keys, clock),
     passwords: new Passwords({ appName: () => settings.values.appName, hashesMax, cost: hashCost }),
     secondFactor: new SecondFactor(keys, clock, audit),

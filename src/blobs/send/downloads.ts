@@ -45,7 +45,7 @@ export interface Delivery extends TransferSubject, Presentation {
   /** @param isAgain whether the previous content was stale: `StaleContent` */
   readonly makeContent: (isAgain: boolean) => Promise<Content>
   /** Null for uncounted reads. */
-  readonly counted: (CountedDownload & { leaseCookie(token: string): string }) | null
+  readonly counted: (CountedDownload & { leaseCookie(): string }) | null
 }
 
 const lookBytes = 4096
@@ -144,7 +144,7 @@ export class Downloads {
       kind: 'bytes',
       status: sent === 'whole' ? 200 : 206,
       headers: headersOf(delivery, content, sent),
-      cookies: newLease && delivery.counted ? [delivery.counted.leaseCookie(newLease)] : [],
+      cookies: newLease && delivery.counted ? [delivery.counted.leaseCookie()] : [],
       discard: () => void transfer.discard(),
       send: (socket) => transfer.send(socket),
     }
