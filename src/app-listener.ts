@@ -64,7 +64,7 @@ export function createListener(options: ListenerOptions, services: Services): Li
     connections: boundsOfConnections(config),
     clientIp: createClientIp(config.trustProxy),
     basePath: basePathOf(config.baseUrl),
-    answers: answerHeaders(services.cookieScope.secure),
+    answers: answerHeaders(services.cookies.isSecure),
     clock,
     log,
     counts: services.requestCounts,

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Audit } from '../audit/audit.ts'
 import { json } from '../http/answer.ts'
 import { isLoopback, unixPeer } from '../http/client-ip.ts'
 import { operation } from '../http/operation.ts'
@@ -7,6 +8,7 @@ import type { Storage } from '../blobs/storage.ts'
 import { readAbout } from './about.ts'
 
 export interface ChecksOperationDeps {
+  readonly audit: Audit
   readonly storage: Storage
   /** Whether a peer is a trusted proxy. */
   readonly isProxy: (peer: string) => boolean
@@ -60,9 +62,10 @@ export const testStorage = (deps: ChecksOperationDeps) =>
       },
     },
     errors: ['unauthorized', 'forbidden', 'cross_site'],
-    async handle() {
-      const { storage } = deps
+    async handle({ actor }) {
+      const { audit, storage } = deps
       const result = await storage.writeTest.run()
+      await audit.recordAlone(actor, 'storage.tested', { success: result.isFine })
       // The folder of an unmounted disk may be missing too.
       const nothing = { free: 0, total: 0, floor: 0 }
       const { free, total, floor } =

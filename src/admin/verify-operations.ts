@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Audit } from '../audit/audit.ts'
 import { json, success } from '../http/answer.ts'
 import { operation } from '../http/operation.ts'
 import { named, noted, successSchema } from '../http/schema.ts'
@@ -12,6 +13,7 @@ import type { StartCheck } from '../blobs/verify/start-check.ts'
 import type { Verify } from '../blobs/verify/verify.ts'
 
 export interface VerifyOperationDeps {
+  readonly audit: Audit
   readonly verify: Verify
   readonly startCheck: StartCheck
 }
@@ -31,9 +33,10 @@ export const startVerify = (deps: VerifyOperationDeps) =>
       200: { description: 'Started; GET returns the progress', schema: successSchema },
     },
     errors: ['unauthorized', 'forbidden', 'cross_site', 'conflict'],
-    async handle() {
-      const { verify } = deps
+    async handle({ actor }) {
+      const { audit, verify } = deps
       await verify.start()
+      await audit.recordAlone(actor, 'verify.started')
       return success()
     },
   })

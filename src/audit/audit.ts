@@ -92,6 +92,15 @@ export class Audit {
     await this.recordEach(sql, actor, event, [target], details)
   }
 
+  /** Records an event that belongs to no change in the database. */
+  async recordAlone(
+    actor: AuditActor,
+    event: AuditEvent,
+    details: EventDetails = {},
+  ): Promise<void> {
+    await this.record(this.#deps.database.sql, actor, event, {}, details)
+  }
+
   /** Records the same event for many targets, one row each. */
   async recordEach(
     sql: Sql,

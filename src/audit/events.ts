@@ -6,6 +6,8 @@ type TargetKind =
   | 'contact'
   | 'settings'
   | 'mail'
+  | 'audit'
+  | 'storage'
   | 'share'
   | 'reverse_share'
   | 'delivery'
@@ -14,8 +16,8 @@ type Declared = readonly [target: TargetKind, doc: string, result?: 'refused']
 
 /**
  * Every event of the audit log: its permanent name, the kind of its target, and its description;
- * failed attempts are `refused`. Reading is not recorded: downloads are in the activity log of
- * their share.
+ * failed attempts are `refused`. Reading is not recorded, except for exports of this log:
+ * downloads are in the activity log of their share.
  */
 const table = {
   'setup.completed': ['user', 'The first administrator was created.'],
@@ -72,6 +74,9 @@ const table = {
   'settings.changed': ['settings', 'Settings were changed. `keys`: the changed settings.'],
   'mail.tested': ['mail', 'A test email was sent; the name is its recipient.'],
   'mail.retried': ['mail', 'An email was queued again; the name is its recipient.'],
+  'audit.exported': ['audit', 'The audit log was exported. `format`.'],
+  'storage.tested': ['storage', 'The storage disk was tested. `success`.'],
+  'verify.started': ['storage', 'A check of all stored bytes was started or resumed.'],
   'share.created': ['share', 'A share was started as a draft.'],
   'share.finalized': [
     'share',

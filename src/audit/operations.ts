@@ -15,6 +15,7 @@ import {
   text,
   timestamp,
 } from '../http/schema.ts'
+import type { UserActor } from '../lib/actor.ts'
 import type { Audit, Filter } from './audit.ts'
 import { csvLines } from './csv.ts'
 import type { AuditRow } from './sql.ts'
@@ -141,8 +142,8 @@ export const exportAudit = (deps: AuditOperationDeps) =>
       },
     },
     errors: ['invalid_input', 'unauthorized', 'forbidden'],
-    async handle({ context, query }) {
-      return exportAnswer(context, deps.audit.pages(filterOf(query)), csvExport)
+    async handle(call) {
+      return exportAnswer(deps.audit, call, csvExport)
     },
   })
 
@@ -164,8 +165,8 @@ export const exportAuditAsJson = (deps: AuditOperationDeps) =>
       },
     },
     errors: ['invalid_input', 'unauthorized', 'forbidden'],
-    async handle({ context, query }) {
-      return exportAnswer(context, deps.audit.pages(filterOf(query)), jsonExport)
+    async handle(call) {
+      return exportAnswer(deps.audit, call, jsonExport)
     },
   })
 
@@ -173,6 +174,7 @@ type ShownRow = ReturnType<typeof presentRow>
 
 /** Format of an export: pages between a beginning and an end. */
 interface ExportForm {
+  readonly format: 'csv' | 'json'
   readonly contentType: string
   readonly fileName: string
   readonly begin: string
@@ -181,6 +183,7 @@ interface ExportForm {
 }
 
 const csvExport: ExportForm = {
+  format: 'csv',
   contentType: 'text/csv; charset=utf-8; header=present',
   fileName: 'audit.csv',
   begin: csvLines([columns]),
@@ -189,6 +192,7 @@ const csvExport: ExportForm = {
 }
 
 const jsonExport: ExportForm = {
+  format: 'json',
   contentType: 'application/json',
   fileName: 'audit.json',
   begin: '[',
@@ -198,11 +202,18 @@ const jsonExport: ExportForm = {
 }
 
 /** Sends pages at the client's pace, with one page in memory at a time. */
-function exportAnswer(
-  context: Call['context'],
-  pages: AsyncIterable<AuditRow[]>,
+async function exportAnswer(
+  audit: Audit,
+  {
+    actor,
+    context,
+    query,
+  }: Pick<Call, 'context'> & {
+    readonly actor: UserActor
+    readonly query: v.InferOutput<typeof filterSchema>
+  },
   form: ExportForm,
-): ByteAnswer {
+): Promise<ByteAnswer> {
   const answer: ByteAnswer = {
     kind: 'bytes',
     status: 200,
@@ -214,6 +225,8 @@ function exportAnswer(
     cookies: [],
   }
   if (context.request.method === 'HEAD') return answer
+  await audit.recordAlone(actor, 'audit.exported', { format: form.format })
+  const pages = audit.pages(filterOf(query))
   return {
     ...answer,
     async send(writer) {

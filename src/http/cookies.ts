@@ -1,8 +1,5 @@
 import { basePathOf } from '../lib/base-path.ts'
 
-/** More than a browser would send; a request with 10,000 must not cost 10,000 entries. */
-const cookiesMax = 50
-
 /** Browsers silently drop larger cookies (RFC 6265bis, section 5.6). */
 const cookieBytesMax = 4096
 
@@ -12,24 +9,75 @@ const tokenPattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 /** `cookie-octet` of RFC 6265, section 4.1.1: no space, quote, comma, semicolon or backslash. */
 const valuePattern = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/
 
-/** Attributes that all cookies of a service share. */
-export type CookieScope = Required<Pick<CookieOptions, 'path' | 'secure'>>
+/** Values of a name that are tried: one program of the host sets few with different paths. */
+const valuesMax = 4
+
+/** The cookies of this service. Others on the same host, at any port, may set any number. */
+export type CookiePurpose = 'session' | 'device' | 'downloader' | 'unlocked' | 'deliveries'
 
 /**
- * Below a path, cookies stay out of other applications on the same host.
- * @param baseUrl BASE_URL
+ * Sets and finds our own cookies. Browsers send a cookie to every port of its host (RFC 6265,
+ * section 8.5), so the names end with a tag of this instance: two services on one host, or another
+ * program with a `session`, would otherwise sign each other's users out. Below a path, cookies
+ * stay out of other applications on the same host.
  */
-export function cookieScopeOf(baseUrl: string): CookieScope {
-  return { path: `${basePathOf(baseUrl)}/`, secure: baseUrl.startsWith('https:') }
-}
+export class Cookies {
+  readonly isSecure: boolean
+  readonly #path: string
+  readonly #tag: string
 
-/**
- * With the prefix, browsers refuse the cookie unless it is Secure and, for the path `/`, from this
- * very host (RFC 6265bis, section 4.1.3).
- */
-export function prefixedName(name: string, { path, secure }: CookieScope): string {
-  if (!secure) return name
-  return path === '/' ? `__Host-${name}` : `__Secure-${name}`
+  /** @param tag differs between instances; characters of a `token` (RFC 9110, section 5.6.2) */
+  constructor({ baseUrl, tag }: { baseUrl: string; tag: string }) {
+    this.isSecure = baseUrl.startsWith('https:')
+    this.#path = `${basePathOf(baseUrl)}/`
+    this.#tag = tag
+  }
+
+  /** The value of a `Set-Cookie` header. */
+  set(
+    purpose: CookiePurpose,
+    value: string,
+    options: { readonly lifeMs: number; readonly sameSite?: 'Strict' | 'Lax' },
+  ): string {
+    const { lifeMs, sameSite = 'Lax' } = options
+    const maxAgeSeconds = lifeMs / 1000
+    return serializeCookie(this.#nameOf(purpose), value, {
+      ...this.#scope,
+      maxAgeSeconds,
+      sameSite,
+    })
+  }
+
+  clear(purpose: CookiePurpose): string {
+    return this.set(purpose, '', { lifeMs: 0 })
+  }
+
+  /** Values that may be ours, the likeliest first: at most four. */
+  find(header: string | undefined, purpose: CookiePurpose): string[] {
+    return findCookies(header, this.#nameOf(purpose))
+  }
+
+  /** The same under the name that earlier versions used, which other programs use too. */
+  findFormer(header: string | undefined, purpose: 'session' | 'device'): string[] {
+    return findCookies(header, this.#prefixed(purpose))
+  }
+
+  #nameOf(purpose: CookiePurpose): string {
+    return this.#prefixed(`transfer_${purpose}_${this.#tag}`)
+  }
+
+  /**
+   * With the prefix, browsers refuse the cookie unless it is Secure and, for the path `/`, from
+   * this very host (RFC 6265bis, section 4.1.3).
+   */
+  #prefixed(name: string): string {
+    if (!this.isSecure) return name
+    return this.#path === '/' ? `__Host-${name}` : `__Secure-${name}`
+  }
+
+  get #scope() {
+    return { path: this.#path, secure: this.isSecure }
+  }
 }
 
 export interface CookieOptions {
@@ -46,22 +94,20 @@ export interface CookieOptions {
 }
 
 /**
- * The cookies of a `Cookie` header, at most 50. Of two with the same name the first wins, which is
- * the one with the longer path (RFC 6265, section 5.4). Malformed ones are ignored; quotes around a
+ * The values of a cookie in a `Cookie` header with any number of others, at most four. The one with
+ * the longest path comes first (RFC 6265, section 5.4). Malformed ones are ignored; quotes around a
  * value are removed; values are not percent-decoded.
  */
-export function parseCookies(header: string | undefined): Map<string, string> {
-  const cookies = new Map<string, string>()
+export function findCookies(header: string | undefined, name: string): string[] {
+  const values: string[] = []
   for (const pair of (header ?? '').split(';')) {
-    if (cookies.size >= cookiesMax) break
     const equals = pair.indexOf('=')
-    if (equals < 0) continue
-    const name = pair.slice(0, equals).trim()
+    if (equals < 0 || pair.slice(0, equals).trim() !== name) continue
     const value = unquote(pair.slice(equals + 1).trim())
-    if (!tokenPattern.test(name) || !valuePattern.test(value)) continue
-    if (!cookies.has(name)) cookies.set(name, value)
+    if (valuePattern.test(value)) values.push(value)
+    if (values.length === valuesMax) break
   }
-  return cookies
+  return values
 }
 
 /**

@@ -32,7 +32,10 @@ export const errorTable = {
   confirmation_required: [403, 'Confirm your password first: POST /api/auth/confirm.'],
   insufficient_scope: [403, 'This API token lacks the required scope. Create one that has it.'],
   sharing_not_allowed: [403, 'The sender was told that these files go only to you.'],
-  second_factor_required: [403, 'This service requires a second factor. Set one up first.'],
+  second_factor_required: [
+    403,
+    'This service requires a second factor. Set one up first: POST /api/auth/2fa/setup.',
+  ],
   wrong_setup_token: [403, 'The setup token is wrong.'],
   wrong_reset_token: [403, 'This link is no longer valid. Request a new one.'],
   wrong_invitation: [403, 'This invitation is no longer valid. Ask for a new one.'],

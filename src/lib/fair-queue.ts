@@ -6,6 +6,11 @@ export interface Requester {
   readonly network?: string
   /** Goes before others, except for every fourth turn. */
   readonly isFirst?: boolean
+  /**
+   * Known from before: an account, or a client that has signed in to it. Goes before strangers of
+   * the same rank, and is never refused for one of them.
+   */
+  readonly isKnown?: boolean
 }
 
 interface Queued {
@@ -14,6 +19,7 @@ interface Queued {
 
 interface Network<T> {
   readonly name: string
+  readonly isKnown: boolean
   /** Ordered by turn; the items of each key are ordered by arrival. */
   readonly keys: Map<string, Set<T>>
   size: number
@@ -31,6 +37,7 @@ const othersEvery = 4
  * `latestOfHeaviest` examines all networks.
  */
 export class FairQueue<T extends Queued> {
+  readonly #knownFirst: Rank<T> = new Map()
   readonly #first: Rank<T> = new Map()
   readonly #others: Rank<T> = new Map()
   #size = 0
@@ -50,7 +57,8 @@ export class FairQueue<T extends Queued> {
     const { key } = item.for
     const name = networkOf(item.for)
     const rank = this.#rankOf(item.for)
-    const network = rank.get(name) ?? { name, keys: new Map<string, Set<T>>(), size: 0 }
+    const isKnown = item.for.isKnown ?? false
+    const network = rank.get(name) ?? { name, isKnown, keys: new Map<string, Set<T>>(), size: 0 }
     const items = network.keys.get(key) ?? new Set()
     items.add(item)
     network.keys.set(key, items)
@@ -75,7 +83,8 @@ export class FairQueue<T extends Queued> {
   take(): T | null {
     const wantsFirst = this.#turns % othersEvery !== othersEvery - 1
     this.#turns += 1
-    const ranks = wantsFirst ? [this.#first, this.#others] : [this.#others, this.#first]
+    const first = [this.#knownFirst, this.#first]
+    const ranks = wantsFirst ? [...first, this.#others] : [this.#others, ...first]
     for (const rank of ranks) {
       for (const network of rank.values()) return this.#takeFrom(rank, network)
     }
@@ -84,16 +93,20 @@ export class FairQueue<T extends Queued> {
 
   /**
    * The item to refuse so that a newcomer fits: the latest item of the key with most items in the
-   * network with most; null when that is the newcomer.
+   * network with most; null when that is the newcomer. Strangers are refused before known ones.
    */
   latestOfHeaviest(newcomer: Requester): T | null {
+    const isKnown = newcomer.isKnown ?? false
     const own = this.#rankOf(newcomer).get(networkOf(newcomer))
     let network = own
     let most = (own?.size ?? 0) + 1
+    let isStranger = !isKnown
     for (const other of this.#networks()) {
-      if (other.size <= most) continue
+      if (other.isKnown && isStranger) continue
+      if (other.isKnown === !isStranger && other.size <= most) continue
       network = other
       most = other.size
+      isStranger = !other.isKnown
     }
     const isOwn = network === own
     let heaviest = isOwn ? (own?.keys.get(newcomer.key)?.size ?? 0) + 1 : 0
@@ -119,12 +132,14 @@ export class FairQueue<T extends Queued> {
   }
 
   *#networks(): Generator<Network<T>> {
+    yield* this.#knownFirst.values()
     yield* this.#first.values()
     yield* this.#others.values()
   }
 
-  #rankOf({ isFirst }: Requester): Rank<T> {
-    return isFirst ? this.#first : this.#others
+  #rankOf({ isFirst, isKnown }: Requester): Rank<T> {
+    if (!isFirst) return this.#others
+    return isKnown ? this.#knownFirst : this.#first
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Tokens } from '../accounts/sign-in/tokens.ts'
 import type { LinkMisses } from '../shares/link-misses.ts'
-import type { Unlocking } from '../shares/link-password.ts'
+import type { Unlocked, Unlocking, UnlockProofs } from '../shares/link-password.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Database, Sql } from '../database/connect.ts'
 import type { Manifests } from '../blobs/manifests.ts'
@@ -24,6 +24,7 @@ import { lockContainer } from '../blobs/receive/sql.ts'
 import type { Uploads } from '../blobs/receive/uploads.ts'
 import { EntryNames } from '../blobs/archive/names.ts'
 import * as rows from './deliveries-sql.ts'
+import { readDeliveryProofs, signDelivery, type DeliveryProofs } from './delivery-proofs.ts'
 import { requireFields, type Sender } from './required-fields.ts'
 import { ended, requireLasting, requireLastingFor, requireOpen, requireTaking } from './gate.ts'
 import { auditedDelivery, referenceOf, removeDraft, requireDraft } from './delivery-drafts.ts'
@@ -52,9 +53,6 @@ export interface DeliveriesDeps {
   readonly deliveryEmails: Pick<DeliveryEmails, 'deliveryReceived' | 'send'>
   readonly clock: Clock
 }
-
-/** Longer than any draft is kept: in practice the token ends with its delivery. */
-const uploadTokenLifeMs = 400 * 24 * 60 * 60_000
 
 /** What a guest sees of a complete delivery. */
 export interface Completed {
@@ -86,24 +84,30 @@ export class Deliveries {
     return this.#requireOpen(found)
   }
 
-  async isUnlocked(reverse: ReverseShare, unlockTokens: readonly string[]): Promise<boolean> {
-    return this.#deps.unlocking.isUnlocked(reverse, unlockTokens)
+  async isUnlocked(reverse: ReverseShare, proofs: UnlockProofs): Promise<boolean> {
+    return this.#deps.unlocking.isUnlocked(reverse, proofs)
   }
 
   /**
-   * Returns a token that opens the link for an hour: enough to begin a delivery.
+   * Returns what opens the link for an hour: enough to begin a delivery.
    * @throws CodedError wrong_password
    */
-  async unlock(reverse: ReverseShare, password: string, ip: string): Promise<string> {
+  async unlock(reverse: ReverseShare, password: string, ip: string): Promise<Unlocked> {
     return this.#deps.unlocking.unlock(reverse, password, ip)
   }
 
   /**
-   * Begins a delivery, and returns the token for its further requests. The owner may share it only
-   * if the guest was told so: the page may have been opened before the request allowed it.
+   * Begins a delivery, and returns its id with the token for its further requests. The owner may
+   * share it only if the guest was told so: the page may have been opened before the request
+   * allowed it.
    * @throws CodedError not_found, expired, closed, invalid_input for missing required fields
    */
-  async init(ip: string, reverseId: string, sender: Sender, wasTold: boolean): Promise<string> {
+  async init(
+    ip: string,
+    reverseId: string,
+    sender: Sender,
+    wasTold: boolean,
+  ): Promise<{ deliveryId: string; uploadToken: string }> {
     const { database, storage, tokens, clock } = this.#deps
     const id = randomRowId()
     const containerId = randomRowId()
@@ -121,40 +125,37 @@ export class Deliveries {
         networkHash: networkHashOf(reverse.id, ip),
       })
     })
-    return tokens.sign('deliver', { subject: id }, uploadTokenLifeMs)
+    return { deliveryId: id, uploadToken: await signDelivery(tokens, id) }
   }
 
   /**
-   * The delivery to this link that one of the tokens belongs to. Also finds the delivery that has
+   * The delivery to this link that one of the proofs belongs to. Also finds the delivery that has
    * closed the link: its guest may not know yet that it is complete.
-   * @throws CodedError not_found, expired, closed; unauthorized without a valid token
+   * @throws CodedError not_found, expired, closed; unauthorized without a valid proof
    */
-  async findDelivery(reverseId: string, uploadTokens: readonly string[]): Promise<OpenDelivery> {
-    const found = await this.#findOwn(reverseId, uploadTokens)
+  async findDelivery(reverseId: string, proofs: DeliveryProofs): Promise<OpenDelivery> {
+    const found = await this.#findOwn(reverseId, proofs)
     const reverse = this.#requireLastingFor(found.reverse, found.delivery)
     if (found.delivery.state === 'draft') requireTaking(reverse)
     return found
   }
 
   /** The same, whether or not the link has ended. */
-  async #findOwn(reverseId: string, uploadTokens: readonly string[]): Promise<OpenDelivery> {
+  async #findOwn(reverseId: string, proofs: DeliveryProofs): Promise<OpenDelivery> {
     const { database, tokens } = this.#deps
-    const reverse = await findLinkOfGuest(this.#deps, reverseId, uploadTokens)
-    let knowsToken = false
-    for (const token of uploadTokens) {
-      const claims = await tokens.read('deliver', token)
-      if (!claims) continue
-      knowsToken = true
-      const delivery = await rows.findDelivery(database.sql, claims.subject)
+    const deliveryIds = await readDeliveryProofs(tokens, proofs)
+    const reverse = await findLinkOfGuest(database, reverseId, deliveryIds)
+    for (const deliveryId of deliveryIds) {
+      const delivery = await rows.findDelivery(database.sql, deliveryId)
       if (reverse && delivery?.reverseShareId === reverse.id) return { reverse, delivery }
     }
     this.#requireLasting(reverse)
-    throw new CodedError(knowsToken ? 'not_found' : 'unauthorized')
+    throw new CodedError(deliveryIds.length > 0 ? 'not_found' : 'unauthorized')
   }
 
   /** The same, while it takes chunks. Throws CodedError already_complete too. */
-  async findDraft(reverseId: string, uploadTokens: readonly string[]): Promise<OpenDelivery> {
-    const found = await this.findDelivery(reverseId, uploadTokens)
+  async findDraft(reverseId: string, proofs: DeliveryProofs): Promise<OpenDelivery> {
+    const found = await this.findDelivery(reverseId, proofs)
     requireDraft(found.delivery)
     return found
   }
@@ -163,8 +164,8 @@ export class Deliveries {
    * The unfinished delivery that its guest gives up, also when the link has ended.
    * @throws CodedError not_found, already_complete; unauthorized without a valid token
    */
-  async findAbandonable(reverseId: string, uploadTokens: readonly string[]): Promise<OpenDelivery> {
-    const found = await this.#findOwn(reverseId, uploadTokens)
+  async findAbandonable(reverseId: string, proofs: DeliveryProofs): Promise<OpenDelivery> {
+    const found = await this.#findOwn(reverseId, proofs)
     requireDraft(found.delivery)
     return found
   }

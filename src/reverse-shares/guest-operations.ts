@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { linkTokens } from '../accounts/sign-in/credentials.ts'
 import type { LinkAttempts } from '../shares/link-attempts.ts'
-import { unlockLifeMs } from '../shares/link-password.ts'
+import type { LinkCookies } from '../shares/link-cookies.ts'
+import { unlockLifeMs, type UnlockProofs } from '../shares/link-password.ts'
 import { json, success } from '../http/answer.ts'
-import { serializeCookie, type CookieScope } from '../http/cookies.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { LongList } from '../http/json-stream.ts'
 import { byPut, jsonBody, operation, textBytesMax } from '../http/operation.ts'
@@ -27,6 +27,7 @@ import {
 import type { Uploads } from '../blobs/receive/uploads.ts'
 import type { Deliveries } from './deliveries.ts'
 import { isDraft } from './deliveries-sql.ts'
+import type { DeliveryProofs } from './delivery-proofs.ts'
 import { newDeliverySchema, publicReverseShareSchema } from './schemas.ts'
 import { dayMs } from '../lib/durations.ts'
 
@@ -34,7 +35,7 @@ export interface PublicReverseOperationDeps {
   readonly deliveries: Deliveries
   readonly uploads: Uploads
   readonly settings: Settings
-  readonly cookieScope: CookieScope
+  readonly linkCookies: LinkCookies
   readonly linkAttempts: LinkAttempts
 }
 
@@ -53,10 +54,8 @@ export const getPublicReverseShare = (deps: PublicReverseOperationDeps) =>
     errors: ['not_found', 'expired', 'closed', 'rate_limited'],
     load: ({ params, ip }) => deps.deliveries.findLink(params['reverseId']!, ip),
     async handle({ context }, reverse) {
-      const isUnlocked = await deps.deliveries.isUnlocked(
-        reverse,
-        unlockTokens(context, reverse.id),
-      )
+      const proofs = unlockProofs(deps, context, reverse.id)
+      const isUnlocked = await deps.deliveries.isUnlocked(reverse, proofs)
       return json({
         name: reverse.name,
         maxSize: reverse.maxSize,
@@ -98,14 +97,17 @@ export const verifyReversePassword = (deps: PublicReverseOperationDeps) =>
       'cross_site',
     ],
     load: ({ params, ip }) => deps.deliveries.findLink(params['reverseId']!, ip),
-    async handle({ body, ip }, reverse) {
-      const accessToken = await deps.linkAttempts.during({ kind: 'reverse', ...reverse }, ip, () =>
+    async handle({ body, context, ip }, reverse) {
+      const unlocked = await deps.linkAttempts.during({ kind: 'reverse', ...reverse }, ip, () =>
         deps.deliveries.unlock(reverse, body.password, ip),
       )
-      const cookie = serializeCookie(unlockCookie(reverse.id), accessToken, {
-        maxAgeSeconds: unlockLifeMs / 1000,
-        ...deps.cookieScope,
-      })
+      const { accessToken, version } = unlocked
+      const cookie = deps.linkCookies.unlockCookie(
+        context.header('cookie'),
+        reverse.id,
+        version,
+        unlockLifeMs,
+      )
       return json({ valid: true, accessToken }, { cookies: [cookie] })
     },
   })
@@ -143,24 +145,27 @@ export const initDelivery = (deps: PublicReverseOperationDeps) =>
     ],
     async load({ context, params, ip }) {
       const reverse = await deps.deliveries.findLink(params['reverseId']!, ip)
-      const tokens = unlockTokens(context, reverse.id)
-      if (!(await deps.deliveries.isUnlocked(reverse, tokens))) {
+      const proofs = unlockProofs(deps, context, reverse.id)
+      if (!(await deps.deliveries.isUnlocked(reverse, proofs))) {
         throw new CodedError('password_required')
       }
       return reverse
     },
-    async handle({ body, ip }, { id }) {
+    async handle({ body, context, ip }, { id }) {
       const sender = {
         senderName: body.senderName?.trim() ?? '',
         senderEmail: body.senderEmail ?? '',
         note: body.note ?? '',
       }
-      const wasTold = body.allowSharing ?? false
-      const uploadToken = await deps.deliveries.init(ip, id, sender, wasTold)
-      const cookie = serializeCookie(uploadCookie(id), uploadToken, {
-        maxAgeSeconds: (deps.settings.values.draftLifeDays * dayMs) / 1000,
-        ...deps.cookieScope,
-      })
+      const begun = await deps.deliveries.init(ip, id, sender, body.allowSharing ?? false)
+      const { deliveryId, uploadToken } = begun
+      const lifeMs = deps.settings.values.draftLifeDays * dayMs
+      const cookie = deps.linkCookies.deliveryCookie(
+        context.header('cookie'),
+        id,
+        deliveryId,
+        lifeMs,
+      )
       return json({ success: true, reverseShareId: id, uploadToken }, { cookies: [cookie] })
     },
   })
@@ -179,7 +184,7 @@ export const uploadDeliveryChunk = (deps: PublicReverseOperationDeps) =>
     answers: { 200: { description: 'The chunk is on disk', schema: successSchema } },
     errors: [...chunkErrors, 'extension_not_allowed', 'expired', 'closed'],
     load: ({ context, params }) =>
-      deps.deliveries.findDraft(...delivererOf(context, params['reverseId']!)),
+      deps.deliveries.findDraft(...delivererOf(deps, context, params['reverseId']!)),
     async handle({ context, lookAgain }, found) {
       await receiveChunk(context, deps.uploads, deps.deliveries.uploadTarget(found), lookAgain)
       return success()
@@ -201,7 +206,7 @@ export const uploadDeliveryTar = (deps: PublicReverseOperationDeps) =>
     answers: { 200: { description: 'The files are on disk', schema: tarReceiptSchema } },
     errors: [...tarErrors, 'extension_not_allowed', 'expired', 'closed'],
     load: ({ context, params }) =>
-      deps.deliveries.findDraft(...delivererOf(context, params['reverseId']!)),
+      deps.deliveries.findDraft(...delivererOf(deps, context, params['reverseId']!)),
     async handle({ context, lookAgain }, found) {
       const target = deps.deliveries.uploadTarget(found)
       const receipt = await receiveTar(context, deps.uploads, target, lookAgain)
@@ -226,7 +231,7 @@ export const listDeliveryChunks = (deps: PublicReverseOperationDeps) =>
     },
     errors: ['invalid_input', 'unauthorized', 'not_found', 'expired', 'closed', 'already_complete'],
     load: ({ context, params }) =>
-      deps.deliveries.findDraft(...delivererOf(context, params['reverseId']!)),
+      deps.deliveries.findDraft(...delivererOf(deps, context, params['reverseId']!)),
     async handle({ query: { samples } }, { delivery: { containerId, id } }) {
       const ranges = deps.uploads.listArrived(containerId, isDraft(id), samples)
       return json({ chunks: new LongList(ranges) })
@@ -256,7 +261,7 @@ export const finalizeDelivery = (deps: PublicReverseOperationDeps) =>
     },
     errors: [...finalizeErrors, 'extension_not_allowed', 'expired', 'closed', 'rate_limited'],
     load: ({ context, params }) =>
-      deps.deliveries.findDelivery(...delivererOf(context, params['reverseId']!)),
+      deps.deliveries.findDelivery(...delivererOf(deps, context, params['reverseId']!)),
     async handle({ body, ip }, found) {
       const actor = { kind: 'guest', ip } as const
       const discardUnlisted = body.rest.discardUnlisted ?? false
@@ -285,34 +290,36 @@ export const cancelDelivery = (deps: PublicReverseOperationDeps) =>
     },
     errors: ['unauthorized', 'cross_site', 'not_found', 'expired', 'already_complete'],
     load: ({ context, params }) =>
-      deps.deliveries.findAbandonable(...delivererOf(context, params['reverseId']!)),
-    async handle({ ip }, found) {
+      deps.deliveries.findAbandonable(...delivererOf(deps, context, params['reverseId']!)),
+    async handle({ context, ip }, found) {
       await deps.deliveries.giveUp({ kind: 'guest', ip }, found)
-      const cookie = serializeCookie(uploadCookie(found.reverse.id), '', {
-        maxAgeSeconds: 0,
-        ...deps.cookieScope,
-      })
+      const header = context.header('cookie')
+      const cookie = deps.linkCookies.withoutDelivery(header, found.reverse.id)
       return json({ success: true }, { cookies: [cookie] })
     },
   })
 
-/** Cookie that keeps a link unlocked. */
-function unlockCookie(reverseId: string): string {
-  return `unlock_${reverseId}`
-}
+type Deps = Pick<PublicReverseOperationDeps, 'linkCookies'>
 
-/** Cookie of the delivery that the browser began last. */
-function uploadCookie(reverseId: string): string {
-  return `upload_${reverseId}`
-}
-
-export function unlockTokens(context: RequestContext, reverseId: string): string[] {
-  return linkTokens(context, unlockCookie(reverseId))
+export function unlockProofs(
+  { linkCookies }: Deps,
+  context: RequestContext,
+  reverseId: string,
+): UnlockProofs {
+  return {
+    tokens: linkTokens(context, `unlock_${reverseId}`),
+    version: linkCookies.unlockedVersion(context.header('cookie'), reverseId),
+  }
 }
 
 function delivererOf(
+  { linkCookies }: Deps,
   context: RequestContext,
   reverseId: string,
-): [reverseId: string, uploadTokens: string[]] {
-  return [reverseId, linkTokens(context, uploadCookie(reverseId))]
+): [reverseId: string, proofs: DeliveryProofs] {
+  const tokens = linkTokens(context, `upload_${reverseId}`)
+  return [
+    reverseId,
+    { tokens, deliveryId: linkCookies.deliveryId(context.header('cookie'), reverseId) },
+  ]
 }

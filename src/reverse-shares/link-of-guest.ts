@@ -1,4 +1,3 @@
-import type { Tokens } from '../accounts/sign-in/tokens.ts'
 import type { Database } from '../database/connect.ts'
 import { findDelivery, type DeliveryRow } from './deliveries-sql.ts'
 import { findReverseShare, type ReverseShare } from './sql.ts'
@@ -11,18 +10,17 @@ export interface OpenDelivery {
 
 /**
  * The link that a guest names in an upload: by its id, or by the slug of a link that one of the
- * tokens belongs to. To others the answer must not reveal which slugs exist.
+ * guest's deliveries belongs to. To others the answer must not reveal which slugs exist.
  */
 export async function findLinkOfGuest(
-  { database, tokens }: { readonly database: Database; readonly tokens: Tokens },
+  database: Database,
   name: string,
-  uploadTokens: readonly string[],
+  deliveryIds: readonly string[],
 ): Promise<ReverseShare | null> {
   const found = await findReverseShare(database.sql, name)
   if (found) return found
-  for (const token of uploadTokens) {
-    const claims = await tokens.read('deliver', token)
-    const delivery = claims && (await findDelivery(database.sql, claims.subject))
+  for (const deliveryId of deliveryIds) {
+    const delivery = await findDelivery(database.sql, deliveryId)
     const link = delivery && (await findReverseShare(database.sql, delivery.reverseShareId))
     if (link?.slug?.toLowerCase() === name.toLowerCase()) return link
   }

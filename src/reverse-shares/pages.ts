@@ -11,7 +11,7 @@ import { sizeIn, type Language } from '../lib/language.ts'
 import { dayIn } from '../lib/time-zone.ts'
 import type { Settings } from '../settings/settings.ts'
 import { pageTexts } from '../i18n/texts.ts'
-import { unlockTokens, type PublicReverseOperationDeps } from './guest-operations.ts'
+import { unlockProofs, type PublicReverseOperationDeps } from './guest-operations.ts'
 import type { ReverseShare } from './sql.ts'
 
 export type GuestPageDeps = PublicReverseOperationDeps & {
@@ -45,8 +45,8 @@ export const reversePage = (deps: GuestPageDeps) =>
       const language = chooseLanguage(context.header('accept-language'), fallback)
       if (result.status === 'rejected') return renderRefusal(deps, result.reason, language)
       const reverse = result.value
-      const tokens = unlockTokens(context, reverse.id)
-      const isUnlocked = await deps.deliveries.isUnlocked(reverse, tokens)
+      const proofs = unlockProofs(deps, context, reverse.id)
+      const isUnlocked = await deps.deliveries.isUnlocked(reverse, proofs)
       return isUnlocked
         ? renderOpen(deps, reverse, language)
         : renderLocked(deps, reverse, language)

@@ -267,3 +267,15 @@ function nestReverseShare(row: JoinedSummary): ReverseShareSummary {
   const { deliveryCount, fileCount, damagedFiles, totalSize, newDeliveryCount, ...reverse } = row
   return { reverse, deliveryCount, fileCount, damagedFiles, totalSize, newDeliveryCount }
 }
+
+/** Replaces the hash of a reverse share's unchanged password. */
+export async function renewReverseHash(
+  sql: Sql,
+  { id, passwordHash }: { readonly id: string; readonly passwordHash: string | null },
+  renewed: string,
+): Promise<void> {
+  await sql`
+    update reverse_shares
+    set password_hash = ${renewed}
+    where id = ${id} and password_hash = ${passwordHash}`
+}

@@ -13,7 +13,6 @@ import { KnownClients } from '../accounts/sign-in/known-clients.ts'
 import { Setup } from '../accounts/sign-in/setup.ts'
 import { Auth } from '../accounts/sign-in/sign-in.ts'
 import { Users, type Belongings } from '../accounts/users/users.ts'
-import { cookieScopeOf } from '../http/cookies.ts'
 import type { Basis, EmailServices, Surroundings } from './basis.ts'
 
 export type SignInServices = ReturnType<typeof createSignIn>
@@ -21,11 +20,10 @@ export type SignInServices = ReturnType<typeof createSignIn>
 /** Accounts, and the ways to act as one. */
 export function createSignIn(
   { config, database, clock }: Surroundings,
-  { audit, settings, tokens, passwords, secondFactor, limiters }: Basis,
+  { audit, settings, cookies, tokens, passwords, secondFactor, limiters }: Basis,
   { notices, failureNotices }: EmailServices,
   belongings: readonly Belongings[],
 ) {
-  const cookieScope = cookieScopeOf(config.baseUrl)
   const knownClients = new KnownClients({ database, tokens, clock })
   const auth = new Auth({
     database,
@@ -52,19 +50,12 @@ export function createSignIn(
   const apiTokens = new ApiTokens({ database, audit, clock, passwords, secondFactor, notices })
   const signInAttempts = limiters.named.login
   return {
-    cookieScope,
     knownClients,
     auth,
     users,
     apiTokens,
     signInAttempts,
-    credentials: new Credentials({
-      auth,
-      apiTokens,
-      settings,
-      cookieScope,
-      baseUrl: config.baseUrl,
-    }),
+    credentials: new Credentials({ auth, apiTokens, settings, cookies, baseUrl: config.baseUrl }),
     accountAttempts: new AccountAttempts({
       database,
       knownClients,

@@ -15,6 +15,7 @@ import type { DatabaseDisk } from '../database/database-disk.ts'
 import { Emails } from '../email/emails.ts'
 import { embeddableLogo } from '../email/logo.ts'
 import { greetingName, type SmtpServer } from '../email/smtp.ts'
+import { Cookies } from '../http/cookies.ts'
 import { parseSender } from '../lib/email-address.ts'
 import { ClockTrust } from '../jobs/clock-trust.ts'
 import { Jobs, type TakeJob } from '../jobs/jobs.ts'
@@ -67,6 +68,7 @@ export function createBasis(surroundings: Surroundings) {
     clockTrust,
     limiters: createLimiters(config, clock),
     jobs: new Jobs(log, clock, takeJob, clockTrust),
+    cookies: new Cookies({ baseUrl, tag: keys.mark('name cookies', baseUrl).slice(0, 8) }),
     tokens: new Tokens(keys, clock),
     passwords: new Passwords({ appName: () => settings.values.appName, hashesMax, cost: hashCost }),
     secondFactor: new SecondFactor(keys, clock, audit),

@@ -6,7 +6,7 @@ import type { Services } from './services.ts'
 
 /** Gives the operations of each module exactly what they use. */
 export function operationDeps(config: Config, services: Services): OperationDeps {
-  const { cookieScope, settings, shell, emails, storage, startCheck, verify } = services
+  const { settings, shell, emails, storage, startCheck, verify } = services
   const { credentials, auth, users, account, accountAttempts } = services
   const { shares, additions, uploads, downloads, linkAttempts, resendLimiter } = services
   const { admission, publicShares, downloadLimiter, layoutLimits } = services
@@ -16,12 +16,11 @@ export function operationDeps(config: Config, services: Services): OperationDeps
     publicShares,
     downloads,
     credentials,
-    cookieScope,
     linkAttempts,
     downloadLimiter,
     layoutLimits,
   }
-  const guests = { deliveries, uploads, settings, cookieScope, linkAttempts }
+  const guests = { deliveries, uploads, settings, linkCookies: services.linkCookies, linkAttempts }
   return {
     signIn: {
       auth,
@@ -56,10 +55,10 @@ export function operationDeps(config: Config, services: Services): OperationDeps
     emails: { emails, addressOf: async (userId) => (await users.find(userId)).email },
     audit: { audit: services.audit },
     admin: { status: services.status, overview: services.overview, shares, shareUrl },
-    checks: { storage, ...describeOptions(config) },
+    checks: { audit: services.audit, storage, ...describeOptions(config) },
     checkUp: { doctor: services.doctor },
     probe: { probe: services.probe },
-    verify: { verify, startCheck },
+    verify: { audit: services.audit, verify, startCheck },
     pages: {
       users,
       sendsEmail: () => emails.isConfigured,

@@ -3,12 +3,14 @@ import { createRateLimiter } from '../http/rate-limit.ts'
 import { Deliveries } from '../reverse-shares/deliveries.ts'
 import { Received } from '../reverse-shares/received.ts'
 import { ReverseShares } from '../reverse-shares/reverse-shares.ts'
+import { renewReverseHash } from '../reverse-shares/sql.ts'
 import { Activity } from '../shares/activity/activity.ts'
 import { Additions } from '../shares/additions/additions.ts'
 import { ShareChanges } from '../shares/changes/changes.ts'
 import { ShareCopies } from '../shares/copies/copies.ts'
 import { LayoutLimits } from '../shares/layout-limits.ts'
 import { LinkAttempts } from '../shares/link-attempts.ts'
+import { LinkCookies } from '../shares/link-cookies.ts'
 import { LinkMisses } from '../shares/link-misses.ts'
 import type { FoundShare } from '../shares/admission-sql.ts'
 import { SharedReads } from '../lib/shared-reads.ts'
@@ -17,17 +19,19 @@ import { ShareThumbnails } from '../shares/thumbnails/thumbnails.ts'
 import { Previews } from '../shares/preview/previews.ts'
 import { PublicShares } from '../shares/public-shares.ts'
 import { Shares } from '../shares/shares.ts'
+import { renewShareHash } from '../shares/sql.ts'
 import type { Basis, EmailServices, Surroundings } from './basis.ts'
 import type { BlobServices } from './blobs.ts'
 import { minuteMs } from '../lib/durations.ts'
 
 export function createShares(
-  { database, clock }: Surroundings,
-  { audit, settings, tokens, passwords, limiters }: Basis,
+  { database, clock, keys }: Surroundings,
+  { audit, settings, cookies, tokens, passwords, limiters }: Basis,
   { recipientEmails, failureNotices }: EmailServices,
   { storage, uploads, downloads, manifests }: BlobServices,
 ) {
   const linkMisses = new LinkMisses(clock)
+  const linkCookies = new LinkCookies({ cookies, keys, clock })
   const shares = new Shares({
     database,
     audit,
@@ -43,6 +47,7 @@ export function createShares(
   })
   return {
     linkMisses,
+    linkCookies,
     linkAttempts: new LinkAttempts(clock, failureNotices),
     resendLimiter: createRateLimiter({ limit: 10, windowMs: 60 * minuteMs }, clock),
     downloadLimiter: limiters.named.download,
@@ -62,8 +67,12 @@ export function createShares(
     activity: new Activity(database),
     admission: {
       database,
-      unlocking: new Unlocking({ passwords, tokens }, 'unlock'),
+      unlocking: new Unlocking(
+        { passwords, tokens, renewHash: (...change) => renewShareHash(database.sql, ...change) },
+        'unlock',
+      ),
       linkMisses,
+      linkCookies,
       clock,
       lookUps: new SharedReads<FoundShare | null>(),
     },
@@ -100,7 +109,10 @@ export function createReverseShares(
       storage,
       uploads,
       manifests,
-      unlocking: new Unlocking({ passwords, tokens }, 'unlock-reverse'),
+      unlocking: new Unlocking(
+        { passwords, tokens, renewHash: (...change) => renewReverseHash(database.sql, ...change) },
+        'unlock-reverse',
+      ),
       linkMisses,
       tokens,
       settings,

@@ -18,27 +18,23 @@ export async function findForRecipient(
   sql: Sql,
   asked: {
     readonly name: string
-    /** Hex hashes of lease tokens, by the id of their share. */
-    readonly leaseHashes: ReadonlyMap<string, string>
+    /** The secret that the client's leases belong to: see `leaseTokenOf`. */
+    readonly downloader: string | null
     /** Older leases are ignored. */
     readonly since: Date
   },
 ): Promise<FoundShare | null> {
-  const { name, leaseHashes, since } = asked
+  const { name, downloader, since } = asked
   const [row] = await sql<(Share & Pick<FoundShare, 'lease'>)[]>`
     select ${shareWithOwner(sql)},
-      case when ${leaseHashes.size > 0} then (
+      case when ${downloader}::text is not null then (
         select case when bool_or(${hasBytesLeft(sql)}) then 'paid' else 'used_up' end
         from leases
         where leases.share_id = shares.id
           and leases.password_version = shares.password_version
           and leases.opened_at > ${since}
-          and leases.token_hash = (
-            select decode(held.hash, 'hex')
-            from unnest(${[...leaseHashes.keys()]}::text[], ${[...leaseHashes.values()]}::text[])
-              as held (share_id, hash)
-            where held.share_id = shares.id
-          )
+          and leases.token_hash =
+            sha256(convert_to(${downloader}::text || '.' || shares.id, 'UTF8'))
         having count(*) > 0
       ) end as lease
     from shares

@@ -3,18 +3,19 @@ import type { Database } from '../database/connect.ts'
 import type { Actor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
-import { hashToken } from '../lib/random-id.ts'
 import type { SharedReads } from '../lib/shared-reads.ts'
 import { isExpired, isUsedUp } from './access.ts'
 import { findForRecipient, hasBegunDownload, type FoundShare } from './admission-sql.ts'
 import type { LinkMisses } from './link-misses.ts'
-import type { Unlocking } from './link-password.ts'
+import type { LinkCookies } from './link-cookies.ts'
+import type { Unlocking, UnlockProofs } from './link-password.ts'
 import type { Share } from './sql.ts'
 
 export interface AdmissionDeps {
   readonly database: Database
   readonly unlocking: Unlocking
   readonly linkMisses: LinkMisses
+  readonly linkCookies: LinkCookies
   readonly clock: Clock
   /** By name, for clients without a lease: the first thing that everybody asks for. */
   readonly lookUps: SharedReads<FoundShare | null>
@@ -23,10 +24,10 @@ export interface AdmissionDeps {
 /** What a client sends along with the link. */
 export interface Recipient {
   readonly ip: string
-  /** Tokens that may unlock the share with this id. */
-  readonly unlockTokens: (shareId: string) => readonly string[]
-  /** By the id of their share. */
-  readonly leaseTokens: ReadonlyMap<string, string>
+  /** What may unlock the share with this id. */
+  readonly unlockProofs: (shareId: string) => UnlockProofs
+  /** The secret that its leases belong to; null for a client without cookies. */
+  readonly downloader: string | null
 }
 
 /** A share as a recipient may see it now. */
@@ -56,8 +57,8 @@ export type Admitted =
   | {
       readonly kind: 'recipient'
       readonly share: Share
-      /** Null without a lease that has paid for a download of the share. */
-      readonly leaseToken: string | null
+      /** Whether a lease of the client has paid for a download of the share. */
+      readonly hasLease: boolean
       /** The download limit is reached, and no lease or address pays: see `requireWithinLimit`. */
       readonly isOverLimit: boolean
     }
@@ -85,14 +86,13 @@ export async function admitDownload(
   linkMisses.takeOnMiss(recipient.ip, name, found?.share.id ?? null)
   const { share, lease } = requireOpenLink(found, clock.now())
   const isUnlocked =
-    lease !== null || (await unlocking.isUnlocked(share, recipient.unlockTokens(share.id)))
+    lease !== null || (await unlocking.isUnlocked(share, recipient.unlockProofs(share.id)))
   if (!isUnlocked) throw new CodedError('password_required')
-  const leaseToken = lease === null ? null : (recipient.leaseTokens.get(share.id) ?? null)
   const isPaid =
     !isUsedUp(share) ||
     lease === 'paid' ||
     (resumed !== null && (await mayResume(deps, share, resumed(), recipient.ip)))
-  return { kind: 'recipient', share, leaseToken, isOverLimit: !isPaid }
+  return { kind: 'recipient', share, hasLease: lease !== null, isOverLimit: !isPaid }
 }
 
 /**
@@ -122,23 +122,18 @@ export async function admitToView(
   const { share, lease } = isUploading ? found : requireOpenLink(found, clock.now())
   if (!isUploading && isUsedUp(share) && lease !== 'paid') throw over('download_limit', share)
   const isUnlocked =
-    lease !== null || (await unlocking.isUnlocked(share, recipient.unlockTokens(share.id)))
+    lease !== null || (await unlocking.isUnlocked(share, recipient.unlockProofs(share.id)))
   return { share, isUnlocked }
 }
 
 function find(
   { database, clock, lookUps }: AdmissionDeps,
   name: string,
-  { leaseTokens }: Recipient,
+  { downloader }: Recipient,
 ): Promise<FoundShare | null> {
   const since = leaseStart(clock)
-  if (leaseTokens.size === 0) {
-    const asked = { name, leaseHashes: new Map(), since }
-    return lookUps.read(name, () => findForRecipient(database.sql, asked))
-  }
-  const leaseHashes = new Map<string, string>()
-  for (const [id, token] of leaseTokens) leaseHashes.set(id, hashToken(token).toString('hex'))
-  return findForRecipient(database.sql, { name, leaseHashes, since })
+  const read = () => findForRecipient(database.sql, { name, downloader, since })
+  return downloader === null ? lookUps.read(name, read) : read()
 }
 
 function mayResume(

@@ -11,48 +11,84 @@ export interface LockedLink {
   readonly passwordHash: string | null
 }
 
+/** What a client presents to show that it has verified a link's password. */
+export interface UnlockProofs {
+  /** From the Authorization header, or a cookie of an earlier version. */
+  readonly tokens: readonly string[]
+  /** The version of the password in our signed cookie; null without one. */
+  readonly version: string | null
+}
+
+export interface UnlockingDeps {
+  readonly passwords: Passwords
+  readonly tokens: Tokens
+  /** Stores another hash of the link's unchanged password. */
+  readonly renewHash: (link: LockedLink, renewed: string) => Promise<void>
+}
+
+/** A link that was opened with its password. */
+export interface Unlocked {
+  /** Opens the link as Bearer. */
+  readonly accessToken: string
+  /** Version of the password, for the cookie. */
+  readonly version: string
+}
+
 /** Passwords of one kind of link: a token that unlocks a share unlocks no reverse share. */
 export class Unlocking {
-  readonly #deps: { readonly passwords: Passwords; readonly tokens: Tokens }
+  readonly #deps: UnlockingDeps
   readonly #purpose: 'unlock' | 'unlock-reverse'
 
-  constructor(
-    deps: { readonly passwords: Passwords; readonly tokens: Tokens },
-    purpose: 'unlock' | 'unlock-reverse',
-  ) {
+  constructor(deps: UnlockingDeps, purpose: 'unlock' | 'unlock-reverse') {
     this.#deps = deps
     this.#purpose = purpose
   }
 
   /**
-   * Checks the password and returns a token that opens the link for an hour. A link without a
-   * password accepts any.
+   * Checks the password and returns what opens the link for an hour. A link without a password
+   * accepts any.
    * @param ip of the client
    * @throws CodedError wrong_password
    */
-  async unlock(link: LockedLink, password: string, ip: string): Promise<string> {
-    const { passwordHash } = link
-    const { passwords, tokens } = this.#deps
-    const requester = requesterOf({ kind: 'guest', ip })
-    if (passwordHash !== null && !(await passwords.matches(passwordHash, password, requester))) {
-      throw new CodedError('wrong_password', { details: { valid: false } })
+  async unlock(link: LockedLink, password: string, ip: string): Promise<Unlocked> {
+    const version = passwordVersion(await this.#check(link, password, ip))
+    const claims = { subject: link.id, version }
+    return {
+      accessToken: await this.#deps.tokens.sign(this.#purpose, claims, unlockLifeMs),
+      version,
     }
-    const claims = { subject: link.id, version: passwordVersion(link) }
-    return tokens.sign(this.#purpose, claims, unlockLifeMs)
   }
 
-  /** Whether the link has no password, or one of the tokens was issued for its present one. */
-  async isUnlocked(link: LockedLink, unlockTokens: readonly string[]): Promise<boolean> {
+  /** The link with the hash that is stored now. */
+  async #check(link: LockedLink, password: string, ip: string): Promise<LockedLink> {
+    const { passwordHash } = link
+    if (passwordHash === null) return link
+    const { passwords, renewHash } = this.#deps
+    const match = await passwords.matches(
+      passwordHash,
+      password,
+      requesterOf({ kind: 'guest', ip }),
+    )
+    if (!match) throw new CodedError('wrong_password', { details: { valid: false } })
+    if (match.renewedHash === null) return link
+    await renewHash(link, match.renewedHash)
+    return { ...link, passwordHash: match.renewedHash }
+  }
+
+  /** Whether the link has no password, or one of the proofs is of its present one. */
+  async isUnlocked(link: LockedLink, { tokens, version }: UnlockProofs): Promise<boolean> {
     if (link.passwordHash === null) return true
-    for (const token of unlockTokens) {
+    const current = passwordVersion(link)
+    if (version === current) return true
+    for (const token of tokens) {
       const claims = await this.#deps.tokens.read(this.#purpose, token)
-      if (claims?.subject === link.id && claims.version === passwordVersion(link)) return true
+      if (claims?.subject === link.id && claims.version === current) return true
     }
     return false
   }
 }
 
-/** Changes with the password, so that unlocks end when the password changes. */
+/** Changes with the password, so that unlocks end when the password changes: 16 characters. */
 function passwordVersion(link: LockedLink): string {
   return createHash('sha256')
     .update(link.passwordHash ?? '')

@@ -59,7 +59,11 @@ export const sharePage = (deps: SharePageDeps) =>
     },
     errors: ['not_found', 'expired', 'download_limit', 'rate_limited'],
     async load({ context, params }) {
-      const finding = admitToView(deps.admission, params['shareId']!, recipientOf(context))
+      const finding = admitToView(
+        deps.admission,
+        params['shareId']!,
+        recipientOf(deps.admission, context),
+      )
       const [result] = await Promise.allSettled([finding])
       return result
     },

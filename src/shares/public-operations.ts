@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { linkTokens, type Credentials } from '../accounts/sign-in/credentials.ts'
 import type { LinkAttempts } from './link-attempts.ts'
 import { unlockLifeMs } from './link-password.ts'
-import { leaseLifeMs } from '../blobs/send/counting.ts'
+import { leaseTokenOf } from '../blobs/send/counting.ts'
 import { archiveTypes, formatQuery } from '../blobs/send/archive-formats.ts'
 import type { Delivery, Downloads } from '../blobs/send/downloads.ts'
 import { inlineQuery, presentationOf } from '../blobs/send/inline.ts'
@@ -16,7 +16,6 @@ import {
 } from '../blobs/file-schemas.ts'
 import { json } from '../http/answer.ts'
 import { limiterKey, requesterAt } from '../http/client-ip.ts'
-import { parseCookies, serializeCookie, type CookieScope } from '../http/cookies.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { LongList } from '../http/json-stream.ts'
 import { jsonBody, operation, type LoadCall } from '../http/operation.ts'
@@ -45,7 +44,6 @@ export interface PublicSharesOperationDeps {
   readonly publicShares: PublicShares
   readonly downloads: Downloads
   readonly credentials: Credentials
-  readonly cookieScope: CookieScope
   readonly linkAttempts: LinkAttempts
   /** Counted downloads per client address. */
   readonly downloadLimiter: Limiter
@@ -60,7 +58,6 @@ export const asOwner = noted(
 /** Ids in a request for some files of an archive. */
 const selectedMax = 100_000
 const selectedFiles = fileSelection('Ids of the requested files; all if absent', selectedMax)
-const leasePrefix = 'lease_'
 /** The scope that `?as=owner` requires of an API token. */
 export const owners = { scope: 'read' } as const
 
@@ -99,7 +96,7 @@ export const getPublicShare = (deps: PublicSharesOperationDeps) =>
     answers: { 200: { description: 'The share', schema: publicShareSchema } },
     errors: ['invalid_input', 'not_found', 'expired', 'download_limit', 'rate_limited'],
     load: ({ context, params }) =>
-      admitToView(deps.admission, params['shareId']!, recipientOf(context)),
+      admitToView(deps.admission, params['shareId']!, recipientOf(deps.admission, context)),
     async handle({ query }, found) {
       const { share, isUnlocked } = found
       const isComplete = share.state === 'complete'
@@ -152,17 +149,21 @@ export const verifySharePassword = (deps: PublicSharesOperationDeps) =>
       'cross_site',
     ],
     async load({ context, params }) {
-      const recipient = recipientOf(context)
+      const recipient = recipientOf(deps.admission, context)
       return (await admitToView(deps.admission, params['shareId']!, recipient)).share
     },
-    async handle({ body, ip }, share) {
-      const accessToken = await deps.linkAttempts.during({ kind: 'share', ...share }, ip, () =>
+    async handle({ body, context, ip }, share) {
+      const unlocked = await deps.linkAttempts.during({ kind: 'share', ...share }, ip, () =>
         deps.admission.unlocking.unlock(share, body.password, ip),
       )
-      const cookie = serializeCookie(`unlock_${share.id}`, accessToken, {
-        maxAgeSeconds: unlockLifeMs / 1000,
-        ...deps.cookieScope,
-      })
+      const { accessToken, version } = unlocked
+      const { linkCookies } = deps.admission
+      const cookie = linkCookies.unlockCookie(
+        context.header('cookie'),
+        share.id,
+        version,
+        unlockLifeMs,
+      )
       const { message } = share
       const lists = share.state === 'complete' ? await listed(deps, share) : { files: [] }
       return json({ valid: true, ...lists, message, accessToken }, { cookies: [cookie] })
@@ -268,7 +269,7 @@ export async function admit(
   const resumes = /^\s*bytes=\s*0*[1-9]/i.test(context.header('range') ?? '')
   return admitDownload(admission, {
     name: params['shareId']!,
-    recipient: recipientOf(context),
+    recipient: recipientOf(admission, context),
     account,
     asOwner,
     resumed: resumes ? targetOf : null,
@@ -291,34 +292,36 @@ export function termsOf(
   const readingKey = `${share.ownerId} ${share.id} ${target}`
   const subject = {
     abortKey: share.id,
-    withdrawalVersion: share.passwordHash ?? '',
+    withdrawalVersion: String(share.passwordVersion),
     readingKey,
   }
   if (admitted.kind === 'owner') return { ...subject, counted: null }
-  const { leaseToken } = admitted
+  const { linkCookies } = deps.admission
+  const downloader =
+    linkCookies.downloaderOf(context.header('cookie')) ?? linkCookies.newDownloader()
+  const newLeaseToken = leaseTokenOf(downloader, share.id)
+  const leaseToken = admitted.hasLease ? newLeaseToken : null
   const { ip } = context
   const userAgent = (context.header('user-agent') ?? '').slice(0, 300)
   const counted = {
-    request: { share, target, leaseToken, ip, userAgent },
+    request: { share, target, leaseToken, newLeaseToken, ip, userAgent },
     takeToken: () => requireToken(deps.downloadLimiter.take(limiterKey(ip))),
-    leaseCookie: (token: string) =>
-      serializeCookie(`${leasePrefix}${share.id}`, token, {
-        maxAgeSeconds: leaseLifeMs / 1000,
-        ...deps.cookieScope,
-      }),
+    leaseCookie: () => linkCookies.downloaderCookie(downloader),
   }
   return { ...subject, counted }
 }
 
 /** Credentials of a request for a link; account credentials are ignored. */
-export function recipientOf(context: RequestContext): Recipient {
-  const leaseTokens = new Map<string, string>()
-  for (const [name, token] of parseCookies(context.header('cookie'))) {
-    if (name.startsWith(leasePrefix)) leaseTokens.set(name.slice(leasePrefix.length), token)
-  }
+export function recipientOf(
+  { linkCookies }: Pick<AdmissionDeps, 'linkCookies'>,
+  context: RequestContext,
+): Recipient {
   return {
     ip: context.ip,
-    unlockTokens: (shareId) => linkTokens(context, `unlock_${shareId}`),
-    leaseTokens,
+    unlockProofs: (shareId) => ({
+      tokens: linkTokens(context, `unlock_${shareId}`),
+      version: linkCookies.unlockedVersion(context.header('cookie'), shareId),
+    }),
+    downloader: linkCookies.downloaderOf(context.header('cookie')),
   }
 }

@@ -26,7 +26,7 @@ export const getPublicQrCode = (deps: QrCodeOperationDeps) =>
     }),
     errors: ['not_found', 'expired', 'download_limit', 'rate_limited'],
     load: ({ context, params }) =>
-      admitToView(deps.admission, params['shareId']!, recipientOf(context)),
+      admitToView(deps.admission, params['shareId']!, recipientOf(deps.admission, context)),
     async handle(_call, { share }) {
       const body = Buffer.from(await renderQrCode(deps.shareUrl(share)))
       const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`

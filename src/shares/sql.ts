@@ -233,3 +233,15 @@ export async function deleteSharesOf(
 export async function deleteShareRow(sql: Sql, id: string): Promise<void> {
   await sql`delete from shares where id = ${id}`
 }
+
+/** Replaces the hash of a share's unchanged password. */
+export async function renewShareHash(
+  sql: Sql,
+  { id, passwordHash }: { readonly id: string; readonly passwordHash: string | null },
+  renewed: string,
+): Promise<void> {
+  await sql`
+    update shares
+    set password_hash = ${renewed}
+    where id = ${id} and password_hash = ${passwordHash}`
+}

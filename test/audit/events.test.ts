@@ -5,6 +5,7 @@ import { events } from '../../src/audit/events.ts'
 import { operations } from '../../src/operations.ts'
 import { startService } from '../helpers/service.ts'
 import { accountEvents, loginEvents, userEvents } from './account-events.ts'
+import { checkEvents } from './check-events.ts'
 import { assertLeft, nothing } from './event-row.ts'
 import { linkEvents } from './link-events.ts'
 import { operatorEvents } from './operator-events.ts'
@@ -31,11 +32,9 @@ const withoutRow: Readonly<Record<string, string>> = {
   markDeliveriesSeen: 'what an owner has seen is private',
   verifyPasswordReset: 'changes nothing',
   verifyInvitation: 'changes nothing',
-  testStorage: 'leaves nothing behind',
   runCheckUp: 'changes nothing, and leaves nothing behind',
   sinkProbe: 'stores nothing',
   endProbe: 'ends a check-up, which changes nothing',
-  startVerify: 'reads, and marks damaged files',
   setupSecondFactor: 'the secret is unused until it is enabled',
 }
 
@@ -48,6 +47,7 @@ const rows = [
   ...shareEvents,
   ...guestEvents,
   ...operatorEvents,
+  ...checkEvents,
 ]
 
 // ---

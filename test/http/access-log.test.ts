@@ -1,6 +1,7 @@
 // A share's link is a key, and so are tokens and passwords: none of them may be in a log.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { setCookie } from '../helpers/cookies.ts'
 import type { Client } from '../helpers/client.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
 import { adminEmail, adminPassword, startService, type Service } from '../helpers/service.ts'
@@ -96,7 +97,7 @@ logging('should contain no token, password, cookie, query or full link', async (
   await entries(8 + strange.length)
   await until('every request has been logged', () => service.app.listener.watchdog.size === 0)
   const log = service.logLines.join('\n')
-  const lease = String(download.headers['set-cookie']).split(/[=;]/)[1] ?? ''
+  const lease = setCookie(download, 'downloader').split(/[=;]/)[1] ?? ''
   assert.ok(lease.length > 20)
   const secrets: Record<string, string> = {
     'the share id': shareId,

@@ -168,8 +168,8 @@ async function assertCookies(scene: Scene, base: string): Promise<void> {
   const json = ['-H', 'Content-Type: application/json', '-d']
   const right = '{"email":"admin@example.org","password":"correct horse battery"}'
   const said = await curl(scene, `${base}/api/auth/login`, '-i', ...json, right)
-  assert.match(said, /set-cookie: __Host-session=[^\n]*Secure/i)
-  const cookie = /__Host-session=([^;]+)/.exec(said)![0]
+  assert.match(said, /set-cookie: __Host-transfer_session_[\w-]{8}=[^\n]*Secure/i)
+  const cookie = /__Host-transfer_session_[\w-]{8}=([^;]+)/.exec(said)![0]
   const { origin } = new URL(base)
   const start = (from: string) =>
     curl(scene, `${base}/api/shares/init`, '-b', cookie, '-H', `Origin: ${from}`, ...json, '{}')

@@ -10,6 +10,11 @@ interface Item {
 
 const item = (key: string, network: string, name = key): Item => ({ for: { key, network }, name })
 
+const known = (key: string, network: string, name = key): Item => ({
+  for: { key, network, isFirst: true, isKnown: true },
+  name,
+})
+
 function queueOf(items: readonly Item[]): FairQueue<Item> {
   const queue = new FairQueue<Item>()
   for (const one of items) queue.add(one)
@@ -48,6 +53,20 @@ queues('should treat a key without a network as a separate network', () => {
     [queue.take(), queue.take(), queue.take()].map((one) => one?.for.key),
     ['a', 'b', 'a'],
   )
+})
+
+queues('should put known ones first, and others on every fourth turn', () => {
+  const first = { ...item('f', 'f'), for: { key: 'f', network: 'f', isFirst: true } }
+  const queue = queueOf([
+    item('a', 'n'),
+    item('b', 'm'),
+    first,
+    known('k', 'x', 'k1'),
+    known('k', 'x', 'k2'),
+    known('l', 'y'),
+    known('k', 'x', 'k3'),
+  ])
+  assert.equal(drain(queue), ['k1', 'l', 'k2', 'a', 'k3', 'f', 'b'])
 })
 
 queues('should skip items that no longer wait, and forget each once', () => {
@@ -90,6 +109,24 @@ const refusals: readonly {
     waiting: [item('a', 'n', 'a1'), item('a', 'n', 'a2'), item('a', 'n', 'a3'), item('b', 'm')],
     newcomer: { key: 'c', network: 'n' },
     refused: 'a3',
+  },
+  {
+    title: 'a stranger for a known newcomer, though all wait once',
+    waiting: [known('k', 'x'), item('a', 'n'), item('b', 'm')],
+    newcomer: { key: 'a', network: 'n', isKnown: true, isFirst: true },
+    refused: 'a',
+  },
+  {
+    title: 'the newcomer rather than a known one, however many of these wait',
+    waiting: [known('k', 'x', 'k1'), known('k', 'x', 'k2'), known('k', 'x', 'k3'), item('b', 'm')],
+    newcomer: { key: 'a', network: 'n' },
+    refused: null,
+  },
+  {
+    title: 'the heaviest known one when only known ones wait',
+    waiting: [known('k', 'x', 'k1'), known('k', 'x', 'k2'), known('l', 'y')],
+    newcomer: { key: 'm', network: 'z', isKnown: true },
+    refused: 'k2',
   },
   {
     title: 'the newcomer when all wait once',

@@ -80,7 +80,7 @@ function makeRules(failure: Error | null = null) {
       manifests,
       tokens,
       linkMisses: new LinkMisses(clock),
-      unlocking: new Unlocking({ passwords, tokens }, 'unlock-reverse'),
+      unlocking: new Unlocking({ passwords, tokens, renewHash: async () => {} }, 'unlock-reverse'),
     }),
   }
 }
@@ -117,8 +117,8 @@ notifying('should announce the link and the delivery, once and without secrets',
       expiresAt: null,
     },
   ])
-  const token = await deliveries.init('127.0.0.1', id, sender, false)
-  const found = await deliveries.findDelivery(id, [token])
+  const { deliveryId } = await deliveries.init('127.0.0.1', id, sender, false)
+  const found = await deliveries.findDelivery(id, { tokens: [], deliveryId })
   await deliveries.finalize(guest, found, { files: new PackedList(), discardUnlisted: false })
   await deliveries.finalize(guest, found, { files: new PackedList(), discardUnlisted: false })
   assert.equal(received, [
@@ -138,8 +138,8 @@ notifying('should announce the link and the delivery, once and without secrets',
 notifying('should announce nothing unless asked to', async () => {
   const { reverseShares, deliveries, invitations, received } = makeRules()
   const id = await reverseShares.create(actor, { ...link, notify: false, sendEmailTo: '' })
-  const token = await deliveries.init('127.0.0.1', id, sender, false)
-  const found = await deliveries.findDelivery(id, [token])
+  const { deliveryId } = await deliveries.init('127.0.0.1', id, sender, false)
+  const found = await deliveries.findDelivery(id, { tokens: [], deliveryId })
   await deliveries.finalize(guest, found, { files: new PackedList(), discardUnlisted: false })
   assert.equal([invitations, received], [[], []])
 })

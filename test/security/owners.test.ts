@@ -130,7 +130,6 @@ siblings('should not open one share with the unlock of another', async () => {
     { authorization: `Bearer ${token}` },
     { cookie: `unlock_${second}=${token}` },
     { cookie: `unlock_${first}=${token}` },
-    { cookie: `lease_${second}=${token}` },
   ]) {
     assertError(
       await anonymous.get(`/api/shares/${second}/download`, headers),

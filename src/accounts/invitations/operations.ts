@@ -49,7 +49,7 @@ export const inviteUser = (deps: AccountLinksOperationDeps) =>
     summary: 'Create an account by invitation; the link expires after 7 days',
     tag: 'Users',
     auth: 'admin',
-    scope: 'administer',
+    scope: 'session',
     body: jsonBody(
       v.object({
         email: emailSchema,
@@ -89,7 +89,7 @@ export const inviteUserAgain = (deps: AccountLinksOperationDeps) =>
     summary: 'Replace the invitation link of an account that has no password yet',
     tag: 'Users',
     auth: 'admin',
-    scope: 'administer',
+    scope: 'session',
     answers: {
       200: {
         description: 'Invited; the link is emailed if email is set up',

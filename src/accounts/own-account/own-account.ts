@@ -1,6 +1,7 @@
 import type { Database, Sql } from '../../database/connect.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
+import { checkAccountPassword } from '../passwords/account-password.ts'
 import { requesterOf, type Passwords } from '../passwords/passwords.ts'
 import { findUser, lockUserForChange, type User } from '../users/sql.ts'
 import { requireSession } from '../sign-in/sign-in.ts'
@@ -57,10 +58,9 @@ export async function confirmPassword(
 ): Promise<ConfirmedPassword> {
   const user = await findUser(deps.database.sql, actor.userId)
   if (!user) throw new CodedError('unauthorized')
-  if (!(await deps.passwords.matches(user.passwordHash, currentPassword, requesterOf(actor)))) {
-    throw new CodedError('wrong_current_password')
-  }
-  return { hash: user.passwordHash, email: user.email }
+  const checked = await checkAccountPassword(deps, user, currentPassword, requesterOf(actor))
+  if (!checked) throw new CodedError('wrong_current_password')
+  return { hash: checked.passwordHash, email: checked.email }
 }
 
 /**

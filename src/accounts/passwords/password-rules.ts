@@ -7,10 +7,17 @@ export interface PasswordOwner {
   readonly appName: string
 }
 
+/** The minimum of the request field, which counts what was typed. */
+const charactersMin = 8
+/** Digits and signs around a word that make it no other password: `Acme2026!`. */
+const addedMax = 5
+const wordMin = 3
+
 /**
  * Refuses passwords that are guessed first: the most common ones (NIST SP 800-63B, section
- * 5.1.1.2), a single repeated character, the account's email address, the name of the service. The
- * schema checks the length.
+ * 5.1.1.2), a single repeated character, a season with a year, and the account's email address or
+ * the name of the service, also with a few digits or signs.
+ * @param password in the form NFKC, which may have fewer characters than were typed
  * @throws CodedError invalid_input that names the field
  */
 export async function requireUncommon(
@@ -18,20 +25,51 @@ export async function requireUncommon(
   { email, appName }: PasswordOwner,
   field = 'password',
 ): Promise<void> {
-  const plain = plainOf(password)
+  if (password.length < charactersMin) {
+    throw invalidInput(field, `must have at least ${charactersMin} characters`)
+  }
   const [first = ''] = Array.from(password)
   if (password === first.repeat(password.length / first.length)) {
     throw invalidInput(field, 'must not repeat a single character')
   }
-  if (plain === plainOf(email) || plain === plainOf(email.split('@')[0] ?? '')) {
+  if (isWord(password, email) || isWord(password, email.split('@')[0] ?? '')) {
     throw invalidInput(field, 'must not be the email address')
   }
-  if (plain === plainOf(appName)) {
+  if (isWord(password, appName)) {
     throw invalidInput(field, 'must not be the name of this service')
+  }
+  if (seasonAndYear.test(plainOf(password))) {
+    throw invalidInput(field, 'must not be a season and a year')
   }
   if (await isCommon(password.trim().toLowerCase())) {
     throw invalidInput(field, 'is one of the most common passwords; choose another one')
   }
+}
+
+/** The seasons in the languages of the service, and those that people write without accents. */
+const seasons =
+  'spring|summer|autumn|fall|winter|frühling|fruehling|frühjahr|sommer|herbst|' +
+  'printemps|été|ete|automne|hiver|primavera|verano|otoño|otono|invierno|estate|autunno|inverno|' +
+  'verão|verao|outono|lente|zomer|herfst|wiosna|lato|jesień|jesien|zima|jaro|léto|leto|podzim|' +
+  'vår|sommar|höst|vinter|ilkbahar|yaz|sonbahar|kış|kis|весна|літо|осінь|зима|' +
+  '春|夏|秋|冬|春天|夏天|秋天|冬天'
+const seasonAndYear = new RegExp(
+  `^(?:(?:${seasons})(?:of)?(?:19|20)?\\d\\d|(?:19|20)\\d\\d(?:${seasons}))[^\\p{L}\\d]*$`,
+  'u',
+)
+
+/** Whether a password is a word, with at most a few digits or signs around it. */
+function isWord(password: string, word: string): boolean {
+  const [plain, wanted] = [plainOf(password), plainOf(word)]
+  if (plain === wanted) return true
+  const core = lettersOf(plain)
+  const isDecorated = plain.length - core.length <= addedMax && core.length >= wordMin
+  return isDecorated && core === lettersOf(wanted)
+}
+
+/** From the first letter to the last. */
+function lettersOf(text: string): string {
+  return /\p{L}.*\p{L}/su.exec(text)?.[0] ?? ''
 }
 
 /** Removes characters that people add to make a word look different. */

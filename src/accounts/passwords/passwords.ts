@@ -14,7 +14,7 @@ const usualCost: HashCost = { memoryCost: 19 * 1024, timeCost: 2 }
 const turns = { waitersMax: 200, waitMsMax: 30_000 }
 const hashesMaxDefault = 2
 /** The service itself, and administrators on the command line. */
-const service: Requester = { key: '' }
+const service: Requester = { key: '', isKnown: true }
 
 export interface PasswordsOptions {
   /** Name of the service, which is refused as a password. */
@@ -24,9 +24,16 @@ export interface PasswordsOptions {
   readonly hashesMax?: number
 }
 
+/** A right password. */
+export interface PasswordMatch {
+  /** Store it in place of the old hash, which only one spelling of the password matches. */
+  readonly renewedHash: string | null
+}
+
 /**
  * Hashes and checks passwords, one or two at a time, so that many at once stay within memory.
- * Requesters take turns: see FairSemaphore.
+ * Requesters take turns: see FairSemaphore. Keyboards and systems spell the same characters in
+ * different ways, so passwords are hashed in the form NFKC (NIST SP 800-63B, section 5.1.1.2).
  */
 export class Passwords {
   readonly #turns: FairSemaphore
@@ -43,7 +50,7 @@ export class Passwords {
   /** @throws CodedError unavailable */
   hash(password: string, requester = service): Promise<string> {
     return this.#turns.run(requester, async () =>
-      (await loadArgon2()).hash(password, this.#parameters),
+      (await loadArgon2()).hash(password.normalize('NFKC'), this.#parameters),
     )
   }
 
@@ -58,27 +65,33 @@ export class Passwords {
     requester: Requester,
     field?: string,
   ): Promise<string> {
-    await requireUncommon(password, { email, appName: this.#appName() }, field)
-    return this.hash(password, requester)
+    const normal = password.normalize('NFKC')
+    await requireUncommon(normal, { email, appName: this.#appName() }, field)
+    return this.hash(normal, requester)
   }
 
   /**
-   * Whether the password matches the hash. Without a hash (unknown user) it does the same work and
-   * returns false, so that response times do not reveal which addresses have an account.
+   * Whether the password matches the hash; null if not. Hashes from before passwords were
+   * normalized match the spelling that was typed then. Without a hash (unknown user) it does the
+   * same work and returns null, so that response times do not reveal which addresses have an
+   * account.
    * @throws CodedError unavailable
    */
   async matches(
     passwordHash: string | null,
     password: string,
     requester = service,
-  ): Promise<boolean> {
+  ): Promise<PasswordMatch | null> {
     // Made in both cases, so that the first call takes equally long in each.
     const decoy = this.#makeDecoy()
     const known = passwordHash ?? (await decoy)
-    const isRight = await this.#turns.run(requester, async () =>
-      (await loadArgon2()).verify(known, password),
-    )
-    return isRight && passwordHash !== null
+    const verify = (text: string) =>
+      this.#turns.run(requester, async () => (await loadArgon2()).verify(known, text))
+    const normal = password.normalize('NFKC')
+    const isRight = await verify(normal)
+    const isOldSpelling = !isRight && normal !== password && (await verify(password))
+    if (passwordHash === null || !(isRight || isOldSpelling)) return null
+    return { renewedHash: isOldSpelling ? await this.hash(normal, requester) : null }
   }
 
   #makeDecoy(): Promise<string> {
@@ -92,8 +105,12 @@ export class Passwords {
   }
 }
 
-/** An account has one turn for all its addresses; other requesters have one per address. */
+/**
+ * An account has one turn for all its addresses, and strangers do not take its place; other
+ * requesters have one per address.
+ */
 export function requesterOf(actor: Actor | GuestActor | AnonymousActor | OperatorActor): Requester {
   if (actor.kind === 'operator') return service
-  return actor.kind === 'user' ? { key: `account ${actor.userId}` } : requesterAt(actor.ip)
+  if (actor.kind !== 'user') return requesterAt(actor.ip)
+  return { key: `account ${actor.userId}`, isKnown: true }
 }

@@ -1,8 +1,10 @@
 import type { Audit } from '../../audit/audit.ts'
 import type { Database, Sql } from '../../database/connect.ts'
+import { networkOf, requesterAt } from '../../http/client-ip.ts'
 import type { AnonymousActor } from '../../lib/actor.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
+import { FairSemaphore } from '../../lib/fair-semaphore.ts'
 import type { Log } from '../../lib/log.ts'
 import { hashToken, randomRowId, randomToken } from '../../lib/random-id.ts'
 import type { Emails } from '../../email/emails.ts'
@@ -18,7 +20,10 @@ export const resetLifeMinutes = 60
 const lifeMs = resetLifeMinutes * 60_000
 /** Links of one account that work at the same time, so that its mailbox is not flooded. */
 const resetsMax = 3
-const waitingMax = 10_000
+/** Waiting requests: of one network, and for one account. */
+const waitingMax = { perNetwork: 100, perAccount: resetsMax }
+/** Requests that are being stored, after their answer. */
+const storing = { atOnceMax: 1, waitersMax: 200, waitMsMax: 30_000 }
 
 export interface PasswordResetDeps {
   readonly database: Database
@@ -35,11 +40,15 @@ export interface PasswordResetDeps {
 }
 
 /**
- * Resets a password by email. A request only stores the address, known or not; whether it has an
- * account is looked up in the background, so that neither answer nor response time reveals it.
+ * Resets a password by email. A request only looks the address up. Everything that is done for
+ * known addresses alone begins after the answer, so that its time does not reveal which they are.
+ * Unknown ones take no place in a queue, and networks take turns: no flood drops the request of
+ * another network.
  */
 export class PasswordReset {
   readonly #deps: PasswordResetDeps
+  readonly #storing = new FairSemaphore(storing)
+  readonly #stored = new Set<Promise<void>>()
   #running: Promise<void> | null = null
   #again = false
 
@@ -48,10 +57,11 @@ export class PasswordReset {
   }
 
   async request({ ip }: AnonymousActor, email: string): Promise<void> {
-    const { database, clock } = this.#deps
-    const createdAt = new Date(clock.now())
-    await rows.insertRequest(database.sql, { id: randomRowId(), email, ip, createdAt }, waitingMax)
-    this.wake()
+    const user = await findUserByEmail(this.#deps.database.sql, email)
+    if (!user || user.disabledAt) return
+    const stored = this.#store(user.email, ip)
+    this.#stored.add(stored)
+    void stored.finally(() => this.#stored.delete(stored))
   }
 
   /**
@@ -103,6 +113,7 @@ export class PasswordReset {
 
   /** Resolves when no request is being worked on. */
   async idle(): Promise<void> {
+    await Promise.all(this.#stored)
     await this.#running
   }
 
@@ -116,6 +127,20 @@ export class PasswordReset {
   async removeEnded(): Promise<number> {
     const { database, clock } = this.#deps
     return rows.deleteEndedResets(database.sql, new Date(clock.now()))
+  }
+
+  async #store(email: string, ip: string): Promise<void> {
+    const { database, clock, log } = this.#deps
+    const createdAt = new Date(clock.now())
+    const request = { id: randomRowId(), email, ip, network: networkOf(ip) ?? ip, createdAt }
+    try {
+      await this.#storing.run(requesterAt(ip), () =>
+        rows.insertRequest(database.sql, request, waitingMax),
+      )
+      this.wake()
+    } catch (error) {
+      log.warn('password reset not stored', { cause: error })
+    }
   }
 
   async #run(): Promise<void> {

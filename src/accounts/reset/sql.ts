@@ -14,26 +14,39 @@ export interface ResetTarget {
   readonly name: string
 }
 
-/** No-op once `waitingMax` requests wait, because then a client is flooding us. */
+/**
+ * Queues a request behind the waiting ones of its network, and level with those of others. No-op
+ * while enough wait of its network, or for its account: these are a flood, and delay nobody else.
+ */
 export async function insertRequest(
   sql: Sql,
-  request: ResetRequest & { createdAt: Date },
-  waitingMax: number,
+  request: ResetRequest & { readonly network: string; readonly createdAt: Date },
+  max: { readonly perNetwork: number; readonly perAccount: number },
 ): Promise<void> {
+  const { id, email, ip, network, createdAt } = request
   await sql`
-    insert into password_reset_requests (id, email, ip, created_at)
-    select ${request.id}, ${request.email}, ${request.ip}, ${request.createdAt}::timestamptz
-    where (select count(*) from password_reset_requests) < ${waitingMax}`
+    insert into password_reset_requests (id, email, ip, network, created_at, turn)
+    select ${id}, ${email}, ${ip}, ${network}, ${createdAt}::timestamptz,
+      coalesce(
+        greatest(
+          max(turn) filter (where network = ${network}) + 1,
+          min(turn)
+        ),
+        0
+      )
+    from password_reset_requests
+    having count(*) filter (where network = ${network}) < ${max.perNetwork}
+      and count(*) filter (where lower(email) = lower(${email})) < ${max.perAccount}`
 }
 
-/** Removes the oldest request; concurrent processes take different ones. */
+/** Removes the request whose turn it is; concurrent processes take different ones. */
 export async function takeRequest(sql: Sql): Promise<ResetRequest | null> {
   const [row] = await sql<ResetRequest[]>`
     delete from password_reset_requests
     where id = (
       select id
       from password_reset_requests
-      order by created_at
+      order by turn, created_at
       limit 1
       for update skip locked
     )

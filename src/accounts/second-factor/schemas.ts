@@ -8,7 +8,7 @@ const codePattern = /^[0-9]{6}$/
 const codeWords = 'Six digits from the authenticator app'
 const codeExample = '492039'
 
-/** A TOTP code in the contract's form. */
+/** A TOTP code in the contract's form. Pages remove the blanks of a pasted one. */
 export const codeSchema = noted(
   v.pipe(v.string(), v.regex(codePattern, 'must be exactly six digits')),
   codeWords,

@@ -1,9 +1,4 @@
-import {
-  parseCookies,
-  prefixedName,
-  serializeCookie,
-  type CookieScope,
-} from '../../http/cookies.ts'
+import { findCookies, type Cookies } from '../../http/cookies.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { isOwnOrigin } from '../../http/own-origin.ts'
 import type { Actor, UserActor } from '../../lib/actor.ts'
@@ -22,20 +17,16 @@ export interface CredentialsDeps {
   readonly auth: Auth
   readonly apiTokens: ApiTokens
   readonly settings: Settings
-  readonly cookieScope: CookieScope
+  readonly cookies: Cookies
   readonly baseUrl: string
 }
 
 /** Reads and writes the credentials of requests: Bearer tokens and the session cookie. */
 export class Credentials {
   readonly #deps: CredentialsDeps
-  readonly #cookieName: string
-  readonly #deviceCookieName: string
 
   constructor(deps: CredentialsDeps) {
     this.#deps = deps
-    this.#cookieName = prefixedName('session', deps.cookieScope)
-    this.#deviceCookieName = prefixedName('device', deps.cookieScope)
   }
 
   /**
@@ -49,12 +40,10 @@ export class Credentials {
     rules: CredentialRules,
   ): Promise<Actor> {
     const bearer = bearerToken(context)
-    const token = bearer ?? this.#sessionToken(context)
-    if (!token) throw new CodedError('unauthorized')
-    const holder = await this.#findUser(token, bearer !== null, context.ip)
+    const holder = await this.#findHolder(context, bearer)
     if (!holder) {
-      const mayUpload = accepts === 'uploader' && bearer !== null
-      const uploader = mayUpload ? await this.#deps.auth.findUploader(token, context.ip) : null
+      const mayUpload = accepts === 'uploader' && bearer
+      const uploader = mayUpload ? await this.#deps.auth.findUploader(bearer, context.ip) : null
       if (!uploader) throw new CodedError('unauthorized')
       return uploader
     }
@@ -72,9 +61,8 @@ export class Credentials {
    */
   async recognise(context: RequestContext, scope: TokenScope): Promise<UserActor | null> {
     const bearer = bearerToken(context)
-    const cookie = this.#isCrossSite(context) ? undefined : this.#sessionToken(context)
-    const token = bearer ?? cookie
-    const holder = token ? await this.#findUser(token, bearer !== null, context.ip) : null
+    const counts = bearer !== null || !this.#isCrossSite(context)
+    const holder = counts ? await this.#findHolder(context, bearer) : null
     if (!holder || this.#mustEnrol(holder)) return null
     return (holder.scopes?.includes(scope) ?? true) ? holder.actor : null
   }
@@ -84,25 +72,38 @@ export class Credentials {
    * request.
    */
   async hasSession(context: RequestContext): Promise<boolean> {
-    const token = this.#sessionToken(context)
-    return token !== undefined && (await this.#findUser(token, false, context.ip)) !== null
+    return (await this.#findByCookie(context)) !== null
   }
 
-  #sessionToken(context: RequestContext): string | undefined {
-    return parseCookies(context.header('cookie')).get(this.#cookieName)
+  #findHolder(context: RequestContext, bearer: string | null): Promise<CredentialHolder | null> {
+    return bearer === null ? this.#findByCookie(context) : this.#findByBearer(bearer, context.ip)
   }
 
   /** API tokens are accepted only in the header, because browsers never send them. */
-  async #findUser(token: string, isBearer: boolean, ip: string): Promise<CredentialHolder | null> {
+  async #findByBearer(token: string, ip: string): Promise<CredentialHolder | null> {
+    if (token === '') return null
     const { auth, apiTokens } = this.#deps
-    const holder = await auth.findUser(token, ip)
-    return holder ?? (isBearer ? await apiTokens.findUser(token, ip) : null)
+    return (await auth.findUser(token, ip)) ?? (await apiTokens.findUser(token, ip))
+  }
+
+  /** Sessions from before cookies had names of our own go on. */
+  async #findByCookie(context: RequestContext): Promise<CredentialHolder | null> {
+    const { auth, cookies } = this.#deps
+    const header = context.header('cookie')
+    const own = cookies.find(header, 'session')
+    for (const token of [...own, ...cookies.findFormer(header, 'session')]) {
+      const holder = token === '' ? null : await auth.findUser(token, context.ip)
+      if (holder) return holder
+    }
+    return null
   }
 
   #checkRules(holder: CredentialHolder, rules: CredentialRules): void {
     if (holder.scopes !== null) requireScope(holder.scopes, rules.scope)
     if (this.#mustEnrol(holder) && !rules.beforeEnrolment) {
-      throw new CodedError('second_factor_required')
+      throw new CodedError('second_factor_required', {
+        details: { operation: 'setupSecondFactor' },
+      })
     }
   }
 
@@ -130,29 +131,24 @@ export class Credentials {
   }
 
   sessionCookie(token: string, lifeMs: number): string {
-    return serializeCookie(this.#cookieName, token, {
-      maxAgeSeconds: lifeMs / 1000,
-      ...this.#deps.cookieScope,
-    })
+    return this.#deps.cookies.set('session', token, { lifeMs })
   }
 
   /** Identifies this browser at a later sign-in; gives no access. */
   deviceCookie(token: string): string {
-    return serializeCookie(this.#deviceCookieName, token, {
-      maxAgeSeconds: knownLifeMs / 1000,
-      ...this.#deps.cookieScope,
-      sameSite: 'Strict',
-    })
+    return this.#deps.cookies.set('device', token, { lifeMs: knownLifeMs, sameSite: 'Strict' })
   }
 
   /** The client of a sign-in attempt, which an earlier sign-in may have made known. */
   clientOf(context: RequestContext): Client {
-    const cookies = parseCookies(context.header('cookie'))
-    return { ip: context.ip, deviceToken: cookies.get(this.#deviceCookieName) ?? null }
+    const { cookies } = this.#deps
+    const header = context.header('cookie')
+    const own = cookies.find(header, 'device')
+    return { ip: context.ip, deviceTokens: [...own, ...cookies.findFormer(header, 'device')] }
   }
 
   clearedCookie(): string {
-    return serializeCookie(this.#cookieName, '', { maxAgeSeconds: 0, ...this.#deps.cookieScope })
+    return this.#deps.cookies.clear('session')
   }
 }
 
@@ -174,6 +170,7 @@ function bearerToken(context: RequestContext): string | null {
 
 /** Tokens that a recipient or guest presents for a link; account credentials look the same here. */
 export function linkTokens(context: RequestContext, cookieName: string): string[] {
-  const cookie = parseCookies(context.header('cookie')).get(cookieName)
-  return [bearerToken(context), cookie].filter((token): token is string => Boolean(token))
+  const bearer = bearerToken(context)
+  const cookies = findCookies(context.header('cookie'), cookieName)
+  return [...(bearer === null ? [] : [bearer]), ...cookies].filter((token) => token !== '')
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { access, readFile, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { removeDurably, syncFolder, writeDurably } from '../../lib/durable-file.ts'
@@ -22,10 +22,12 @@ export class Keys {
   /** Tells this secret from others, and nothing else about it. */
   readonly fingerprint: string
   readonly #sealing: Uint8Array
+  readonly #marking: Uint8Array
 
   constructor(secret: Uint8Array | string) {
     this.signing = derive(secret, 'sign tokens')
     this.#sealing = derive(secret, 'seal secrets')
+    this.#marking = derive(secret, 'mark texts')
     this.fingerprint = Buffer.from(derive(secret, 'identify the secret')).toString('hex')
   }
 
@@ -35,6 +37,12 @@ export class Keys {
     const cipher = createCipheriv('aes-256-gcm', this.#sealing, nonce)
     const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+  }
+
+  /** A keyed hash of a text (HMAC-SHA256), which only this deployment can make: 43 characters. */
+  mark(purpose: string, text: string): string {
+    const hash = createHmac('sha256', this.#marking).update(`${purpose}\0${text}`)
+    return hash.digest('base64url')
   }
 
   /** @throws when the bytes were sealed with another secret or have changed since */

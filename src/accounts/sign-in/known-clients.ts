@@ -17,8 +17,8 @@ const noAccountId = 0
 /** Properties of a sign-in attempt by which the client may be known. */
 export interface Client {
   readonly ip: string
-  /** From an earlier sign-in in the same browser; null without one. */
-  readonly deviceToken: string | null
+  /** From earlier sign-ins in the same browser. */
+  readonly deviceTokens: readonly string[]
 }
 
 export interface KnownClientsDeps {
@@ -52,12 +52,19 @@ export class KnownClients {
    * How the client is known to the account with this email; null if unknown. Does the same work
    * without an account, so that the time of a refusal does not reveal whether there is one.
    */
-  async find(email: string, { ip, deviceToken }: Client): Promise<string | null> {
+  async find(email: string, client: Client): Promise<string | null> {
+    const user = await findUserByEmail(this.#deps.database.sql, email)
+    return this.findOf(user?.id ?? null, client)
+  }
+
+  /** The same for an account that was looked up; null for none. */
+  async findOf(found: number | null, { ip, deviceTokens }: Client): Promise<string | null> {
     const { database, tokens, clock } = this.#deps
-    const user = await findUserByEmail(database.sql, email)
-    const userId = user?.id ?? noAccountId
-    const device = deviceToken === null ? null : await tokens.read('device', deviceToken)
-    if (device?.version && device.subject === String(userId)) return `device ${device.version}`
+    const userId = found ?? noAccountId
+    for (const token of deviceTokens) {
+      const device = await tokens.read('device', token)
+      if (device?.version && device.subject === String(userId)) return `device ${device.version}`
+    }
     const since = new Date(clock.now() - knownLifeMs)
     const isKnown = await rows.hasAddress(database.sql, userId, limiterKey(ip), since)
     return isKnown ? knownAddress(ip) : null

@@ -5,7 +5,8 @@ import { jsonBody, operation } from '../../http/operation.ts'
 import type { Limiter } from '../../http/rate-limit.ts'
 import { named, noted, optional, successSchema, text } from '../../http/schema.ts'
 import { emailSchema, newPasswordSchema, userNameSchema } from '../users/schemas.ts'
-import type { Auth } from './sign-in.ts'
+import type { Client } from './known-clients.ts'
+import type { Auth, SignInOrigin } from './sign-in.ts'
 import type { Credentials } from './credentials.ts'
 import { loggedIn, originOf, sessionSchema, type OriginCall } from './signed-in.ts'
 import { readProof, withProof } from '../second-factor/schemas.ts'
@@ -80,7 +81,7 @@ export const login = (deps: AuthOperationDeps) =>
       const { email, password } = call.body
       const client = deps.credentials.clientOf(call.context)
       const result = await deps.accountAttempts.signIn(email, client, () =>
-        deps.auth.signIn(email, password, signInOrigin(call)),
+        deps.auth.signIn(email, password, signInOrigin(call, client)),
       )
       if (result.kind === 'logged_in') return loggedIn(deps.credentials, result)
       // Refunds the first step, because the second one counts.
@@ -108,7 +109,7 @@ export const verify2fa = (deps: AuthOperationDeps) =>
       const proof = readProof(call.body)
       const client = deps.credentials.clientOf(call.context)
       const result = await deps.accountAttempts.verify(email, client, () =>
-        deps.auth.verifySecondFactor(email, password, proof, signInOrigin(call)),
+        deps.auth.verifySecondFactor(email, password, proof, signInOrigin(call, client)),
       )
       return loggedIn(deps.credentials, result)
     },
@@ -134,6 +135,9 @@ export const logout = (deps: AuthOperationDeps) =>
     },
   })
 
-function signInOrigin(call: OriginCall & { body: { remember?: boolean | null | undefined } }) {
-  return { ...originOf(call), isRemembered: call.body.remember ?? true }
+function signInOrigin(
+  call: OriginCall & { body: { remember?: boolean | null | undefined } },
+  { deviceTokens }: Client,
+): SignInOrigin {
+  return { ...originOf(call), isRemembered: call.body.remember ?? true, deviceTokens }
 }

@@ -10,6 +10,7 @@ import { findUserByEmail, lockUserForChange, lockUserForSignIn } from '../users/
 import type { User } from '../users/sql.ts'
 import { targetOf } from '../users/users.ts'
 import { requesterAt } from '../../http/client-ip.ts'
+import { checkAccountPassword } from '../passwords/account-password.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { deleteApiTokensOf, deleteExpiredApiTokens } from '../api-tokens/sql.ts'
 import type { Notices } from '../notices/notices.ts'
@@ -45,6 +46,8 @@ export interface SignInOrigin {
   readonly userAgent: string
   /** False for a session that ends after 12 hours. */
   readonly isRemembered?: boolean
+  /** From earlier sign-ins in the same browser: see `Client`. */
+  readonly deviceTokens?: readonly string[]
 }
 
 /** A new session. */
@@ -307,13 +310,15 @@ export class Auth {
   }
 
   async #checkPassword(email: string, password: string, origin: SignInOrigin): Promise<User> {
-    const { database, passwords } = this.#deps
+    const { database, knownClients } = this.#deps
     const user = await findUserByEmail(database.sql, email)
     // Ahead of other passwords: see FairQueue.
-    const requester = { ...requesterAt(origin.ip), isFirst: true }
-    const isRight = await passwords.matches(user?.passwordHash ?? null, password, requester)
-    if (!user || !isRight || user.disabledAt) throw new CodedError('wrong_credentials')
-    return user
+    const { ip, deviceTokens = [] } = origin
+    const isKnown = (await knownClients.findOf(user?.id ?? null, { ip, deviceTokens })) !== null
+    const requester = { ...requesterAt(ip), isFirst: true, isKnown }
+    const checked = await checkAccountPassword(this.#deps, user, password, requester)
+    if (!checked || checked.disabledAt) throw new CodedError('wrong_credentials')
+    return checked
   }
 }
 

@@ -46,7 +46,7 @@ export const createUser = (deps: UsersOperationDeps) =>
     summary: 'Create an account',
     tag: 'Users',
     auth: 'admin',
-    scope: 'administer',
+    scope: 'session',
     body: jsonBody(
       v.object({
         email: emailSchema,

@@ -161,6 +161,19 @@ export async function setPasswordHash(sql: Sql, id: number, passwordHash: string
   await sql`update users set password_hash = ${passwordHash}, invited_at = null where id = ${id}`
 }
 
+/** Replaces the hash of an unchanged password. False if the password has changed. */
+export async function renewPasswordHash(
+  sql: Sql,
+  { id, passwordHash }: Pick<User, 'id' | 'passwordHash'>,
+  renewed: string,
+): Promise<boolean> {
+  const updated = await sql`
+    update users
+    set password_hash = ${renewed}
+    where id = ${id} and password_hash = ${passwordHash}`
+  return updated.count > 0
+}
+
 /** The account's own quota; null for the default of the settings. */
 export async function findQuota(sql: Sql, id: number): Promise<number | null> {
   const [row] = await sql<{ quota: number | null }[]>`select quota from users where id = ${id}`

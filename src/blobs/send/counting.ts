@@ -2,7 +2,7 @@ import type { Database, Sql } from '../../database/connect.ts'
 import { boundsOf } from '../../http/range.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
-import { hashToken, randomRowId, randomToken } from '../../lib/random-id.ts'
+import { hashToken, randomRowId } from '../../lib/random-id.ts'
 import * as rows from './sql.ts'
 import { kindOfTarget } from './targets.ts'
 import { hasOtherVersion } from './versions-sql.ts'
@@ -34,6 +34,8 @@ export interface TransferRequest {
   readonly range: { readonly start: number; readonly end: number } | 'whole'
   /** The lease that has paid for downloads of the share: see `findForRecipient`. */
   readonly leaseToken: string | null
+  /** The token of the lease that this request opens if it has none. */
+  readonly newLeaseToken: string
   readonly ip: string
   readonly userAgent: string
 }
@@ -205,9 +207,9 @@ export class Counting {
   }
 
   async #count(request: TransferRequest): Promise<GrantedTransfer> {
-    const { share, range, leaseToken } = request
+    const { share, range, leaseToken, newLeaseToken } = request
     const { sql } = this.#database
-    const token = leaseToken ?? randomToken()
+    const token = leaseToken ?? newLeaseToken
     const download = this.#downloadOf(request)
     const lease = { ...chargeOf(request), tokenHash: hashToken(token), download }
     if (!(await rows.openLease(sql, share, lease))) await refuseUncounted(sql, share)
@@ -248,6 +250,14 @@ export function isStart({
   isRestart = false,
 }: Pick<TransferRequest, 'range' | 'isRestart'>): boolean {
   return !isRestart && (range === 'whole' || range.start === 0)
+}
+
+/**
+ * The token of a client's lease of a share. One secret is enough for all of its leases, and none of
+ * them tells another. `findForRecipient` makes the same in SQL.
+ */
+export function leaseTokenOf(downloader: string, shareId: string): string {
+  return `${downloader}.${shareId}`
 }
 
 /** Whether a count is given back to a client that takes little of it: see `settle`. */

@@ -47,7 +47,7 @@ export interface Delivery extends TransferSubject, Presentation {
   /** @param isAgain whether the previous content was stale: `StaleContent` */
   readonly makeContent: (isAgain: boolean) => Promise<Content>
   /** Null for uncounted reads. */
-  readonly counted: (CountedDownload & { leaseCookie(token: string): string }) | null
+  readonly counted: (CountedDownload & { leaseCookie(): string }) | null
   /** Who reads what, where that is not counted: for a rest of it. */
   readonly readingKey: string
 }
@@ -156,7 +156,7 @@ export class Downloads {
       kind: 'bytes',
       status: sent === 'whole' ? 200 : 206,
       headers: headersOf(shown, content, sent),
-      cookies: newLease && delivery.counted ? [delivery.counted.leaseCookie(newLease)] : [],
+      cookies: newLease && delivery.counted ? [delivery.counted.leaseCookie()] : [],
       discard: () => void transfer.discard(),
       send: (socket) => transfer.send(socket),
     }

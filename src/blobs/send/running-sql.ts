@@ -10,7 +10,7 @@ export async function listWithdrawalVersions(
   const ids = [...keys]
   const deliveryIds = ids.filter((key) => uuid.test(key))
   const rows = await sql<{ key: string; version: string }[]>`
-    select id as key, coalesce(password_hash, '') as version
+    select id as key, password_version::text as version
     from shares
     where id = any(${ids}::text[])
     union all

@@ -44,7 +44,11 @@ export const getSharePreview = (deps: PreviewOperationDeps) =>
     ),
     errors: ['invalid_input', 'not_found', 'expired', 'download_limit', 'rate_limited'],
     async load({ context, params }) {
-      const { share } = await admitToView(deps.admission, params['shareId']!, recipientOf(context))
+      const { share } = await admitToView(
+        deps.admission,
+        params['shareId']!,
+        recipientOf(deps.admission, context),
+      )
       const { linkPreviews } = deps.settings.values
       const isShown = linkPreviews && share.state === 'complete' && share.passwordHash === null
       if (!isShown) throw new CodedError('not_found')

@@ -134,7 +134,7 @@ async function admit(
   { context, params, search }: LoadCall,
 ): Promise<Share> {
   const name = params['shareId']!
-  const recipient = recipientOf(context)
+  const recipient = recipientOf(admission, context)
   if (search.get('as') === 'owner') {
     const account = await credentials.authenticate(context, 'user', owners)
     const asked = { name, recipient, account, asOwner: true, resumed: null }

@@ -36,6 +36,13 @@ const details: Partial<Record<ErrorCode, Readonly<Record<string, JsonSchema>>>> 
   insufficient_scope: {
     scope: { type: 'string', enum: [...tokenScopes], description: 'The missing scope' },
   },
+  second_factor_required: {
+    operation: {
+      type: 'string',
+      enum: ['setupSecondFactor'],
+      description: 'The operation to call first',
+    },
+  },
   wrong_password: { valid: { type: 'boolean', enum: [false] } },
   incomplete_upload: {
     missing: {

@@ -16,15 +16,17 @@ export const securitySchemes: Readonly<Record<string, object>> = {
     in: 'cookie',
     name: '__Host-session',
     description:
-      'The session cookie for browsers when the service uses https: HttpOnly. Requests from ' +
-      'other sites that would change something are 403 `cross_site`. If BASE_URL has a path, its ' +
-      'name is `__Secure-session`.',
+      'A session token as a cookie when the service uses https: HttpOnly. Browsers get it as ' +
+      '`__Host-transfer_session_…`, with a tag of the instance; this name is accepted too. ' +
+      'Requests from other sites that would change something are 403 `cross_site`. If BASE_URL ' +
+      'has a path, the names begin with `__Secure-`.',
   },
   plainSession: {
     type: 'apiKey',
     in: 'cookie',
     name: 'session',
-    description: 'The session cookie when the service uses plain http.',
+    description:
+      'The same when the service uses plain http. Browsers get it as `transfer_session_…`.',
   },
   uploadToken: {
     type: 'http',

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { api, ApiError } from './api.ts'
 import { goTo } from './base-path.ts'
+import { codeIn } from './code-in.ts'
 import { finishDeletions } from './deletion.ts'
 import { forgetShared } from './forget-shared.ts'
 
@@ -18,7 +19,7 @@ export const me = signal<User | null>(null)
 
 /** Parses input that may be either: six digits are a code, anything else is a recovery code. */
 export function readProof(typed: string): { code: string } | { recoveryCode: string } {
-  const code = typed.replaceAll(' ', '')
+  const code = codeIn(typed)
   return /^\d{6}$/.test(code) ? { code } : { recoveryCode: typed.trim() }
 }
 

@@ -125,9 +125,26 @@ scopes('should let no token decide who gets into an account, or who administers'
   const same = { email: bob.email, is_admin: false, name: 'Bob', quota: 5000, disabled: true }
   assert.is((await put(bob, same)).status, 200)
   assert.is((await put(bob, { disabled: false })).status, 200)
-  assert.is((await token.post('/api/users', account)).status, 200)
+  assert.is((await admin.post('/api/users', account)).status, 200)
   assert.is((await token.delete(`/api/users/${bob.id}`)).status, 200)
   for (const { client } of [bob, chief]) await client.close()
+})
+
+scopes('should let no token make accounts or invitations, which would outlive it', async () => {
+  const token = tokens.get('administer')!
+  const newcomer = { email: 'newcomer@example.org', name: 'Newcomer' }
+  const { id } = (await admin.post('/api/users/invite', newcomer)).json()
+  const before = (await admin.get('/api/users')).json()
+  const other = { email: 'other@example.org', name: 'Other' }
+  for (const answer of [
+    await token.post('/api/users', { ...other, password: 'a long password' }),
+    await token.post('/api/users/invite', other),
+    await token.post(`/api/users/${id}/invite`),
+  ]) {
+    assertRefused(answer, 403, 'api_token_not_allowed')
+  }
+  assert.equal((await admin.get('/api/users')).json(), before)
+  assert.is((await admin.post('/api/users/invite', other)).status, 200, 'a session can')
 })
 
 scopes('should let no token hand over the shares of an account', async () => {

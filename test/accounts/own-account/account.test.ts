@@ -234,7 +234,7 @@ account('should delete the account with its shares, sessions and tokens', async 
   assert.is((await service.client().get(`/api/public/shares/${shareId}`)).status, 200)
   const answer = await remove({ currentPassword: ann.password })
   assert.equal([answer.status, answer.json()], [200, { success: true }])
-  assert.match(String(answer.headers['set-cookie']), /^session=;.*Max-Age=0/)
+  assert.match(String(answer.headers['set-cookie']), /^transfer_session_[\w-]{8}=;.*Max-Age=0/)
   for (const client of [ann.client, token, other]) {
     assert.is((await client.get('/api/account')).status, 401)
   }

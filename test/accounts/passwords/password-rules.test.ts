@@ -42,6 +42,21 @@ for (const [password, expected] of [
   ['ada.lovelace@example.org', /email address/],
   ['AdaLovelace', /email address/],
   ['acme-files', /name of this service/],
+  ['ADA.LOVELACE@EXAMPLE.ORG', /email address/],
+  ['ada.lovelace@example.org1!', /email address/],
+  ['AdaLovelace2026!', /email address/],
+  ['Acme Files', /name of this service/],
+  ['acmefiles123', /name of this service/],
+  ['!AcmeFiles!', /name of this service/],
+  ['Summer2026', /season/],
+  ['summer26!', /season/],
+  ['Winter 2025!!', /season/],
+  ['2026Autumn', /season/],
+  ['Frühling2026', /season/],
+  ['Printemps-2024', /season/],
+  ['весна2026', /season/],
+  ['ｓｕｍｍｅｒ２０２６'.normalize('NFKC'), /season/],
+  ['ü'.repeat(7), /at least 8/],
 ] as const) {
   rules(`should refuse ${JSON.stringify(password)}`, async () => {
     assert.match(await refusal(password), expected)
@@ -54,6 +69,11 @@ for (const password of [
   'assword1 passwor',
   '😀😀😀🎈',
   'ada.lovelace@example.com',
+  'ada.lovelace@example.org and more',
+  'Acme Files of 1998',
+  'Summers2026',
+  'summer of love 1967',
+  'a37482915b',
 ]) {
   rules(`should accept ${JSON.stringify(password)}`, async () => {
     assert.is(await refusal(password), '')

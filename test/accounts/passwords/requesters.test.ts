@@ -41,7 +41,7 @@ requesters.after(async () => {
 })
 
 const tokenOf = (url: string) => /#token=(.+)$/.exec(url)![1]!
-const account = ({ id }: { id: number }) => ({ key: `account ${id}` })
+const account = ({ id }: { id: number }) => ({ key: `account ${id}`, isKnown: true })
 const me = async (client: Client) => account((await client.get('/api/account')).json())
 const address = { key: ip, network: '203.0.113.0/24' }
 
@@ -57,7 +57,7 @@ const requests: readonly Request[] = [
     name: 'a sign-in',
     make: async () => () =>
       anonymous.post('/api/auth/login', { email: adminEmail, password: adminPassword }, from),
-    requester: () => ({ ...address, isFirst: true }),
+    requester: () => ({ ...address, isFirst: true, isKnown: false }),
   },
   {
     name: 'a share with a password',

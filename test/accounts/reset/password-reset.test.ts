@@ -2,7 +2,10 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { makeApiToken } from '../../helpers/api-token.ts'
 import type { Client } from '../../helpers/client.ts'
-import { startService, type Service } from '../../helpers/service.ts'
+import { adminEmail, startService, type Service } from '../../helpers/service.ts'
+import { until } from '../../helpers/until.ts'
+import { insertRequest, takeRequest } from '../../../src/accounts/reset/sql.ts'
+import { randomRowId } from '../../../src/lib/random-id.ts'
 import { startMailServer, useMailServer, type MailServer } from '../../email/mail-server.ts'
 
 const reset = suite('auth: password reset')
@@ -17,7 +20,9 @@ let ann: Client
 let anonymous: Client
 
 reset.before.each(async () => {
-  service = await startService({ env: { RATE_LIMIT_RESET: 'off', RATE_LIMIT_LOGIN: 'off' } })
+  service = await startService({
+    env: { RATE_LIMIT_RESET: 'off', RATE_LIMIT_LOGIN: 'off', TRUST_PROXY: 'loopback' },
+  })
   server = await startMailServer()
   admin = await service.admin()
   ann = await service.user(email)
@@ -90,6 +95,94 @@ reset('should answer the same for unknown and disabled addresses, and send no em
     from password_reset_requests`
   assert.is(row!.count, 0)
 })
+
+reset('should keep the place of a request beside a flood from one network', async () => {
+  // Holds the background task at the first request, so that all others wait.
+  const { sql } = service.database
+  const bob = await service.user('bob@example.org')
+  const release = await holdAccount('bob@example.org')
+  const ask = (address: string, ip: string) =>
+    anonymous.post(`${route}/request`, { email: address }, { 'x-forwarded-for': ip })
+  await ask('bob@example.org', '2001:db8:1::1')
+  const flood = Array.from({ length: 300 }, (_, index) => index)
+  await Promise.all(flood.map((n) => ask(`nobody${n}@example.org`, `2001:db8:1:${n}::1`)))
+  await Promise.all(flood.slice(0, 20).map((n) => ask(adminEmail, `2001:db8:1:${n}::1`)))
+  assert.is((await ask(email, '198.51.100.7')).status, 200)
+  await until('the known requests are stored', async () => {
+    const rows = await sql`
+      select 1
+      from password_reset_requests
+      where email in (${email}, ${adminEmail})`
+    return rows.length === 4
+  })
+  const waiting = await sql<{ email: string; turn: number }[]>`
+    select email, turn
+    from password_reset_requests
+    order by turn, created_at, email`
+  assert.ok(
+    waiting.every((row) => !row.email.startsWith('nobody')),
+    'unknown ones take no place',
+  )
+  assert.is(waiting.filter((row) => row.email === adminEmail).length, 3, 'as many as links')
+  const turnOf = (address: string) => waiting.find((row) => row.email === address)!.turn
+  assert.ok(turnOf(email) <= turnOf(adminEmail), 'level with the flood, and not behind it')
+  await release()
+  await service.app.services.passwordReset.idle()
+  await service.app.services.emails.idle()
+  assert.ok(server.recipients().includes(email))
+  assert.is(server.recipients().filter((to) => to === adminEmail).length, 3)
+  await bob.close()
+})
+
+reset('should take requests in turns of their networks', async () => {
+  const { sql } = service.database
+  const add = (network: string, address: string) =>
+    insertRequest(
+      sql,
+      { id: randomRowId(), email: address, ip: '', network, createdAt: new Date() },
+      { perNetwork: 5, perAccount: 3 },
+    )
+  for (const n of [1, 2, 3, 4, 5, 6]) await add('heavy', `h${n}@example.org`)
+  for (const n of [1, 2]) await add('other', `o${n}@example.org`)
+  const take = async () => (await takeRequest(sql))?.email.split('@')[0]
+  assert.equal([await take(), await take()], ['h1', 'o1'])
+  await add('late', 'l1@example.org')
+  assert.equal([await take(), await take(), await take()].toSorted(), ['h2', 'l1', 'o2'])
+  assert.equal([await take(), await take(), await take()], ['h3', 'h4', 'h5'])
+  assert.is(await take(), undefined, 'the sixth of one network was too many')
+  for (let n = 0; n < 4; n += 1) await add(`n${n}`, email)
+  assert.equal(
+    [await take(), await take(), await take(), await take()],
+    ['ann', 'ann', 'ann', undefined],
+  )
+})
+
+/** Locks an account until the returned function is called. */
+async function holdAccount(address: string): Promise<() => Promise<void>> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const { promise: locked, resolve: hasLocked } = withResolver()
+  const holding = service.database.begin(async (sql) => {
+    await sql`select 1 from users where email = ${address} for update`
+    hasLocked()
+    await released
+  })
+  await locked
+  return async () => {
+    release()
+    await holding
+  }
+}
+
+function withResolver(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = () => {}
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}
 
 reset('should answer 200 where email is not configured, and create no link', async () => {
   await useMailServer(admin, server.port, { smtpHost: '' })
@@ -194,7 +287,7 @@ reset('should show no token in the database, in the log or in an answer', async 
 reset('should continue after a restart with resets requested before', async () => {
   const createdAt = new Date(service.clock.now())
   await service.database.sql`
-    insert into password_reset_requests
+    insert into password_reset_requests (id, email, created_at)
     values (gen_random_uuid(), ${email}, ${createdAt})`
   await service.app.jobs.runAll()
   await service.app.services.emails.idle()

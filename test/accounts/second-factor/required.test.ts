@@ -105,6 +105,20 @@ required('should allow everything after enrolment, and refuse it again after a r
   assertRefused(await again.get('/api/shares'), 403, 'second_factor_required')
 })
 
+required('should lead a program that gets 403 to a second factor', async () => {
+  const refused = await ann.client.get('/api/shares')
+  assertRefused(refused, 403, 'second_factor_required')
+  const { error, operation } = refused.json()
+  const { method, path } = operations.find(({ id }) => id === operation)!
+  assert.match(error, `${method} ${path}`)
+  const setup = await ann.client.call(method, path)
+  assert.is(setup.status, 200)
+  await enrol(service, ann.client)
+  assert.is((await ann.client.get('/api/shares')).status, 200)
+  const status = (await ann.client.get('/api/auth/2fa/status')).json()
+  assert.equal(status, { enabled: true, required: true, recoveryCodesLeft: 10 })
+})
+
 required('should apply to session cookies and tokens alike', async () => {
   const recipient: Client = service.client()
   await recipient.post('/api/auth/login', { email: ann.email, password: ann.password })

@@ -49,7 +49,7 @@ factors('should sign in with the current code, and set the cookie', async () => 
   const answer = await useCode(factor.code())
   assert.is(answer.status, 200)
   assert.is(answer.json().user.email, account.email)
-  assert.match(String(answer.headers['set-cookie']), /^session=/)
+  assert.match(String(answer.headers['set-cookie']), /^transfer_session_[\w-]{8}=/)
   assert.is((await client.get('/api/shares')).status, 200)
 })
 

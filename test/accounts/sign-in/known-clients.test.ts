@@ -75,7 +75,7 @@ anonymousClients('should be looked up the same way for unknown accounts', async 
   }
   const database = { ...service.database, sql }
   const known = new KnownClients({ database, tokens, clock: service.clock })
-  const client = { ip: '192.0.2.1', deviceToken: 'of another account' }
+  const client = { ip: '192.0.2.1', deviceTokens: ['of another account'] }
   const workFor = async (email: string) => {
     assert.is(await known.find(email, client), null)
     return work.splice(0)

@@ -1,4 +1,5 @@
 // Transfers as Counting sees them: what was requested, and how it ended.
+import { randomToken } from '../../../src/lib/random-id.ts'
 import type { TransferEnd, TransferRequest } from '../../../src/blobs/send/counting.ts'
 
 export const kib = 1024
@@ -16,6 +17,7 @@ export function requestOf(
     range: 'whole',
     etag: '"v1"',
     leaseToken: null,
+    newLeaseToken: randomToken(),
     ip: '192.0.2.1',
     userAgent: '',
     ...changes,

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { cookieName, cookieValue, setCookie } from '../../helpers/cookies.ts'
 import type { Sql } from '../../../src/database/connect.ts'
 import type { Service } from '../../helpers/service.ts'
 import { SlowReader } from '../../helpers/slow-reader.ts'
@@ -164,8 +165,8 @@ counting('should give a lease that only the share and only HTTP may use', async 
   const { ann } = recipients as { ann: Recipient }
   const answer = await ann.ask(paths['small']!)
   assert.match(
-    String(answer.headers['set-cookie']),
-    new RegExp(`^lease_${shareId}=[\\w-]{43}; Path=/; Max-Age=86400; HttpOnly; SameSite=Lax$`),
+    setCookie(answer, 'downloader'),
+    /=[\w-]{43}\.[\w-]{43}; Path=\/; Max-Age=86400; HttpOnly; SameSite=Lax$/,
   )
 })
 
@@ -177,9 +178,10 @@ counting('should refuse leases of another share, and invented ones', async () =>
   const { ann, bob } = recipients as { ann: Recipient; bob: Recipient }
   await bob.ask(paths['small']!)
   await ann.ask(`/api/shares/${otherId}/download`)
-  const lease = ann.client.cookies.get(`lease_${otherId}`)!
-  for (const token of [lease, '', 'x', 'A'.repeat(43)]) {
-    ann.client.cookies.set(`lease_${shareId}`, token)
+  const lease = cookieValue(ann.client, 'downloader')
+  const random = 'A'.repeat(43)
+  for (const token of [lease, '', 'x', '.', random, `${random}.${random}`, lease.slice(0, -1)]) {
+    ann.client.cookies.set(cookieName(ann.client, 'downloader'), token)
     assert.is((await ann.ask(paths['metadata']!)).status, 410)
     assert.is((await ann.ask(paths['small']!, from(1))).status, 410)
   }

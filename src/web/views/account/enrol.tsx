@@ -1,6 +1,7 @@
 import { useSignal, type Signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
+import { codeIn } from '../../lib/code-in.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy.tsx'
@@ -76,16 +77,17 @@ function EnterCode(props: {
   const currentPassword = useSignal('')
   const code = useSignal('')
   const action = useAction()
-  const isWhole = /^\d{6}$/.test(code.value)
+  const digits = codeIn(code.value)
+  const isWhole = /^\d{6}$/.test(digits)
   const enable = async () => {
-    const body = { currentPassword: currentPassword.value, code: code.value }
+    const body = { currentPassword: currentPassword.value, code: digits }
     const answer = await api<{ recoveryCodes: string[] }>('POST', '/api/auth/2fa/enable', { body })
     props.codes.value = answer.recoveryCodes
   }
   // Six digits complete the form, so it is submitted automatically.
   useEffect(() => {
     if (isWhole && currentPassword.value) void action.run(enable)
-  }, [isWhole && code.value])
+  }, [isWhole && digits])
   return (
     <form class="stack" onSubmit={action.onSubmit(enable)}>
       <Heading title={t('enrol.code_title')} />
@@ -95,8 +97,7 @@ function EnterCode(props: {
         label={t('enrol.six_digits')}
         inputMode="numeric"
         autoComplete="one-time-code"
-        pattern="[0-9]{6}"
-        maxLength={6}
+        maxLength={50}
         required
         value={code}
       />

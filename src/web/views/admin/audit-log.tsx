@@ -41,6 +41,9 @@ const groups = [
   'settings.',
   'setup.',
   'mail.',
+  'audit.',
+  'storage.',
+  'verify.',
 ] as const
 
 const followMs = 5000

@@ -2,6 +2,7 @@ import { useSignal, type Signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { addressOf } from '../../lib/base-path.ts'
 import { branding } from '../../lib/branding.ts'
+import { codeIn } from '../../lib/code-in.ts'
 import { t } from '../../lib/i18n.ts'
 import { login, verifySecondFactor } from '../../lib/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
@@ -72,8 +73,7 @@ function Glance() {
 function SecondStep({ email, password, remember, onBack }: FirstStep & { onBack: () => void }) {
   const usesRecovery = useSignal(false)
   const typed = useSignal('')
-  // Apps show codes in groups, so a copied code may contain a space.
-  const code = usesRecovery.value ? typed.value.trim() : typed.value.replaceAll(/\s/g, '')
+  const code = usesRecovery.value ? typed.value.trim() : codeIn(typed.value)
   const submit = async () => {
     const proof = usesRecovery.value ? { recoveryCode: code } : { code }
     await verifySecondFactor(email, password, proof, remember)
@@ -113,7 +113,7 @@ function SecondStep({ email, password, remember, onBack }: FirstStep & { onBack:
         label={t(usesRecovery.value ? 'login.recovery_code' : 'login.code')}
         inputMode={usesRecovery.value ? undefined : 'numeric'}
         autoComplete={usesRecovery.value ? 'off' : 'one-time-code'}
-        maxLength={usesRecovery.value ? 50 : 10}
+        maxLength={usesRecovery.value ? 100 : 50}
         required
         autoFocus
         value={typed}

@@ -1,0 +1,159 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Keys } from '../accounts/sign-in/keys.ts'
+import { leaseLifeMs } from '../blobs/send/counting.ts'
+import type { CookiePurpose, Cookies } from '../http/cookies.ts'
+import type { Clock } from '../lib/clock.ts'
+import { randomToken } from '../lib/random-id.ts'
+
+/** Both lists stay below the 4096 bytes of a cookie: entries have at most 50 and 76 characters. */
+const unlockedMax = 64
+const deliveriesMax = 32
+
+/** What a browser keeps of one link, as long as it is valid. */
+interface Entry {
+  readonly linkId: string
+  readonly value: string
+  /** Seconds since 1970. */
+  readonly expiresAt: number
+}
+
+/** The `Cookie` header of a request. */
+type CookieHeader = string | undefined
+
+type ListPurpose = 'unlocked' | 'deliveries'
+
+export interface LinkCookiesDeps {
+  readonly cookies: Cookies
+  readonly keys: Keys
+  readonly clock: Clock
+}
+
+/**
+ * What a browser keeps of links, in three cookies however many links it opens: browsers send every
+ * cookie with each request, and a head has an end. All are signed. The lists of unlocked links and
+ * of deliveries drop their oldest entries; leases need one secret for all links.
+ */
+export class LinkCookies {
+  readonly #deps: LinkCookiesDeps
+
+  constructor(deps: LinkCookiesDeps) {
+    this.#deps = deps
+  }
+
+  /** The secret that this browser's leases belong to; null without one of ours. */
+  downloaderOf(header: CookieHeader): string | null {
+    return this.#find(header, 'downloader')
+  }
+
+  /** A secret for a browser that has none yet. */
+  newDownloader(): string {
+    return randomToken()
+  }
+
+  downloaderCookie(downloader: string): string {
+    return this.#set('downloader', downloader, leaseLifeMs)
+  }
+
+  /** The version of the link's password that this browser has verified; null without one. */
+  unlockedVersion(header: CookieHeader, linkId: string): string | null {
+    return this.#valueOf(header, 'unlocked', linkId)
+  }
+
+  /** @param version of the password: 16 characters */
+  unlockCookie(header: CookieHeader, linkId: string, version: string, lifeMs: number): string {
+    const added = { linkId, value: version, lifeMs }
+    return this.#add(header, 'unlocked', added, unlockedMax)
+  }
+
+  /** The id of the delivery that this browser has begun last for the link; null without one. */
+  deliveryId(header: CookieHeader, linkId: string): string | null {
+    return this.#valueOf(header, 'deliveries', linkId)
+  }
+
+  deliveryCookie(header: CookieHeader, linkId: string, deliveryId: string, lifeMs: number): string {
+    const added = { linkId, value: deliveryId, lifeMs }
+    return this.#add(header, 'deliveries', added, deliveriesMax)
+  }
+
+  /** The cookie after a delivery of the link was given up. */
+  withoutDelivery(header: CookieHeader, linkId: string): string {
+    const others = this.#list(header, 'deliveries').filter((entry) => entry.linkId !== linkId)
+    return others.length > 0
+      ? this.#setList('deliveries', others)
+      : this.#deps.cookies.clear('deliveries')
+  }
+
+  #valueOf(header: CookieHeader, purpose: ListPurpose, linkId: string): string | null {
+    const found = this.#list(header, purpose).find((entry) => entry.linkId === linkId)
+    return found?.value ?? null
+  }
+
+  /** The cookie with one more entry, in place of an earlier one for the same link. */
+  #add(
+    header: CookieHeader,
+    purpose: ListPurpose,
+    { linkId, value, lifeMs }: { linkId: string; value: string; lifeMs: number },
+    entriesMax: number,
+  ): string {
+    const now = this.#nowSeconds()
+    const others = this.#list(header, purpose).filter((entry) => entry.linkId !== linkId)
+    const added = { linkId, value, expiresAt: now + Math.ceil(lifeMs / 1000) }
+    return this.#setList(purpose, [...others, added].slice(-entriesMax))
+  }
+
+  /** The cookie lives as long as the last of its entries. */
+  #setList(purpose: ListPurpose, entries: readonly Entry[]): string {
+    const lastSeconds = Math.max(...entries.map(({ expiresAt }) => expiresAt))
+    const lifeMs = (lastSeconds - this.#nowSeconds()) * 1000
+    return this.#set(purpose, entries.map(formatEntry).join('.'), lifeMs)
+  }
+
+  /** Valid entries, the oldest first. */
+  #list(header: CookieHeader, purpose: ListPurpose): Entry[] {
+    const text = this.#find(header, purpose)
+    if (text === null) return []
+    const now = this.#nowSeconds()
+    return text
+      .split('.')
+      .map(parseEntry)
+      .filter(({ expiresAt }) => expiresAt > now)
+  }
+
+  /** The text of our cookie, without its signature; null for anything that we have not signed. */
+  #find(header: CookieHeader, purpose: CookiePurpose): string | null {
+    for (const value of this.#deps.cookies.find(header, purpose)) {
+      const split = value.lastIndexOf('.')
+      const text = value.slice(0, Math.max(split, 0))
+      if (text !== '' && isEqual(value.slice(split + 1), this.#sign(purpose, text))) return text
+    }
+    return null
+  }
+
+  #set(purpose: CookiePurpose, text: string, lifeMs: number): string {
+    const { cookies } = this.#deps
+    return cookies.set(purpose, `${text}.${this.#sign(purpose, text)}`, { lifeMs })
+  }
+
+  #sign(purpose: CookiePurpose, text: string): string {
+    return this.#deps.keys.mark(`cookie ${purpose}`, text)
+  }
+
+  #nowSeconds(): number {
+    return Math.floor(this.#deps.clock.now() / 1000)
+  }
+}
+
+/** Ids and values are base64url or hex with dashes, so that none has a `~` or a dot. */
+function formatEntry({ linkId, value, expiresAt }: Entry): string {
+  return `${linkId}~${value}~${expiresAt.toString(36)}`
+}
+
+function parseEntry(text: string): Entry {
+  const [linkId = '', value = '', expiresAt = ''] = text.split('~')
+  return { linkId, value, expiresAt: Number.parseInt(expiresAt, 36) }
+}
+
+function isEqual(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
