@@ -49,7 +49,7 @@ interface Parser {
   readonly bytesMax: number
   /** Texts with a place to fill. */
   readonly forms: readonly string[]
-  parse(text: string): unknown
+  readonly parse: (text: string) => unknown
 }
 
 const tokens = new Tokens({ signing: new Uint8Array(32) } as any, systemClock)
