@@ -7,7 +7,7 @@ import type { RequestContext } from './request-context.ts'
 import { JsonDepth } from './json-depth.ts'
 import { keepEveryCharacter } from './json-strings.ts'
 import type { JsonBodySpec, ListBodySpec } from './operation.ts'
-import { feedUnpacked } from './packed-body.ts'
+import { feedUnpacked, isPacked } from './packed-body.ts'
 import { parseInput } from './schema.ts'
 
 /** Longer lists, uncompressed, wait for a permit. */
@@ -36,6 +36,11 @@ export async function readJson<Schema extends v.GenericSchema>(
   checkContentType(context)
   const body = await readBody(context, bytesMax)
   return parseInput(schema, body.length === 0 ? {} : parseJson(body))
+}
+
+/** Whether a list may turn out to be long. */
+export function mayBeLong(context: RequestContext): boolean {
+  return isChunked(context) || isPacked(context) || declaredLength(context) > shortListBytesMax
 }
 
 /** Whether a body that is read whole takes so much memory that it must be counted. */

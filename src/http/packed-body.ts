@@ -91,6 +91,10 @@ class Unpacking {
   }
 }
 
+export function isPacked(context: RequestContext): boolean {
+  return readCoding(context) !== 'identity'
+}
+
 function readCoding(context: RequestContext): Coding {
   const coding = (context.header('content-encoding') ?? 'identity').trim().toLowerCase()
   if (coding === 'gzip' || coding === 'identity') return coding

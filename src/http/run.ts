@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { FairSemaphore } from '../lib/fair-semaphore.ts'
 import type { Answer } from './answer.ts'
 import { declaredLength, tooLarge } from './body.ts'
-import { isCountedBody, readJson, readJsonList } from './json-body.ts'
+import { isCountedBody, mayBeLong, readJson, readJsonList } from './json-body.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Call, CredentialRules, LoadCall, LookAgain, Operation } from './operation.ts'
 import { requesterAt, limiterKey } from './client-ip.ts'
@@ -85,6 +85,8 @@ export async function runOperation(
     }
     return operation.handle({ ...now.call, query, body, lookAgain } as Call, now.loaded)
   }
+  const isLimited = operation.body?.kind === 'list' && !context.isAuthenticated
+  if (isLimited && mayBeLong(context)) requireToken(guards.longLists.peek(key))
   return withLongPermit(guards, context, finish)
 }
 

@@ -24,7 +24,8 @@ export interface FittedName {
  * @returns a message when nothing is left, or when `..` leads outside
  */
 export function fitName(given: string): FittedName | string {
-  const text = normalize(given.toWellFormed().replaceAll(/\p{Cc}/gu, ''), 'NFC')
+  const clean = given.toWellFormed().replaceAll(/\p{Cc}/gu, '')
+  const text = normalize(clean, 'NFC')
   const parts: string[] = []
   for (const part of text
     .replaceAll('\\', '/')
@@ -37,14 +38,19 @@ export function fitName(given: string): FittedName | string {
   }
   if (parts.length === 0) return 'must contain a usable file name'
   const name = joinWithin(parts).replace(/^([A-Za-z]):/, '$1_')
-  return { name, isRenamed: name !== normalize(given, 'NFC') }
+  return { name, isRenamed: clean !== given || name !== text }
 }
 
 function fitPart(part: string): string {
   if (Buffer.byteLength(part) <= partBytesMax) return part
   // Truncation must leave something visible.
+<<<<<<< HEAD
   const shown = normalize(withoutDirectionMarks(part), 'NFC').replace(leadingInvisible, '')
   const { stem, extension } = splitExtension(shown)
+=======
+  const visible = withoutDirectionMarks(part)
+  const { stem, extension } = splitExtension(visible === part ? part : normalize(visible, 'NFC'))
+>>>>>>> h1
   const cut = truncateToBytes(stem, partBytesMax - Buffer.byteLength(extension)) + extension
   return cut === '.' || cut === '..' ? '_' : cut
 }
