@@ -44,13 +44,9 @@ export function fitName(given: string): FittedName | string {
 function fitPart(part: string): string {
   if (Buffer.byteLength(part) <= partBytesMax) return part
   // Truncation must leave something visible.
-<<<<<<< HEAD
-  const shown = normalize(withoutDirectionMarks(part), 'NFC').replace(leadingInvisible, '')
-  const { stem, extension } = splitExtension(shown)
-=======
   const visible = withoutDirectionMarks(part)
-  const { stem, extension } = splitExtension(visible === part ? part : normalize(visible, 'NFC'))
->>>>>>> h1
+  const shown = visible === part ? part : normalize(visible, 'NFC')
+  const { stem, extension } = splitExtension(shown.replace(leadingInvisible, ''))
   const cut = truncateToBytes(stem, partBytesMax - Buffer.byteLength(extension)) + extension
   return cut === '.' || cut === '..' ? '_' : cut
 }

@@ -147,7 +147,11 @@ reset('should take requests in turns of their networks', async () => {
   const take = async () => (await takeRequest(sql))?.email.split('@')[0]
   assert.equal([await take(), await take()], ['h1', 'o1'])
   await add('late', 'l1@example.org')
-  assert.equal([await take(), await take(), await take()].map(String).toSorted(), ['h2', 'l1', 'o2'])
+  assert.equal([await take(), await take(), await take()].map(String).toSorted(), [
+    'h2',
+    'l1',
+    'o2',
+  ])
   assert.equal([await take(), await take(), await take()], ['h3', 'h4', 'h5'])
   assert.is(await take(), undefined, 'the sixth of one network was too many')
   for (let n = 0; n < 4; n += 1) await add(`n${n}`, email)
