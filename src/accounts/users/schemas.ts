@@ -1,11 +1,24 @@
 import * as v from 'valibot'
-import { named, nonNegative, noted, text, timestamp, wholeNumber } from '../../http/schema.ts'
+import {
+  named,
+  nonNegative,
+  noted,
+  text,
+  timestamp,
+  wholeNumber,
+  written,
+} from '../../http/schema.ts'
 import { emailAddress } from '../../lib/email-address.ts'
 import type { ListedUser, User } from './sql.ts'
 
 /** Trimmed; compared case-insensitively in the database. */
 export const emailSchema = noted(
-  v.pipe(text(1, 320), v.trim(), emailAddress()),
+  written(v.pipe(text(1, 320), v.trim(), emailAddress()), {
+    type: 'string',
+    format: 'email',
+    minLength: 1,
+    maxLength: 254,
+  }),
   'Email address, case-insensitive',
   'ada@example.org',
 )
