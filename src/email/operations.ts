@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { json, success } from '../http/answer.ts'
 import { jsonBody, operation } from '../http/operation.ts'
 import { named, nonNegative, optional, successSchema, text, timestamp } from '../http/schema.ts'
-import { emailAddress } from '../lib/email-address.ts'
+import { asciiAddress, isEmailAddress } from '../lib/email-address.ts'
 import type { Emails } from './emails.ts'
 import type { EmailRow } from './sql.ts'
 
@@ -94,7 +94,14 @@ export const testMail = (deps: EmailsOperationDeps) =>
     scope: 'administer',
     body: jsonBody(
       v.object({
-        to: optional(v.pipe(text(1, 254), v.trim(), emailAddress())),
+        to: optional(
+          v.pipe(
+            text(1, 254),
+            v.trim(),
+            v.check(isEmailAddress, 'must be an email address'),
+            v.transform(asciiAddress),
+          ),
+        ),
       }),
     ),
     answers: {

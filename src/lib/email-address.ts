@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url'
 import * as v from 'valibot'
 
 /** RFC 5321 section 4.5.3.1.3 allows 254 characters. */
-const addressCharactersMax = 254
+export const addressCharactersMax = 254
 
 /** Letters, their marks, and digits of any script between dots: nothing that URLs decode. */
 const unicodeDomain = /^[\p{L}\p{M}\p{N}.\u3002\uff0e\uff61-]+$/u
@@ -22,19 +22,12 @@ export function asciiAddress(address: string): string {
   return /[a-z]/.test(ascii) ? `${address.slice(0, at)}@${ascii}` : address
 }
 
-/** A bare email address, with its domain in ASCII. */
-export function emailAddress(problem = 'must be an email address') {
-  return v.pipe(
-    v.string(),
-    v.transform(asciiAddress),
-    v.maxLength(addressCharactersMax, `must have at most ${addressCharactersMax} characters`),
-    v.rfcEmail(problem),
-  )
+export function isEmailAddress(text: string): boolean {
+  const address = asciiAddress(text)
+  return address.length <= addressCharactersMax && v.is(rfcEmail, address)
 }
 
-export function isEmailAddress(text: string): boolean {
-  return v.is(emailAddress(), text)
-}
+const rfcEmail = v.pipe(v.string(), v.rfcEmail())
 
 /** The sender of emails. */
 export interface Sender {

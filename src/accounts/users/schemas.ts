@@ -1,13 +1,35 @@
 import * as v from 'valibot'
-import { named, nonNegative, noted, text, timestamp, wholeNumber } from '../../http/schema.ts'
-import { emailAddress } from '../../lib/email-address.ts'
+import {
+  named,
+  nonNegative,
+  noted,
+  text,
+  timestamp,
+  wholeNumber,
+  written,
+} from '../../http/schema.ts'
+import { addressCharactersMax, asciiAddress, isEmailAddress } from '../../lib/email-address.ts'
 import type { ListedUser, User } from './sql.ts'
 
 /** Trimmed; compared case-insensitively in the database. */
-export const emailSchema = noted(
-  v.pipe(text(1, 320), v.trim(), emailAddress()),
-  'Email address, case-insensitive',
-  'ada@example.org',
+export const emailSchema = v.pipe(
+  written(
+    v.pipe(
+      text(1, 320),
+      v.trim(),
+      v.maxLength(addressCharactersMax, `must have at most ${addressCharactersMax} characters`),
+      v.check(isEmailAddress, 'must be an email address'),
+    ),
+    {
+      type: 'string',
+      format: 'email',
+      minLength: 1,
+      maxLength: addressCharactersMax,
+      description: 'Email address, case-insensitive',
+      examples: ['ada@example.org'],
+    },
+  ),
+  v.transform(asciiAddress),
 )
 
 /**
