@@ -70,6 +70,8 @@ cookies('should say that the browser blocks cookies', async () => {
     await page.route(/\/(login|verify)$/, async (route) => {
       if (route.request().method() !== 'POST') return route.continue()
       const response = await route.fetch()
+      // It keeps cookies, too.
+      await browser.context.clearCookies()
       const { 'set-cookie': _, ...headers } = response.headers()
       await route.fulfill({ response, headers })
     })

@@ -125,7 +125,8 @@ resume('should start a file over that changed without another size or time', asy
   page.on('dialog', (dialog) => dialog.accept())
   await page.reload()
   await page.unroute(/\/(chunk|tar)$/)
-  await page.getByRole('button', { name: 'Continue' }).click()
+  // The newest one comes first.
+  await page.getByRole('button', { name: 'Continue' }).first().click()
   await page.getByText('not chosen yet').first().waitFor()
   await choose(page, write('new'))
   await page.getByText('so it is sent again from the beginning').waitFor()

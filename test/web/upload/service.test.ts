@@ -279,7 +279,7 @@ real('should send small files with any names in one archive, under ids that it k
   const again = keep(restoreUpload({ ...options(target, transport), limits, record: null }))
   again.add(chosen)
   await again.complete()
-  assert.equal(requests, ['tar', 'chunks', 'finalize'])
+  assert.equal(requests, ['tar', 'chunks?samples=true', 'finalize'])
   // The page replaces what other systems cannot store.
   const rows = upload.snapshot().files
   const stored = chosen.map((file, place) => ({ ...file, path: rows[place]!.path }))
