@@ -15,19 +15,18 @@ import { until } from '../helpers/until.ts'
 
 const environment = suite('systemd: the environment')
 
-const passed: [env: Record<string, string>, main: number[], docs: number[], http?: number[]][] = [
+const passed: [env: Record<string, string>, main: number[], docs: number[]][] = [
   [{}, [], []],
   [{ LISTEN_PID: '7', LISTEN_FDS: '1' }, [3], []],
   [{ LISTEN_PID: '8', LISTEN_FDS: '1' }, [], []],
   [{ LISTEN_PID: '7', LISTEN_FDS: 'x' }, [], []],
   [{ LISTEN_PID: '7', LISTEN_FDS: '3', LISTEN_FDNAMES: 'main:docs:main' }, [3, 5], [4]],
-  [{ LISTEN_PID: '7', LISTEN_FDS: '2', LISTEN_FDNAMES: 'main:http' }, [3], [], [4]],
 ]
 
-for (const [env, main, docs, http = []] of passed) {
+for (const [env, main, docs] of passed) {
   environment(`should take the sockets of ${JSON.stringify(env)}`, () => {
     const own = { ...env, PATH: '/bin' }
-    assert.equal(takeInheritedSockets(own, 7), { main, docs, http })
+    assert.equal(takeInheritedSockets(own, 7), { main, docs })
     assert.equal(own, { PATH: '/bin' } as never, 'children do not take them')
   })
 }
