@@ -22,7 +22,9 @@ export function surviveTranslation(): void {
       }
     }
   }).observe(document, { childList: true, subtree: true })
-  const { vnode, diffed, unmount } = options
+  const vnode = options.vnode?.bind(options)
+  const diffed = options.diffed?.bind(options)
+  const unmount = options.unmount?.bind(options)
   options.vnode = (node) => {
     // The property, which is a boolean: it sets the attribute to "no".
     if (node.type === 'bdi') Object.assign(node.props, { translate: false })

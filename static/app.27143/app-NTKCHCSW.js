@@ -1,1 +1,0 @@
-import"./part-GRGZV6A2.js";

@@ -1,1 +1,0 @@
-import{ob as o}from"./part-GRGZV6A2.js";var t=o=>o.normalize("NFKC").toLowerCase(),a=/^(localhost|.*\.localhost|127\..*|\[::1\]|0\.0\.0\.0)$/;function e(){let{baseUrl:t}=o();return a.test(location.hostname)?null:a.test(new URL(t).hostname)?t:null}export{t as a,e as b};
