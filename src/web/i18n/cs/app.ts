@@ -18,7 +18,8 @@ export const texts = {
   'error.wrong_second_factor': 'Tento kód není správný nebo už byl použit.',
   'links.local': 'Odkazy začínají na {base}, a tak každého vedou na jeho vlastní počítač.',
   'links.local_advice':
-    'Nastavte BASE_URL na adresu, kterou lidé otevírají, například {address}, a službu restartujte.',
+    'Nastavte BASE_URL na adresu, kterou lidé otevírají, například {address}, a službu ' +
+    'restartujte.',
   'nav.account': 'Účet',
   'nav.account_settings': 'Nastavení účtu',
   'nav.admin': 'Správa',

@@ -15,9 +15,11 @@ export const basics = {
   'connection.back': 'Připojení obnoveno.',
   'connection.lost': 'Bez připojení. Zadané údaje zůstanou a stránka bude automaticky pokračovat.',
   'error.cookie_blocked':
-    'Údaje jsou správné, ale prohlížeč pro tento web blokuje soubory cookie. Povolte je a zkuste to znovu.',
+    'Údaje jsou správné, ale prohlížeč pro tento web blokuje soubory cookie. Povolte je a ' +
+    'zkuste to znovu.',
   'error.cookie_insecure':
-    'Údaje jsou správné, ale prohlížeč si přístup zapamatuje jen na šifrované stránce. Otevřete ji na adrese https://.',
+    'Údaje jsou správné, ale prohlížeč si přístup zapamatuje jen na šifrované stránce. ' +
+    'Otevřete ji na adrese https://.',
   'error.not_found': 'Nic tu není. Možná to bylo smazáno.',
   'error.unauthorized': 'Proběhlo odhlášení.',
   'error.unavailable': 'Služba to teď nemůže udělat. Zkuste to za chvíli znovu.',

@@ -20,7 +20,8 @@ export const texts = {
   'error.wrong_second_factor': 'Dieser Code ist falsch oder wurde schon benutzt.',
   'links.local': 'Links beginnen mit {base} und führen damit alle auf den eigenen Rechner.',
   'links.local_advice':
-    'Setzen Sie BASE_URL auf die Adresse, die sie öffnen, etwa {address}, und starten Sie den Dienst neu.',
+    'Setzen Sie BASE_URL auf die Adresse, die sie öffnen, etwa {address}, und starten Sie ' +
+    'den Dienst neu.',
   'nav.account': 'Konto',
   'nav.account_settings': 'Kontoeinstellungen',
   'nav.admin': 'Verwaltung',

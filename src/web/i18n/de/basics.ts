@@ -16,9 +16,11 @@ export const basics = {
   'connection.lost':
     'Keine Verbindung. Ihre Eingaben bleiben erhalten, und diese Seite macht automatisch weiter.',
   'error.cookie_blocked':
-    'Die Angaben stimmen, aber Ihr Browser blockiert Cookies für diese Seite. Erlauben Sie sie und versuchen Sie es noch einmal.',
+    'Die Angaben stimmen, aber Ihr Browser blockiert Cookies für diese Seite. Erlauben Sie ' +
+    'sie und versuchen Sie es noch einmal.',
   'error.cookie_insecure':
-    'Die Angaben stimmen, aber der Zugang bleibt nur auf einer verschlüsselten Seite erhalten. Öffnen Sie diese Seite unter ihrer https://-Adresse.',
+    'Die Angaben stimmen, aber der Zugang bleibt nur auf einer verschlüsselten Seite ' +
+    'erhalten. Öffnen Sie diese Seite unter ihrer https://-Adresse.',
   'error.not_found': 'Hier ist nichts. Vielleicht wurde es gelöscht.',
   'error.unauthorized': 'Sie sind abgemeldet.',
   'error.unavailable': 'Der Dienst kann das gerade nicht. Versuchen Sie es gleich noch einmal.',

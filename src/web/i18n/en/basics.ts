@@ -13,9 +13,11 @@ export const basics = {
   'connection.back': 'Connected again.',
   'connection.lost': 'No connection. Your input is kept, and this page continues automatically.',
   'error.cookie_blocked':
-    'Your entries are right, but your browser blocks cookies for this site. Allow them, then try again.',
+    'Your entries are right, but your browser blocks cookies for this site. Allow them, then ' +
+    'try again.',
   'error.cookie_insecure':
-    'Your entries are right, but your browser needs an encrypted page to keep you signed in. Open this page at its https:// address.',
+    'Your entries are right, but your browser needs an encrypted page to keep you signed in. ' +
+    'Open this page at its https:// address.',
   'error.not_found': 'There is nothing here. It may have been deleted.',
   'error.unauthorized': 'You are signed out.',
   'error.unavailable': 'The service cannot do this right now. Try again in a moment.',

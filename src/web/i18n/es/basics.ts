@@ -16,9 +16,11 @@ export const basics = {
   'connection.lost':
     'Sin conexión. Lo que has escrito se conserva y esta página continuará automáticamente.',
   'error.cookie_blocked':
-    'Los datos son correctos, pero el navegador bloquea las cookies de este sitio. Permítelas e inténtalo de nuevo.',
+    'Los datos son correctos, pero el navegador bloquea las cookies de este sitio. ' +
+    'Permítelas e inténtalo de nuevo.',
   'error.cookie_insecure':
-    'Los datos son correctos, pero el navegador solo mantiene el acceso en una página cifrada. Abre esta página con su dirección https://.',
+    'Los datos son correctos, pero el navegador solo mantiene el acceso en una página ' +
+    'cifrada. Abre esta página con su dirección https://.',
   'error.not_found': 'Aquí no hay nada. Puede que se haya eliminado.',
   'error.unauthorized': 'Tu sesión se ha cerrado.',
   'error.unavailable':

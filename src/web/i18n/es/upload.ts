@@ -24,7 +24,8 @@ export const upload = {
   'file.problem.missing': 'Vuelve a elegir este archivo para continuar.',
   'file.problem.refused_name': 'Este nombre de archivo no está permitido. Cambia antes el nombre.',
   'file.problem.restarted':
-    'El archivo ha cambiado desde que empezó a subirse, por eso se envía de nuevo desde el principio.',
+    'El archivo ha cambiado desde que empezó a subirse, por eso se envía de nuevo desde el ' +
+    'principio.',
   'file.problem.unreadable': 'Este archivo no se puede leer. Los demás continúan.',
   'file.progress': 'Progreso: {name}',
   'file.clear': 'Vaciar lista',

@@ -19,7 +19,8 @@ export const texts = {
   'error.wrong_second_factor': 'Ce code est incorrect ou a déjà été utilisé.',
   'links.local': 'Les liens commencent par {base} et mènent chacun à son propre ordinateur.',
   'links.local_advice':
-    'Définissez BASE_URL avec l’adresse à ouvrir, par exemple {address}, puis redémarrez le service.',
+    'Définissez BASE_URL avec l’adresse à ouvrir, par exemple {address}, puis redémarrez le ' +
+    'service.',
   'nav.account': 'Compte',
   'nav.account_settings': 'Paramètres du compte',
   'nav.admin': 'Admin',

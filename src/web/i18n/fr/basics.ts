@@ -16,9 +16,11 @@ export const basics = {
   'connection.lost':
     'Connexion interrompue. Votre saisie est conservée et cette page reprendra automatiquement.',
   'error.cookie_blocked':
-    'Les informations sont correctes, mais votre navigateur bloque les cookies de ce site. Autorisez-les, puis réessayez.',
+    'Les informations sont correctes, mais votre navigateur bloque les cookies de ce site. ' +
+    'Autorisez-les, puis réessayez.',
   'error.cookie_insecure':
-    'Les informations sont correctes, mais votre navigateur ne conserve l’accès que sur une page chiffrée. Ouvrez cette page à son adresse https://.',
+    'Les informations sont correctes, mais votre navigateur ne conserve l’accès que sur une ' +
+    'page chiffrée. Ouvrez cette page à son adresse https://.',
   'error.not_found': 'Il n’y a rien ici. Le contenu a peut-être été supprimé.',
   'error.unauthorized': 'Votre session est fermée.',
   'error.unavailable':

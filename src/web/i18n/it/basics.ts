@@ -19,7 +19,8 @@ export const basics = {
   'error.cookie_blocked':
     'I dati sono corretti, ma il browser blocca i cookie di questo sito. Consentili e riprova.',
   'error.cookie_insecure':
-    'I dati sono corretti, ma il browser mantiene l’accesso solo su una pagina cifrata. Apri questa pagina al suo indirizzo https://.',
+    'I dati sono corretti, ma il browser mantiene l’accesso solo su una pagina cifrata. Apri ' +
+    'questa pagina al suo indirizzo https://.',
   'error.not_found': 'Qui non c’è nulla. Forse è stato eliminato.',
   'error.unauthorized': 'La tua sessione è stata chiusa.',
   'error.unavailable': 'Il servizio non può farlo in questo momento. Riprova tra poco.',

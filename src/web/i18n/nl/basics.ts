@@ -16,9 +16,11 @@ export const basics = {
   'connection.lost':
     'Geen verbinding. Wat je hebt ingevoerd blijft staan en deze pagina gaat automatisch verder.',
   'error.cookie_blocked':
-    'De gegevens kloppen, maar je browser blokkeert cookies voor deze site. Sta ze toe en probeer het opnieuw.',
+    'De gegevens kloppen, maar je browser blokkeert cookies voor deze site. Sta ze toe en ' +
+    'probeer het opnieuw.',
   'error.cookie_insecure':
-    'De gegevens kloppen, maar je browser onthoudt de toegang alleen op een versleutelde pagina. Open deze pagina via het https://-adres.',
+    'De gegevens kloppen, maar je browser onthoudt de toegang alleen op een versleutelde ' +
+    'pagina. Open deze pagina via het https://-adres.',
   'error.not_found': 'Hier is niets. Misschien is het verwijderd.',
   'error.unauthorized': 'Je bent uitgelogd.',
   'error.unavailable': 'De dienst kan dit nu niet doen. Probeer het zo meteen opnieuw.',

@@ -25,7 +25,8 @@ export const upload = {
   'file.problem.missing': 'Kies dit bestand opnieuw om verder te gaan.',
   'file.problem.refused_name': 'Deze bestandsnaam is niet toegestaan. Hernoem het bestand eerst.',
   'file.problem.restarted':
-    'Het bestand is gewijzigd sinds het uploaden begon en wordt daarom opnieuw vanaf het begin verzonden.',
+    'Het bestand is gewijzigd sinds het uploaden begon en wordt daarom opnieuw vanaf het ' +
+    'begin verzonden.',
   'file.problem.unreadable': 'Dit bestand kan niet worden gelezen. De andere bestanden gaan door.',
   'file.progress': 'Voortgang van {name}',
   'file.clear': 'Lijst wissen',

@@ -18,7 +18,8 @@ export const texts = {
   'error.wrong_second_factor': 'Ten kod jest nieprawidłowy lub został już użyty.',
   'links.local': 'Linki zaczynają się od {base}, więc prowadzą każdego do jego własnego komputera.',
   'links.local_advice':
-    'Ustaw BASE_URL na adres, który otwierają ludzie, na przykład {address}, i uruchom usługę ponownie.',
+    'Ustaw BASE_URL na adres, który otwierają ludzie, na przykład {address}, i uruchom ' +
+    'usługę ponownie.',
   'nav.account': 'Konto',
   'nav.account_settings': 'Ustawienia konta',
   'nav.admin': 'Administracja',

@@ -16,9 +16,11 @@ export const basics = {
   'connection.lost':
     'Brak połączenia. Wpisane dane nie znikną, a strona sama wznowi działanie po połączeniu.',
   'error.cookie_blocked':
-    'Dane są poprawne, ale przeglądarka blokuje pliki cookie tej strony. Zezwól na nie i spróbuj ponownie.',
+    'Dane są poprawne, ale przeglądarka blokuje pliki cookie tej strony. Zezwól na nie i ' +
+    'spróbuj ponownie.',
   'error.cookie_insecure':
-    'Dane są poprawne, ale przeglądarka zachowuje dostęp tylko na szyfrowanej stronie. Otwórz tę stronę pod adresem https://.',
+    'Dane są poprawne, ale przeglądarka zachowuje dostęp tylko na szyfrowanej stronie. ' +
+    'Otwórz tę stronę pod adresem https://.',
   'error.not_found': 'Nic tu nie ma. Być może zostało usunięte.',
   'error.unauthorized': 'Wylogowano cię.',
   'error.unavailable': 'Usługa nie może tego teraz zrobić. Spróbuj ponownie za chwilę.',

@@ -16,9 +16,11 @@ export const basics = {
   'connection.lost':
     'Sem conexão. O que você digitou é mantido, e esta página continua automaticamente.',
   'error.cookie_blocked':
-    'Os dados estão corretos, mas o navegador bloqueia os cookies deste site. Permita-os e tente de novo.',
+    'Os dados estão corretos, mas o navegador bloqueia os cookies deste site. Permita-os e ' +
+    'tente de novo.',
   'error.cookie_insecure':
-    'Os dados estão corretos, mas o navegador só mantém o acesso em uma página criptografada. Abra esta página no endereço https://.',
+    'Os dados estão corretos, mas o navegador só mantém o acesso em uma página ' +
+    'criptografada. Abra esta página no endereço https://.',
   'error.not_found': 'Não há nada aqui. Talvez tenha sido excluído.',
   'error.unauthorized': 'Sua sessão foi encerrada.',
   'error.unavailable': 'O serviço não consegue fazer isso agora. Tente novamente em instantes.',

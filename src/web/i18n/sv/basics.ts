@@ -16,9 +16,11 @@ export const basics = {
   'connection.lost':
     'Ingen anslutning. Det du har skrivit finns kvar och sidan fortsätter automatiskt.',
   'error.cookie_blocked':
-    'Uppgifterna stämmer, men webbläsaren blockerar kakor för den här webbplatsen. Tillåt dem och försök igen.',
+    'Uppgifterna stämmer, men webbläsaren blockerar kakor för den här webbplatsen. Tillåt ' +
+    'dem och försök igen.',
   'error.cookie_insecure':
-    'Uppgifterna stämmer, men webbläsaren behåller åtkomsten bara på en krypterad sida. Öppna sidan på dess https://-adress.',
+    'Uppgifterna stämmer, men webbläsaren behåller åtkomsten bara på en krypterad sida. ' +
+    'Öppna sidan på dess https://-adress.',
   'error.not_found': 'Här finns inget. Det kan ha raderats.',
   'error.unauthorized': 'Du är utloggad.',
   'error.unavailable': 'Tjänsten kan inte göra det just nu. Försök igen om en stund.',

@@ -16,9 +16,11 @@ export const basics = {
   'connection.lost':
     'Bağlantı yok. Girdikleriniz korunuyor, bu sayfa otomatik olarak kaldığı yerden devam edecek.',
   'error.cookie_blocked':
-    'Bilgiler doğru, ancak tarayıcınız bu sitenin çerezlerini engelliyor. Çerezlere izin verip yeniden deneyin.',
+    'Bilgiler doğru, ancak tarayıcınız bu sitenin çerezlerini engelliyor. Çerezlere izin ' +
+    'verip yeniden deneyin.',
   'error.cookie_insecure':
-    'Bilgiler doğru, ancak tarayıcınız erişimi yalnızca şifreli bir sayfada korur. Bu sayfayı https:// adresinden açın.',
+    'Bilgiler doğru, ancak tarayıcınız erişimi yalnızca şifreli bir sayfada korur. Bu ' +
+    'sayfayı https:// adresinden açın.',
   'error.not_found': 'Burada bir şey yok. Silinmiş olabilir.',
   'error.unauthorized': 'Oturumunuz kapalı.',
   'error.unavailable': 'Hizmet şu anda bunu yapamıyor. Biraz sonra yeniden deneyin.',
