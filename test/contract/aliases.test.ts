@@ -28,7 +28,6 @@ const config = async () => (await admin.get('/api/config')).json()
 aliases('should describe each of them as deprecated', () => {
   const { paths, components } = description
   assert.is(paths['/api/shares/{shareId}'].put, undefined)
-  assert.match(paths['/api/shares/{shareId}/chunk'].post.description, 'Deprecated')
   const answer = (path: string) =>
     paths[path].post.responses['200'].content['application/json'].schema.properties
   const { Config, ConfigChanges } = components.schemas

@@ -32,6 +32,7 @@ const additions = [
   'allowSharing',
   'closed_at',
   'total_size',
+  'slug',
 ]
 
 let service: Service

@@ -29,6 +29,10 @@ class FakeDownload {
     this.isCut = true
   }
 
+  breakOff(): void {
+    this.isCut = true
+  }
+
   onEnd(): void {}
 }
 
