@@ -144,7 +144,7 @@ csv('should answer an uncacheable attachment, and no body to HEAD', async () => 
 if (hasPython) {
   csv('should be read back unchanged with any names', async () => {
     await insert(evilNames)
-    const [head, ...rows] = readCsv((await admin.get('/api/audit.csv')).body)
+    const [head, ...rows] = readCsv((await admin.get('/api/audit.csv?event=share.')).body)
     assert.equal(head, columns)
     const safe = (name: string) => safeNames.get(name) ?? name
     const found = rows.map((row) => {

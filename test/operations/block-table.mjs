@@ -58,6 +58,7 @@ export const groups = [
       { begins: 'npm ci && npm test', tested: '.ci/run' },
       { begins: 'base=http://localhost:8080', tested: 'test/journeys/curl.test.ts' },
       { begins: 'curl -fsS "$base/api/public', tested: 'test/journeys/curl.test.ts' },
+      { begins: 'mkdir -p received', tested: 'test/journeys/curl.test.ts' },
       { begins: 'curl -fsS -C - -o', tested: 'test/journeys/curl.test.ts' },
       { begins: 'mkdir -p photos', tested: 'test/journeys/curl.test.ts' },
       { begins: 'curl -fsS -X DELETE', tested: 'test/journeys/curl.test.ts' },

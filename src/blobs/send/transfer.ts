@@ -113,7 +113,7 @@ export async function beginTransfer(
   }
 }
 
-/** Remembers an uncounted transfer. One that the client does not expect says nothing of its bytes. */
+/** Remembers an uncounted transfer, unless the client does not expect it. */
 function recordStart(
   { versions }: TransferDeps,
   { content, readingKey, isRestart }: TransferPlan,

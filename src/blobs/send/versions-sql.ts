@@ -5,8 +5,8 @@ export const bufferedBytesMax = 8 * 1024 * 1024
 
 /**
  * Whether a rest from `start` on may belong to a transfer of another version. The latest lease of
- * the client knows; without one, every unfinished download from its address may be its own. A client may lack the last bytes of a
- * finished one.
+ * the client knows; without one, every unfinished download from its address may be its own. A
+ * client may lack the last bytes of a finished one.
  */
 export async function hasOtherVersion(
   sql: Sql,

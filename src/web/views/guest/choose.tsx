@@ -207,7 +207,7 @@ function Unfinished(props: Pick<ChooseProps, 'request' | 'onContinue'>) {
   )
 }
 
-/** Frees the space of a delivery; the service does the same later for those that stay unfinished. */
+/** Frees the space of a delivery; the service does so later for unfinished ones. */
 async function cancelDelivery(target: UploadTarget): Promise<void> {
   if (target.kind !== 'delivery') return
   const { reverseId, uploadToken } = target
