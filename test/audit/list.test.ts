@@ -175,7 +175,8 @@ for (const [privacy, expected] of [
       rows.map(({ ip }) => ip),
       expected,
     )
-    const kept = await service.database.sql`select ip from audit where event <> 'audit.exported' order by id desc`
+    const kept = await service.database
+      .sql`select ip from audit where event <> 'audit.exported' order by id desc`
     assert.equal(
       kept.map((row) => row['ip'] as string),
       asWhole,
