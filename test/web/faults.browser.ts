@@ -3,12 +3,12 @@
 // choose the files again after a reload.
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, stopClock } from '../helpers/browser.ts'
+import { browserSuite } from '../helpers/browser.ts'
 import { randomContent } from '../helpers/content.ts'
 import { FaultProxy } from '../helpers/fault-proxy.ts'
 import { startAgain, type Restarted } from '../helpers/restart.ts'
 import { until } from '../helpers/until.ts'
-import { choose, contents, getLink, heading, holdChunks, link } from './sender.ts'
+import { choose, contents, getLink, heading, link } from './sender.ts'
 import { onDisk, recordCount, shareIdOf, startScene, type Scene } from './sender.ts'
 
 const faults = browserSuite('web: uploads over unreliable connections')
@@ -61,84 +61,6 @@ async function assertDelivered(page: Page): Promise<void> {
   assert.is(new Set(proxy.acknowledged).size, proxy.acknowledged.length)
 }
 
-faults('should send every byte although connections end at 30 % of a chunk', async () => {
-  // Chromium repeats a request by itself when a reused connection ends: several must.
-  proxy.faults.push('pass')
-  proxy.usual = 'cut'
-  const page = await open()
-  await choose(page, chosen())
-  await getLink(page).click()
-  await page.getByText('No connection.').waitFor()
-  proxy.usual = 'pass'
-  proxy.faults.push('pass', 'cut')
-  await page.getByText('Connected again.').waitFor()
-  await assertDelivered(page)
-})
-
-faults('should restart by itself what has been silent for too long', async () => {
-  const page = await scene.browser.openWithClock(proxy.url)
-  proxy.faults.push('silent', 'silent')
-  await choose(page, chosen())
-  await getLink(page).click()
-  await heading(page, /^Link copied/).waitFor()
-  await until('both hang', () => proxy.chunksCome === 2)
-  await page.clock.runFor(15_000)
-  assert.is(proxy.chunksCome, 2)
-  assert.equal(proxy.acknowledged, [])
-  // Twenty seconds without a byte are a stall, and a minute when all bytes had left.
-  await until('it restarts', async () => {
-    await page.clock.runFor(5000)
-    return proxy.chunksCome > 2
-  })
-  await assertDelivered(page)
-})
-
-faults('should learn about acknowledged chunks when the answer was lost', async () => {
-  proxy.faults.push('unheard', 'pass', 'unheard')
-  const page = await open()
-  await choose(page, chosen())
-  await getLink(page).click()
-  await assertDelivered(page)
-})
-
-faults('should pass a proxy that accepts bodies of at most 1 MB', async () => {
-  proxy.bodyBytesMax = 1_000_000
-  const page = await open()
-  await choose(page, chosen())
-  await getLink(page).click()
-  await assertDelivered(page)
-  assert.is(proxy.acknowledged.length, Math.ceil(film.length / (mebibyte / 2)) + 1)
-  // The limit of the site is known from now on: nothing is refused again.
-  proxy.acknowledged.splice(0)
-  await page.getByRole('link', { name: 'New share' }).click()
-  await choose(page, chosen())
-  await getLink(page).click()
-  await assertDelivered(page)
-})
-
-faults('should pass the list of many files through a proxy that would refuse it', async () => {
-  const names = Array.from({ length: 500 }, (_, index) => `a file of a long folder, ${index}.txt`)
-  const files = onDisk(scene, Object.fromEntries(names.map((name) => [name, name])))
-  const page = await open()
-  await choose(page, files)
-  await page.getByText('Uploaded. Private').waitFor()
-  // The list of 500 files would be about 100 KB.
-  proxy.bodyBytesMax = 30_000
-  await getLink(page).click()
-  await page.getByText('Complete.').waitFor()
-  const found = await contents(scene, shareIdOf(page))
-  assert.equal(Object.keys(found).toSorted(), names.toSorted())
-})
-
-faults('should wait while a proxy says that the service is down', async () => {
-  proxy.faults.push('bad gateway', 'bad gateway', 'bad gateway')
-  const page = await open()
-  await choose(page, chosen())
-  await getLink(page).click()
-  await page.getByText(/The service is busy. .* trying again in \d+ s/).waitFor()
-  await assertDelivered(page)
-})
-
 faults('should continue when the service is back', async () => {
   proxy.faults.push('pass')
   proxy.usual = 'silent'
@@ -162,30 +84,6 @@ faults('should continue when the service is back', async () => {
     .getByRole('button', { name: 'Try now' })
     .evaluateAll((found) => found.forEach((button) => (button as HTMLElement).click()))
   await assertDelivered(page)
-})
-
-faults('should show waiting files as soon as anything gets through', async () => {
-  const page = await scene.browser.openWithClock(proxy.url)
-  const release = await holdChunks(page)
-  await choose(page, chosen())
-  await page.getByText('0% ·').waitFor()
-  let refused = 0
-  await page.route('**/api/shares', async (route) => {
-    await route.abort()
-    refused += 1
-  })
-  await page.getByRole('link', { name: 'Shares' }).click()
-  await page.getByText('No connection.').waitFor()
-  await stopClock(page)
-  await until('it waits for seconds', async () => {
-    if (refused < 4) await page.clock.runFor(1000)
-    return refused >= 4
-  })
-  // Its time does not come any more.
-  await page.unroute('**/api/shares')
-  assert.is(await page.getByRole('row').count(), 0)
-  await release()
-  await page.getByRole('rowheader', { name: 'film' }).first().waitFor()
 })
 
 faults('should continue after a reload, from the chunk it had reached', async () => {

@@ -72,20 +72,6 @@ handles('should continue after a reload by one click, and send nothing twice', a
   })
 })
 
-handles('should notice changes on disk meanwhile', async () => {
-  const { page, folder, reload } = await leaveHalfway('Changed')
-  writeFileSync(path.join(folder, 'day 2', 'b.txt'), 'quite another second')
-  await reload()
-  await goOn(page)
-  await page.getByText('The file has changed since its upload started.').waitFor()
-  await page.getByRole('button', { name: 'Try b.txt again' }).click()
-  await page.getByText('Uploaded. Private').waitFor()
-  await getLink(page).click()
-  await page.getByText('Complete.').waitFor()
-  const found = await contents(scene, shareIdOf(page))
-  assert.is(found['Changed/day 2/b.txt'], 'quite another second')
-})
-
 handles('should ask for the files again where the permission is denied', async () => {
   const { page, folder, reload } = await leaveHalfway('Refused')
   await page.addInitScript(`
@@ -134,24 +120,6 @@ handles('should find again files chosen in the picker', async () => {
   await page.getByText('Complete.').waitFor()
   const found = await contents(scene, shareIdOf(page))
   assert.equal(found, { 'picked.txt': 'from the picker' })
-})
-
-handles('should use a file input where the picker is refused', async () => {
-  const page = await scene.browser.open('/')
-  await page.evaluate(`window.showOpenFilePicker = async () => {
-    throw new DOMException('not here', 'SecurityError')
-  }`)
-  const choosing = page.waitForEvent('filechooser')
-  await page.getByText(/(Choose|Add) files/).click()
-  const chooser = await choosing
-  await chooser.setFiles([{ name: 'a.txt', mimeType: '', buffer: Buffer.from('first') }])
-  await page.getByText('Uploaded. Private').waitFor()
-  // Closing the picker chooses nothing.
-  await page.evaluate(`window.showDirectoryPicker = async () => {
-    throw new DOMException('closed', 'AbortError')
-  }`)
-  await page.getByText(/(Choose|Add) folder/).click()
-  await page.getByRole('heading', { name: '1 file · 5 bytes' }).waitFor()
 })
 
 handles.run()

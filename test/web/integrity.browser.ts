@@ -54,12 +54,4 @@ integrity('should warn about damage, and show the shares with damaged files', as
   assert.is(await shares.getByText('Damaged', { exact: true }).count(), 1)
 })
 
-integrity('should say when deleted shares cannot be removed from disk', async () => {
-  await service.database.sql`
-    insert into tombstones (container_id, root_id, created_at, attempts, next_try_at, last_error)
-    values (gen_random_uuid(), gen_random_uuid(), now(), 3, now() + interval '1 day', 'EIO')`
-  const page = await browser.open('/admin')
-  await page.getByText('1 deleted share or delivery is still on the disk').waitFor()
-})
-
 integrity.run()
