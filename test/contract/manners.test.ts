@@ -212,6 +212,12 @@ const refused: [
   ['half an object', '{"name":"a"', { 'content-type': json }, 'invalid_json'],
   ['two objects', '{}{}', { 'content-type': json }, 'invalid_json'],
   [
+    'more than 64 levels',
+    `{"name":${'['.repeat(64)}${']'.repeat(64)}}`,
+    { 'content-type': json },
+    'invalid_json',
+  ],
+  [
     'a form',
     'name=a',
     { 'content-type': 'application/x-www-form-urlencoded' },
