@@ -35,11 +35,14 @@ const chosen = all.filter(
 async function emit({ rule, file, from, to }) {
   const source = readFileSync(path.join(root, 'src', file), 'utf8')
   if (source.split(from).length !== 2) throw new Error(`${rule}: src/${file} has not once: ${from}`)
-  const { code } = await transform(source.replace(from, () => to), {
-    loader: 'ts',
-    format: 'esm',
-    target: 'node20.19',
-  })
+  const { code } = await transform(
+    source.replace(from, () => to),
+    {
+      loader: 'ts',
+      format: 'esm',
+      target: 'node20.19',
+    },
+  )
   return code.replaceAll(/(from |import\()"(\.[^"]*)\.ts"/g, '$1"$2.js"')
 }
 
@@ -53,7 +56,8 @@ async function findRed(tests) {
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text) => (output += text))
   await new Promise((resolve) => child.once('close', resolve))
-  if (!/^\d+ passed, \d+ failed$/m.test(output)) throw new Error(`the tests did not run:\n${output}`)
+  if (!/^\d+ passed, \d+ failed$/m.test(output))
+    throw new Error(`the tests did not run:\n${output}`)
   const [, file, test] = /^FAIL (\S+)\.test\.js · (.*)$/m.exec(output) ?? []
   return file === undefined ? null : `${file} · ${test}`
 }

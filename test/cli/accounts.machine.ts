@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { makeApiToken } from '../helpers/api-token.ts'
 import { databaseProcesses } from '../helpers/service-process.ts'
 import { totp } from '../helpers/second-factor.ts'
-import { admin, evilName, evilShown, Scene } from './scene.ts'
+import { evilName, evilShown, Scene } from './scene.ts'
 
 interface Context {
   scene: Scene

@@ -115,4 +115,3 @@ ended('should check demotion and disabling at the next request (CVE-2026-29061)'
   for (const client of [user, uploader]) await client.close()
 })
 ended.run()
-

@@ -9,7 +9,7 @@ import { bytesBelow } from '../../helpers/traces.ts'
 import { SlowReader } from '../../helpers/slow-reader.ts'
 import { assertNothingLeft, startUnlimited } from '../../blobs/send/scene.ts'
 import { assertError } from '../../contract/shapes.ts'
-import { add, archiveOf, bytesOf, look, remove, send, unpackTexts } from './scene.ts'
+import { add, archiveOf, bytesOf, look, remove, unpackTexts } from './scene.ts'
 
 const removal = suite('removing files')
 const hourMs = 60 * 60_000
