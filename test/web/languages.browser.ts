@@ -91,4 +91,23 @@ spoken('should name its title in the language of the browser, its region aside',
   }
 })
 
+spoken('should offer every language by its own name, and keep the choice', async () => {
+  const browser = await startBrowser(service.url)
+  await browser.logInAs(admin)
+  const page = await browser.open('/account')
+  const choice = page.getByLabel('Language', { exact: true })
+  await choice.waitFor()
+  const names = await choice.locator('option').allInnerTexts()
+  assert.is(names.length, languages.length)
+  for (const name of ['Deutsch', 'français', '日本語', 'Türkçe']) assert.ok(names.includes(name))
+  await choice.selectOption('pl')
+  const { 'profile.language': label } = await read<Record<string, string>>('pl', 'account')
+  await page.getByLabel(label!, { exact: true }).waitFor()
+  await page.goto(browser.address('/shares'))
+  assert.is(await page.evaluate('document.documentElement.lang'), 'pl')
+  await admin.call('PUT', '/api/account/preferences', { json: { language: null } })
+  assert.equal(await browser.closePages(), [])
+  await browser.close()
+})
+
 spoken.run()

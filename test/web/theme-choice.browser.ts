@@ -1,0 +1,138 @@
+// Light and dark pages for people without an account.
+import type { Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import { axeViolations, browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
+import type { Client } from '../helpers/client.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { makeLink } from '../reverse-shares/guest.ts'
+
+const theme = browserSuite('web: light and dark for recipients')
+
+let service: Service
+let owner: Client
+let browser: Browser
+let share: string
+let request: string
+
+const logo = (color: string) =>
+  `data:image/svg+xml;base64,${Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="28" height="28"><rect width="28" height="28" fill="${color}"/></svg>`,
+  ).toString('base64')}`
+
+theme.before(async () => {
+  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+  owner = await service.admin()
+  share = `/s/${await owner.share({ 'a.txt': 'a' }, { name: 'Holiday' })}`
+  request = `/r/${await makeLink(owner, { name: 'Photos' })}`
+  const json = { logo: logo('red'), logoDark: logo('lime'), imprintUrl: 'https://example.org' }
+  await owner.call('PUT', '/api/config', { json })
+})
+theme.before.each(async () => {
+  browser = await startBrowser(service.url)
+})
+theme.after.each(async () => {
+  assert.equal(await browser.closePages(), [])
+  await browser.close()
+})
+theme.after(async () => {
+  await owner.close()
+  await service.stop()
+})
+
+const choice = (page: Page) => page.getByRole('contentinfo').getByLabel('Colours')
+const choose = (page: Page, name: string) => choice(page).selectOption({ label: name })
+/** What the page paints with. */
+const shown = (page: Page) =>
+  page.evaluate<string>(
+    `getComputedStyle(document.documentElement).colorScheme === 'dark' ? 'dark' : 'other'`,
+  )
+const chosenLogo = (page: Page) =>
+  page.evaluate<string>(`new URL(document.querySelector('header img').currentSrc).pathname`)
+
+theme('should be chosen on every page for recipients and guests, and kept', async () => {
+  const locked = `/s/${await owner.share({ a: 'a' }, { password: 'open sesame' })}`
+  const page = await browser.open(share)
+  await choice(page).waitFor()
+  assert.equal(await choice(page).locator('option').allInnerTexts(), ['System', 'Light', 'Dark'])
+  assert.is(await choice(page).inputValue(), 'system')
+  assert.is(await shown(page), 'other')
+  await choose(page, 'Dark')
+  assert.is(await shown(page), 'dark')
+  for (const path of [share, request, locked, '/s/none', '/r/none', '/nowhere']) {
+    await page.goto(browser.address(path), { waitUntil: 'load' })
+    await choice(page).waitFor()
+    assert.is(await shown(page), 'dark', path)
+    assert.is(await choice(page).inputValue(), 'dark', path)
+    assert.equal(await axeViolations(page), [], path)
+  }
+  await choose(page, 'System')
+  assert.is(await shown(page), 'other')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.reload()
+  assert.is(await choice(page).inputValue(), 'system')
+})
+
+theme('should be applied before the page is painted, even if its script never comes', async () => {
+  const page = await browser.open(share)
+  await choose(page, 'Dark')
+  for (const path of [share, request]) {
+    await page.route(/\/static\/app\/.*\.js$/, (route) => route.abort())
+    await page.goto(browser.address(path))
+    assert.is(await shown(page), 'dark', path)
+    assert.is(await choice(page).count(), 0)
+    await page.unrouteAll()
+  }
+})
+
+theme('should be the choice of the account, and the other way round', async () => {
+  await browser.logInAs(owner)
+  const page = await browser.open('/account')
+  await page.getByLabel('Colours').selectOption({ label: 'Dark' })
+  await page.goto(browser.address(share))
+  assert.is(await choice(page).inputValue(), 'dark')
+  await choose(page, 'Light')
+  await page.goto(browser.address('/account'))
+  assert.is(await page.getByLabel('Colours').inputValue(), 'light')
+})
+
+theme('should choose the logo for dark pages', async () => {
+  const page = await browser.open(share)
+  await choice(page).waitFor()
+  assert.is(await chosenLogo(page), '/logo')
+  await choose(page, 'Dark')
+  await page.waitForFunction(() =>
+    (globalThis as any).document.querySelector('header img').currentSrc.endsWith('/logo-dark'),
+  )
+  await page.reload()
+  await choice(page).waitFor()
+  await page.waitForFunction(() =>
+    (globalThis as any).document.querySelector('header img').currentSrc.endsWith('/logo-dark'),
+  )
+})
+
+theme('should follow the device with a spoilt choice, and without storage', async () => {
+  const page = await browser.open(share)
+  await choice(page).waitFor()
+  for (const value of ['', 'DARK', '"><script>', 'dark light', '__proto__']) {
+    await page.evaluate(
+      (kept) => (globalThis as any).localStorage.setItem('theme', kept),
+      value as string,
+    )
+    await page.reload()
+    await choice(page).waitFor()
+    assert.is(await shown(page), 'other', value)
+    assert.is(await choice(page).inputValue(), 'system', value)
+  }
+  await page.addInitScript(() =>
+    Object.defineProperty(globalThis, 'localStorage', {
+      get() {
+        throw new Error('denied')
+      },
+    }),
+  )
+  await page.reload()
+  await choose(page, 'Dark')
+  assert.is(await shown(page), 'dark')
+})
+
+theme.run()
