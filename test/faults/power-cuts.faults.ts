@@ -3,7 +3,7 @@
 // no sync has covered are kept, lost or torn at random (power/disk-model.ts).
 //
 // PostgreSQL is assumed to keep its own promises: it is killed, and its folder stays as it was, so
-// that all its commits are there. power-cuts-ext4.test.ts cuts its power too.
+// that all its commits are there.
 import { suite } from 'uvu'
 import { Machine, type Durability } from './power/machine.ts'
 import { roundsOr, runRounds, seeded } from './power/rounds.ts'

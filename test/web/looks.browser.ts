@@ -129,7 +129,7 @@ looks('should be readable everywhere without an account, in German', async () =>
   await inEveryLook(service.url, { language: 'de-DE' }, async (browser, check) => {
     await assertReadable(browser, check, [
       ['/login', 'textbox'],
-      ['/login?forgot', 'textbox'],
+      ['/login?forgot', 'heading'],
       [`/s/${shareId}`, 'listitem'],
     ])
   })
