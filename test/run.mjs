@@ -4,7 +4,8 @@
 // Without options it runs the gate, `*.test.ts`; --kind=<browser|machine|limits|faults> runs the
 // files of that name instead (docs/testing.md). --files=<n> sets the number of files at a time.
 // A failed file runs once more, alone, after the rest: if it passes then, the run passes and prints
-// `FLAKY <file> · <test>`. PATIENCE scales every bound (helpers/patience.ts).
+// `FLAKY <file> · <test>`. It does not with --once: mutate.mjs wants it to fail. PATIENCE scales
+// every bound (helpers/patience.ts).
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
@@ -112,7 +113,7 @@ await Promise.all(Array.from({ length: filesAtOnce }, work))
 
 const flaky = []
 for (const [place, first] of results.entries()) {
-  if (first.failed === 0) continue
+  if (first.failed === 0 || process.argv.includes('--once')) continue
   say('\nonce more, alone, with the lines of the sources:')
   const second = await runFile(first.name, true)
   report(second)

@@ -4,7 +4,7 @@ import { App } from '../accounts/people.ts'
 import { apiTokenInput, makeApiToken } from '../helpers/api-token.ts'
 import { adminEmail } from '../helpers/service.ts'
 import { enableSecondFactor } from '../helpers/second-factor.ts'
-import { failedSignIn, nothing, row, type EventRow } from './event-row.ts'
+import { failedSignIn, left, nothing, row, type EventRow } from './event-row.ts'
 import { deadEmail, type World } from './world.ts'
 
 const unprepared = async () => null
@@ -41,13 +41,7 @@ export const loginEvents: readonly EventRow[] = [
     prepare: person,
     act: (world, { email, password }) => signIn(world, email, password),
     leaves: ({ id, email }) => [
-      {
-        event: 'login.succeeded',
-        by: email,
-        target: id,
-        name: email,
-        details: { second_factor: 'none' },
-      },
+      left('login.succeeded', email, id, email, { second_factor: 'none' }),
     ],
   }),
   row({
@@ -63,13 +57,7 @@ export const loginEvents: readonly EventRow[] = [
     prepare: unprepared,
     act: (world) => signIn(world, 'nobody@example.org', 'not the password'),
     leaves: () => [
-      {
-        event: 'login.failed',
-        by: 'anonymous',
-        target: '',
-        name: 'nobody@example.org',
-        details: { step: 'password' },
-      },
+      left('login.failed', 'anonymous', '', 'nobody@example.org', { step: 'password' }),
     ],
   }),
   row({
@@ -77,9 +65,7 @@ export const loginEvents: readonly EventRow[] = [
     when: 'a second factor is required',
     prepare: withFactor,
     act: (world, { email, password }) => signIn(world, email, password),
-    leaves: ({ id, email }) => [
-      { event: 'login.second_step', by: 'anonymous', target: id, name: email },
-    ],
+    leaves: ({ id, email }) => [left('login.second_step', 'anonymous', id, email)],
   }),
   row({
     id: 'verify2fa',
@@ -88,13 +74,7 @@ export const loginEvents: readonly EventRow[] = [
     act: (world, { email, password, factor }) =>
       world.anonymous().post('/api/auth/verify-2fa', { email, password, code: factor.code() }),
     leaves: ({ id, email }) => [
-      {
-        event: 'login.succeeded',
-        by: email,
-        target: id,
-        name: email,
-        details: { second_factor: 'code' },
-      },
+      left('login.succeeded', email, id, email, { second_factor: 'code' }),
     ],
   }),
   row({
@@ -106,20 +86,8 @@ export const loginEvents: readonly EventRow[] = [
       return world.anonymous().post('/api/auth/verify-2fa', { email, password, recoveryCode })
     },
     leaves: ({ id, email }) => [
-      {
-        event: 'second_factor.recovery_code_used',
-        by: email,
-        target: id,
-        name: email,
-        details: { left: 1 },
-      },
-      {
-        event: 'login.succeeded',
-        by: email,
-        target: id,
-        name: email,
-        details: { second_factor: 'recovery_code' },
-      },
+      left('second_factor.recovery_code_used', email, id, email, { left: 1 }),
+      left('login.succeeded', email, id, email, { second_factor: 'recovery_code' }),
     ],
   }),
   row({
@@ -135,9 +103,7 @@ export const loginEvents: readonly EventRow[] = [
     when: 'logged in',
     prepare: withSession,
     act: (_world, { client }) => client.post('/api/auth/logout'),
-    leaves: ({ email, sessionId }) => [
-      { event: 'session.logged_out', by: email, target: sessionId, name: '' },
-    ],
+    leaves: ({ email, sessionId }) => [left('session.logged_out', email, sessionId, '')],
   }),
   row({
     id: 'confirmLogin',
@@ -145,9 +111,7 @@ export const loginEvents: readonly EventRow[] = [
     prepare: withSession,
     act: (_world, { client, password }) =>
       client.post('/api/auth/confirm', { currentPassword: password }),
-    leaves: ({ email, sessionId }) => [
-      { event: 'session.confirmed', by: email, target: sessionId, name: email },
-    ],
+    leaves: ({ email, sessionId }) => [left('session.confirmed', email, sessionId, email)],
   }),
   row({
     id: 'requestPasswordReset',
@@ -155,9 +119,7 @@ export const loginEvents: readonly EventRow[] = [
     prepare: person,
     act: (world, { email }) =>
       world.anonymous().post('/api/auth/password-reset/request', { email }),
-    leaves: ({ id, email }) => [
-      { event: 'password.reset_requested', by: 'anonymous', target: id, name: email },
-    ],
+    leaves: ({ id, email }) => [left('password.reset_requested', 'anonymous', id, email)],
     leftover: true,
   }),
   row({
@@ -176,9 +138,7 @@ export const loginEvents: readonly EventRow[] = [
       world
         .anonymous()
         .post('/api/auth/password-reset/complete', { token, password: 'a password by mail' }),
-    leaves: ({ id, email }) => [
-      { event: 'password.reset_completed', by: 'anonymous', target: id, name: email },
-    ],
+    leaves: ({ id, email }) => [left('password.reset_completed', 'anonymous', id, email)],
   }),
 ]
 
@@ -188,15 +148,7 @@ export const accountEvents: readonly EventRow[] = [
     when: 'the name changes',
     prepare: person,
     act: (_world, { client }) => client.call('PATCH', '/api/account', { json: { name: 'Ann' } }),
-    leaves: ({ id, email }) => [
-      {
-        event: 'account.changed',
-        by: email,
-        target: id,
-        name: email,
-        details: { fields: ['name'] },
-      },
-    ],
+    leaves: ({ id, email }) => [left('account.changed', email, id, email, { fields: ['name'] })],
   }),
   row({
     id: 'updateAccount',
@@ -207,15 +159,7 @@ export const accountEvents: readonly EventRow[] = [
       return client.call('PATCH', '/api/account', { json })
     },
     // The address as it was: later events are under the new one.
-    leaves: ({ id, email }) => [
-      {
-        event: 'account.changed',
-        by: email,
-        target: id,
-        name: email,
-        details: { fields: ['email'] },
-      },
-    ],
+    leaves: ({ id, email }) => [left('account.changed', email, id, email, { fields: ['email'] })],
   }),
   row({
     id: 'changePassword',
@@ -223,7 +167,7 @@ export const accountEvents: readonly EventRow[] = [
     prepare: person,
     act: (_world, { client, password: currentPassword }) =>
       client.post('/api/account/password', { currentPassword, newPassword: 'quite another one' }),
-    leaves: ({ id, email }) => [{ event: 'password.changed', by: email, target: id, name: email }],
+    leaves: ({ id, email }) => [left('password.changed', email, id, email)],
   }),
   row({
     id: 'deleteAccount',
@@ -237,9 +181,9 @@ export const accountEvents: readonly EventRow[] = [
     act: (_world, { client, password: currentPassword }) =>
       client.call('DELETE', '/api/account', { json: { currentPassword } }),
     leaves: ({ id, email, shareId, reverseId }) => [
-      { event: 'account.deleted', by: email, target: id, name: email },
-      { event: 'share.deleted', by: email, target: shareId, name: 'Letters' },
-      { event: 'reverse_share.deleted', by: email, target: reverseId, name: 'Photos' },
+      left('account.deleted', email, id, email),
+      left('share.deleted', email, shareId, 'Letters'),
+      left('reverse_share.deleted', email, reverseId, 'Photos'),
     ],
   }),
   row({
@@ -251,15 +195,7 @@ export const accountEvents: readonly EventRow[] = [
       return ann
     },
     act: (_world, { client }) => client.delete('/api/account/sessions'),
-    leaves: ({ id, email }) => [
-      {
-        event: 'session.others_ended',
-        by: email,
-        target: id,
-        name: email,
-        details: { sessions: 1 },
-      },
-    ],
+    leaves: ({ id, email }) => [left('session.others_ended', email, id, email, { sessions: 1 })],
   }),
   row({
     id: 'endSession',
@@ -273,9 +209,7 @@ export const accountEvents: readonly EventRow[] = [
       return { ...ann, sessionId: sessions.find(({ current }) => !current)!.id }
     },
     act: (_world, { client, sessionId }) => client.delete(`/api/account/sessions/${sessionId}`),
-    leaves: ({ email, sessionId }) => [
-      { event: 'session.ended', by: email, target: sessionId, name: '' },
-    ],
+    leaves: ({ email, sessionId }) => [left('session.ended', email, sessionId, '')],
   }),
   row({
     id: 'createApiToken',
@@ -295,9 +229,7 @@ export const accountEvents: readonly EventRow[] = [
       return { ...ann, tokenId: (await makeApiToken(ann.client, { name: 'backup' })).id }
     },
     act: (_world, { client, tokenId }) => client.delete(`/api/tokens/${tokenId}`),
-    leaves: ({ email, tokenId }) => [
-      { event: 'api_token.revoked', by: email, target: tokenId, name: 'backup' },
-    ],
+    leaves: ({ email, tokenId }) => [left('api_token.revoked', email, tokenId, 'backup')],
   }),
   row({
     id: 'enableSecondFactor',
@@ -309,9 +241,7 @@ export const accountEvents: readonly EventRow[] = [
     },
     act: (_world, { client, app, password: currentPassword }) =>
       client.post('/api/auth/2fa/enable', { currentPassword, code: app.code() }),
-    leaves: ({ id, email }) => [
-      { event: 'second_factor.enabled', by: email, target: id, name: email },
-    ],
+    leaves: ({ id, email }) => [left('second_factor.enabled', email, id, email)],
   }),
   row({
     id: 'renewRecoveryCodes',
@@ -319,9 +249,7 @@ export const accountEvents: readonly EventRow[] = [
     prepare: withFactor,
     act: (_world, { client, password: currentPassword, factor }) =>
       client.post('/api/auth/2fa/recovery-codes', { currentPassword, code: factor.code() }),
-    leaves: ({ id, email }) => [
-      { event: 'second_factor.recovery_codes_renewed', by: email, target: id, name: email },
-    ],
+    leaves: ({ id, email }) => [left('second_factor.recovery_codes_renewed', email, id, email)],
   }),
   row({
     id: 'disableSecondFactor',
@@ -332,14 +260,8 @@ export const accountEvents: readonly EventRow[] = [
       return client.post('/api/auth/2fa/disable', { currentPassword, recoveryCode })
     },
     leaves: ({ id, email }) => [
-      {
-        event: 'second_factor.recovery_code_used',
-        by: email,
-        target: id,
-        name: email,
-        details: { left: 1 },
-      },
-      { event: 'second_factor.disabled', by: email, target: id, name: email },
+      left('second_factor.recovery_code_used', email, id, email, { left: 1 }),
+      left('second_factor.disabled', email, id, email),
     ],
   }),
 ]
@@ -350,9 +272,7 @@ export const userEvents: readonly EventRow[] = [
     when: 'the account has one',
     prepare: withFactor,
     act: ({ admin }, { id }) => admin.post(`/api/users/${id}/2fa/reset`),
-    leaves: ({ id, email }) => [
-      { event: 'second_factor.reset', by: adminEmail, target: id, name: email },
-    ],
+    leaves: ({ id, email }) => [left('second_factor.reset', adminEmail, id, email)],
   }),
   row({
     id: 'createUser',
@@ -398,13 +318,7 @@ export const userEvents: readonly EventRow[] = [
       return admin.call('PUT', `/api/users/${id}`, { json })
     },
     leaves: ({ id, email }) => [
-      {
-        event: 'user.changed',
-        by: adminEmail,
-        target: id,
-        name: email,
-        details: { fields: ['name', 'is_admin'], is_admin: true },
-      },
+      left('user.changed', adminEmail, id, email, { fields: ['name', 'is_admin'], is_admin: true }),
     ],
   }),
   row({
@@ -412,9 +326,7 @@ export const userEvents: readonly EventRow[] = [
     when: 'it is disabled',
     prepare: person,
     act: ({ admin }, { id }) => admin.call('PUT', `/api/users/${id}`, { json: { disabled: true } }),
-    leaves: ({ id, email }) => [
-      { event: 'user.disabled', by: adminEmail, target: id, name: email },
-    ],
+    leaves: ({ id, email }) => [left('user.disabled', adminEmail, id, email)],
   }),
   row({
     id: 'updateUser',
@@ -426,7 +338,7 @@ export const userEvents: readonly EventRow[] = [
     },
     act: ({ admin }, { id }) =>
       admin.call('PUT', `/api/users/${id}`, { json: { disabled: false } }),
-    leaves: ({ id, email }) => [{ event: 'user.enabled', by: adminEmail, target: id, name: email }],
+    leaves: ({ id, email }) => [left('user.enabled', adminEmail, id, email)],
   }),
   row({
     id: 'updateUser',
@@ -446,13 +358,7 @@ export const userEvents: readonly EventRow[] = [
     },
     act: ({ admin }, { ann, heir }) => admin.delete(`/api/users/${ann.id}?transferTo=${heir.id}`),
     leaves: ({ ann, heir }) => [
-      {
-        event: 'user.deleted',
-        by: adminEmail,
-        target: ann.id,
-        name: ann.email,
-        details: { transferred_to: heir.id },
-      },
+      left('user.deleted', adminEmail, ann.id, ann.email, { transferred_to: heir.id }),
     ],
   }),
   row({
@@ -486,8 +392,6 @@ export const userEvents: readonly EventRow[] = [
     when: 'it is a dead email',
     prepare: deadEmail,
     act: ({ admin }, id) => admin.post(`/api/admin/mail/${id}/retry`),
-    leaves: (id) => [
-      { event: 'mail.retried', by: adminEmail, target: id, name: 'lost@example.org' },
-    ],
+    leaves: (id) => [left('mail.retried', adminEmail, id, 'lost@example.org')],
   }),
 ]

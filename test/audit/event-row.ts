@@ -29,6 +29,14 @@ export function row<T>(declared: EventRow<T>): EventRow {
   return declared
 }
 
+export const left = (
+  event: AuditEvent,
+  by: string,
+  target: string | number,
+  name: string,
+  details?: Record<string, unknown>,
+): Left => ({ event, by, target, name, ...(details ? { details } : {}) })
+
 /** The `leaves` of an action without an audit event. */
 export const nothing = (): readonly Left[] => []
 
@@ -36,7 +44,7 @@ export const nothing = (): readonly Left[] => []
 export const failedSignIn =
   (step: string) =>
   ({ id, email }: { id: number; email: string }): readonly Left[] => [
-    { event: 'login.failed', by: 'anonymous', target: id, name: email, details: { step } },
+    left('login.failed', 'anonymous', id, email, { step }),
   ]
 
 /** The compared fields of a row. */

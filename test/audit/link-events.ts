@@ -1,6 +1,6 @@
 // Password links made by administrators: invitations and resets.
 import { adminEmail } from '../helpers/service.ts'
-import { row, type EventRow } from './event-row.ts'
+import { left, row, type EventRow } from './event-row.ts'
 import type { World } from './world.ts'
 
 let count = 0
@@ -36,13 +36,7 @@ export const linkEvents: readonly EventRow[] = [
     prepare: invited,
     act: ({ admin }, { id }) => admin.post(`/api/users/${id}/invite`),
     leaves: ({ id, email }) => [
-      {
-        event: 'user.invited_again',
-        by: adminEmail,
-        target: id,
-        name: email,
-        details: { mailed: true },
-      },
+      left('user.invited_again', adminEmail, id, email, { mailed: true }),
     ],
   }),
   row({
@@ -52,14 +46,8 @@ export const linkEvents: readonly EventRow[] = [
     act: (world, { token }) =>
       world.anonymous().post('/api/auth/invitation/accept', { token, password: 'long enough' }),
     leaves: ({ id, email }) => [
-      { event: 'user.invitation_accepted', by: 'anonymous', target: id, name: email },
-      {
-        event: 'login.succeeded',
-        by: email,
-        target: id,
-        name: email,
-        details: { second_factor: 'none' },
-      },
+      left('user.invitation_accepted', 'anonymous', id, email),
+      left('login.succeeded', email, id, email, { second_factor: 'none' }),
     ],
   }),
   row({
@@ -68,13 +56,7 @@ export const linkEvents: readonly EventRow[] = [
     prepare: (world) => world.person(),
     act: ({ admin }, { id }) => admin.post(`/api/users/${id}/password-reset`),
     leaves: ({ id, email }) => [
-      {
-        event: 'password.link_made',
-        by: adminEmail,
-        target: id,
-        name: email,
-        details: { mailed: true },
-      },
+      left('password.link_made', adminEmail, id, email, { mailed: true }),
     ],
   }),
 ]

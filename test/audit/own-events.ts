@@ -1,5 +1,5 @@
 // Changes of an account's own contacts and preferences.
-import { row, type EventRow } from './event-row.ts'
+import { left, row, type EventRow } from './event-row.ts'
 import type { World } from './world.ts'
 
 async function withContact(world: World) {
@@ -43,13 +43,9 @@ export const ownEvents: readonly EventRow[] = [
         json: { expirationVal: 2, expirationUnit: 'Weeks', message: 'a private note' },
       }),
     leaves: ({ id, email }) => [
-      {
-        event: 'account.changed',
-        by: email,
-        target: id,
-        name: email,
-        details: { fields: ['expirationVal', 'expirationUnit', 'message'] },
-      },
+      left('account.changed', email, id, email, {
+        fields: ['expirationVal', 'expirationUnit', 'message'],
+      }),
     ],
   }),
 ]

@@ -2,7 +2,7 @@
 import { makeApiToken } from '../helpers/api-token.ts'
 import { adminEmail } from '../helpers/service.ts'
 import { Guest } from '../reverse-shares/guest.ts'
-import { nothing, row, type EventRow } from './event-row.ts'
+import { left, nothing, row, type EventRow } from './event-row.ts'
 import type { World } from './world.ts'
 
 const dayMs = 24 * 3_600_000
@@ -79,9 +79,7 @@ const additionEvents: readonly EventRow[] = [
     when: 'nothing is being added',
     prepare: withShare,
     act: (_world, { client, shareId }) => client.post(`/api/shares/${shareId}/additions`),
-    leaves: ({ email, shareId }) => [
-      { event: 'share.additions_started', by: email, target: shareId, name: 'Letters' },
-    ],
+    leaves: ({ email, shareId }) => [left('share.additions_started', email, shareId, 'Letters')],
   }),
   row({
     id: 'startAdditions',
@@ -97,13 +95,11 @@ const additionEvents: readonly EventRow[] = [
     act: (world, { uploadToken, shareId }) =>
       world.anonymous(uploadToken).finalize(shareId, listed),
     leaves: ({ email, shareId }) => [
-      {
-        event: 'share.files_added',
-        by: email,
-        target: shareId,
-        name: 'Letters',
-        details: { by: 'upload_token', files: 1, bytes: 3 },
-      },
+      left('share.files_added', email, shareId, 'Letters', {
+        by: 'upload_token',
+        files: 1,
+        bytes: 3,
+      }),
     ],
   }),
   row({
@@ -127,13 +123,7 @@ const additionEvents: readonly EventRow[] = [
     act: (_world, { client, shareId, fileId }) =>
       client.delete(`/api/shares/${shareId}/files/${fileId}`),
     leaves: ({ email, shareId }) => [
-      {
-        event: 'share.file_removed',
-        by: email,
-        target: shareId,
-        name: 'Letters',
-        details: { files: 1, bytes: 3 },
-      },
+      left('share.file_removed', email, shareId, 'Letters', { files: 1, bytes: 3 }),
     ],
   }),
   row({
@@ -143,13 +133,7 @@ const additionEvents: readonly EventRow[] = [
     act: (_world, { client, shareId, fileId }) =>
       client.delete(`/api/shares/${shareId}/files?files=${fileId}`),
     leaves: ({ email, shareId }) => [
-      {
-        event: 'share.file_removed',
-        by: email,
-        target: shareId,
-        name: 'Letters',
-        details: { files: 1, bytes: 3 },
-      },
+      left('share.file_removed', email, shareId, 'Letters', { files: 1, bytes: 3 }),
     ],
   }),
 ]
@@ -186,13 +170,7 @@ export const shareEvents: readonly EventRow[] = [
         json: { name: 'Other', password: 'pw of it', message: 'private' },
       }),
     leaves: ({ email, shareId }) => [
-      {
-        event: 'share.changed',
-        by: email,
-        target: shareId,
-        name: 'Letters',
-        details: { fields: ['name', 'message', 'password'] },
-      },
+      left('share.changed', email, shareId, 'Letters', { fields: ['name', 'message', 'password'] }),
     ],
   }),
   row({
@@ -214,14 +192,8 @@ export const shareEvents: readonly EventRow[] = [
       return answer
     },
     leaves: ({ email, shareId }) => [
-      {
-        event: 'share.changed',
-        by: email,
-        target: shareId,
-        name: 'Letters',
-        details: { fields: ['expires_at'] },
-      },
-      { event: 'share.deleted', by: email, target: shareId, name: 'Letters' },
+      left('share.changed', email, shareId, 'Letters', { fields: ['expires_at'] }),
+      left('share.deleted', email, shareId, 'Letters'),
     ],
   }),
   row({
@@ -229,15 +201,7 @@ export const shareEvents: readonly EventRow[] = [
     when: 'by a session',
     prepare: withDraft,
     act: (_world, { client, shareId }) => client.finalize(shareId, listed),
-    leaves: ({ email, shareId }) => [
-      {
-        event: 'share.finalized',
-        by: email,
-        target: shareId,
-        name: 'Draft',
-        details: finalized,
-      },
-    ],
+    leaves: ({ email, shareId }) => [left('share.finalized', email, shareId, 'Draft', finalized)],
   }),
   row({
     id: 'finalizeShare',
@@ -246,13 +210,7 @@ export const shareEvents: readonly EventRow[] = [
     act: (world, { uploadToken, shareId }) =>
       world.anonymous(uploadToken).finalize(shareId, listed),
     leaves: ({ email, shareId }) => [
-      {
-        event: 'share.finalized',
-        by: email,
-        target: shareId,
-        name: 'Draft',
-        details: { by: 'upload_token', ...finalized },
-      },
+      left('share.finalized', email, shareId, 'Draft', { by: 'upload_token', ...finalized }),
     ],
   }),
   row({
@@ -272,33 +230,21 @@ export const shareEvents: readonly EventRow[] = [
     when: 'it has recipients',
     prepare: (world) => withShare(world, { recipients: 'b@x.org, c@x.org' }),
     act: (_world, { client, shareId }) => client.post(`/api/shares/${shareId}/resend`),
-    leaves: ({ email, shareId }) => [
-      {
-        event: 'share.resent',
-        by: email,
-        target: shareId,
-        name: 'Letters',
-        details: { mails: 2 },
-      },
-    ],
+    leaves: ({ email, shareId }) => [left('share.resent', email, shareId, 'Letters', { mails: 2 })],
   }),
   row({
     id: 'deleteShare',
     when: 'by its owner',
     prepare: withShare,
     act: (_world, { client, shareId }) => client.delete(`/api/shares/${shareId}`),
-    leaves: ({ email, shareId }) => [
-      { event: 'share.deleted', by: email, target: shareId, name: 'Letters' },
-    ],
+    leaves: ({ email, shareId }) => [left('share.deleted', email, shareId, 'Letters')],
   }),
   row({
     id: 'deleteAnyShare',
     when: 'by an administrator',
     prepare: withShare,
     act: ({ admin }, { shareId }) => admin.delete(`/api/admin/shares/${shareId}`),
-    leaves: ({ shareId }) => [
-      { event: 'share.deleted', by: adminEmail, target: shareId, name: 'Letters' },
-    ],
+    leaves: ({ shareId }) => [left('share.deleted', adminEmail, shareId, 'Letters')],
   }),
   row({
     id: 'deleteUser',
@@ -306,8 +252,8 @@ export const shareEvents: readonly EventRow[] = [
     prepare: withShare,
     act: ({ admin }, { id }) => admin.delete(`/api/users/${id}`),
     leaves: ({ id, email, shareId }) => [
-      { event: 'user.deleted', by: adminEmail, target: id, name: email },
-      { event: 'share.deleted', by: adminEmail, target: shareId, name: 'Letters' },
+      left('user.deleted', adminEmail, id, email),
+      left('share.deleted', adminEmail, shareId, 'Letters'),
     ],
   }),
   row({
@@ -315,9 +261,7 @@ export const shareEvents: readonly EventRow[] = [
     when: 'a share has expired',
     prepare: (world) => withShare(world, { expirationVal: 1, expirationUnit: 'Days' }),
     act: (world) => after(world, 1),
-    leaves: ({ shareId }) => [
-      { event: 'share.expired', by: 'system', target: shareId, name: 'Letters' },
-    ],
+    leaves: ({ shareId }) => [left('share.expired', 'system', shareId, 'Letters')],
   }),
   row({
     id: 'job',
@@ -328,9 +272,7 @@ export const shareEvents: readonly EventRow[] = [
       return withDraft(world)
     },
     act: (world) => after(world, 8),
-    leaves: ({ shareId }) => [
-      { event: 'share.draft_removed', by: 'system', target: shareId, name: 'Draft' },
-    ],
+    leaves: ({ shareId }) => [left('share.draft_removed', 'system', shareId, 'Draft')],
   }),
   row({
     id: 'job',
@@ -372,13 +314,9 @@ export const guestEvents: readonly EventRow[] = [
       return client.call('PATCH', `/api/reverse/${reverseId}`, { json })
     },
     leaves: ({ email, reverseId }) => [
-      {
-        event: 'reverse_share.changed',
-        by: email,
-        target: reverseId,
-        name: 'Photos',
-        details: { fields: ['maxSize', 'password'] },
-      },
+      left('reverse_share.changed', email, reverseId, 'Photos', {
+        fields: ['maxSize', 'password'],
+      }),
     ],
   }),
   row({
@@ -394,9 +332,7 @@ export const guestEvents: readonly EventRow[] = [
     when: 'by its owner',
     prepare: withDelivery,
     act: (_world, { client, reverseId }) => client.delete(`/api/reverse/${reverseId}`),
-    leaves: ({ email, reverseId }) => [
-      { event: 'reverse_share.deleted', by: email, target: reverseId, name: 'Photos' },
-    ],
+    leaves: ({ email, reverseId }) => [left('reverse_share.deleted', email, reverseId, 'Photos')],
   }),
   row({
     id: 'finalizeDelivery',
@@ -404,13 +340,11 @@ export const guestEvents: readonly EventRow[] = [
     prepare: withDelivery,
     act: (_world, { guest }) => guest.finalize([{ fileId: 'f', originalName: 'a', size: 5 }]),
     leaves: ({ reverseId, deliveryId }) => [
-      {
-        event: 'delivery.finalized',
-        by: 'guest',
-        target: deliveryId,
-        name: 'Ada',
-        details: { reverse_share: reverseId, files: 1, bytes: 5 },
-      },
+      left('delivery.finalized', 'guest', deliveryId, 'Ada', {
+        reverse_share: reverseId,
+        files: 1,
+        bytes: 5,
+      }),
     ],
   }),
   row({
@@ -448,13 +382,7 @@ export const guestEvents: readonly EventRow[] = [
     act: (_world, { client, reverseId, deliveryId }) =>
       client.delete(`/api/reverse/${reverseId}/deliveries/${deliveryId}`),
     leaves: ({ email, reverseId, deliveryId }) => [
-      {
-        event: 'delivery.deleted',
-        by: email,
-        target: deliveryId,
-        name: 'Ada',
-        details: { reverse_share: reverseId },
-      },
+      left('delivery.deleted', email, deliveryId, 'Ada', { reverse_share: reverseId }),
     ],
   }),
   row({

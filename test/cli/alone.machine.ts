@@ -45,21 +45,6 @@ alone.after.each(({ scene }) => {
   assert.equal(databaseProcesses(scene.dataDir), [], 'nothing is left running')
 })
 
-alone('should manage accounts', async ({ scene }) => {
-  const made = await scene.json(['users', 'add', 'a@example.org'], 'long enough')
-  assert.is(made.id, 2)
-  assert.is((await scene.json(['users', 'disable', '2'])).disabled, true)
-  const [newest, admin] = await scene.json(['users', 'list'])
-  assert.is(newest.disabled, true)
-  assert.is(admin.is_admin, true)
-  assert.is((await scene.failure(['users', 'delete', '1', '--yes'])).code, 'last_administrator')
-})
-
-alone('should manage settings', async ({ scene }) => {
-  await scene.text(['settings', 'set', 'draftLifeDays=3', 'smtpPassword=-'], 'hunter2')
-  assert.is(await scene.text(['settings', 'get', 'draftLifeDays']), '3\n')
-})
-
 alone('should manage accounts while the disk of the files is not mounted', async ({ scene }) => {
   const containers = path.join(scene.dataDir, 'storage')
   renameSync(containers, `${containers}.away`)

@@ -1,8 +1,7 @@
 // Output of the service or a command whose reader is gone, or whose disk is full.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { execFileSync } from 'node:child_process'
-import { closeSync, constants, mkdirSync, openSync, readFileSync, readSync } from 'node:fs'
-import { statSync, truncateSync } from 'node:fs'
+import { closeSync, constants, mkdirSync, openSync, readSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -11,7 +10,6 @@ import { randomRowId } from '../../src/lib/random-id.ts'
 import { containerFolder } from '../../src/blobs/segments/container-folder.ts'
 import { endOf } from '../helpers/child.ts'
 import { Client } from '../helpers/client.ts'
-import { assignServer } from '../helpers/description.ts'
 import { mainFile } from '../helpers/main-file.ts'
 import { databaseProcesses, freePort, tryToSignal } from '../helpers/service-process.ts'
 import { until } from '../helpers/until.ts'
@@ -148,51 +146,6 @@ lost('should keep serving when the reader of the log goes, and tell the next', a
   await requireCleanStop(context, child)
   assert.is((said + drain(second)).match(/dropped unwritable log lines/g)?.length, 1)
   closeSync(second)
-})
-
-lost('should start a new line after a truncated one', async (context) => {
-  const { scene, children } = context
-  const file = path.join(scene.dataDir, 'log')
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  assignServer(url, 'site')
-  const { PATH = '' } = process.env
-  const output = openSync(file, 'a')
-  // Files end at 2 blocks of 512 or 1024 bytes: writing beyond fails as on a full disk.
-  const script = `ulimit -f 2; exec "${process.execPath}" "${mainFile}" docs`
-  const child = spawn('sh', ['-c', script], {
-    env: { PATH, HOST: '127.0.0.1', DOCS_PORT: String(port), DOCS_URL: 'http://docs.test' },
-    stdio: ['ignore', output, 'inherit'],
-  })
-  children.push(child)
-  closeSync(output)
-  const get = async () => {
-    const client = new Client(url)
-    assert.is((await client.get('/api/v1/docs')).status, 200)
-    await client.close()
-  }
-  await until('it listens', () => readFileSync(file, 'utf8').includes('listening on '))
-  const isFull = () => statSync(file).size % 512 === 0 && statSync(file).size >= 1024
-  await until('the log is full', async () => {
-    await get()
-    return isFull()
-  })
-  await get()
-  await get()
-  // Once in a while a line ends exactly at the limit.
-  const isTorn = !readFileSync(file, 'utf8').endsWith('\n')
-  truncateSync(file)
-  await get()
-  const read = () => readFileSync(file, 'utf8')
-  await until('the log continues', () => read().trim().split('\n').length >= 2)
-  assert.is(read().startsWith('\n'), isTorn)
-  const [notice = '', line = ''] = read().trim().split('\n')
-  assert.match(JSON.parse(notice).message, 'dropped unwritable')
-  assert.is(JSON.parse(line).level, 'info')
-  const closed = endOf(child)
-  child.kill('SIGTERM')
-  assert.is((await closed).code, 0)
-  assignServer(url, 'product')
 })
 
 /** Findings enough for a line each. */

@@ -144,21 +144,6 @@ boot('should listen on all interfaces by default', async (scene) => {
   assert.is((await service.stop()).code, 0)
 })
 
-boot('should restore its data after a restart', async (scene) => {
-  const first = await start(scene, adminEnv)
-  const sender = await signIn(first.url)
-  const shareId = await sender.share({ 'a.txt': 'kept' })
-  await sender.close()
-  assert.is((await first.stop()).code, 0)
-
-  const second = await start(scene, adminEnv)
-  const client = new Client(second.url)
-  const { files } = (await client.get(`/api/public/shares/${shareId}`)).json()
-  const file = await client.get(`/api/shares/${shareId}/files/${files[0].id}`)
-  assert.is(file.body.toString(), 'kept')
-  await client.close()
-})
-
 boot.run()
 
 // ---
@@ -280,18 +265,6 @@ stop('should let a running download end, and accept no connection meanwhile', as
   assert.is((await reader.readRest()).isComplete, true)
   const { code } = await service.ended()
   assert.is(code, 0)
-  assert.equal(databaseProcesses(scene.dataDir), [])
-})
-
-// As Ctrl-C under `npm start`: the signal comes again at once.
-stop('should let a running download end when SIGINT comes twice', async (scene) => {
-  const service = await start(scene, adminEnv)
-  const reader = await startDownload(service)
-  service.child.kill('SIGINT')
-  service.child.kill('SIGINT')
-  await until('new connections are refused', async () => !(await accepts(service)))
-  assert.is((await reader.readRest()).isComplete, true)
-  assert.is((await service.ended()).code, 0)
   assert.equal(databaseProcesses(scene.dataDir), [])
 })
 

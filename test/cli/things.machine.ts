@@ -97,13 +97,6 @@ settings('should read secrets from standard input, and never show them', async (
   assert.is(await scene.text(['settings', 'get', 'smtpPassword']), '\n')
 })
 
-settings('should read a long value of several lines from standard input', async ({ scene }) => {
-  const text = `two\nlines ${'x'.repeat(1900)}`
-  await scene.text(['settings', 'set', 'welcomeText=-'], `${text}\n`)
-  assert.equal(await scene.json(['settings', 'get', 'welcomeText']), { welcomeText: text })
-  assert.match(await scene.text(['settings', 'get', 'welcomeText']), /^two\\nlines x+\n$/)
-})
-
 settings('should store unknown settings only when told to', async ({ scene }) => {
   const args = ['settings', 'set', '--custom', 'theme={"dark":true}', 'note=words']
   assert.equal((await scene.json(args)).unknownKeys, ['theme', 'note'])
@@ -183,19 +176,6 @@ things('should delete shares of any account with their bytes', async ({ scene, a
   )
 })
 
-things('should delete all shares of an account, and no others', async ({ scene, admin }) => {
-  const kept = await admin.share({ 'kept.txt': 'kept' })
-  const { email, client } = await scene.user('many@example.org')
-  const ids = [await client.share({ a: 'a' }), await client.share({ b: 'b' })]
-  const args = ['shares', 'delete', '--owner', email, '--yes']
-  const deleted = await scene.json(args)
-  assert.equal(deleted.map((one: { id: string }) => one.id).toSorted(), ids.toSorted())
-  assert.is(await scene.text(args), `${email} has no shares\n`)
-  assert.ok((await admin.get('/api/shares')).json().some(({ id }: { id: string }) => id === kept))
-  await scene.text(['shares', 'delete', kept, '--yes'])
-  assert.is((await scene.failure(['shares', 'delete', '--owner', 'x', '--yes'])).code, 'not_found')
-})
-
 things('should show the audit log, filtered, the newest last', async ({ scene }) => {
   const visitor = scene.client()
   for (const password of ['wrong', 'wrong again']) {
@@ -240,28 +220,6 @@ things('should list and delete reverse shares with their deliveries', async ({ s
   assert.equal(scene.containers(), before)
   assert.is((await admin.get(`/api/public/reverse/${reverseId}`)).status, 404)
   assert.is((await scene.run(['reverse', 'delete', reverseId, '--yes'])).code, 1)
-})
-
-things('should hand over the shares of a deleted account, or delete them too', async (context) => {
-  const { scene, admin } = context
-  const before = scene.containers()
-  const [first, second] = [await scene.user('one@example.org'), await scene.user('two@example.org')]
-  const shareId = await first.client.share({ 'a.txt': 'kept' })
-  const self = ['users', 'delete', first.email, '--yes', '--transfer-to', String(first.id)]
-  assert.is((await scene.failure(self)).code, 'invalid_input')
-  const lost = ['users', 'delete', first.email, '--yes', '--transfer-to', 'nobody@example.org']
-  assert.is((await scene.failure(lost)).code, 'not_found')
-  const asked = await scene.run(['users', 'delete', first.email])
-  assert.is(asked.code, 2, 'no terminal to ask on, and --yes is missing')
-  assert.is((await first.client.get('/api/account')).status, 200)
-
-  await scene.text(['users', 'delete', first.email, '--yes', '--transfer-to', second.email])
-  assert.is((await first.client.get('/api/account')).status, 401)
-  const [kept] = (await second.client.get('/api/shares')).json()
-  assert.is(kept.id, shareId)
-  assert.equal(await scene.json(['users', 'delete', second.email, '--yes']), { success: true })
-  assert.is((await admin.get(`/api/public/shares/${shareId}`)).status, 404)
-  assert.equal(scene.containers(), before)
 })
 
 things('should clean up beside the service, each job once', async ({ scene, admin }) => {

@@ -1,25 +1,10 @@
-// `transfer verify` as a process, beside a service and without one.
-import { spawn, spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { randomRowId } from '../../src/lib/random-id.ts'
 import { containerFolder, segmentFile } from '../../src/blobs/segments/container-folder.ts'
-import { endOf } from '../helpers/child.ts'
 import { randomContent } from '../helpers/content.ts'
-import { mainFile } from '../helpers/main-file.ts'
-import { removeDataDir, runCommand } from '../helpers/service-process.ts'
-import { until } from '../helpers/until.ts'
 import { evilName, evilShown, Scene } from './scene.ts'
 import { atTerminal, hasTerminal } from './terminal.ts'
 
@@ -80,57 +65,6 @@ verify('should print findings, a line each, and exit with 1', async (context) =>
   assert.equal(report.findings[0].share, { id: shareId, name: evilName })
 })
 
-/** A backup is verified from its beginning, regardless of progress in the original. */
-async function checkCopy(scene: Scene): Promise<void> {
-  const copyDir = mkdtempSync(path.join(tmpdir(), 'transfer-test-copy-'))
-  chmodSync(copyDir, 0o711)
-  assert.is((await scene.service!.stop()).code, 0)
-  assert.is(spawnSync('cp', ['-a', `${scene.dataDir}/.`, copyDir]).status, 0)
-  const { stdout } = await runCommand(['verify'], { ...scene.env, DATA_DIR: copyDir })
-  assert.is(stdout, 'checked 8.0 MB: no problems found\n')
-  await removeDataDir(copyDir)
-  await scene.startService()
-}
-
-verify('should continue where it was killed, unless told to start over', async (context) => {
-  const { scene } = context
-  const admin = await scene.signIn()
-  const files = Array.from({ length: 8 }, (_, n) => [`f${n}`, randomContent(1_000_000, n)])
-  await admin.share(Object.fromEntries(files))
-  const env = { PATH: process.env['PATH'], ...scene.env }
-  const child = spawn(process.execPath, [mainFile, 'verify', '--rate', '1'], { env })
-  const checked = () =>
-    scene.database(async ({ sql }) => {
-      const [run] = await sql<{ bytesChecked: number }[]>`select bytes_checked from verify_runs`
-      return run?.bytesChecked ?? 0
-    })
-  await until('part of it is read', async () => (await checked()) >= 2_000_000)
-  child.kill('SIGKILL')
-  await endOf(child)
-  const before = await checked()
-  assert.ok(before < 8_000_000, String(before))
-  await checkCopy(scene)
-  const text = await scene.text(['verify'])
-  const resumed = /^resuming after ([2-7]\.0 MB) \(--restart starts over\)\n/.exec(text)?.[1]
-  assert.ok(resumed, text)
-  const summary = `checked 8.0 MB (${resumed} of it before resuming): no problems found\n`
-  assert.ok(text.endsWith(`\n${summary}`), text)
-  assert.is(await scene.text(['verify']), 'checked 8.0 MB: no problems found\n')
-
-  const second = spawn(process.execPath, [mainFile, 'verify', '--rate', '1'], { env })
-  await until('it has started', async () => {
-    const open = await scene.database(
-      ({ sql }) => sql`select 1 from verify_runs where finished_at is null`,
-    )
-    return open.length > 0
-  })
-  const busy = await scene.failure(['verify'])
-  assert.match(busy.error, 'already running')
-  second.kill('SIGINT')
-  assert.is((await endOf(second)).code, 1)
-  assert.is(await scene.text(['verify', '--restart']), 'checked 8.0 MB: no problems found\n')
-})
-
 /** A folder without a row, and a segment without a row beside a real one. */
 async function leaveOrphans(context: Context): Promise<string[]> {
   const admin = await context.scene.signIn()
@@ -142,23 +76,6 @@ async function leaveOrphans(context: Context): Promise<string[]> {
   copyFileSync(segment, copy)
   return [folder, copy]
 }
-
-verify('should remove orphans only when allowed to', async (context) => {
-  const { scene } = context
-  const orphans = await leaveOrphans(context)
-  const refused = await scene.run(['verify', '--repair'])
-  assert.is(refused.code, 2)
-  assert.match(refused.stderr, 'add --yes')
-  const looked = await scene.run(['verify'])
-  assert.is(looked.code, 1)
-  assert.match(looked.stdout, /^orphaned  folder /m)
-  assert.ok(orphans.every((name) => existsSync(name)))
-  const repaired = await scene.run(['verify', '--repair', '--yes'])
-  assert.is(repaired.code, 1)
-  assert.match(repaired.stdout, 'removed 2 of 2 orphaned')
-  assert.not.ok(orphans.some((name) => existsSync(name)))
-  assert.is(await scene.text(['verify']), 'checked 3 B: no problems found\n')
-})
 
 if (hasTerminal()) {
   verify('should ask before it removes anything', async (context) => {

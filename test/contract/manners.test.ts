@@ -212,6 +212,12 @@ const refused: [
   ['half an object', '{"name":"a"', { 'content-type': json }, 'invalid_json'],
   ['two objects', '{}{}', { 'content-type': json }, 'invalid_json'],
   [
+    'more than 64 levels',
+    `{"name":${'['.repeat(64)}${']'.repeat(64)}}`,
+    { 'content-type': json },
+    'invalid_json',
+  ],
+  [
     'a form',
     'name=a',
     { 'content-type': 'application/x-www-form-urlencoded' },
@@ -308,18 +314,6 @@ bodies('should ignore the body of a call that needs none', async () => {
   const answer = await client.call('POST', '/api/auth/logout', { headers, body: 'anything' })
   assert.is(answer.status, 200)
   await client.close()
-})
-
-bodies('should refuse invalid numbers in every numeric field', async () => {
-  for (const name of ['expirationVal', 'maxDownloads']) {
-    for (const value of ['-1', '1.5', '1e400', '9007199254740993', '"7"', 'true', '[]', '{}']) {
-      const body = `{"${name}":${value}}`
-      const answer = await owner.call('POST', '/api/shares/init', { body })
-      assertError(answer, 400, 'invalid_input')
-      assert.is(answer.json().field, name, value)
-    }
-    assert.is((await owner.post('/api/shares/init', { [name]: 0 })).status, 200)
-  }
 })
 
 manners.run()

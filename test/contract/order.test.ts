@@ -64,270 +64,152 @@ interface Row {
   readonly run: () => Promise<Answer>
 }
 
+const row = (
+  first: string,
+  second: string,
+  status: number,
+  code: string,
+  run: Row['run'],
+): Row => ({ first, second, status, code, run })
+
 const rows: readonly Row[] = [
-  {
-    first: '404 for an unknown path',
-    second: '401',
-    status: 404,
-    code: 'not_found',
-    run: () => anonymous.post('/api/shares/x/y/z'),
-  },
-  {
-    first: '405 for a known path',
-    second: '401',
-    status: 405,
-    code: 'method_not_allowed',
-    run: () => anonymous.call('PUT', '/api/shares'),
-  },
-  {
-    first: 'the rate limit',
-    second: '401 for a wrong password',
-    status: 429,
-    code: 'rate_limited',
-    run: async () => {
-      const attempt = { email: adminEmail, password: 'wrong' }
-      await anonymous.post('/api/auth/login', attempt)
-      return anonymous.post('/api/auth/login', attempt)
-    },
-  },
-  {
-    first: 'the rate limit',
-    second: '403 for another site',
-    status: 429,
-    code: 'rate_limited',
-    run: async () => {
-      const attempt = { email: adminEmail, password: 'wrong' }
-      await anonymous.post('/api/auth/login', attempt)
-      return anonymous.post('/api/auth/login', attempt, crossSite)
-    },
-  },
-  {
-    first: 'the rate limit',
-    second: '400 for a body that is not JSON',
-    status: 429,
-    code: 'rate_limited',
-    run: async () => {
-      await anonymous.post('/api/auth/login', { email: adminEmail, password: 'wrong' })
-      return anonymous.call('POST', '/api/auth/login', badJson)
-    },
-  },
-  {
-    first: 'the rate limit',
-    second: '401 without a session',
-    status: 429,
-    code: 'rate_limited',
-    run: async () => {
-      await useUpUploads()
-      return anonymous.chunk(unknownShare, 'f1', 0, 'x')
-    },
-  },
-  {
-    first: '401',
-    second: '403 for another site',
-    status: 401,
-    code: 'unauthorized',
-    run: () => anonymous.post('/api/shares/init', {}, crossSite),
-  },
-  {
-    first: '401 for a cookie without a session',
-    second: '403 for another site',
-    status: 401,
-    code: 'unauthorized',
-    run: () => anonymous.post('/api/shares/init', {}, { ...crossSite, cookie: 'session=none' }),
-  },
-  {
-    first: '401',
-    second: '404 for an invalid parameter',
-    status: 401,
-    code: 'unauthorized',
-    run: () => anonymous.delete(`/api/shares/${impossible}`),
-  },
-  {
-    first: '401',
-    second: '404 for an unknown share',
-    status: 401,
-    code: 'unauthorized',
-    run: () => anonymous.chunk(unknownShare, 'f1', 0, 'x'),
-  },
-  {
-    first: '401',
-    second: '409 for a complete share',
-    status: 401,
-    code: 'unauthorized',
-    run: async () => anonymous.chunk(await owner.share({}), 'f1', 0, 'x'),
-  },
-  {
-    first: '401',
-    second: '400 for a body that is not JSON',
-    status: 401,
-    code: 'unauthorized',
-    run: () => anonymous.call('POST', '/api/shares/init', badJson),
-  },
-  {
-    first: '403 for another site',
-    second: '404 for an unknown share',
-    status: 403,
-    code: 'cross_site',
-    run: async () => {
-      const cookie = `session=${owner.token}`
-      const headers = { ...crossSite, cookie }
-      return anonymous.call('DELETE', `/api/shares/${unknownShare}`, { headers })
-    },
-  },
-  {
-    first: '403 for another site',
-    second: '400 for a body that is not JSON',
-    status: 403,
-    code: 'cross_site',
-    run: () =>
-      anonymous.call('POST', '/api/shares/init', {
-        ...badJson,
-        headers: { ...badJson.headers, ...crossSite, cookie: `session=${owner.token}` },
-      }),
-  },
-  {
-    first: '404 for an invalid parameter',
-    second: '400 for a body that is not JSON',
-    status: 404,
-    code: 'not_found',
-    run: () => owner.call('POST', `/api/shares/${impossible}/finalize`, badJson),
-  },
-  {
-    first: '404 for an unknown share',
-    second: '400 for a body that is not JSON',
-    status: 404,
-    code: 'not_found',
-    run: () => owner.call('POST', `/api/shares/${unknownShare}/finalize`, badJson),
-  },
-  {
-    first: '404 for an unknown share',
-    second: '400 for a body that is not multipart',
-    status: 404,
-    code: 'not_found',
-    run: () => owner.call('POST', `/api/shares/${unknownShare}/chunk`, badJson),
-  },
-  {
-    first: '404 for an unknown share',
-    second: '400 for an invalid query',
-    status: 404,
-    code: 'not_found',
-    run: () => anonymous.get(`/api/shares/${unknownShare}/download?files=x`),
-  },
-  {
-    first: "404 for another user's share",
-    second: '409 because it is complete',
-    status: 404,
-    code: 'not_found',
-    run: async () => other.chunk(await owner.share({}), 'f1', 0, 'x'),
-  },
-  {
-    first: "404 for another user's share",
-    second: '413 for the length of the body',
-    status: 404,
-    code: 'not_found',
-    run: async () => other.chunk(await owner.init(), 'f1', 0, Buffer.alloc(102 * 1024 * 1024)),
-  },
-  {
-    first: '404 for an unknown share',
-    second: '400 without a password',
-    status: 404,
-    code: 'not_found',
-    run: () => anonymous.post(`/api/shares/${unknownShare}/verify`, {}),
-  },
-  {
-    first: '409 for a complete share',
-    second: '400 for a body that is not multipart',
-    status: 409,
-    code: 'already_complete',
-    run: () => lateChunk(badJson),
-  },
-  {
-    first: '410 for an expired share',
-    second: '400 for a body that is not multipart',
-    status: 410,
-    code: 'expired',
-    run: async () => owner.call('POST', `/api/shares/${await expiredShare()}/chunk`, badJson),
-  },
-  {
-    first: "404 for another user's share",
-    second: '409 for a draft',
-    status: 404,
-    code: 'not_found',
-    run: async () => other.post(`/api/shares/${await owner.init()}/additions`),
-  },
-  {
-    first: '409 for a draft',
-    second: '404 for an unknown file of it',
-    status: 409,
-    code: 'conflict',
-    run: async () => owner.delete(`/api/shares/${await owner.init()}/files/2000000000`),
-  },
-  {
-    first: '410 for an expired share',
-    second: '404 for an unknown file of it',
-    status: 410,
-    code: 'expired',
-    run: async () => owner.delete(`/api/shares/${await expiredShare()}/files/2000000000`),
-  },
-  {
-    first: '409 for a complete share',
-    second: '413 for the length of the body',
-    status: 409,
-    code: 'already_complete',
-    run: () => lateChunk({ body: Buffer.alloc(102 * 1024 * 1024) }),
-  },
-  {
-    first: '410 for an expired share',
-    second: '400 without a password',
-    status: 410,
-    code: 'expired',
-    run: async () => anonymous.post(`/api/shares/${await expiredShare()}/verify`, {}),
-  },
-  {
-    first: '410 for an expired share',
-    second: '401 for a wrong password',
-    status: 410,
-    code: 'expired',
-    run: async () =>
-      anonymous.post(`/api/shares/${await expiredShare()}/verify`, { password: 'x' }),
-  },
-  {
-    first: '410 for an expired share',
-    second: '401 without its password',
-    status: 410,
-    code: 'expired',
-    run: async () => anonymous.get(`/api/shares/${await expiredShare()}/download`),
-  },
-  {
-    first: '401 without its password',
-    second: '404 for an unknown file of it',
-    status: 401,
-    code: 'password_required',
-    run: async () => {
+  row('404 for an unknown path', '401', 404, 'not_found', () =>
+    anonymous.post('/api/shares/x/y/z'),
+  ),
+  row('405 for a known path', '401', 405, 'method_not_allowed', () =>
+    anonymous.call('PUT', '/api/shares'),
+  ),
+  row('the rate limit', '401 for a wrong password', 429, 'rate_limited', async () => {
+    const attempt = { email: adminEmail, password: 'wrong' }
+    await anonymous.post('/api/auth/login', attempt)
+    return anonymous.post('/api/auth/login', attempt)
+  }),
+  row('the rate limit', '403 for another site', 429, 'rate_limited', async () => {
+    const attempt = { email: adminEmail, password: 'wrong' }
+    await anonymous.post('/api/auth/login', attempt)
+    return anonymous.post('/api/auth/login', attempt, crossSite)
+  }),
+  row('the rate limit', '400 for a body that is not JSON', 429, 'rate_limited', async () => {
+    await anonymous.post('/api/auth/login', { email: adminEmail, password: 'wrong' })
+    return anonymous.call('POST', '/api/auth/login', badJson)
+  }),
+  row('the rate limit', '401 without a session', 429, 'rate_limited', async () => {
+    await useUpUploads()
+    return anonymous.chunk(unknownShare, 'f1', 0, 'x')
+  }),
+  row('401', '403 for another site', 401, 'unauthorized', () =>
+    anonymous.post('/api/shares/init', {}, crossSite),
+  ),
+  row('401 for a cookie without a session', '403 for another site', 401, 'unauthorized', () =>
+    anonymous.post('/api/shares/init', {}, { ...crossSite, cookie: 'session=none' }),
+  ),
+  row('401', '404 for an invalid parameter', 401, 'unauthorized', () =>
+    anonymous.delete(`/api/shares/${impossible}`),
+  ),
+  row('401', '404 for an unknown share', 401, 'unauthorized', () =>
+    anonymous.chunk(unknownShare, 'f1', 0, 'x'),
+  ),
+  row('401', '409 for a complete share', 401, 'unauthorized', async () =>
+    anonymous.chunk(await owner.share({}), 'f1', 0, 'x'),
+  ),
+  row('401', '400 for a body that is not JSON', 401, 'unauthorized', () =>
+    anonymous.call('POST', '/api/shares/init', badJson),
+  ),
+  row('403 for another site', '404 for an unknown share', 403, 'cross_site', async () => {
+    const cookie = `session=${owner.token}`
+    const headers = { ...crossSite, cookie }
+    return anonymous.call('DELETE', `/api/shares/${unknownShare}`, { headers })
+  }),
+  row('403 for another site', '400 for a body that is not JSON', 403, 'cross_site', () =>
+    anonymous.call('POST', '/api/shares/init', {
+      ...badJson,
+      headers: { ...badJson.headers, ...crossSite, cookie: `session=${owner.token}` },
+    }),
+  ),
+  row('404 for an invalid parameter', '400 for a body that is not JSON', 404, 'not_found', () =>
+    owner.call('POST', `/api/shares/${impossible}/finalize`, badJson),
+  ),
+  row('404 for an unknown share', '400 for a body that is not JSON', 404, 'not_found', () =>
+    owner.call('POST', `/api/shares/${unknownShare}/finalize`, badJson),
+  ),
+  row('404 for an unknown share', '400 for a body that is not multipart', 404, 'not_found', () =>
+    owner.call('POST', `/api/shares/${unknownShare}/chunk`, badJson),
+  ),
+  row('404 for an unknown share', '400 for an invalid query', 404, 'not_found', () =>
+    anonymous.get(`/api/shares/${unknownShare}/download?files=x`),
+  ),
+  row("404 for another user's share", '409 because it is complete', 404, 'not_found', async () =>
+    other.chunk(await owner.share({}), 'f1', 0, 'x'),
+  ),
+  row(
+    "404 for another user's share",
+    '413 for the length of the body',
+    404,
+    'not_found',
+    async () => other.chunk(await owner.init(), 'f1', 0, Buffer.alloc(102 * 1024 * 1024)),
+  ),
+  row('404 for an unknown share', '400 without a password', 404, 'not_found', () =>
+    anonymous.post(`/api/shares/${unknownShare}/verify`, {}),
+  ),
+  row(
+    '409 for a complete share',
+    '400 for a body that is not multipart',
+    409,
+    'already_complete',
+    () => lateChunk(badJson),
+  ),
+  row(
+    '410 for an expired share',
+    '400 for a body that is not multipart',
+    410,
+    'expired',
+    async () => owner.call('POST', `/api/shares/${await expiredShare()}/chunk`, badJson),
+  ),
+  row("404 for another user's share", '409 for a draft', 404, 'not_found', async () =>
+    other.post(`/api/shares/${await owner.init()}/additions`),
+  ),
+  row('409 for a draft', '404 for an unknown file of it', 409, 'conflict', async () =>
+    owner.delete(`/api/shares/${await owner.init()}/files/2000000000`),
+  ),
+  row('410 for an expired share', '404 for an unknown file of it', 410, 'expired', async () =>
+    owner.delete(`/api/shares/${await expiredShare()}/files/2000000000`),
+  ),
+  row('409 for a complete share', '413 for the length of the body', 409, 'already_complete', () =>
+    lateChunk({ body: Buffer.alloc(102 * 1024 * 1024) }),
+  ),
+  row('410 for an expired share', '400 without a password', 410, 'expired', async () =>
+    anonymous.post(`/api/shares/${await expiredShare()}/verify`, {}),
+  ),
+  row('410 for an expired share', '401 for a wrong password', 410, 'expired', async () =>
+    anonymous.post(`/api/shares/${await expiredShare()}/verify`, { password: 'x' }),
+  ),
+  row('410 for an expired share', '401 without its password', 410, 'expired', async () =>
+    anonymous.get(`/api/shares/${await expiredShare()}/download`),
+  ),
+  row(
+    '401 without its password',
+    '404 for an unknown file of it',
+    401,
+    'password_required',
+    async () => {
       const shareId = await owner.share({ a: 'content' }, { password: 'pw' })
       return anonymous.get(`/api/shares/${shareId}/files/2000000000`)
     },
-  },
-  {
-    first: '400 without a password',
-    second: '401 for a wrong password',
-    status: 400,
-    code: 'invalid_input',
-    run: async () => {
-      const shareId = await owner.share({}, { password: 'pw' })
-      return anonymous.post(`/api/shares/${shareId}/verify`, { password: 7 })
-    },
-  },
-  {
-    first: '400 for an invalid list',
-    second: '409 because it is complete with another list',
-    status: 400,
-    code: 'invalid_input',
-    run: async () => {
+  ),
+  row('400 without a password', '401 for a wrong password', 400, 'invalid_input', async () => {
+    const shareId = await owner.share({}, { password: 'pw' })
+    return anonymous.post(`/api/shares/${shareId}/verify`, { password: 7 })
+  }),
+  row(
+    '400 for an invalid list',
+    '409 because it is complete with another list',
+    400,
+    'invalid_input',
+    async () => {
       const files = [{ fileName: 'a', originalName: '../a', fileId: 'f', size: 1 }]
       return owner.post(`/api/shares/${await owner.share({})}/finalize`, { files })
     },
-  },
+  ),
 ]
 
 for (const { first, second, status, code, run } of rows) {

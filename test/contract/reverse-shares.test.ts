@@ -56,87 +56,50 @@ interface Row {
   readonly run: (client: Client) => Promise<Answer>
 }
 
+const row = (id: string, status: number, when: string, run: Row['run']): Row => ({
+  id,
+  status,
+  when,
+  run,
+})
+
 const rows: readonly Row[] = [
-  {
-    id: 'listReverseShares',
-    status: 200,
-    when: 'logged in',
-    run: (client) => client.get('/api/reverse'),
-  },
-  {
-    id: 'listReverseShares',
-    status: 401,
-    when: 'not signed in',
-    run: () => anonymous.get('/api/reverse'),
-  },
-  {
-    id: 'createReverseShare',
-    status: 200,
-    when: 'no field is sent',
-    run: (client) => client.call('POST', '/api/reverse'),
-  },
-  {
-    id: 'createReverseShare',
-    status: 401,
-    when: 'not signed in',
-    run: () => anonymous.post('/api/reverse', {}),
-  },
-  {
-    id: 'listReverseShareFiles',
-    status: 200,
-    when: 'it belongs to the caller',
-    run: async (client) => client.get(`/api/reverse/${await makeLink(client)}/files`),
-  },
-  {
-    id: 'listReverseShareFiles',
-    status: 401,
-    when: 'not signed in',
-    run: () => anonymous.get(`/api/reverse/${unknownId}/files`),
-  },
-  {
-    id: 'deleteReverseShare',
-    status: 200,
-    when: 'it belongs to the caller',
-    run: async (client) => client.delete(`/api/reverse/${await makeLink(client)}`),
-  },
-  {
-    id: 'deleteReverseShare',
-    status: 401,
-    when: 'not signed in',
-    run: () => anonymous.delete(`/api/reverse/${unknownId}`),
-  },
-  {
-    id: 'deleteReverseShare',
-    status: 404,
-    when: 'it does not exist',
-    run: (client) => client.delete(`/api/reverse/${unknownId}`),
-  },
-  {
-    id: 'getPublicReverseShare',
-    status: 200,
-    when: 'it is open',
-    run: async (client) => client.get(`/api/public/reverse/${await makeLink(owner)}`),
-  },
-  {
-    id: 'getPublicReverseShare',
-    status: 404,
-    when: 'it does not exist',
-    run: (client) => client.get(`/api/public/reverse/${unknownId}`),
-  },
-  {
-    id: 'getPublicReverseShare',
-    status: 410,
-    when: 'it has expired',
-    run: async (client) => {
-      const id = await makeLink(owner, { expirationVal: 1, expirationUnit: 'Hours' })
-      service.clock.jump(3_600_001)
-      try {
-        return await client.get(`/api/public/reverse/${id}`)
-      } finally {
-        service.clock.jump(-3_600_001)
-      }
-    },
-  },
+  row('listReverseShares', 200, 'logged in', (client) => client.get('/api/reverse')),
+  row('listReverseShares', 401, 'not signed in', () => anonymous.get('/api/reverse')),
+  row('createReverseShare', 200, 'no field is sent', (client) =>
+    client.call('POST', '/api/reverse'),
+  ),
+  row('createReverseShare', 401, 'not signed in', () => anonymous.post('/api/reverse', {})),
+  row('listReverseShareFiles', 200, 'it belongs to the caller', async (client) =>
+    client.get(`/api/reverse/${await makeLink(client)}/files`),
+  ),
+  row('listReverseShareFiles', 401, 'not signed in', () =>
+    anonymous.get(`/api/reverse/${unknownId}/files`),
+  ),
+  row('deleteReverseShare', 200, 'it belongs to the caller', async (client) =>
+    client.delete(`/api/reverse/${await makeLink(client)}`),
+  ),
+  row('deleteReverseShare', 401, 'not signed in', () =>
+    anonymous.delete(`/api/reverse/${unknownId}`),
+  ),
+  row('deleteReverseShare', 404, 'it does not exist', (client) =>
+    client.delete(`/api/reverse/${unknownId}`),
+  ),
+  row('getPublicReverseShare', 200, 'it is open', async (client) =>
+    client.get(`/api/public/reverse/${await makeLink(owner)}`),
+  ),
+  row('getPublicReverseShare', 404, 'it does not exist', (client) =>
+    client.get(`/api/public/reverse/${unknownId}`),
+  ),
+  row('getPublicReverseShare', 410, 'it has expired', async (client) => {
+    const id = await makeLink(owner, { expirationVal: 1, expirationUnit: 'Hours' })
+    service.clock.jump(3_600_001)
+    try {
+      return await client.get(`/api/public/reverse/${id}`)
+    } finally {
+      service.clock.jump(-3_600_001)
+    }
+  }),
 ]
 
 for (const { id, status, when, run } of rows) {

@@ -62,368 +62,179 @@ async function tooLargeChunk(): Promise<Answer> {
   return owner.chunk(shareId, 'f1', 0, chunk, { fieldsFirst: true })
 }
 
+const row = (id: string, status: number, when: string, run: Row['run']): Row => ({
+  id,
+  status,
+  when,
+  run,
+})
+
 const rows: readonly Row[] = [
-  {
-    id: 'login',
-    status: 200,
-    when: 'the password is right',
-    run: () => anonymous.post('/api/auth/login', admin),
-  },
-  {
-    id: 'login',
-    status: 200,
-    when: 'a second factor is required',
-    run: () => anonymous.post('/api/auth/login', withFactor),
-  },
-  {
-    id: 'login',
-    status: 401,
-    when: 'the password is wrong',
-    run: () => anonymous.post('/api/auth/login', { ...admin, password: 'wrong' }),
-  },
-  {
-    id: 'login',
-    status: 401,
-    when: 'the account does not exist',
-    run: () => anonymous.post('/api/auth/login', { ...admin, email: 'nobody@example.org' }),
-  },
-  {
-    id: 'verify2fa',
-    status: 200,
-    when: 'the code is right',
-    run: () => anonymous.post('/api/auth/verify-2fa', { ...withFactor, code: factor.code() }),
-  },
-  {
-    id: 'verify2fa',
-    status: 401,
-    when: 'the password is wrong',
-    run: () =>
-      anonymous.post('/api/auth/verify-2fa', {
-        ...withFactor,
-        password: 'wrong',
-        code: factor.code(),
-      }),
-  },
-  {
-    id: 'verify2fa',
-    status: 401,
-    when: 'the account has no second factor',
-    run: () => anonymous.post('/api/auth/verify-2fa', { ...admin, code: '123456' }),
-  },
-  {
-    id: 'verify2fa',
-    status: 400,
-    when: 'the code is not exactly six digits',
-    run: () => anonymous.post('/api/auth/verify-2fa', { ...withFactor, code: '12345' }),
-  },
-  {
-    id: 'logout',
-    status: 200,
-    when: 'logged in',
-    run: async () => {
-      const client = await service.admin()
-      const answer = await client.post('/api/auth/logout')
-      await client.close()
-      return answer
-    },
-  },
-  {
-    id: 'logout',
-    status: 401,
-    when: 'not signed in',
-    run: () => anonymous.call('POST', '/api/auth/logout', { headers: { cookie: '' } }),
-  },
-  {
-    id: 'initShare',
-    status: 200,
-    when: 'no field is sent',
-    run: () => owner.post('/api/shares/init'),
-  },
-  {
-    id: 'initShare',
-    status: 401,
-    when: 'not signed in',
-    run: () => anonymous.post('/api/shares/init', {}, { cookie: '' }),
-  },
-  {
-    id: 'initShare',
-    status: 400,
-    when: 'a field is invalid',
-    run: () => owner.post('/api/shares/init', { expirationUnit: 'Years' }),
-  },
-  {
-    id: 'uploadShareChunk',
-    status: 200,
-    when: 'the share is a draft',
-    run: async () => owner.chunk(await owner.init(), 'f1', 0, 'data'),
-  },
-  {
-    id: 'uploadShareChunk',
-    status: 401,
-    when: 'not signed in',
-    run: async () => {
-      const { body, contentType } = multipart({ chunkIndex: '0' }, Buffer.from('data'), true)
-      const headers = { 'content-type': contentType, cookie: '' }
-      return anonymous.call('POST', `/api/shares/${await owner.init()}/chunk`, { body, headers })
-    },
-  },
-  { id: 'uploadShareChunk', status: 413, when: 'the chunk is too large', run: tooLargeChunk },
-  {
-    id: 'uploadShareChunk',
-    status: 404,
-    when: 'the share does not exist',
-    run: () => owner.chunk(unknownShare, 'f1', 0, 'data'),
-  },
-  {
-    id: 'uploadShareChunk',
-    status: 409,
-    when: 'the share is complete',
-    run: async () => {
-      const { shareId, uploadToken } = (await owner.post('/api/shares/init')).json()
-      await owner.finalize(shareId, [])
-      // A session of its owner would start additions.
-      const holder = new Client(service.url, uploadToken)
-      const answer = await holder.chunk(shareId, 'f1', 0, 'data')
-      await holder.close()
-      return answer
-    },
-  },
-  {
-    id: 'finalizeShare',
-    status: 200,
-    when: 'every file is there',
-    run: async () => owner.finalize(await owner.init(), []),
-  },
-  {
-    id: 'finalizeShare',
-    status: 400,
-    when: 'a file is missing',
-    run: async () =>
-      owner.finalize(await owner.init(), [{ fileId: 'f1', originalName: 'a', size: 1 }]),
-  },
-  {
-    id: 'finalizeShare',
-    status: 401,
-    when: 'not signed in',
-    run: async () =>
-      anonymous.post(`/api/shares/${await owner.init()}/finalize`, { files: [] }, { cookie: '' }),
-  },
-  {
-    id: 'finalizeShare',
-    status: 409,
-    when: 'the share is complete with another list',
-    run: async () => owner.finalize(await owner.share(oneFile), []),
-  },
-  { id: 'listShares', status: 200, when: 'logged in', run: () => owner.get('/api/shares') },
-  {
-    id: 'listShares',
-    status: 401,
-    when: 'not signed in',
-    run: () => anonymous.get('/api/shares', { cookie: '' }),
-  },
-  {
-    id: 'deleteShare',
-    status: 200,
-    when: 'the share is a draft',
-    run: async () => owner.delete(`/api/shares/${await owner.init()}`),
-  },
-  {
-    id: 'deleteShare',
-    status: 200,
-    when: 'the share is complete',
-    run: async () => owner.delete(`/api/shares/${await owner.share(oneFile)}`),
-  },
-  {
-    id: 'deleteShare',
-    status: 401,
-    when: 'not signed in',
-    run: async () =>
-      anonymous.call('DELETE', `/api/shares/${await owner.init()}`, { headers: { cookie: '' } }),
-  },
-  {
-    id: 'deleteShare',
-    status: 404,
-    when: 'the share does not exist',
-    run: () => owner.delete(`/api/shares/${unknownShare}`),
-  },
-  {
-    id: 'getPublicShare',
-    status: 200,
-    when: 'the share is complete',
-    run: async () => anonymous.get(`/api/public/shares/${await owner.share(oneFile)}`),
-  },
-  {
-    id: 'getPublicShare',
-    status: 404,
-    when: 'the share does not exist',
-    run: () => anonymous.get(`/api/public/shares/${unknownShare}`),
-  },
-  {
-    id: 'getPublicShare',
-    status: 404,
-    when: 'the share is a draft',
-    run: async () => anonymous.get(`/api/public/shares/${await owner.init()}`),
-  },
-  {
-    id: 'getPublicShare',
-    status: 410,
-    when: 'the share has expired',
-    run: () => afterExpiry((shareId) => `/api/public/shares/${shareId}`),
-  },
-  {
-    id: 'verifySharePassword',
-    status: 200,
-    when: 'the password is right',
-    run: async () => {
-      const shareId = await owner.share(oneFile, { password: 'open sesame' })
-      return anonymous.post(`/api/shares/${shareId}/verify`, { password: 'open sesame' })
-    },
-  },
-  {
-    id: 'verifySharePassword',
-    status: 401,
-    when: 'the password is wrong',
-    run: async () => {
-      const shareId = await owner.share(oneFile, { password: 'open sesame' })
-      return anonymous.post(`/api/shares/${shareId}/verify`, { password: 'open barley' })
-    },
-  },
-  {
-    id: 'verifySharePassword',
-    status: 404,
-    when: 'the share does not exist',
-    run: () => anonymous.post(`/api/shares/${unknownShare}/verify`, { password: 'x' }),
-  },
-  {
-    id: 'downloadShareZip',
-    status: 200,
-    when: 'the share is complete',
-    run: async () => anonymous.get(`/api/shares/${await owner.share(oneFile)}/download`),
-  },
-  {
-    id: 'downloadShareZip',
-    status: 401,
-    when: 'the share is protected and not unlocked',
-    run: async () => {
-      const shareId = await owner.share(oneFile, { password: 'open sesame' })
-      return anonymous.get(`/api/shares/${shareId}/download`)
-    },
-  },
-  {
-    id: 'downloadShareZip',
-    status: 404,
-    when: 'the share does not exist',
-    run: () => anonymous.get(`/api/shares/${unknownShare}/download`),
-  },
-  {
-    id: 'downloadShareZip',
-    status: 410,
-    when: 'the share has expired',
-    run: () => afterExpiry((shareId) => `/api/shares/${shareId}/download`),
-  },
-  {
-    id: 'listUsers',
-    status: 200,
-    when: 'an administrator asks',
-    run: () => owner.get('/api/users'),
-  },
-  {
-    id: 'listUsers',
-    status: 401,
-    when: 'not signed in',
-    run: () => anonymous.get('/api/users', { cookie: '' }),
-  },
-  { id: 'listUsers', status: 403, when: 'another user asks', run: () => user.get('/api/users') },
-  {
-    id: 'createUser',
-    status: 200,
-    when: 'the account is new',
-    run: () => owner.post('/api/users', { ...newUser, email: 'new@example.org' }),
-  },
-  {
-    id: 'createUser',
-    status: 403,
-    when: 'another user asks',
-    run: () => user.post('/api/users', newUser),
-  },
-  {
-    id: 'createUser',
-    status: 409,
-    when: 'the address has an account',
-    run: () => owner.post('/api/users', { ...newUser, email: adminEmail.toUpperCase() }),
-  },
-  {
-    id: 'updateUser',
-    status: 200,
-    when: 'no field is sent',
-    run: () => owner.call('PUT', `/api/users/${userId}`),
-  },
-  {
-    id: 'updateUser',
-    status: 403,
-    when: 'another user asks',
-    run: () => user.call('PUT', `/api/users/${userId}`, { json: { is_admin: true } }),
-  },
-  {
-    id: 'updateUser',
-    status: 404,
-    when: 'the account does not exist',
-    run: () => owner.call('PUT', '/api/users/2000000000', { json: { name: 'x' } }),
-  },
-  {
-    id: 'deleteUser',
-    status: 200,
-    when: 'the account exists',
-    run: async () => {
-      await owner.post('/api/users', { ...newUser, email: 'gone@example.org' })
-      const users: { id: number; email: string }[] = (await owner.get('/api/users')).json()
-      const gone = users.find(({ email }) => email === 'gone@example.org')
-      return owner.delete(`/api/users/${gone?.id}`)
-    },
-  },
-  {
-    id: 'deleteUser',
-    status: 403,
-    when: 'another user asks',
-    run: () => user.delete(`/api/users/${userId}`),
-  },
-  {
-    id: 'deleteUser',
-    status: 404,
-    when: 'the account does not exist',
-    run: () => owner.delete('/api/users/2000000000'),
-  },
-  { id: 'getConfig', status: 200, when: 'logged in', run: () => user.get('/api/config') },
-  {
-    id: 'getConfig',
-    status: 401,
-    when: 'not signed in',
-    run: () => anonymous.get('/api/config', { cookie: '' }),
-  },
-  {
-    id: 'updateConfig',
-    status: 200,
-    when: 'an administrator asks',
-    run: () => owner.call('PUT', '/api/config', { json: {} }),
-  },
-  {
-    id: 'updateConfig',
-    status: 403,
-    when: 'another user asks',
-    run: () => user.call('PUT', '/api/config', { json: {} }),
-  },
-  {
-    id: 'login',
-    status: 429,
-    when: 'there were too many attempts',
-    run: async () => {
-      for (let attempt = 0; attempt < 20; attempt += 1) {
-        const answer = await anonymous.post('/api/auth/login', { ...admin, password: 'wrong' })
-        if (answer.status === 429) return answer
-      }
-      return anonymous.post('/api/auth/login', admin)
-    },
-  },
+  row('login', 200, 'the password is right', () => anonymous.post('/api/auth/login', admin)),
+  row('login', 200, 'a second factor is required', () =>
+    anonymous.post('/api/auth/login', withFactor),
+  ),
+  row('login', 401, 'the password is wrong', () =>
+    anonymous.post('/api/auth/login', { ...admin, password: 'wrong' }),
+  ),
+  row('login', 401, 'the account does not exist', () =>
+    anonymous.post('/api/auth/login', { ...admin, email: 'nobody@example.org' }),
+  ),
+  row('verify2fa', 200, 'the code is right', () =>
+    anonymous.post('/api/auth/verify-2fa', { ...withFactor, code: factor.code() }),
+  ),
+  row('verify2fa', 401, 'the password is wrong', () =>
+    anonymous.post('/api/auth/verify-2fa', {
+      ...withFactor,
+      password: 'wrong',
+      code: factor.code(),
+    }),
+  ),
+  row('verify2fa', 401, 'the account has no second factor', () =>
+    anonymous.post('/api/auth/verify-2fa', { ...admin, code: '123456' }),
+  ),
+  row('verify2fa', 400, 'the code is not exactly six digits', () =>
+    anonymous.post('/api/auth/verify-2fa', { ...withFactor, code: '12345' }),
+  ),
+  row('logout', 200, 'logged in', async () => {
+    const client = await service.admin()
+    const answer = await client.post('/api/auth/logout')
+    await client.close()
+    return answer
+  }),
+  row('logout', 401, 'not signed in', () =>
+    anonymous.call('POST', '/api/auth/logout', { headers: { cookie: '' } }),
+  ),
+  row('initShare', 200, 'no field is sent', () => owner.post('/api/shares/init')),
+  row('initShare', 401, 'not signed in', () =>
+    anonymous.post('/api/shares/init', {}, { cookie: '' }),
+  ),
+  row('initShare', 400, 'a field is invalid', () =>
+    owner.post('/api/shares/init', { expirationUnit: 'Years' }),
+  ),
+  row('uploadShareChunk', 200, 'the share is a draft', async () =>
+    owner.chunk(await owner.init(), 'f1', 0, 'data'),
+  ),
+  row('uploadShareChunk', 401, 'not signed in', async () => {
+    const { body, contentType } = multipart({ chunkIndex: '0' }, Buffer.from('data'), true)
+    const headers = { 'content-type': contentType, cookie: '' }
+    return anonymous.call('POST', `/api/shares/${await owner.init()}/chunk`, { body, headers })
+  }),
+  row('uploadShareChunk', 413, 'the chunk is too large', tooLargeChunk),
+  row('uploadShareChunk', 404, 'the share does not exist', () =>
+    owner.chunk(unknownShare, 'f1', 0, 'data'),
+  ),
+  row('uploadShareChunk', 409, 'the share is complete', async () => {
+    const { shareId, uploadToken } = (await owner.post('/api/shares/init')).json()
+    await owner.finalize(shareId, [])
+    // A session of its owner would start additions.
+    const holder = new Client(service.url, uploadToken)
+    const answer = await holder.chunk(shareId, 'f1', 0, 'data')
+    await holder.close()
+    return answer
+  }),
+  row('finalizeShare', 200, 'every file is there', async () =>
+    owner.finalize(await owner.init(), []),
+  ),
+  row('finalizeShare', 400, 'a file is missing', async () =>
+    owner.finalize(await owner.init(), [{ fileId: 'f1', originalName: 'a', size: 1 }]),
+  ),
+  row('finalizeShare', 401, 'not signed in', async () =>
+    anonymous.post(`/api/shares/${await owner.init()}/finalize`, { files: [] }, { cookie: '' }),
+  ),
+  row('finalizeShare', 409, 'the share is complete with another list', async () =>
+    owner.finalize(await owner.share(oneFile), []),
+  ),
+  row('listShares', 200, 'logged in', () => owner.get('/api/shares')),
+  row('listShares', 401, 'not signed in', () => anonymous.get('/api/shares', { cookie: '' })),
+  row('deleteShare', 200, 'the share is a draft', async () =>
+    owner.delete(`/api/shares/${await owner.init()}`),
+  ),
+  row('deleteShare', 200, 'the share is complete', async () =>
+    owner.delete(`/api/shares/${await owner.share(oneFile)}`),
+  ),
+  row('deleteShare', 401, 'not signed in', async () =>
+    anonymous.call('DELETE', `/api/shares/${await owner.init()}`, { headers: { cookie: '' } }),
+  ),
+  row('deleteShare', 404, 'the share does not exist', () =>
+    owner.delete(`/api/shares/${unknownShare}`),
+  ),
+  row('getPublicShare', 200, 'the share is complete', async () =>
+    anonymous.get(`/api/public/shares/${await owner.share(oneFile)}`),
+  ),
+  row('getPublicShare', 404, 'the share does not exist', () =>
+    anonymous.get(`/api/public/shares/${unknownShare}`),
+  ),
+  row('getPublicShare', 404, 'the share is a draft', async () =>
+    anonymous.get(`/api/public/shares/${await owner.init()}`),
+  ),
+  row('getPublicShare', 410, 'the share has expired', () =>
+    afterExpiry((shareId) => `/api/public/shares/${shareId}`),
+  ),
+  row('verifySharePassword', 200, 'the password is right', async () => {
+    const shareId = await owner.share(oneFile, { password: 'open sesame' })
+    return anonymous.post(`/api/shares/${shareId}/verify`, { password: 'open sesame' })
+  }),
+  row('verifySharePassword', 401, 'the password is wrong', async () => {
+    const shareId = await owner.share(oneFile, { password: 'open sesame' })
+    return anonymous.post(`/api/shares/${shareId}/verify`, { password: 'open barley' })
+  }),
+  row('verifySharePassword', 404, 'the share does not exist', () =>
+    anonymous.post(`/api/shares/${unknownShare}/verify`, { password: 'x' }),
+  ),
+  row('downloadShareZip', 200, 'the share is complete', async () =>
+    anonymous.get(`/api/shares/${await owner.share(oneFile)}/download`),
+  ),
+  row('downloadShareZip', 401, 'the share is protected and not unlocked', async () => {
+    const shareId = await owner.share(oneFile, { password: 'open sesame' })
+    return anonymous.get(`/api/shares/${shareId}/download`)
+  }),
+  row('downloadShareZip', 404, 'the share does not exist', () =>
+    anonymous.get(`/api/shares/${unknownShare}/download`),
+  ),
+  row('downloadShareZip', 410, 'the share has expired', () =>
+    afterExpiry((shareId) => `/api/shares/${shareId}/download`),
+  ),
+  row('listUsers', 200, 'an administrator asks', () => owner.get('/api/users')),
+  row('listUsers', 401, 'not signed in', () => anonymous.get('/api/users', { cookie: '' })),
+  row('listUsers', 403, 'another user asks', () => user.get('/api/users')),
+  row('createUser', 200, 'the account is new', () =>
+    owner.post('/api/users', { ...newUser, email: 'new@example.org' }),
+  ),
+  row('createUser', 403, 'another user asks', () => user.post('/api/users', newUser)),
+  row('createUser', 409, 'the address has an account', () =>
+    owner.post('/api/users', { ...newUser, email: adminEmail.toUpperCase() }),
+  ),
+  row('updateUser', 200, 'no field is sent', () => owner.call('PUT', `/api/users/${userId}`)),
+  row('updateUser', 403, 'another user asks', () =>
+    user.call('PUT', `/api/users/${userId}`, { json: { is_admin: true } }),
+  ),
+  row('updateUser', 404, 'the account does not exist', () =>
+    owner.call('PUT', '/api/users/2000000000', { json: { name: 'x' } }),
+  ),
+  row('deleteUser', 200, 'the account exists', async () => {
+    await owner.post('/api/users', { ...newUser, email: 'gone@example.org' })
+    const users: { id: number; email: string }[] = (await owner.get('/api/users')).json()
+    const gone = users.find(({ email }) => email === 'gone@example.org')
+    return owner.delete(`/api/users/${gone?.id}`)
+  }),
+  row('deleteUser', 403, 'another user asks', () => user.delete(`/api/users/${userId}`)),
+  row('deleteUser', 404, 'the account does not exist', () => owner.delete('/api/users/2000000000')),
+  row('getConfig', 200, 'logged in', () => user.get('/api/config')),
+  row('getConfig', 401, 'not signed in', () => anonymous.get('/api/config', { cookie: '' })),
+  row('updateConfig', 200, 'an administrator asks', () =>
+    owner.call('PUT', '/api/config', { json: {} }),
+  ),
+  row('updateConfig', 403, 'another user asks', () =>
+    user.call('PUT', '/api/config', { json: {} }),
+  ),
+  row('login', 429, 'there were too many attempts', async () => {
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      const answer = await anonymous.post('/api/auth/login', { ...admin, password: 'wrong' })
+      if (answer.status === 429) return answer
+    }
+    return anonymous.post('/api/auth/login', admin)
+  }),
 ]
 
 for (const { id, status, when, run } of rows) {

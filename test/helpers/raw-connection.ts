@@ -169,3 +169,20 @@ export function countConnections(server: Server): Promise<number> {
     server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
   })
 }
+
+/** An address of a client, in a separate /24 for each `network`. */
+export const addressIn = (network: number, host = 1) => `127.77.${network}.${host}`
+
+/** A connection of an attacker, which reads nothing and never ends by itself. */
+export async function attackFrom(port: number, localAddress: string): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress, allowHalfOpen: true })
+  socket.on('error', () => {})
+  socket.pause()
+  await Promise.race([once(socket, 'connect'), once(socket, 'close')])
+  return socket
+}
+
+export const head = (line: string, fields: Readonly<Record<string, string | number>> = {}) =>
+  `${line} HTTP/1.1\r\nHost: x\r\n${Object.entries(fields)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')}\r\n`

@@ -42,14 +42,6 @@ export const tools: readonly Tool[] = [
   },
 ]
 
-const extractTarInPython = 'import sys, tarfile as t; t.open(sys.argv[1]).extractall(sys.argv[2])'
-
-export const tarTools: readonly Omit<Tool, 'test'>[] = [
-  { title: 'tar', extract: ['tar', '-x', '-f', 'ARCHIVE', '-C', 'FOLDER'] },
-  ...tools.filter(({ title }) => title === '7z' || title === 'bsdtar'),
-  { title: 'python3', extract: ['python3', '-c', extractTarInPython, 'ARCHIVE', 'FOLDER'] },
-]
-
 export interface Ran {
   readonly code: number | null
   readonly output: string

@@ -8,7 +8,7 @@ import { FairSemaphore } from '../../src/lib/fair-semaphore.ts'
 import { Gate } from '../helpers/replaced.ts'
 import { startListener, type SmallListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
-import { attackFrom, head } from '../security/attacks/scene.ts'
+import { attackFrom, head } from '../helpers/raw-connection.ts'
 
 const declare = operation
 const common = { method: 'GET', summary: 'x', tag: 'Test', answers: {}, errors: [] } as const

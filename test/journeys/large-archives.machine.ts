@@ -161,39 +161,4 @@ journey('should be readable with more than 65,535 entries', async () => {
   await assertReadable(archive, copies + 1, (copies + 1) * 5)
 })
 
-async function compress(isOn: boolean): Promise<void> {
-  const admin = await service.admin()
-  const answer = await admin.call('PUT', '/api/config', { json: { zipCompression: isOn } })
-  assert.is(answer.status, 200)
-  await admin.close()
-}
-
-journey('should be readable compressed with a file above 4 GiB', async () => {
-  await compress(true)
-  const { shareId, containerId } = await makeShare()
-  const size = 4 * gib + 5
-  await addSparseFile(containerId, 'deflated.bin', size)
-  await addCopies(containerId, 2)
-  await complete(shareId, containerId)
-  const archive = path.join(folder, 'compressed.zip')
-  const archiveBytes = await download(`/api/shares/${shareId}/download`, archive)
-  assert.ok(archiveBytes < size / 50, `${archiveBytes}`)
-  await assertReadable(archive, 4, size + 3 * 5)
-  rmSync(archive)
-  await compress(false)
-})
-
-journey('should be readable compressed with more than 65,535 entries', async () => {
-  await compress(true)
-  const { shareId, containerId } = await makeShare()
-  const copies = 65_600
-  await addCopies(containerId, copies)
-  await complete(shareId, containerId)
-  const archive = path.join(folder, 'many-compressed.zip')
-  await download(`/api/shares/${shareId}/download`, archive)
-  await assertReadable(archive, copies + 1, (copies + 1) * 5)
-  rmSync(archive)
-  await compress(false)
-})
-
 journey.run()

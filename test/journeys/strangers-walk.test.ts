@@ -14,6 +14,7 @@ import { until } from '../helpers/until.ts'
 import { pdf } from '../web/previews/scene.ts'
 import { choose, chooseExpiry, chosenExpiry, copied, filesIn } from '../web/sender.ts'
 import { getLink, heading, link } from '../web/sender.ts'
+import { eventually } from '../helpers/eventually.ts'
 
 interface Scene {
   dataDir: string
@@ -61,7 +62,10 @@ async function look(page: Page, name: string, alsoDark = false): Promise<void> {
   scene.count += 1
   const where = `${String(scene.count).padStart(2, '0')}-${name}`
   for (const { problems } of [owner, recipient, guest]) assert.equal(problems, [], where)
-  assert.is(await page.locator('h1').count(), 1, `${where}: one heading`)
+  await eventually(
+    () => page.locator('h1').count(),
+    (read) => assert.is(read, 1, `${where}: one heading`),
+  )
   // Otherwise it would show what is still fading in.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await keepScreenshot(page, where)
@@ -187,7 +191,10 @@ async function assertHolds(zip: Buffer, sent: Record<string, Buffer>) {
 async function receive(sent: Record<string, Buffer>, shareLink: string): Promise<void> {
   const page = await scene.recipient.open(new URL(shareLink).pathname)
   await heading(page, 'A weekend at the coast').waitFor()
-  assert.is(await page.locator('#strip img').count(), 2)
+  await eventually(
+    () => page.locator('#strip img').count(),
+    (read) => assert.is(read, 2),
+  )
   const loaded = `[...document.images].filter((one) => one.naturalWidth > 0).length`
   await until('thumbnails are shown', async () => (await page.evaluate<number>(loaded)) >= 3)
   await look(page, 'recipient', true)

@@ -32,7 +32,7 @@ const stopToRestore = `systemctl stop transfer.socket transfer
 rm -rf /var/lib/transfer-service-old
 mv /var/lib/transfer-service /var/lib/transfer-service-old
 install -d -o transfer -g transfer -m 700 /var/lib/transfer-service`
-const setsVariables = 'test/journeys/docs.test.ts, which sets these variables for the page'
+const setsVariables = 'test/journeys/docs.machine.ts, which sets these variables for the page'
 const needsDocker = 'needs Docker; test/package/container.test.ts checks the file of the image'
 
 /** @type {readonly Group[]} */
@@ -56,12 +56,12 @@ export const groups = [
     blocks: [
       { begins: 'npm ci && ADMIN_EMAIL', tested: 'test/journeys/fresh-machine.sh' },
       { begins: 'npm ci && npm test', tested: '.ci/run' },
-      { begins: 'base=http://localhost:8080', tested: 'test/journeys/curl.test.ts' },
-      { begins: 'curl -fsS "$base/api/public', tested: 'test/journeys/curl.test.ts' },
-      { begins: 'mkdir -p received', tested: 'test/journeys/curl.test.ts' },
-      { begins: 'curl -fsS -C - -o', tested: 'test/journeys/curl.test.ts' },
-      { begins: 'mkdir -p photos', tested: 'test/journeys/curl.test.ts' },
-      { begins: 'curl -fsS -X DELETE', tested: 'test/journeys/curl.test.ts' },
+      { begins: 'base=http://localhost:8080', tested: 'test/journeys/curl.machine.ts' },
+      { begins: 'curl -fsS "$base/api/public', tested: 'test/journeys/curl.machine.ts' },
+      { begins: 'mkdir -p received', tested: 'test/journeys/curl.machine.ts' },
+      { begins: 'curl -fsS -C - -o', tested: 'test/journeys/curl.machine.ts' },
+      { begins: 'mkdir -p photos', tested: 'test/journeys/curl.machine.ts' },
+      { begins: 'curl -fsS -X DELETE', tested: 'test/journeys/curl.machine.ts' },
     ],
   },
   {

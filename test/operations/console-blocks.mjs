@@ -10,7 +10,7 @@ import { groups } from './block-table.mjs'
 const root = path.join(import.meta.dirname, '../..')
 const docs = path.join(root, 'docs')
 
-/** Blocks that test/journeys/docs.test.ts does not run. */
+/** Blocks that test/journeys/docs.machine.ts does not run. */
 function pagesOfBlocks() {
   const pages = new Map()
   for (const name of readdirSync(docs).filter((one) => one.endsWith('.md'))) {

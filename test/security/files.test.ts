@@ -118,37 +118,6 @@ modes.run()
 
 // ---
 
-const finished = suite('security: CVE-2024-31453')
-finished.before(start)
-finished.after(stop)
-
-finished('should let only its owner add to a complete share', async () => {
-  const other = await service.user('other@example.org')
-  const draft = (await owner.post('/api/shares/init')).json()
-  await owner.chunk(draft.shareId, 'f', 0, 'content')
-  const listed = [{ fileId: 'f', originalName: 'a.txt', size: 7 }]
-  await owner.finalize(draft.shareId, listed)
-  const archive = async () => (await anonymous.get(`/api/shares/${draft.shareId}/download`)).body
-  const before = await archive()
-  const uploader = service.client()
-  uploader.token = draft.uploadToken
-  const more = [...listed, { fileId: 'g', originalName: 'b.txt', size: 1 }]
-  for (const [client, chunkStatus, finalizeStatus] of [
-    [anonymous, 401, 401],
-    [other, 404, 404],
-    [uploader, 409, 409],
-  ] as const) {
-    assertError(await client.chunk(draft.shareId, 'g', 0, 'x'), chunkStatus)
-    assertError(await client.chunk(draft.shareId, 'f', 0, 'changed'), chunkStatus)
-    assertError(await client.finalize(draft.shareId, more), finalizeStatus)
-  }
-  assert.ok((await archive()).equals(before))
-  for (const client of [other, uploader]) await client.close()
-})
-finished.run()
-
-// ---
-
 const served = suite('security: CVE-2023-37474')
 served.before(start)
 served.after(stop)

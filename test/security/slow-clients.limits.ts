@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { Guest, makeLink } from '../reverse-shares/guest.ts'
-import { addressIn, attackFrom, head } from './attacks/scene.ts'
+import { addressIn, attackFrom, head } from '../helpers/raw-connection.ts'
 
 const slow = suite('security: slow clients')
 let service: Service

@@ -1,19 +1,11 @@
 // The documentation site in a browser: search, code blocks, menu, and its looks at every width.
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import {
-  axeViolations,
-  browserSuite,
-  scrollsSideways,
-  startBrowser,
-  type Browser,
-} from '../helpers/browser.ts'
+import { axeViolations, browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import { startDocsSite, type DocsSite } from './docs-site.ts'
 
 const pages = browserSuite('docs: pages in a browser')
 const phone = 390
-const desktop = 1280
-
 let site: DocsSite
 let browser: Browser
 
@@ -112,36 +104,6 @@ pages('should search from the keyboard, and lead to the place of a result', asyn
   assert.is(await page.inputValue('#search'), '')
 })
 
-pages('should never cover code with the copy button, at any width', async () => {
-  const page = await browser.open('/docs/shares-api')
-  for (let width = 320; width <= 1600; width += 80) {
-    await page.setViewportSize({ width, height: 800 })
-    const covered = await page.evaluate<string[]>(`[...document.querySelectorAll('.code')]
-      .flatMap((block) => {
-        const button = block.querySelector('.copy').getBoundingClientRect()
-        const code = block.querySelector('pre').getBoundingClientRect()
-        const isApart = button.bottom <= code.top && button.width > 0
-        return isApart ? [] : [block.innerText.slice(0, 40)]
-      })`)
-    assert.equal(covered, [], String(width))
-    assert.not(await scrollsSideways(page), String(width))
-  }
-})
-
-pages('should copy code without its label', async () => {
-  const clipboard = await startBrowser(site.url, {
-    permissions: ['clipboard-read', 'clipboard-write'],
-  })
-  const page = await clipboard.open('/docs/start')
-  const button = page.locator('.copy').first()
-  await button.click()
-  await page.getByText('Copied', { exact: true }).first().waitFor()
-  const copied = await page.evaluate<string>('navigator.clipboard.readText()')
-  assert.is(copied, await page.locator('pre').first().innerText())
-  assert.ok(copied.startsWith('npm install'))
-  await clipboard.close()
-})
-
 pages('should open the menu on a phone without a script, and close it', async () => {
   const plain = await startBrowser(site.url, { javaScript: false, width: phone })
   const page = await plain.open('/docs/start')
@@ -157,28 +119,6 @@ pages('should open the menu on a phone without a script, and close it', async ()
 pages('should open the operation that an address points to', async () => {
   const page = await browser.open('/reference#initShare')
   await page.locator('#initShare').getByText('expirationVal', { exact: true }).waitFor()
-})
-
-for (const theme of ['light', 'dark'] as const) {
-  pages(`should be accessible and fit every screen: ${theme}`, async () => {
-    const paths = ['/', '/docs/start', '/docs/settings', '/docs/security', '/docs/nowhere']
-    for (const path of paths) {
-      const page = await browser.open(path)
-      await page.emulateMedia({ colorScheme: theme })
-      assert.is(await page.locator('h1').count(), 1, path)
-      for (const width of [320, phone, desktop]) {
-        await page.setViewportSize({ width, height: 800 })
-        assert.not(await scrollsSideways(page), `${path} at ${width}`)
-        assert.equal(await axeViolations(page), [], `${path} at ${width}`)
-      }
-      await page.close()
-    }
-  })
-}
-
-pages('should be accessible with an open operation of the reference', async () => {
-  const page = await browser.open('/reference#initShare')
-  assert.equal(await axeViolations(page), [])
 })
 
 pages.run()

@@ -1,13 +1,10 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { operator } from '../../src/lib/actor.ts'
-import { enrol, person } from '../accounts/people.ts'
 import { browserSuite, saved, startBrowser, type Browser } from '../helpers/browser.ts'
-import { enableSecondFactor, totp } from '../helpers/second-factor.ts'
+import { totp } from '../helpers/second-factor.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
-import { assertRoomy, inEveryLook, type Check } from './looks.ts'
-
 const account = browserSuite('web: account')
 
 let service: Service
@@ -59,55 +56,6 @@ async function appCode(page: Page): Promise<string> {
   const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))
   return totp(Buffer.from(bytes), Math.floor(service.clock.now() / 30_000))
 }
-
-account('should change the name at once, and the address only with the password', async () => {
-  await service.user('bob@example.org')
-  const page = await openAs('bob@example.org', '/account')
-  await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
-  // The title follows the heading.
-  await until('the page has its title', async () => (await page.title()) === 'Profile – Transfer')
-  assert.is(await page.getByLabel('Current password').count(), 0)
-  await page.getByLabel('Name').fill('Bob')
-  await page.keyboard.press('Enter')
-  await page.getByText('Saved', { exact: true }).waitFor()
-
-  await page.getByLabel('Email').fill('ANN@example.org')
-  await page.getByLabel('Current password').fill('wrong')
-  await page.keyboard.press('Enter')
-  await page.getByRole('alert').getByText('The current password is wrong.').waitFor()
-  await page.getByLabel('Current password').fill('password of bob@example.org')
-  await page.keyboard.press('Enter')
-  await page.getByText('Another account uses this email address.').waitFor()
-  await page.getByLabel('Email').fill('bobby@example.org')
-  await page.keyboard.press('Enter')
-  await page.getByText('Saved', { exact: true }).waitFor()
-  assert.is(await page.getByLabel('Current password').count(), 0)
-  const client = await signIn('bobby@example.org', 'password of bob@example.org')
-  assert.is((await client.get('/api/account')).json().name, 'Bob')
-  await client.close()
-})
-
-account('should keep language and colours in this browser, before the first paint', async () => {
-  const page = await openAs('ann@example.org', '/account')
-  await page.getByLabel('Colours').selectOption('Dark')
-  const theme = () => page.evaluate<string>('document.documentElement.dataset.theme')
-  const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
-  assert.is(await theme(), 'dark')
-  assert.is(await ground(), 'rgb(16, 19, 24)')
-  await page.getByLabel('Language').selectOption('Deutsch')
-  await page.getByRole('heading', { name: 'Profil', exact: true }).waitFor()
-  assert.is(await theme(), 'dark')
-  assert.is(await page.locator('html').getAttribute('lang'), 'de')
-  // Emails follow.
-  const client = await signIn('ann@example.org')
-  const { language, timeZone } = (await client.get('/api/account/preferences')).json()
-  assert.is(language, 'de')
-  assert.ok(timeZone.length > 0)
-  await client.close()
-  // Nothing is painted before the script of the page has run: no flash of the other colours.
-  assert.match((await (await fetch(`${service.url}/account`)).text()) ?? '', 'blocking="render"')
-  await page.evaluate('localStorage.clear()')
-})
 
 account('should change the password and say what ends', async () => {
   await service.user('carl@example.org')
@@ -189,38 +137,6 @@ account('should show a new token once, list it, and revoke it after confirmation
   await page.getByText('No API tokens yet.').waitFor()
   assert.is((await program.get('/api/shares')).status, 401)
   await program.close()
-})
-
-account('should ask for a code for tokens, email address, password and deletion', async () => {
-  const hugo = await person(service, 'hugo@example.org')
-  const { recoveryCodes } = await enrol(service, hugo.client)
-  const page = await browser.open('/login')
-  await browser.logInAs(hugo.client)
-  const password = hugo.password
-  const prove = async (index: number) => {
-    await page.getByLabel('Current password').fill(password)
-    await page.keyboard.press('Enter')
-    await page.getByLabel('6-digit code').fill(recoveryCodes[index]!)
-    assert.is(await page.getByRole('alert').count(), 0)
-    await page.keyboard.press('Enter')
-  }
-  await page.goto(browser.address('/account/tokens'))
-  await page.getByLabel('Name').fill('backup')
-  await prove(0)
-  await page.getByRole('heading', { name: 'Your new token' }).waitFor()
-  await page.goto(browser.address('/account'))
-  await page.getByLabel('Email').fill('hugo.new@example.org')
-  await prove(1)
-  await page.getByText('Saved', { exact: true }).waitFor()
-  await page.goto(browser.address('/account/password'))
-  await page.getByLabel('New password').fill(password)
-  await prove(2)
-  await page.getByText('Password changed.').waitFor()
-  await page.goto(browser.address('/account/delete'))
-  await page.getByLabel('To confirm, type').fill('hugo.new@example.org')
-  await prove(3)
-  await page.waitForURL('**/login')
-  await hugo.client.close()
 })
 
 account('should set up two-step sign-in by keyboard, show the codes, and turn it off', async () => {
@@ -314,42 +230,6 @@ account('should show only the wizard where a second factor is required', async (
   }
 })
 
-account('should show the wizard when a second factor becomes required', async () => {
-  const page = await openAs('ann@example.org', '/account/password')
-  await page.getByRole('heading', { name: 'Password' }).waitFor()
-  await requireFactor(true)
-  try {
-    // A background request of the page may meet the requirement first: then the link is gone.
-    const link = page.getByRole('link', { name: 'API tokens' })
-    link.click().catch(() => {})
-    await page.getByText('This service requires two-step sign-in.').waitFor()
-  } finally {
-    await requireFactor(false)
-  }
-})
-
-account('should delete the account only with its address and password', async () => {
-  const gus = await service.user('gus@example.org')
-  const shareId = await gus.share({ 'a.txt': 'a' })
-  const page = await openAs('gus@example.org', '/account/delete')
-  await page.getByText('your shares and all their files').waitFor()
-  await page.getByLabel('To confirm, type gus@example.org').fill('ann@example.org')
-  await page.getByLabel('Current password').fill('password of gus@example.org')
-  await page.keyboard.press('Enter')
-  await page.getByText('That is not the email address of this account.').waitFor()
-  assert.is((await gus.get('/api/account')).status, 200)
-  await page.getByLabel('To confirm').fill('gus@example.org')
-  await page.getByLabel('Current password').fill('wrong')
-  await page.keyboard.press('Enter')
-  await page.getByText('The current password is wrong.').waitFor()
-  await page.getByLabel('Current password').fill('password of gus@example.org')
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/login')
-  assert.is((await gus.get('/api/account')).status, 401)
-  assert.is((await gus.get(`/api/public/shares/${shareId}`)).status, 404)
-  await gus.close()
-})
-
 account('should ask to sign in again over the page, and continue what was asked', async () => {
   await service.user('hal@example.org')
   const page = await openAs('hal@example.org', '/account')
@@ -376,74 +256,5 @@ account('should ask to sign in again over the page, and continue what was asked'
   assert.is((await other.get('/api/account')).json().name, 'Hal')
   await other.close()
 })
-
-account('should repeat what was sent before signing in again, without another dialog', async () => {
-  await service.user('liv@example.org')
-  const page = await openAs('liv@example.org', '/account/contacts')
-  const other = await signIn('liv@example.org')
-  await other.post('/api/account/contacts', { email: 'bob@example.org', name: 'Bob' })
-  await page.reload()
-  await page.getByText('bob@example.org').waitFor()
-  await other.delete('/api/account/sessions')
-  let release = () => {}
-  const released = new Promise<void>((resolve) => (release = resolve))
-  let isHeld = false
-  await page.route('**/api/account/contacts/*', async (route) => {
-    if (isHeld) return route.continue()
-    const response = await route.fetch()
-    isHeld = true
-    await released
-    await route.fulfill({ response })
-  })
-  await page.getByRole('button', { name: 'Remove' }).click()
-  await until('the first attempt is refused', () => isHeld)
-  await page.getByRole('link', { name: 'Sessions' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
-  await dialog.getByLabel('Password').fill('password of liv@example.org')
-  await page.keyboard.press('Enter')
-  await dialog.waitFor({ state: 'detached' })
-  release()
-  await page.getByText('Removed Bob').waitFor()
-  assert.is(await dialog.count(), 0)
-  assert.equal((await other.get('/api/account/contacts')).json(), [])
-  await other.close()
-})
-
-const readable = async () => {
-  await service.user('ina@example.org')
-  const joan = await person(service, 'joan@example.org')
-  await enableSecondFactor(service, joan.email)
-  const look = async (other: Browser, check: Check, name: string) => {
-    const client = await signIn('ina@example.org')
-    await other.logInAs(client)
-    const page = await other.open('/account')
-    for (const view of ['', 'password', 'sessions', 'tokens', 'delete', 'two-step']) {
-      await page.goto(other.address(`/account/${view}`))
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.locator('.loading').waitFor({ state: 'detached' })
-      await check(page, `${name}-${view || 'profile'}`)
-    }
-    await page.getByRole('main').getByRole('button').last().click()
-    await page.getByRole('img').waitFor()
-    await check(page, `${name}-enrol`)
-    await client.close()
-    const secured = await joan.signIn()
-    await other.logInAs(secured)
-    await page.goto(other.address('/account/two-step'))
-    await page.locator('.badge.ok').waitFor()
-    await check(page, `${name}-secured`)
-    // The first match is among the tabs.
-    await page.getByRole('main').getByRole('button').nth(1).click()
-    await page.getByRole('dialog').locator('input[type=password]').waitFor()
-    await check(page, `${name}-renew`)
-    await secured.close()
-  }
-  await inEveryLook(service.url, {}, (other, check) => look(other, check, 'account'))
-  const german = await startBrowser(service.url, { language: 'de-DE', width: 390 })
-  await look(german, assertRoomy, 'account-german')
-  assert.equal(german.problems, [])
-  await german.close()
-}
-account('should be readable in every look, in both languages', readable)
 
 account.run()

@@ -3,15 +3,12 @@ import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { dayMs } from '../../src/lib/durations.ts'
 import { patterned } from '../blobs/send/scene.ts'
-import { browserSuite, scrollsSideways, startBrowser, type Browser } from '../helpers/browser.ts'
+import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
 import { until } from '../helpers/until.ts'
 import { Guest, makeLink } from '../reverse-shares/guest.ts'
-import { refusal, startMailServer } from '../email/mail-server.ts'
-import { inEveryLook } from './looks.ts'
-
 const overview = browserSuite('web: dashboard')
 // Every look of a long page, two times.
 
@@ -125,39 +122,6 @@ async function seedProblems(): Promise<void> {
 
 const chart = (page: Page, name: string) => page.getByRole('slider', { name })
 
-overview('should be readable everywhere, calm, in trouble and new', async () => {
-  await inEveryLook(service.url, {}, async (shown, check) => {
-    await shown.logInAs(client)
-    const page = await shown.context.newPage()
-    await page.goto(shown.address('/admin'))
-    await page.getByText('Nothing is stored yet.').waitFor()
-    await check(page, 'overview-new')
-  })
-  await seedDays()
-  const end = await seedRunning(await seedAccounts())
-  await inEveryLook(service.url, {}, async (shown, check) => {
-    await shown.logInAs(client)
-    const page = await shown.context.newPage()
-    await page.goto(shown.address('/admin/overview'))
-    await page.getByText('2 downloads of “Film”').waitFor()
-    await check(page, 'overview')
-    for (const numbers of await page.getByText('Show numbers').all()) await numbers.click()
-    await page.getByText('Technical details').click()
-    await chart(page, 'Traffic').focus()
-    await check(page, 'overview-open')
-  })
-  end()
-  await seedProblems()
-  client = await service.admin()
-  await inEveryLook(service.url, {}, async (shown, check) => {
-    await shown.logInAs(client)
-    const page = await shown.context.newPage()
-    await page.goto(shown.address('/admin/overview'))
-    await page.getByText('3 problems').waitFor()
-    await check(page, 'overview-problems')
-  })
-})
-
 overview(
   'should show the values of a day when it is pointed at, tapped or chosen by keys',
   async () => {
@@ -191,21 +155,6 @@ overview(
     assert.is(await shown.innerText(), total)
   },
 )
-
-overview('should have all numbers in tables, without days that are unknown', async () => {
-  await seedDays()
-  await service.database.sql`delete from traffic_days where day < ${dayName(20)}::date`
-  const page = await browser.open('/admin')
-  await page.getByText('Technical details').waitFor()
-  for (const numbers of await page.getByText('Show numbers').all()) await numbers.click()
-  const [storage, traffic] = [page.getByRole('table').nth(0), page.getByRole('table').nth(1)]
-  assert.is(await storage.getByRole('row').count(), 1 + 21)
-  assert.is(await traffic.getByRole('row').count(), 1 + 30)
-  const cells = await traffic.getByRole('row').nth(2).getByRole('cell').allInnerTexts()
-  assert.is(cells.length, 2)
-  for (const cell of cells) assert.match(cell, /^[\d.]+\sGB$/)
-  assert.match((await chart(page, 'Storage').getAttribute('aria-valuetext'))!, /: 0\sbytes$/)
-})
 
 overview('should name who uses most and what runs, but no files', async () => {
   const end = await seedRunning(await seedAccounts())
@@ -252,49 +201,6 @@ overview('should say what to do about each problem, the worst first', async () =
   await page.getByText('Last error: EIO').waitFor()
   await page.getByRole('link', { name: 'Email settings' }).click()
   await page.waitForURL('**/admin/settings/mail')
-})
-
-overview('should retry a failed email, and keep what engineers need folded away', async () => {
-  let isRefusing = true
-  const server = await startMailServer({
-    onRcptTo: (_address, _session, callback) =>
-      callback(isRefusing ? refusal(550, 'no such mailbox') : null),
-  })
-  const page = await browser.open('/admin')
-  await page.getByText('Everything works.').waitFor()
-  assert.not(await page.getByText('clean up shares').isVisible())
-  await page.getByText('Technical details').click()
-  await page.getByText('clean up shares').waitFor()
-  const smtp = { smtpHost: '127.0.0.1', smtpPort: server.port, smtpSecurity: 'none' }
-  await client.call('PUT', '/api/config', { json: { ...smtp, smtpFrom: 'files@example.org' } })
-  await client.share({ a: 'a' }, { recipients: 'friend@example.org' })
-  const dead = async () => (await client.get('/api/admin/mail')).json().dead
-  await until('the email is refused', async () => (await dead()) === 1)
-  isRefusing = false
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  await page.getByText('no such mailbox').waitFor()
-  await page.getByText('1 email could not be delivered').waitFor()
-  await page.getByRole('button', { name: 'Try again: friend@example.org' }).click()
-  await page.getByText('Retrying the email').waitFor()
-  await page.getByText('no such mailbox').waitFor({ state: 'detached' })
-  await until('the email is accepted', () => server.received.length === 1)
-  assert.is(await dead(), 0)
-  await server.stop()
-})
-
-overview('should fit on a small phone in German, with problems', async () => {
-  await seedDays()
-  await seedProblems()
-  client = await service.admin()
-  const phone = await startBrowser(service.url, { width: 320, language: 'de-DE' })
-  await phone.logInAs(client)
-  const page = await phone.open('/admin')
-  await page.getByText('3 Probleme').waitFor()
-  for (const numbers of await page.getByText('Zahlen anzeigen').all()) await numbers.click()
-  await page.getByText('Technische Einzelheiten').click()
-  assert.not(await scrollsSideways(page))
-  assert.equal(phone.problems, [])
-  await phone.close()
 })
 
 overview.run()

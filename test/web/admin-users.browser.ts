@@ -2,11 +2,8 @@ import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
-import { enableSecondFactor } from '../helpers/second-factor.ts'
 import { adminPassword, startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
-import { startMailServer, useMailServer } from '../email/mail-server.ts'
-
 interface ManagedUser {
   readonly id: number
   readonly email: string
@@ -69,16 +66,6 @@ people('should add an account by keyboard, with a generated password to copy', a
   assert.is(kind, 'logged_in')
 })
 
-people('should refuse an address that is taken, and keep the input', async () => {
-  const page = await browser.open('/admin/users')
-  await page.getByRole('button', { name: 'Add account' }).click()
-  await page.getByLabel('Name').fill('Again')
-  await page.getByLabel('Email').fill('ann@example.org')
-  await page.keyboard.press('Enter')
-  await page.getByRole('alert').waitFor()
-  assert.is(await page.getByLabel('Name').inputValue(), 'Again')
-})
-
 people('should change, disable and enable an account, and find it by search', async () => {
   const page = await browser.open('/admin/users?q=ANN@')
   await page.getByRole('rowheader', { name: 'Ann Other' }).waitFor()
@@ -101,40 +88,6 @@ people('should change, disable and enable an account, and find it by search', as
 
   await page.getByLabel('Search accounts').fill('nobody')
   await page.getByText('No results').waitFor()
-})
-
-people('should reset a second factor', async () => {
-  await service.user('lost@example.org')
-  await enableSecondFactor(service, 'lost@example.org')
-  const name = String((await userCalled('lost@example.org'))?.name)
-  const page = await browser.open('/admin/users?q=lost')
-  await manage(page, name)
-  await page.getByRole('button', { name: 'Reset two-step sign-in' }).click()
-  await page.getByText('now signs in with the password alone').waitFor()
-  assert.is((await userCalled('lost@example.org'))?.second_factor, false)
-  await manage(page, name)
-  assert.is(await page.getByRole('button', { name: 'Reset two-step sign-in' }).count(), 0)
-})
-
-people('should create a password link, or email it where email is set up', async () => {
-  const name = String((await userCalled('lost@example.org'))?.name)
-  const page = await browser.open('/admin/users?q=lost')
-  await manage(page, name)
-  await page.getByRole('button', { name: 'Create password reset link' }).click()
-  await page.getByText('No email was sent. Send this link to lost@example.org').waitFor()
-  const link = await page.getByLabel('Link', { exact: true }).inputValue()
-  assert.match(link, /\/reset-password#token=\S{43}$/)
-  await page.keyboard.press('Escape')
-
-  const server = await startMailServer()
-  await useMailServer(client, server.port)
-  await manage(page, name)
-  await page.getByRole('button', { name: 'Create password reset link' }).click()
-  await page.getByText('An email with the link is on its way to lost@example.org.').waitFor()
-  assert.is(await page.getByRole('dialog').count(), 0)
-  await until('the email is there', () => server.received.length === 1)
-  await client.call('PUT', '/api/config', { json: { smtpHost: '' } })
-  await server.stop()
 })
 
 people('should invite a person, who sets a password and is signed in', async () => {
@@ -174,22 +127,6 @@ people('should invite a person, who sets a password and is signed in', async () 
   await page.getByRole('rowheader', { name: 'Inga Active' }).waitFor()
 })
 
-people('should give an account a custom limit, and remove it', async () => {
-  const page = await browser.open('/admin/users?q=inga')
-  await manage(page, 'Inga')
-  await page.getByText('In use: 0 bytes of 1.5 GB').waitFor()
-  await page.getByRole('textbox', { name: 'Custom limit: number' }).fill('')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved', { exact: true }).waitFor()
-  assert.is((await userCalled('inga@example.org'))?.quota, 0)
-  await manage(page, 'Inga')
-  await page
-    .getByLabel('Space', { exact: true })
-    .selectOption('Default for all accounts (No limit)')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await until('it is removed', async () => (await userCalled('inga@example.org'))?.quota === null)
-})
-
 people('should hand shares over when an account is deleted by typing its name', async () => {
   const leaver = await service.user('leaver@example.org')
   const shareId = await leaver.share({ 'a.txt': 'content' }, { name: 'Inheritance' })
@@ -210,22 +147,6 @@ people('should hand shares over when an account is deleted by typing its name', 
   assert.is(await userCalled('leaver@example.org'), undefined)
   const kept = (await client.get('/api/shares')).json<{ id: string }[]>()
   assert.ok(kept.some(({ id }) => id === shareId))
-})
-
-people('should say why the last administrator can neither be disabled nor deleted', async () => {
-  const ann = await userCalled('ann@example.org')
-  await client.call('PUT', `/api/users/${ann?.id}`, { json: { is_admin: false } })
-  const page = await browser.open('/admin/users?q=admin@')
-  await manage(page, 'Admin')
-  for (const name of ['Disable', 'Delete account…']) {
-    const button = page.getByRole('button', { name })
-    assert.is(await button.getAttribute('aria-disabled'), 'true')
-    const reason = page.locator(`#${await button.getAttribute('aria-describedby')}`)
-    assert.match(await reason.innerText(), 'the last administrator')
-    await button.click({ force: true })
-  }
-  assert.is(await page.getByLabel('Can administer').count(), 0)
-  assert.is((await userCalled('admin@example.org'))?.disabled, false)
 })
 
 people('should disable, enable and delete several accounts, and report each result', async () => {
@@ -264,25 +185,6 @@ people('should disable, enable and delete several accounts, and report each resu
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).waitFor()
   assert.is(await page.getByRole('listitem').filter({ hasText: /done$/ }).count(), 2)
   assert.equal(await left(), [])
-})
-
-people('should skip the own account, and say so', async () => {
-  const page = await browser.open('/admin/users?q=admin@')
-  await page.getByLabel('Select Admin').check()
-  await page.getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('skipped: this is the last administrator').waitFor()
-  assert.is(await page.getByLabel('type the number').count(), 0)
-  await page.keyboard.press('Escape')
-  await client.post('/api/users/invite', { email: 'x@example.org', name: 'X', is_admin: true })
-  await page.reload()
-  await page.getByLabel('Select Admin').check()
-  await page.getByRole('button', { name: 'Disable' }).click()
-  await page.getByText('skipped: this is the last administrator').waitFor()
-  await service.user('second@example.org', { isAdmin: true })
-  await page.reload()
-  await page.getByLabel('Select Admin').check()
-  await page.getByRole('button', { name: 'Disable' }).click()
-  await page.getByText('skipped: this is you').waitFor()
 })
 
 people('should ask an old session for the password before a change, and continue', async () => {

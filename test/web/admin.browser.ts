@@ -2,8 +2,6 @@ import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import { startService, type Service } from '../helpers/service.ts'
-import { version } from '../../src/lib/package-root.ts'
-import { until } from '../helpers/until.ts'
 import { startMailServer } from '../email/mail-server.ts'
 
 const admin = browserSuite('web: administration')
@@ -162,24 +160,6 @@ admin('should show boot options, with their names', async () => {
   assert.is(await page.locator('.facts').getByRole('textbox').count(), 0)
 })
 
-admin('should save a choice, and reset it', async () => {
-  const page = await browser.open('/admin/settings/general')
-  const choice = page.getByLabel('Show IP addresses as', { exact: true })
-  await choice.selectOption({ label: 'Hidden' })
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved', { exact: true }).waitFor()
-  assert.is((await config())['shownAddresses'], 'hidden')
-  await page.goto(browser.address('/admin/audit'))
-  await page.locator('tbody tr').first().waitFor()
-  assert.is(await page.getByRole('columnheader', { name: 'From' }).count(), 0)
-  await page.goto(browser.address('/admin/settings/general'))
-  assert.is(await choice.inputValue(), 'hidden')
-  await page.getByRole('button', { name: 'Reset Show IP addresses as' }).click()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved', { exact: true }).waitFor()
-  assert.is((await config())['shownAddresses'], 'full')
-})
-
 admin('should find settings by name and hint, and lead to them', async () => {
   const page = await browser.open('/admin/settings/branding')
   const sections = page.getByRole('navigation', { name: 'Sections' })
@@ -199,33 +179,6 @@ admin('should find settings by name and hint, and lead to them', async () => {
   assert.is(await page.locator('input:focus').getAttribute('max'), '65535')
   await page.getByLabel('Search settings').fill('')
   await sections.getByRole('link', { name: 'About' }).waitFor()
-})
-
-admin('should show the version and the licences, and test the disk', async () => {
-  const page = await browser.open('/admin/settings/about')
-  await page.getByText(`Version ${version}`).waitFor()
-  const preact = page.getByRole('listitem').filter({ hasText: /^preact 11/ })
-  await preact.getByText(/ MIT$/).click()
-  await preact.getByText('Permission is hereby granted').waitFor()
-  await client.init()
-  await page.goto(browser.address('/admin/settings/storage'))
-  await page.getByText('1 unfinished upload.').waitFor()
-  await page.getByRole('button', { name: 'Test the disk' }).click()
-  await page.getByText('Disk speed').waitFor()
-  await page.getByRole('link', { name: 'Show unfinished uploads' }).click()
-  await page.waitForURL('**/admin/shares?state=draft')
-})
-
-admin('should accept file types as chips, by keyboard', async () => {
-  const page = await browser.open('/admin/settings/files')
-  const group = page.getByRole('group', { name: 'account holders' })
-  await group.getByRole('textbox').focus()
-  await page.keyboard.type('.EXE, bat')
-  await page.keyboard.press('Enter')
-  await group.getByRole('button', { name: 'Remove: bat' }).press('Enter')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved', { exact: true }).waitFor()
-  assert.equal((await config())['blockedExtensions'], ['exe'])
 })
 
 admin("should send a test email with saved settings, and show the server's answer", async () => {
@@ -282,45 +235,6 @@ admin('should show the log as sentences, filtered by the address, and in pages',
   await page.getByLabel('Actor (email)').fill('nobody@example.org')
   await page.keyboard.press('Enter')
   await page.getByText('No results').waitFor()
-})
-
-admin('should check for new entries on request, and show them on request', async () => {
-  const page = await browser.context.newPage()
-  await page.clock.install()
-  await page.goto(browser.address('/admin/audit?event=settings.'))
-  const rows = page.locator('tbody tr')
-  await rows.first().waitFor()
-  const before = await rows.count()
-  const change = (days: number) =>
-    client.call('PUT', '/api/config', { json: { sessionLifeDays: days } })
-  await change(11)
-  const follow = page.getByLabel('Check for new entries')
-  assert.not(await follow.isChecked())
-  await page.clock.runFor(30_000)
-  assert.is(await page.getByText('1 new entry').count(), 0)
-  await follow.check()
-  await page.clock.runFor(6000)
-  await page.getByText('1 new entry – Show').waitFor()
-  await change(12)
-  await page.clock.runFor(6000)
-  await page.getByText('2 new entries – Show').click()
-  await page.getByText('entries – Show').waitFor({ state: 'detached' })
-  assert.is(await rows.count(), before + 2)
-  await rows.first().getByText('changed settings: sessionLifeDays').click()
-  await rows.first().getByText('"event": "settings.changed"').waitFor()
-})
-
-admin('should scroll the tab of the view into sight on a phone', async () => {
-  const phone = await startBrowser(service.url, { width: 390 })
-  await phone.logInAs(client)
-  const page = await phone.open('/admin/audit')
-  const tab = page.locator('.tabs [aria-current]')
-  await tab.waitFor()
-  await until('the tab is in sight', async () => {
-    const { x, width } = (await tab.boundingBox())!
-    return x >= 0 && x + width <= 390
-  })
-  await phone.close()
 })
 
 admin('should list the shares of all accounts, and delete one after confirmation', async () => {

@@ -4,8 +4,6 @@ import { browserSuite, startBrowser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { freePort } from '../helpers/service-process.ts'
 import { startService, type Service } from '../helpers/service.ts'
-import { inEveryLook } from './looks.ts'
-
 const checkUp = browserSuite('web: check-up')
 // Every look, each with a check-up.
 
@@ -40,18 +38,6 @@ checkUp('should show problems first, with what mends them', async () => {
   assert.match((await page.locator('ul.stack').textContent()) ?? '', 'transfer backup /var')
   assert.equal(await browser.closePages(), [])
   await browser.close()
-})
-
-checkUp('should be readable everywhere', async () => {
-  await inEveryLook(service.url, {}, async (browser, check) => {
-    await browser.logInAs(client)
-    const page = await browser.context.newPage()
-    await page.goto(browser.address('/admin/doctor'))
-    await page.locator('.content button, main button').first().click()
-    await page.locator('ul.stack > li').first().waitFor()
-    await check(page, 'check-up')
-    await page.close()
-  })
 })
 
 checkUp.run()

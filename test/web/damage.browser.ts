@@ -1,6 +1,6 @@
 // How owners and recipients see files that are damaged on the server.
 import * as assert from 'uvu/assert'
-import { browserSuite, saved, startBrowser, stopClock, type Browser } from '../helpers/browser.ts'
+import { browserSuite, saved, startBrowser, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { randomContent } from '../helpers/content.ts'
 import { startService, type Service } from '../helpers/service.ts'
@@ -78,37 +78,6 @@ damage('should leave a delivery without an archive that would be refused', async
   await page.reload()
   await page.getByText('Damaged', { exact: true }).waitFor()
   assert.is(await page.getByRole('link', { name: 'Download all' }).count(), 0)
-})
-
-damage('should be shown to a recipient who is downloading them', async () => {
-  const { names, files } = threeFiles()
-  const shareId = await owner.share(files)
-  const page = await browser.openWithClock(`/s/${shareId}`)
-  await stopClock(page)
-  await page.clock.runFor(100)
-  await saved(page, () => page.getByRole('link', { name: /^Download all/ }).click())
-  await page.getByText('press Resume there').waitFor()
-  await spoil(names[1])
-  await page.clock.runFor(5_000)
-  await page.getByText('1 file is damaged on the server').waitFor()
-  await page.getByRole('link', { name: 'Download all · 40 KB' }).waitFor()
-  assert.is(await page.getByText('press Resume there').count(), 0)
-})
-
-damage('should leave the page of an ended share as it is', async () => {
-  const { files } = threeFiles()
-  const shareId = await owner.share(files)
-  const page = await browser.openWithClock(`/s/${shareId}`)
-  await stopClock(page)
-  await page.clock.runFor(100)
-  await saved(page, () => page.getByRole('link', { name: /^Download all/ }).click())
-  await page.getByText('press Resume there').waitFor()
-  await service.database.sql`update shares set expires_at = now() where id = ${shareId}`
-  service.clock.advance(60_000)
-  const looked = page.waitForResponse((answer) => answer.url().includes('/api/public/shares/'))
-  await page.clock.runFor(5_000)
-  assert.is((await looked).status(), 410)
-  assert.is(await page.getByText('press Resume there').count(), 1)
 })
 
 damage.run()

@@ -167,18 +167,6 @@ for (const [name, changes] of grounds) {
   })
 }
 
-ground('should be on every page with a card, fixed to the window, and on no other', async () => {
-  const shown = (page: Page) =>
-    page.evaluate<string>(`(() => {
-      const { content, position, backgroundImage } = getComputedStyle(document.body, '::before')
-      return [content, position, backgroundImage.includes('gradient')].join(' ')
-    })()`)
-  for (const path of Object.values(paths)) {
-    assert.is(await shown(await open(path)), '"" fixed true', path)
-  }
-  assert.match(await shown(await open('/account')), /^none /)
-})
-
 ground('should leave paper and forced colours alone', async () => {
   const page = await open(paths.recipient)
   const content = () => page.evaluate(`getComputedStyle(document.body, '::before').content`)
@@ -187,45 +175,6 @@ ground('should leave paper and forced colours alone', async () => {
   assert.is(await content(), 'none')
   await page.emulateMedia({ media: 'screen', forcedColors: 'active' })
   assert.is(await content(), 'none')
-})
-
-/** Elements of a page with rounded corners, by their classes. */
-function rounded(page: Page): Promise<Record<string, number>> {
-  return page.evaluate(`Object.fromEntries([...document.querySelectorAll('body *')]
-    .map((element) => [
-      element.tagName + '.' + element.getAttribute('class'),
-      parseFloat(getComputedStyle(element).borderTopLeftRadius),
-    ])
-    .filter(([, radius]) => radius > 0))`)
-}
-
-ground('should round the corners of everything, or of nothing', async () => {
-  const shown = [
-    ...Object.values(paths),
-    '/shares',
-    '/account',
-    '/admin',
-    '/admin/settings/branding',
-  ]
-  const found: Record<string, Record<string, number>[]> = {}
-  for (const cornerRadius of ['sharp', 'soft', 'round']) {
-    await brand({ cornerRadius })
-    found[cornerRadius] = []
-    for (const path of shown) {
-      const page = await open(path)
-      await page.waitForLoadState('networkidle')
-      found[cornerRadius].push(await rounded(page))
-      await page.close()
-    }
-  }
-  shown.forEach((path, place) => {
-    const [sharp, soft, round] = ['sharp', 'soft', 'round'].map((name) => found[name]![place]!)
-    assert.equal(sharp, {}, path)
-    assert.ok(Object.keys(soft!).length > 0, path)
-    for (const [name, radius] of Object.entries(soft!)) {
-      assert.ok((round![name] ?? 0) > radius, `${path}: ${name} ${radius}, ${round![name]}`)
-    }
-  })
 })
 
 ground.run()

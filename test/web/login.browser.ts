@@ -1,13 +1,7 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import * as assert from 'uvu/assert'
-import { operator } from '../../src/lib/actor.ts'
-import { packageRoot } from '../../src/lib/package-root.ts'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import { enableSecondFactor } from '../helpers/second-factor.ts'
 import { adminEmail, adminPassword, startService, type Service } from '../helpers/service.ts'
-import { inEveryLook } from './looks.ts'
-
 const signIn = browserSuite('web: sign in')
 // Every look takes a while beside other work.
 
@@ -104,19 +98,6 @@ signIn('should ask for the second factor without asking for the password again',
   await browser.context.clearCookies()
 })
 
-signIn('should go back to another account, without the code', async () => {
-  await service.user('eve@example.org')
-  await enableSecondFactor(service, 'eve@example.org')
-  const page = await browser.open('/login')
-  await page.getByLabel('Email').fill('eve@example.org')
-  await page.getByLabel('Password').fill('password of eve@example.org')
-  await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Use a different account' }).click()
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  assert.is(await page.getByLabel('Email').inputValue(), '')
-  await page.close()
-})
-
 signIn('should say how to get in again: by email, or through an administrator', async () => {
   const page = await browser.open('/login?forgot')
   await page.getByText('This service does not send email.').waitFor()
@@ -131,39 +112,6 @@ signIn('should say how to get in again: by email, or through an administrator', 
   await admin.call('PUT', '/api/config', { json: { smtpHost: '', smtpFrom: '' } })
   await admin.close()
   await page.close()
-})
-
-signIn('should say in both languages that it did not load, and reload on request', async () => {
-  const manifest = readFileSync(path.join(packageRoot, 'static/app/manifest.json'), 'utf8')
-  const { texts } = JSON.parse(manifest)
-  for (const [language, title, again, heading] of [
-    ['en', 'This page was not loaded completely', 'Load it again', 'Sign in'],
-    ['de', 'Diese Seite wurde nicht vollständig geladen', 'Noch einmal laden', 'Anmelden'],
-  ] as const) {
-    const other = await startBrowser(service.url, { language })
-    const page = await other.context.newPage()
-    await page.route(`**/login.${language}-${texts}.js`, (route) => route.abort())
-    await page.goto(other.address('/login'))
-    await page.getByRole('heading', { name: title }).waitFor()
-    await page.unrouteAll()
-    await page.getByRole('button', { name: again }).click()
-    await page.getByRole('heading', { name: heading }).waitFor()
-    assert.match(other.problems.join(), 'dynamically imported module')
-    await other.close()
-  }
-})
-
-signIn('should lead to no other site after signing in', async () => {
-  for (const next of ['https://evil.example/', '//evil.example', '/\\evil.example']) {
-    const page = await browser.open(`/login?next=${encodeURIComponent(next)}`)
-    await page.getByLabel('Email').fill(adminEmail)
-    await page.getByLabel('Password').fill(adminPassword)
-    await page.keyboard.press('Enter')
-    await page.waitForURL((address) => address.pathname !== '/login')
-    assert.is(new URL(page.url()).origin, new URL(service.url).origin)
-    await browser.context.clearCookies()
-    await page.close()
-  }
 })
 
 signIn('should count down to the next attempt, announced once a minute', async () => {
@@ -188,75 +136,6 @@ signIn('should count down to the next attempt, announced once a minute', async (
   assert.equal(other.problems, [])
   await other.close()
   await strict.stop()
-})
-
-signIn('should keep the input while there is no connection', async () => {
-  const page = await browser.open('/login')
-  await page.getByLabel('Email').fill(adminEmail)
-  await page.getByLabel('Password').fill(adminPassword)
-  // Not `setOffline`: Chromium obeys it a moment after its promise has settled.
-  await page.route('**/api/auth/login', (route) => route.abort('internetdisconnected'))
-  await page.keyboard.press('Enter')
-  await page
-    .getByRole('alert')
-    .getByText('check whether it was saved before you try again')
-    .waitFor()
-  assert.is(await page.getByLabel('Password').inputValue(), adminPassword)
-  await page.unroute('**/api/auth/login')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL(browser.address('/'))
-  await browser.context.clearCookies()
-})
-
-signIn('should show untranslated errors of the service in German with their code', async () => {
-  const german = await startBrowser(service.url, { language: 'de-DE' })
-  const page = await german.open('/login')
-  const json = { error: 'Something odd.', code: 'odd' }
-  await page.route('**/api/auth/login', (route) => route.fulfill({ status: 400, json }))
-  await page.getByLabel('E-Mail').fill(adminEmail)
-  await page.getByLabel('Passwort').fill(adminPassword)
-  await page.keyboard.press('Enter')
-  const problem = await page.getByRole('alert').innerText()
-  assert.match(problem, 'Etwas ist schiefgegangen.')
-  assert.match(problem, 'odd')
-  assert.not.match(problem, 'Something')
-  assert.equal(german.problems, [])
-  await german.close()
-})
-
-signIn('should show the text of this deployment as written, here and on Send', async () => {
-  const welcomeText = 'Files of <b>Ada</b> & friends'
-  await service.app.services.settings.update(operator, { welcomeText })
-  const page = await browser.open('/login')
-  await page.getByText(welcomeText).waitFor()
-  await page.getByLabel('Email').fill(adminEmail)
-  await page.getByLabel('Password').fill(adminPassword)
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Send' }).waitFor()
-  await page.getByText(welcomeText).waitFor()
-  await browser.context.clearCookies()
-})
-
-signIn('should use German where the browser does, and be readable everywhere', async () => {
-  const admin = await service.admin()
-  const user = { email: 'invited@example.org', name: 'Inga' }
-  const { url } = (await admin.post('/api/users/invite', user)).json()
-  await admin.close()
-  const views = [
-    ['/login', 'Anmelden', 'login'],
-    ['/login?forgot', 'Passwort vergessen?', 'forgot'],
-    ['/reset-password#token=guess', 'Setzen Sie ein neues Passwort', 'reset'],
-    [url.slice(url.indexOf('/invitation')), 'Willkommen, Inga', 'invited'],
-    ['/invitation#token=guess', 'Einladung', 'invited-wrong'],
-  ] as const
-  await inEveryLook(service.url, { language: 'de-DE' }, async (other, check) => {
-    for (const [address, name, what] of views) {
-      const page = await other.open(address)
-      await page.getByRole('heading', { name }).waitFor()
-      await check(page, what)
-      await page.close()
-    }
-  })
 })
 
 signIn.run()

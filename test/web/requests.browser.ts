@@ -4,7 +4,6 @@ import { browserSuite, saved, startBrowser, stopClock, type Browser } from '../h
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
-import { startMailServer, useMailServer } from '../email/mail-server.ts'
 import { Guest } from '../reverse-shares/guest.ts'
 import { chooseExpiry, expiry } from './sender.ts'
 
@@ -83,18 +82,6 @@ requests('should create and copy a link with the defaults, without https', async
   await lan.close()
 })
 
-requests('should show the link as a QR code', async () => {
-  const id = await request({ name: 'Brief' })
-  const page = await browser.open(`/requests/${id}`)
-  assert.is(await page.locator('img.qr').count(), 0)
-  await page.getByRole('button', { name: 'QR code' }).click()
-  const image = page.getByAltText('QR code of the link')
-  await image.waitFor()
-  const { qrCodeSvg } = (await owner.get(`/api/reverse/${id}/qr-code`)).json()
-  assert.is(await image.getAttribute('src'), `data:image/svg+xml,${encodeURIComponent(qrCodeSvg)}`)
-  assert.is(await page.getByText('Download QR code').getAttribute('download'), 'qr-code.svg')
-})
-
 requests('should create a link with all settings', async () => {
   const page = await browser.open('/requests/new')
   await page.getByLabel('What is it for?').fill('Tax papers')
@@ -126,27 +113,6 @@ requests('should create a link with all settings', async () => {
   const { instructions, allowed_extensions: kinds, once } = made
   assert.equal([instructions, kinds, once], ['Scans, please', ['pdf', 'docx'], true])
   assert.equal(made.requiredFields, ['name', 'note'])
-})
-
-requests('should email the link where email is set up', async () => {
-  const mailServer = await startMailServer()
-  const admin = await service.admin()
-  await useMailServer(admin, mailServer.port)
-  const page = await browser.open('/requests/new')
-  await page.getByText('More', { exact: true }).click()
-  await page.getByLabel('Send the link by email to').fill('oma@example.org')
-  await page.getByLabel('Email me when files arrive').uncheck()
-  await page.getByRole('button', { name: 'Create and copy link' }).click()
-  await page.getByRole('heading', { name: 'Your request link is ready' }).waitFor()
-  await service.app.services.emails.idle()
-  assert.equal(mailServer.recipients(), ['oma@example.org'])
-  assert.not((await listed())[0].notify_email)
-  await page.getByRole('link', { name: 'Settings' }).click()
-  await page.getByLabel('Email me when files arrive').check()
-  await until('the choice is saved', async () => (await listed())[0].notify_email)
-  await useMailServer(admin, mailServer.port, { smtpFrom: '' })
-  await admin.close()
-  await mailServer.stop()
 })
 
 requests('should show for each link whether it accepts files, and until when', async () => {
@@ -274,60 +240,6 @@ requests('should show the number of new deliveries until they were seen', async 
   assert.is(await cardOf(page, 'Oma').getByText('new', { exact: true }).count(), 0)
 })
 
-requests('should group deliveries by sender, latest first', async () => {
-  const id = await request({ name: 'Papers' })
-  const at = (minute: number) => service.clock.advance(minute * 60_000)
-  const oma = { senderName: 'Oma', senderEmail: 'oma@example.org' }
-  await deliver(id, { 'one.txt': '1' }, oma)
-  at(1)
-  await deliver(id, { 'nobody.txt': 'x' })
-  at(1)
-  await deliver(id, { 'two.txt': '22' }, { ...oma, senderName: 'Oma Erna' })
-  at(1)
-  await deliver(id, { 'three.txt': '333' }, { senderEmail: 'OMA@example.org' })
-  at(1)
-  await deliver(id, { 'opa.txt': 'o' }, { senderName: 'Opa' })
-  const page = await browser.openWithClock(`/requests/${id}`)
-  const texts = (level: number) => page.getByRole('heading', { level }).allInnerTexts()
-  await page.getByText('three.txt').waitFor()
-  assert.equal(
-    (await texts(2)).map((text) => text.replace(/ *new$/, '').trim()),
-    ['Opa', 'OMA@example.org', 'Unknown sender'],
-  )
-  const card = cardOf(page, 'OMA@example.org')
-  await card.getByText('3 deliveries · 6 bytes').waitFor()
-  assert.equal(await card.getByText(/^(one|two|three)\.txt$/).allInnerTexts(), [
-    'three.txt',
-    'two.txt',
-    'one.txt',
-  ])
-  assert.match((await texts(3)).join('|'), /^[^·|]* new\|Oma Erna · [^|]* new\|Oma · [^|]* new$/)
-  // A single delivery has no group.
-  assert.is(await cardOf(page, 'Opa').getByRole('heading').count(), 1)
-
-  // After deleting by keyboard the focus is on the next delivery, and nothing else moves.
-  await stopClock(page)
-  const from = (name: string) => page.getByRole('article', { name: `Delivery from ${name},` })
-  await from('OMA@example.org')
-    .getByRole('button', { name: /^Delete/ })
-    .focus()
-  await page.keyboard.press('Enter')
-  await from('OMA@example.org').waitFor({ state: 'detached' })
-  assert.ok(await from('Oma Erna').evaluate((element) => element.matches(':focus')))
-  await cardOf(page, 'Oma Erna').getByText('2 deliveries · 3 bytes').waitFor()
-  await from('Oma Erna')
-    .getByRole('button', { name: /^Delete/ })
-    .focus()
-  await page.keyboard.press('Enter')
-  await from('Oma Erna').waitFor({ state: 'detached' })
-  assert.ok(await from('Oma').evaluate((element) => element.matches(':focus')))
-  assert.equal(await texts(3), [])
-  assert.equal(
-    (await texts(2)).map((text) => text.replace(/ *new$/, '').trim()),
-    ['Opa', 'Oma', 'Unknown sender'],
-  )
-})
-
 requests('should share some delivered files without uploading them again', async () => {
   const id = await request({ name: 'Papers' })
   await deliver(id, { 'zero.txt': 'before' })
@@ -355,31 +267,6 @@ requests('should share some delivered files without uploading them again', async
     ['two.txt'],
   )
   assert.is(await page.getByLabel('Link', { exact: true }).inputValue(), share.url)
-})
-
-requests('should show that a single delivery closed a link, and reopen it', async () => {
-  const id = await request({ name: 'Papers', once: true })
-  await deliver(id, { a: 'aaa' })
-  const page = await browser.open(`/requests/${id}`)
-  await page.getByText('Closed after the first delivery:').waitFor()
-  assert.is(await page.getByRole('button', { name: 'Copy link' }).count(), 0)
-  await page.getByRole('button', { name: 'Reopen' }).click()
-  await page.getByRole('button', { name: 'Copy link' }).waitFor()
-  const [{ status, once }] = await listed()
-  assert.equal([status, once], ['open', false])
-})
-
-requests('should lead from an email to its delivery', async () => {
-  const id = await request({ name: 'Papers' })
-  await deliver(id, { old: 'x' }, { senderName: 'First' })
-  for (let n = 0; n < 6; n += 1) await deliver(id, { [`file-${n}`]: 'x' }, { senderName: `n${n}` })
-  const deliveries = (await owner.get(`/api/reverse/${id}/deliveries`)).json()
-  const wanted = deliveries.find((one: any) => one.sender_name === 'First')
-  const page = await browser.open(`/requests/${id}?delivery=${wanted.id}`)
-  const card = page.getByRole('article', { name: 'Delivery from First' })
-  await card.waitFor()
-  assert.ok(await card.evaluate((element) => element.matches(':focus')))
-  await page.waitForFunction(() => (globalThis as unknown as { scrollY: number }).scrollY > 0)
 })
 
 requests('should save each field of a link separately', async () => {
@@ -412,26 +299,6 @@ requests('should save each field of a link separately', async () => {
   await until('the expiry is saved', async () => (await listed())[0].expires_at === null)
   const [{ name, protected: isLocked }] = await listed()
   assert.equal([name, isLocked], ['New', false])
-})
-
-requests('should explain a missing link and invalid input', async () => {
-  const page = await browser.open('/requests/AAAAAAAAAAAAAAAAAAAAAA')
-  await page.getByRole('alert').getByText('There is nothing here.').waitFor()
-  const headers = { 'X-Request-Id': '6zrjml8VvFfK' }
-  const fail = { status: 500, headers, json: { error: 'Broken', code: 'internal' } }
-  await page.route('**/api/limits', (route) => route.fulfill(fail))
-  await page.goto(browser.address('/requests/new'))
-  await page.getByLabel('What is it for?').fill('Kept')
-  await page.getByRole('alert').getByText('Broken').waitFor()
-  await page.getByText('internal 6zrjml8VvFfK').waitFor()
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expiry(page).waitFor()
-  await page.route('**/api/reverse', (route) => route.abort())
-  await page.getByRole('button', { name: 'Create and copy link' }).click()
-  await page.getByRole('alert').getByText('could not be reached').waitFor()
-  assert.is(await page.getByLabel('What is it for?').inputValue(), 'Kept')
-  assert.is((await listed()).length, 0)
 })
 
 requests.run()

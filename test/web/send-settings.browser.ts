@@ -1,15 +1,13 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, startBrowser } from '../helpers/browser.ts'
+import { browserSuite } from '../helpers/browser.ts'
 import { randomContent } from '../helpers/content.ts'
 import { useMailServer } from '../email/mail-server.ts'
 import { Gate } from '../helpers/replaced.ts'
 import { until } from '../helpers/until.ts'
 import { choose, chooseExpiry, chosenExpiry, contents, copied, expiry, file } from './sender.ts'
-import { getLink, heading, holdChunks, link, openOptions, shareIdOf } from './sender.ts'
+import { getLink, link, openOptions, shareIdOf } from './sender.ts'
 import { startScene, type Scene } from './sender.ts'
-import { inEveryLook } from './looks.ts'
-
 const settings = browserSuite('web: send, settings and looks')
 
 let scene: Scene
@@ -110,46 +108,6 @@ settings('should expire at the end of a chosen day, also after a reload', async 
   assert.is(await chosenExpiry(page), '7 days')
 })
 
-settings('should offer only allowed expiries, and refuse a day that is none of them', async () => {
-  const admin = await scene.service.admin()
-  await admin.call('PUT', '/api/config', { json: { maxExpirationVal: 10 } })
-  const page = await scene.browser.open('/')
-  await choose(page, [file('a.txt', 'first')])
-  await expiry(page).waitFor()
-  const offered = await expiry(page).locator('label.pill').allTextContents()
-  assert.equal(offered, ['1 day', '7 days', 'Date…'])
-  await chooseExpiry(page, 'Date…')
-  const day = page.getByLabel('Expires at the end of')
-  for (const [value, refused] of [
-    ['2020-01-01', true],
-    ['2999-01-01', true],
-    ['', true],
-    [await day.getAttribute('max'), false],
-  ] as const) {
-    await day.fill(value!)
-    await getLink(page).click()
-    if (refused) await expiry(page).locator('[aria-invalid]').waitFor()
-  }
-  await page.getByText('Complete.').waitFor()
-  await admin.call('PUT', '/api/config', { json: { maxExpirationVal: 0 } })
-  await admin.close()
-})
-
-settings('should ask for emails about downloads', async () => {
-  const page = await scene.browser.open('/')
-  await choose(page, [file('a.txt', 'first')])
-  await openOptions(page)
-  await page.getByLabel('Email me about downloads').check()
-  await getLink(page).click()
-  await page.getByText('Complete.').waitFor()
-  const path = `/api/shares/${shareIdOf(page)}`
-  assert.ok((await scene.owner.get(path)).json().notifyDownloads)
-  await page.goto(scene.browser.address(`/shares/${shareIdOf(page)}/settings`))
-  await page.getByLabel('Email me about downloads').uncheck()
-  await page.getByText('Saved', { exact: true }).waitFor()
-  assert.not((await scene.owner.get(path)).json().notifyDownloads)
-})
-
 settings('should send with all settings, and say when a custom link is taken', async () => {
   await scene.owner.call('PATCH', `/api/shares/${await scene.owner.init()}`, {
     json: { slug: 'taken-1' },
@@ -195,17 +153,6 @@ settings('should send with all settings, and say when a custom link is taken', a
   await page.reload()
   await page.getByText('password on').waitFor()
   assert.is(await page.getByRole('button', { name: 'Copy password' }).count(), 0)
-})
-
-settings('should show a QR code on request', async () => {
-  const shareId = await scene.owner.share({ 'a.txt': 'first' }, { name: 'Letters' })
-  const page = await scene.browser.open(`/shares/${shareId}?new`)
-  await page.getByText('1 file · 5 bytes · expires').waitFor()
-  assert.is(await page.getByRole('img').count(), 0)
-  await page.getByRole('button', { name: 'QR code' }).click()
-  const image = page.getByRole('img', { name: 'QR code of the link' })
-  await image.waitFor()
-  assert.ok((await image.boundingBox())!.width > 150)
 })
 
 settings('should offer no email without a mail server, and tell administrators why', async () => {
@@ -254,67 +201,6 @@ settings('should offer no email without a mail server, and tell administrators w
   await useMailServer(admin, scene.mailServer.port)
   await scene.browser.logInAs(scene.owner)
   await admin.close()
-})
-
-settings('should copy the QR code as a picture, where browsers can', async () => {
-  const shareId = await scene.owner.share({ 'a.txt': 'first' })
-  const page = await scene.browser.open(`/shares/${shareId}?new`)
-  await page.getByRole('button', { name: 'QR code' }).click()
-  await page.getByRole('button', { name: 'Copy QR code' }).click()
-  await page.getByText('Copied.').waitFor()
-  const { width, black, white } = await page.evaluate<Record<string, number>>(`(async () => {
-    const [item] = await navigator.clipboard.read()
-    const bitmap = await createImageBitmap(await item.getType('image/png'))
-    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
-    canvas.drawImage(bitmap, 0, 0)
-    const { data } = canvas.getImageData(0, 0, bitmap.width, bitmap.height)
-    const count = (tone) => data.filter((value, at) => at % 4 === 0 && value === tone).length
-    return { width: bitmap.width, black: count(0), white: count(255) }
-  })()`)
-  assert.is(width, 1024)
-  assert.ok(black! > 100_000 && white! > 300_000, `${black} black, ${white} white`)
-  const lan = await startBrowser(scene.service.url, { onLan: true })
-  await lan.logInAs(scene.owner)
-  const far = await lan.open(`/shares/${shareId}?new`)
-  await far.getByRole('button', { name: 'QR code' }).click()
-  await far.getByRole('link', { name: 'Download QR code' }).waitFor()
-  assert.is(await far.getByRole('button', { name: 'Copy QR code' }).count(), 0)
-  assert.equal(lan.problems, [])
-  await lan.close()
-})
-
-settings('should be readable in every look', async () => {
-  await inEveryLook(scene.service.url, {}, async (looking, check) => {
-    await looking.logInAs(scene.owner)
-    const page = await looking.open('/')
-    await page.getByText('Links expire after').waitFor()
-    await check(page, 'send-empty')
-    await holdChunks(page, 1)
-    await choose(page, [file('letter.txt', 'Dear all'), file('film.bin', randomContent(9000, 1))])
-    await page.getByText('1 of 2').or(page.getByText('% ·').first()).first().waitFor()
-    await page.getByLabel('Protect with a password').check()
-    await check(page, 'send-files')
-    await page.getByLabel('Protect with a password').uncheck()
-    await getLink(page).click()
-    await heading(page, /^Link copied|Your link/).waitFor()
-    await page.getByRole('button', { name: 'QR code' }).click()
-    await page.getByRole('img').waitFor()
-    await check(page, 'link-ready')
-    await page.getByRole('link', { name: 'New share' }).click()
-    await page.getByRole('region', { name: 'Uploads' }).waitFor()
-    await check(page, 'send-dock')
-  })
-})
-
-settings('should speak German', async () => {
-  const german = await startBrowser(scene.service.url, { language: 'de-DE', width: 320 })
-  await german.logInAs(scene.owner)
-  const page = await german.open('/')
-  await heading(page, 'Dateien senden').waitFor()
-  await page.getByLabel('Dateien wählen').setInputFiles([file('a.txt', 'first')])
-  await page.getByRole('button', { name: 'Link abholen' }).click()
-  await page.getByText('Vollständig.').waitFor()
-  await german.close()
 })
 
 settings.run()

@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import * as assert from 'uvu/assert'
-import { browserSuite, dropOn, fileChooser, holdDrops, startBrowser } from '../helpers/browser.ts'
+import { browserSuite, dropOn, fileChooser, holdDrops } from '../helpers/browser.ts'
 import { randomContent } from '../helpers/content.ts'
 import { Gate } from '../helpers/replaced.ts'
 import { until } from '../helpers/until.ts'
 import { choose, contents, copied, file, getLink } from './sender.ts'
-import { heading, holdChunks, link, onDisk, shareIdOf, startScene } from './sender.ts'
+import { heading, holdChunks, link, shareIdOf, startScene } from './sender.ts'
 import type { Scene } from './sender.ts'
 
 const send = browserSuite('web: send')
@@ -98,24 +98,6 @@ send('should do everything by keyboard alone', async () => {
   await page.getByText('Complete.').waitFor()
   assert.is(await page.evaluate<string>('document.activeElement.tagName'), 'H1')
   assert.equal(await contents(scene, shareIdOf(page)), { 'b.txt': 'second' })
-})
-
-send('should work on a LAN address, where browsers lack the clipboard API', async () => {
-  const lan = await startBrowser(scene.service.url, { onLan: true })
-  await lan.logInAs(scene.owner)
-  const page = await lan.open('/')
-  assert.is(await page.evaluate<boolean>('isSecureContext'), false)
-  await choose(page, [file('beach.txt', 'sand')])
-  await getLink(page).click()
-  await page.getByText('Complete.').waitFor()
-  await page.getByText('Link copied.').waitFor()
-  await page.getByLabel('Send by email to').focus()
-  await page.keyboard.press('Control+V')
-  const url = await link(page).inputValue()
-  assert.is(await page.getByLabel('Send by email to').inputValue(), url)
-  assert.equal(await contents(scene, shareIdOf(page)), { 'beach.txt': 'sand' })
-  assert.equal(lan.problems, [])
-  await lan.close()
 })
 
 send('should give the link at once, and finish by itself', async () => {
@@ -325,27 +307,6 @@ send('should remove a folder, selected files or the whole list, and restore them
   await counted(2).waitFor()
 })
 
-send('should say in other views that all of a draft is uploaded, and not 99 %', async () => {
-  const page = await scene.browser.open('/')
-  await choose(page, [file('a.txt', 'first')])
-  await page.getByText('Uploaded. Private').waitFor()
-  await page.getByRole('link', { name: 'Shares' }).click()
-  const dock = page.getByRole('region', { name: 'Uploads' })
-  await dock.getByText('Uploaded. Private until you get the link.').waitFor()
-  assert.not.match(await dock.innerText(), '%')
-})
-
-send('should say that recipients need the password', async () => {
-  const page = await scene.browser.open('/')
-  await choose(page, [file('a.txt', 'first')])
-  await page.getByLabel('Protect with a password').check()
-  await page.getByLabel('Password', { exact: true }).fill('open sesame')
-  await getLink(page).click()
-  await page
-    .getByText('Complete. Anyone with the link and the password can download now.')
-    .waitFor()
-})
-
 send('should complain about a missing password below its field', async () => {
   const page = await scene.browser.open('/')
   await choose(page, [file('a.txt', 'first')])
@@ -390,16 +351,6 @@ send('should add nothing back to a draft that has become a link', async () => {
   assert.equal(await contents(scene, shareIdOf(page)), { 'a.txt': 'first' })
 })
 
-send('should send with the defaults when the preferences are unknown', async () => {
-  const page = await scene.browser.open('/')
-  await page.route('**/api/account/preferences', (route) => route.fulfill({ status: 500 }))
-  await page.reload()
-  await choose(page, [file('a.txt', 'first')])
-  await page.getByText('The upload starts when you get the link.').waitFor()
-  await getLink(page).click()
-  await page.getByText('Complete.').waitFor()
-})
-
 send('should leave text pasted into a field to the field', async () => {
   const page = await scene.browser.open('/')
   await choose(page, [file('a.txt', 'first')])
@@ -440,16 +391,6 @@ send('should send pasted text as a file', async () => {
   const texts = Object.values(read).map((bytes) => Buffer.from(bytes, 'latin1').toString())
   assert.equal(texts, ['Grüße\nfrom here', 'and there'])
   assert.ok(Object.keys(read).every((name) => /^Pasted text.*\.txt$/.test(name)))
-})
-
-send('should open the picker wherever the empty card is clicked', async () => {
-  const page = await scene.browser.open('/')
-  // Chromium's own picker cannot be answered here.
-  await page.evaluate('delete window.showOpenFilePicker')
-  const asked = page.waitForEvent('filechooser')
-  await page.locator('.drop').click({ position: { x: 12, y: 12 } })
-  await (await asked).setFiles(onDisk(scene, { 'clicked.txt': 'by the edge' }))
-  await page.getByRole('heading', { name: /^1 file/ }).waitFor()
 })
 
 send('should keep input typed while the draft is being created', async () => {

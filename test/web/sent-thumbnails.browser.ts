@@ -226,48 +226,4 @@ sent('should send a frame of a film, and skip what cannot be played', async () =
   await link.locator('li .tile.film > img').waitFor()
 })
 
-sent('should send them for files that are added to a share', async () => {
-  const shareId = await scene.owner.share({ 'old.txt': 'old' })
-  const page = await scene.browser.open(`/shares/${shareId}`)
-  await choose(page, [await photo(page, 'new.jpg', 640, 480)])
-  await page.getByRole('link', { name: 'Download new.jpg' }).waitFor()
-  await untilListed(shareId, ['new.jpg'])
-})
-
-sent('should send none to users who save data', async () => {
-  const page = await scene.browser.context.newPage()
-  await page.addInitScript(
-    `Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`,
-  )
-  let puts = 0
-  await page.route('**/thumbnails/**', async (route) => {
-    puts += 1
-    await route.continue()
-  })
-  await page.goto(scene.browser.address('/'))
-  await choose(page, [await photo(page, 'a.jpg', 640, 480)])
-  const shareId = await send(page)
-  // One that was begun would be drawn by now.
-  await page.reload()
-  await heading(page, 'Your link is ready').waitFor()
-  assert.equal([puts, namesWith(await seen(shareId))], [0, []])
-})
-
-sent('should end when the upload is cancelled', async () => {
-  const page = await scene.browser.open('/')
-  const asked: string[] = []
-  await page.route('**/thumbnails/**', (route) => {
-    asked.push(route.request().method())
-    // Never answered: one is under way at most.
-  })
-  const names = ['a.jpg', 'b.jpg', 'c.jpg']
-  await choose(page, await Promise.all(names.map((name) => photo(page, name, 640, 480))))
-  await until('one is sent', async () => asked.length > 0)
-  await page.getByRole('button', { name: 'Cancel upload' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Clear list' }).click()
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await page.reload()
-  assert.equal(asked, ['PUT'])
-})
-
 sent.run()

@@ -5,8 +5,6 @@ import type { Page } from 'playwright-core'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { startMailServer, type MailServer } from '../email/mail-server.ts'
-import { assertRoomy, inEveryLook, type Check } from './looks.ts'
-
 const setup = browserSuite('web: setup')
 const email = 'first@example.org'
 const password = 'a few good words'
@@ -130,38 +128,6 @@ setup('should say what to do about a missing or wrong token, and keep the rest',
   await title(page, 'Name and address')
 })
 
-setup('should say that it is closed, with and without a step in the address', async () => {
-  await service.client().post('/api/setup', {
-    token: service.app.services.setup.token,
-    email,
-    password,
-    name: 'First',
-  })
-  for (const address of ['/setup', '/setup#step=3']) {
-    const page = await browser.open(address)
-    await title(page, 'This service is already set up')
-    assert.is(await page.getByRole('textbox').count(), 0)
-    await page.getByRole('link', { name: 'Sign in' }).click()
-    await page.waitForURL('**/login')
-    await page.close()
-  }
-})
-
-setup('should say that another person finished first', async () => {
-  const page = await browser.open(link())
-  await page.getByLabel('Name').fill('Second')
-  await page.getByLabel('Email').fill('second@example.org')
-  await page.getByLabel('Password').fill(password)
-  await service.client().post('/api/setup', {
-    token: service.app.services.setup.token,
-    email,
-    password,
-    name: 'First',
-  })
-  await page.keyboard.press('Enter')
-  await page.getByText('This service has been set up in the meantime.').waitFor()
-})
-
 setup('should send a test email, and show the answer of the mail server', async () => {
   const page = await browser.open(link())
   await createAccount(page)
@@ -207,32 +173,6 @@ setup('should finish at an http address although sign-in needs https', async () 
   for (const problem of browser.problems.splice(0)) {
     assert.match(problem, 'The Cross-Origin-Opener-Policy header has been ignored')
   }
-})
-
-setup('should be readable in every look, in both languages', async () => {
-  const look = async (other: Browser, check: Check, name: string) => {
-    const page = await other.open(link())
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await check(page, `${name}-account`)
-  }
-  await inEveryLook(service.url, {}, (other, check) => look(other, check, 'setup'))
-  const german = await startBrowser(service.url, { language: 'de-DE', width: 390 })
-  await look(german, assertRoomy, 'setup-german')
-  const first = { token: service.app.services.setup.token, email, password, name: 'First' }
-  const client = service.client()
-  client.token = (await client.post('/api/setup', first)).json().token
-  const lookOn = async (other: Browser, check: Check, name: string) => {
-    await other.logInAs(client)
-    for (const place of [1, 2, 3, 4]) {
-      const page = await other.open(`/setup#step=${place}`)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await check(page, `${name}-${place}`)
-    }
-  }
-  await inEveryLook(service.url, {}, (other, check) => lookOn(other, check, 'setup'))
-  await lookOn(german, assertRoomy, 'setup-german')
-  await german.close()
-  await client.close()
 })
 
 setup.run()

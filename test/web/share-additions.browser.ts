@@ -77,35 +77,6 @@ additions('should add files to the same link, and drop cancelled ones', async ()
   assert.is((await owner.get(`/api/shares/${shareId}/chunks`)).status, 409)
 })
 
-additions('should email recipients about added files on request', async () => {
-  const recipients = 'Oma <oma@example.org>, opa@example.org, Rex'
-  const shareId = await owner.share({ 'old.txt': 'old' }, { name: 'Told', recipients })
-  await service.app.services.emails.idle()
-  mailServer.received.length = 0
-  const page = await browser.open(`/shares/${shareId}`)
-  const tell = page.getByLabel('Email the 2 recipients')
-  assert.not(await tell.isChecked())
-  await choose(page, 'one.txt')
-  await page.getByRole('link', { name: 'Download one.txt' }).waitFor()
-  await service.app.services.emails.idle()
-  assert.equal(mailServer.recipients(), [])
-
-  await tell.check()
-  await choose(page, 'two.txt')
-  await page.getByText('On its way to Oma <oma@example.org>, opa@example.org').waitFor()
-  await page.getByRole('link', { name: 'Download two.txt' }).waitFor()
-  await service.app.services.emails.idle()
-  assert.equal(mailServer.recipients(), ['oma@example.org', 'opa@example.org'])
-  assert.match(mailServer.received[0]!.headers['subject']!, /added 1 file to “Told”/)
-  // Off again each time: it is not to become a habit.
-  assert.not(await tell.isChecked())
-  await tab(page, 'Recipients')
-  await page
-    .getByText(/^sent /i)
-    .first()
-    .waitFor()
-})
-
 additions('should let choices change while files are being added', async () => {
   const shareId = await owner.share({ 'old.txt': 'old' }, { recipients: 'oma@example.org' })
   await service.app.services.emails.idle()
@@ -128,53 +99,6 @@ additions('should let choices change while files are being added', async () => {
   await page.getByRole('link', { name: 'Download new.txt' }).waitFor()
   await service.app.services.emails.idle()
   assert.equal(mailServer.recipients(), ['oma@example.org'])
-})
-
-additions('should not offer an email where none can be sent', async () => {
-  const withoutRecipients = await owner.share({ 'old.txt': 'old' }, { recipients: 'Rex' })
-  const page = await browser.open(`/shares/${withoutRecipients}`)
-  await page.getByLabel(/(Choose|Add) files/).waitFor()
-  assert.is(await page.getByText('Email the recipient').count(), 0)
-  const shareId = await owner.share({ 'old.txt': 'old' }, { recipients: 'oma@example.org' })
-  const admin = await service.admin()
-  await useMailServer(admin, mailServer.port, { smtpFrom: '' })
-  try {
-    await page.goto(browser.address(`/shares/${shareId}`))
-    await page.getByLabel(/(Choose|Add) files/).waitFor()
-    assert.is(await page.getByText('Email the recipient').count(), 0)
-  } finally {
-    await useMailServer(admin, mailServer.port)
-    await admin.close()
-  }
-})
-
-additions('should say when too many emails were sent for now', async () => {
-  const shareId = await owner.share({ 'old.txt': 'old' }, { recipients: 'oma@example.org' })
-  for (let n = 0; n < 10; n += 1) await owner.post(`/api/shares/${shareId}/resend`)
-  const page = await browser.open(`/shares/${shareId}`)
-  await page.getByLabel('Email the recipient').check()
-  await choose(page, 'new.txt')
-  await page.getByText('The files were added, but no email was sent').waitFor()
-  await page.getByRole('link', { name: 'Download new.txt' }).waitFor()
-
-  // It is kept until the owner is back, and shown once.
-  const gate = new Gate()
-  await page.route('**/chunk', async (route) => {
-    await gate.passed
-    await route.continue()
-  })
-  await page.getByLabel('Email the recipient').check()
-  await choose(page, 'more.txt')
-  await page.getByRole('button', { name: 'Cancel upload' }).waitFor()
-  await tab(page, 'Settings')
-  gate.open()
-  await page.getByText('is fully uploaded.').waitFor()
-  await tab(page, 'Files')
-  await page.getByText('The files were added, but no email was sent').waitFor()
-  await tab(page, 'Settings')
-  await tab(page, 'Files')
-  await page.getByLabel(/(Choose|Add) files/).waitFor()
-  assert.is(await page.getByText('no email was sent').count(), 0)
 })
 
 additions('should accept files chosen while additions are being started', async () => {

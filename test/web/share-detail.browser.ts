@@ -74,24 +74,6 @@ detail('should show link and files in their folders, and let the owner download 
   assert.is((await details(owner, shareId)).download_count, 0)
 })
 
-detail('should let the owner view files, and count nothing', async () => {
-  const files = { 'notes.txt': 'water', 'page.html': '<h1>no page</h1>', 'raw.bin': 'bytes' }
-  const shareId = await owner.share(files, { maxDownloads: 1, password: 'secret' })
-  const page = await browser.open(`/shares/${shareId}`)
-  await page.getByRole('button', { name: /^notes\.txt/ }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText('water').waitFor()
-  await page.keyboard.press('ArrowRight')
-  await dialog.getByText('<h1>no page</h1>').waitFor()
-  await dialog.getByText('2 of 2').waitFor()
-  await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'detached' })
-  const saving = page.waitForEvent('download')
-  await page.getByRole('link', { name: /^raw\.bin/ }).click()
-  assert.is((await (await (await saving).createReadStream()).toArray()).join(''), 'bytes')
-  assert.is((await details(owner, shareId)).download_count, 0)
-})
-
 detail('should remove files once the time to undo is over', async () => {
   const shareId = await owner.share({ a: 'a', b: 'b', c: 'c' })
   const names = async () =>
@@ -142,28 +124,6 @@ detail('should save each field separately, and say so', async () => {
   await page.getByRole('button', { name: 'Remove password' }).click()
   await page.getByText('No password set.').waitFor()
   assert.is((await details(owner, shareId)).protected, false)
-})
-
-detail('should also save changes made while a field is being saved', async () => {
-  const shareId = await owner.share({ a: 'a' }, { name: 'Old' })
-  const page = await browser.open(`/shares/${shareId}/settings`)
-  let release = () => {}
-  const gate = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(`**/api/shares/${shareId}`, async (route) => {
-    if (route.request().method() === 'PATCH') await gate
-    await route.continue()
-  })
-  const sent = page.waitForRequest((request) => request.method() === 'PATCH')
-  await type(page, 'Title', 'First')
-  await sent
-  await type(page, 'Title', 'Second')
-  release()
-  await page.getByRole('heading', { name: 'Second' }).waitFor()
-  await page.getByText('Saved', { exact: true }).waitFor()
-  assert.is(await page.getByLabel('Title').inputValue(), 'Second')
-  assert.is((await details(owner, shareId)).name, 'Second')
 })
 
 detail('should keep the focus on the expiry that was saved, and say so', async () => {
@@ -314,100 +274,6 @@ detail('should show the state of the email to each address, from the link on', a
   page.on('request', (request) => (asked += request.url().endsWith('/emails') ? 1 : 0))
   await page.clock.runFor(1_800_000)
   assert.is(asked, 0)
-})
-
-detail('should email the link again from the list, after showing to how many', async () => {
-  const recipients = 'Oma <oma@example.org>, opa@example.org, Rex'
-  const shareId = await owner.share({ a: 'a' }, { recipients, name: 'Holiday' })
-  const bareId = await owner.share({ a: 'a' }, { name: 'Secret' })
-  await service.app.services.emails.idle()
-  const before = mailServer.received.length
-  const page = await browser.open('/shares')
-  const again = async (name: string) => {
-    await page.getByRole('button', { name: `More for ${name}` }).click()
-    await page.getByRole('button', { name: 'Send again by email' }).click()
-  }
-  await again('Holiday')
-  const dialog = page.getByRole('dialog', { name: 'Send the email again to 2 people?' })
-  await dialog.getByText('Holiday').waitFor()
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await dialog.waitFor({ state: 'detached' })
-  await service.app.services.emails.idle()
-  assert.is(mailServer.received.length, before)
-  await again('Holiday')
-  await dialog.getByRole('button', { name: 'Send again' }).click()
-  await page.getByText('On its way to oma@example.org, opa@example.org.').waitFor()
-  await dialog.waitFor({ state: 'detached' })
-  await service.app.services.emails.idle()
-  assert.is(mailServer.received.length, before + 2)
-  // Where email has been turned off since.
-  const admin = await service.admin()
-  await admin.call('PUT', '/api/config', { json: { smtpHost: '' } })
-  await again('Holiday')
-  await dialog.getByRole('button', { name: 'Send again' }).click()
-  await dialog.getByText('No email was sent: email is not set up.').waitFor()
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await useMailServer(admin, mailServer.port)
-  await admin.close()
-  // A recipient has downloaded before.
-  await owner.call('PATCH', `/api/shares/${shareId}`, { json: { maxDownloads: 1 } })
-  const recipient = service.client()
-  await recipient.get(`/api/shares/${shareId}/download`)
-  await recipient.close()
-  await again('Holiday')
-  await dialog.getByRole('button', { name: 'Send again' }).click()
-  await dialog.getByText('No email was sent: the download limit is reached.').waitFor()
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  // There are no recipients yet: they are entered there.
-  await again('Secret')
-  await page.waitForURL(`**/shares/${bareId}/recipients`)
-  await page.getByLabel('Send by email to').waitFor()
-})
-
-detail('should show its state, and offer what still works', async () => {
-  const draft = await owner.init({ name: 'Half' })
-  const page = await browser.open(`/shares/${draft}`)
-  await page.getByText('The upload has not begun.').waitFor()
-  await page.getByRole('link', { name: 'Continue' }).waitFor()
-  assert.is(await page.getByLabel('Link').count(), 0)
-
-  const used = await owner.share({ a: 'a' }, { maxDownloads: 1 })
-  await service.client().get(`/api/shares/${used}/download`)
-  await page.goto(browser.address(`/shares/${used}`))
-  await page.getByText('Download limit reached.').waitFor()
-  await page.goto(browser.address(`/shares/${used}?new`))
-  await page.getByText('Download limit reached.').waitFor()
-  assert.is(await page.getByText('can download now').count(), 0)
-  await page.goto(browser.address(`/shares/${used}`))
-
-  await tab(page, 'Settings')
-  await page.getByRole('button', { name: 'End share and delete files' }).click()
-  await page.getByText('This share has ended. Its files will be deleted.').waitFor()
-  await page.getByText('can no longer be changed').waitFor()
-  assert.is((await details(owner, used)).status, 'complete')
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('Download limit reached.').waitFor()
-  assert.is((await details(owner, used)).status, 'complete')
-
-  const ended = await owner.share({ a: 'a' }, { name: 'Over' })
-  await owner.post(`/api/shares/${ended}/stop`)
-  await page.goto(browser.address(`/shares/${ended}?new`))
-  await page.getByText('This share has ended. Its files are deleted.').waitFor()
-  await page.getByRole('heading', { name: 'Over', level: 1 }).waitFor()
-  assert.is(await page.getByLabel('Link').count(), 0)
-
-  await page.goto(browser.address('/shares/AAAAAAAAAAAAAAAAAAAAAA'))
-  await page.getByRole('alert').getByText('There is nothing here.').waitFor()
-})
-
-detail('should return to the list when it is deleted, and be restored by undo', async () => {
-  const shareId = await owner.share({ a: 'a' }, { name: 'Doomed' })
-  const page = await browser.open(`/shares/${shareId}/settings`)
-  await page.getByRole('button', { name: 'Delete share' }).click()
-  await page.getByText('Nothing shared yet.').waitFor()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByRole('link', { name: 'Doomed' }).waitFor()
-  assert.is((await owner.get(`/api/shares/${shareId}`)).status, 200)
 })
 
 detail.run()

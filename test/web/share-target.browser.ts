@@ -116,35 +116,6 @@ const waiting = (page: Page) =>
       }),
   )
 
-target('should leave addresses alone that only begin like its own', async () => {
-  for (const path of ['/share-target-other', '/share-target/x']) {
-    const page = await openApp()
-    const posted = page.waitForEvent('response', (one) => one.request().method() === 'POST')
-    await share(page, { files: { 'a.txt': 'words' } }, path)
-    const response = await posted
-    assert.equal([response.fromServiceWorker(), response.status()], [false, 404], path)
-    await page.waitForURL(`**${path}`)
-    assert.equal(await waiting(page), [])
-    await page.close()
-  }
-})
-
-target('should have a manifest that Chromium accepts', async () => {
-  const page = await openApp()
-  const session = await browser.context.newCDPSession(page)
-  const { url, errors, manifest } = (await session.send('Page.getAppManifest')) as any
-  assert.is(url, browser.address('/manifest.webmanifest'))
-  assert.equal(errors, [])
-  if (manifest) assert.is(manifest.shareTarget?.action, browser.address('/share-target'))
-  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
-  const ids = installabilityErrors.map(({ errorId }) => errorId)
-  // Profiles of tests are like private windows.
-  assert.equal(
-    ids.filter((id) => id !== 'in-incognito'),
-    [],
-  )
-})
-
 target('should install the worker for signed-in users only, for one address', async () => {
   const visitor = await startBrowser(service.url)
   for (const path of ['/login', '/']) {
@@ -159,16 +130,6 @@ target('should install the worker for signed-in users only, for one address', as
   await page.reload()
   await heading(page, 'Send files').waitFor()
   assert.not(await page.evaluate(() => (globalThis as any).navigator.serviceWorker.controller))
-})
-
-target('should do without where the address is not secure', async () => {
-  const onLan = await startBrowser(service.url, { onLan: true })
-  await onLan.logInAs(owner)
-  const page = await onLan.open('/?shared=1')
-  await heading(page, 'Send files').waitFor()
-  assert.not(await page.evaluate(() => 'serviceWorker' in (globalThis as any).navigator))
-  assert.equal(await onLan.closePages(), [])
-  await onLan.close()
 })
 
 target('should take shared files in Send, twice, and each only once', async () => {
@@ -192,22 +153,6 @@ target('should make a text file of texts and addresses', async () => {
   await share(page, { title: 'A page', text: '', url })
   await row(page, 'Shared text.txt').waitFor()
   assert.equal(await send(page), { 'Shared text.txt': `A page\n${url}`.length })
-})
-
-target('should take hostile names and a large file', async () => {
-  const page = await openApp()
-  const mebibytes = 96
-  const files = {
-    'film.mp4': mebibytes * 2 ** 20,
-    '<img src=x onerror=alert(1)>.png': 'a',
-    '..': 'b',
-    'empty.txt': '',
-  }
-  await share(page, { files })
-  await row(page, 'film.mp4').waitFor()
-  const sent = await send(page)
-  assert.is(sent['film.mp4'], files['film.mp4'])
-  assert.is(sent['empty.txt'], 0)
 })
 
 target('should upload at once only in the window of the app', async () => {

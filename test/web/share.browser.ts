@@ -6,8 +6,6 @@ import { downloadCount, fileIds } from '../blobs/send/scene.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { readArchive } from '../blobs/zip/archive-reader.ts'
 import { until } from '../helpers/until.ts'
-import { inEveryLook } from './looks.ts'
-
 /** A share, as the list of its account shows it. */
 interface OwnShare {
   readonly id: string
@@ -134,19 +132,6 @@ share('should ask for the password, keep the rest secret, and open by keyboard a
   assert.is(file.toString(), 'water, bread')
 })
 
-share('should say how long to wait after too many wrong passwords', async () => {
-  const shareId = await owner.share(holiday, { password: 'sesame' })
-  const anonymous = service.client()
-  for (let count = 0; count < 20; count += 1) {
-    await anonymous.post(`/api/shares/${shareId}/verify`, { password: 'wrong' })
-  }
-  const page = await browser.open(`/s/${shareId}`)
-  await page.getByLabel('Password').fill('sesame')
-  await page.getByRole('button', { name: 'Unlock' }).click()
-  await page.getByText(/Too many attempts\. Try again in about 1\d minutes\./).waitFor()
-  await anonymous.close()
-})
-
 share('should let recipients choose files and folders, and download just these', async () => {
   const shareId = await owner.share(holiday)
   const page = await browser.open(`/s/${shareId}`)
@@ -248,20 +233,6 @@ share('should count people, not files, and tell how many more can download', asy
   assert.is(await late.getByRole('main').getByRole('button').count(), 0)
   assert.equal(other.problems, [])
   await other.close()
-})
-
-share('should tell people that they have used up their downloads', async () => {
-  const files = { a: 'a'.repeat(2000), b: 'b'.repeat(1000) }
-  const shareId = await owner.share(files, { maxDownloads: 1 })
-  const page = await browser.open(`/s/${shareId}`)
-  for (const name of ['Download all', 'Download a']) {
-    const link = page.getByRole('link', { name, exact: name !== 'Download all' })
-    await saved(page, () => link.click())
-  }
-  await page.getByRole('link', { name: 'Download all' }).click()
-  await page.getByText('You can download everything twice, and this would be more.').waitFor()
-  const last = page.getByRole('link', { name: 'Download b', exact: true })
-  assert.equal((await saved(page, () => last.click()))[1].toString(), files.b)
 })
 
 share('should begin one download after the other, and one for a double click', async () => {
@@ -440,49 +411,6 @@ share('should open folders 200 rows at a time, search, and name a whole folder',
   )
   const [, zip] = await saved(page, () => link.click())
   assert.is(entryNames(zip).length, 1500)
-})
-
-share('should work on plain http at a name of the local network', async () => {
-  const shareId = await owner.share(holiday, { password: 'sesame' })
-  const lan = await startBrowser(service.url, { onLan: true })
-  const page = await lan.open(`/s/${shareId}`)
-  assert.not(await page.evaluate('isSecureContext'))
-  await page.getByLabel('Password').fill('sesame')
-  await page.keyboard.press('Enter')
-  const link = page.getByRole('link', { name: 'Download notes.txt' })
-  const [, file] = await saved(page, () => link.click())
-  assert.is(file.toString(), 'water, bread')
-  assert.equal(lan.problems, [])
-  await lan.close()
-})
-
-share('should use German where the browser does, and be readable everywhere', async () => {
-  const name = '\u202eJahresübersicht-mit-einem-sehr-langen-Namen-ohne-Leerzeichen.txt'
-  const files = { [`Ordner/${name}`]: 'x', [name]: 'y', 'ä.txt': 'z' }
-  const opened = await owner.share(files, {
-    name,
-    message: `${name} `.repeat(8),
-    maxDownloads: 0,
-  })
-  const locked = await owner.share(files, { password: 'sesame' })
-  await inEveryLook(service.url, { language: 'de-DE' }, async (other, check) => {
-    const page = await other.open(`/s/${opened}`)
-    await page.getByRole('button', { name: /^Ordner 1 Datei/ }).click()
-    await check(page, 'share-open')
-    await page.getByRole('button', { name: 'Dateien auswählen' }).click()
-    await page.getByLabel(/^ä/).check()
-    await check(page, 'share-choosing')
-    await page.getByRole('button', { name: 'Abbrechen' }).click()
-    await page.getByRole('button', { name: /^ä/ }).click()
-    await page.getByText('3 von 3').waitFor()
-    await check(page, 'share-preview')
-    await page.goto(other.address(`/s/${locked}`))
-    await page.getByLabel('Passwort').waitFor()
-    await check(page, 'share-locked')
-    await page.goto(other.address('/s/nothing'))
-    await page.getByRole('heading', { name: 'Hier ist nichts' }).waitFor()
-    await check(page, 'share-refusal')
-  })
 })
 
 share.run()

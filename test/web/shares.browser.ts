@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser, stopClock, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
-import { useMailServer } from '../email/mail-server.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { details } from '../shares/changes/scene.ts'
@@ -81,41 +80,6 @@ shares('should show each share with its state in words', async () => {
   assert.not.match(await row(page, 'Half').innerText(), /Copy link|0\sbytes/)
   await page.getByText(/\d+\sbytes used/).waitFor()
   await page.getByRole('link', { name: 'Continue Half' }).waitFor()
-})
-
-shares('should count downloads and previews apart, and people with a limit', async () => {
-  const open = await owner.share({ 'a.txt': 'a' }, { name: 'Open' })
-  const looked = await owner.share({ 'a.txt': 'a' }, { name: 'Looked' })
-  const limited = await owner.share({ 'a.txt': 'a' }, { name: 'Limited', maxDownloads: 5 })
-  for (const shareId of [open, looked, limited]) {
-    const [{ id }] = (await details(owner, shareId)).files
-    const recipient = service.client()
-    const path = `/api/shares/${shareId}/files/${id}?inline=1`
-    assert.is((await recipient.get(path)).status, 200)
-    await recipient.close()
-  }
-  await download(open)
-  await download(open)
-  const page = await browser.open('/shares')
-  await row(page, 'Open').getByText('2 downloads · 1 preview').waitFor()
-  await row(page, 'Looked').getByRole('cell', { name: '1 preview', exact: true }).waitFor()
-  await row(page, 'Limited').getByText('1 of 5 people').waitFor()
-})
-
-shares('should tell a draft that waits for its link from one that is uploaded', async () => {
-  const shareId = await owner.init({ name: 'All in' })
-  const patch = (json: object) => owner.call('PATCH', `/api/shares/${shareId}`, { json })
-  await patch({ expectedBytes: 4 })
-  await owner.chunk(shareId, 'f', 0, 'half')
-  const page = await browser.open('/shares')
-  await row(page, 'All in').getByText('Uploaded', { exact: true }).waitFor()
-  assert.not.match(await row(page, 'All in').innerText(), /Copy link|%/)
-  await page.goto(browser.address(`/shares/${shareId}`))
-  await page.getByText('Uploaded. Private until you get the link.').waitFor()
-  await patch({ published: true, expectedBytes: 8 })
-  await page.goto(browser.address('/shares'))
-  await row(page, 'All in').getByText('Uploading 50%').waitFor()
-  await row(page, 'All in').getByTitle('Copy link of All in').waitFor()
 })
 
 shares('should show the progress of an upload, and the remaining quota', async () => {
@@ -225,18 +189,6 @@ shares('should search, filter and sort, and keep that in the address', async () 
   await page.getByText('No results').waitFor()
 })
 
-shares('should show 50 on a page', async () => {
-  await Promise.all(Array.from({ length: 60 }, (_, n) => owner.init({ name: `Draft ${100 + n}` })))
-  const page = await browser.open('/shares?sort=name')
-  await page.getByText('1 to 50 of 60').waitFor()
-  assert.equal([(await names(page)).length, (await names(page))[0]], [50, 'Draft 100'])
-  await page.getByRole('button', { name: 'Next' }).click()
-  await page.waitForURL('**/shares?sort=name&page=2')
-  assert.equal((await names(page))[0], 'Draft 150')
-  await page.goto(browser.address('/shares?page=99'))
-  await page.getByText('51 to 60 of 60').waitFor()
-})
-
 shares('should open and close the menu of a row by keyboard, and act from it', async () => {
   const shareId = await owner.share({ a: 'a' }, { name: 'Keys' })
   const page = await browser.open('/shares')
@@ -304,18 +256,6 @@ shares('should end a share only once the time to undo is over', async () => {
   assert.is((await details(owner, shareId)).status, 'expired')
 })
 
-shares('should end a share when the page is left before the time to undo is over', async () => {
-  const shareId = await owner.share({ a: 'a' }, { name: 'Row' })
-  const page = await browser.open('/shares')
-  await more(page, 'Row')
-  await page.getByRole('button', { name: 'End share and delete files' }).click()
-  await row(page, 'Row').getByText('Ended', { exact: true }).waitFor()
-  await page.goto('about:blank')
-  await until('the share has ended', async () => {
-    return (await service.client().get(`/api/public/shares/${shareId}`)).status === 410
-  })
-})
-
 shares('should copy a link and extend a share, from its row', async () => {
   await browser.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const shareId = await owner.share({ a: 'a' }, { name: 'Row' })
@@ -363,38 +303,6 @@ shares('should delete only once the time to undo is over or the page is left', a
   await page.goto('about:blank')
   await until('the share is gone', async () => !(await exists(left)))
   assert.ok(await exists(kept))
-})
-
-shares('should say in German why no email was sent', async () => {
-  await owner.share({ a: 'a' }, { name: 'Post', recipients: 'ann@example.org' })
-  const admin = await service.admin()
-  await useMailServer(admin, 25)
-  const german = await startBrowser(service.url, { language: 'de-DE' })
-  await german.logInAs(owner)
-  const page = await german.open('/shares')
-  await page.getByRole('button', { name: 'Mehr zu Post' }).click()
-  // Offered only where the page knew of a mail server.
-  await admin.call('PUT', '/api/config', { json: { smtpHost: '' } })
-  await admin.close()
-  await page.getByRole('button', { name: 'Noch einmal per E-Mail senden' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Noch einmal senden' }).click()
-  await page.getByRole('alert').getByText('E-Mail ist nicht eingerichtet.').waitFor()
-  assert.equal(german.problems, [])
-  await german.close()
-})
-
-shares('should restore a share that could not be deleted, and say why', async () => {
-  await owner.share({ a: 'a' }, { name: 'Stubborn' })
-  const page = await browser.openWithClock('/shares')
-  await row(page, 'Stubborn').waitFor()
-  await stopClock(page)
-  await page.route('**/api/shares/*', (route) => route.abort())
-  await more(page, 'Stubborn')
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await row(page, 'Stubborn').waitFor({ state: 'detached' })
-  await page.clock.runFor(11_000)
-  await page.getByRole('alert').getByText('could not be reached').waitFor()
-  await row(page, 'Stubborn').waitFor()
 })
 
 shares.run()

@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { packageRoot } from '../../src/lib/package-root.ts'
 import { browserSuite, dropOn, startBrowser, stopClock, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
@@ -58,71 +55,6 @@ shell('should delete before it signs out, and stay signed in when that fails', a
   const recipient = service.client()
   assert.is((await recipient.get(`/api/public/shares/${shareId}`)).status, 404)
   await recipient.close()
-})
-
-shell('should ask to sign in again for a paged list, and show it then', async () => {
-  const shareId = await owner.share({ a: 'a' }, { name: 'Holiday' })
-  const page = await browser.open(`/shares/${shareId}`)
-  await page.getByRole('heading', { name: 'Holiday' }).waitFor()
-  await owner.post('/api/auth/logout')
-  await page.getByRole('link', { name: 'Activity' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
-  await dialog.getByLabel('Password').fill(`password of owner-${people}@example.org`)
-  await page.keyboard.press('Enter')
-  await dialog.waitFor({ state: 'detached' })
-  await page.getByText('No downloads yet').waitFor()
-})
-
-/** Both measured in one frame, with the logo there. */
-async function headerBoxes(page: Page) {
-  await page.getByRole('button', { name: 'Account' }).waitFor()
-  return page.evaluate<
-    Record<'name' | 'account', { [side in 'x' | 'y' | 'right' | 'bottom']: number }>
-  >(`
-    document.querySelector('.brand img').decode()
-      .then(() => new Promise((resolve) => requestAnimationFrame(resolve)))
-      .then(() => {
-        const box = (selector) => document.querySelector(selector).getBoundingClientRect().toJSON()
-        return { name: box('.brand'), account: box('header [aria-label="Account"]') }
-      })`)
-}
-
-shell('should keep a logo, the name and the account in one row on a phone', async () => {
-  const admin = await service.admin()
-  const wide = '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="80"/>'
-  const logo = `data:image/svg+xml;base64,${Buffer.from(wide).toString('base64')}`
-  await admin.call('PUT', '/api/config', { json: { logo, appName: 'Photographers of the North' } })
-  const page = await browser.open('/')
-  for (const width of [320, 390]) {
-    await page.setViewportSize({ width, height: 800 })
-    const { name, account } = await headerBoxes(page)
-    assert.ok(name.right <= account.x, `${width}: beside each other`)
-    assert.ok(account.y < name.bottom, `${width}: in one row`)
-    assert.ok(account.right <= width, `${width}: inside of the page`)
-  }
-  await admin.call('PUT', '/api/config', { json: { logo: '', appName: 'Transfer' } })
-  await admin.close()
-})
-
-shell('should move nothing in the navigation when the view changes', async () => {
-  const page = await browser.open('/')
-  const places = async () => {
-    const links = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').all()
-    return Promise.all(links.map(async (link) => (await link.boundingBox())!.x))
-  }
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  const before = await places()
-  await page.getByRole('link', { name: 'Requests' }).click()
-  await page.getByRole('heading', { name: 'Requests' }).waitFor()
-  assert.equal(await places(), before)
-})
-
-shell('should show a message at an unreadable address', async () => {
-  const page = await browser.open('/shares')
-  await page.getByText('Nothing shared yet.').waitFor()
-  await page.evaluate(`history.pushState(null, '', '/shares/%')`)
-  await page.evaluate(`dispatchEvent(new Event('popstate'))`)
-  await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
 })
 
 shell('should keep the focus in the view when the focused element goes', async () => {
@@ -225,21 +157,6 @@ shell('should say that it waits when it cannot start yet, and start by itself', 
   await page.unrouteAll()
   await page.getByText('Nothing shared yet.').waitFor()
   await page.getByText('Connected again.').waitFor()
-})
-
-shell('should say that it was not loaded, and load again on request', async () => {
-  const manifest = readFileSync(path.join(packageRoot, 'static/app/manifest.json'), 'utf8')
-  const other = await startBrowser(service.url)
-  await other.logInAs(owner)
-  const page = await other.context.newPage()
-  await page.route(`**/app.en-${JSON.parse(manifest).texts}.js`, (route) => route.abort())
-  await page.goto(other.address('/shares'))
-  await page.getByRole('heading', { name: 'This page was not loaded completely' }).waitFor()
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Load it again' }).click()
-  await page.getByText('Nothing shared yet.').waitFor()
-  assert.match(other.problems.join(), 'dynamically imported module')
-  await other.close()
 })
 
 shell('should reload a view that failed to load, without leaving the page', async () => {

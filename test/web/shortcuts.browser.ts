@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite } from '../helpers/browser.ts'
 import { until } from '../helpers/until.ts'
-import { inEveryLook } from './looks.ts'
 import { choose, file, heading, startScene, type Scene, openOptions } from './sender.ts'
 
 const shortcuts = browserSuite('web: shortcuts')
@@ -56,33 +55,6 @@ shortcuts('should ignore keys while typing, and open nothing over a dialog', asy
   await page.keyboard.press('?')
   await list(page).waitFor()
   assert.is(await page.getByRole('dialog').count(), 1)
-})
-
-shortcuts('should be turned off in this browser, and still be described in words', async () => {
-  const page = await scene.browser.open('/account')
-  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
-  await list(page).getByLabel('Single-key shortcuts').uncheck()
-  await list(page).getByRole('button', { name: 'Close' }).click()
-  await page.reload()
-  await heading(page, 'Profile').waitFor()
-  await page.keyboard.press('?')
-  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
-  const single = list(page).getByLabel('Single-key shortcuts')
-  assert.is(await single.isChecked(), false)
-  await single.check()
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('?')
-  await list(page).waitFor()
-})
-
-shortcuts('should be readable in every look', async () => {
-  await inEveryLook(scene.service.url, {}, async (looking, check) => {
-    await looking.logInAs(scene.owner)
-    const page = await looking.open('/account')
-    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
-    await list(page).waitFor()
-    await check(page, 'shortcuts')
-  })
 })
 
 shortcuts.run()

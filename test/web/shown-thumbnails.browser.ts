@@ -68,24 +68,6 @@ const holiday = () => shareOf([...photos, 'notes.txt'])
 
 const rowPictures = (page: Page) => page.locator('li .tile > img')
 
-shown('should show them in rows and above the list, and open previews', async () => {
-  const shareId = await holiday()
-  const page = await browser.open(`/s/${shareId}`)
-  await until('rows show them', async () => (await rowPictures(page).count()) === 5)
-  const strip = page.locator('#strip')
-  assert.is(await strip.locator('img').count(), 4)
-  assert.match(await strip.innerText(), '+3')
-  const loaded = `[...document.images].filter((one) => one.naturalWidth === 320).length`
-  await until('they are loaded', async () => (await page.evaluate<number>(loaded)) >= 9)
-  await inEveryLook(service.url, {}, async (other, check) => {
-    const looked = await other.open(`/s/${shareId}`)
-    await rowPictures(looked).first().waitFor()
-    await check(looked, 'received-thumbnails')
-  })
-  await page.getByRole('link', { name: 'beach 3.jpg', exact: true }).click()
-  await page.getByRole('dialog', { name: 'beach 3.jpg' }).waitFor()
-})
-
 shown('should reserve the places of the first ones before they load', async () => {
   const shareId = await holiday()
   const page = await browser.context.newPage()
@@ -143,22 +125,6 @@ shown('should choose files in the grid, and open folders as sections of it', asy
   await page.getByRole('checkbox', { name: /^c\.jpg/ }).check()
   await page.getByRole('link', { name: /^Download 1 / }).waitFor()
   await page.getByRole('checkbox', { name: /^c\.jpg/ }).uncheck()
-})
-
-shown('should show the same grid without its script', async () => {
-  const shareId = await shareOf(photos)
-  const plain = await startBrowser(service.url, { javaScript: false })
-  const page = await plain.open(`/s/${shareId}`)
-  assert.ok((await page.locator('.tiles .tile > img').count()) === 5)
-  await plain.close()
-})
-
-shown('should show them in the rows of the owner', async () => {
-  const shareId = await holiday()
-  const page = await browser.open(`/shares/${shareId}?tab=files`)
-  await until('rows show them', async () => (await rowPictures(page).count()) === 5)
-  const loaded = `[...document.images].filter((one) => one.naturalWidth === 320).length`
-  await until('they are loaded', async () => (await page.evaluate<number>(loaded)) === 5)
 })
 
 shown.run()

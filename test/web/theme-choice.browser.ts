@@ -135,19 +135,4 @@ theme('should follow the device with a spoilt choice, and without storage', asyn
   assert.is(await shown(page), 'dark')
 })
 
-theme('should speak German, and be absent where no script can apply it', async () => {
-  const german = await startBrowser(service.url, { language: 'de-DE' })
-  const page = await german.open(request)
-  const options = page.getByLabel('Farben').locator('option')
-  await page.getByLabel('Farben').waitFor()
-  assert.equal(await options.allInnerTexts(), ['System', 'Hell', 'Dunkel'])
-  assert.equal(await german.closePages(), [])
-  await german.close()
-  const plain = await startBrowser(service.url, { javaScript: false })
-  const silent = await plain.open(share)
-  await silent.getByRole('link', { name: 'Imprint' }).waitFor()
-  assert.is(await silent.getByRole('combobox').count(), 0)
-  await plain.close()
-})
-
 theme.run()

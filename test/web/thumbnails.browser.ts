@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite } from '../helpers/browser.ts'
 import { until } from '../helpers/until.ts'
@@ -102,34 +102,6 @@ thumbnails('should replace the icon of readable images only', async () => {
   assert.ok((await decoding(page)).names.length <= 3 * 3)
 })
 
-thumbnails('should be painted in a row whose canvas before ends late', async () => {
-  const page = await open()
-  await choose(page, [picture('red.png')])
-  await row(page, 'red.png').locator('canvas').waitFor()
-  const color = await page.evaluate(
-    async (bytes) => {
-      const { document, performance, Blob } = globalThis as any
-      const loaded = performance.getEntriesByType('resource').map(({ name }: any) => name)
-      const parts = loaded.filter((name: string) => /\/part-[^/]*\.js$/.test(name))
-      const modules = await Promise.all(parts.map((name: string) => import(name)))
-      const { paintWhenSeen } = modules.find((module) => module.paintWhenSeen)
-      const painted = new Blob([new Uint8Array(bytes)], { type: 'image/png' })
-      const shown = document.createElement('li')
-      const [before, after] = [1, 2].map(() => document.createElement('canvas'))
-      shown.append(before, after)
-      document.body.prepend(shown)
-      const stop = paintWhenSeen(before, painted, () => {})
-      const ended = new Promise<void>((resolve) => paintWhenSeen(after, painted, resolve))
-      stop()
-      const late = new Promise<void>((resolve) => setTimeout(resolve, 10_000))
-      await Promise.race([ended, late])
-      return [...after.getContext('2d').getImageData(40, 20, 1, 1).data]
-    },
-    [...red],
-  )
-  assert.equal(color, [255, 0, 0, 255])
-})
-
 thumbnails('should be painted once, one after the other, when they are on the screen', async () => {
   const page = await open()
   const count = 100
@@ -178,53 +150,5 @@ thumbnails('should be painted once, one after the other, when they are on the sc
   assert.equal(again, [])
   assert.is((await decoding(page)).most, 1)
 })
-
-thumbnails('should keep names in line, and the last button beside them on a phone', async () => {
-  const page = await open()
-  await choose(page, [picture('red.png'), picture('notes.txt', Buffer.from('n'), 'text/plain')])
-  await painted(page).waitFor()
-  for (const width of [320, 390]) {
-    await page.setViewportSize({ width, height: 800 })
-    // In one step, because rows may become those of an upload in between.
-    const rows = await page.evaluate<Record<'lead' | 'button' | 'name', number>[]>(
-      `[...document.querySelectorAll('.rows > li')].map((row) => {
-        const box = (selector) => row.querySelector(selector).getBoundingClientRect()
-        const middle = ({ top, height }) => top + height / 2
-        return { lead: middle(box('.lead')), button: middle(box('button')), name: box('bdi').x }
-      })`,
-    )
-    assert.is(rows.length, 2)
-    for (const { lead, button } of rows) assert.ok(Math.abs(lead - button) < 4, String(width))
-    assert.is(rows[0]!.name, rows[1]!.name, `${width}: both names begin at the same place`)
-  }
-})
-
-thumbnails(
-  'should not be painted into rows that were removed while their code loaded',
-  async () => {
-    const page = await open()
-    const held: Route[] = []
-    await page.route('**/static/app/part-*', async (route) => {
-      const response = await route.fetch()
-      if ((await response.text()).includes('IntersectionObserver')) held.push(route)
-      else await route.fulfill({ response })
-    })
-    await choose(page, [picture('red.png'), picture('last.png')])
-    await until('their code is requested', () => held.length > 0)
-    // Preact ends effects after the next frame, or 35 ms: neither comes from here on.
-    await page.evaluate(`{
-    const { setTimeout } = globalThis
-    globalThis.setTimeout = (run, ms) => (ms === 35 ? 0 : setTimeout(run, ms))
-    globalThis.requestAnimationFrame = () => 0
-  }`)
-    await page.getByRole('button', { name: 'Remove red.png' }).click()
-    await row(page, 'red.png').waitFor({ state: 'detached' })
-    for (const route of held) {
-      await route.continue()
-      // Whoever imported it first has continued by then.
-      await page.evaluate(`import(${JSON.stringify(route.request().url())}).then(() => {})`)
-    }
-  },
-)
 
 thumbnails.run()

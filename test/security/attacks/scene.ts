@@ -123,7 +123,7 @@ async function freePort(): Promise<number> {
 export const addressIn = (network: number, host = 1) => `127.77.${network}.${host}`
 
 /** A connection of an attacker, which reads nothing and never ends by itself. */
-export async function attackFrom(port: number, localAddress: string): Promise<Socket> {
+async function attackFrom(port: number, localAddress: string): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', localAddress, allowHalfOpen: true })
   socket.on('error', () => {})
   socket.pause()

@@ -100,28 +100,6 @@ notify('should tell once, even when the same list is finalized many times at onc
   assert.is(server.received.length, 2)
 })
 
-notify('should answer the same list the same, until other files are added', async () => {
-  const id = await shareWith()
-  await startAdding(owner, id)
-  const files = await send(owner, id, { 'b.txt': 'b' })
-  const first = await owner.finalize(id, files, asked)
-  // The recorded answer depends neither on who is to be told now nor on the fate of the emails.
-  await owner.post(`/api/shares/${id}/resend`)
-  await useMailServer(admin, server.port, { smtpFrom: '' })
-  for (const more of [asked, {}]) {
-    assert.equal((await owner.finalize(id, files, more)).json(), first.json())
-  }
-  assert.is(first.json().mail, 'queued')
-  for (const others of [{ 'c.txt': 'c' }, {}] as Files[]) {
-    assert.ok((await addAndTell(id, { 'told.txt': 't' })).json().mail)
-    await startAdding(owner, id)
-    const more = await send(owner, id, others)
-    for (let n = 0; n < 2; n += 1) {
-      assert.is((await owner.finalize(id, more)).json().mail, undefined)
-    }
-  }
-})
-
 notify('should send only the email of a draft when that is finalized', async () => {
   const id = await owner.init({ recipients })
   const answer = await owner.finalize(id, await send(owner, id, { 'a.txt': 'a' }), asked)
@@ -153,23 +131,6 @@ notify('should not email a link whose download limit is reached', async () => {
   assert.is(server.received.length, 0)
 })
 
-notify('should count nothing when no email was queued', async () => {
-  const { sql } = service.database
-  const withoutRecipients = await shareWith({ recipients: 'Rex' })
-  const id = await shareWith()
-  await startAdding(owner, id)
-  const files = await send(owner, id, { 'b.txt': 'b' })
-  await sql`alter table audit add constraint broken check (event <> 'share.files_added') not valid`
-  for (let n = 0; n < 10; n += 1) assert.is((await owner.finalize(id, files, asked)).status, 500)
-  await sql`alter table audit drop constraint broken`
-  for (let n = 0; n < 10; n += 1) await addAndTell(withoutRecipients, { [`${n}.txt`]: 'b' })
-  await useMailServer(admin, server.port, { smtpFrom: '' })
-  const other = await shareWith()
-  for (let n = 0; n < 10; n += 1) await addAndTell(other, { [`${n}.txt`]: 'b' })
-  await useMailServer(admin, server.port)
-  assert.is((await owner.finalize(id, files, asked)).json().mail, 'queued')
-})
-
 notify('should count together with resends, and still add the files', async () => {
   const id = await shareWith()
   for (let n = 0; n < 9; n += 1) await owner.post(`/api/shares/${id}/resend`)
@@ -190,21 +151,6 @@ notify('should count together with resends, and still add the files', async () =
   await sent()
   assert.is(server.received.length, 0)
   await program.close()
-})
-
-notify('should leave waiting emails as they are, until the share is deleted', async () => {
-  await server.stop()
-  const id = await owner.share({ 'a.txt': 'a' }, { recipients: 'a@example.org' })
-  await addAndTell(id, { 'b.txt': 'b' })
-  await addAndTell(id, { 'c.txt': 'c', 'd.txt': 'd' })
-  assert.is((await admin.get('/api/admin/mail')).json().queued, 3)
-  // Resending the link replaces them.
-  await owner.post(`/api/shares/${id}/resend`)
-  await sent()
-  assert.is((await admin.get('/api/admin/mail')).json().queued, 1)
-  await addAndTell(id, { 'e.txt': 'e' })
-  await owner.delete(`/api/shares/${id}`)
-  assert.is((await admin.get('/api/admin/mail')).json().queued, 0)
 })
 
 notify.run()

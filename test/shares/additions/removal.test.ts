@@ -9,17 +9,7 @@ import { bytesBelow } from '../../helpers/traces.ts'
 import { SlowReader } from '../../helpers/slow-reader.ts'
 import { assertNothingLeft, startUnlimited } from '../../blobs/send/scene.ts'
 import { assertError } from '../../contract/shapes.ts'
-import {
-  add,
-  archiveOf,
-  bytesOf,
-  look,
-  remove,
-  send,
-  startAdding,
-  unpack,
-  unpackTexts,
-} from './scene.ts'
+import { add, archiveOf, bytesOf, look, remove, unpackTexts } from './scene.ts'
 
 const removal = suite('removing files')
 const hourMs = 60 * 60_000
@@ -108,18 +98,6 @@ removal('should leave an empty share after the last file', async () => {
   assert.equal(unpackTexts((await archiveOf(owner, shareId)).body), { 'a.txt': 'again' })
 })
 
-removal('should work while files are being added', async () => {
-  const shareId = await owner.share({ 'a.txt': 'old', 'b.txt': 'stays' })
-  await startAdding(owner, shareId)
-  const list = await send(owner, shareId, { 'a.txt': 'new' })
-  await remove(owner, shareId, (await idsOf(shareId))['a.txt']!)
-  assert.equal(await bytesOf(service, shareId), { used: 11, live: 8 })
-  assert.equal(unpackTexts((await archiveOf(owner, shareId)).body), { 'b.txt': 'stays' })
-  assert.is((await owner.finalize(shareId, list)).status, 200)
-  const now = unpackTexts((await archiveOf(owner, shareId)).body)
-  assert.equal(now, { 'b.txt': 'stays', 'a.txt': 'new' })
-})
-
 removal('should answer 404, 409 or 410 when there is nothing to remove', async () => {
   const shareId = await owner.share({ a: 'a' })
   const other = await owner.share({ b: 'b' })
@@ -182,53 +160,6 @@ removal('should send running downloads the old bytes to the end', async () => {
   }
   assert.ok(bytesBelow(service.storageDir) < 5 * mib, 'the old bytes are gone from the disk')
   assert.is((await bytesOf(service, shareId)).used, 4 * mib, 'the old bytes are released')
-})
-
-removal('should show all of the old or all of the new archive, never a mix', async () => {
-  const contents = Array.from({ length: 8 }, (_, index) => randomContent(40_000, index))
-  const shareId = await owner.share({ first: 'first' })
-  // By ETag.
-  const seen = new Map<string, Buffer>()
-  let isOver = false
-  const watch = async (path: string) => {
-    const recipient = service.client()
-    let count = 0
-    while (!isOver) {
-      const answer = await recipient.get(`/api/shares/${shareId}/${path}`)
-      assert.is(answer.status, 200)
-      unpack(answer.body)
-      const etag = String(answer.headers['etag'])
-      const same = seen.get(etag) ?? answer.body
-      assert.ok(same.equals(answer.body), 'one ETag, one archive')
-      seen.set(etag, same)
-      count += 1
-    }
-    await recipient.close()
-    return count
-  }
-  const watchers = ['download', 'download', 'download'].map(watch)
-  const known = new Set<string>()
-  const note = async () => known.add((await look(service, owner, shareId)).etag)
-  await note()
-  for (const [index, content] of contents.entries()) {
-    await add(owner, shareId, { [`file-${index}`]: content, [`empty-${index}`]: '' })
-    await note()
-    const ids = await idsOf(shareId)
-    if (index % 2 === 1) {
-      await remove(owner, shareId, ids[`file-${index - 1}`]!)
-      await note()
-    }
-    await service.app.jobs.runAll()
-  }
-  isOver = true
-  for (const count of await Promise.all(watchers)) assert.ok(count > 5, `${count} downloads`)
-  assert.equal(
-    [...seen.keys()].filter((etag) => !known.has(etag)),
-    [],
-    'every archive existed',
-  )
-  const latest = unpackTexts((await archiveOf(owner, shareId)).body)
-  assert.is(Object.keys(latest).length, 1 + 8 + 4)
 })
 
 removal.run()

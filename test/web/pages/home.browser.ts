@@ -1,8 +1,7 @@
 // What visitors find at `/` and `/login`.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { axeViolations, browserSuite, startBrowser } from '../../helpers/browser.ts'
-import { operator } from '../../../src/lib/actor.ts'
+import { browserSuite, startBrowser } from '../../helpers/browser.ts'
 import type { Client } from '../../helpers/client.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 
@@ -53,8 +52,6 @@ const home = suite('web: home for visitors')
 let admin: Client
 
 const set = (json: object) => admin.call('PUT', '/api/config', { json })
-const cookieOf = (client: Client) => ({ cookie: `session=${client.token ?? ''}` })
-
 home.before(async () => {
   service = await startService()
   admin = await service.admin()
@@ -103,49 +100,6 @@ home('should redirect visitors, only from the bare address', async () => {
   }
   assert.match(await read('/login'), /login-\w+\.js/)
   assert.is((await visitor.get('/manifest.webmanifest')).json().start_url, '/?app=1')
-})
-
-home('should open the app for everyone with a session, from other sites too', async () => {
-  await set({ homePage: 'redirect', homeRedirect: 'https://example.org' })
-  const owner = await service.user('owner@example.org')
-  for (const site of ['none', 'same-origin', 'cross-site']) {
-    assert.ok(await isApp('/', { ...cookieOf(owner), 'sec-fetch-site': site }), site)
-  }
-  assert.ok(await isApp('/', cookieOf(admin)))
-  for (const cookie of ['session=', 'session=nonsense', `other=${owner.token}`, '%00', 'session']) {
-    assert.is((await visitor.get('/', { cookie })).status, 302, cookie)
-  }
-  const token = cookieOf(owner)
-  await owner.post('/api/auth/logout')
-  assert.is((await visitor.get('/', token)).status, 302)
-  await owner.close()
-})
-
-home('should let those in who still have to set up a second factor', async () => {
-  const { settings } = service.app.services
-  await settings.update(operator, { homePage: 'welcome', require2FA: true })
-  const owner = await service.user('factor@example.org')
-  assert.ok(await isApp('/', cookieOf(owner)))
-  await owner.close()
-  await settings.update(operator, { require2FA: false })
-})
-
-home('should never redirect to itself', async () => {
-  const { host } = new URL(service.url)
-  for (const homeRedirect of [
-    '',
-    `http://${host}`,
-    `http://${host}/#top`,
-    `https://${host}/`,
-    `http://${host}/shares/..`,
-    'http://transfer.test',
-    'HTTP://Transfer.Test/',
-  ]) {
-    assert.is((await set({ homePage: 'redirect', homeRedirect })).status, 200)
-    assert.ok(await isApp('/'), homeRedirect)
-  }
-  await set({ homeRedirect: 'http://transfer.test/s/public' })
-  assert.is((await visitor.get('/')).status, 302)
 })
 
 for (const homeRedirect of [
@@ -211,19 +165,6 @@ seen('should lead from the set-up to the sign-in by a reload, without a script',
   assert.equal(await browser.closePages(), [])
   await browser.close()
   await client.close()
-  await empty.stop()
-})
-
-seen('should be readable for everyone', async () => {
-  const empty = await startService({ empty: true })
-  for (const theme of ['light', 'dark'] as const) {
-    const browser = await startBrowser(empty.url, { theme })
-    const page = await browser.open('/login')
-    await page.getByRole('link', { name: 'Reload' }).waitFor()
-    assert.equal(await axeViolations(page), [])
-    assert.equal(await browser.closePages(), [])
-    await browser.close()
-  }
   await empty.stop()
 })
 

@@ -4,8 +4,7 @@ import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser, type Browser } from '../../helpers/browser.ts'
 import type { Client } from '../../helpers/client.ts'
 import { startService, type Service } from '../../helpers/service.ts'
-import { until } from '../../helpers/until.ts'
-import { picture, shareTyped } from './scene.ts'
+import { shareTyped } from './scene.ts'
 
 const dialogs = browserSuite('web: dialog of previews')
 
@@ -93,53 +92,5 @@ for (const [what, path] of [
     await page.waitForURL('**/shares')
   })
 }
-
-dialogs('should show the true size of a picture', async () => {
-  const shareId = await shareTyped(owner, {
-    'large.png': ['image/png', picture(4000, 1000)],
-    'small.png': ['image/png', picture(200, 100)],
-  })
-  const page = await browser.open(`/s/${shareId}`)
-  await preview(page, 'large.png')
-  const said = dialogOf(page).locator('.tools [role=status]')
-  const isTrue = () =>
-    until('the size is true', async () => {
-      const drawn = await dialogOf(page).locator('img').boundingBox()
-      const percent = Math.floor((drawn!.width / 4000) * 100 + 0.5)
-      const text = await said.innerText()
-      return percent < 100 && Math.abs(Number.parseInt(text, 10) - percent) <= 1
-    })
-  await isTrue()
-  const fitted = Number.parseInt(await said.innerText(), 10)
-  await page.setViewportSize({ width: 800, height: 800 })
-  await until('it is smaller', async () => Number.parseInt(await said.innerText(), 10) < fitted)
-  await isTrue()
-  await page.keyboard.press('+')
-  await isTrue()
-  await page.getByRole('button', { name: 'Next file' }).click()
-  await dialogOf(page).getByText('100%').waitFor()
-  await page.keyboard.press('+')
-  await dialogOf(page).getByText('150%').waitFor()
-})
-
-dialogs('should say that a text is empty', async () => {
-  const shareId = await shareTyped(owner, { 'nothing.txt': ['text/plain', ''] })
-  const page = await browser.open(`/s/${shareId}`)
-  await preview(page, 'nothing.txt')
-  await dialogOf(page).getByText('This file is empty.').waitFor()
-})
-
-dialogs('should keep the buttons where they are from file to file', async () => {
-  const page = await browser.open(`/s/${await shareTyped(owner, texts(11))}`)
-  await preview(page, '1.txt')
-  const next = page.getByRole('button', { name: 'Next file' })
-  const places = new Set<number>()
-  for (let place = 1; place <= 11; place++) {
-    await dialogOf(page).getByText(`${place} of 11`, { exact: true }).waitFor()
-    places.add((await next.boundingBox())!.x)
-    await next.click()
-  }
-  assert.is(places.size, 1)
-})
 
 dialogs.run()

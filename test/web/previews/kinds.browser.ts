@@ -5,18 +5,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { downloadCount, fileIds, patterned, untilSettled } from '../../blobs/send/scene.ts'
-import {
-  browserSuite,
-  saved,
-  scrollsSideways,
-  startBrowser,
-  type Browser,
-} from '../../helpers/browser.ts'
+import { fileIds, patterned, untilSettled } from '../../blobs/send/scene.ts'
+import { browserSuite, scrollsSideways, startBrowser, type Browser } from '../../helpers/browser.ts'
 import type { Client } from '../../helpers/client.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
-import { inEveryLook } from '../looks.ts'
 import { pdf, picture, shareTyped } from './scene.ts'
 
 const kinds = browserSuite('web: kinds of previews')
@@ -228,29 +221,6 @@ kinds('should list the files of an archive, and load only its directory', async 
   assert.equal([entry?.target, entry?.bytes_sent, none.length], ['preview', 66_000, 0])
 })
 
-kinds('should list archives under a download limit, within one download', async () => {
-  const shareId = await shareAll({ maxDownloads: 1 })
-  const page = await browser.open(`/s/${shareId}`)
-  const requests: Promise<Record<string, string>>[] = []
-  page.on('request', (request) => {
-    if (request.headers()['range']) requests.push(request.allHeaders())
-  })
-  await preview(page, 'c.zip')
-  await dialogOf(page).getByText('4 files').waitFor()
-  // Sometimes Chromium completed a kept part of the first answer, with requests for all of it.
-  const heads = await Promise.all(requests)
-  const controls = heads.map((headers) => headers['cache-control'])
-  assert.equal(controls, ['no-cache', 'no-cache'])
-  await page.keyboard.press('Escape')
-  await untilSettled(service, shareId)
-  assert.is(await downloadCount(service, shareId), 1)
-  const link = page.getByRole('link', { name: 'Download c.zip' })
-  const [, data] = await saved(page, () => link.click())
-  assert.ok(data.length > 8_000_000)
-  await untilSettled(service, shareId)
-  assert.is(await downloadCount(service, shareId), 1)
-})
-
 const ends = Buffer.alloc(22)
 ends.writeUInt32LE(0x06054b50)
 const lies = Buffer.from(ends)
@@ -279,54 +249,6 @@ kinds('should show no contents of damaged and hostile archives, and go on', asyn
     await dialog.getByRole('heading', { name }).waitFor({ state: 'detached' })
   }
   await dialog.getByText('0 files').waitFor()
-})
-
-kinds('should tell owners what was previewed, and what was downloaded', async () => {
-  const shareId = await shareAll()
-  const page = await browser.open(`/s/${shareId}`)
-  for (const name of ['a.png', 'b.md', 'c.zip', 'd.pdf']) {
-    await preview(page, name)
-    await until(`${name} is taken`, async () => {
-      await untilSettled(service, shareId)
-      const list = (await owner.get(`/api/shares/${shareId}/activity`)).json<{ file: any }[]>()
-      return list.some(({ file }) => file?.original_name === name)
-    })
-    await page.keyboard.press('Escape')
-  }
-  await saved(page, () => page.getByRole('link', { name: 'Download f.txt' }).click())
-  await untilSettled(service, shareId)
-  assert.is(await downloadCount(service, shareId), 1, 'one person')
-
-  await browser.logInAs(owner)
-  const own = await browser.open(`/shares/${shareId}`)
-  // The owner's own previews are not in it.
-  await own.getByRole('button', { name: 'Preview f.txt' }).click()
-  await own.getByText('sand').waitFor()
-  await own.goto(browser.address(`/shares/${shareId}/activity`))
-  for (const name of ['a.png', 'b.md', 'c.zip', 'd.pdf']) {
-    await own.getByText(`Previewed: ${name}`).waitFor()
-  }
-  await own.getByText('f.txt', { exact: true }).waitFor()
-  assert.is(await own.getByText('Previewed: f.txt').count(), 0)
-})
-
-kinds('should be readable in German and everywhere, for each kind', async () => {
-  const shareId = await shareAll()
-  await inEveryLook(service.url, { language: 'de-DE' }, async (other, check) => {
-    const page = await other.open(`/s/${shareId}`)
-    await page.getByRole('button', { name: 'Vorschau von a.png' }).click()
-    await page.getByRole('button', { name: 'Vergrößern' }).waitFor()
-    await check(page, 'preview-picture')
-    await page.keyboard.press('+')
-    await page.locator('.zoomed').waitFor()
-    await check(page, 'preview-zoomed')
-    await page.getByRole('button', { name: 'Nächste Datei' }).click()
-    await page.getByRole('button', { name: 'Quelltext' }).waitFor()
-    await check(page, 'preview-markdown')
-    await page.keyboard.press('ArrowRight')
-    await page.getByText('4 Dateien').waitFor()
-    await check(page, 'preview-archive')
-  })
 })
 
 kinds.run()

@@ -3,7 +3,6 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { fileIds } from '../blobs/send/scene.ts'
 import { assertError } from '../contract/shapes.ts'
-import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { jpegOf, putThumbnail } from '../shares/thumbnails/scene.ts'
@@ -51,8 +50,6 @@ async function stop(): Promise<void> {
   await recipient.close()
   await service.stop()
 }
-
-// ---
 
 const uses = suite('security: uploads as code')
 uses.before(async () => {
@@ -136,49 +133,3 @@ uses('should let no page be cached, nor run a script without its nonce', async (
   assert.is(nonces.size, 2 * paths.length, 'each answer has a different nonce')
 })
 uses.run()
-
-// ---
-
-const browsing = browserSuite('security: uploads as code in a browser')
-let browser: Browser
-browsing.before(async () => {
-  await start()
-  browser = await startBrowser(service.url)
-})
-browsing.after(async () => {
-  await browser.close()
-  await stop()
-})
-
-browsing('should run no uploaded file that was injected into a page as its script', async () => {
-  const page = await browser.context.newPage()
-  const tags = uploads.map((path) => `<script src="${path}"></script>`).join('')
-  const modules = uploads.map((path) => `<script type="module" src="${path}"></script>`).join('')
-  await page.route('**/s/*', async (route) => {
-    const response = await route.fetch()
-    const html = (await response.text()).replace('<body>', `<body>${tags}${modules}`)
-    assert.match(html, tags)
-    await route.fulfill({ response, body: `${html}<script>${code}</script>` })
-  })
-  await page.goto(browser.address(`/s/${shareId}`))
-  await page
-    .getByRole('link', { name: /Download/ })
-    .first()
-    .waitFor()
-  assert.not.match(await page.title(), 'taken over')
-  const problems = await browser.closePages()
-  assert.ok(problems.length > 2 * uploads.length, problems.join('\n'))
-  for (const problem of problems) assert.match(problem, /Content Security Policy|script-src/i)
-})
-
-browsing('should run no script of a logo that is opened directly', async () => {
-  const page = await browser.open('/logo')
-  const taken = await page.evaluate("document.documentElement.getAttribute('data-taken')")
-  assert.is(taken, null)
-  const problems = await browser.closePages()
-  assert.ok(
-    problems.every((problem) => /sandbox|script/i.test(problem)),
-    problems.join('\n'),
-  )
-})
-browsing.run()
