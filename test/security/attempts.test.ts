@@ -1,4 +1,5 @@
-// Attempts from many addresses at once, as F7 in docs/security.md: limited by account, link and network.
+// Attempts from many addresses at once, as F7 in docs/security.md: limited by account, link and
+// network.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { setCookie } from '../helpers/cookies.ts'

@@ -53,7 +53,7 @@ files(
       ['page.pdf', '', 'application/pdf', sandbox],
       ['page.pdf', '?inline=0', 'application/pdf', sandbox],
       ['page.html', '?inline=1', 'text/html', sandbox],
-      ['text.txt', '?inline=1', 'text/plain', sandbox],
+      ['text.txt', '?inline=1', 'text/plain; charset=utf-8', sandbox],
     ] as const) {
       const path = hrefs[name] + query
       const { headers } = await owner.get(path)
