@@ -1,8 +1,8 @@
 // Breaks one rule of the product at a time, by mutations.json, and runs the tests of `npm test`
-// that should see it. Writes mutations.md: which test has turned red. A rule that no test sees is a gap,
-// and the exit code is 1. Arguments choose rules by words in their names or files; the rows of the
-// others stay. Changes only dist-test/, which has the rules back at the end; src/ is only read.
-//   node test/mutate.mjs [--no-build] ['download limit' src/http/…]
+// that should see it. Writes mutations.md: which test has turned red. A rule that no test sees is
+// a gap, and the exit code is 1. Arguments choose rules by words in their names or files; the rows
+// of the others stay. Changes only dist-test/, which has the rules back at the end; src/ is only
+// read.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
