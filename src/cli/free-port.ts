@@ -52,7 +52,7 @@ export async function openFreePorts(
 const portOf = (server: Server) => (server.address() as AddressInfo).port
 
 async function hold(place: Place): Promise<Server> {
-  // Nobody knows the port yet.
+  // The port is not public yet.
   const server = createServer((socket) => socket.destroy())
   const listener: Parameters<typeof listen>[0] = {
     listen: (at) =>

@@ -22,7 +22,7 @@ export interface DeliveryRow {
   readonly liveBytes: number
   /** When its last chunk arrived; null before the first. */
   readonly changedAt: Date | null
-  /** Of the network in which it began; null for old ones. */
+  /** Hash of the network in which it began; null for old deliveries. */
   readonly networkHash: Buffer | null
 }
 

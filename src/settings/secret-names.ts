@@ -1,4 +1,4 @@
-// Names of values that nobody should see: custom values are stored and shown as they are.
+// Names of secret values. Custom values are stored and shown as they are.
 import { didYouMean } from '../lib/suggest.ts'
 import { settingKeys, settingsTable } from './table.ts'
 

@@ -16,7 +16,7 @@ export interface ResetTarget {
 
 /**
  * Queues a request behind the waiting ones of its network, and level with those of others. No-op
- * while enough wait of its network, or for its account: these are a flood, and delay nobody else.
+ * while enough wait of its network, or for its account: a flood delays only itself.
  */
 export async function insertRequest(
   sql: Sql,

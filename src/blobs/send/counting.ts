@@ -27,7 +27,7 @@ export interface TransferRequest {
   readonly target: string
   /** Bytes of the whole target. */
   readonly targetSize: number
-  /** Of the target now. */
+  /** ETag of the current target. */
   readonly etag: string
   /** The client asked for the rest of another version, and gets everything. */
   readonly isRestart?: boolean

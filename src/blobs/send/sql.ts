@@ -49,7 +49,7 @@ export async function uncountDownload(sql: Sql, shareId: string): Promise<void> 
 export interface NewDownload {
   readonly id: string
   readonly target: string
-  /** Of what is sent. */
+  /** ETag of the sent version. */
   readonly etag: string
   /** Whether it begins with the first byte because the client has none, or wants none of them. */
   readonly isStart: boolean

@@ -1,4 +1,4 @@
-/** Of holes, piece by piece. */
+/** The content of holes, piece by piece. */
 const zeros: Buffer = Buffer.alloc(64 * 1024)
 
 /** Where the reader is in the content of a file: in a hole, or in bytes of the archive. */

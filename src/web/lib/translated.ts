@@ -8,8 +8,8 @@ const standIns = new WeakMap<Node, Element>()
 
 /**
  * Lets pages change while a browser translates them: call it once, before a page draws anything.
- * Chrome replaces each text by a `<font>`, and Preact would go on changing the text that nobody
- * sees. Here a changed text takes its place back, to be translated again, and a removed one takes
+ * Chrome replaces each text by a `<font>`, and Preact would go on changing the hidden
+ * text. Here a changed text takes its place back, to be translated again, and a removed one takes
  * the translation with it. Names, which are in `<bdi>`, are not translated.
  */
 export function surviveTranslation(): void {

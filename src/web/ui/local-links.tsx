@@ -2,7 +2,7 @@ import { t } from '../lib/i18n.ts'
 import { localBase } from '../lib/local-links.ts'
 import { me } from '../lib/session.ts'
 
-/** Tells administrators that the links on this page lead nobody here. */
+/** Warns administrators that links with `localhost` do not work on other machines. */
 export function LocalLinks() {
   const base = localBase()
   if (base === null || !me.value?.is_admin) return null

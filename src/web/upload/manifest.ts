@@ -69,7 +69,7 @@ export interface ArrivedRange {
   readonly from: number
   readonly to: number
   readonly bytes: number
-  /** Of the first and the last chunk, and some between; absent in lists of older services. */
+  /** Checksums of the first, the last and some other chunks; absent from older services. */
   readonly samples?: readonly Sample[]
 }
 
