@@ -120,11 +120,7 @@ const declarations: readonly Declaration[] = [
   ]),
   ...from('shares', [shares.deleteShare, shares.listShareChunks, shares.getShareQrCode]),
   ...from('thumbnails', [thumbnails.putShareThumbnail]),
-  ...from('recipients', [
-    recipients.resendShare,
-    recipients.listShareEmails,
-    recipients.listShareLetters,
-  ]),
+  ...from('recipients', [recipients.resendShare, recipients.listShareEmails]),
   ...from('activity', [activity.listShareActivity]),
   ...from('additions', [
     additions.startAdditions,

@@ -38,7 +38,6 @@ const eventName = v.pipe(
 const filterFields = {
   actor: noted(optional(accountName), 'Id or email address of an account', 'ada@example.org'),
   event: noted(optional(eventName), 'An event, or a prefix of events', 'share.'),
-  act: noted(optional(eventName), 'Former name of `event`', 'share.'),
   result: noted(
     optional(v.picklist(['done', 'refused'])),
     'Only successful events, or only refused ones',
@@ -242,8 +241,7 @@ async function exportAnswer(
 }
 
 export function filterOf(query: v.InferOutput<typeof filterSchema>): Filter {
-  const { actor, result, target } = query
-  const event = query.event ?? query.act
+  const { actor, event, result, target } = query
   const account = readAccountName(actor)
   const isPrefix = event?.endsWith('.') ?? false
   const isAddress = target?.includes('@') ?? false

@@ -127,8 +127,7 @@ export class Manifests {
   }
 
   async *#describe(due: DueManifest): AsyncGenerator<string> {
-    // Version 1 of the format calls a container a parcel: docs/segments.md.
-    const head = { version: 1, parcel: due.containerId, revision: due.revision }
+    const head = { version: 1, container: due.containerId, revision: due.revision }
     yield `${JSON.stringify(head).slice(0, -1)},"files":[`
     let lastId = 0
     for await (const page of readEntries(this.#database.sql, due.containerId, null)) {

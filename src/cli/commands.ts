@@ -216,9 +216,3 @@ export const commands: Readonly<Record<string, Command>> = {
     run: async (call) => (await import('./verify.ts')).verify(call),
   },
 }
-
-/** Older words for the same commands. */
-export const aliases: Readonly<Record<string, string>> = {
-  'user add': 'users add',
-  sweep: 'clean-up',
-}

@@ -19,7 +19,7 @@ export async function showConfig(): Promise<Report> {
   return { json: { options, database, memory }, text: lines.join('\n') }
 }
 
-/** What a backup must include: the database may be outside of DATA_DIR. */
+/** What a backup must include. */
 async function findDatabase(config: Config): Promise<string | null> {
   if (config.databaseUrl !== null) return 'set by DATABASE_URL'
   const { findHome } = await import('../database/embedded/whereabouts.ts')

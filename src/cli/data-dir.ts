@@ -14,10 +14,8 @@ const othersMayWrite = 0o022
 const ownNames = new Set([
   'credentials',
   'database',
-  'database-place.json',
   'instance.json',
   'options',
-  'parcels',
   'restoring',
   'secret.key',
   'storage',

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Call, Command } from './command.ts'
 import { UsageError } from './command-error.ts'
-import { aliases, commands } from './commands.ts'
+import { commands } from './commands.ts'
 import { describeCommand } from './help.ts'
 import { didYouMean } from '../lib/suggest.ts'
 
@@ -36,8 +36,7 @@ export function parseCommand(args: readonly string[], wantsJson: boolean): Parse
 /** The command in the first words, and the remaining arguments. Null without one. */
 export function findCommand(args: readonly string[]): { words: string; rest: string[] } | null {
   for (const count of [2, 1]) {
-    const typed = args.slice(0, count).join(' ')
-    const words = Object.hasOwn(aliases, typed) ? aliases[typed]! : typed
+    const words = args.slice(0, count).join(' ')
     if (Object.hasOwn(commands, words)) return { words, rest: args.slice(count) }
   }
   return null

@@ -1,5 +1,4 @@
-import { lstat, readdir, stat } from 'node:fs/promises'
-import path from 'node:path'
+import { readdir, stat } from 'node:fs/promises'
 import { hasKey } from '../accounts/sign-in/keys.ts'
 import type { Config } from '../config/load.ts'
 import { isSystemError } from '../lib/errors.ts'
@@ -13,12 +12,9 @@ import { refuseUnfinishedRestore } from './unfinished-restore.ts'
  * @throws CommandError
  */
 export async function requireRestorable(config: Config): Promise<void> {
-  const { dataDir, storageDir, databaseUrl } = config
+  const { dataDir, storageDir } = config
   refuseUnfinishedRestore(config)
   if (await hasKey(dataDir)) throw notEmpty('DATA_DIR', dataDir, 'secret.key')
-  if (databaseUrl === null && (await exists(path.join(dataDir, 'database-place.json')))) {
-    throw notEmpty('DATA_DIR', dataDir, 'database-place.json')
-  }
   const names = (await namesIn(storageDir)).filter((name) => !ignoredNames.has(name))
   if (names.length > 0) throw notEmpty('STORAGE_DIR', storageDir, names[0]!)
   for (const folder of [dataDir, storageDir]) await refuseForeignOwner(folder)
@@ -38,10 +34,6 @@ function notEmpty(option: string, folder: string, name: string): CommandError {
   return new CommandError(
     `${option} (${folder}) is not empty: it has ${name}. Restore into empty folders.`,
   )
-}
-
-async function exists(file: string): Promise<boolean> {
-  return (await lstat(file).catch(() => null)) !== null
 }
 
 async function namesIn(folder: string): Promise<string[]> {

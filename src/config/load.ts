@@ -65,7 +65,7 @@ export function loadConfig(env: Env, chosen: ChosenPorts = {}): Loaded {
   const problems = [...file.problems, ...unknownOptions(file)]
   for (const [key, option] of Object.entries(options) as [keyof Config, Option<unknown>][]) {
     try {
-      const { text, source } = readOption(option, env, file)
+      const { text, source } = readText(option.env, env, file)
       if (text !== null) {
         given.add(key)
         texts[option.env] = text
@@ -108,9 +108,7 @@ function equalPorts(config: Config, given: ReadonlySet<keyof Config>): string[] 
   return problems
 }
 
-const known = Object.values(options).flatMap(({ env, formerEnv }: Option<unknown>) =>
-  [env, formerEnv ?? ''].filter(Boolean).flatMap((name) => [name, `${name}_FILE`]),
-)
+const known = Object.values(options).flatMap(({ env }: Option<unknown>) => [env, `${env}_FILE`])
 const secretNames = Object.values(options)
   .filter((option: Option<unknown>) => option.secret)
   .map(({ env }) => env)
@@ -191,16 +189,6 @@ interface Found {
   readonly text: string | null
   /** `environment`, a file's path, or `default`. */
   readonly source: string
-}
-
-function readOption(option: Option<unknown>, env: Env, file: OptionsFile): Found {
-  const { env: name, formerEnv } = option
-  const found = readText(name, env, file)
-  if (!formerEnv) return found
-  const former = readText(formerEnv, env, file)
-  if (former.text === null) return found
-  if (found.text !== null) throw new Error(`set ${name} only: ${formerEnv} is its former name`)
-  return former
 }
 
 function readText(name: string, env: Env, file: OptionsFile): Found {

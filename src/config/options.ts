@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { parseRateLimit, type RateLimitPolicy } from '../http/rate-limit.ts'
 import { createClientIp } from '../http/client-ip.ts'
@@ -21,8 +20,6 @@ import {
 /** One boot option with everything that loading, `config show` and the docs need. */
 export interface Option<T> {
   readonly env: string
-  /** Name of the option before 1.0; still read. */
-  readonly formerEnv?: string
   /** The default in words, for the table of the README. */
   readonly defaultText: string
   readonly doc: string
@@ -96,11 +93,10 @@ export const options = {
   }),
   storageDir: option({
     env: 'STORAGE_DIR',
-    formerEnv: 'PARCELS_DIR',
     defaultText: '<DATA_DIR>/storage',
     doc: 'Folder for file contents; can be on another disk.',
     parse: parseFolder,
-    fallback: (read) => storageFolder(read.dataDir()),
+    fallback: (read) => path.join(read.dataDir(), 'storage'),
   }),
   databaseUrl: option<string | null>({
     env: 'DATABASE_URL',
@@ -237,12 +233,6 @@ function rateLimit(name: string, standard: string, doc: string): Option<RateLimi
 function portBeside(port: number): number {
   if (port === 0) return 0
   return port === 65_535 ? port - 1 : port + 1
-}
-
-/** Instances from before 1.0 keep their files in `parcels`. */
-function storageFolder(dataDir: string): string {
-  const former = path.join(dataDir, 'parcels')
-  return existsSync(former) ? former : path.join(dataDir, 'storage')
 }
 
 function parseEmail(text: string): string {

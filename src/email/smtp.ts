@@ -84,7 +84,7 @@ export async function sendMessage(
     headers: {
       // RFC 3834: prevents automatic replies.
       'Auto-Submitted': 'auto-generated',
-      ...(language === undefined ? {} : { 'Content-Language': language }),
+      'Content-Language': language,
     },
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -27,8 +27,7 @@ export type TemplateKind = TemplateData['kind']
 export interface Content {
   /** The deliveries in it, while it still gathers more. */
   readonly gathered?: DeliveriesReceived
-  /** Absent in emails that earlier versions have queued. */
-  readonly language?: string
+  readonly language: string
   readonly subject: string
   readonly text: string
   readonly html: string

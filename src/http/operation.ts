@@ -180,15 +180,6 @@ export function operation<
   return declared as unknown as Operation
 }
 
-/** The same operation under a former method or path, described as deprecated. */
-export function aliasOf(
-  operation: Operation,
-  alias: Pick<Operation, 'id'> & Partial<Pick<Operation, 'method' | 'path'>>,
-): Operation {
-  const summary = `The same as \`${alias.method ? operation.method : operation.path}\``
-  return { ...operation, ...alias, summary, deprecated: true }
-}
-
 /** The same operation by PUT, which `curl -T` and other programs use to send a stream. */
 export function byPut(operation: Operation): Operation {
   const summary = `The same as \`${operation.method} ${operation.path}\`, as \`curl -T\` sends it`

@@ -82,7 +82,7 @@ export const createReverseShare = (deps: ReverseOperationDeps) =>
         thankYouMessage: body.thankYouMessage ?? '',
         instructions: body.instructions ?? '',
         allowedExtensions: body.allowedExtensions ?? [],
-        requiredFields: body.requiredFields ?? body.demands ?? [],
+        requiredFields: body.requiredFields ?? [],
         once: body.once ?? false,
         allowSharing: body.allowSharing ?? false,
         chosenSlug: slug,
@@ -127,7 +127,7 @@ export const updateReverseShare = (deps: ReverseOperationDeps) =>
     async handle({ actor, body }, reverse) {
       await deps.reverseShares.update(actor, reverse.id, {
         ...body,
-        requiredFields: body.requiredFields ?? body.demands,
+        requiredFields: body.requiredFields,
       })
       return success()
     },

@@ -79,7 +79,6 @@ const changeable = {
     'name',
     'email',
   ]),
-  demands: noted(optional(requiredFields), 'Former name of `requiredFields`', ['name', 'email']),
   once: noted(
     optional(v.boolean()),
     'Whether the first complete delivery closes the link; false reopens it',

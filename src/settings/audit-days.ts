@@ -8,8 +8,3 @@ export const auditDays = v.pipe(
   wholeNumber(0, 36_500),
   v.check((days) => days === 0 || days >= daysMin, `must be 0 or at least ${daysMin}`),
 )
-
-/** Earlier versions allowed fewer days. */
-export function fitAuditDays(stored: unknown): unknown {
-  return typeof stored === 'number' && stored > 0 ? Math.max(daysMin, stored) : stored
-}

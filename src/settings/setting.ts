@@ -4,8 +4,6 @@ import type * as v from 'valibot'
 export interface Setting<T> {
   readonly default: T
   readonly schema: v.GenericSchema<unknown, T>
-  /** Adapts a value that an earlier version has stored. */
-  readonly fit?: (stored: unknown) => unknown
   readonly doc: string
   /** Bytes: commands also read sizes like `50GB`. */
   readonly isSize?: boolean

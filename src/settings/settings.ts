@@ -7,7 +7,7 @@ import type { Clock } from '../lib/clock.ts'
 import { CodedError, invalidInput } from '../lib/errors.ts'
 import { requireFreshSession } from '../lib/fresh-session.ts'
 import { GroundPictures, parsePicture, type GroundPicture } from './ground-picture.ts'
-import { meantSetting, withOurNames } from './other-names.ts'
+import { withOurNames } from './other-names.ts'
 import { findSecretName, secretProblem } from './secret-names.ts'
 import { sizeAlias, withoutSizeAlias } from './size-alias.ts'
 import * as rows from './sql.ts'
@@ -112,18 +112,7 @@ export class Settings {
   all(): ConfigView {
     const alias = sizeAlias(this.#values.maxShareSize)
     const fixed = { version: this.#version, baseUrl: this.#baseUrl }
-    return { ...this.#shownCustom(), ...this.#values, ...alias, ...fixed }
-  }
-
-  /**
-   * Earlier versions have stored secrets, which are masked, and settings under names of other
-   * programs, which never had an effect.
-   */
-  #shownCustom(): ConfigView {
-    const shown = Object.entries(this.#custom).filter(([key]) => meantSetting(key) === null)
-    return Object.fromEntries(
-      shown.map(([key, value]) => [key, findSecretName(key, value) === null ? value : secretMask]),
-    )
+    return { ...this.#custom, ...this.#values, ...alias, ...fixed }
   }
 
   /** For everyone. */
@@ -175,9 +164,7 @@ export class Settings {
   #isUnchanged(key: string, value: unknown): boolean {
     if (readOnlyKeys.has(key)) return true
     if (key === 'groundPicture') return value !== '' && value === this.#values.groundPicture
-    if (value !== secretMask) return false
-    if (isSettingKey(key)) return settingsTable[key].isSecret === true
-    return Object.hasOwn(this.#custom, key) && this.#shownCustom()[key] === secretMask
+    return value === secretMask && isSettingKey(key) && settingsTable[key].isSecret === true
   }
 
   /** A stored value that no longer fits its setting counts as its default. */
@@ -196,8 +183,7 @@ export class Settings {
           secrets.set(key, plain)
           values[key] = plain === '' ? '' : secretMask
         } else {
-          const { schema, fit } = settingsTable[key]
-          values[key] = parseInput(schema, fit ? fit(value) : value)
+          values[key] = parseInput(settingsTable[key].schema, value)
         }
       } catch {
         values[key] = defaultSettings[key]

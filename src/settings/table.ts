@@ -3,7 +3,7 @@ import { addressPrivacies, type AddressPrivacy } from '../http/address-privacy.t
 import { text, wholeNumber } from '../http/schema.ts'
 import { languages, type Language } from '../lib/language.ts'
 import { isTimeZone } from '../lib/time-zone.ts'
-import { auditDays, fitAuditDays } from './audit-days.ts'
+import { auditDays } from './audit-days.ts'
 import { branding } from './branding.ts'
 import { extensions, host, sender, size, webAddress } from './schemas.ts'
 import { setting, type Setting } from './setting.ts'
@@ -182,7 +182,6 @@ export const settingsTable = {
   auditDays: setting({
     default: 365,
     schema: auditDays,
-    fit: fitAuditDays,
     doc: 'Days after which rows of the audit log are removed, at least 30; 0 for never.',
     isGuarded: true,
   }),

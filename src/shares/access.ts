@@ -44,7 +44,7 @@ export function requireOwn<S extends Share>(actor: Actor, shareId: string, share
       ? share.ownerId === actor.userId
       : actor.shareId === shareId && isForRound(actor.version, share)
   if (!isOwn) throw new CodedError('not_found')
-  const hasEnded = actor.kind === 'uploader' && !matchesUploadVersion(actor.version, share)
+  const hasEnded = actor.kind === 'uploader' && actor.version !== uploadTokenVersion(share)
   if (hasEnded) throw new CodedError('unauthorized')
   return share
 }
@@ -59,12 +59,6 @@ export function uploadTokenVersion(share: Share): string {
 
 function isForRound(version: string | null, share: Share): boolean {
   return (version ?? '').split('#')[0] === (share.additionsId ?? '')
-}
-
-/** Tokens from before upload versions count as version 0. */
-function matchesUploadVersion(version: string | null, share: Share): boolean {
-  if (!version?.includes('#')) return share.ownerUploadVersion === 0
-  return version === uploadTokenVersion(share)
 }
 
 /** @throws CodedError conflict for a draft, expired */

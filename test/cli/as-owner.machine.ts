@@ -62,11 +62,11 @@ if (process.getuid?.() !== 0) {
     assert.is(wrong.code, 78)
   })
 
-  commands('should take former names and files of options along', async (scene) => {
+  commands('should take files of options along', async (scene) => {
     const stored = path.join(scene.folder, 'stored')
     const file = path.join(scene.folder, 'name')
     writeFileSync(file, stored, { mode: 0o600 })
-    const env = { ...scene.env, PARCELS_DIR_FILE: file }
+    const env = { ...scene.env, STORAGE_DIR_FILE: file }
     const { code, stderr } = await runCommand(['users', 'add', 'b@example.org'], env, 'a password')
     assert.is(code, 0, stderr)
   })

@@ -1,22 +1,10 @@
 // Commands without existing data: only those that start a service may create any.
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { thisMachine } from '../../src/database/embedded/machine.ts'
-import { possibleHomes } from '../../src/database/embedded/place.ts'
-import { isSystemError } from '../../src/lib/errors.ts'
 import { createTestDatabase } from '../helpers/postgres.ts'
-import { databaseProcesses, runCommand, ServiceProcess } from '../helpers/service-process.ts'
+import { runCommand, ServiceProcess } from '../helpers/service-process.ts'
 import { Scene } from './scene.ts'
 
 interface Context {
@@ -155,64 +143,12 @@ nothing.run()
 
 // ---
 
-interface MovedContext extends Context {
-  /** Databases outside of the scene, to be removed at the end. */
-  outside: string[]
-}
-
-const moved = suite<MovedContext>('cli: a moved data folder')
+const moved = suite<{ scene: Scene }>('cli: a moved data folder')
 
 moved.before.each((context) => {
   context.scene = new Scene()
-  context.outside = []
 })
-moved.after.each(async ({ scene, outside }) => {
-  await scene.clear()
-  for (const folder of outside) rmSync(folder, { recursive: true, force: true })
-  removeEmpty(thisMachine.fallbackRoot)
-})
-
-function removeEmpty(folder: string): void {
-  try {
-    rmdirSync(folder)
-  } catch (error) {
-    if (!isSystemError(error, 'ENOENT', 'ENOTEMPTY')) throw error
-  }
-}
-
-/**
- * A data directory that root's database user cannot enter, with an account in it: its database is
- * where earlier versions put it.
- */
-async function makeClosed({
-  scene,
-  outside,
-}: MovedContext): Promise<{ dataDir: string; database: string }> {
-  const closed = path.join(scene.dataDir, 'closed')
-  mkdirSync(closed)
-  chmodSync(closed, 0o711)
-  const dataDir = path.join(closed, 'data')
-  for (const folder of [dataDir, `${dataDir}-new`, `${dataDir}-copy`]) {
-    mkdirSync(folder)
-    outside.push(possibleHomes(folder, thisMachine)[1])
-    if (folder !== dataDir) rmSync(folder, { recursive: true })
-  }
-  const add = await runCommand(
-    ['users', 'add', 'a@example.org'],
-    { DATA_DIR: dataDir },
-    'long enough',
-  )
-  assert.is(add.code, 0, add.stderr)
-  const [usual, fallback] = possibleHomes(dataDir, thisMachine)
-  mkdirSync(thisMachine.fallbackRoot, { recursive: true })
-  chmodSync(thisMachine.fallbackRoot, 0o711)
-  renameSync(usual, fallback)
-  chmodSync(closed, 0o700)
-  // Any command notes the place.
-  const { code, stderr } = await runCommand(['users', 'list'], { DATA_DIR: dataDir })
-  assert.is(code, 0, stderr)
-  return { dataDir, database: await databaseOf(dataDir) }
-}
+moved.after.each(({ scene }) => scene.clear())
 
 /** The path of the database according to `config show`. */
 async function databaseOf(dataDir: string): Promise<string> {
@@ -220,46 +156,7 @@ async function databaseOf(dataDir: string): Promise<string> {
   return /^Database: (.*)$/m.exec(stdout)![1]!
 }
 
-async function refusal(dataDir: string): Promise<string> {
-  const before = readdirSync(dataDir).toSorted()
-  const env = { DATA_DIR: dataDir, PORT: '0' }
-  const { code, stderr } = await runCommand(['serve'], env)
-  assert.is(code, 1)
-  assert.equal(readdirSync(dataDir).toSorted(), before, 'nothing is created')
-  assert.is(await databaseOf(dataDir), 'none yet')
-  const command = await runCommand(['users', 'list'], env)
-  assert.is(command.stderr, stderr)
-  return stderr
-}
-
-if (process.getuid?.() === 0) {
-  moved('should explain how to move its database along', async (context) => {
-    const { dataDir, database } = await makeClosed(context)
-    assert.match(database, /^\/var\/lib\/transfer-service-db\/[0-9a-f]{16}$/)
-    const newDir = `${dataDir}-new`
-    renameSync(dataDir, newDir)
-    const said = await refusal(newDir)
-    assert.match(said, `it was in ${database} while DATA_DIR was ${dataDir}. Move it along: mv `)
-    const [, from, to] = /: mv (\S+) (\S+)$/m.exec(said)!
-    assert.is(from, database)
-    renameSync(from!, to!)
-    const { stdout } = await runCommand(['users', 'list'], { DATA_DIR: newDir })
-    assert.match(stdout, 'a@example.org')
-    assert.is(await databaseOf(newDir), to)
-    assert.equal(databaseProcesses(newDir), [])
-    rmSync(to!, { recursive: true })
-    assert.match(await refusal(newDir), 'Restore it from a backup.')
-  })
-
-  moved('should not suggest the database of the folder it is a copy of', async (context) => {
-    const { dataDir, database } = await makeClosed(context)
-    const copy = `${dataDir}-copy`
-    cpSync(dataDir, copy, { recursive: true })
-    assert.match(await refusal(copy), `while that service is stopped: cp -a ${database} `)
-  })
-}
-
-moved('should need no move where it contains the database', async ({ scene }) => {
+moved('should take its database along', async ({ scene }) => {
   const dataDir = path.join(scene.dataDir, 'one')
   mkdirSync(dataDir, { mode: 0o711 })
   await runCommand(['migrate'], { DATA_DIR: dataDir })

@@ -57,7 +57,6 @@ const accepted: [env: Env, key: keyof Config, value: unknown][] = [
   [{ DATA_DIR: '/srv/transfer/' }, 'dataDir', '/srv/transfer'],
   [{ DATA_DIR: '/srv/transfer' }, 'storageDir', '/srv/transfer/storage'],
   [{ DATA_DIR: '/srv/a', STORAGE_DIR: '/mnt/b' }, 'storageDir', '/mnt/b'],
-  [{ DATA_DIR: '/srv/a', PARCELS_DIR: '/mnt/b' }, 'storageDir', '/mnt/b'],
   [{}, 'databaseUrl', null],
   [{ DATABASE_URL: 'postgres://u:p@h/d' }, 'databaseUrl', 'postgres://u:p@h/d'],
   [{ DATABASE_URL: 'postgresql:///d?host=/run' }, 'databaseUrl', 'postgresql:///d?host=/run'],
@@ -121,7 +120,6 @@ const refused: [env: Env, problem: string | RegExp][] = [
   [{ DOCS_URL: 'https://example.org/docs?a' }, /^DOCS_URL: must have no query/],
   [{ DATA_DIR: 'data' }, 'DATA_DIR: must be an absolute path'],
   [{ STORAGE_DIR: './storage' }, 'STORAGE_DIR: must be an absolute path'],
-  [{ STORAGE_DIR: '/a', PARCELS_DIR: '/b' }, /^STORAGE_DIR: set STORAGE_DIR only/],
   [{ DATABASE_URL: 'mysql://h/d' }, /^DATABASE_URL: must look like postgres:/],
   [{ JWT_SECRET: 'x'.repeat(31) }, 'JWT_SECRET: must have at least 32 characters'],
   [{ PORT: '81', DOCS_PORT: '81' }, /^PORT and DOCS_PORT must be different ports$/],
@@ -282,18 +280,6 @@ for (const [env, uid, folder] of homes) {
     }
   })
 }
-
-dataDir('should keep the files of an older instance where they are', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-options-'))
-  try {
-    const env = { DATA_DIR: folder }
-    assert.is(loadConfig(env).config.storageDir, path.join(folder, 'storage'))
-    mkdirSync(path.join(folder, 'parcels'))
-    assert.is(loadConfig(env).config.storageDir, path.join(folder, 'parcels'))
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-})
 
 dataDir.run()
 

@@ -43,32 +43,6 @@ aliases('should describe each of them as deprecated', () => {
   for (const field of fields) assert.is(field.deprecated, true)
 })
 
-aliases('should list the emails of a share under their former path', async () => {
-  const recipients = 'ann@example.org'
-  const shareId = await admin.share({ a: 'a' }, { recipients })
-  const emails = await admin.get(`/api/shares/${shareId}/emails`)
-  assert.is(emails.json().length, 1)
-  assert.equal((await admin.get(`/api/shares/${shareId}/letters`)).json(), emails.json())
-  assert.is(description.paths['/api/shares/{shareId}/letters'].get.deprecated, true)
-})
-
-aliases(
-  'should accept the required fields of a reverse share under their former name',
-  async () => {
-    const { id } = (await admin.post('/api/reverse', { demands: ['name'] })).json()
-    const requiredFields = async () => {
-      const links: { id: string; requiredFields: string[] }[] = (
-        await admin.get('/api/reverse')
-      ).json()
-      return links.find((link) => link.id === id)?.requiredFields
-    }
-    assert.equal(await requiredFields(), ['name'])
-    const answer = await admin.call('PATCH', `/api/reverse/${id}`, { json: { demands: ['email'] } })
-    assert.is(answer.status, 200)
-    assert.equal(await requiredFields(), ['email'])
-  },
-)
-
 aliases('should answer enrolment with the alternative names, too', async () => {
   const user = await service.user('enrols@example.org')
   const { secret, qrCodeSvg, qrCode } = (await user.post('/api/auth/2fa/setup')).json()

@@ -1,9 +1,8 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { archiveTarget } from '../../src/blobs/send/targets.ts'
 import { connect, type Database } from '../../src/database/connect.ts'
 import { migrate, pendingMigrations } from '../../src/database/migrate.ts'
 import { createLog } from '../../src/lib/log.ts'
@@ -64,37 +63,6 @@ migrations('should apply the migrations of the product', async ({ db }) => {
   const pending = await pendingMigrations(db, folder)
   assert.equal(await migrate(db, { folder, log }), pending)
   assert.equal(await pendingMigrations(db, folder), [])
-})
-
-migrations('should give leases to all downloads, also of deleted shares', async (context) => {
-  const { db, folder } = context
-  const source = path.join(packageRoot, 'sql')
-  for (const name of readdirSync(source).filter((one) => one < '0042')) {
-    cpSync(path.join(source, name), path.join(folder, name))
-  }
-  await migrate(db, { folder, log })
-  // Each id is a range of its own, so the list is longer than an index takes.
-  const scattered = Array.from({ length: 3000 }, (_, n) => 1_000_000 + 2 * n * n)
-  const targets = ['archive', `tar:${scattered.join()}`]
-  // The container of a deleted share is freed later, and its downloads with it.
-  await db.sql`
-    insert into downloads (id, share_id, target, lease_hash, ip, user_agent, started_at)
-    select gen_random_uuid(), 'deleted', target, '\\x00', '192.0.2.1', '', now()
-    from unnest(${targets}::text[]) as target`
-  await migrate(db, { folder: source, log })
-  const rows = await db.sql`
-    select leases.share_id, target, bytes_max
-    from leases
-    join downloads on lease_id = leases.id
-    order by target`
-  const common = { shareId: 'deleted', bytesMax: 0 }
-  assert.equal(
-    [...rows],
-    [
-      { ...common, target: 'archive' },
-      { ...common, target: archiveTarget({ format: 'tar', selection: scattered }) },
-    ],
-  )
 })
 
 migrations('should apply each file once when many processes start at once', async (context) => {

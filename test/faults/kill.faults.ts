@@ -3,8 +3,7 @@
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { thisMachine } from '../../src/database/embedded/machine.ts'
-import { clusterDirOf, possibleHomes } from '../../src/database/embedded/place.ts'
+import { clusterDirOf, homeOf } from '../../src/database/embedded/place.ts'
 import { readPostmasterFile } from '../../src/database/embedded/processes.ts'
 import { connect } from '../../src/database/connect.ts'
 import { multipart, type Client } from '../helpers/client.ts'
@@ -30,10 +29,7 @@ kills.before.each(async (context) => {
 kills.after.each((context) => context.scene.clear())
 
 function postmasterOf(scene: FaultScene): { pid: number; socketDir: string } {
-  const files = possibleHomes(scene.dataDir, thisMachine).map((home) =>
-    readPostmasterFile(clusterDirOf(home)),
-  )
-  const found = files.find((file) => file !== null)
+  const found = readPostmasterFile(clusterDirOf(homeOf(scene.dataDir)))
   if (!found) throw new Error('no database runs')
   return found
 }

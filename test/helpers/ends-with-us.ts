@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
-import { thisMachine } from '../../src/database/embedded/machine.ts'
-import { clusterDirOf, possibleHomes } from '../../src/database/embedded/place.ts'
+import { clusterDirOf, homeOf } from '../../src/database/embedded/place.ts'
 
 /** Reads until we have ended; 20 s are more than PostgreSQL takes to end at once. */
 const script = `cat >/dev/null
@@ -21,8 +20,7 @@ rm -rf "$2"`
  * @returns the pid of the process that does it
  */
 export function endsWithUs(dataDir: string): number {
-  const [home] = possibleHomes(dataDir, thisMachine)
-  const watch = spawn('/bin/sh', ['-c', script, 'sh', clusterDirOf(home), dataDir], {
+  const watch = spawn('/bin/sh', ['-c', script, 'sh', clusterDirOf(homeOf(dataDir)), dataDir], {
     cwd: '/',
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],

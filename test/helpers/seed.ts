@@ -5,8 +5,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { connect } from '../../src/database/connect.ts'
-import { thisMachine } from '../../src/database/embedded/machine.ts'
-import { clusterDirOf, possibleHomes } from '../../src/database/embedded/place.ts'
+import { clusterDirOf, homeOf } from '../../src/database/embedded/place.ts'
 import { startEmbedded } from '../../src/database/embedded/start.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { createLog } from '../../src/lib/log.ts'
@@ -25,8 +24,8 @@ export async function makeSeed(): Promise<Seed> {
   chmodSync(dataDir, 0o711)
   const remove = async () => rmSync(dataDir, { recursive: true, force: true })
   try {
-    const folder = clusterDirOf(usualHome(dataDir))
-    mkdirSync(usualHome(dataDir), { mode: 0o711 })
+    const folder = clusterDirOf(homeOf(dataDir))
+    mkdirSync(homeOf(dataDir), { mode: 0o711 })
     if (copyKept('seed', folder)) return { folder, remove }
     const log = createLog({ level: 'error' })
     const server = await startEmbedded({ dataDir, log, ballastBytes: 0 })
@@ -51,13 +50,9 @@ export async function makeSeed(): Promise<Seed> {
  */
 export function plantSeed(dataDir: string): void {
   const folder = process.env['TEST_SEED']
-  if (!folder || existsSync(clusterDirOf(usualHome(dataDir)))) return
-  const home = usualHome(dataDir)
+  if (!folder || existsSync(clusterDirOf(homeOf(dataDir)))) return
+  const home = homeOf(dataDir)
   mkdirSync(home, { recursive: true, mode: 0o711 })
   const { status, stderr } = spawnSync('cp', ['-a', folder, home], { encoding: 'utf8' })
   if (status !== 0) throw new Error(`the database cannot be copied: ${stderr}`)
-}
-
-function usualHome(dataDir: string): string {
-  return possibleHomes(dataDir, thisMachine)[0]
 }

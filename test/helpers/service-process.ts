@@ -5,8 +5,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } 
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { clusterDirOf, possibleHomes } from '../../src/database/embedded/place.ts'
-import { thisMachine } from '../../src/database/embedded/machine.ts'
+import { clusterDirOf, homeOf } from '../../src/database/embedded/place.ts'
 import { processesOf } from '../../src/database/embedded/processes.ts'
 import { isSystemError } from '../../src/lib/errors.ts'
 import { mainFile } from './main-file.ts'
@@ -66,7 +65,7 @@ export function tryToSignal(pid: number, signal: NodeJS.Signals): void {
 /** Processes of PostgreSQL that run for this data directory. */
 export function databaseProcesses(dataDir: string): number[] {
   if (!existsSync(dataDir)) return []
-  return possibleHomes(dataDir, thisMachine).flatMap((home) => processesOf(clusterDirOf(home)))
+  return processesOf(clusterDirOf(homeOf(dataDir)))
 }
 
 /** A port that is free at this moment. */

@@ -151,32 +151,6 @@ names('should store what only sounds like a secret', async () => {
   }
 })
 
-names('should not show what earlier versions have stored in clear', async () => {
-  const { sql } = service.database
-  for (const [key, value] of [
-    ['smtpPass', 'hunter2'],
-    ['oidcSecret', 'hunter2'],
-    ['sso', { clientSecret: 'hunter2' }],
-    ['note', 'kept'],
-  ] as const) {
-    await sql`insert into settings (key, value, updated_at)
-              values (${key}, ${JSON.stringify(value)}::text::jsonb, now())`
-  }
-  await service.app.services.settings.refresh()
-  const all = await config()
-  assert.is(all.smtpPass, undefined)
-  assert.equal([all.oidcSecret, all.sso, all.note], ['********', '********', 'kept'])
-  const same = await put(all)
-  assert.equal([same.status, same.json().unknownKeys], [200, ['note']])
-  const [kept] = await sql<{ value: unknown }[]>`
-    select value from settings where key = 'oidcSecret'`
-  assert.is(kept?.value, 'hunter2')
-  const removed = { smtpPass: null, oidcSecret: null, sso: null, note: null }
-  assert.is((await put(removed)).status, 200)
-  const keys = await storedKeys()
-  for (const key of Object.keys(removed)) assert.is(keys.includes(key), false, key)
-})
-
 names('should describe the other names as deprecated', () => {
   const { Config, ConfigChanges } = description.components.schemas
   for (const name of ['smtpPass', 'smtpSecure', 'blockedExtensionsUser']) {

@@ -141,7 +141,7 @@ function titles(text: string) {
 export function migrationProblems(names: readonly string[]): string[] {
   return names.toSorted().flatMap((name, place) => {
     const number = String(place + 1).padStart(4, '0')
-    const isRight = new RegExp(`^${number}-[a-z0-9]+(?:-[a-z0-9]+)+\\.sql$`).test(name)
+    const isRight = new RegExp(`^${number}-[a-z0-9]+(?:-[a-z0-9]+)*\\.sql$`).test(name)
     return isRight ? [] : [`sql/${name}: name it ${number}-<what-it-changes>.sql`]
   })
 }

@@ -29,7 +29,7 @@ export interface Attached {
  */
 export async function attachEmbedded(options: EmbeddedOptions): Promise<Attached> {
   for (let attempt = 1; ; attempt += 1) {
-    const running = findRunning(options.dataDir, options.machine)
+    const running = findRunning(options.dataDir)
     if (running && (await isInUse(options))) return { address: running, server: null }
     try {
       const server = await startEmbedded(options)
@@ -42,11 +42,11 @@ export async function attachEmbedded(options: EmbeddedOptions): Promise<Attached
 }
 
 /** Whether a living process uses the running server; false if that has ended meanwhile. */
-async function isInUse({ dataDir, machine }: EmbeddedOptions): Promise<boolean> {
+async function isInUse({ dataDir }: EmbeddedOptions): Promise<boolean> {
   const startedAtMs = performance.now()
   let unusedAtMs: number | null = null
   for (;;) {
-    const running = findRunning(dataDir, machine)
+    const running = findRunning(dataDir)
     if (!running) return false
     const users = await findUsers(running.socketDir)
     if (users?.some((pid) => pid !== process.pid && isAlive(pid))) return true

@@ -21,8 +21,6 @@ import { makeFolders, type Place } from './place.ts'
 import { findProgramsIn } from './processes.ts'
 
 const prefix = 'postgresql-'
-/** In earlier versions each data directory had a copy, in a folder named by a hash. */
-const formerHome = /^[0-9a-f]{16}$/
 /** Needed only for building. */
 const notCopied = /\.a$|\/pkgconfig$|\/include$/
 /** A copy may have been made or chosen by a process that has not started its server yet. */
@@ -85,28 +83,18 @@ function keep(copy: string): void {
 }
 
 /**
- * Removes the copies of other versions, and those that earlier versions made for each data
- * directory, unless a server runs from them. A service that still needs one makes it again.
+ * Removes the copies of other versions, unless a server runs from them. A service that still needs
+ * one makes it again.
  * @param used folder of the binaries that this start uses
  */
 export function removeUnused(place: Place, used: string, log: Log): void {
-  for (const copy of findCopies(place)) {
-    if (copy === used || !isUnused(copy)) continue
+  for (const name of listFolder(place.copyHome)) {
+    const copy = path.join(place.copyHome, name)
+    if (!name.startsWith(prefix) || copy === used || !isUnused(copy)) continue
     rmSync(copy, { recursive: true, force: true })
     log.info('removed unused copy of PostgreSQL', { folder: copy })
-    removeEmpty(path.dirname(copy))
   }
   if (place.account !== null) removeEmpty(place.copyHome)
-}
-
-function findCopies({ copyHome, account }: Place): string[] {
-  const names = listFolder(copyHome)
-  const homes = account === null ? [] : names.filter((name) => formerHome.test(name))
-  return [copyHome, ...homes.map((name) => path.join(copyHome, name))].flatMap((home) =>
-    listFolder(home)
-      .filter((name) => name.startsWith(prefix))
-      .map((name) => path.join(home, name)),
-  )
 }
 
 function isUnused(copy: string): boolean {

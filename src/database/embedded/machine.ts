@@ -10,8 +10,8 @@ export interface Machine {
   findPackage(): { native: string; version: string }
   /** The type in a file system's superblock (statfs(2), f_type). */
   fileSystemType(folder: string): Promise<number>
-  /** Folder for cluster and binaries when the server's user cannot reach DATA_DIR. */
-  fallbackRoot: string
+  /** Root's folder for copies of binaries that the server's user cannot reach. */
+  copyRoot: string
   passwdFile: string
 }
 
@@ -20,7 +20,7 @@ export const thisMachine: Machine = {
   async fileSystemType(folder) {
     return Number((await statfs(folder)).type)
   },
-  fallbackRoot: '/var/lib/transfer-service-db',
+  copyRoot: '/var/lib/transfer-service-db',
   passwdFile: '/etc/passwd',
 }
 

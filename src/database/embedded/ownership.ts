@@ -68,8 +68,8 @@ async function attempt(dataDir: string, socketDir: string): Promise<Ownership | 
 }
 
 /**
- * Makes the role of the service, which new clusters and those of earlier versions lack. If another
- * process may own the cluster, nothing is changed.
+ * Makes the role of the service, which a new cluster lacks. If another process may own the cluster,
+ * nothing is changed.
  */
 async function makeServiceRole(dataDir: string, socketDir: string): Promise<void> {
   const name = `${namePrefix}${process.pid}`
@@ -113,20 +113,12 @@ export async function findUsers(socketDir: string): Promise<number[] | null> {
     return await listUsers(queriesOn(session))
   } catch (error) {
     if (databaseFailure(error)) return null
-    if (!isRefused(error)) throw error
-    return await findUsersOfEarlierVersion(socketDir)
+    // A service was killed before it had made the role.
+    if (isRefused(error)) return []
+    throw error
   } finally {
     await session.close(1)
   }
-}
-
-/**
- * @throws EmbeddedFailure when one of them is alive, because that one has to make the role first
- */
-async function findUsersOfEarlierVersion(socketDir: string): Promise<number[]> {
-  const users = await asSuperuser(socketDir, asking, listUsers)
-  if (!users.some(isAlive)) return users
-  throw new EmbeddedFailure('the running service has an earlier version: restart it first')
 }
 
 async function listUsers(sql: Sql): Promise<number[]> {

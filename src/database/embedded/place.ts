@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   chmodSync,
   chownSync,
@@ -52,17 +51,9 @@ const refusedFileSystems = new Map([
 const folderName = 'database'
 const clusterName = 'pg'
 
-/**
- * The two possible places of this data directory's cluster, the usual one first. The data directory
- * must exist.
- */
-export function possibleHomes(
-  dataDir: string,
-  machine: Machine,
-): [usual: string, fallback: string] {
-  const real = realpathSync(dataDir)
-  const hash = createHash('sha256').update(real).digest('hex').slice(0, 16)
-  return [path.join(real, folderName), path.join(machine.fallbackRoot, hash)]
+/** Our folder in a data directory, which must exist. */
+export function homeOf(dataDir: string): string {
+  return path.join(realpathSync(dataDir), folderName)
 }
 
 export function clusterDirOf(home: string): string {
@@ -74,7 +65,7 @@ export async function choosePlace(dataDir: string, machine: Machine): Promise<Pl
   const isRoot = process.getuid?.() === 0
   const mode = isRoot ? 0o711 : 0o700
   makeFolders(dataDir, mode)
-  const found = isRoot ? placeAsRoot(dataDir, machine) : placeAsOurselves(dataDir, machine)
+  const found = isRoot ? placeAsRoot(dataDir, machine) : placeAsOurselves(dataDir)
   const place = { ...found, peers: peersOf(dataDir, found.account) }
   makeFolders(place.home, mode)
   if (process.platform === 'linux') await refuseFileSystem(place.home, machine)
@@ -107,7 +98,7 @@ export function giveTo(account: Account | null, folder: string, mode: number): v
   }
 }
 
-function placeAsOurselves(dataDir: string, machine: Machine): Omit<Place, 'peers'> {
+function placeAsOurselves(dataDir: string): Omit<Place, 'peers'> {
   try {
     userInfo()
   } catch (error) {
@@ -117,33 +108,27 @@ function placeAsOurselves(dataDir: string, machine: Machine): Omit<Place, 'peers
       error,
     )
   }
-  const [home] = possibleHomes(dataDir, machine)
+  const home = homeOf(dataDir)
   return { dataDir, home, clusterDir: clusterDirOf(home), copyHome: home, account: null }
 }
 
-/**
- * An existing database stays where it is: earlier versions put it outside of a data directory that
- * the server's user could not reach.
- */
 function placeAsRoot(dataDir: string, machine: Machine): Omit<Place, 'peers'> {
   const accounts = readAccounts(machine.passwdFile)
-  const homes = possibleHomes(dataDir, machine)
-  const existing = homes.find((home) => existsSync(clusterDirOf(home)))
-  const home = existing ?? homes[0]
-  const account = chooseAccount(accounts, existing === undefined ? null : clusterDirOf(existing))
+  const home = homeOf(dataDir)
+  const clusterDir = clusterDirOf(home)
+  const exists = existsSync(clusterDir)
+  const account = chooseAccount(accounts, exists ? clusterDir : null)
   const closed = findClosedFolder(account, path.dirname(home))
-  // An empty database in another place would look like the loss of all data.
   if (closed !== null) {
     const open = `chmod o+x ${closed}`
     throw new EmbeddedFailure(
-      existing === undefined
-        ? `PostgreSQL runs as the user ${account.name}, which cannot enter ${closed}: ` +
-            `${adviseFor(dataDir, closed, accounts)}, or run ${open}`
-        : `the user ${account.name} cannot reach the database in ${existing}: ${open}`,
+      exists
+        ? `the user ${account.name} cannot reach the database in ${home}: ${open}`
+        : `PostgreSQL runs as the user ${account.name}, which cannot enter ${closed}: ` +
+            `${adviseFor(dataDir, closed, accounts)}, or run ${open}`,
     )
   }
-  const copyHome = machine.fallbackRoot
-  return { dataDir, home, clusterDir: clusterDirOf(home), copyHome, account }
+  return { dataDir, home, clusterDir, copyHome: machine.copyRoot, account }
 }
 
 /** What to do about a data directory without a database that the server's user cannot enter. */

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs'
-import path from 'node:path'
 import type { Log } from '../../lib/log.ts'
 import type { DatabaseDisk } from '../database-disk.ts'
 import { Ballast, ballastBytesDefault } from './ballast.ts'
 import { prepareBinaries } from './binaries.ts'
 import { ensureCluster } from './cluster.ts'
 import { thisMachine, type Machine } from './machine.ts'
-import { choosePlace, clusterDirOf, possibleHomes } from './place.ts'
+import { choosePlace, clusterDirOf, homeOf } from './place.ts'
 import { isPostmasterOf, readPostmasterFile } from './processes.ts'
 import { ServerLog } from './server-log.ts'
 import {
@@ -17,7 +16,6 @@ import {
   type ServerMemory,
 } from './settings.ts'
 import { Supervisor } from './supervise.ts'
-import { noteHome } from './whereabouts.ts'
 
 export { DataDirInUse } from './failure.ts'
 
@@ -62,7 +60,6 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const place = await choosePlace(options.dataDir, machine)
   const binaries = prepareBinaries(place, machine, log)
   await ensureCluster(place, binaries, log)
-  noteHome(options.dataDir, place.home, machine)
   const ballast = new Ballast(place.home, options.ballastBytes ?? ballastBytesDefault, log)
   const supervisor = new Supervisor({
     place,
@@ -97,17 +94,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
 }
 
 /** The running server of this data directory, for commands beside the service. */
-export function findRunning(
-  dataDir: string,
-  machine: Partial<Machine> = {},
-): (EmbeddedAddress & { pid: number }) | null {
+export function findRunning(dataDir: string): (EmbeddedAddress & { pid: number }) | null {
   if (!existsSync(dataDir)) return null
-  for (const home of possibleHomes(path.resolve(dataDir), { ...thisMachine, ...machine })) {
-    const clusterDir = clusterDirOf(home)
-    const found = readPostmasterFile(clusterDir)
-    if (!found || !isPostmasterOf(found.pid, clusterDir)) continue
-    const { pid, socketDir } = found
-    return { pid, socketDir, user: serverUser, database: serverDatabase }
-  }
-  return null
+  const clusterDir = clusterDirOf(homeOf(dataDir))
+  const found = readPostmasterFile(clusterDir)
+  if (!found || !isPostmasterOf(found.pid, clusterDir)) return null
+  const { pid, socketDir } = found
+  return { pid, socketDir, user: serverUser, database: serverDatabase }
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { json } from '../../http/answer.ts'
-import { aliasOf, jsonBody, operation, textBytesMax } from '../../http/operation.ts'
+import { jsonBody, operation, textBytesMax } from '../../http/operation.ts'
 import type { Limiter } from '../../http/rate-limit.ts'
 import { noted, optional, text, timestamp } from '../../http/schema.ts'
 import { recipientsSchema } from '../schemas.ts'
@@ -106,10 +106,4 @@ export const listShareEmails = (deps: RecipientsOperationDeps) =>
         }),
       )
     },
-  })
-
-export const listShareLetters = (deps: RecipientsOperationDeps) =>
-  aliasOf(listShareEmails(deps), {
-    id: 'listShareLetters',
-    path: '/api/shares/{shareId}/letters',
   })

@@ -1,9 +1,6 @@
 // Changes that would make a stolen session permanent need the password entered within an hour.
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { packageRoot } from '../../../src/lib/package-root.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
 import { adminPassword, startService, type Service } from '../../helpers/service.ts'
 import { apiTokenOf, assertRefused, enrol, person, type Person } from '../people.ts'
@@ -130,19 +127,6 @@ fresh('should also require the code when there is a second factor', async () => 
   assert.is((await confirm(carol.client, { ...proof, recoveryCode })).status, 200)
   assert.is.not((await carol.client.post(path)).status, 403)
   await carol.client.close()
-})
-
-fresh('should use the creation time of sessions from earlier versions', async () => {
-  const other = await service.admin()
-  const { sql } = service.database
-  await sql`alter table sessions drop column confirmed_at`
-  const file = path.join(packageRoot, 'sql/0036-add-confirmed-at-to-sessions.sql')
-  await sql.unsafe(readFileSync(file, 'utf8'))
-  const json = { auditDays: 365, require2FA: false }
-  assert.is((await other.call('PUT', '/api/config', { json })).status, 200)
-  assert.is((await thief.get('/api/users')).status, 200)
-  assertRefused(await put(ann, { is_admin: true }), 403, 'confirmation_required')
-  await other.close()
 })
 
 fresh.run()

@@ -157,16 +157,4 @@ tokens('should survive signing out', async () => {
   await owner.close()
 })
 
-tokens('should accept upload tokens of earlier versions until sessions are ended', async () => {
-  const owner = await service.user('earlier@example.org')
-  const shareId = await owner.init()
-  const signer = new Tokens(service.keys, service.clock)
-  const uploader = service.client()
-  uploader.token = await signer.sign('upload', { subject: shareId }, 1000)
-  assert.is((await uploader.chunk(shareId, 'f', 0, 'abc')).status, 200)
-  await owner.delete('/api/account/sessions')
-  assertError(await uploader.chunk(shareId, 'g', 0, 'abc'), 401, 'unauthorized')
-  for (const one of [owner, uploader]) await one.close()
-})
-
 tokens.run()

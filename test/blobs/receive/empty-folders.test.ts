@@ -1,11 +1,10 @@
 // Folders without files that come with a tar archive, through the real service and tools.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { packageRoot } from '../../../src/lib/package-root.ts'
 import { assertError } from '../../contract/shapes.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
 import { startService, type Service } from '../../helpers/service.ts'
@@ -199,19 +198,6 @@ folders('should leave lists and archives with what comes into them later', async
   assert.is((await owner.delete(`/api/shares/${shareId}/files/${id}`)).status, 200)
   assert.equal(await listed(shareId), left)
   assert.is((await entriesOf(download(shareId))).includes('e/y.txt'), false)
-})
-
-folders('should not stay in shares of an earlier version that has filled them', async () => {
-  const shareId = await shareOf('a/b/', 'a/c/', 'full/x.txt', 'full/sub/y.txt', '+/')
-  const { sql } = service.database
-  await sql`
-    insert into folders (container_id, path, entry_name, created_at)
-    select container_id, path, path, now()
-    from shares, unnest(${['a', 'full', 'full/sub', 'full/other']}::text[]) as path
-    where id = ${shareId}`
-  const file = path.join(packageRoot, 'sql/0041-delete-filled-rows-from-folders.sql')
-  await sql.unsafe(readFileSync(file, 'utf8'))
-  assert.equal(await listed(shareId), ['+', 'a/b', 'a/c', 'full/other'])
 })
 
 folders('should be forgotten with additions that are cancelled or bring no file', async () => {

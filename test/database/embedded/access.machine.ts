@@ -1,24 +1,12 @@
 // Access to the embedded server, and its roles.
 import { spawnSync } from 'node:child_process'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { canRun } from '../../../src/database/embedded/accounts.ts'
-import { signal } from '../../../src/database/embedded/processes.ts'
 import type { EmbeddedAddress } from '../../../src/database/embedded/start.ts'
-import {
-  ask,
-  clearScene,
-  clusterOf,
-  isRoot,
-  killHard,
-  setScene,
-  skip,
-  startFailure,
-  startIn,
-  startService,
-} from './scene.ts'
+import { ask, clearScene, clusterOf, isRoot, setScene, skip, startIn } from './scene.ts'
 import type { Scene } from './scene.ts'
 
 const access = suite<Scene>('embedded access')
@@ -34,30 +22,6 @@ const rightsQuery = `
   select string_agg(rolname, ',' order by rolname)
   from pg_roles
   where rolcanlogin and (rolsuper or rolcreatedb or rolcreaterole or rolreplication)`
-
-/** The server of an earlier version: one role with all rights, and trust. */
-async function makeEarlier(scene: Scene, address: EmbeddedAddress, pid: number): Promise<void> {
-  const owner = superuserOf(address)
-  writeFileSync(path.join(clusterOf(scene), 'pg_hba.conf'), 'local all all trust\n')
-  signal(pid, 'SIGHUP')
-  await ask(owner, 'alter database postgres owner to transfer')
-  await ask(owner, 'drop owned by transfer_service')
-  await ask(owner, 'drop role transfer_service')
-  await ask(owner, 'create table kept (id integer generated always as identity, n integer)')
-  await ask(owner, 'insert into kept (n) values (7)')
-  await ask(owner, 'create sequence counted')
-}
-
-async function assertConverted(scene: Scene, address: EmbeddedAddress): Promise<void> {
-  assert.is(await ask(address, 'select current_user'), 'transfer_service')
-  assert.is(await ask(address, rightsQuery), 'transfer')
-  assert.is(await ask(address, 'select n from kept'), 7)
-  await ask(address, 'insert into kept (n) values (8)')
-  await ask(address, "select nextval('counted')")
-  await ask(address, 'alter table kept add column more integer')
-  await ask(address, 'create table another (id integer)')
-  assert.not.match(readFileSync(path.join(clusterOf(scene), 'pg_hba.conf'), 'utf8'), 'trust')
-}
 
 access('should work as a role without rights beside its own database', async (scene) => {
   const server = await startIn(scene)
@@ -89,32 +53,6 @@ async function assertDenied(work: () => Promise<unknown>, title: string): Promis
   }
   assert.is(code, '42501', title)
 }
-
-access('should convert a cluster of an earlier version at start', async (scene) => {
-  const server = await startIn(scene)
-  await makeEarlier(scene, server, server.pid)
-  await server.stop()
-  await assertConverted(scene, await startIn(scene))
-})
-
-access('should convert a running server left by an earlier version', async (scene) => {
-  const { child, said } = await startService(scene)
-  const address = { socketDir: said.socketDir, user: 'transfer_service', database: 'postgres' }
-  await killHard(child)
-  await makeEarlier(scene, address, said.pid)
-  const server = await startIn(scene)
-  assert.is(server.pid, said.pid)
-  await assertConverted(scene, server)
-})
-
-access('should leave the server of a running earlier version as it is', async (scene) => {
-  const { said } = await startService(scene)
-  const address = { socketDir: said.socketDir, user: 'transfer_service', database: 'postgres' }
-  await makeEarlier(scene, address, said.pid)
-  assert.match(await startFailure(scene), /in use by/)
-  assert.is(await ask(superuserOf(address), 'select n from kept'), 7)
-  assert.is(await ask(superuserOf(address), rightsQuery), 'transfer')
-})
 
 /** Sends the first message of the protocol and prints the answer: `R` admits, `E` refuses. */
 const knock = `

@@ -10,7 +10,7 @@ import { startService, until, type Scene } from './scene.ts'
 
 const clusterOf = (scene: Scene) => path.join(scene.dataDir, 'database', 'pg')
 const addressOf = (scene: Scene) => {
-  const address = findRunning(scene.dataDir, scene)
+  const address = findRunning(scene.dataDir)
   if (!address) throw new Error('no server runs')
   return address
 }

@@ -17,9 +17,6 @@ import {
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { thisMachine } from '../../../src/database/embedded/machine.ts'
-import { possibleHomes } from '../../../src/database/embedded/place.ts'
-import { findRunning } from '../../../src/database/embedded/start.ts'
 import { endOf } from '../../helpers/child.ts'
 import {
   ask,
@@ -93,7 +90,7 @@ asRoot('should refuse a DATA_DIR that its user cannot enter, with advice', async
   assert.match(message, `, or run chmod o+x ${scene.dataDir};`)
   assert.match(message, wayOut)
   assert.equal(readdirSync(scene.dataDir), [])
-  assert.is(existsSync(scene.fallbackRoot), false)
+  assert.is(existsSync(scene.copyRoot), false)
   chmodSync(scene.dataDir, 0o711)
   assert.is(await ask(await startIn(scene), 'select 1'), 1, 'the advice helps')
 })
@@ -107,30 +104,13 @@ asRoot('should name the owner of a DATA_DIR that belongs to another user', async
   assert.match(message, /cannot enter .*data: run this as its owner transfer, or run chmod/)
 })
 
-asRoot('should go on to use a database outside of a closed DATA_DIR', async (scene) => {
-  // As earlier versions made it.
-  await makeCluster(scene)
-  const machine = { ...thisMachine, fallbackRoot: scene.fallbackRoot }
-  const [usual, fallback] = possibleHomes(scene.dataDir, machine)
-  mkdirSync(scene.fallbackRoot, { mode: 0o711 })
-  renameSync(usual, fallback)
-  chmodSync(scene.dataDir, 0o700)
-  const server = await startIn(scene)
-  assert.is(await ask(server, 'select * from kept'), 1)
-  assert.is(findRunning(scene.dataDir, scene)?.pid, server.pid)
-  await server.stop()
-  // The cluster stays there afterwards.
-  chmodSync(scene.dataDir, 0o711)
-  assert.is(await ask(await startIn(scene), 'select * from kept'), 1)
-})
-
 asRoot('should not create an empty database when it cannot reach the old one', async (scene) => {
   await makeCluster(scene)
   chmodSync(scene.dataDir, 0o700)
   const message = await startFailure(scene)
   assert.match(message, /cannot reach the database in .*: chmod o\+x .*data;/)
   assert.match(message, wayOut)
-  assert.is(existsSync(scene.fallbackRoot), false)
+  assert.is(existsSync(scene.copyRoot), false)
 })
 
 /** Binaries that only root can reach. */
@@ -149,10 +129,10 @@ asRoot('should share one copy of binaries that its user cannot reach', async (sc
   assert.is(await ask(server, 'select 1'), 1)
   const other = await startIn(scene, { machine, dataDir: path.join(scene.root, 'other') })
   assert.is(await ask(other, 'select 1'), 1)
-  assert.equal(readdirSync(scene.fallbackRoot), [`postgresql-${version}`])
+  assert.equal(readdirSync(scene.copyRoot), [`postgresql-${version}`])
   for (const { pid } of [server, other]) {
     const program = readlinkSync(`/proc/${pid}/exe`)
-    assert.is(program, path.join(scene.fallbackRoot, `postgresql-${version}`, 'bin/postgres'))
+    assert.is(program, path.join(scene.copyRoot, `postgresql-${version}`, 'bin/postgres'))
   }
 })
 
@@ -161,26 +141,22 @@ asRoot('should remove copies that nothing runs from', async (scene) => {
   const old = 'postgresql-17.0.0'
   const copies = [old, `${version}.new-1-2`, 'postgresql-16.0.0', 'mine']
     .map((name) => (name.startsWith(version) ? `postgresql-${name}` : name))
-    .concat('0123456789abcdef/postgresql-17.0.0', 'fedcba9876543210/postgresql-17.0.0')
-    .map((name) => path.join(scene.fallbackRoot, name))
+    .map((name) => path.join(scene.copyRoot, name))
   for (const copy of copies) mkdirSync(copy, { recursive: true })
   // In use, and just chosen.
-  const program = path.join(scene.fallbackRoot, old, 'sleep')
+  const program = path.join(scene.copyRoot, old, 'sleep')
   cpSync('/bin/sleep', program)
-  writeFileSync(path.join(scene.fallbackRoot, 'fedcba9876543210', 'pg'), '')
   for (const copy of copies) if (!copy.includes('16.0.0')) utimesSync(copy, 1, 1)
   const child = spawn(program, ['60'])
   try {
     await once(child, 'spawn')
     await startIn(scene, { machine })
-    assert.equal(readdirSync(scene.fallbackRoot).toSorted(), [
-      'fedcba9876543210',
+    assert.equal(readdirSync(scene.copyRoot).toSorted(), [
       'mine',
       'postgresql-16.0.0',
       old,
       `postgresql-${version}`,
     ])
-    assert.equal(readdirSync(path.join(scene.fallbackRoot, 'fedcba9876543210')), ['pg'])
   } finally {
     const end = endOf(child)
     child.kill('SIGKILL')

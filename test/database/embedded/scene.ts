@@ -50,7 +50,7 @@ export interface Scene {
   /** Removed at the end, with all servers in it. */
   root: string
   dataDir: string
-  fallbackRoot: string
+  copyRoot: string
   logged: { level: string; message: string; [key: string]: unknown }[]
   log: Log
   servers: EmbeddedPostgres[]
@@ -61,7 +61,7 @@ export function setScene(scene: Scene): void {
   scene.root = mkdtempSync(path.join(tmpdir(), 'transfer-test-'))
   chmodSync(scene.root, 0o711)
   scene.dataDir = path.join(scene.root, 'data')
-  scene.fallbackRoot = path.join(scene.root, 'fallback')
+  scene.copyRoot = path.join(scene.root, 'fallback')
   scene.logged = []
   scene.servers = []
   scene.services = []
@@ -89,8 +89,8 @@ export async function startIn(
   scene: Scene,
   options: Partial<EmbeddedOptions> = {},
 ): Promise<EmbeddedPostgres> {
-  const { dataDir, log, fallbackRoot } = scene
-  const machine = { fallbackRoot, ...options.machine }
+  const { dataDir, log, copyRoot } = scene
+  const machine = { copyRoot, ...options.machine }
   const server = await startEmbedded({ dataDir, log, ballastBytes: 0, ...options, machine })
   scene.servers.push(server)
   return server

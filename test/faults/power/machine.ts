@@ -4,8 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { thisMachine } from '../../../src/database/embedded/machine.ts'
-import { clusterDirOf, possibleHomes } from '../../../src/database/embedded/place.ts'
+import { clusterDirOf, homeOf } from '../../../src/database/embedded/place.ts'
 import { readPostmasterFile } from '../../../src/database/embedded/processes.ts'
 import { connect, type Database } from '../../../src/database/connect.ts'
 import { Client } from '../../helpers/client.ts'
@@ -185,8 +184,6 @@ export class Machine {
   }
 
   #findPostmaster(): { pid: number; socketDir: string } | null {
-    const homes = possibleHomes(this.scene.dataDir, thisMachine)
-    const files = homes.map((home) => readPostmasterFile(clusterDirOf(home)))
-    return files.find((file) => file !== null) ?? null
+    return readPostmasterFile(clusterDirOf(homeOf(this.scene.dataDir)))
   }
 }

@@ -1,0 +1,685 @@
+-- The schema of version 1.0.0. Later changes are migrations of their own, forward only.
+-- Times that end something are compared with the clock of the service, not of the database.
+
+
+-- Accounts (src/accounts)
+
+create table users (
+  id             integer generated always as identity primary key,
+  email          text not null,
+  name           text not null,
+  password_hash  text not null,
+  is_admin       boolean not null default false,
+  disabled_at    timestamptz,
+  -- Set while an invited account has no password of its own.
+  invited_at     timestamptz,
+  -- Bytes of storage for this account: 0 for no limit, null for what the settings say.
+  quota          bigint check (quota >= 0),
+  -- Grows when the sessions of the account are ended: upload tokens given before end with them.
+  upload_version integer not null default 0,
+  created_at     timestamptz not null
+);
+
+-- Email addresses are compared without their case, and shown as they were given.
+create unique index users_email_key on users (lower(email));
+
+create table sessions (
+  id           uuid primary key,
+  user_id      integer not null references users on delete cascade,
+  created_at   timestamptz not null,
+  last_seen_at timestamptz not null,
+  expires_at   timestamptz not null,
+  -- When its holder last gave the password, at the sign-in or later.
+  confirmed_at timestamptz not null,
+  ip           text not null,
+  user_agent   text not null
+);
+
+create index sessions_user_id on sessions (user_id);
+create index sessions_expires_at on sessions (expires_at);
+
+-- Beside the accounts and not in them: otherwise sign-ins and changes of an account would wait for
+-- each other.
+create table last_sign_ins (
+  user_id integer primary key references users on delete cascade,
+  at      timestamptz not null
+);
+
+-- The newest ten addresses from which an account was signed in to: their owners are not delayed by
+-- failed guesses of others.
+create table sign_in_addresses (
+  user_id integer not null references users on delete cascade,
+  address text not null,
+  seen_at timestamptz not null,
+  primary key (user_id, address)
+);
+
+create table second_factors (
+  user_id       integer primary key references users on delete cascade,
+  secret_sealed bytea not null,
+  -- Null until the first code has shown that the device has the secret.
+  enabled_at    timestamptz,
+  -- The time step of the last code: codes of this step and earlier ones are not valid again.
+  last_step     bigint not null default 0,
+  created_at    timestamptz not null
+);
+
+create table recovery_codes (
+  user_id   integer not null references second_factors on delete cascade,
+  code_hash bytea not null,
+  primary key (user_id, code_hash)
+);
+
+create table api_tokens (
+  id           uuid primary key,
+  user_id      integer not null references users on delete cascade,
+  name         text not null,
+  -- The first characters of the token, so that its owner recognises it.
+  hint         text not null,
+  token_hash   bytea not null unique,
+  -- Tokens for monitoring (metrics) read the metrics and nothing else.
+  scopes       text[] not null check (
+    cardinality(scopes) > 0
+    and scopes <@ array['read', 'send', 'manage', 'administer', 'metrics']
+  ),
+  created_at   timestamptz not null,
+  expires_at   timestamptz,
+  last_used_at timestamptz
+);
+
+create index api_tokens_user_id on api_tokens (user_id);
+create index api_tokens_expires_at on api_tokens (expires_at);
+
+-- Requests of known addresses, until a background task has written the email. Networks take turns.
+create table password_reset_requests (
+  id         uuid primary key,
+  email      text not null,
+  ip         text not null default '',
+  network    text not null default '',
+  turn       integer not null default 0,
+  created_at timestamptz not null
+);
+
+create table password_resets (
+  token_hash    bytea primary key,
+  user_id       integer not null references users on delete cascade,
+  -- The address it was emailed to: after a change of address the link is not valid.
+  email         text not null,
+  -- Lets an invited account in for the first time.
+  is_invitation boolean not null default false,
+  created_at    timestamptz not null,
+  expires_at    timestamptz not null
+);
+
+create index password_resets_user_id on password_resets (user_id);
+create index password_resets_expires_at on password_resets (expires_at);
+
+-- What the new shares of an account begin with, and how it is written to; null for the settings.
+create table preferences (
+  user_id          integer primary key references users on delete cascade,
+  expiration_val   integer,
+  expiration_unit  text,
+  max_downloads    integer,
+  message          text,
+  start_right_away boolean,
+  language         text,
+  time_zone        text,
+  check ((expiration_val is null) = (expiration_unit is null))
+);
+
+-- The address book of an account; nobody else sees it.
+create table contacts (
+  id         uuid primary key,
+  user_id    integer not null references users on delete cascade,
+  email      text not null,
+  -- Empty when none was given.
+  name       text not null,
+  created_at timestamptz not null
+);
+
+create unique index contacts_email_key on contacts (user_id, lower(email));
+
+
+-- Settings (src/settings)
+
+-- What administrators have set; a key without a row has its default (settings/table.ts).
+create table settings (
+  key        text primary key,
+  value      jsonb not null,
+  updated_at timestamptz not null
+);
+
+
+-- Bytes (src/blobs)
+
+-- A folder that holds containers. Its marker file has the same id: without it nothing is written, so
+-- that a disk that is not mounted is not taken for an empty one.
+create table storage_roots (
+  id         uuid primary key,
+  created_at timestamptz not null
+);
+
+-- Owns segments: append-only files on disk with the bytes of one share or one delivery.
+create table containers (
+  id            uuid primary key,
+  root_id       uuid not null references storage_roots,
+  -- Bytes on disk that were ever committed, replaced chunks included.
+  used_bytes    bigint not null default 0,
+  -- Bytes of chunks and files.
+  live_bytes    bigint not null default 0,
+  -- Set before its first byte is freed: from then on it gets no new segment.
+  is_tombstoned boolean not null default false,
+  -- When bytes were last counted: a draft whose bytes have just arrived is being sent.
+  changed_at    timestamptz,
+  created_at    timestamptz not null
+);
+
+create table segments (
+  id            uuid primary key,
+  container_id  uuid not null references containers on delete cascade,
+  -- The process that may append; null once none does.
+  owner_id      uuid,
+  committed_end bigint not null default 0,
+  -- Set when its bytes were found to differ from those received: it is left as it is.
+  damaged_at    timestamptz,
+  created_at    timestamptz not null
+);
+
+create index segments_container_id on segments (container_id);
+create index segments_owner_id on segments (owner_id) where owner_id is not null;
+
+-- Segments without live bytes; removed when no transfer reads them.
+create table segment_tombstones (
+  segment_id   uuid primary key,
+  container_id uuid not null references containers on delete cascade,
+  created_at   timestamptz not null
+);
+
+create index segment_tombstones_container_id on segment_tombstones (container_id);
+
+-- What is deleted or has expired is hidden by one small transaction, which writes this row. Its rows
+-- and bytes are freed afterwards in pages, each in its own transaction.
+create table tombstones (
+  container_id uuid primary key,
+  root_id      uuid not null,
+  -- 'chunks': of additions that were given up. 'contents': files and bytes of an expired share, whose
+  -- row stays. 'container': everything.
+  frees        text not null default 'container'
+    check (frees in ('chunks', 'contents', 'container')),
+  -- The share it belonged to: its downloads are freed too, or are waited for when it has expired.
+  share_id     text,
+  -- Attempts that failed, and when the next one is due; null for now.
+  attempts     integer not null default 0,
+  next_try_at  timestamptz,
+  last_error   text not null default '',
+  created_at   timestamptz not null
+);
+
+create index tombstones_created_at on tombstones (created_at, container_id);
+
+-- What has arrived of files that are not complete yet.
+create table chunks (
+  container_id     uuid not null references containers on delete cascade,
+  file_key         text collate "C" not null,
+  chunk_index      integer not null check (chunk_index >= 0),
+  segment_id       uuid not null,
+  segment_offset   bigint not null,
+  length           bigint not null,
+  crc32            bigint not null,
+  -- CRC-32s of blocks of 128 KiB, four bytes each, so that any range can be checked without reading
+  -- its whole extent. Null for one block at most, whose checksum is crc32.
+  blocks           bytea,
+  -- What finalize needs to complete a share with the files that have arrived: set in the first chunk
+  -- of a file; size and date only where the sender has given them (a tar archive does).
+  file_name        text,
+  file_size        bigint,
+  file_modified_at timestamptz,
+  -- Set under DURABILITY=os until a sync has covered the extent: the boot it was written in.
+  boot_id          text,
+  created_at       timestamptz not null,
+  primary key (container_id, file_key, chunk_index)
+);
+
+create index chunks_boot_id on chunks (container_id) where boot_id is not null;
+
+create table files (
+  id            integer generated always as identity primary key,
+  container_id  uuid not null references containers on delete cascade,
+  file_key      text collate "C" not null,
+  original_name text not null,
+  -- The name in archives: original_name made unique and safe for every file system.
+  entry_name    text not null,
+  size          bigint not null,
+  mime_type     text not null,
+  crc32         bigint not null,
+  -- When the file was last changed at its sender; null where the sender has not said it.
+  modified_at   timestamptz,
+  -- Part of the file's ETag: ids come again when an older backup is restored, and other bytes must
+  -- not have the same tag.
+  tag_seed      uuid not null default gen_random_uuid(),
+  has_thumbnail boolean not null default false,
+  -- Damaged files are refused.
+  damaged_at    timestamptz,
+  created_at    timestamptz not null
+);
+
+create index files_container_id on files (container_id, id);
+create index files_damaged on files (container_id) where damaged_at is not null;
+
+-- A file is its extents in order; adjacent chunks are merged into one.
+create table extents (
+  file_id        integer not null references files on delete cascade,
+  position       integer not null,
+  segment_id     uuid not null,
+  segment_offset bigint not null,
+  length         bigint not null,
+  crc32          bigint not null,
+  -- As in chunks.
+  blocks         bytea,
+  primary key (file_id, position)
+);
+
+-- Folders of tar archives without a file beneath them. Those of a draft, or of pending additions,
+-- have no entry_name yet: archives and lists show the others.
+create table folders (
+  container_id uuid not null references containers on delete cascade,
+  -- Made safe like the names of files, without a slash at its end.
+  path         text collate "C" not null,
+  -- The name in archives, also without that slash; set when the files are complete.
+  entry_name   text,
+  created_at   timestamptz,
+  primary key (container_id, path),
+  check ((entry_name is null) = (created_at is null))
+);
+
+-- Small pictures of files, made by the browsers of their senders: of a file that is not complete yet
+-- (file_key), or of one that is (file_id).
+create table thumbnails (
+  container_id uuid not null references containers on delete cascade,
+  file_key     text collate "C",
+  file_id      integer references files on delete cascade,
+  jpeg         bytea not null,
+  unique (container_id, file_key),
+  unique (file_id),
+  check ((file_key is null) <> (file_id is null))
+);
+
+-- A JPEG cannot be compressed further.
+alter table thumbnails alter column jpeg set storage external;
+
+-- Runs of `transfer verify`: the newest one, which may be unfinished, and the last finished one.
+create table verify_runs (
+  id            bigint generated always as identity primary key,
+  started_at    timestamptz not null,
+  -- Null while it runs, and after an interruption: then the next one goes on from `place`.
+  finished_at   timestamptz,
+  -- Where it is, as JSON.
+  place         text not null,
+  -- The worker that may go on; another one takes the run over by its own id.
+  worker_id     uuid not null,
+  -- When the worker was last at work; null once it has ended.
+  active_at     timestamptz,
+  bytes_checked bigint not null default 0,
+  -- What there was to check when it began.
+  bytes_total   bigint not null,
+  missing       integer not null default 0,
+  short         integer not null default 0,
+  rotten        integer not null default 0,
+  orphaned      integer not null default 0,
+  -- Host and folder of the storage: a copy of the data does not resume a run of the original.
+  storage_place text not null default '',
+  -- When the worker left or last reported; old progress is not resumed.
+  progress_at   timestamptz not null default now(),
+  -- Bytes that had been checked before the run was last resumed.
+  resumed_bytes bigint not null default 0,
+  -- Why the last worker ended early.
+  last_error    text
+);
+
+create table verify_findings (
+  id           bigint generated always as identity primary key,
+  run_id       bigint not null references verify_runs on delete cascade,
+  kind         text not null check (kind in ('missing', 'short', 'rotten', 'orphaned')),
+  -- What was found, so that a run that is resumed does not count it twice.
+  subject      text not null,
+  container_id uuid not null,
+  segment_id   uuid,
+  file_id      integer,
+  -- Files that are damaged by it.
+  files        integer not null,
+  -- The client's id and index of a chunk of an unfinished upload.
+  file_key     text,
+  chunk_index  integer,
+  removed_at   timestamptz,
+  found_at     timestamptz not null,
+  unique (run_id, subject)
+);
+
+-- What was received and sent on each day (UTC). Days on which the service did not run have no row.
+create table traffic_days (
+  day            date primary key,
+  received_bytes bigint not null,
+  sent_bytes     bigint not null,
+  -- Bytes on disk when the row was last written, so at the end of a day that is over.
+  stored_bytes   bigint not null,
+  uploads        integer not null,
+  downloads      integer not null
+);
+
+
+-- Shares (src/shares)
+
+create table shares (
+  id                     text primary key,
+  owner_id               integer not null references users on delete cascade,
+  container_id           uuid not null unique references containers,
+  -- An expired share keeps its row, so that its link says so; its files and their bytes are gone.
+  state                  text not null check (state in ('draft', 'complete', 'expired')),
+  name                   text not null,
+  message                text not null,
+  recipients             text not null,
+  -- A second name of the share for its link, chosen by its owner.
+  slug                   text check (slug ~ '^[A-Za-z0-9_-]{3,50}$'),
+  -- A draft whose owner shows the link before the files have arrived.
+  published              boolean not null default false,
+  password_hash          text,
+  -- Grows when the password is set, changed or removed: a download is counted and continued only
+  -- while the share has the version it began under.
+  password_version       integer not null default 0,
+  max_downloads          integer not null check (max_downloads >= 0),
+  download_count         integer not null default 0,
+  -- Kept as asked for: finalize counts the time anew, unless the owner chose a moment.
+  expiration_val         integer not null,
+  expiration_unit        text not null,
+  fixed_end              boolean not null,
+  expires_at             timestamptz,
+  -- Hash of the list of files that finalized it: the same list again gets the same answer.
+  list_hash              bytea,
+  -- Changes whenever the files change; ETags are made from it.
+  revision               uuid,
+  -- The revision that manifest.json beside the segments describes.
+  manifest_revision      uuid,
+  -- Moves with every change of which files there are.
+  generation             integer not null default 0,
+  compacted_generation   integer,
+  total_size             bigint not null default 0,
+  -- Bytes that a draft will have, as its owner says; 0 when that is not known. Recipients of a
+  -- published draft see how much of it has arrived.
+  expected_bytes         bigint not null default 0 check (expected_bytes >= 0),
+  -- Since when additions are pending, or when they were last asked for again; null when none are.
+  -- Until they are finalized only the owner sees them.
+  adding_since           timestamptz,
+  -- The additions that upload tokens are good for; kept when they end, so that finalize can be
+  -- repeated.
+  additions_id           uuid,
+  -- The answer about emails to recipients of the files added last, for the same finalize again; null
+  -- when none were asked for.
+  email_outcome          text,
+  -- The owner gets emails about downloads that ended after this time; null for none.
+  notify_downloads_since timestamptz,
+  downloads_emailed_at   timestamptz,
+  created_at             timestamptz not null,
+  finalized_at           timestamptz,
+  -- When the files changed last, after finalized_at.
+  revised_at             timestamptz
+);
+
+create index shares_owner_id on shares (owner_id, created_at desc, id);
+-- Of two slugs that differ only in case, one can exist; nor is one the id of a share, in any case.
+create unique index shares_slug on shares (lower(slug collate "C"));
+create index shares_folded_id on shares (lower(id collate "C"));
+create index shares_expires_at on shares (expires_at);
+create index shares_drafts on shares (created_at) where state = 'draft';
+create index shares_adding on shares (adding_since) where adding_since is not null;
+create index shares_manifest_due on shares (id)
+  where state = 'complete' and manifest_revision is distinct from revision;
+create index shares_compaction_due on shares (id)
+  where state = 'complete' and compacted_generation is distinct from generation;
+create index shares_notify_downloads on shares (downloads_emailed_at)
+  where notify_downloads_since is not null;
+
+-- A download as people count it: a client takes a share within 24 hours, in as many transfers as it
+-- likes. The first of its downloads has the same id. The share is not referenced: rows outlive it,
+-- and are freed in pages.
+create table leases (
+  id                    uuid primary key,
+  share_id              text not null,
+  password_version      integer not null,
+  token_hash            bytea not null,
+  opened_at             timestamptz not null,
+  -- False once the count was given back.
+  counted               boolean not null default true,
+  bytes_charged         bigint not null,
+  bytes_max             bigint not null,
+  -- Previews have a budget of their own, so that looking at files leaves the downloads.
+  preview_bytes_charged bigint not null default 0
+);
+
+create index leases_token on leases (share_id, token_hash, opened_at desc);
+
+-- One row for each target of a lease: the owner's activity, and what a broken transfer resumes from.
+create table downloads (
+  id          uuid primary key,
+  lease_id    uuid not null references leases on delete cascade,
+  share_id    text not null,
+  -- 'archive', 'archive:<hash of the selection>', 'tar…', 'file:<id>' or 'preview:<id>'.
+  target      text not null,
+  ip          text not null,
+  user_agent  text not null,
+  started_at  timestamptz not null,
+  finished_at timestamptz,
+  -- Transfers that run now, and the process they run in.
+  running     integer not null default 0,
+  process_id  uuid,
+  bytes_sent  bigint not null default 0,
+  -- The version that the client has, and the end of what it may have of it: a client that resumes
+  -- without a cookie or If-Range must not join two versions.
+  etag        text,
+  sent_to     bigint not null default 0
+);
+
+create unique index downloads_lease on downloads (lease_id, target);
+create index downloads_share_id on downloads (share_id, started_at desc);
+-- A client without a cookie resumes what its address has begun.
+create index downloads_address on downloads (share_id, target, ip, started_at desc);
+create index downloads_running on downloads (process_id) where running > 0;
+-- Running downloads of an expired share keep its bytes.
+create index downloads_reading on downloads (share_id, started_at) where running > 0;
+-- Counts the clients that have only previewed files.
+create index downloads_previews on downloads (share_id)
+  where id = lease_id and target like 'preview:%';
+
+
+-- File requests (src/reverse-shares)
+
+-- A link at which guests deliver files. Expiring closes it for guests; what was delivered stays.
+create table reverse_shares (
+  id                 text primary key,
+  owner_id           integer not null references users on delete cascade,
+  name               text not null,
+  slug               text check (slug ~ '^[A-Za-z0-9_-]{3,50}$'),
+  -- Bytes of all deliveries together; 0 for no limit.
+  max_size           bigint not null check (max_size >= 0),
+  password_hash      text,
+  notify             boolean not null,
+  send_email_to      text not null,
+  instructions       text not null default '',
+  thank_you_message  text not null,
+  -- In lower case, without their dot; empty for files of every kind.
+  allowed_extensions text[] not null default '{}',
+  -- What guests have to tell: any of name, email, note.
+  required_fields    text[] not null default '{}',
+  -- Guests read whether the owner may share what they send.
+  allow_sharing      boolean not null,
+  -- Closed by the first delivery that is completed.
+  once               boolean not null default false,
+  closed_at          timestamptz,
+  expires_at         timestamptz,
+  created_at         timestamptz not null
+);
+
+create index reverse_shares_owner_id on reverse_shares (owner_id, created_at desc, id);
+-- As for shares.
+create unique index reverse_shares_slug on reverse_shares (lower(slug collate "C"));
+create index reverse_shares_folded_id on reverse_shares (lower(id collate "C"));
+
+-- What one guest uploads in one go: a draft until it is finalized.
+create table deliveries (
+  id                uuid primary key,
+  reverse_share_id  text not null references reverse_shares on delete cascade,
+  container_id      uuid not null unique references containers,
+  state             text not null check (state in ('draft', 'complete')),
+  sender_name       text not null,
+  sender_email      text not null,
+  note              text not null,
+  -- As the link said when the delivery began.
+  allow_sharing     boolean not null,
+  -- Guests of one network share a bound for chunks that are sent again or discarded.
+  network_hash      bytea,
+  -- As in shares.
+  list_hash         bytea,
+  revision          uuid,
+  manifest_revision uuid,
+  created_at        timestamptz not null,
+  finalized_at      timestamptz,
+  -- When the owner saw it first.
+  seen_at           timestamptz
+);
+
+create index deliveries_reverse_share_id on deliveries (reverse_share_id, created_at desc, id);
+create index deliveries_drafts on deliveries (created_at) where state = 'draft';
+create index deliveries_manifest_due on deliveries (id)
+  where state = 'complete' and manifest_revision is distinct from revision;
+
+
+-- Emails (src/email)
+
+-- Emails to send, written by the transaction of what they are about, one row a recipient. Sent ones
+-- stay for a while without their content, undeliverable ones until an administrator has had time to
+-- look.
+create table emails (
+  id              uuid primary key,
+  kind            text not null,
+  recipient       text not null,
+  -- What it is about, such as 'share:<id>', so that it can be taken back.
+  topic           text not null,
+  -- Subject, text and HTML: they hold links, which are secrets. Null once sent.
+  content_sealed  bytea,
+  created_at      timestamptz not null,
+  -- Not sent after this time.
+  useful_until    timestamptz,
+  -- Until when it collects what follows; null for one that is sent at once.
+  held_until      timestamptz,
+  -- When the attempts began, anew with every retry by hand.
+  queued_at       timestamptz not null,
+  attempts        integer not null default 0,
+  next_attempt_at timestamptz not null,
+  -- The process that is sending it now, and until when no other may.
+  process_id      uuid,
+  leased_until    timestamptz,
+  last_error      text not null default '',
+  -- Whether the last failure was about this very email, and not about the mail server: only
+  -- administrators read those.
+  is_refused      boolean not null default false,
+  sent_at         timestamptz,
+  dead_at         timestamptz
+);
+
+create index emails_due on emails (next_attempt_at) where sent_at is null and dead_at is null;
+create index emails_topic on emails (topic) where sent_at is null and dead_at is null;
+create index emails_newest on emails (topic, recipient, created_at desc, id);
+create index emails_created_at on emails (created_at desc, id);
+
+
+-- The audit log (src/audit)
+
+-- Who did what, written by the same transaction. Nothing here references other tables, because these
+-- rows outlive the accounts and things that they name.
+create table audit (
+  id            bigint generated always as identity primary key,
+  at            timestamptz not null,
+  actor_kind    text not null
+    check (actor_kind in ('user', 'guest', 'anonymous', 'operator', 'system')),
+  actor_user_id integer,
+  -- As it was then; empty for all but users.
+  actor_email   text not null,
+  -- One of audit/events.ts.
+  event         text not null,
+  target_kind   text not null,
+  target_id     text not null,
+  -- As it was then: an account's is its email address.
+  target_name   text not null,
+  -- A valid address; empty for the operator and for the service itself.
+  ip            text not null,
+  details       jsonb not null
+);
+
+-- One for each filter; the newest rows come first.
+create index audit_at on audit (at);
+create index audit_actor_user_id on audit (actor_user_id, id);
+create index audit_actor_email on audit (lower(actor_email), id);
+create index audit_event on audit (event text_pattern_ops, id);
+create index audit_target_id on audit (target_id, id);
+create index audit_target_name on audit (lower(target_name), id);
+create index audit_ip on audit (ip, id);
+-- Where addresses are shown by their networks, they are asked for by these.
+create index audit_network on audit ((nullif(ip, '')::inet), id);
+
+
+-- The service itself (src/jobs, src/admin, src/backup, src/cli)
+
+-- When each job was last done: after a long silence, clean-up waits before it removes anything.
+create table job_runs (
+  name    text primary key,
+  done_at timestamptz not null
+);
+
+-- When the service last looked at the clock. A start compares the clock with it: time that neither
+-- this boot nor a short downtime explains is doubted (jobs/clock-trust.ts).
+create table clock_watch (
+  is_only       boolean primary key default true check (is_only),
+  boot_id       text not null,
+  since_boot_ms bigint not null,
+  seen_at       timestamptz not null,
+  -- What the clock should have shown at seen_at: the same, unless it is doubted.
+  expected_at   timestamptz not null,
+  doubted_since timestamptz,
+  -- How long the service must still run before it trusts the clock.
+  doubt_left_ms bigint not null default 0
+);
+
+-- What belongs to this database, so that no process opens it with the secret or the folder of
+-- another.
+create table identity (
+  is_only boolean primary key default true check (is_only),
+  id      uuid not null,
+  -- A digest of the secret that signs sessions and seals secrets.
+  secret  text not null
+);
+
+-- When administrators were last emailed about each kind of problem: at most once a day, also over
+-- restarts.
+create table administrator_notices (
+  kind    text collate "C" primary key,
+  -- What a notice that is not repeated was about: the newest migration of an update.
+  about   text not null,
+  sent_at timestamptz not null
+);
+
+-- Backups of this database. A few of the newest are kept.
+create table backup_runs (
+  id           uuid primary key,
+  -- The folder of the backup, or `-` for a stream.
+  place        text not null,
+  started_at   timestamptz not null,
+  -- Until then no stored byte is removed. A running backup keeps moving it; null once it has ended.
+  held_until   timestamptz,
+  -- Null while it runs, and for one that failed or was killed.
+  finished_at  timestamptz,
+  -- Bytes of stored files, and those of them that this run has copied.
+  bytes        bigint not null default 0,
+  copied_bytes bigint not null default 0,
+  files        integer not null default 0,
+  -- Files that were found damaged while they were copied.
+  damaged      integer not null default 0
+);
