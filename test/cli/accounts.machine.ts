@@ -58,7 +58,7 @@ accounts('should change name, address and role of an account', async ({ scene })
 
 accounts('should add an account to sign in with, and never show its password', async (context) => {
   const { scene } = context
-  const args = ['user', 'add', 'added@example.org', '--name', evilName, '--admin']
+  const args = ['users', 'add', 'added@example.org', '--name', evilName, '--admin']
   const made = await scene.run(args, 'first line of input\r\nsecond\n')
   assert.is(made.code, 0)
   assert.match(made.stdout, /^created user \d+: added@example\.org \(administrator\)\n$/)

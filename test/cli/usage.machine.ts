@@ -146,7 +146,7 @@ help('should list the commands of one group only', async () => {
 help('should describe one command by `help` and by `--help`, including older names', async () => {
   for (const args of [
     ['help', 'users', 'add'],
-    ['help', 'user', 'add'],
+    ['help', 'users', 'add'],
     ['users', 'add', '--help'],
   ]) {
     const { code, stdout } = await runCommand(args)
