@@ -1,17 +1,126 @@
-import { createListener } from './app-listener.ts'
+// Builds the service, top to bottom: each step adds its objects to those of the steps above it.
+// One file, because it is the list of everything that the service consists of.
+import path from 'node:path'
+import { AccountAttempts } from './accounts/attempts/account-attempts.ts'
+import { ApiTokens } from './accounts/api-tokens/api-tokens.ts'
+import { Contacts } from './accounts/contacts/contacts.ts'
+import { AccountLinks } from './accounts/invitations/account-links.ts'
+import { FailureNotices } from './accounts/notices/failure-notices.ts'
+import { Notices } from './accounts/notices/notices.ts'
+import { Account } from './accounts/own-account/account.ts'
+import { Passwords, type HashCost } from './accounts/passwords/passwords.ts'
+import { PreferencesOfAccounts } from './accounts/preferences/preferences.ts'
+import { listLocales } from './accounts/preferences/sql.ts'
+import { PasswordReset } from './accounts/reset/password-reset.ts'
+import { deleteResetsOf } from './accounts/reset/sql.ts'
+import { Enrolment } from './accounts/second-factor/enrolment.ts'
+import { SecondFactor } from './accounts/second-factor/second-factor.ts'
+import { Credentials } from './accounts/sign-in/credentials.ts'
+import type { Keys } from './accounts/sign-in/keys.ts'
+import { KnownClients } from './accounts/sign-in/known-clients.ts'
+import { Setup } from './accounts/sign-in/setup.ts'
+import { Auth } from './accounts/sign-in/sign-in.ts'
+import { Tokens } from './accounts/sign-in/tokens.ts'
+import { Users } from './accounts/users/users.ts'
+import { Doctor } from './admin/doctor/doctor.ts'
+import { Probe } from './admin/doctor/probe.ts'
+import { Health } from './admin/health.ts'
+import { Metrics } from './admin/metrics/metrics.ts'
+import { Overview } from './admin/overview.ts'
+import { DiskWatch } from './admin/problems/disk-watch.ts'
+import { ProblemNotices } from './admin/problems/notices.ts'
+import { findNow } from './admin/sql.ts'
+import { Status } from './admin/status.ts'
+import { Audit } from './audit/audit.ts'
+import { findLastRun } from './backup/sql.ts'
+import { Manifests } from './blobs/manifests.ts'
 import { checkDoubtful, syncUncovered } from './blobs/receive/os-durability.ts'
-import type { Storage } from './blobs/storage.ts'
-import type { Listener } from './http/listener.ts'
-import { listJobs } from './job-list.ts'
-import type { Jobs } from './jobs/jobs.ts'
+import { Uploads } from './blobs/receive/uploads.ts'
+import { Downloads } from './blobs/send/downloads.ts'
+import type { StorageRoot } from './blobs/storage-root.ts'
+import { Storage } from './blobs/storage.ts'
+import { Traffic } from './blobs/traffic.ts'
+import { StartCheck } from './blobs/verify/start-check.ts'
+import { Verify } from './blobs/verify/verify.ts'
+import { boundsOfConnections, budgetsOf } from './config/budgets.ts'
+import { createLimiters } from './config/limiters.ts'
+import { visibleOptions, type Config } from './config/load.ts'
+import { createRequestPermits } from './config/request-permits.ts'
+import { databaseFailure, type Database } from './database/connect.ts'
+import type { DatabaseDisk } from './database/database-disk.ts'
+import { Emails } from './email/emails.ts'
+import { embeddableLogo } from './email/logo.ts'
+import { greetingName, greetServer, type SmtpServer } from './email/smtp.ts'
+import { createClientIp, createIsProxy } from './http/client-ip.ts'
+import { Cookies } from './http/cookies.ts'
+import { Listener } from './http/listener.ts'
+import { chooseLanguage } from './http/negotiation.ts'
+import { createRateLimiter } from './http/rate-limit.ts'
+import { RequestCounts } from './http/request-counts.ts'
+import { answerHeaders } from './http/send.ts'
+import { ClockTrust } from './jobs/clock-trust.ts'
+import { Jobs, type TakeJob } from './jobs/jobs.ts'
+import { basePathOf } from './lib/base-path.ts'
 import { readBootId } from './lib/boot-id.ts'
-import type { Surroundings } from './services/basis.ts'
-import { createServices, type Services } from './services/services.ts'
+import type { Clock } from './lib/clock.ts'
+import { hourMs } from './lib/durations.ts'
+import { parseSender } from './lib/email-address.ts'
+import { CodedError, descriptorShortage } from './lib/errors.ts'
+import type { Log } from './lib/log.ts'
+import { packageRoot, version } from './lib/package-root.ts'
+import { pathParameters } from './lib/path-parameters.ts'
+import { SharedReads } from './lib/shared-reads.ts'
+import { Deliveries } from './reverse-shares/deliveries.ts'
+import { DeliveryEmails } from './reverse-shares/delivery-emails.ts'
+import * as deliveryManifests from './reverse-shares/manifests-sql.ts'
+import { Received } from './reverse-shares/received.ts'
+import { ReverseShares } from './reverse-shares/reverse-shares.ts'
+import { renewReverseHash, type LinkedReverseShare } from './reverse-shares/sql.ts'
+import { listJobs, listOperations } from './routes.ts'
+import { Settings } from './settings/settings.ts'
+import { Activity } from './shares/activity/activity.ts'
+import { Additions } from './shares/additions/additions.ts'
+import type { FoundShare } from './shares/admission-sql.ts'
+import { ShareChanges } from './shares/changes/changes.ts'
+import { ShareCopies } from './shares/copies/copies.ts'
+import { LayoutLimits } from './shares/layout-limits.ts'
+import { LinkAttempts } from './shares/link-attempts.ts'
+import { LinkCookies } from './shares/link-cookies.ts'
+import { LinkMisses } from './shares/link-misses.ts'
+import { Unlocking } from './shares/link-password.ts'
+import * as shareManifests from './shares/manifests-sql.ts'
+import { Previews } from './shares/preview/previews.ts'
+import { PublicShares } from './shares/public-shares.ts'
+import { RecipientEmails } from './shares/recipients/recipient-emails.ts'
+import { Shares } from './shares/shares.ts'
+import { renewShareHash, type LinkedShare } from './shares/sql.ts'
+import { ShareThumbnails } from './shares/thumbnails/thumbnails.ts'
+import { findLibraryFolder, Library } from './site/library.ts'
+import { Assets } from './web/pages/assets.ts'
+import { PageShell } from './web/pages/shell.ts'
 
 /** Time for an email that is being sent when the service stops. */
 const emailGraceMs = 10_000
 
-export type AppOptions = Omit<Surroundings, 'bootId'>
+/** The process of the service, and its options. */
+export interface AppOptions {
+  readonly config: Config
+  readonly clock: Clock
+  readonly log: Log
+  readonly database: Database
+  /** Null when the service does not run its own database. */
+  readonly databaseDisk: DatabaseDisk | null
+  readonly root: StorageRoot
+  readonly keys: Keys
+  /** The options file if it has secrets that every user of the machine can read. */
+  readonly publicOptionsFile?: string | null
+  /** Id of this process for others on the same database. */
+  readonly processId: string
+  readonly isAlive: (processId: string) => Promise<boolean>
+  readonly takeJob: TakeJob
+  /** Replaces the usual cost of password hashes, in tests. */
+  readonly hashCost?: HashCost
+}
 
 /** The service without its process: used by serve.ts, and by tests in their own process. */
 export interface App {
@@ -27,12 +136,18 @@ export interface App {
 
 /** Builds the service; starts nothing. */
 export function createApp(options: AppOptions): App {
-  const { config, database, clock, log, isAlive } = options
-  const bootId = config.durability === 'os' ? readBootId() : null
-  const services = createServices({ ...options, bootId })
-  const listener = createListener(options, services)
-  const { storage, settings, jobs, emails, traffic } = services
-  jobs.add(listJobs({ ...services, database, clock, log, bootId }))
+  const basis = withBasis(options)
+  const emailing = withEmails(basis)
+  const bytes = withBytes(emailing)
+  const shares = withShares(bytes)
+  const requests = withRequests(shares)
+  const signIn = withSignIn(requests)
+  const accounts = withAccounts(signIn)
+  const admin = withAdmin(accounts)
+  const services = withPages(admin)
+  const listener = createListener(services)
+  const { storage, settings, jobs, emails, traffic, database, log, bootId } = services
+  jobs.add(listJobs(services))
   return {
     services,
     storage,
@@ -42,7 +157,7 @@ export function createApp(options: AppOptions): App {
       await settings.refresh()
       await services.clockTrust.start()
       // Before bytes are freed: broken downloads must not hold them.
-      await services.downloads.counting.settleDead(isAlive)
+      await services.downloads.counting.settleDead(services.isAlive)
       await storage.recover()
       await emails.recover()
       const thisBoot = bootId ?? readBootId()
@@ -68,4 +183,339 @@ export function createApp(options: AppOptions): App {
       await storage.close()
     },
   }
+}
+
+/** What all modules use. */
+function withBasis(options: AppOptions) {
+  const { config, database, clock, log, keys, takeJob, hashCost } = options
+  const { baseUrl } = config
+  const budgets = budgetsOf(config.memoryLimit)
+  const audit = new Audit({
+    database,
+    clock,
+    daysKept: () => settings.values.auditDays,
+    shownAddresses: () => settings.values.shownAddresses,
+  })
+  const settings = new Settings({ database, audit, clock, version, baseUrl, sealer: keys })
+  const clockTrust = new ClockTrust({ database, clock, log })
+  return {
+    ...options,
+    bootId: config.durability === 'os' ? readBootId() : null,
+    baseUrl,
+    version,
+    budgets,
+    audit,
+    settings,
+    clockTrust,
+    limiters: createLimiters(config, clock),
+    requestPermits: createRequestPermits(budgets),
+    requestCounts: new RequestCounts(),
+    jobs: new Jobs(log, clock, takeJob, clockTrust),
+    cookies: new Cookies({ baseUrl, tag: keys.mark('name cookies', baseUrl).slice(0, 8) }),
+    tokens: new Tokens(keys, clock),
+    passwords: new Passwords({
+      appName: () => settings.values.appName,
+      hashesMax: budgets.hashesMax,
+      cost: hashCost,
+    }),
+    secondFactor: new SecondFactor(keys, clock, audit),
+  }
+}
+
+function withEmails(basis: ReturnType<typeof withBasis>) {
+  const { settings, baseUrl, keys } = basis
+  const emails = new Emails({
+    ...basis,
+    sealer: keys,
+    server: () => smtpServer(settings, baseUrl),
+    isHeld: () => settings.areEmailsHeld,
+    logo: () => embeddableLogo(settings.values.logo),
+    deployment: () => ({ ...settings.values, baseUrl }),
+    localesOf: listLocales,
+  })
+  const forEmails = {
+    ...basis,
+    emails,
+    shownAddresses: () => settings.values.shownAddresses,
+    shareUrl: ({ id, slug }: LinkedShare) => `${baseUrl}/s/${slug ?? id}`,
+    reverseShareUrl: ({ id, slug }: LinkedReverseShare) => `${baseUrl}/r/${slug ?? id}`,
+    deliveryUrl: (reverseId: string, deliveryId: string) =>
+      `${baseUrl}/requests/${reverseId}?delivery=${deliveryId}`,
+    invitationUrl: (token: string) => `${baseUrl}/invitation#token=${token}`,
+    resetUrl: (token: string) => `${baseUrl}/reset-password#token=${token}`,
+  }
+  return {
+    ...forEmails,
+    recipientEmails: new RecipientEmails(forEmails),
+    deliveryEmails: new DeliveryEmails(forEmails),
+    notices: new Notices(forEmails),
+    failureNotices: new FailureNotices(forEmails),
+  }
+}
+
+/** The SMTP server in the settings; null while its host or the sender is missing. */
+function smtpServer(settings: Settings, baseUrl: string): SmtpServer | null {
+  const { smtpHost, smtpPort, smtpSecurity, smtpUser, smtpFrom } = settings.values
+  if (smtpHost === '' || smtpFrom === '') return null
+  return {
+    host: smtpHost,
+    port: smtpPort,
+    security: smtpSecurity,
+    user: smtpUser,
+    password: settings.secret('smtpPassword'),
+    from: parseSender(smtpFrom),
+    ownName: greetingName(baseUrl),
+  }
+}
+
+/** Receives, sends and checks the bytes on disk. */
+function withBytes(below: ReturnType<typeof withEmails>) {
+  const { config, database, clock, settings, budgets, processId } = below
+  const { emails, recipientEmails, deliveryEmails } = below
+  const storage = new Storage({
+    ...below,
+    durability: config.durability,
+    diskFloorBytes: () => settings.values.diskFloor,
+    ownerId: processId,
+    isRead: (id) => downloads.running.reads(id),
+  })
+  const traffic = new Traffic({ database, clock })
+  const downloads = new Downloads({
+    ...below,
+    storage,
+    traffic,
+    compressesArchives: () => settings.values.zipCompression,
+    memory: {
+      bytesMax: budgets.downloadBytes,
+      transfersMax: budgets.downloadsMax,
+      layoutBytesMax: budgets.selectionBytes,
+      archiveCacheBytesMax: budgets.archiveCacheBytes,
+    },
+    // Emails the owners of damaged files.
+    damageWitness: {
+      async filesDamaged(sql, fileIds) {
+        await recipientEmails.writeDamage(sql, fileIds)
+        await deliveryEmails.filesDamaged(sql, fileIds)
+      },
+      send: () => emails.wake(),
+    },
+  })
+  const { damage } = downloads
+  const uploads = new Uploads({
+    ...below,
+    storage,
+    traffic,
+    chunkBytesMax: () => settings.values.maxChunkSize,
+    skipsSystemFiles: () => settings.values.skipSystemFiles,
+    memory: { bytesMax: budgets.uploadBytes, heapGrowthBytes: budgets.heapGrowthBytes },
+  })
+  const manifests = new Manifests({ ...below, owners: manifestOwners })
+  const startCheck = new StartCheck({ ...below, storage, damage })
+  const verify = new Verify({
+    ...below,
+    storage,
+    damage,
+    manifests,
+    daysBetween: () => settings.values.verifyDays,
+    onFinished: () => void startCheck.run(),
+  })
+  return { ...below, storage, traffic, downloads, uploads, manifests, startCheck, verify }
+}
+
+/** Owners of containers, for the manifests beside their bytes. */
+const manifestOwners = [shareManifests, deliveryManifests].map((sql) => ({
+  listDue: sql.listManifestsDue,
+  markWritten: sql.markManifestWritten,
+  findWritten: sql.findManifestWritten,
+}))
+
+function withShares(below: ReturnType<typeof withBytes>) {
+  const { database, clock, limiters, failureNotices, passwords, tokens } = below
+  const linkMisses = new LinkMisses(clock)
+  const linkCookies = new LinkCookies(below)
+  const shares = new Shares(below)
+  return {
+    ...below,
+    linkMisses,
+    linkCookies,
+    linkAttempts: new LinkAttempts(clock, failureNotices),
+    resendLimiter: createRateLimiter({ limit: 10, windowMs: hourMs }, clock),
+    downloadLimiter: limiters.named.download,
+    layoutLimits: new LayoutLimits(clock),
+    shares,
+    shareChanges: new ShareChanges(below),
+    additions: new Additions(below),
+    activity: new Activity(database),
+    admission: {
+      database,
+      unlocking: new Unlocking(
+        { passwords, tokens, renewHash: (...change) => renewShareHash(database.sql, ...change) },
+        'unlock',
+      ),
+      linkMisses,
+      linkCookies,
+      clock,
+      lookUps: new SharedReads<FoundShare | null>(),
+    },
+    publicShares: new PublicShares(below),
+    previews: new Previews(),
+    thumbnails: new ShareThumbnails({ ...below, shares }),
+  }
+}
+
+/** Reverse shares and their deliveries. */
+function withRequests(below: ReturnType<typeof withShares>) {
+  const { database, passwords, tokens } = below
+  const unlocking = new Unlocking(
+    { passwords, tokens, renewHash: (...change) => renewReverseHash(database.sql, ...change) },
+    'unlock-reverse',
+  )
+  return {
+    ...below,
+    reverseShares: new ReverseShares(below),
+    deliveries: new Deliveries({ ...below, unlocking }),
+    received: new Received({ ...below, shareMaker: new ShareCopies(below) }),
+  }
+}
+
+/** Accounts, and the ways to act as one. */
+function withSignIn(below: ReturnType<typeof withRequests>) {
+  const { limiters, shares, reverseShares } = below
+  const knownClients = new KnownClients(below)
+  const auth = new Auth({ ...below, knownClients })
+  // Shares and reverse shares go with their owner.
+  const belongings = [shares, reverseShares]
+  const users = new Users({ ...below, belongings, sessions: auth, endLinks: deleteResetsOf })
+  const apiTokens = new ApiTokens(below)
+  const signInAttempts = limiters.named.login
+  return {
+    ...below,
+    knownClients,
+    auth,
+    users,
+    apiTokens,
+    signInAttempts,
+    credentials: new Credentials({ ...below, auth, apiTokens }),
+    accountAttempts: new AccountAttempts({ ...below, knownClients, signInAttempts }),
+    setup: new Setup(users),
+  }
+}
+
+/** For the holders of accounts. */
+function withAccounts(below: ReturnType<typeof withSignIn>) {
+  return {
+    ...below,
+    account: new Account(below),
+    contacts: new Contacts(below),
+    preferences: new PreferencesOfAccounts(below),
+    enrolment: new Enrolment(below),
+    passwordReset: new PasswordReset({ ...below, sessions: below.auth }),
+    accountLinks: new AccountLinks(below),
+  }
+}
+
+/** What administrators and monitors see of the service. */
+function withAdmin(below: ReturnType<typeof withAccounts>) {
+  const { config, startCheck, settings, requestPermits } = below
+  const { trustProxy, databaseUrl } = config
+  const health = new Health({ ...below, storageCheck: startCheck })
+  const disks = new DiskWatch(below)
+  const metrics = new Metrics({
+    ...below,
+    requests: below.requestCounts,
+    permits: {
+      look_up: requestPermits.lookUps,
+      json_body: requestPermits.jsonBodies,
+      long_body: requestPermits.longBodies,
+      long_answer: requestPermits.longAnswers,
+    },
+    signIns: below.auth.counts,
+  })
+  const isWanted = () => settings.values.notifyAdministrators
+  return {
+    ...below,
+    ...createDoctor(below),
+    health,
+    disks,
+    metrics,
+    problemNotices: new ProblemNotices({ ...below, disks, isWanted }),
+    overview: new Overview(below),
+    status: new Status({ ...below, health, isEmbedded: databaseUrl === null }),
+    isProxy: createIsProxy(trustProxy),
+    trustsProxies: trustProxy !== '',
+    visibleOptions: visibleOptions(config),
+  }
+}
+
+/** Check-ups: the doctor, and the service's side of its requests. */
+function createDoctor(below: ReturnType<typeof withAccounts>) {
+  const { config, database, clock, settings, tokens, storage, emails } = below
+  const { baseUrl, trustProxy, dataDir } = config
+  const probe = new Probe({
+    tokens: {
+      sign: (subject, lifeMs) => tokens.sign('check-up', { subject }, lifeMs),
+      read: async (token) => (await tokens.read('check-up', token))?.subject ?? null,
+    },
+    clock,
+    trustProxy,
+  })
+  const doctor = new Doctor({
+    clock,
+    baseUrl,
+    trustProxy,
+    dataDir,
+    publicOptionsFile: below.publicOptionsFile ?? null,
+    chunkBytesMax: () => settings.values.maxChunkSize,
+    databaseNow: () => findNow(database.sql),
+    clockDoubt: () => below.clockTrust.look(),
+    testDisk: () => storage.writeTest.run(),
+    diskSpace: () => storage.space.describe(),
+    mailServer: () => emails.server,
+    testMailServer: greetServer,
+    lastBackup: () => findLastRun(database.sql),
+    verifyReport: () => below.verify.report(),
+    makeToken: () => probe.makeToken(),
+  })
+  return { probe, doctor }
+}
+
+function withPages(below: ReturnType<typeof withAdmin>) {
+  const { config, settings, baseUrl } = below
+  const assets = new Assets(path.join(packageRoot, 'static'))
+  return {
+    ...below,
+    assets,
+    shell: new PageShell({ assets, settings, basePath: basePathOf(baseUrl) }),
+    description: new Library(findLibraryFolder(), config, ['/openapi.json']),
+  }
+}
+
+type Services = ReturnType<typeof withPages>
+
+/** Every operation behind its guards and limits. */
+function createListener(services: Services): Listener {
+  const { config, clock, log, credentials, limiters } = services
+  return new Listener({
+    operations: listOperations(services),
+    pathParameters,
+    guards: {
+      clock,
+      limits: limiters.named,
+      ...services.requestPermits,
+      longLists: limiters.longLists,
+      authenticate: (context, accepts, rules) => credentials.authenticate(context, accepts, rules),
+      refuseCrossSite: (context) => credentials.refuseCrossSite(context),
+    },
+    connections: boundsOfConnections(config),
+    clientIp: createClientIp(config.trustProxy),
+    basePath: basePathOf(config.baseUrl),
+    answers: answerHeaders(services.cookies.isSecure),
+    clock,
+    log,
+    counts: services.requestCounts,
+    notFoundPage: (context) =>
+      services.shell.notFound(chooseLanguage(context.header('accept-language'))),
+    translateError: (error) =>
+      error instanceof CodedError ? error : (databaseFailure(error) ?? descriptorShortage(error)),
+  })
 }

@@ -1,21 +1,10 @@
 import * as v from 'valibot'
-import type { Audit } from '../audit/audit.ts'
 import { json } from '../http/answer.ts'
 import { isLoopback, unixPeer } from '../http/client-ip.ts'
 import { operation } from '../http/operation.ts'
 import { bytes, named, nonNegative, noted } from '../http/schema.ts'
-import type { Storage } from '../blobs/storage.ts'
 import { readAbout } from './about.ts'
-
-export interface ChecksOperationDeps {
-  readonly audit: Audit
-  readonly storage: Storage
-  /** Whether a peer is a trusted proxy. */
-  readonly isProxy: (peer: string) => boolean
-  /** Whether any proxy is trusted: the option TRUST_PROXY. */
-  readonly trustsProxies: boolean
-  readonly visibleOptions: Readonly<Record<string, string>>
-}
+import type { AdminDeps } from './deps.ts'
 
 const tag = 'Administration'
 
@@ -25,7 +14,7 @@ const spaceFields = {
   floor_bytes: noted(nonNegative, 'Bytes to keep free; uploads stop at this limit', 536_870_912),
 }
 
-export const testStorage = (deps: ChecksOperationDeps) =>
+export const testStorage = (deps: AdminDeps) =>
   operation({
     id: 'testStorage',
     method: 'POST',
@@ -79,7 +68,7 @@ export const testStorage = (deps: ChecksOperationDeps) =>
     },
   })
 
-export const getConnection = (deps: ChecksOperationDeps) =>
+export const getConnection = (deps: AdminDeps) =>
   operation({
     id: 'getConnection',
     method: 'GET',
@@ -126,7 +115,7 @@ function isLocalHost(host: string): boolean {
   return name === 'localhost' || isLoopback(name)
 }
 
-export const getBootOptions = (deps: ChecksOperationDeps) =>
+export const getBootOptions = (deps: AdminDeps) =>
   operation({
     id: 'getBootOptions',
     method: 'GET',

@@ -2,11 +2,8 @@ import * as v from 'valibot'
 import { json } from '../http/answer.ts'
 import { operation } from '../http/operation.ts'
 import { nonNegative, noted } from '../http/schema.ts'
-import { uploadStates, type Health } from './health.ts'
-
-export interface HealthOperationDeps {
-  readonly health: Health
-}
+import { uploadStates } from './health.ts'
+import type { AdminDeps } from './deps.ts'
 
 export const livez = () =>
   operation({
@@ -53,7 +50,7 @@ const readiness = v.object({
   ),
 })
 
-export const readyz = (deps: HealthOperationDeps) =>
+export const readyz = (deps: AdminDeps) =>
   operation({
     id: 'readyz',
     method: 'GET',

@@ -1,28 +1,24 @@
 import * as v from 'valibot'
 import { json, success } from '../http/answer.ts'
-import { operation } from '../http/operation.ts'
+import { operation, type Operation } from '../http/operation.ts'
 import { nextPageLink, numberInQuery, pageLimit, pageRowsDefault } from '../http/paging.ts'
 import { accountName, noted, optional, readAccountName, successSchema } from '../http/schema.ts'
 import { presentOwnedShare } from '../shares/schemas.ts'
-import type { Shares } from '../shares/shares.ts'
-import type { LinkedShare, Share } from '../shares/sql.ts'
+import type { Share } from '../shares/sql.ts'
 import { anyShareSchema, presentStatus, statusSchema } from './schemas.ts'
 import { overviewSchema, presentOverview } from './overview-schemas.ts'
-import type { Overview } from './overview.ts'
-import type { Status } from './status.ts'
 import { trafficDaysMax } from '../blobs/traffic.ts'
-
-export interface AdminOperationDeps {
-  readonly status: Status
-  readonly overview: Overview
-  readonly shares: Shares
-  /** The address at which people open a share. */
-  readonly shareUrl: (share: LinkedShare) => string
-}
+import type { AdminDeps } from './deps.ts'
+import { getAbout, getBootOptions, getConnection, testStorage } from './check-operations.ts'
+import { runCheckUp } from './doctor/operations.ts'
+import * as probe from './doctor/probe-operations.ts'
+import { livez, readyz } from './health-operations.ts'
+import { getMetrics } from './metrics/operations.ts'
+import { getVerify, startVerify } from './verify-operations.ts'
 
 const tag = 'Administration'
 
-export const getAdminStatus = (deps: AdminOperationDeps) =>
+const getAdminStatus = (deps: AdminDeps) =>
   operation({
     id: 'getAdminStatus',
     method: 'GET',
@@ -40,7 +36,7 @@ export const getAdminStatus = (deps: AdminOperationDeps) =>
 
 const overviewDaysDefault = 30
 
-export const getAdminOverview = (deps: AdminOperationDeps) =>
+const getAdminOverview = (deps: AdminDeps) =>
   operation({
     id: 'getAdminOverview',
     method: 'GET',
@@ -61,7 +57,7 @@ export const getAdminOverview = (deps: AdminOperationDeps) =>
     },
   })
 
-export const listAllShares = (deps: AdminOperationDeps) =>
+const listAllShares = (deps: AdminDeps) =>
   operation({
     id: 'listAllShares',
     method: 'GET',
@@ -117,7 +113,7 @@ export const listAllShares = (deps: AdminOperationDeps) =>
     },
   })
 
-export const deleteAnyShare = (deps: AdminOperationDeps) =>
+const deleteAnyShare = (deps: AdminDeps) =>
   operation({
     id: 'deleteAnyShare',
     method: 'DELETE',
@@ -142,4 +138,29 @@ function parseCursor(cursor: string): { createdAt: Date; id: string } {
 
 function cursorOf({ createdAt, id }: Share): string {
   return `${createdAt.getTime()}.${id}`
+}
+
+/** All operations for administrators and monitors. */
+export function adminOperations(deps: AdminDeps): Operation[] {
+  return [
+    getAdminStatus,
+    getAdminOverview,
+    listAllShares,
+    deleteAnyShare,
+    testStorage,
+    startVerify,
+    getVerify,
+    getConnection,
+    getBootOptions,
+    getAbout,
+    runCheckUp,
+    probe.echoProbe,
+    probe.endProbe,
+    probe.sinkProbe,
+    probe.getSinkProbe,
+    probe.pauseProbe,
+    livez,
+    readyz,
+    () => getMetrics(deps.metrics),
+  ].map((declare) => declare(deps))
 }

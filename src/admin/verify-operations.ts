@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import type { Audit } from '../audit/audit.ts'
 import { json, success } from '../http/answer.ts'
 import { operation } from '../http/operation.ts'
 import { named, noted, successSchema } from '../http/schema.ts'
@@ -9,18 +8,11 @@ import {
   presentVerifyState,
   verifyStateSchema,
 } from './verify-schemas.ts'
-import type { StartCheck } from '../blobs/verify/start-check.ts'
-import type { Verify } from '../blobs/verify/verify.ts'
-
-export interface VerifyOperationDeps {
-  readonly audit: Audit
-  readonly verify: Verify
-  readonly startCheck: StartCheck
-}
+import type { AdminDeps } from './deps.ts'
 
 const tag = 'Administration'
 
-export const startVerify = (deps: VerifyOperationDeps) =>
+export const startVerify = (deps: AdminDeps) =>
   operation({
     id: 'startVerify',
     method: 'POST',
@@ -41,7 +33,7 @@ export const startVerify = (deps: VerifyOperationDeps) =>
     },
   })
 
-export const getVerify = (deps: VerifyOperationDeps) =>
+export const getVerify = (deps: AdminDeps) =>
   operation({
     id: 'getVerify',
     method: 'GET',

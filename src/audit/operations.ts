@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { json, type ByteAnswer } from '../http/answer.ts'
 import { contentDisposition } from '../http/content-disposition.ts'
-import { operation, type Call } from '../http/operation.ts'
+import { operation, type Call, type Operation } from '../http/operation.ts'
 import { nextPageLink, pageLimit, pageRowsDefault } from '../http/paging.ts'
 import {
   accountName,
@@ -19,10 +19,6 @@ import type { UserActor } from '../lib/actor.ts'
 import type { Audit, Filter } from './audit.ts'
 import { csvLines } from './csv.ts'
 import type { AuditRow } from './sql.ts'
-
-export interface AuditOperationDeps {
-  readonly audit: Audit
-}
 
 const tag = 'Administration'
 
@@ -94,7 +90,7 @@ const rowFields = {
 const rowSchema = named('AuditRow', v.object(rowFields))
 const columns = Object.keys(rowFields) as (keyof typeof rowFields)[]
 
-export const listAudit = (deps: AuditOperationDeps) =>
+const listAudit = (audit: Audit) =>
   operation({
     id: 'listAudit',
     method: 'GET',
@@ -114,7 +110,7 @@ export const listAudit = (deps: AuditOperationDeps) =>
     errors: ['invalid_input', 'unauthorized', 'forbidden'],
     async handle({ context, query, search }) {
       const limit = query.limit ?? pageRowsDefault
-      const rows = await deps.audit.list(filterOf(query), query.cursor ?? null, limit + 1)
+      const rows = await audit.list(filterOf(query), query.cursor ?? null, limit + 1)
       const page = rows.slice(0, limit)
       const cursorOf = () => String(page.at(-1)!.id)
       const next = () => nextPageLink(context, '/api/audit', search, cursorOf())
@@ -123,7 +119,7 @@ export const listAudit = (deps: AuditOperationDeps) =>
     },
   })
 
-export const exportAudit = (deps: AuditOperationDeps) =>
+export const exportAudit = (audit: Audit) =>
   operation({
     id: 'exportAudit',
     method: 'GET',
@@ -142,11 +138,11 @@ export const exportAudit = (deps: AuditOperationDeps) =>
     },
     errors: ['invalid_input', 'unauthorized', 'forbidden'],
     async handle(call) {
-      return exportAnswer(deps.audit, call, csvExport)
+      return exportAnswer(audit, call, csvExport)
     },
   })
 
-export const exportAuditAsJson = (deps: AuditOperationDeps) =>
+const exportAuditAsJson = (audit: Audit) =>
   operation({
     id: 'exportAuditAsJson',
     method: 'GET',
@@ -165,7 +161,7 @@ export const exportAuditAsJson = (deps: AuditOperationDeps) =>
     },
     errors: ['invalid_input', 'unauthorized', 'forbidden'],
     async handle(call) {
-      return exportAnswer(deps.audit, call, jsonExport)
+      return exportAnswer(audit, call, jsonExport)
     },
   })
 
@@ -273,4 +269,9 @@ export function presentRow(row: AuditRow) {
     ip: row.ip,
     details: row.details,
   }
+}
+
+/** All operations on the audit log. */
+export function auditOperations(audit: Audit): Operation[] {
+  return [listAudit, exportAudit, exportAuditAsJson].map((declare) => declare(audit))
 }

@@ -1,6 +1,8 @@
 // How much memory each part of the service may use, by the memory of the process. docs/limits.md
 // shows the figures.
 
+import { connectionBounds, type ConnectionBounds } from '../http/connection-bounds.ts'
+import type { Config } from './load.ts'
 import { formatMemory } from './memory.ts'
 
 const mebibyte = 1024 * 1024
@@ -71,6 +73,17 @@ export function budgetsOf(memoryBytes: number): Budgets {
       maintenanceBytes: bytes(1 / 8, 8, 16),
     },
   }
+}
+
+/** With less memory there are fewer connections in all. */
+export function boundsOfConnections({
+  connectionsMax,
+  connectionsPerAddress,
+  trustProxy,
+  memoryLimit,
+}: Config): ConnectionBounds {
+  const budget = budgetsOf(memoryLimit).connectionsMax
+  return connectionBounds(Math.min(connectionsMax, budget), connectionsPerAddress, trustProxy)
 }
 
 /** The figures that matter to operators, for the log and `transfer config show`. */

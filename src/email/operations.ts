@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { json, success } from '../http/answer.ts'
-import { jsonBody, operation } from '../http/operation.ts'
+import { jsonBody, operation, type Operation } from '../http/operation.ts'
 import { named, nonNegative, optional, successSchema, text, timestamp } from '../http/schema.ts'
 import { asciiAddress, isEmailAddress } from '../lib/email-address.ts'
 import type { Emails } from './emails.ts'
@@ -30,7 +30,7 @@ const listedEmailSchema = named(
   }),
 )
 
-export const listMails = (deps: EmailsOperationDeps) =>
+const listMails = (deps: EmailsOperationDeps) =>
   operation({
     id: 'listMails',
     method: 'GET',
@@ -63,7 +63,7 @@ export const listMails = (deps: EmailsOperationDeps) =>
     },
   })
 
-export const retryMail = (deps: EmailsOperationDeps) =>
+const retryMail = (deps: EmailsOperationDeps) =>
   operation({
     id: 'retryMail',
     method: 'POST',
@@ -83,7 +83,7 @@ export const retryMail = (deps: EmailsOperationDeps) =>
     },
   })
 
-export const testMail = (deps: EmailsOperationDeps) =>
+const testMail = (deps: EmailsOperationDeps) =>
   operation({
     id: 'testMail',
     method: 'POST',
@@ -135,4 +135,9 @@ function presentEmail(email: EmailRow): v.InferOutput<typeof listedEmailSchema> 
     sent_at: email.sentAt?.toISOString() ?? null,
     dead_at: email.deadAt?.toISOString() ?? null,
   }
+}
+
+/** All operations on emails. */
+export function emailOperations(deps: EmailsOperationDeps): Operation[] {
+  return [listMails, retryMail, testMail].map((declare) => declare(deps))
 }

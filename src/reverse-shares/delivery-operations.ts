@@ -1,7 +1,5 @@
 import * as v from 'valibot'
-import type { LinkedShare } from '../shares/sql.ts'
 import { archiveFormats, archiveTypes, formatQuery } from '../blobs/send/archive-formats.ts'
-import type { Downloads } from '../blobs/send/downloads.ts'
 import { inlineQuery, presentationOf } from '../blobs/send/inline.ts'
 import { presentFile, shareFileSchema } from '../blobs/file-schemas.ts'
 import { json, success } from '../http/answer.ts'
@@ -11,8 +9,6 @@ import { LongList } from '../http/json-stream.ts'
 import { jsonBody, operation, textBytesMax } from '../http/operation.ts'
 import { noted, optional, successSchema } from '../http/schema.ts'
 import { mapPages } from '../lib/pages.ts'
-import type { Received } from './received.ts'
-import type { ReverseShares } from './reverse-shares.ts'
 import {
   deliveryId,
   deliverySchema,
@@ -20,14 +16,7 @@ import {
   seenSchema,
   sharedOnSchema,
 } from './schemas.ts'
-
-export interface ReceivedOperationDeps {
-  readonly reverseShares: ReverseShares
-  readonly received: Received
-  readonly downloads: Downloads
-  /** The address at which people open a share. */
-  readonly shareUrl: (share: LinkedShare) => string
-}
+import type { RequestDeps } from './deps.ts'
 
 const tag = 'Reverse shares'
 const downloadErrors = [
@@ -39,7 +28,7 @@ const downloadErrors = [
   'precondition_failed',
 ] as const
 
-export const listReverseShareFiles = (deps: ReceivedOperationDeps) =>
+export const listReverseShareFiles = (deps: RequestDeps) =>
   operation({
     id: 'listReverseShareFiles',
     method: 'GET',
@@ -58,7 +47,7 @@ export const listReverseShareFiles = (deps: ReceivedOperationDeps) =>
     },
   })
 
-export const listDeliveries = (deps: ReceivedOperationDeps) =>
+export const listDeliveries = (deps: RequestDeps) =>
   operation({
     id: 'listDeliveries',
     method: 'GET',
@@ -75,7 +64,7 @@ export const listDeliveries = (deps: ReceivedOperationDeps) =>
     },
   })
 
-export const markDeliveriesSeen = (deps: ReceivedOperationDeps) =>
+export const markDeliveriesSeen = (deps: RequestDeps) =>
   operation({
     id: 'markDeliveriesSeen',
     method: 'POST',
@@ -94,7 +83,7 @@ export const markDeliveriesSeen = (deps: ReceivedOperationDeps) =>
     },
   })
 
-export const shareDelivery = (deps: ReceivedOperationDeps) =>
+export const shareDelivery = (deps: RequestDeps) =>
   operation({
     id: 'shareDelivery',
     method: 'POST',
@@ -140,7 +129,7 @@ export const shareDelivery = (deps: ReceivedOperationDeps) =>
     },
   })
 
-export const deleteDelivery = (deps: ReceivedOperationDeps) =>
+export const deleteDelivery = (deps: RequestDeps) =>
   operation({
     id: 'deleteDelivery',
     method: 'DELETE',
@@ -158,7 +147,7 @@ export const deleteDelivery = (deps: ReceivedOperationDeps) =>
     },
   })
 
-export const downloadReverseShare = (deps: ReceivedOperationDeps) =>
+export const downloadReverseShare = (deps: RequestDeps) =>
   operation({
     id: 'downloadReverseShare',
     method: 'GET',
@@ -201,7 +190,7 @@ export const downloadReverseShare = (deps: ReceivedOperationDeps) =>
     },
   })
 
-export const downloadReverseFile = (deps: ReceivedOperationDeps) =>
+export const downloadReverseFile = (deps: RequestDeps) =>
   operation({
     id: 'downloadReverseFile',
     method: 'GET',

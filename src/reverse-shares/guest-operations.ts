@@ -1,7 +1,5 @@
 import * as v from 'valibot'
 import { linkTokens } from '../accounts/sign-in/credentials.ts'
-import type { LinkAttempts } from '../shares/link-attempts.ts'
-import type { LinkCookies } from '../shares/link-cookies.ts'
 import { unlockLifeMs, type UnlockProofs } from '../shares/link-password.ts'
 import { json, success } from '../http/answer.ts'
 import type { RequestContext } from '../http/request-context.ts'
@@ -9,7 +7,6 @@ import { LongList } from '../http/json-stream.ts'
 import { byPut, jsonBody, operation, textBytesMax } from '../http/operation.ts'
 import { noted, successSchema, text } from '../http/schema.ts'
 import { CodedError } from '../lib/errors.ts'
-import type { Settings } from '../settings/settings.ts'
 import {
   arrivedQuery,
   arrivedSchema,
@@ -24,24 +21,15 @@ import {
   presentRenamed,
   renamedSchema,
 } from '../blobs/receive/finalize-body.ts'
-import type { Uploads } from '../blobs/receive/uploads.ts'
-import type { Deliveries } from './deliveries.ts'
 import { isDraft } from './deliveries-sql.ts'
 import type { DeliveryProofs } from './delivery-proofs.ts'
 import { newDeliverySchema, publicReverseShareSchema } from './schemas.ts'
 import { dayMs } from '../lib/durations.ts'
-
-export interface PublicReverseOperationDeps {
-  readonly deliveries: Deliveries
-  readonly uploads: Uploads
-  readonly settings: Settings
-  readonly linkCookies: LinkCookies
-  readonly linkAttempts: LinkAttempts
-}
+import type { RequestDeps } from './deps.ts'
 
 const tag = 'Guests'
 
-export const getPublicReverseShare = (deps: PublicReverseOperationDeps) =>
+export const getPublicReverseShare = (deps: RequestDeps) =>
   operation({
     id: 'getPublicReverseShare',
     method: 'GET',
@@ -71,7 +59,7 @@ export const getPublicReverseShare = (deps: PublicReverseOperationDeps) =>
     },
   })
 
-export const verifyReversePassword = (deps: PublicReverseOperationDeps) =>
+export const verifyReversePassword = (deps: RequestDeps) =>
   operation({
     id: 'verifyReversePassword',
     method: 'POST',
@@ -112,7 +100,7 @@ export const verifyReversePassword = (deps: PublicReverseOperationDeps) =>
     },
   })
 
-export const initDelivery = (deps: PublicReverseOperationDeps) =>
+export const initDelivery = (deps: RequestDeps) =>
   operation({
     id: 'initDelivery',
     method: 'POST',
@@ -170,7 +158,7 @@ export const initDelivery = (deps: PublicReverseOperationDeps) =>
     },
   })
 
-export const uploadDeliveryChunk = (deps: PublicReverseOperationDeps) =>
+export const uploadDeliveryChunk = (deps: RequestDeps) =>
   operation({
     id: 'uploadDeliveryChunk',
     method: 'POST',
@@ -191,7 +179,7 @@ export const uploadDeliveryChunk = (deps: PublicReverseOperationDeps) =>
     },
   })
 
-export const uploadDeliveryTar = (deps: PublicReverseOperationDeps) =>
+export const uploadDeliveryTar = (deps: RequestDeps) =>
   operation({
     id: 'uploadDeliveryTar',
     method: 'POST',
@@ -214,9 +202,9 @@ export const uploadDeliveryTar = (deps: PublicReverseOperationDeps) =>
     },
   })
 
-export const putDeliveryTar = (deps: PublicReverseOperationDeps) => byPut(uploadDeliveryTar(deps))
+export const putDeliveryTar = (deps: RequestDeps) => byPut(uploadDeliveryTar(deps))
 
-export const listDeliveryChunks = (deps: PublicReverseOperationDeps) =>
+export const listDeliveryChunks = (deps: RequestDeps) =>
   operation({
     id: 'listDeliveryChunks',
     method: 'GET',
@@ -238,7 +226,7 @@ export const listDeliveryChunks = (deps: PublicReverseOperationDeps) =>
     },
   })
 
-export const finalizeDelivery = (deps: PublicReverseOperationDeps) =>
+export const finalizeDelivery = (deps: RequestDeps) =>
   operation({
     id: 'finalizeDelivery',
     method: 'POST',
@@ -272,7 +260,7 @@ export const finalizeDelivery = (deps: PublicReverseOperationDeps) =>
     },
   })
 
-export const cancelDelivery = (deps: PublicReverseOperationDeps) =>
+export const cancelDelivery = (deps: RequestDeps) =>
   operation({
     id: 'cancelDelivery',
     method: 'DELETE',
@@ -299,7 +287,7 @@ export const cancelDelivery = (deps: PublicReverseOperationDeps) =>
     },
   })
 
-type Deps = Pick<PublicReverseOperationDeps, 'linkCookies'>
+type Deps = Pick<RequestDeps, 'linkCookies'>
 
 export function unlockProofs(
   { linkCookies }: Deps,

@@ -1,28 +1,24 @@
 import * as v from 'valibot'
 import { json, success } from '../http/answer.ts'
-import { jsonBody, operation, textBytesMax } from '../http/operation.ts'
+import { jsonBody, operation, textBytesMax, type Operation } from '../http/operation.ts'
 import { successSchema } from '../http/schema.ts'
 import { renderQrCode } from '../lib/qr-code.ts'
 import { readExpiration } from '../settings/expiry.ts'
 import { chosenSlug } from '../shares/slug.ts'
-import type { ReverseShares } from './reverse-shares.ts'
 import {
   newReverseShareSchema,
   presentReverseShare,
   reverseShareChangeSchema,
   reverseShareSchema,
 } from './schemas.ts'
-import type { LinkedReverseShare } from './sql.ts'
-
-export interface ReverseOperationDeps {
-  readonly reverseShares: ReverseShares
-  /** The address at which guests open a reverse share. */
-  readonly reverseShareUrl: (reverse: LinkedReverseShare) => string
-}
+import type { RequestDeps } from './deps.ts'
+import * as received from './delivery-operations.ts'
+import * as guests from './guest-operations.ts'
+import { reversePage } from './pages.ts'
 
 const tag = 'Reverse shares'
 
-export const listReverseShares = (deps: ReverseOperationDeps) =>
+const listReverseShares = (deps: RequestDeps) =>
   operation({
     id: 'listReverseShares',
     method: 'GET',
@@ -50,7 +46,7 @@ export const listReverseShares = (deps: ReverseOperationDeps) =>
     },
   })
 
-export const createReverseShare = (deps: ReverseOperationDeps) =>
+const createReverseShare = (deps: RequestDeps) =>
   operation({
     id: 'createReverseShare',
     method: 'POST',
@@ -92,7 +88,7 @@ export const createReverseShare = (deps: ReverseOperationDeps) =>
     },
   })
 
-export const getReverseShareQrCode = (deps: ReverseOperationDeps) =>
+const getReverseShareQrCode = (deps: RequestDeps) =>
   operation({
     id: 'getReverseShareQrCode',
     method: 'GET',
@@ -111,7 +107,7 @@ export const getReverseShareQrCode = (deps: ReverseOperationDeps) =>
     },
   })
 
-export const updateReverseShare = (deps: ReverseOperationDeps) =>
+const updateReverseShare = (deps: RequestDeps) =>
   operation({
     id: 'updateReverseShare',
     method: 'PATCH',
@@ -133,7 +129,7 @@ export const updateReverseShare = (deps: ReverseOperationDeps) =>
     },
   })
 
-export const deleteReverseShare = (deps: ReverseOperationDeps) =>
+const deleteReverseShare = (deps: RequestDeps) =>
   operation({
     id: 'deleteReverseShare',
     method: 'DELETE',
@@ -149,3 +145,33 @@ export const deleteReverseShare = (deps: ReverseOperationDeps) =>
       return success()
     },
   })
+
+/** All operations on reverse shares and their deliveries. */
+export function requestOperations(deps: RequestDeps): Operation[] {
+  return [
+    // For their owner
+    listReverseShares,
+    createReverseShare,
+    getReverseShareQrCode,
+    updateReverseShare,
+    deleteReverseShare,
+    received.listReverseShareFiles,
+    received.listDeliveries,
+    received.markDeliveriesSeen,
+    received.shareDelivery,
+    received.deleteDelivery,
+    received.downloadReverseShare,
+    received.downloadReverseFile,
+    // For guests
+    guests.getPublicReverseShare,
+    guests.verifyReversePassword,
+    guests.initDelivery,
+    guests.cancelDelivery,
+    guests.uploadDeliveryChunk,
+    guests.uploadDeliveryTar,
+    guests.putDeliveryTar,
+    guests.listDeliveryChunks,
+    guests.finalizeDelivery,
+    reversePage,
+  ].map((declare) => declare(deps))
+}

@@ -1,7 +1,6 @@
 import { page, type Answer } from '../http/answer.ts'
 import { escapeHtml, escapeName } from '../http/html.ts'
 import { renderCard, renderSender, renderSign } from '../web/pages/card.ts'
-import type { PageShell } from '../web/pages/shell.ts'
 import { operation } from '../http/operation.ts'
 import { withoutDirectionMarks } from '../lib/direction-marks.ts'
 import { CodedError } from '../lib/errors.ts'
@@ -9,18 +8,13 @@ import { chooseLanguage } from '../http/negotiation.ts'
 import { initialsOf } from '../lib/initials.ts'
 import { sizeIn, type Language } from '../lib/language.ts'
 import { dayIn } from '../lib/time-zone.ts'
-import type { Settings } from '../settings/settings.ts'
 import { pageTexts } from '../i18n/texts.ts'
-import { unlockProofs, type PublicReverseOperationDeps } from './guest-operations.ts'
+import { unlockProofs } from './guest-operations.ts'
 import type { ReverseShare } from './sql.ts'
-
-export type GuestPageDeps = PublicReverseOperationDeps & {
-  readonly shell: PageShell
-  readonly settings: Settings
-}
+import type { RequestDeps } from './deps.ts'
 
 /** The page behind a file request: sending files requires the script. */
-export const reversePage = (deps: GuestPageDeps) =>
+export const reversePage = (deps: RequestDeps) =>
   operation({
     id: 'reversePage',
     method: 'GET',
@@ -53,7 +47,7 @@ export const reversePage = (deps: GuestPageDeps) =>
     },
   })
 
-function renderOpen(deps: GuestPageDeps, reverse: ReverseShare, language: Language): Answer {
+function renderOpen(deps: RequestDeps, reverse: ReverseShare, language: Language): Answer {
   const { needsScript } = pageTexts[language].request
   const { maxChunkSize, maxFileSize, blockedExtensionsGuests, timeZone } = deps.settings.values
   const { id, maxSize, instructions, allowedExtensions, requiredFields, once, allowSharing } =
@@ -96,7 +90,7 @@ function renderTerms(reverse: ReverseShare, language: Language, timeZone: string
     .join(' · ')
 }
 
-function renderLocked(deps: GuestPageDeps, reverse: ReverseShare, language: Language): Answer {
+function renderLocked(deps: RequestDeps, reverse: ReverseShare, language: Language): Answer {
   const { locked, unlockNeedsScript } = pageTexts[language].request
   const body = `<p>${locked}</p>
 <noscript><p>${unlockNeedsScript}</p></noscript>
@@ -105,7 +99,7 @@ function renderLocked(deps: GuestPageDeps, reverse: ReverseShare, language: Lang
   return renderRequest(deps, language, reverse, body, data)
 }
 
-function renderRefusal(deps: GuestPageDeps, error: unknown, language: Language): Answer {
+function renderRefusal(deps: RequestDeps, error: unknown, language: Language): Answer {
   if (!(error instanceof CodedError)) throw error
   const { notFound, isClosed, expired, closed } = pageTexts[language].request
   const { code, status } = error
@@ -123,7 +117,7 @@ function renderRefusal(deps: GuestPageDeps, error: unknown, language: Language):
 
 /** Shows the owner above the name. */
 function renderRequest(
-  deps: GuestPageDeps,
+  deps: RequestDeps,
   language: Language,
   reverse: ReverseShare,
   body: string,
@@ -148,7 +142,7 @@ interface PageContent {
 }
 
 function render(
-  { shell }: GuestPageDeps,
+  { shell }: RequestDeps,
   language: Language,
   { title, above = '', body, status = 200 }: PageContent,
   data: object,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { json } from '../http/answer.ts'
-import { jsonBody, operation } from '../http/operation.ts'
+import { jsonBody, operation, type Operation } from '../http/operation.ts'
 import { bytes, named, nonNegative, noted } from '../http/schema.ts'
 import { otherNameEntries } from './other-names.ts'
 import { unsafeKeys, type Settings } from './settings.ts'
@@ -12,10 +12,6 @@ import {
   settingKeys,
   settingsTable,
 } from './table.ts'
-
-export interface SettingsOperationDeps {
-  readonly settings: Settings
-}
 
 /** Every setting under its key, plus unknown keys. */
 function settingsObject(hasDefaults: boolean, more: v.ObjectEntries = {}) {
@@ -61,7 +57,7 @@ const brandingSchema = named(
 /** Includes logos, the picture behind the card, and custom settings. */
 const configBytesMax = 4 * 1024 * 1024
 
-export const getConfig = (deps: SettingsOperationDeps) =>
+const getConfig = (settings: Settings) =>
   operation({
     id: 'getConfig',
     method: 'GET',
@@ -73,11 +69,11 @@ export const getConfig = (deps: SettingsOperationDeps) =>
     answers: { 200: { description: 'The settings', schema: configSchema } },
     errors: ['unauthorized'],
     async handle({ actor }) {
-      return json(actor.isAdmin ? deps.settings.all() : deps.settings.branding())
+      return json(actor.isAdmin ? settings.all() : settings.branding())
     },
   })
 
-export const getConfigDefaults = () =>
+const getConfigDefaults = () =>
   operation({
     id: 'getConfigDefaults',
     method: 'GET',
@@ -93,7 +89,7 @@ export const getConfigDefaults = () =>
     },
   })
 
-export const updateConfig = (deps: SettingsOperationDeps) =>
+const updateConfig = (settings: Settings) =>
   operation({
     id: 'updateConfig',
     method: 'PUT',
@@ -119,11 +115,11 @@ export const updateConfig = (deps: SettingsOperationDeps) =>
       'cross_site',
     ],
     async handle({ actor, body }) {
-      return json({ success: true, unknownKeys: await deps.settings.update(actor, body) })
+      return json({ success: true, unknownKeys: await settings.update(actor, body) })
     },
   })
 
-export const getBranding = (deps: SettingsOperationDeps) =>
+const getBranding = (settings: Settings) =>
   operation({
     id: 'getBranding',
     method: 'GET',
@@ -134,7 +130,7 @@ export const getBranding = (deps: SettingsOperationDeps) =>
     answers: { 200: { description: 'The branding', schema: brandingSchema } },
     errors: [],
     async handle() {
-      return json(deps.settings.branding())
+      return json(settings.branding())
     },
   })
 
@@ -154,7 +150,7 @@ const limitsSchema = named(
   }),
 )
 
-export const getLimits = (deps: SettingsOperationDeps) =>
+const getLimits = (settings: Settings) =>
   operation({
     id: 'getLimits',
     method: 'GET',
@@ -165,6 +161,13 @@ export const getLimits = (deps: SettingsOperationDeps) =>
     answers: { 200: { description: 'The limits', schema: limitsSchema } },
     errors: [],
     async handle() {
-      return json(v.parse(limitsSchema, { ...deps.settings.values, expirationValMax }))
+      return json(v.parse(limitsSchema, { ...settings.values, expirationValMax }))
     },
   })
+
+/** All operations on settings. */
+export function settingsOperations(settings: Settings): Operation[] {
+  return [getConfig, getConfigDefaults, updateConfig, getBranding, getLimits].map((declare) =>
+    declare(settings),
+  )
+}

@@ -5,12 +5,12 @@ import type { WantedArchive } from '../blobs/send/targets.ts'
 import type { Answer } from '../http/answer.ts'
 import { archiveDisposition } from '../http/content-disposition.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import type { PublicSharesOperationDeps } from './public-operations.ts'
 import type { Share } from './sql.ts'
+import type { ShareDeps } from './deps.ts'
 
 /** Sends the archive of a share. */
 export function answerArchive(
-  { downloads, publicShares }: PublicSharesOperationDeps,
+  { downloads, publicShares }: ShareDeps,
   context: RequestContext,
   {
     share,

@@ -11,13 +11,13 @@ import {
   downloadErrors,
   owners,
   termsOf,
-  type PublicSharesOperationDeps,
 } from './public-operations.ts'
+import type { ShareDeps } from './deps.ts'
 
 const wholeZip: WantedArchive = { format: 'zip', selection: null }
 
 /** For people without a browser: `curl -OJ <link>/download`. */
-export const downloadLink = (deps: PublicSharesOperationDeps) =>
+export const downloadLink = (deps: ShareDeps) =>
   operation({
     id: 'downloadLink',
     method: 'GET',

@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { json, success } from '../http/answer.ts'
 import { LongList } from '../http/json-stream.ts'
-import { jsonBody, operation, textBytesMax } from '../http/operation.ts'
-import type { Limiter } from '../http/rate-limit.ts'
+import { jsonBody, operation, textBytesMax, type Operation } from '../http/operation.ts'
 import { noted, optional, successSchema } from '../http/schema.ts'
 import {
   arrivedQuery,
@@ -13,32 +12,32 @@ import {
 } from '../blobs/receive/chunk-request.ts'
 import { renderQrCode } from '../lib/qr-code.ts'
 import { mapPages } from '../lib/pages.ts'
-import type { Uploads } from '../blobs/receive/uploads.ts'
 import {
   finalizeBodyWith,
   finalizeErrors,
   presentRenamed,
   renamedSchema,
 } from '../blobs/receive/finalize-body.ts'
-import type { Additions } from './additions/additions.ts'
 import { ResendToken } from './recipients/resend-token.ts'
 import { emailOutcomes } from './recipients/outcomes.ts'
 import { newShareOf, newShareSchema, presentShare, shareSchema } from './schemas.ts'
 import { noSlug } from './slug.ts'
-import type { Shares, ShareWithFiles } from './shares.ts'
-import { takesChunks, type LinkedShare } from './sql.ts'
+import type { ShareWithFiles } from './shares.ts'
+import { takesChunks } from './sql.ts'
+import type { ShareDeps } from './deps.ts'
+import { listShareActivity } from './activity/operations.ts'
+import * as additions from './additions/operations.ts'
+import { getShare, stopShare, updateShare } from './changes/operations.ts'
+import { downloadLink } from './link-operations.ts'
+import { sharePage } from './pages.ts'
+import { getSharePreview } from './preview/operations.ts'
+import * as recipients from './public-operations.ts'
+import { getPublicQrCode } from './qr-code-operations.ts'
+import { listShareEmails, resendShare } from './recipients/operations.ts'
+import { putShareTar, putTar, sendTar, uploadShareTar } from './tar-operations.ts'
+import { getShareThumbnail, putShareThumbnail } from './thumbnails/operations.ts'
 
-export interface SharesOperationDeps {
-  readonly shares: Shares
-  readonly additions: Additions
-  readonly uploads: Uploads
-  /** Bounds how often an account may email its recipients again. */
-  readonly resendLimiter: Limiter
-  /** The address at which people open a share. */
-  readonly shareUrl: (share: LinkedShare) => string
-}
-
-export const initShare = (deps: SharesOperationDeps) =>
+const initShare = (deps: ShareDeps) =>
   operation({
     id: 'initShare',
     method: 'POST',
@@ -75,7 +74,7 @@ export const initShare = (deps: SharesOperationDeps) =>
     },
   })
 
-export const uploadShareChunk = (deps: SharesOperationDeps) =>
+const uploadShareChunk = (deps: ShareDeps) =>
   operation({
     id: 'uploadShareChunk',
     method: 'POST',
@@ -99,7 +98,7 @@ export const uploadShareChunk = (deps: SharesOperationDeps) =>
     },
   })
 
-export const listShareChunks = (deps: SharesOperationDeps) =>
+const listShareChunks = (deps: ShareDeps) =>
   operation({
     id: 'listShareChunks',
     method: 'GET',
@@ -123,7 +122,7 @@ export const listShareChunks = (deps: SharesOperationDeps) =>
     },
   })
 
-export const finalizeShare = (deps: SharesOperationDeps) =>
+const finalizeShare = (deps: ShareDeps) =>
   operation({
     id: 'finalizeShare',
     method: 'POST',
@@ -175,7 +174,7 @@ export const finalizeShare = (deps: SharesOperationDeps) =>
     },
   })
 
-export const getShareQrCode = (deps: SharesOperationDeps) =>
+const getShareQrCode = (deps: ShareDeps) =>
   operation({
     id: 'getShareQrCode',
     method: 'GET',
@@ -194,7 +193,7 @@ export const getShareQrCode = (deps: SharesOperationDeps) =>
     },
   })
 
-export const listShares = (deps: SharesOperationDeps) =>
+const listShares = (deps: ShareDeps) =>
   operation({
     id: 'listShares',
     method: 'GET',
@@ -211,7 +210,7 @@ export const listShares = (deps: SharesOperationDeps) =>
     },
   })
 
-export const deleteShare = (deps: SharesOperationDeps) =>
+const deleteShare = (deps: ShareDeps) =>
   operation({
     id: 'deleteShare',
     method: 'DELETE',
@@ -227,3 +226,42 @@ export const deleteShare = (deps: SharesOperationDeps) =>
       return success()
     },
   })
+
+/** All operations on shares. */
+export function shareOperations(deps: ShareDeps): Operation[] {
+  return [
+    // For their owner
+    initShare,
+    uploadShareChunk,
+    uploadShareTar,
+    putShareTar,
+    sendTar,
+    putTar,
+    finalizeShare,
+    listShares,
+    getShare,
+    updateShare,
+    stopShare,
+    deleteShare,
+    listShareChunks,
+    getShareQrCode,
+    putShareThumbnail,
+    resendShare,
+    listShareEmails,
+    listShareActivity,
+    additions.startAdditions,
+    additions.cancelAdditions,
+    additions.deleteShareFile,
+    additions.deleteShareFiles,
+    // For recipients
+    recipients.getPublicShare,
+    recipients.verifySharePassword,
+    recipients.downloadShareZip,
+    downloadLink,
+    recipients.downloadShareFile,
+    getShareThumbnail,
+    getPublicQrCode,
+    getSharePreview,
+    sharePage,
+  ].map((declare) => declare(deps))
+}

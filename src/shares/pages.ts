@@ -1,26 +1,26 @@
 import { page, type Answer } from '../http/answer.ts'
 import { escapeHtml, escapeName } from '../http/html.ts'
 import { renderCard, renderSender, renderSign } from '../web/pages/card.ts'
-import type { LinkPreview, PageShell } from '../web/pages/shell.ts'
+import type { LinkPreview } from '../web/pages/shell.ts'
 import { operation } from '../http/operation.ts'
 import { withoutDirectionMarks } from '../lib/direction-marks.ts'
 import { CodedError } from '../lib/errors.ts'
 import { chooseLanguage, chooseLocale } from '../http/negotiation.ts'
 import { percentIn, relativeIn, sizeIn, type Language } from '../lib/language.ts'
 import { dayAndDistanceIn } from '../lib/time-zone.ts'
-import type { Settings } from '../settings/settings.ts'
 import { pageTexts, type PageTexts } from '../i18n/texts.ts'
 import { pictureHeight, pictureWidth } from './preview/picture.ts'
 import { downloadsLeft } from './access.ts'
 import { admitToView, type VisibleShare } from './admission.ts'
 import type { Arrival } from './arrivals-sql.ts'
 import { phaseOf, progressOf, type UploadPhase } from './progress.ts'
-import { recipientOf, type PublicSharesOperationDeps } from './public-operations.ts'
+import { recipientOf } from './public-operations.ts'
 import type { FilesSummary } from './public-shares.ts'
-import type { LinkedShare, Share } from './sql.ts'
+import type { Share } from './sql.ts'
 import { renderDownloads, renderFiles } from './page-files.ts'
 import { firstViewOf } from './thumbnails/grid.ts'
 import { renderStrip } from './thumbnails/strip.ts'
+import type { ShareDeps } from './deps.ts'
 
 const listedMax = 1000
 /** A longer message goes below the button, so that the button is on a phone's first screen. */
@@ -35,16 +35,8 @@ interface PageContent {
   readonly status?: number
 }
 
-export type SharePageDeps = PublicSharesOperationDeps & {
-  readonly shell: PageShell
-  readonly settings: Settings
-  readonly shareUrl: (share: LinkedShare) => string
-  /** Base of links: BASE_URL. */
-  readonly baseUrl: string
-}
-
 /** The page behind a share's link. Lists and downloads work without JavaScript. */
-export const sharePage = (deps: SharePageDeps) =>
+export const sharePage = (deps: ShareDeps) =>
   operation({
     id: 'sharePage',
     method: 'GET',
@@ -84,12 +76,12 @@ export const sharePage = (deps: SharePageDeps) =>
  * replaces `#files` with its own.
  */
 class View {
-  readonly #deps: SharePageDeps
+  readonly #deps: ShareDeps
   readonly #language: Language
   readonly #locale: string
   readonly #texts: PageTexts['share']
 
-  constructor(deps: SharePageDeps, wanted: string | undefined) {
+  constructor(deps: ShareDeps, wanted: string | undefined) {
     this.#deps = deps
     this.#language = chooseLanguage(wanted, deps.settings.values.language)
     this.#locale = chooseLocale(wanted, this.#language)

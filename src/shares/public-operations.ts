@@ -1,10 +1,9 @@
 import * as v from 'valibot'
-import { linkTokens, type Credentials } from '../accounts/sign-in/credentials.ts'
-import type { LinkAttempts } from './link-attempts.ts'
+import { linkTokens } from '../accounts/sign-in/credentials.ts'
 import { unlockLifeMs } from './link-password.ts'
 import { leaseTokenOf } from '../blobs/send/counting.ts'
 import { archiveTypes, formatQuery } from '../blobs/send/archive-formats.ts'
-import type { Delivery, Downloads } from '../blobs/send/downloads.ts'
+import type { Delivery } from '../blobs/send/downloads.ts'
 import { inlineQuery, presentationOf } from '../blobs/send/inline.ts'
 import { archiveTarget, fileTarget, type WantedArchive } from '../blobs/send/targets.ts'
 import {
@@ -19,7 +18,6 @@ import { limiterKey, requesterAt } from '../http/client-ip.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { LongList } from '../http/json-stream.ts'
 import { jsonBody, operation, type LoadCall } from '../http/operation.ts'
-import type { Limiter } from '../http/rate-limit.ts'
 import { requireToken } from '../http/run.ts'
 import { noted, optional, text } from '../http/schema.ts'
 import { mapPages } from '../lib/pages.ts'
@@ -33,22 +31,10 @@ import {
 } from './admission.ts'
 import { downloadsLeft } from './access.ts'
 import { answerArchive } from './archive-operations.ts'
-import type { LayoutLimits } from './layout-limits.ts'
 import { progressOf } from './progress.ts'
-import type { PublicShares } from './public-shares.ts'
 import { publicShareSchema } from './schemas.ts'
 import type { Share } from './sql.ts'
-
-export interface PublicSharesOperationDeps {
-  readonly admission: AdmissionDeps
-  readonly publicShares: PublicShares
-  readonly downloads: Downloads
-  readonly credentials: Credentials
-  readonly linkAttempts: LinkAttempts
-  /** Counted downloads per client address. */
-  readonly downloadLimiter: Limiter
-  readonly layoutLimits: LayoutLimits
-}
+import type { ShareDeps } from './deps.ts'
 
 export const asOwner = noted(
   optional(v.literal('owner')),
@@ -81,7 +67,7 @@ export const downloadAnswers = {
   304: { description: 'Not modified' },
 } as const
 
-export const getPublicShare = (deps: PublicSharesOperationDeps) =>
+export const getPublicShare = (deps: ShareDeps) =>
   operation({
     id: 'getPublicShare',
     method: 'GET',
@@ -117,7 +103,7 @@ export const getPublicShare = (deps: PublicSharesOperationDeps) =>
     },
   })
 
-export const verifySharePassword = (deps: PublicSharesOperationDeps) =>
+export const verifySharePassword = (deps: ShareDeps) =>
   operation({
     id: 'verifySharePassword',
     method: 'POST',
@@ -170,7 +156,7 @@ export const verifySharePassword = (deps: PublicSharesOperationDeps) =>
     },
   })
 
-export const downloadShareZip = (deps: PublicSharesOperationDeps) =>
+export const downloadShareZip = (deps: ShareDeps) =>
   operation({
     id: 'downloadShareZip',
     method: 'GET',
@@ -203,7 +189,7 @@ export const downloadShareZip = (deps: PublicSharesOperationDeps) =>
     },
   })
 
-export const downloadShareFile = (deps: PublicSharesOperationDeps) =>
+export const downloadShareFile = (deps: ShareDeps) =>
   operation({
     id: 'downloadShareFile',
     method: 'GET',
@@ -248,7 +234,7 @@ function wantedIn(search: URLSearchParams): WantedArchive {
   return { format, selection: chosen.success ? chosen.output : null }
 }
 
-async function listed({ publicShares }: PublicSharesOperationDeps, share: Share) {
+async function listed({ publicShares }: ShareDeps, share: Share) {
   const { files, emptyFolders } = await publicShares.list(share)
   return {
     files: new LongList(mapPages(files, presentFile)),
@@ -258,7 +244,7 @@ async function listed({ publicShares }: PublicSharesOperationDeps, share: Share)
 
 /** @throws errors of `admitDownload`, and of authentication with `?as=owner` */
 export async function admit(
-  { admission, credentials }: PublicSharesOperationDeps,
+  { admission, credentials }: ShareDeps,
   { context, params, search }: LoadCall,
   targetOf: () => string,
 ): Promise<Admitted> {
@@ -282,7 +268,7 @@ export async function admit(
  * @throws CodedError download_limit
  */
 export function termsOf(
-  deps: PublicSharesOperationDeps,
+  deps: ShareDeps,
   context: RequestContext,
   admitted: Admitted,
   target: string,

@@ -1,17 +1,12 @@
 import { createHash } from 'node:crypto'
 import { assetAnswers, operation } from '../http/operation.ts'
 import { renderQrCode } from '../lib/qr-code.ts'
-import { admitToView, type AdmissionDeps } from './admission.ts'
+import { admitToView } from './admission.ts'
 import { recipientOf } from './public-operations.ts'
-import type { LinkedShare } from './sql.ts'
-
-export interface QrCodeOperationDeps {
-  readonly admission: AdmissionDeps
-  readonly shareUrl: (share: LinkedShare) => string
-}
+import type { ShareDeps } from './deps.ts'
 
 /** An image, so that the page behind a link can show it without a script. */
-export const getPublicQrCode = (deps: QrCodeOperationDeps) =>
+export const getPublicQrCode = (deps: ShareDeps) =>
   operation({
     id: 'getPublicQrCode',
     method: 'GET',

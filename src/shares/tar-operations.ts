@@ -12,11 +12,11 @@ import {
   tarReceiptSchema,
 } from '../blobs/receive/tar-request.ts'
 import type { TarReceipt } from '../blobs/receive/incoming-tar.ts'
-import type { SharesOperationDeps } from './operations.ts'
 import { CodedError, invalidInput } from '../lib/errors.ts'
 import { newShareOf, newShareSchema } from './schemas.ts'
+import type { ShareDeps } from './deps.ts'
 
-export const uploadShareTar = (deps: SharesOperationDeps) =>
+export const uploadShareTar = (deps: ShareDeps) =>
   operation({
     id: 'uploadShareTar',
     method: 'POST',
@@ -42,7 +42,7 @@ export const uploadShareTar = (deps: SharesOperationDeps) =>
     },
   })
 
-export const putShareTar = (deps: SharesOperationDeps) => byPut(uploadShareTar(deps))
+export const putShareTar = (deps: ShareDeps) => byPut(uploadShareTar(deps))
 
 const digits = (description: string, example: number) =>
   noted(
@@ -57,7 +57,7 @@ const digits = (description: string, example: number) =>
     String(example),
   )
 
-export const sendTar = (deps: SharesOperationDeps) =>
+export const sendTar = (deps: ShareDeps) =>
   operation({
     id: 'sendTar',
     method: 'POST',
@@ -128,7 +128,7 @@ export const sendTar = (deps: SharesOperationDeps) =>
     },
   })
 
-export const putTar = (deps: SharesOperationDeps) => byPut(sendTar(deps))
+export const putTar = (deps: ShareDeps) => byPut(sendTar(deps))
 
 /**
  * Clients send UTF-8, which Node reads as Latin-1. An empty header is most often an unset variable.

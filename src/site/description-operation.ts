@@ -3,13 +3,11 @@ import { assetAnswers, operation } from '../http/operation.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Library } from './library.ts'
 
-export interface DescriptionOperationDeps {
-  /** Holds the API description, with the addresses of this deployment filled in. */
-  readonly description: Library
-}
-
-/** The product's own copy, because its clients may not reach the documentation site. */
-export const getApiDescription = (deps: DescriptionOperationDeps) =>
+/**
+ * The product's own copy, because its clients may not reach the documentation site.
+ * @param library holds the description with the addresses of this deployment
+ */
+export const getApiDescription = (library: Library) =>
   operation({
     id: 'getApiDescription',
     method: 'GET',
@@ -23,7 +21,7 @@ export const getApiDescription = (deps: DescriptionOperationDeps) =>
     ),
     errors: [],
     async handle({ context }) {
-      const found = await deps.description.find('/openapi.json', context.header('accept-encoding'))
+      const found = await library.find('/openapi.json', context.header('accept-encoding'))
       if (!found) throw new CodedError('not_found')
       return found
     },

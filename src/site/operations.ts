@@ -7,10 +7,6 @@ import { prefersMarkdown } from './accept.ts'
 import type { Library } from './library.ts'
 import { docsCatalogSchema, docsPageSchema } from './schemas.ts'
 
-export interface DocsDeps {
-  readonly library: Library
-}
-
 const tag = 'Documentation'
 /** Shown for unknown addresses. */
 export const notFoundPath = '/404'
@@ -23,7 +19,7 @@ function cached(answer: AnswerSpec): Record<200 | 304, AnswerSpec> {
   return assetAnswers(answer, ['ETag', 'Vary'])
 }
 
-const listDocumentationPages = (deps: DocsDeps) =>
+const listDocumentationPages = (library: Library) =>
   operation({
     id: 'listDocumentationPages',
     method: 'GET',
@@ -33,10 +29,10 @@ const listDocumentationPages = (deps: DocsDeps) =>
     auth: 'none',
     answers: cached({ description: 'The catalog', schema: docsCatalogSchema }),
     errors: [],
-    handle: ({ context }) => find(deps, context, '/api/v1/docs'),
+    handle: ({ context }) => find(library, context, '/api/v1/docs'),
   })
 
-const getDocumentationPage = (deps: DocsDeps) =>
+const getDocumentationPage = (library: Library) =>
   operation({
     id: 'getDocumentationPage',
     method: 'GET',
@@ -51,10 +47,10 @@ const getDocumentationPage = (deps: DocsDeps) =>
     }),
     errors: [],
     handle: ({ context, params }) =>
-      findEither(deps, context, params['slug']!, `/api/v1/docs/${params['slug']}`, json),
+      findEither(library, context, params['slug']!, `/api/v1/docs/${params['slug']}`, json),
   })
 
-const getOpenApiDocument = (deps: DocsDeps) =>
+const getOpenApiDocument = (library: Library) =>
   operation({
     id: 'getOpenApiDocument',
     method: 'GET',
@@ -64,7 +60,7 @@ const getOpenApiDocument = (deps: DocsDeps) =>
     auth: 'none',
     answers: cached({ description: 'OpenAPI 3.1', schema: openObject }),
     errors: [],
-    handle: ({ context }) => find(deps, context, '/openapi.json'),
+    handle: ({ context }) => find(library, context, '/openapi.json'),
   })
 
 const getSitemap = declareFile({
@@ -96,7 +92,7 @@ const getRobots = declareFile({
 })
 
 /** Shares its name with the product's: one path of the description, on both servers. */
-const homePage = (deps: DocsDeps) =>
+const homePage = (library: Library) =>
   operation({
     id: 'homePage',
     method: 'GET',
@@ -110,7 +106,7 @@ const homePage = (deps: DocsDeps) =>
       alternative: 'text/markdown',
     }),
     errors: [],
-    handle: ({ context }) => findEither(deps, context, 'index', '/', html),
+    handle: ({ context }) => findEither(library, context, 'index', '/', html),
   })
 
 const homeMarkdown = declareFile({
@@ -134,7 +130,7 @@ const designPage = declareFile({
   contentType: html,
 })
 
-const searchIndex = (deps: DocsDeps) =>
+const searchIndex = (library: Library) =>
   operation({
     id: 'getSearchIndex',
     method: 'GET',
@@ -147,10 +143,10 @@ const searchIndex = (deps: DocsDeps) =>
       schema: v.array(v.array(v.string())),
     }),
     errors: [],
-    handle: ({ context }) => find(deps, context, '/search.json'),
+    handle: ({ context }) => find(library, context, '/search.json'),
   })
 
-const documentationPage = (deps: DocsDeps) =>
+const documentationPage = (library: Library) =>
   operation({
     id: 'documentationPage',
     method: 'GET',
@@ -169,12 +165,12 @@ const documentationPage = (deps: DocsDeps) =>
     errors: [],
     async handle({ context, params }) {
       const page = params['page']!
-      if (page.endsWith('.md')) return find(deps, context, `/docs/${page}`)
-      return findEither(deps, context, page, `/docs/${page}`, html)
+      if (page.endsWith('.md')) return find(library, context, `/docs/${page}`)
+      return findEither(library, context, page, `/docs/${page}`, html)
     },
   })
 
-const documentationAsset = (deps: DocsDeps) =>
+const documentationAsset = (library: Library) =>
   operation({
     id: 'documentationAsset',
     method: 'GET',
@@ -184,7 +180,7 @@ const documentationAsset = (deps: DocsDeps) =>
     auth: 'none',
     answers: cached({ description: 'The file', contentType: '*/*' }),
     errors: [],
-    handle: ({ context, params }) => find(deps, context, `/assets/${params['asset']}`),
+    handle: ({ context, params }) => find(library, context, `/assets/${params['asset']}`),
   })
 
 interface FileSpec {
@@ -196,7 +192,7 @@ interface FileSpec {
 
 /** An operation that sends one document to every client. */
 function declareFile({ contentType, ...rest }: FileSpec) {
-  return (deps: DocsDeps) =>
+  return (library: Library) =>
     operation({
       ...rest,
       method: 'GET',
@@ -204,7 +200,7 @@ function declareFile({ contentType, ...rest }: FileSpec) {
       auth: 'none',
       answers: cached({ description: 'The document', contentType }),
       errors: [],
-      handle: ({ context }) => find(deps, context, rest.path),
+      handle: ({ context }) => find(library, context, rest.path),
     })
 }
 
@@ -213,27 +209,27 @@ export async function notFoundAnswer(
   library: Library,
   context: RequestContext,
 ): Promise<AssetAnswer> {
-  const page = await find({ library }, context, notFoundPath)
+  const page = await find(library, context, notFoundPath)
   return { ...page, status: 404, headers: { ...page.headers, 'Cache-Control': 'no-store' } }
 }
 
 /** @throws CodedError not_found */
-async function find(deps: DocsDeps, context: RequestContext, path: string): Promise<AssetAnswer> {
-  const found = await deps.library.find(path, context.header('accept-encoding'))
+async function find(library: Library, context: RequestContext, path: string): Promise<AssetAnswer> {
+  const found = await library.find(path, context.header('accept-encoding'))
   if (!found) throw new CodedError('not_found')
   return found
 }
 
 /** A page in the form that `Accept` asks for: Markdown, or the usual type of the path. */
 async function findEither(
-  deps: DocsDeps,
+  library: Library,
   context: RequestContext,
   id: string,
   usualPath: string,
   usualType: string,
 ): Promise<AssetAnswer> {
   const wantsMarkdown = prefersMarkdown(context.header('accept'), usualType)
-  const found = await find(deps, context, wantsMarkdown ? `/docs/${id}.md` : usualPath)
+  const found = await find(library, context, wantsMarkdown ? `/docs/${id}.md` : usualPath)
   return { ...found, headers: { ...found.headers, Vary: 'Accept, Accept-Encoding' } }
 }
 
@@ -255,9 +251,9 @@ const declarations = [
 ]
 
 /** Every operation of the documentation site. */
-export function docsOperationsOf(deps: DocsDeps): readonly Operation[] {
-  return declarations.map((declare) => declare(deps))
+export function docsOperationsOf(library: Library): readonly Operation[] {
+  return declarations.map((declare) => declare(library))
 }
 
 /** Only the declarations, for the API description and the tests. */
-export const docsOperations = docsOperationsOf({} as DocsDeps)
+export const docsOperations = docsOperationsOf({} as Library)

@@ -27,7 +27,7 @@ export interface DocsServerOptions {
 export function createDocsListener(options: DocsServerOptions): Listener {
   const { library, clock, log } = options
   return new Listener({
-    operations: docsOperationsOf({ library }),
+    operations: docsOperationsOf(library),
     pathParameters,
     guards: openGuards(clock),
     connections: connectionBounds(connectionsMax, connectionsPerAddress, options.trustProxy),

@@ -2,7 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { events } from '../../src/audit/events.ts'
-import { operations } from '../../src/operations.ts'
+import { operations } from '../../src/routes.ts'
 import { startService } from '../helpers/service.ts'
 import { accountEvents, loginEvents, userEvents } from './account-events.ts'
 import { checkEvents } from './check-events.ts'

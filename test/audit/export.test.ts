@@ -6,14 +6,14 @@ import { csvCell } from '../../src/web/lib/csv.ts'
 import { csvLines } from '../../src/audit/csv.ts'
 import type { ByteAnswer } from '../../src/http/answer.ts'
 import type { Call } from '../../src/http/operation.ts'
-import { exportAudit, type AuditOperationDeps } from '../../src/audit/operations.ts'
+import type { Audit } from '../../src/audit/audit.ts'
+import { exportAudit } from '../../src/audit/operations.ts'
 import { gate } from '../database/connected.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 
 /** Exports are recorded; these tests only look at their bytes. */
-const depsWith = (audit: object) =>
-  ({ audit: { ...audit, recordAlone: async () => {} } }) as unknown as AuditOperationDeps
+const auditWith = (audit: object) => ({ ...audit, recordAlone: async () => {} }) as unknown as Audit
 
 const hasPython = spawnSync('python3', ['--version']).status === 0
 const columns = [
@@ -214,7 +214,7 @@ csv('should hold one page, no connection and no transaction for a slow client', 
   }
   const context = { request: { method: 'GET' } }
   const call = { context, query: {} } as unknown as Call
-  const answer = (await exportAudit(depsWith(counted)).handle(call, undefined)) as ByteAnswer
+  const answer = (await exportAudit(auditWith(counted)).handle(call, undefined)) as ByteAnswer
 
   const written: Buffer[] = []
   let taken = gate()
@@ -280,7 +280,7 @@ csv('should stop reading when the client disconnects', async () => {
     },
   }
   const call = { context: { request: { method: 'GET' } }, query: {} } as unknown as Call
-  const answer = (await exportAudit(depsWith(counted)).handle(call, undefined)) as ByteAnswer
+  const answer = (await exportAudit(auditWith(counted)).handle(call, undefined)) as ByteAnswer
   let writes = 0
   const gone = new Error('gone')
   const sending = answer.send!({

@@ -1,11 +1,11 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import fc from 'fast-check'
-import { boundsOfConnections } from '../../src/app-listener.ts'
+import { boundsOfConnections } from '../../src/config/budgets.ts'
 import { budgetsOf, describeBudgets } from '../../src/config/budgets.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import { serverMemoryDefault } from '../../src/database/embedded/settings.ts'
-import { createRequestPermits } from '../../src/services/request-permits.ts'
+import { createRequestPermits } from '../../src/config/request-permits.ts'
 import { transferBy } from '../helpers/transfer.ts'
 
 const mib = 1024 * 1024

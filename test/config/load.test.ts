@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import { ConfigError, describeConfig, loadConfig, type Config } from '../../src/config/load.ts'
 import { ownNames } from '../../src/config/base-url.ts'
 import { options } from '../../src/config/options.ts'
-import { operations } from '../../src/operations.ts'
+import { operations } from '../../src/routes.ts'
 
 type Env = Record<string, string>
 

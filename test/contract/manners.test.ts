@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
 import { rawRequest } from '../helpers/raw-connection.ts'
 import { startService, type Service } from '../helpers/service.ts'
-import { operations } from '../../src/operations.ts'
+import { operations } from '../../src/routes.ts'
 import { assertError } from './shapes.ts'
 
 const manners = suite('contract: manners')

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import * as v from 'valibot'
 import type { Operation } from '../../src/http/operation.ts'
 import { CodedError, type ErrorCode } from '../../src/lib/errors.ts'
-import { operations as declared } from '../../src/operations.ts'
+import { operations as declared } from '../../src/routes.ts'
 import * as contract from './contract.ts'
 
 const statusOf = (code: ErrorCode) => new CodedError(code).status

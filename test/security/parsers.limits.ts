@@ -24,7 +24,7 @@ import { moment } from '../../src/http/schema.ts'
 import { normalize } from '../../src/lib/normalize.ts'
 import { pathParameters } from '../../src/lib/path-parameters.ts'
 import { systemClock } from '../../src/lib/clock.ts'
-import { operations } from '../../src/operations.ts'
+import { operations } from '../../src/routes.ts'
 
 const cpuMsMax = 5
 /** A busy machine makes some expensive; the minimum is the real cost. */

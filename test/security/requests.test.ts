@@ -1,7 +1,7 @@
 // Requests of attackers. See security.md, part 1: the ids are the suites' names.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { operations } from '../../src/operations.ts'
+import { operations } from '../../src/routes.ts'
 import type { Client } from '../helpers/client.ts'
 import { adminEmail, adminPassword, startService, type Service } from '../helpers/service.ts'
 import { assertError } from '../contract/shapes.ts'

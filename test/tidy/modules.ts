@@ -33,14 +33,10 @@ const all = Object.keys(modules)
 /** Files above the modules. */
 // prettier-ignore
 const floors: Readonly<Record<string, readonly string[]>> = {
-  'src/operations.ts': ['audit', 'email', 'settings', 'accounts', 'blobs', 'shares',
-    'reverse-shares', 'admin', 'web/pages', 'site', 'http'],
-  'src/site/publish.ts': ['src/operations.ts', 'site', 'web', 'http', 'lib'],
-  'src/job-list.ts': all,
-  services: [...all, 'src/operations.ts'],
-  'src/app-listener.ts': ['config', 'http', 'database', 'lib', 'services', 'src/operations.ts'],
-  'src/app.ts': [...all, 'services', 'src/job-list.ts', 'src/app-listener.ts'],
-  cli: [...all, 'services', 'src/app.ts'],
+  'src/routes.ts': all,
+  'src/site/publish.ts': ['src/routes.ts', 'site', 'web', 'http', 'lib'],
+  'src/app.ts': [...all, 'src/routes.ts'],
+  cli: [...all, 'src/app.ts'],
   // Files of an installed service, made from the tables of commands and options.
   package: ['cli', 'config', 'lib'],
   'src/main.cts': ['cli'],

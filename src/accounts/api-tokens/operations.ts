@@ -3,15 +3,9 @@ import { json, success } from '../../http/answer.ts'
 import { jsonBody, operation } from '../../http/operation.ts'
 import { tokenScopes } from '../../lib/actor.ts'
 import { moment, named, noted, successSchema, text, timestamp } from '../../http/schema.ts'
-import type { AccountAttempts } from '../attempts/account-attempts.ts'
 import { confirmationFields, readConfirmation } from '../second-factor/schemas.ts'
-import type { ApiTokens } from './api-tokens.ts'
 import type { ApiToken } from './sql.ts'
-
-export interface ApiTokensOperationDeps {
-  readonly accountAttempts: AccountAttempts
-  readonly apiTokens: ApiTokens
-}
+import type { AccountDeps } from '../deps.ts'
 
 const tag = 'API tokens'
 
@@ -34,7 +28,7 @@ const tokenFields = {
 const tokenSchema = named('ApiToken', v.object(tokenFields))
 const tokenNameSchema = v.pipe(text(1, 100), v.trim(), v.minLength(1, 'must not be empty'))
 
-export const listApiTokens = (deps: ApiTokensOperationDeps) =>
+export const listApiTokens = (deps: AccountDeps) =>
   operation({
     id: 'listApiTokens',
     method: 'GET',
@@ -50,7 +44,7 @@ export const listApiTokens = (deps: ApiTokensOperationDeps) =>
     },
   })
 
-export const createApiToken = (deps: ApiTokensOperationDeps) =>
+export const createApiToken = (deps: AccountDeps) =>
   operation({
     id: 'createApiToken',
     method: 'POST',
@@ -99,7 +93,7 @@ export const createApiToken = (deps: ApiTokensOperationDeps) =>
     },
   })
 
-export const deleteApiToken = (deps: ApiTokensOperationDeps) =>
+export const deleteApiToken = (deps: AccountDeps) =>
   operation({
     id: 'deleteApiToken',
     method: 'DELETE',

@@ -3,12 +3,8 @@ import { json, success } from '../../http/answer.ts'
 import { jsonBody, operation } from '../../http/operation.ts'
 import { named, noted, optional, successSchema, text, timestamp } from '../../http/schema.ts'
 import { emailSchema } from '../users/schemas.ts'
-import type { Contacts } from './contacts.ts'
 import type { Contact } from './sql.ts'
-
-export interface ContactsOperationDeps {
-  readonly contacts: Contacts
-}
+import type { AccountDeps } from '../deps.ts'
 
 const tag = 'Account'
 
@@ -29,7 +25,7 @@ const nameSchema = noted(
   'Ada',
 )
 
-export const listContacts = (deps: ContactsOperationDeps) =>
+export const listContacts = (deps: AccountDeps) =>
   operation({
     id: 'listContacts',
     method: 'GET',
@@ -45,7 +41,7 @@ export const listContacts = (deps: ContactsOperationDeps) =>
     },
   })
 
-export const addContact = (deps: ContactsOperationDeps) =>
+export const addContact = (deps: AccountDeps) =>
   operation({
     id: 'addContact',
     method: 'POST',
@@ -63,7 +59,7 @@ export const addContact = (deps: ContactsOperationDeps) =>
     },
   })
 
-export const updateContact = (deps: ContactsOperationDeps) =>
+export const updateContact = (deps: AccountDeps) =>
   operation({
     id: 'updateContact',
     method: 'PATCH',
@@ -80,7 +76,7 @@ export const updateContact = (deps: ContactsOperationDeps) =>
     },
   })
 
-export const deleteContact = (deps: ContactsOperationDeps) =>
+export const deleteContact = (deps: AccountDeps) =>
   operation({
     id: 'deleteContact',
     method: 'DELETE',

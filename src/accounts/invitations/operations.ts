@@ -5,16 +5,9 @@ import { named, noted, optional, text, timestamp } from '../../http/schema.ts'
 import { emailSchema, newPasswordSchema, quotaSchema, userNameSchema } from '../users/schemas.ts'
 import { requireFreshSession } from '../../lib/fresh-session.ts'
 import { guardAdministrator } from '../users/guarded-changes.ts'
-import type { Users } from '../users/users.ts'
-import type { Credentials } from '../sign-in/credentials.ts'
 import { loggedIn, originOf, sessionSchema } from '../sign-in/signed-in.ts'
-import type { AccountLink, AccountLinks } from './account-links.ts'
-
-export interface AccountLinksOperationDeps {
-  readonly accountLinks: AccountLinks
-  readonly credentials: Credentials
-  readonly users: Users
-}
+import type { AccountLink } from './account-links.ts'
+import type { AccountDeps } from '../deps.ts'
 
 const tokenSchema = text(1, 200)
 
@@ -41,7 +34,7 @@ function presentInvitation(id: number, { url, expiresAt, isEmailed }: AccountLin
   return { success: true, id, url, expires_at: expiresAt.toISOString(), mailed: isEmailed }
 }
 
-export const inviteUser = (deps: AccountLinksOperationDeps) =>
+export const inviteUser = (deps: AccountDeps) =>
   operation({
     id: 'inviteUser',
     method: 'POST',
@@ -81,7 +74,7 @@ export const inviteUser = (deps: AccountLinksOperationDeps) =>
     },
   })
 
-export const inviteUserAgain = (deps: AccountLinksOperationDeps) =>
+export const inviteUserAgain = (deps: AccountDeps) =>
   operation({
     id: 'inviteUserAgain',
     method: 'POST',
@@ -111,7 +104,7 @@ export const inviteUserAgain = (deps: AccountLinksOperationDeps) =>
     },
   })
 
-export const createResetLink = (deps: AccountLinksOperationDeps) =>
+export const createResetLink = (deps: AccountDeps) =>
   operation({
     id: 'createResetLink',
     method: 'POST',
@@ -151,7 +144,7 @@ export const createResetLink = (deps: AccountLinksOperationDeps) =>
     },
   })
 
-export const verifyInvitation = (deps: AccountLinksOperationDeps) =>
+export const verifyInvitation = (deps: AccountDeps) =>
   operation({
     id: 'verifyInvitation',
     method: 'POST',
@@ -173,7 +166,7 @@ export const verifyInvitation = (deps: AccountLinksOperationDeps) =>
     },
   })
 
-export const acceptInvitation = (deps: AccountLinksOperationDeps) =>
+export const acceptInvitation = (deps: AccountDeps) =>
   operation({
     id: 'acceptInvitation',
     method: 'POST',

@@ -9,23 +9,13 @@ import {
   userNameSchema,
   userSchema,
 } from '../users/schemas.ts'
-import type { Auth } from '../sign-in/sign-in.ts'
-import type { Account } from './account.ts'
-import type { Credentials } from '../sign-in/credentials.ts'
-import type { AccountAttempts } from '../attempts/account-attempts.ts'
 import { confirmationFields, proofFields, readConfirmation } from '../second-factor/schemas.ts'
 import type { ListedSession } from '../sign-in/sql.ts'
-
-export interface AccountOperationDeps {
-  readonly accountAttempts: AccountAttempts
-  readonly account: Account
-  readonly auth: Auth
-  readonly credentials: Credentials
-}
+import type { AccountDeps } from '../deps.ts'
 
 const tag = 'Account'
 
-export const getAccount = (deps: AccountOperationDeps) =>
+export const getAccount = (deps: AccountDeps) =>
   operation({
     id: 'getAccount',
     method: 'GET',
@@ -42,7 +32,7 @@ export const getAccount = (deps: AccountOperationDeps) =>
     },
   })
 
-export const getAccountUsage = (deps: AccountOperationDeps) =>
+export const getAccountUsage = (deps: AccountDeps) =>
   operation({
     id: 'getAccountUsage',
     method: 'GET',
@@ -64,7 +54,7 @@ export const getAccountUsage = (deps: AccountOperationDeps) =>
     },
   })
 
-export const updateAccount = (deps: AccountOperationDeps) =>
+export const updateAccount = (deps: AccountDeps) =>
   operation({
     id: 'updateAccount',
     method: 'PATCH',
@@ -104,7 +94,7 @@ export const updateAccount = (deps: AccountOperationDeps) =>
     },
   })
 
-export const changePassword = (deps: AccountOperationDeps) =>
+export const changePassword = (deps: AccountDeps) =>
   operation({
     id: 'changePassword',
     method: 'POST',
@@ -133,7 +123,7 @@ export const changePassword = (deps: AccountOperationDeps) =>
     },
   })
 
-export const confirmLogin = (deps: AccountOperationDeps) =>
+export const confirmLogin = (deps: AccountDeps) =>
   operation({
     id: 'confirmLogin',
     method: 'POST',
@@ -166,7 +156,7 @@ export const confirmLogin = (deps: AccountOperationDeps) =>
     },
   })
 
-export const deleteAccount = (deps: AccountOperationDeps) =>
+export const deleteAccount = (deps: AccountDeps) =>
   operation({
     id: 'deleteAccount',
     method: 'DELETE',
@@ -210,7 +200,7 @@ const sessionSchema = named(
   }),
 )
 
-export const listSessions = (deps: AccountOperationDeps) =>
+export const listSessions = (deps: AccountDeps) =>
   operation({
     id: 'listSessions',
     method: 'GET',
@@ -227,7 +217,7 @@ export const listSessions = (deps: AccountOperationDeps) =>
     },
   })
 
-export const endOtherSessions = (deps: AccountOperationDeps) =>
+export const endOtherSessions = (deps: AccountDeps) =>
   operation({
     id: 'endOtherSessions',
     method: 'DELETE',
@@ -244,7 +234,7 @@ export const endOtherSessions = (deps: AccountOperationDeps) =>
     },
   })
 
-export const endSession = (deps: AccountOperationDeps) =>
+export const endSession = (deps: AccountDeps) =>
   operation({
     id: 'endSession',
     method: 'DELETE',

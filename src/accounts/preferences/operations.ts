@@ -5,11 +5,7 @@ import { named, nonNegative, noted, optional, text, wholeNumber } from '../../ht
 import { languages } from '../../lib/language.ts'
 import { isTimeZone } from '../../lib/time-zone.ts'
 import { expirationUnits, expirationValMax } from '../../settings/table.ts'
-import type { PreferencesOfAccounts } from './preferences.ts'
-
-export interface PreferencesOperationDeps {
-  readonly preferences: PreferencesOfAccounts
-}
+import type { AccountDeps } from '../deps.ts'
 
 const tag = 'Account'
 
@@ -39,7 +35,7 @@ const preferencesSchema = named(
   }),
 )
 
-export const getPreferences = (deps: PreferencesOperationDeps) =>
+export const getPreferences = (deps: AccountDeps) =>
   operation({
     id: 'getPreferences',
     method: 'GET',
@@ -57,7 +53,7 @@ export const getPreferences = (deps: PreferencesOperationDeps) =>
     },
   })
 
-export const putPreferences = (deps: PreferencesOperationDeps) =>
+export const putPreferences = (deps: AccountDeps) =>
   operation({
     id: 'putPreferences',
     method: 'PUT',

@@ -3,15 +3,11 @@ import { json, success } from '../../http/answer.ts'
 import { jsonBody, operation } from '../../http/operation.ts'
 import { successSchema, text } from '../../http/schema.ts'
 import { emailSchema, newPasswordSchema } from '../users/schemas.ts'
-import type { PasswordReset } from './password-reset.ts'
-
-export interface PasswordResetOperationDeps {
-  readonly passwordReset: PasswordReset
-}
+import type { AccountDeps } from '../deps.ts'
 
 const tokenSchema = text(1, 200)
 
-export const requestPasswordReset = (deps: PasswordResetOperationDeps) =>
+export const requestPasswordReset = (deps: AccountDeps) =>
   operation({
     id: 'requestPasswordReset',
     method: 'POST',
@@ -34,7 +30,7 @@ export const requestPasswordReset = (deps: PasswordResetOperationDeps) =>
     },
   })
 
-export const verifyPasswordReset = (deps: PasswordResetOperationDeps) =>
+export const verifyPasswordReset = (deps: AccountDeps) =>
   operation({
     id: 'verifyPasswordReset',
     method: 'POST',
@@ -56,7 +52,7 @@ export const verifyPasswordReset = (deps: PasswordResetOperationDeps) =>
     },
   })
 
-export const completePasswordReset = (deps: PasswordResetOperationDeps) =>
+export const completePasswordReset = (deps: AccountDeps) =>
   operation({
     id: 'completePasswordReset',
     method: 'POST',

@@ -3,9 +3,6 @@ import { json, success } from '../../http/answer.ts'
 import { jsonBody, operation } from '../../http/operation.ts'
 import { requireFreshSession } from '../../lib/fresh-session.ts'
 import { deprecated, nonNegative, successSchema } from '../../http/schema.ts'
-import type { Users } from '../users/users.ts'
-import type { AccountAttempts } from '../attempts/account-attempts.ts'
-import type { Enrolment } from './enrolment.ts'
 import { renderQrCode } from '../../lib/qr-code.ts'
 import {
   codeSchema,
@@ -13,12 +10,7 @@ import {
   currentPasswordSchema,
   readConfirmation,
 } from './schemas.ts'
-
-export interface SecondFactorOperationDeps {
-  readonly accountAttempts: AccountAttempts
-  readonly enrolment: Enrolment
-  readonly users: Users
-}
+import type { AccountDeps } from '../deps.ts'
 
 const tag = 'Second factor'
 /** Open to users who still have to enrol, but not to API tokens. */
@@ -49,7 +41,7 @@ const confirmed = {
   ],
 } as const
 
-export const getSecondFactorStatus = (deps: SecondFactorOperationDeps) =>
+export const getSecondFactorStatus = (deps: AccountDeps) =>
   operation({
     id: 'getSecondFactorStatus',
     method: 'GET',
@@ -73,7 +65,7 @@ export const getSecondFactorStatus = (deps: SecondFactorOperationDeps) =>
     },
   })
 
-export const setupSecondFactor = (deps: SecondFactorOperationDeps) =>
+export const setupSecondFactor = (deps: AccountDeps) =>
   operation({
     id: 'setupSecondFactor',
     method: 'POST',
@@ -102,7 +94,7 @@ export const setupSecondFactor = (deps: SecondFactorOperationDeps) =>
     },
   })
 
-export const enableSecondFactor = (deps: SecondFactorOperationDeps) =>
+export const enableSecondFactor = (deps: AccountDeps) =>
   operation({
     id: 'enableSecondFactor',
     method: 'POST',
@@ -138,7 +130,7 @@ export const enableSecondFactor = (deps: SecondFactorOperationDeps) =>
     },
   })
 
-export const renewRecoveryCodes = (deps: SecondFactorOperationDeps) =>
+export const renewRecoveryCodes = (deps: AccountDeps) =>
   operation({
     id: 'renewRecoveryCodes',
     method: 'POST',
@@ -157,7 +149,7 @@ export const renewRecoveryCodes = (deps: SecondFactorOperationDeps) =>
     },
   })
 
-export const disableSecondFactor = (deps: SecondFactorOperationDeps) =>
+export const disableSecondFactor = (deps: AccountDeps) =>
   operation({
     id: 'disableSecondFactor',
     method: 'POST',
@@ -177,7 +169,7 @@ export const disableSecondFactor = (deps: SecondFactorOperationDeps) =>
     },
   })
 
-export const resetUserSecondFactor = (deps: SecondFactorOperationDeps) =>
+export const resetUserSecondFactor = (deps: AccountDeps) =>
   operation({
     id: 'resetUserSecondFactor',
     method: 'POST',

@@ -2,25 +2,13 @@ import * as v from 'valibot'
 import { json, success } from '../../http/answer.ts'
 import { limiterKey } from '../../http/client-ip.ts'
 import { jsonBody, operation } from '../../http/operation.ts'
-import type { Limiter } from '../../http/rate-limit.ts'
 import { named, noted, optional, successSchema, text } from '../../http/schema.ts'
 import { emailSchema, newPasswordSchema, userNameSchema } from '../users/schemas.ts'
 import type { Client } from './known-clients.ts'
-import type { Auth, SignInOrigin } from './sign-in.ts'
-import type { Credentials } from './credentials.ts'
+import type { SignInOrigin } from './sign-in.ts'
 import { loggedIn, originOf, sessionSchema, type OriginCall } from './signed-in.ts'
 import { readProof, withProof } from '../second-factor/schemas.ts'
-import type { AccountAttempts } from '../attempts/account-attempts.ts'
-import type { Setup } from './setup.ts'
-
-export interface AuthOperationDeps {
-  readonly auth: Auth
-  readonly credentials: Credentials
-  readonly setup: Setup
-  readonly accountAttempts: AccountAttempts
-  /** Attempts to sign in, per address; the listener takes the tokens. */
-  readonly signInAttempts: Limiter
-}
+import type { AccountDeps } from '../deps.ts'
 
 const passwordSchema = noted(text(0, 256), 'Password of the account', 'correct horse battery')
 const remember = noted(optional(v.boolean()), 'False for a session that ends after 12 hours')
@@ -32,7 +20,7 @@ const secondStepSchema = named(
   }),
 )
 
-export const setup = (deps: AuthOperationDeps) =>
+export const setup = (deps: AccountDeps) =>
   operation({
     id: 'setup',
     method: 'POST',
@@ -59,7 +47,7 @@ export const setup = (deps: AuthOperationDeps) =>
     },
   })
 
-export const login = (deps: AuthOperationDeps) =>
+export const login = (deps: AccountDeps) =>
   operation({
     id: 'login',
     method: 'POST',
@@ -90,7 +78,7 @@ export const login = (deps: AuthOperationDeps) =>
     },
   })
 
-export const verify2fa = (deps: AuthOperationDeps) =>
+export const verify2fa = (deps: AccountDeps) =>
   operation({
     id: 'verify2fa',
     method: 'POST',
@@ -115,7 +103,7 @@ export const verify2fa = (deps: AuthOperationDeps) =>
     },
   })
 
-export const logout = (deps: AuthOperationDeps) =>
+export const logout = (deps: AccountDeps) =>
   operation({
     id: 'logout',
     method: 'POST',

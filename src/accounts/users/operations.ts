@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import type { Account } from '../own-account/account.ts'
 import { json, success } from '../../http/answer.ts'
 import { jsonBody, operation } from '../../http/operation.ts'
 import { noted, optional, successSchema } from '../../http/schema.ts'
@@ -15,14 +14,9 @@ import {
   userNameSchema,
 } from './schemas.ts'
 import { guardAdministrator, guardSignIn } from './guarded-changes.ts'
-import type { Users } from './users.ts'
+import type { AccountDeps } from '../deps.ts'
 
-export interface UsersOperationDeps {
-  readonly users: Users
-  readonly account: Account
-}
-
-export const listUsers = (deps: UsersOperationDeps) =>
+export const listUsers = (deps: AccountDeps) =>
   operation({
     id: 'listUsers',
     method: 'GET',
@@ -38,7 +32,7 @@ export const listUsers = (deps: UsersOperationDeps) =>
     },
   })
 
-export const createUser = (deps: UsersOperationDeps) =>
+export const createUser = (deps: AccountDeps) =>
   operation({
     id: 'createUser',
     method: 'POST',
@@ -75,7 +69,7 @@ export const createUser = (deps: UsersOperationDeps) =>
     },
   })
 
-export const updateUser = (deps: UsersOperationDeps) =>
+export const updateUser = (deps: AccountDeps) =>
   operation({
     id: 'updateUser',
     method: 'PUT',
@@ -130,7 +124,7 @@ export const updateUser = (deps: UsersOperationDeps) =>
     },
   })
 
-export const deleteUser = (deps: UsersOperationDeps) =>
+export const deleteUser = (deps: AccountDeps) =>
   operation({
     id: 'deleteUser',
     method: 'DELETE',

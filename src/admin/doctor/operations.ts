@@ -2,13 +2,10 @@ import * as v from 'valibot'
 import { json } from '../../http/answer.ts'
 import { jsonBody, operation } from '../../http/operation.ts'
 import { named, noted, optional } from '../../http/schema.ts'
-import { checkIds, type CheckUp, type Doctor } from './doctor.ts'
+import { checkIds, type CheckUp } from './doctor.ts'
 import { levels, type Finding } from './findings.ts'
 import { proxyKinds, shownKinds, type ProxyKind } from './mends.ts'
-
-export interface CheckUpOperationDeps {
-  readonly doctor: Doctor
-}
+import type { AdminDeps } from '../deps.ts'
 
 const levelSchema = v.picklist(levels)
 const proxySchema = v.picklist(proxyKinds)
@@ -45,7 +42,7 @@ const checkUpSchema = named(
   }),
 )
 
-export const runCheckUp = (deps: CheckUpOperationDeps) =>
+export const runCheckUp = (deps: AdminDeps) =>
   operation({
     id: 'runCheckUp',
     method: 'POST',

@@ -7,11 +7,7 @@ import { operation } from '../../http/operation.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { named, nonNegative, noted, successSchema } from '../../http/schema.ts'
 import { CodedError } from '../../lib/errors.ts'
-import type { Probe } from './probe.ts'
-
-export interface ProbeOperationDeps {
-  readonly probe: Probe
-}
+import type { AdminDeps } from '../deps.ts'
 
 const tag = 'Administration'
 /** More than a check-up sends. */
@@ -22,7 +18,7 @@ const headerCharactersMax = 1_000
 const guarded = { tag, auth: 'none' } as const
 const description = 'Only for the token of a check-up: `transfer doctor` and `/api/admin/check-up`.'
 
-export const echoProbe = (deps: ProbeOperationDeps) =>
+export const echoProbe = (deps: AdminDeps) =>
   operation({
     ...guarded,
     id: 'echoProbe',
@@ -70,7 +66,7 @@ function describeRequest(context: RequestContext) {
   }
 }
 
-export const endProbe = (deps: ProbeOperationDeps) =>
+export const endProbe = (deps: AdminDeps) =>
   operation({
     ...guarded,
     id: 'endProbe',
@@ -100,7 +96,7 @@ const sunkSchema = named(
   }),
 )
 
-export const sinkProbe = (deps: ProbeOperationDeps) =>
+export const sinkProbe = (deps: AdminDeps) =>
   operation({
     ...guarded,
     id: 'sinkProbe',
@@ -123,7 +119,7 @@ export const sinkProbe = (deps: ProbeOperationDeps) =>
       }),
   })
 
-export const getSinkProbe = (deps: ProbeOperationDeps) =>
+export const getSinkProbe = (deps: AdminDeps) =>
   operation({
     ...guarded,
     id: 'getSinkProbe',
@@ -140,7 +136,7 @@ export const getSinkProbe = (deps: ProbeOperationDeps) =>
       }),
   })
 
-export const pauseProbe = (deps: ProbeOperationDeps) =>
+export const pauseProbe = (deps: AdminDeps) =>
   operation({
     ...guarded,
     id: 'pauseProbe',

@@ -22,7 +22,7 @@ export interface MetricsListenerOptions {
 /** The listener of METRICS_ADDR: serves /metrics and nothing else, without credentials. */
 export function createMetricsListener({ metrics, clock, log }: MetricsListenerOptions): Listener {
   return new Listener({
-    operations: [getMetricsUnguarded({ metrics })],
+    operations: [getMetricsUnguarded(metrics)],
     pathParameters,
     guards: openGuards(clock),
     connections: connectionBounds(connectionsMax, connectionsMax, ''),

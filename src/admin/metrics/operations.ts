@@ -3,10 +3,6 @@ import { operation } from '../../http/operation.ts'
 import { contentType } from '../../lib/metrics.ts'
 import type { Metrics } from './metrics.ts'
 
-export interface MetricsOperationDeps {
-  readonly metrics: Metrics
-}
-
 const answers = { 200: { description: 'The metrics', contentType: 'text/plain' } }
 const common = {
   method: 'GET',
@@ -17,24 +13,24 @@ const common = {
   answers,
 } as const
 
-export const getMetrics = (deps: MetricsOperationDeps) =>
+export const getMetrics = (metrics: Metrics) =>
   operation({
     ...common,
     id: 'getMetrics',
     auth: 'admin',
     scope: 'metrics',
     errors: ['unauthorized', 'forbidden'],
-    handle: () => answerMetrics(deps.metrics),
+    handle: () => answerMetrics(metrics),
   })
 
 /** The same for METRICS_ADDR, an address of the operator. */
-export const getMetricsUnguarded = (deps: MetricsOperationDeps) =>
+export const getMetricsUnguarded = (metrics: Metrics) =>
   operation({
     ...common,
     id: 'getMetricsUnguarded',
     auth: 'none',
     errors: [],
-    handle: () => answerMetrics(deps.metrics),
+    handle: () => answerMetrics(metrics),
   })
 
 async function answerMetrics(metrics: Metrics) {

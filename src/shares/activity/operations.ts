@@ -5,14 +5,8 @@ import { operation } from '../../http/operation.ts'
 import { nextPageLink, pageLimit, pageRowsDefault } from '../../http/paging.ts'
 import { bytes, named, noted, optional, text, timestamp } from '../../http/schema.ts'
 import { showAddress, type AddressPrivacy } from '../../http/address-privacy.ts'
-import type { Settings } from '../../settings/settings.ts'
-import type { Activity } from './activity.ts'
 import type { ActivityRow } from './sql.ts'
-
-export interface ActivityOperationDeps {
-  readonly activity: Activity
-  readonly settings: Settings
-}
+import type { ShareDeps } from '../deps.ts'
 
 const downloadSchema = named(
   'Download',
@@ -40,7 +34,7 @@ const downloadSchema = named(
   }),
 )
 
-export const listShareActivity = (deps: ActivityOperationDeps) =>
+export const listShareActivity = (deps: ShareDeps) =>
   operation({
     id: 'listShareActivity',
     method: 'GET',

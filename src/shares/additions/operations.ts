@@ -3,17 +3,13 @@ import { fileSelection } from '../../blobs/file-schemas.ts'
 import { json, success } from '../../http/answer.ts'
 import { operation } from '../../http/operation.ts'
 import { noted, successSchema, wholeNumber } from '../../http/schema.ts'
-import type { Additions } from './additions.ts'
-
-export interface AdditionsOperationDeps {
-  readonly additions: Additions
-}
+import type { ShareDeps } from '../deps.ts'
 
 const tag = 'Shares'
 /** Removed files of one request: each is a row with its extents. */
 const removedMax = 1000
 
-export const startAdditions = (deps: AdditionsOperationDeps) =>
+export const startAdditions = (deps: ShareDeps) =>
   operation({
     id: 'startAdditions',
     method: 'POST',
@@ -36,7 +32,7 @@ export const startAdditions = (deps: AdditionsOperationDeps) =>
     },
   })
 
-export const cancelAdditions = (deps: AdditionsOperationDeps) =>
+export const cancelAdditions = (deps: ShareDeps) =>
   operation({
     id: 'cancelAdditions',
     method: 'DELETE',
@@ -53,7 +49,7 @@ export const cancelAdditions = (deps: AdditionsOperationDeps) =>
     },
   })
 
-export const deleteShareFile = (deps: AdditionsOperationDeps) =>
+export const deleteShareFile = (deps: ShareDeps) =>
   operation({
     id: 'deleteShareFile',
     method: 'DELETE',
@@ -72,7 +68,7 @@ export const deleteShareFile = (deps: AdditionsOperationDeps) =>
     },
   })
 
-export const deleteShareFiles = (deps: AdditionsOperationDeps) =>
+export const deleteShareFiles = (deps: ShareDeps) =>
   operation({
     id: 'deleteShareFiles',
     method: 'DELETE',

@@ -6,13 +6,8 @@ import { bytes, named, nonNegative, noted, optional, wholeNumber } from '../../h
 import { emptyFoldersSchema, presentEmptyFolders } from '../../blobs/file-schemas.ts'
 import { expirationUnits } from '../../settings/table.ts'
 import { newShareSchema, presentShare, shareSchema } from '../schemas.ts'
-import type { LinkedShare } from '../sql.ts'
-import type { ShareChanges, ShareDetails } from './changes.ts'
-
-export interface ShareChangesOperationDeps {
-  readonly shareChanges: ShareChanges
-  readonly shareUrl: (share: LinkedShare) => string
-}
+import type { ShareDetails } from './changes.ts'
+import type { ShareDeps } from '../deps.ts'
 
 const { customSlug: _newOnly, ...changeable } = newShareSchema.entries
 
@@ -48,7 +43,7 @@ const shareDetailsSchema = named(
   }),
 )
 
-export const getShare = (deps: ShareChangesOperationDeps) =>
+export const getShare = (deps: ShareDeps) =>
   operation({
     id: 'getShare',
     method: 'GET',
@@ -63,7 +58,7 @@ export const getShare = (deps: ShareChangesOperationDeps) =>
     handle: async (_call, details) => json(presentDetails(deps, details)),
   })
 
-export const updateShare = (deps: ShareChangesOperationDeps) =>
+export const updateShare = (deps: ShareDeps) =>
   operation({
     id: 'updateShare',
     method: 'PATCH',
@@ -89,7 +84,7 @@ export const updateShare = (deps: ShareChangesOperationDeps) =>
     },
   })
 
-export const stopShare = (deps: ShareChangesOperationDeps) =>
+export const stopShare = (deps: ShareDeps) =>
   operation({
     id: 'stopShare',
     method: 'POST',
@@ -112,7 +107,7 @@ type PresentedDetails = WithLists<
 > &
   ReturnType<typeof presentEmptyFolders>
 
-function presentDetails(deps: ShareChangesOperationDeps, details: ShareDetails): PresentedDetails {
+function presentDetails(deps: ShareDeps, details: ShareDetails): PresentedDetails {
   const { share, emptyFolders } = details
   return {
     ...presentShare(details, deps.shareUrl(share)),

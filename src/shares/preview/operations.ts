@@ -6,22 +6,13 @@ import { noted, optional, text } from '../../http/schema.ts'
 import { withoutDirectionMarks } from '../../lib/direction-marks.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { languages, sizeIn, type Language } from '../../lib/language.ts'
-import type { Settings } from '../../settings/settings.ts'
-import { admitToView, type AdmissionDeps } from '../admission.ts'
+import { admitToView } from '../admission.ts'
 import { pageTexts } from '../../i18n/texts.ts'
 import { recipientOf } from '../public-operations.ts'
-import type { PublicShares } from '../public-shares.ts'
-import type { Previews } from './previews.ts'
-
-export interface PreviewOperationDeps {
-  readonly admission: AdmissionDeps
-  readonly publicShares: PublicShares
-  readonly previews: Previews
-  readonly settings: Settings
-}
+import type { ShareDeps } from '../deps.ts'
 
 /** Named by the page of the share: see pages.ts. */
-export const getSharePreview = (deps: PreviewOperationDeps) =>
+export const getSharePreview = (deps: ShareDeps) =>
   operation({
     id: 'getSharePreview',
     method: 'GET',

@@ -1,20 +1,13 @@
 import * as v from 'valibot'
 import { json } from '../../http/answer.ts'
 import { jsonBody, operation, textBytesMax } from '../../http/operation.ts'
-import type { Limiter } from '../../http/rate-limit.ts'
 import { noted, optional, text, timestamp } from '../../http/schema.ts'
 import { recipientsSchema } from '../schemas.ts'
-import type { Shares } from '../shares.ts'
 import { emailOutcomes } from './outcomes.ts'
 import { ResendToken } from './resend-token.ts'
+import type { ShareDeps } from '../deps.ts'
 
-export interface RecipientsOperationDeps {
-  readonly shares: Shares
-  /** Bounds how often an account may email its recipients again. */
-  readonly resendLimiter: Limiter
-}
-
-export const resendShare = (deps: RecipientsOperationDeps) =>
+export const resendShare = (deps: ShareDeps) =>
   operation({
     id: 'resendShare',
     method: 'POST',
@@ -68,7 +61,7 @@ export const resendShare = (deps: RecipientsOperationDeps) =>
     },
   })
 
-export const listShareEmails = (deps: RecipientsOperationDeps) =>
+export const listShareEmails = (deps: ShareDeps) =>
   operation({
     id: 'listShareEmails',
     method: 'GET',

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import type { Credentials } from '../../accounts/sign-in/credentials.ts'
 import { success } from '../../http/answer.ts'
 import { readBody } from '../../http/body.ts'
 import { refuseAsScript } from '../../http/fetch-metadata.ts'
@@ -10,17 +9,12 @@ import { noted, optional, successSchema } from '../../http/schema.ts'
 import { sandboxPolicy } from '../../http/security-headers.ts'
 import { transferOf } from '../../http/watchdog.ts'
 import { CodedError } from '../../lib/errors.ts'
-import { admitDownload, admitToView, type AdmissionDeps } from '../admission.ts'
+import { admitDownload, admitToView } from '../admission.ts'
 import { recipientOf } from '../public-operations.ts'
 import type { Share } from '../sql.ts'
 import { thumbnailScansMax, thumbnailSideMax } from './jpeg.ts'
-import { thumbnailBytesMax, thumbnailsMax, type ShareThumbnails } from './thumbnails.ts'
-
-export interface ThumbnailOperationDeps {
-  readonly thumbnails: ShareThumbnails
-  readonly admission: AdmissionDeps
-  readonly credentials: Credentials
-}
+import { thumbnailBytesMax, thumbnailsMax } from './thumbnails.ts'
+import type { ShareDeps } from '../deps.ts'
 
 const contentType = 'image/jpeg'
 /** The scope that `?as=owner` requires of an API token. */
@@ -31,7 +25,7 @@ const headers = {
   'Content-Security-Policy': sandboxPolicy,
 }
 
-export const putShareThumbnail = (deps: ThumbnailOperationDeps) =>
+export const putShareThumbnail = (deps: ShareDeps) =>
   operation({
     id: 'putShareThumbnail',
     method: 'PUT',
@@ -87,7 +81,7 @@ export const putShareThumbnail = (deps: ThumbnailOperationDeps) =>
     },
   })
 
-export const getShareThumbnail = (deps: ThumbnailOperationDeps) =>
+export const getShareThumbnail = (deps: ShareDeps) =>
   operation({
     id: 'getShareThumbnail',
     method: 'GET',
@@ -130,7 +124,7 @@ export const getShareThumbnail = (deps: ThumbnailOperationDeps) =>
 
 /** The same gate as for the list of files; `?as=owner` also opens expired shares. */
 async function admit(
-  { admission, credentials }: ThumbnailOperationDeps,
+  { admission, credentials }: ShareDeps,
   { context, params, search }: LoadCall,
 ): Promise<Share> {
   const name = params['shareId']!

@@ -8,12 +8,12 @@ import type { RequestContext } from '../../http/request-context.ts'
 import { noted, optional, text } from '../../http/schema.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { inAccentColor } from './app-icons.ts'
-import type { PagesDeps } from './operations.ts'
 import { themeStyle } from './theme.ts'
+import type { PageDeps } from './deps.ts'
 
 const tag = 'Pages'
 
-export const themeSheet = (deps: PagesDeps) =>
+export const themeSheet = (deps: PageDeps) =>
   operation({
     id: 'themeStyle',
     method: 'GET',
@@ -29,7 +29,7 @@ export const themeSheet = (deps: PagesDeps) =>
     },
   })
 
-export const logoImage = (deps: PagesDeps) =>
+export const logoImage = (deps: PageDeps) =>
   operation({
     id: 'logoImage',
     method: 'GET',
@@ -42,7 +42,7 @@ export const logoImage = (deps: PagesDeps) =>
     handle: async ({ context }) => imageAnswer(context, deps.settings.values.logo),
   })
 
-export const darkLogoImage = (deps: PagesDeps) =>
+export const darkLogoImage = (deps: PageDeps) =>
   operation({
     id: 'darkLogoImage',
     method: 'GET',
@@ -68,7 +68,7 @@ function tagOf(body: Buffer): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 }
 
-export const groundImage = (deps: PagesDeps) =>
+export const groundImage = (deps: PageDeps) =>
   operation({
     id: 'groundImage',
     method: 'GET',
@@ -91,7 +91,7 @@ export const groundImage = (deps: PagesDeps) =>
     },
   })
 
-export const asset = (deps: PagesDeps) =>
+export const asset = (deps: PageDeps) =>
   operation({
     id: 'asset',
     method: 'GET',
@@ -108,7 +108,7 @@ export const asset = (deps: PagesDeps) =>
     },
   })
 
-export const builtAsset = (deps: PagesDeps) =>
+export const builtAsset = (deps: PageDeps) =>
   operation({
     id: 'builtAsset',
     method: 'GET',

@@ -1,19 +1,10 @@
-import type { Users } from '../../accounts/users/users.ts'
 import { page, redirect, type Answer } from '../../http/answer.ts'
 import { escapeHtml } from '../../http/html.ts'
 import { pageTexts } from '../../i18n/texts.ts'
 import { basePathOf } from '../../lib/base-path.ts'
 import type { Language } from '../../lib/language.ts'
-import type { Settings } from '../../settings/settings.ts'
-import type { PageShell, PageSpec } from './shell.ts'
-
-export interface HomeDeps {
-  readonly users: Pick<Users, 'isEmpty'>
-  readonly settings: Settings
-  readonly shell: PageShell
-  /** Base of links: BASE_URL. */
-  readonly baseUrl: string
-}
+import type { PageSpec } from './shell.ts'
+import type { PageDeps } from './deps.ts'
 
 /** Who asks for `/`, and how. */
 interface Visit {
@@ -31,12 +22,12 @@ type Home = 'app' | 'notSetUp' | 'welcome' | 'redirect'
  * Whether there is no account to sign in to. While the database does not answer, the usual page
  * comes, which says so itself.
  */
-export function isWithoutAccounts({ users }: HomeDeps): Promise<boolean> {
+export function isWithoutAccounts({ users }: PageDeps): Promise<boolean> {
   return users.isEmpty().catch(() => false)
 }
 
 /** While the database does not answer, the app comes, which says so itself. */
-export async function chooseHome(deps: HomeDeps, visit: Visit): Promise<Home> {
+export async function chooseHome(deps: PageDeps, visit: Visit): Promise<Home> {
   if (await isWithoutAccounts(deps)) return 'notSetUp'
   const { homePage, homeRedirect } = deps.settings.values
   if (homePage === 'signIn' || visit.hasQuery) return 'app'
@@ -57,7 +48,7 @@ function leadsAway(address: string, visitedHost: string, baseUrl: string): boole
 }
 
 /** In place of the app. */
-export function homeAnswer(deps: HomeDeps, home: Exclude<Home, 'app'>, language: Language): Answer {
+export function homeAnswer(deps: PageDeps, home: Exclude<Home, 'app'>, language: Language): Answer {
   if (home === 'notSetUp') return notSetUpAnswer(deps, language)
   const { appName, homeText, homeRedirect } = deps.settings.values
   if (home === 'redirect') return redirect(homeRedirect)
@@ -75,7 +66,7 @@ ${text && `<div><p class="text" dir="auto">${escapeHtml(text)}</p></div>`}
 }
 
 /** In place of a form that nobody can use. Needs no script. */
-export function notSetUpAnswer({ shell }: HomeDeps, language: Language): Answer {
+export function notSetUpAnswer({ shell }: PageDeps, language: Language): Answer {
   return page(shell.render(notSetUpSpec(language)))
 }
 

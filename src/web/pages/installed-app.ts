@@ -6,12 +6,12 @@ import { assetAnswers, operation } from '../../http/operation.ts'
 import { pageTexts } from '../../i18n/texts.ts'
 import type { Language } from '../../lib/language.ts'
 import { readableShades } from './theme.ts'
-import type { PagesDeps } from './operations.ts'
+import type { PageDeps } from './deps.ts'
 
 const tag = 'Pages'
 const shareTargetPath = '/share-target'
 
-export const webManifest = (deps: PagesDeps) =>
+export const webManifest = (deps: PageDeps) =>
   operation({
     id: 'webManifest',
     method: 'GET',
@@ -91,7 +91,7 @@ function describeApp(app: {
   }
 }
 
-export const shareTargetWorker = (deps: PagesDeps) =>
+export const shareTargetWorker = (deps: PageDeps) =>
   operation({
     id: 'shareTargetWorker',
     method: 'GET',

@@ -1,30 +1,24 @@
 import * as v from 'valibot'
 import { json, page, type Answer, type PageAnswer } from '../../http/answer.ts'
 import type { RequestContext } from '../../http/request-context.ts'
-import type { PageShell, PageSpec } from './shell.ts'
-import { operation } from '../../http/operation.ts'
+import type { PageSpec } from './shell.ts'
+import { operation, type Operation } from '../../http/operation.ts'
 import { named, noted } from '../../http/schema.ts'
 import type { Language } from '../../lib/language.ts'
 import { chooseLanguage } from '../../http/negotiation.ts'
-import type { Settings } from '../../settings/settings.ts'
 import { colorOrNone } from '../../settings/schemas.ts'
-import type { Credentials } from '../../accounts/sign-in/credentials.ts'
-import type { Users } from '../../accounts/users/users.ts'
-import type { Assets } from './assets.ts'
 import { chooseHome, homeAnswer, isWithoutAccounts, notSetUpAnswer } from './home.ts'
 import { previewColors } from './theme.ts'
-
-export interface PagesDeps {
-  readonly users: Users
-  /** Whether an SMTP server is configured. */
-  readonly sendsEmail: () => boolean
-  readonly assets: Assets
-  readonly settings: Settings
-  readonly shell: PageShell
-  readonly credentials: Pick<Credentials, 'hasSession'>
-  /** Base of links: BASE_URL. */
-  readonly baseUrl: string
-}
+import type { PageDeps } from './deps.ts'
+import {
+  asset,
+  builtAsset,
+  darkLogoImage,
+  groundImage,
+  logoImage,
+  themeSheet,
+} from './asset-operations.ts'
+import { receiveShareTarget, shareTargetWorker, webManifest } from './installed-app.ts'
 
 const tag = 'Pages'
 const pageAnswer = { 200: { description: 'The page', contentType: 'text/html' } }
@@ -53,9 +47,9 @@ const firstReads = ['/api/account', '/api/auth/2fa/status']
 /** Read by src/web/views/send/send.tsx with its first view. */
 const sendReads = [...firstReads, '/api/limits']
 
-export const appPages = Object.entries(appPaths).map(
+const appPages = Object.entries(appPaths).map(
   ([id, path]) =>
-    (deps: PagesDeps) =>
+    (deps: PageDeps) =>
       operation({
         id,
         method: 'GET',
@@ -69,7 +63,7 @@ export const appPages = Object.entries(appPaths).map(
       }),
 )
 
-export const sendPage = (deps: PagesDeps) =>
+const sendPage = (deps: PageDeps) =>
   operation({
     id: 'sendPage',
     method: 'GET',
@@ -94,13 +88,13 @@ export const sendPage = (deps: PagesDeps) =>
         : homeAnswer(deps, home, languageOf(deps, context)),
   })
 
-function appAnswer(deps: PagesDeps, context: RequestContext, reads = firstReads): Answer {
+function appAnswer(deps: PageDeps, context: RequestContext, reads = firstReads): Answer {
   const title = deps.settings.values.appName
-  const data = { sendsEmail: deps.sendsEmail(), baseUrl: deps.baseUrl }
+  const data = { sendsEmail: deps.emails.isConfigured, baseUrl: deps.baseUrl }
   return scriptedPage(deps, context, { entry: 'app', title, reads, data })
 }
 
-export const loginPage = (deps: PagesDeps) =>
+const loginPage = (deps: PageDeps) =>
   operation({
     id: 'loginPage',
     method: 'GET',
@@ -117,7 +111,7 @@ export const loginPage = (deps: PagesDeps) =>
         : loginAnswer(deps, context, 'Sign in'),
   })
 
-export const passwordResetPage = (deps: PagesDeps) =>
+const passwordResetPage = (deps: PageDeps) =>
   operation({
     id: 'passwordResetPage',
     method: 'GET',
@@ -130,7 +124,7 @@ export const passwordResetPage = (deps: PagesDeps) =>
     handle: async ({ context }) => loginAnswer(deps, context, 'New password'),
   })
 
-export const invitationPage = (deps: PagesDeps) =>
+const invitationPage = (deps: PageDeps) =>
   operation({
     id: 'invitationPage',
     method: 'GET',
@@ -144,19 +138,19 @@ export const invitationPage = (deps: PagesDeps) =>
   })
 
 /** For pages that come without their script's texts. */
-function languageOf({ settings }: PagesDeps, context: RequestContext): Language {
+function languageOf({ settings }: PageDeps, context: RequestContext): Language {
   return chooseLanguage(context.header('accept-language'), settings.values.language)
 }
 
-function loginAnswer(deps: PagesDeps, context: RequestContext, title: string): Answer {
+function loginAnswer(deps: PageDeps, context: RequestContext, title: string): Answer {
   // Without SMTP the page must not promise an email for a forgotten password.
-  const data = { sendsEmail: deps.sendsEmail() }
+  const data = { sendsEmail: deps.emails.isConfigured }
   return scriptedPage(deps, context, { entry: 'login', title, data })
 }
 
 /** A page that consists of its script. Without a cookie the user is not signed in: no preloads. */
 function scriptedPage(
-  { shell }: PagesDeps,
+  { shell }: PageDeps,
   context: RequestContext,
   { reads = [], ...spec }: Pick<PageSpec, 'entry' | 'title' | 'reads' | 'data'>,
 ): PageAnswer {
@@ -165,7 +159,7 @@ function scriptedPage(
   return page(shell.render({ ...spec, body: withoutScript, likelyLanguage, reads: early }))
 }
 
-export const setupPage = (deps: PagesDeps) =>
+const setupPage = (deps: PageDeps) =>
   operation({
     id: 'setupPage',
     method: 'GET',
@@ -193,7 +187,7 @@ const shadeSchema = v.object({
   tone: noted(v.optional(v.string()), 'Colour of the pattern on the ground', '#ffffff0f'),
 })
 
-export const previewTheme = () =>
+const previewTheme = () =>
   operation({
     id: 'previewTheme',
     method: 'GET',
@@ -221,3 +215,25 @@ export const previewTheme = () =>
       return json(previewColors(query.accent, query.ground))
     },
   })
+
+/** The pages of the web UI and what they load. */
+export function pageOperations(deps: PageDeps): Operation[] {
+  return [
+    sendPage,
+    ...appPages,
+    loginPage,
+    setupPage,
+    passwordResetPage,
+    invitationPage,
+    asset,
+    builtAsset,
+    themeSheet,
+    previewTheme,
+    logoImage,
+    groundImage,
+    darkLogoImage,
+    webManifest,
+    shareTargetWorker,
+    receiveShareTarget,
+  ].map((declare) => declare(deps))
+}

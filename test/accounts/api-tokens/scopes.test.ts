@@ -2,7 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { tokenScopes, type TokenScope } from '../../../src/lib/actor.ts'
-import { operations } from '../../../src/operations.ts'
+import { operations } from '../../../src/routes.ts'
 import type { Client } from '../../helpers/client.ts'
 import { description } from '../../helpers/description.ts'
 import { startService, type Service } from '../../helpers/service.ts'

@@ -1,7 +1,7 @@
 // With the setting require2FA, accounts without a second factor can only set one up.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { operations } from '../../../src/operations.ts'
+import { operations } from '../../../src/routes.ts'
 import type { Client } from '../../helpers/client.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { apiTokenOf, assertRefused, enrol, person, type Person } from '../people.ts'

@@ -2,7 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { docsOperations } from '../../../src/site/operations.ts'
-import { operations as declared } from '../../../src/operations.ts'
+import { operations as declared } from '../../../src/routes.ts'
 import { answers, catalogEntry, siteOperations, siteResources } from '../../contract/answers.ts'
 import * as contract from '../../contract/contract.ts'
 import type { FieldType, Fields, RequestField } from '../../contract/contract.ts'

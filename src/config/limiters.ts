@@ -1,13 +1,23 @@
-import type { Config } from '../config/load.ts'
 import { createRateLimiter } from '../http/rate-limit.ts'
 import type { Clock } from '../lib/clock.ts'
+import { hourMs, minuteMs } from '../lib/durations.ts'
+import type { Config } from './load.ts'
+
+/** Ten shares with all their thumbnails. */
+const thumbnails = { limit: 20_000, windowMs: hourMs }
+
+/** Messengers ask once for each message, some from a few addresses. */
+const linkPreviews = { limit: 2_000, windowMs: hourMs }
+
+/** Enough for a delivery of very many files that is finalized repeatedly. */
+const longLists = { limit: 20, windowMs: 15 * minuteMs }
 
 type Limits = Pick<
   Config,
   'rateLimitLogin' | 'rateLimitReset' | 'rateLimitUpload' | 'rateLimitDownload'
 >
 
-/** The limiters of boot options. `use` applies changed options. */
+/** The limiters of requests. `use` applies changed boot options. */
 export function createLimiters(config: Limits, clock: Clock) {
   const login = createRateLimiter(config.rateLimitLogin, clock)
   const reset = createRateLimiter(config.rateLimitReset, clock)
@@ -16,7 +26,17 @@ export function createLimiters(config: Limits, clock: Clock) {
   // As many as chunks, but counted apart: they must not hold up the files.
   const putThumbnail = createRateLimiter(config.rateLimitUpload, clock)
   return {
-    named: { login, reset, upload, download, putThumbnail },
+    /** Those that operations name in `limit`. */
+    named: {
+      login,
+      reset,
+      upload,
+      download,
+      putThumbnail,
+      getThumbnail: createRateLimiter(thumbnails, clock),
+      getPreview: createRateLimiter(linkPreviews, clock),
+    },
+    longLists: createRateLimiter(longLists, clock),
     use(changed: Limits) {
       login.use(changed.rateLimitLogin)
       reset.use(changed.rateLimitReset)

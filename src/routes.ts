@@ -1,44 +1,48 @@
-import type { DiskWatch } from './admin/problems/disk-watch.ts'
-import type { ProblemNotices } from './admin/problems/notices.ts'
-import type { Audit } from './audit/audit.ts'
-import type { Auth } from './accounts/sign-in/sign-in.ts'
-import type { PasswordReset } from './accounts/reset/password-reset.ts'
-import type { Database } from './database/connect.ts'
-import type { Downloads } from './blobs/send/downloads.ts'
-import type { Manifests } from './blobs/manifests.ts'
-import type { Job, CleanUpJob } from './jobs/jobs.ts'
-import type { Clock } from './lib/clock.ts'
-import type { Log } from './lib/log.ts'
-import type { Emails } from './email/emails.ts'
-import { DeliveryCleanUp } from './reverse-shares/clean-up.ts'
-import type { Settings } from './settings/settings.ts'
-import { DownloadNotices } from './shares/activity/download-notices.ts'
-import { Compaction } from './shares/compaction/compaction.ts'
-import { ShareCleanUp } from './shares/clean-up.ts'
-import type { Storage } from './blobs/storage.ts'
+// What the service answers and does on its own: all operations with the pages, and all jobs.
+import { accountOperations } from './accounts/operations.ts'
+import type { AdminDeps } from './admin/deps.ts'
+import { adminOperations } from './admin/operations.ts'
+import { auditOperations } from './audit/operations.ts'
 import { syncUncovered } from './blobs/receive/os-durability.ts'
-import type { Traffic } from './blobs/traffic.ts'
-import type { StartCheck } from './blobs/verify/start-check.ts'
-import type { Verify } from './blobs/verify/verify.ts'
+import { emailOperations } from './email/operations.ts'
+import type { Operation } from './http/operation.ts'
+import type { CleanUpJob, Job } from './jobs/jobs.ts'
 import { hourMs, minuteMs } from './lib/durations.ts'
+import { DeliveryCleanUp } from './reverse-shares/clean-up.ts'
+import type { RequestDeps } from './reverse-shares/deps.ts'
+import { requestOperations } from './reverse-shares/operations.ts'
+import { settingsOperations } from './settings/operations.ts'
+import { DownloadNotices } from './shares/activity/download-notices.ts'
+import { ShareCleanUp } from './shares/clean-up.ts'
+import { Compaction } from './shares/compaction/compaction.ts'
+import { shareOperations } from './shares/operations.ts'
+import { getApiDescription } from './site/description-operation.ts'
+import type { Library } from './site/library.ts'
+import { pageOperations } from './web/pages/operations.ts'
 
-interface JobDeps {
-  readonly database: Database
-  readonly audit: Audit
-  readonly clock: Clock
-  readonly log: Log
-  readonly storage: Storage
-  readonly settings: Settings
-  readonly downloads: Downloads
-  readonly traffic: Traffic
-  readonly manifests: Manifests
-  readonly emails: Emails
-  readonly auth: Auth
-  readonly passwordReset: PasswordReset
-  readonly verify: Verify
-  readonly startCheck: StartCheck
-  readonly disks: DiskWatch
-  readonly problemNotices: ProblemNotices
+export interface RouteDeps extends RequestDeps, AdminDeps {
+  readonly description: Library
+}
+
+export function listOperations(deps: RouteDeps): readonly Operation[] {
+  const { users, emails } = deps
+  return [
+    ...accountOperations(deps),
+    ...shareOperations(deps),
+    ...requestOperations(deps),
+    ...settingsOperations(deps.settings),
+    ...adminOperations(deps),
+    ...emailOperations({ emails, addressOf: async (userId) => (await users.find(userId)).email }),
+    ...auditOperations(deps.audit),
+    ...pageOperations(deps),
+    getApiDescription(deps.description),
+  ]
+}
+
+/** Only the declarations, for the API description and the tests: their handlers do not work. */
+export const operations = listOperations({} as RouteDeps)
+
+interface JobDeps extends RouteDeps {
   /** Null when chunks are synced before they are acknowledged; otherwise the id of this boot. */
   readonly bootId: string | null
 }

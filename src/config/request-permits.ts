@@ -1,5 +1,5 @@
 // Bounds of all requests together: queries before the checks, bodies and long answers in memory.
-import type { Budgets } from '../config/budgets.ts'
+import type { Budgets } from './budgets.ts'
 import { ByteBudget } from '../lib/byte-budget.ts'
 import { FairSemaphore } from '../lib/fair-semaphore.ts'
 

@@ -1,0 +1,61 @@
+import type { Audit } from '../audit/audit.ts'
+import type { Database } from '../database/connect.ts'
+import type { Emails } from '../email/emails.ts'
+import type { Cookies } from '../http/cookies.ts'
+import type { Limiter } from '../http/rate-limit.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { ApiTokens } from './api-tokens/api-tokens.ts'
+import type { AccountAttempts } from './attempts/account-attempts.ts'
+import type { Contacts } from './contacts/contacts.ts'
+import type { AccountLinks } from './invitations/account-links.ts'
+import type { FailureNotices } from './notices/failure-notices.ts'
+import type { Notices } from './notices/notices.ts'
+import type { Account } from './own-account/account.ts'
+import type { Passwords } from './passwords/passwords.ts'
+import type { PreferencesOfAccounts } from './preferences/preferences.ts'
+import type { PasswordReset } from './reset/password-reset.ts'
+import type { Enrolment } from './second-factor/enrolment.ts'
+import type { SecondFactor } from './second-factor/second-factor.ts'
+import type { Credentials } from './sign-in/credentials.ts'
+import type { Keys } from './sign-in/keys.ts'
+import type { KnownClients } from './sign-in/known-clients.ts'
+import type { Setup } from './sign-in/setup.ts'
+import type { Auth } from './sign-in/sign-in.ts'
+import type { Tokens } from './sign-in/tokens.ts'
+import type { Users } from './users/users.ts'
+
+/** What app.ts builds for accounts. Each class picks what it uses. */
+export interface AccountDeps {
+  readonly database: Database
+  readonly audit: Audit
+  readonly settings: Settings
+  readonly emails: Emails
+  readonly clock: Clock
+  readonly log: Log
+  /** Base of links: BASE_URL. */
+  readonly baseUrl: string
+  readonly keys: Keys
+  readonly cookies: Cookies
+  readonly tokens: Tokens
+  readonly passwords: Passwords
+  readonly secondFactor: SecondFactor
+  readonly notices: Notices
+  readonly failureNotices: FailureNotices
+  readonly knownClients: KnownClients
+  /** Attempts to sign in, per address; the listener takes the tokens. */
+  readonly signInAttempts: Limiter
+  readonly accountAttempts: AccountAttempts
+  readonly auth: Auth
+  readonly users: Users
+  readonly apiTokens: ApiTokens
+  readonly credentials: Credentials
+  readonly setup: Setup
+  readonly account: Account
+  readonly contacts: Contacts
+  readonly preferences: PreferencesOfAccounts
+  readonly enrolment: Enrolment
+  readonly passwordReset: PasswordReset
+  readonly accountLinks: AccountLinks
+}

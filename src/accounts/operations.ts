@@ -1,0 +1,60 @@
+import type { Operation } from '../http/operation.ts'
+import * as apiTokens from './api-tokens/operations.ts'
+import * as contacts from './contacts/operations.ts'
+import type { AccountDeps } from './deps.ts'
+import * as links from './invitations/operations.ts'
+import * as account from './own-account/operations.ts'
+import { getPreferences, putPreferences } from './preferences/operations.ts'
+import * as reset from './reset/operations.ts'
+import * as secondFactor from './second-factor/operations.ts'
+import { login, logout, setup, verify2fa } from './sign-in/operations.ts'
+import { createUser, deleteUser, listUsers, updateUser } from './users/operations.ts'
+
+/** All operations on accounts and for signing in. */
+export function accountOperations(deps: AccountDeps): Operation[] {
+  return [
+    // Authentication
+    login,
+    verify2fa,
+    logout,
+    account.confirmLogin,
+    setup,
+    reset.requestPasswordReset,
+    reset.verifyPasswordReset,
+    reset.completePasswordReset,
+    links.verifyInvitation,
+    links.acceptInvitation,
+    // The caller's own account
+    account.getAccount,
+    account.getAccountUsage,
+    account.updateAccount,
+    account.changePassword,
+    account.deleteAccount,
+    account.listSessions,
+    account.endOtherSessions,
+    account.endSession,
+    contacts.listContacts,
+    contacts.addContact,
+    contacts.updateContact,
+    contacts.deleteContact,
+    getPreferences,
+    putPreferences,
+    apiTokens.listApiTokens,
+    apiTokens.createApiToken,
+    apiTokens.deleteApiToken,
+    secondFactor.getSecondFactorStatus,
+    secondFactor.setupSecondFactor,
+    secondFactor.enableSecondFactor,
+    secondFactor.renewRecoveryCodes,
+    secondFactor.disableSecondFactor,
+    // Users, for administrators
+    listUsers,
+    createUser,
+    links.inviteUser,
+    links.inviteUserAgain,
+    links.createResetLink,
+    updateUser,
+    deleteUser,
+    secondFactor.resetUserSecondFactor,
+  ].map((declare) => declare(deps))
+}

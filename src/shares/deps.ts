@@ -1,0 +1,47 @@
+import type { Manifests } from '../blobs/manifests.ts'
+import type { Uploads } from '../blobs/receive/uploads.ts'
+import type { Downloads } from '../blobs/send/downloads.ts'
+import type { Storage } from '../blobs/storage.ts'
+import type { Limiter } from '../http/rate-limit.ts'
+import type { PageDeps } from '../web/pages/deps.ts'
+import type { Activity } from './activity/activity.ts'
+import type { Additions } from './additions/additions.ts'
+import type { AdmissionDeps } from './admission.ts'
+import type { ShareChanges } from './changes/changes.ts'
+import type { LayoutLimits } from './layout-limits.ts'
+import type { LinkAttempts } from './link-attempts.ts'
+import type { LinkCookies } from './link-cookies.ts'
+import type { LinkMisses } from './link-misses.ts'
+import type { Previews } from './preview/previews.ts'
+import type { PublicShares } from './public-shares.ts'
+import type { RecipientEmails } from './recipients/recipient-emails.ts'
+import type { Shares } from './shares.ts'
+import type { LinkedShare } from './sql.ts'
+import type { ShareThumbnails } from './thumbnails/thumbnails.ts'
+
+/** What app.ts builds for shares. Each class picks what it uses. */
+export interface ShareDeps extends PageDeps {
+  readonly storage: Storage
+  readonly uploads: Uploads
+  readonly downloads: Downloads
+  readonly manifests: Manifests
+  readonly recipientEmails: RecipientEmails
+  /** The address at which people open a share. */
+  readonly shareUrl: (share: LinkedShare) => string
+  readonly shares: Shares
+  readonly shareChanges: ShareChanges
+  readonly additions: Additions
+  readonly activity: Activity
+  readonly thumbnails: ShareThumbnails
+  readonly previews: Previews
+  readonly publicShares: PublicShares
+  readonly admission: AdmissionDeps
+  readonly linkMisses: LinkMisses
+  readonly linkCookies: LinkCookies
+  readonly linkAttempts: LinkAttempts
+  /** Bounds how often an account may email its recipients again. */
+  readonly resendLimiter: Limiter
+  /** Counted downloads per client address. */
+  readonly downloadLimiter: Limiter
+  readonly layoutLimits: LayoutLimits
+}
