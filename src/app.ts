@@ -1,17 +1,15 @@
 import { createListener } from './app-listener.ts'
-import { checkDoubtful, syncUncovered } from './blobs/receive/os-durability.ts'
 import type { Storage } from './blobs/storage.ts'
 import type { Listener } from './http/listener.ts'
 import { listJobs } from './job-list.ts'
 import type { Jobs } from './jobs/jobs.ts'
-import { readBootId } from './lib/boot-id.ts'
 import type { Surroundings } from './services/basis.ts'
 import { createServices, type Services } from './services/services.ts'
 
 /** Time for an email that is being sent when the service stops. */
 const emailGraceMs = 10_000
 
-export type AppOptions = Omit<Surroundings, 'bootId'>
+export type AppOptions = Surroundings
 
 /** The service without its process: used by serve.ts, and by tests in their own process. */
 export interface App {
@@ -27,12 +25,11 @@ export interface App {
 
 /** Builds the service; starts nothing. */
 export function createApp(options: AppOptions): App {
-  const { config, database, clock, log, isAlive } = options
-  const bootId = config.durability === 'os' ? readBootId() : null
-  const services = createServices({ ...options, bootId })
+  const { database, clock, log, isAlive } = options
+  const services = createServices(options)
   const listener = createListener(options, services)
   const { storage, settings, jobs, emails, traffic } = services
-  jobs.add(listJobs({ ...services, database, clock, log, bootId }))
+  jobs.add(listJobs({ ...services, database, clock, log }))
   return {
     services,
     storage,
@@ -45,11 +42,6 @@ export function createApp(options: AppOptions): App {
       await services.downloads.counting.settleDead(isAlive)
       await storage.recover()
       await emails.recover()
-      const thisBoot = bootId ?? readBootId()
-      const dropped = await checkDoubtful({ database, storage, log }, thisBoot)
-      if (dropped > 0) log.warn('dropped unsynced chunks after reboot', { chunks: dropped })
-      // Chunks that were acknowledged before their sync, until the option was changed.
-      await syncUncovered({ database, storage, log }, thisBoot)
     },
     async close(graceMs) {
       await listener.close(graceMs)

@@ -16,7 +16,6 @@ import { DownloadNotices } from './shares/activity/download-notices.ts'
 import { Compaction } from './shares/compaction/compaction.ts'
 import { ShareCleanUp } from './shares/clean-up.ts'
 import type { Storage } from './blobs/storage.ts'
-import { syncUncovered } from './blobs/receive/os-durability.ts'
 import type { Traffic } from './blobs/traffic.ts'
 import type { StartCheck } from './blobs/verify/start-check.ts'
 import type { Verify } from './blobs/verify/verify.ts'
@@ -39,13 +38,11 @@ interface JobDeps {
   readonly startCheck: StartCheck
   readonly disks: DiskWatch
   readonly problemNotices: ProblemNotices
-  /** Null when chunks are synced before they are acknowledged; otherwise the id of this boot. */
-  readonly bootId: string | null
 }
 
 /** All jobs with their intervals. */
 export function listJobs(deps: JobDeps): readonly (Job | CleanUpJob)[] {
-  const { storage, settings, downloads, manifests, emails, passwordReset, bootId } = deps
+  const { storage, settings, downloads, manifests, emails, passwordReset } = deps
   const { verify, startCheck, traffic, disks, problemNotices } = deps
   const notices = new DownloadNotices(deps)
   const jobs: Job[] = [
@@ -67,10 +64,6 @@ export function listJobs(deps: JobDeps): readonly (Job | CleanUpJob)[] {
     { name: 'watch disks', everyMs: minuteMs, run: () => disks.look() },
     { name: 'email administrators', everyMs: 5 * minuteMs, run: () => problemNotices.run() },
   ]
-  if (bootId !== null) {
-    const sync = () => syncUncovered(deps, bootId)
-    jobs.push({ name: 'sync', everyMs: 5_000, run: sync })
-  }
   return [...jobs, ...listCleanUpJobs(deps)]
 }
 

@@ -47,8 +47,6 @@ export interface Surroundings {
   readonly takeJob: TakeJob
   /** Replaces the usual cost of password hashes, in tests. */
   readonly hashCost?: HashCost
-  /** Null when chunks are synced before they are acknowledged; otherwise the id of this boot. */
-  readonly bootId: string | null
 }
 
 export type Basis = ReturnType<typeof createBasis>

@@ -20,7 +20,7 @@ export function createBlobs(
   emailServices: EmailServices,
 ) {
   const { config, database, databaseDisk, root, clock, log } = surroundings
-  const { processId, isAlive, takeJob, bootId } = surroundings
+  const { processId, isAlive, takeJob } = surroundings
   const memory = memoryOf(config)
   const storage = new Storage({
     root,
@@ -28,7 +28,6 @@ export function createBlobs(
     databaseDisk,
     clock,
     log,
-    durability: config.durability,
     diskFloorBytes: () => settings.values.diskFloor,
     ownerId: processId,
     isAlive,
@@ -63,7 +62,6 @@ export function createBlobs(
       chunkBytesMax,
       skipsSystemFiles: () => settings.values.skipSystemFiles,
       memory: memory.uploads,
-      bootId,
     }),
     manifests,
     startCheck,
