@@ -234,13 +234,9 @@ create table chunks (
   file_name        text,
   file_size        bigint,
   file_modified_at timestamptz,
-  -- Set under DURABILITY=os until a sync has covered the extent: the boot it was written in.
-  boot_id          text,
   created_at       timestamptz not null,
   primary key (container_id, file_key, chunk_index)
 );
-
-create index chunks_boot_id on chunks (container_id) where boot_id is not null;
 
 create table files (
   id            integer generated always as identity primary key,

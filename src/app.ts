@@ -34,7 +34,6 @@ import { Status } from './admin/status.ts'
 import { Audit } from './audit/audit.ts'
 import { findLastRun } from './backup/sql.ts'
 import { Manifests } from './blobs/manifests.ts'
-import { checkDoubtful, syncUncovered } from './blobs/receive/os-durability.ts'
 import { Uploads } from './blobs/receive/uploads.ts'
 import { Downloads } from './blobs/send/downloads.ts'
 import type { StorageRoot } from './blobs/storage-root.ts'
@@ -61,7 +60,6 @@ import { answerHeaders } from './http/send.ts'
 import { ClockTrust } from './jobs/clock-trust.ts'
 import { Jobs, type TakeJob } from './jobs/jobs.ts'
 import { basePathOf } from './lib/base-path.ts'
-import { readBootId } from './lib/boot-id.ts'
 import type { Clock } from './lib/clock.ts'
 import { hourMs } from './lib/durations.ts'
 import { parseSender } from './lib/email-address.ts'
@@ -146,7 +144,7 @@ export function createApp(options: AppOptions): App {
   const admin = withAdmin(accounts)
   const services = withPages(admin)
   const listener = createListener(services)
-  const { storage, settings, jobs, emails, traffic, database, log, bootId } = services
+  const { storage, settings, jobs, emails, traffic, log } = services
   jobs.add(listJobs(services))
   return {
     services,
@@ -160,11 +158,6 @@ export function createApp(options: AppOptions): App {
       await services.downloads.counting.settleDead(services.isAlive)
       await storage.recover()
       await emails.recover()
-      const thisBoot = bootId ?? readBootId()
-      const dropped = await checkDoubtful({ database, storage, log }, thisBoot)
-      if (dropped > 0) log.warn('dropped unsynced chunks after reboot', { chunks: dropped })
-      // Chunks that were acknowledged before their sync, until the option was changed.
-      await syncUncovered({ database, storage, log }, thisBoot)
     },
     async close(graceMs) {
       await listener.close(graceMs)
@@ -200,7 +193,6 @@ function withBasis(options: AppOptions) {
   const clockTrust = new ClockTrust({ database, clock, log })
   return {
     ...options,
-    bootId: config.durability === 'os' ? readBootId() : null,
     baseUrl,
     version,
     budgets,
@@ -270,11 +262,10 @@ function smtpServer(settings: Settings, baseUrl: string): SmtpServer | null {
 
 /** Receives, sends and checks the bytes on disk. */
 function withBytes(below: ReturnType<typeof withEmails>) {
-  const { config, database, clock, settings, budgets, processId } = below
+  const { database, clock, settings, budgets, processId } = below
   const { emails, recipientEmails, deliveryEmails } = below
   const storage = new Storage({
     ...below,
-    durability: config.durability,
     diskFloorBytes: () => settings.values.diskFloor,
     ownerId: processId,
     isRead: (id) => downloads.running.reads(id),

@@ -3,7 +3,6 @@ import { accountOperations } from './accounts/operations.ts'
 import type { AdminDeps } from './admin/deps.ts'
 import { adminOperations } from './admin/operations.ts'
 import { auditOperations } from './audit/operations.ts'
-import { syncUncovered } from './blobs/receive/os-durability.ts'
 import { emailOperations } from './email/operations.ts'
 import type { Operation } from './http/operation.ts'
 import type { CleanUpJob, Job } from './jobs/jobs.ts'
@@ -42,14 +41,9 @@ export function listOperations(deps: RouteDeps): readonly Operation[] {
 /** Only the declarations, for the API description and the tests: their handlers do not work. */
 export const operations = listOperations({} as RouteDeps)
 
-interface JobDeps extends RouteDeps {
-  /** Null when chunks are synced before they are acknowledged; otherwise the id of this boot. */
-  readonly bootId: string | null
-}
-
 /** All jobs with their intervals. */
-export function listJobs(deps: JobDeps): readonly (Job | CleanUpJob)[] {
-  const { storage, settings, downloads, manifests, emails, passwordReset, bootId } = deps
+export function listJobs(deps: RouteDeps): readonly (Job | CleanUpJob)[] {
+  const { storage, settings, downloads, manifests, emails, passwordReset } = deps
   const { verify, startCheck, traffic, disks, problemNotices } = deps
   const notices = new DownloadNotices(deps)
   const jobs: Job[] = [
@@ -71,15 +65,11 @@ export function listJobs(deps: JobDeps): readonly (Job | CleanUpJob)[] {
     { name: 'watch disks', everyMs: minuteMs, run: () => disks.look() },
     { name: 'email administrators', everyMs: 5 * minuteMs, run: () => problemNotices.run() },
   ]
-  if (bootId !== null) {
-    const sync = () => syncUncovered(deps, bootId)
-    jobs.push({ name: 'sync', everyMs: 5_000, run: sync })
-  }
   return [...jobs, ...listCleanUpJobs(deps)]
 }
 
 /** Jobs that remove things, which `transfer clean-up` runs too. */
-function listCleanUpJobs(deps: JobDeps): CleanUpJob[] {
+function listCleanUpJobs(deps: RouteDeps): CleanUpJob[] {
   const { storage } = deps
   const shares = new ShareCleanUp(deps)
   const compaction = new Compaction(deps)
@@ -122,7 +112,7 @@ function listCleanUpJobs(deps: JobDeps): CleanUpJob[] {
 }
 
 /** Those that only remove rows. */
-function listRowCleanUps(deps: JobDeps): CleanUpJob[] {
+function listRowCleanUps(deps: RouteDeps): CleanUpJob[] {
   const { audit, emails, auth, passwordReset, traffic } = deps
   return [
     {

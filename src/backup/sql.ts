@@ -104,7 +104,7 @@ export async function countFiles(sql: Sql): Promise<number> {
 /**
  * `copy … to stdout` of each segment with the extents and chunks in it, in the order of their
  * places: see segment-list.ts. Left out are containers that are being freed; unchecked are files
- * that are known to be damaged, and chunks that no sync has covered.
+ * that are known to be damaged.
  */
 export const copySegmentList = `
   copy (
@@ -127,7 +127,6 @@ export const copySegmentList = `
       from chunks
       left join shares on shares.container_id = chunks.container_id
       left join deliveries on deliveries.container_id = chunks.container_id
-      where chunks.boot_id is null
     ) as placed on placed.segment_id = segments.id and placed.length > 0
     where not exists (
       select

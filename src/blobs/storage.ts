@@ -7,7 +7,7 @@ import type { Log } from '../lib/log.ts'
 import { Freeing } from './freeing.ts'
 import { RemovedBytes } from './removed-bytes.ts'
 import * as freeingRows from './freeing-sql.ts'
-import { SegmentWriters, type Durability } from './segments/segment-writers.ts'
+import { SegmentWriters } from './segments/segment-writers.ts'
 import { segmentFile } from './segments/container-folder.ts'
 import { SegmentFiles } from './segments/segment-files.ts'
 import { DiskFloor } from './disk-floor.ts'
@@ -23,7 +23,6 @@ export interface StorageOptions {
   readonly databaseDisk: DatabaseDisk | null
   readonly clock: Clock
   readonly log: Log
-  readonly durability: Durability
   /** Bytes to keep free on the disk, from the current settings. */
   readonly diskFloorBytes: () => number
   /** Id of this process for others on the same storage. */

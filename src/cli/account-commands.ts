@@ -24,7 +24,7 @@ export const accountCommands: Readonly<Record<string, Command>> = {
     operands: '<email>',
     options: newAccount,
     doc: 'Create an account.',
-    more: `${passwordDoc}\n\`user add\` is the same command.`,
+    more: passwordDoc,
     run: async (call) => (await import('./new-users.ts')).addUser(call),
   },
   'users invite': {

@@ -151,18 +151,6 @@ export const options = {
     },
     fallback: () => '',
   }),
-  durability: option<'disk' | 'os'>({
-    env: 'DURABILITY',
-    defaultText: 'disk',
-    doc:
-      '`disk`: acknowledged chunks survive a power cut. `os`: the kernel syncs later, which ' +
-      'is faster on SD cards.',
-    parse: (text) => {
-      if (text !== 'disk' && text !== 'os') throw new Error('must be disk or os')
-      return text
-    },
-    fallback: () => 'disk',
-  }),
   logLevel: option<LogLevel>({
     env: 'LOG_LEVEL',
     defaultText: 'info',

@@ -248,7 +248,6 @@ export class Deliveries {
       await requireExtensions(list, reverse.allowedExtensions)
       requireTaking(reverse)
       await storage.databaseSpace.require()
-      await uploads.syncContainer(containerId, sql)
       const createdAt = new Date(this.#deps.clock.now())
       const { discardUnlisted } = input
       const options = { discardUnlisted, createdAt, names: new EntryNames() }

@@ -172,7 +172,6 @@ export class Shares {
       }
       requireTakesChunks(share, clock.now())
       await storage.databaseSpace.require()
-      await uploads.syncContainer(containerId, sql)
       const act = { actor, share, list, input, lock: () => lock(share) }
       if (share.state !== 'draft') return addFiles(sql, this.#deps, act)
       await completeDraft(sql, this.#deps, act)

@@ -107,7 +107,6 @@ storages('should continue where a start was killed', async () => {
     clock: scene.clock,
     log: scene.log,
     databaseDisk: null,
-    durability: 'disk',
     ownerId: randomRowId(),
     diskFloorBytes: () => 0,
     isAlive: async () => false,

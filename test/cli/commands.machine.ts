@@ -51,7 +51,7 @@ for (const command of options) {
   words(`should report every wrong option to \`${command}\`, and start nothing`, async () => {
     const dataDir = makeDataDir()
     try {
-      const env = { DATA_DIR: dataDir, PORT: 'x', DURABILITY: 'y', JWT_SECRET: 'hunter2' }
+      const env = { DATA_DIR: dataDir, PORT: 'x', LOG_LEVEL: 'y', JWT_SECRET: 'hunter2' }
       const { code, stdout, stderr } = await runCommand(command.split(' '), env, 'a password\n')
       assert.is(code, 78)
       assert.is(stdout, '')
@@ -59,7 +59,7 @@ for (const command of options) {
         'the configuration is not valid:',
         '  PORT: must be a port number, 0 to 65535',
         '  JWT_SECRET: must have at least 32 characters',
-        '  DURABILITY: must be disk or os',
+        '  LOG_LEVEL: must be one of debug, info, warn, error, silent',
       ]
       assert.is(stderr, `${expected.join('\n')}\n`)
       assert.equal(readdirSync(dataDir), [], 'nothing is created')

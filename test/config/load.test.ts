@@ -66,8 +66,6 @@ const accepted: [env: Env, key: keyof Config, value: unknown][] = [
   [{ JWT_SECRET: 'x'.repeat(32) }, 'jwtSecret', 'x'.repeat(32)],
   [{}, 'trustProxy', ''],
   [{ TRUST_PROXY: 'loopback, 10.0.0.0/8' }, 'trustProxy', 'loopback, 10.0.0.0/8'],
-  [{}, 'durability', 'disk'],
-  [{ DURABILITY: 'os' }, 'durability', 'os'],
   [{}, 'logLevel', 'info'],
   [{ LOG_LEVEL: 'silent' }, 'logLevel', 'silent'],
   [{}, 'metricsAddr', null],
@@ -129,7 +127,6 @@ const refused: [env: Env, problem: string | RegExp][] = [
   [{ ADMIN_EMAIL: 'nobody', ADMIN_PASSWORD: 'long enough' }, /^ADMIN_EMAIL: must be an email/],
   [{ TRUST_PROXY: '10.0.0.0/33' }, /^TRUST_PROXY: /],
   [{ TRUST_PROXY: 'everybody' }, /^TRUST_PROXY: /],
-  [{ DURABILITY: 'ram' }, 'DURABILITY: must be disk or os'],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: must be one of debug, info, warn, error, silent/],
   [{ RATE_LIMIT_LOGIN: '5' }, /^RATE_LIMIT_LOGIN: /],
   [{ RATE_LIMIT_UPLOAD: '0/1h' }, /^RATE_LIMIT_UPLOAD: /],
@@ -159,17 +156,10 @@ for (const password of ['p@ss/word', 'p@ss?word', 'p@ss#word', '12/word', '12#wo
 }
 
 values('should report all mistakes at once, without the values of secrets', () => {
-  const env = { PORT: 'x', DURABILITY: 'y', DATABASE_URL: 'hunter2', JWT_SECRET: 'hunter3' }
+  const env = { PORT: 'x', LOG_LEVEL: 'y', DATABASE_URL: 'hunter2', JWT_SECRET: 'hunter3' }
   const problems = problemsOf({ ...env, ADMIN_PASSWORD: 'hunter4' })
   const named = problems.map((problem) => problem.split(/[: ]/)[0])
-  const order = [
-    'PORT',
-    'DATABASE_URL',
-    'JWT_SECRET',
-    'ADMIN_PASSWORD',
-    'DURABILITY',
-    'ADMIN_EMAIL',
-  ]
+  const order = ['PORT', 'DATABASE_URL', 'JWT_SECRET', 'ADMIN_PASSWORD', 'LOG_LEVEL', 'ADMIN_EMAIL']
   assert.equal(named, order)
   assert.not.match(problems.join('\n'), 'hunter')
 })

@@ -117,7 +117,7 @@ places('should give way to the environment and to credentials', ({ folder, write
     [2, '::1', secret, 'postgres://h/d'],
   )
   assert.equal(
-    [sources.port, sources.host, sources.jwtSecret, sources.databaseUrl, sources.durability],
+    [sources.port, sources.host, sources.jwtSecret, sources.databaseUrl, sources.trustProxy],
     ['environment', file, credential, passed, 'default'],
   )
 })

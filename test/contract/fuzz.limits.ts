@@ -53,7 +53,7 @@ let stopSite: () => Promise<void>
 
 fuzz.before(async () => {
   const off = { RATE_LIMIT_LOGIN: 'off', RATE_LIMIT_RESET: 'off', RATE_LIMIT_DOWNLOAD: 'off' }
-  service = await startService({ env: { ...off, TRUST_PROXY: 'loopback', DURABILITY: 'os' } })
+  service = await startService({ env: { ...off, TRUST_PROXY: 'loopback' } })
   passwordHash = await hashOfPassword(service)
   await putSettingsBack(service)
   const site = await startSite()

@@ -105,7 +105,6 @@ const storage = new Storage({
   clock,
   log,
   databaseDisk: null,
-  durability: 'disk',
   diskFloorBytes: () => 0,
   ownerId: processId,
   isAlive,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
 import { makeDataDir, removeDataDir } from '../helpers/service-process.ts'
-import { Machine, type Durability } from './power/machine.ts'
+import { Machine } from './power/machine.ts'
 import { roundsOr, runRounds, seeded } from './power/rounds.ts'
 
 const usualRounds = 5
@@ -64,8 +64,7 @@ cuts(`should lose nothing that was acknowledged (FAULT_SEED=${seed})`, async (co
   const { dataDir } = context
   const machine = new Machine({ chance, dataDir, records: false })
   context.machine = machine
-  let durability: Durability = 'disk'
-  await machine.start(durability, { wasCut: false })
+  await machine.start({ wasCut: false })
   await runRounds('power cuts of ext4', { seed, rounds, machine }, async () => {
     await machine.workUntil(async () => {
       run('python3', '-c', shutDown, dataDir)
@@ -73,10 +72,8 @@ cuts(`should lose nothing that was acknowledged (FAULT_SEED=${seed})`, async (co
     })
     run('umount', dataDir)
     mount(context)
-    const before = durability
-    durability = chance.pick(['disk', 'disk', 'os'] as const)
-    await machine.start(durability, { wasCut: true })
-    return `cut, ${before}`
+    await machine.start({ wasCut: true })
+    return 'cut'
   })
   await machine.finish()
 })

@@ -37,14 +37,8 @@ export async function settleService({
   })
 }
 
-/**
- * Throws every violation of the storage in its current state.
- * @param mayEndEarly whether a power cut has taken bytes that no sync had covered
- */
-export async function assertInvariants(
-  service: Place,
-  { mayEndEarly = false }: { mayEndEarly?: boolean } = {},
-): Promise<void> {
+/** Throws every violation of the storage in its current state. */
+export async function assertInvariants(service: Place): Promise<void> {
   const { sql } = service.database
   assert.equal(await problemsOfRows(sql), [], 'rows')
   const extents = await sql<Extent[]>`
@@ -57,7 +51,7 @@ export async function assertInvariants(
     join files on files.id = extents.file_id`
   assert.equal(problemsOfExtents(service.storageDir, extents), [], 'extents')
   await checkFolders(service)
-  if (!mayEndEarly) await checkEnds(service)
+  await checkEnds(service)
 }
 
 /** Queries that must find nothing. */

@@ -250,7 +250,7 @@ upgrade_from_former() {
 use_node() {
   local node=/opt/nodes/$1/node program begin pid rates zip
   program=$(find /opt/packed -path '*/transfer-service/dist/main.js')
-  export DATA_DIR=/var/lib/node-$1 PORT=80${1%.*} DOCS_PORT=off DURABILITY=disk
+  export DATA_DIR=/var/lib/node-$1 PORT=80${1%.*} DOCS_PORT=off
   export ADMIN_EMAIL=admin@example.org ADMIN_PASSWORD='correct horse battery'
   local base=http://localhost:$PORT
   # The first start makes the database; the second is measured.

@@ -74,7 +74,7 @@ export async function checkDiskSpeed({ deps }: Scene): Promise<Finding[]> {
   const value = `${formatBytes(bytesPerSecond)}/s, ${syncMs} ms per sync`
   if (bytesPerSecond >= bytesPerSecondMin) return ok('The storage disk is fast enough.', value)
   return warning('The storage disk is slow: it limits all uploads.', value, {
-    options: ['DURABILITY=os', 'STORAGE_DIR=/path/on/another/disk'],
+    options: ['STORAGE_DIR=/path/on/another/disk'],
   })
 }
 

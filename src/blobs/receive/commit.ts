@@ -95,8 +95,6 @@ export interface CommitDeps {
   readonly storage: Storage
   readonly clock: Clock
   readonly fileSizes: FileSizes
-  /** Null when the writer was synced; else the id of this boot, for the rows. */
-  readonly bootId: string | null
 }
 
 /** A chunk that may be the same as one that arrived before, if their bytes are compared. */
@@ -209,7 +207,7 @@ async function commitOnce(
     liveBytes: change,
     arrivedAt: new Date(deps.clock.now()),
   }
-  closeWith((last) => rows.storeChunks(last, containerId, fresh, gain, deps.bootId))
+  closeWith((last) => rows.storeChunks(last, containerId, fresh, gain))
   return place
 }
 

@@ -90,7 +90,7 @@ export class GroupCommit {
     )
     try {
       const landed = await append(writer, group)
-      if (this.#deps.bootId === null) await writer.sync()
+      await writer.sync()
       await commitChunks(this.#deps, target, writer, landed)
     } finally {
       await writers.release(writer)

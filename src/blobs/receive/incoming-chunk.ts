@@ -27,8 +27,6 @@ export interface IncomingOptions {
   readonly signal: AbortSignal
   /** Gives back what was taken for the chunk alone. */
   readonly release: () => void
-  /** Whether to sync; off under DURABILITY=os. */
-  readonly syncs: boolean
   /** Called with the bytes of each write. */
   readonly onReceived: (bytes: number) => void
   /** Writes a chunk that is whole in memory, and its row. */
@@ -130,7 +128,7 @@ export class IncomingChunk {
       await writer.readBack(this.#offset, this.length, (data) => void hash.update(data))
     }
     this.#requireMatch(sha256)
-    if (this.#options.syncs) await writer.sync()
+    await writer.sync()
     const landed = { ...name, ...this.#checksummed(), segmentOffset: this.#offset }
     return await this.#options.storeLanded(writer, landed)
   }
@@ -189,7 +187,7 @@ export class IncomingChunk {
     } finally {
       this.#options.permit.free(bytes)
     }
-    if (this.#options.syncs && writer.unsyncedBytes >= syncEveryBytes) writer.requestSync()
+    if (writer.unsyncedBytes >= syncEveryBytes) writer.requestSync()
   }
 
   async #openWriter(): Promise<SegmentWriter> {

@@ -100,7 +100,6 @@ export async function storeChunks(
   containerId: string,
   chunks: readonly NewChunk[],
   growth: ChunkGrowth,
-  bootId: string | null,
 ): Promise<void> {
   await sql`
     with moved as (
@@ -114,10 +113,10 @@ export async function storeChunks(
     )
     insert into chunks (
       container_id, file_key, chunk_index, segment_id, segment_offset, length, crc32, blocks,
-      file_name, file_size, file_modified_at, boot_id, created_at
+      file_name, file_size, file_modified_at, created_at
     )
     select ${containerId}, file_key, chunk_index, ${growth.segmentId}, segment_offset, length,
-      crc32, blocks, file_name, file_size, file_modified_at::timestamptz, ${bootId}, now()
+      crc32, blocks, file_name, file_size, file_modified_at::timestamptz, now()
     from unnest(
       ${chunks.map((chunk) => chunk.fileKey)}::text[],
       ${chunks.map((chunk) => chunk.index)}::integer[],
@@ -143,7 +142,6 @@ export async function storeChunks(
         file_name = excluded.file_name,
         file_size = excluded.file_size,
         file_modified_at = excluded.file_modified_at,
-        boot_id = excluded.boot_id,
         created_at = excluded.created_at`
 }
 
@@ -213,10 +211,10 @@ export async function linkChunks(
   await sql`
     insert into chunks (
       container_id, file_key, chunk_index, segment_id, segment_offset, length, crc32, blocks,
-      file_name, file_size, file_modified_at, boot_id, created_at
+      file_name, file_size, file_modified_at, created_at
     )
     select container_id, ${toKey}, chunk_index, segment_id, segment_offset, length, crc32, blocks,
-      case when chunk_index = 0 then ${name} end, file_size, file_modified_at, boot_id, now()
+      case when chunk_index = 0 then ${name} end, file_size, file_modified_at, now()
     from chunks
     where container_id = ${containerId} and file_key = ${fromKey}`
 }

@@ -1,11 +1,10 @@
-import type { Database, Sql, TransactionOptions, Work } from '../../database/connect.ts'
+import type { Database, TransactionOptions, Work } from '../../database/connect.ts'
 import {
   ByteBudget,
   type ByteBudgetOptions,
   type Permit,
   type Transfer,
 } from '../../lib/byte-budget.ts'
-import { readBootId } from '../../lib/boot-id.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { setHeapGrowth } from '../../lib/heap-growth.ts'
 import type { Log } from '../../lib/log.ts'
@@ -26,7 +25,6 @@ import { storeLink } from './linked-file.ts'
 import { dropLostChunks } from './lost-chunks.ts'
 import { OpenRequests, type OpenRequest } from './open-requests.ts'
 import { listReceivedFiles } from './received-files.ts'
-import { settleUncovered, syncContainer } from './os-durability.ts'
 
 export const chunkIndexMax = 99_999
 /** As long as a statement waits for a lock. */
@@ -51,8 +49,6 @@ export interface UploadsOptions {
   /** Whether archives are freed of files that file managers create, by the current settings. */
   readonly skipsSystemFiles: () => boolean
   readonly memory: UploadsMemory
-  /** Null when chunks are synced before they are acknowledged; else the id of this boot. */
-  readonly bootId: string | null
 }
 
 /** With 32 MiB, 128 uploads at once: 16 of an address, and 32 kept for account holders. */
@@ -77,7 +73,6 @@ export class Uploads {
   readonly budget: ByteBudget
   readonly open = new OpenRequests()
   readonly #options: UploadsOptions
-  readonly #thisBoot: string
   readonly #committing: CommitDeps
   readonly #groups: GroupCommit
   readonly #turns = new Turns()
@@ -85,11 +80,10 @@ export class Uploads {
 
   constructor(options: UploadsOptions) {
     this.#options = options
-    this.#thisBoot = options.bootId ?? readBootId()
     this.budget = new ByteBudget(uploadBudget(options.memory.bytesMax))
-    const { database, storage, clock, bootId } = options
+    const { database, storage, clock } = options
     const begin: CommitDeps['begin'] = (...args) => this.begin(...args)
-    this.#committing = { database, begin, storage, clock, bootId, fileSizes: new FileSizes() }
+    this.#committing = { database, begin, storage, clock, fileSizes: new FileSizes() }
     this.#groups = new GroupCommit(this.#committing)
   }
 
@@ -204,7 +198,6 @@ export class Uploads {
       containerId: target.containerId,
       writers: this.#options.storage.writers,
       space: this.#options.storage.space,
-      syncs: this.#options.bootId === null,
       onReceived: (bytes) => {
         this.#options.traffic.received(bytes)
         options.onReceived(bytes)
@@ -225,21 +218,10 @@ export class Uploads {
   }
 
   /**
-   * Makes acknowledged chunks of a container durable, inside the transaction that finalizes it.
-   * They already are unless DURABILITY=os.
-   */
-  async syncContainer(containerId: string, sql: Sql): Promise<void> {
-    const { storage, bootId } = this.#options
-    if (bootId !== null) await syncContainer(sql, storage, bootId, containerId)
-  }
-
-  /**
-   * Call before finalize: makes received chunks durable, and drops chunks whose bytes are gone.
+   * Call before finalize: drops chunks whose bytes are gone.
    * @throws CodedError unavailable when the disk is missing
    */
   async checkReceived(containerId: string): Promise<void> {
-    // Without DURABILITY=os too: an earlier process with it may have left unsynced chunks.
-    await settleUncovered(this.#options, this.#thisBoot, containerId)
     await dropLostChunks(this.#options, containerId)
   }
 

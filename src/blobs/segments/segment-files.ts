@@ -100,16 +100,6 @@ export class SegmentFiles {
     return found && { bytes: found.size, writtenAt: found.mtime }
   }
 
-  /** Makes everything written to a segment so far durable, regardless of the writing process. */
-  async sync(containerId: string, segmentId: string): Promise<void> {
-    const file = await OpenFile.open(segmentFile(this.#root.folder, containerId, segmentId), 'r+')
-    try {
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-  }
-
   /** Pins several segments, or none when one cannot be opened. */
   async pinAll(
     containerId: string,

@@ -217,8 +217,6 @@ export class SegmentWriter implements Unsynced {
     this.#closed = true
     try {
       await this.rollBack()
-      // Under DURABILITY=os chunks may have been acknowledged before their sync.
-      if (!this.#sealed) await this.#syncBytes()
       if (!this.#sealed && this.#isTruncated) await this.#startSync()
     } finally {
       this.#forgetUnsynced(this.#unsyncedBytes)

@@ -14,9 +14,6 @@ import { disownSegment, insertSegment, segmentExists } from './sql.ts'
 import { isMounted, type StorageRoot } from '../storage-root.ts'
 import { UnsyncedBytes } from './unsynced-bytes.ts'
 
-/** `disk`: synced before a chunk is acknowledged. `os`: synced when the kernel does. */
-export type Durability = 'disk' | 'os'
-
 /** A chunk with a declared length makes no segment larger: docs/segments.md. */
 export const segmentBytesMax = 1024 * 1024 * 1024
 const writersPerContainerMax = 8
@@ -34,7 +31,6 @@ export interface SegmentWritersOptions {
   readonly clock: Clock
   readonly log: Log
   readonly ownerId: string
-  readonly durability: Durability
 }
 
 /**
@@ -43,14 +39,13 @@ export interface SegmentWritersOptions {
  */
 export class SegmentWriters {
   readonly ownerId: string
-  readonly unsynced: UnsyncedBytes
+  readonly unsynced = new UnsyncedBytes(unsyncedBytesMax)
   readonly syncs = new Semaphore(syncsMax)
   readonly log: Log
   readonly #folders: ContainerFolders
   readonly #root: StorageRoot
   readonly #database: Database
   readonly #clock: Clock
-  readonly #durability: Durability
   /** Idle segment writers with the start of their idle time, longest idle first. */
   readonly #idle = new Map<SegmentWriter, number>()
   readonly #countOfContainer = new Map<string, number>()
@@ -59,10 +54,7 @@ export class SegmentWriters {
   #count = 0
 
   constructor(options: SegmentWritersOptions) {
-    // Under DURABILITY=os the kernel decides when to write, and how much to keep in memory.
-    this.unsynced = new UnsyncedBytes(options.durability === 'os' ? Infinity : unsyncedBytesMax)
     this.#folders = new ContainerFolders(options.root.folder, new FolderSyncs(this.syncs))
-    this.#durability = options.durability
     this.#root = options.root
     this.#database = options.database
     this.#clock = options.clock
@@ -81,7 +73,7 @@ export class SegmentWriters {
   /**
    * A segment writer of the container with space for these bytes, held by the caller alone. For an
    * unknown length (0) any segment writer that is not full; its segment may then grow beyond the
-   * limit. Its name is durable once `sync` has resolved; under DURABILITY=os at once.
+   * limit. Its name is durable once `sync` has resolved.
    * @param bytes upper bound of what the caller will append
    * @throws CodedError not_found when the container is gone, unavailable after 30 s; system errors;
    *   the signal's reason
@@ -184,23 +176,10 @@ export class SegmentWriters {
     this.#count += 1
     this.#countOfContainer.set(containerId, (this.#countOfContainer.get(containerId) ?? 0) + 1)
     const segmentId = randomRowId()
-    let writer: SegmentWriter
     try {
-      writer = await this.#createSegment(containerId, segmentId)
+      return await this.#createSegment(containerId, segmentId)
     } catch (error) {
       this.#forget(containerId)
-      throw error
-    }
-    if (this.#durability === 'os') await this.#untilNamed(writer)
-    return writer
-  }
-
-  /** Chunks of this writer are acknowledged without a sync. */
-  async #untilNamed(writer: SegmentWriter): Promise<void> {
-    try {
-      await writer.sync()
-    } catch (error) {
-      await this.#retire(writer)
       throw error
     }
   }

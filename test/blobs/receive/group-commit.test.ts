@@ -32,7 +32,7 @@ groups.before.each(async () => {
   const fileSizes = new FileSizes()
   const begin: CommitDeps['begin'] = (_containerId, ...args) => database.begin(...args)
   const clock = new FakeClock()
-  group = new GroupCommit({ database, begin, storage, clock, fileSizes, bootId: null })
+  group = new GroupCommit({ database, begin, storage, clock, fileSizes })
   target = await newTarget()
   syncs = 0
   gate = null

@@ -7,7 +7,6 @@ import * as assert from 'uvu/assert'
 import { randomRowId } from '../../../src/lib/random-id.ts'
 import type { Storage } from '../../../src/blobs/storage.ts'
 import { OpenFile } from '../../../src/blobs/segments/open-file.ts'
-import { SegmentWriters } from '../../../src/blobs/segments/segment-writers.ts'
 import { failureOf } from '../../helpers/failure-of.ts'
 import { Gate, replacePromised, systemError } from '../../helpers/replaced.ts'
 import { descriptorsBelow } from '../../helpers/traces.ts'
@@ -254,23 +253,6 @@ names('should answer 404 when the container is deleted while its folder is synce
   assert.is((await stored).code, 'not_found')
   undo()
   assert.equal([storage.writers.count, existsSync(folder)], [0, false])
-})
-
-names('should be durable before a writer is given out under DURABILITY=os', async () => {
-  const { root } = storage
-  const { database, clock, log } = scene
-  const options = { root, database, clock, log, ownerId: randomRowId() }
-  const lazy = new SegmentWriters({ ...options, durability: 'os' })
-  const containerId = await container('ab')
-  const writer = await lazy.acquire(containerId, 1000, never())
-  assert.equal(disk.unsafe(scene.file(containerId, writer.segmentId)), [])
-  await lazy.release(writer)
-  disk.beforeSync = () => Promise.reject(systemError('EIO', 'fsync'))
-  const other = await container('cd')
-  assert.is((await failureOf(lazy.acquire(other, 1000, never()))).code, 'EIO')
-  assert.is(lazy.count, 1)
-  disk.beforeSync = async () => {}
-  await lazy.close()
 })
 
 names.run()

@@ -75,7 +75,6 @@ export class Scene {
       clock: this.clock,
       log: this.log,
       databaseDisk: null,
-      durability: 'disk',
       ownerId: options.ownerId ?? randomRowId(),
       diskFloorBytes: () => 0,
       isAlive: async (ownerId) => (options.alive ?? []).includes(ownerId),

@@ -302,7 +302,7 @@ pools(
     const clock = scene.clock
     const ownerId = randomRowId()
     const options = { root, database: racing, clock, log: scene.log, ownerId }
-    const late = new SegmentWriters({ ...options, durability: 'disk' })
+    const late = new SegmentWriters(options)
     const error = await failureOf(late.acquire(containerId, mebibyte, never()))
     assert.is(error.code, 'not_found')
     assert.ok(calls >= 2)

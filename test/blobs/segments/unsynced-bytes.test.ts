@@ -149,13 +149,6 @@ unsynced(
   },
 )
 
-unsynced('should hold up no writer under DURABILITY=os', async () => {
-  const all = new UnsyncedBytes(Infinity)
-  const holder = new Holder(all)
-  for (let count = 0; count < 100; count += 1) await holder.write(1e9)
-  assert.is(holder.requests, 0)
-})
-
 unsynced('should neither exceed the bound nor stall, with any number of writers', async () => {
   const writes = fastCheck.array(fastCheck.integer({ min: 1, max: bytesMax }), { maxLength: 12 })
   await fastCheck.assert(

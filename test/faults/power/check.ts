@@ -19,8 +19,6 @@ export interface CheckOptions {
   readonly caller: Caller
   readonly ledger: Ledger
   readonly chance: Seeded
-  /** The power was cut, so chunks that were acknowledged before their sync may be missing. */
-  readonly wasCut: boolean
   /** The process is another one: the clock has moved on. */
   readonly wasStarted: boolean
 }
@@ -52,7 +50,6 @@ export async function checkAll(options: CheckOptions): Promise<void> {
     if (isWhole(holder) && chance.chance(0.5)) await finish(options, holder)
   }
   ledger.forgetGone()
-  if (wasStarted) ledger.settleLazy()
 }
 
 /** The lifetime of a share starts when it is finalized. */
@@ -163,7 +160,7 @@ function compareBytes(file: SentFile, found: Buffer): void {
 }
 
 async function checkChunks(options: CheckOptions, holder: Holder): Promise<void> {
-  const { caller, ledger, wasCut } = options
+  const { caller, ledger } = options
   const answer = await listChunks(caller, holder)
   // Additions whose start had no answer may never have started.
   assert.is(answer.status, 200, `${holder.name}: ${answer.body.toString()}`)
@@ -181,11 +178,7 @@ async function checkChunks(options: CheckOptions, holder: Holder): Promise<void>
         ledger.counts.checkedChunks += 1
         continue
       }
-      if (chunk.isAcknowledged) {
-        assert.ok(wasCut && chunk.isLazy, `${what} was acknowledged, and is there`)
-        ledger.counts.droppedLazy += 1
-      }
-      chunk.isAcknowledged = false
+      assert.not(chunk.isAcknowledged, `${what} was acknowledged, and is there`)
       chunk.tried = []
     }
   }

@@ -22,8 +22,6 @@ export interface Chunk {
   /** Possible contents: the bytes acknowledged last, and those sent since without an answer. */
   tried: Version[]
   isAcknowledged: boolean
-  /** Acknowledged before its sync (DURABILITY=os): a power cut may take it, a kill may not. */
-  isLazy: boolean
 }
 
 export interface SentFile {
@@ -64,7 +62,6 @@ export interface Counts {
   acknowledged: number
   checkedChunks: number
   checkedFiles: number
-  droppedLazy: number
   copies: number
   deleted: number
   expired: number
@@ -75,7 +72,6 @@ export class Ledger {
     acknowledged: 0,
     checkedChunks: 0,
     checkedFiles: 0,
-    droppedLazy: 0,
     copies: 0,
     deleted: 0,
     expired: 0,
@@ -111,13 +107,6 @@ export class Ledger {
   /** After a fault that no request survives. */
   freeAll(): void {
     for (const holder of this.holders) holder.isBusy = false
-  }
-
-  /** Everything that a start has synced is as safe as if it had been synced at once. */
-  settleLazy(): void {
-    for (const { sending } of this.holders) {
-      for (const { chunks } of sending) for (const chunk of chunks) chunk.isLazy = false
-    }
   }
 
   forgetGone(): void {

@@ -20,8 +20,6 @@ import type { MachineState } from './preload.ts'
 import { assertNothingCut, assertQuiet, listEmptied, segmentSizes, type Place } from './traces.ts'
 import { Traffic } from './traffic.ts'
 
-export type Durability = 'disk' | 'os'
-
 /** Passes between two starts: short lifetimes end soon, and the clock is trusted. */
 const stepMs = 50 * 60_000
 const jobsFaster = 60
@@ -46,10 +44,8 @@ export class Machine {
   readonly #logFile: string
   #bootId = randomUUID() as string
   #starts = 0
-  #durability: Durability = 'disk'
   #anonymous: Client | null = null
   #reverseId = ''
-  #mayEndEarly = false
 
   constructor({ chance, dataDir, records }: MachineOptions) {
     const off = { RATE_LIMIT_UPLOAD: 'off', UV_THREADPOOL_SIZE: '16' }
@@ -64,11 +60,8 @@ export class Machine {
   }
 
   /** Starts the service, which must succeed, and compares it with the ledger. */
-  async start(durability: Durability, { wasCut }: { wasCut: boolean }): Promise<void> {
+  async start({ wasCut }: { wasCut: boolean }): Promise<void> {
     if (wasCut) this.#bootId = randomUUID()
-    // Before this nothing was lost: a segment that has lost its end keeps its row.
-    if (wasCut && this.#durability === 'os') this.#mayEndEarly = true
-    this.#durability = durability
     this.#starts += 1
     const { storageDir: folder, model } = this
     const state: MachineState = {
@@ -79,7 +72,6 @@ export class Machine {
     }
     const before = segmentSizes(folder)
     await this.scene.start({
-      DURABILITY: durability,
       FAULT_MACHINE: JSON.stringify(state),
       NODE_OPTIONS: `--import=${new URL('preload.js', import.meta.url).href}`,
     })
@@ -89,23 +81,23 @@ export class Machine {
       this.#reverseId = await makeLink(this.scene.sender, { expirationVal: 0, allowSharing: true })
     }
     assertNothingCut(before, folder)
-    await this.check({ wasCut, wasStarted: true })
+    await this.check({ wasStarted: true })
   }
 
   /** Compares everything with the ledger, then rows with files. */
-  async check(how: Pick<CheckOptions, 'wasCut' | 'wasStarted'>): Promise<void> {
+  async check(how: Pick<CheckOptions, 'wasStarted'>): Promise<void> {
     const { ledger } = this
     const chance = this.#chance
     await checkAll({ caller: this.#caller(), ledger, chance, ...how })
     await this.#look(async (place) => {
       for (const id of await listEmptied(place)) ledger.compacted.add(id)
-      await assertQuiet(place, this.#mayEndEarly)
+      await assertQuiet(place)
     })
   }
 
   /** Completes every upload. */
   async finish(): Promise<void> {
-    const how = { wasCut: false, wasStarted: false }
+    const how = { wasStarted: false }
     const options = { caller: this.#caller(), ledger: this.ledger, chance: this.#chance, ...how }
     await finishAll(options)
     await this.check(how)
@@ -123,7 +115,6 @@ export class Machine {
       caller: this.#caller(),
       ledger: this.ledger,
       chance: this.#chance,
-      isLazy: this.#durability === 'os',
       onAcknowledged: () => (acknowledged += 1),
     })
     try {

@@ -38,11 +38,8 @@ export function assertNothingCut(before: Map<string, number>, storageDir: string
   assert.equal(cut, [], 'segments that are shorter than before the start')
 }
 
-/**
- * Waits until the jobs have done everything due, then compares rows with files.
- * @param mayEndEarly whether unsynced chunks were lost (DURABILITY=os)
- */
-export async function assertQuiet(place: Place, mayEndEarly: boolean): Promise<void> {
+/** Waits until the jobs have done everything due, then compares rows with files. */
+export async function assertQuiet(place: Place): Promise<void> {
   const { database, storageDir, pid, now } = place
   const { sql } = database
   let due: string[] = []
@@ -56,7 +53,7 @@ export async function assertQuiet(place: Place, mayEndEarly: boolean): Promise<v
   // The invariants hold while nothing runs, and compaction may: real faults persist.
   let failure: unknown = null
   const isFine = async () => {
-    failure = await assertInvariants({ database, storageDir }, { mayEndEarly }).then(
+    failure = await assertInvariants({ database, storageDir }).then(
       () => null,
       (error: unknown) => error,
     )

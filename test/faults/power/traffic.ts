@@ -28,8 +28,6 @@ export interface TrafficOptions {
   readonly caller: Caller
   readonly ledger: Ledger
   readonly chance: Seeded
-  /** Whether chunks are acknowledged before their sync. */
-  readonly isLazy: boolean
   /** Called after each acknowledgement. */
   readonly onAcknowledged: () => void
 }
@@ -168,13 +166,12 @@ export class Traffic {
     { file, chunk, index }: { file: SentFile; chunk: Chunk; index: number },
     version: Version,
   ): Promise<void> {
-    const { caller, ledger, isLazy, onAcknowledged } = this.#options
+    const { caller, ledger, onAcknowledged } = this.#options
     chunk.tried.push(version)
     const answer = await this.#ask(() => sendChunk(caller, holder, file, index, bytesOf(version)))
     if (answer?.status !== 200) return
     chunk.tried = [version]
     chunk.isAcknowledged = true
-    chunk.isLazy = isLazy
     ledger.counts.acknowledged += 1
     onAcknowledged()
   }
@@ -275,7 +272,6 @@ export class Traffic {
         length: this.#newLength(),
         tried: [],
         isAcknowledged: false,
-        isLazy: false,
       })),
     }))
   }

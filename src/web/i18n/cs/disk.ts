@@ -22,7 +22,7 @@ export const disk = {
     'Tento disk je pomalý a nahrávání na něj bude čekat. Pokud můžete, použijte rychlejší.',
   'disk.slow_sync':
     'Každý zápis se na disk dostane až za {ms} ms, takže mnoho malých souborů trvá dlouho. ' +
-    'DURABILITY=os je rychlejší, ale při výpadku proudu se mohou ztratit poslední nahrané soubory.',
+    'Pokud můžete, použijte rychlejší disk.',
   'disk.small': 'Zbývá málo místa. Nahrávání se zastaví, až bude volných jen {floor}.',
   'disk.test': 'Otestovat disk',
 } as const satisfies Same<typeof english, Three>

@@ -23,8 +23,7 @@ export const disk = {
     'möglichst einen schnelleren.',
   'disk.slow_sync':
     'Jeder Schreibvorgang braucht {ms} ms, viele kleine Dateien dauern daher lange. ' +
-    'DURABILITY=os ist schneller, aber bei einem Stromausfall können die neuesten Uploads ' +
-    'verloren gehen.',
+    'Verwenden Sie möglichst einen schnelleren Datenträger.',
   'disk.small': 'Es ist wenig Platz frei. Uploads stoppen, wenn nur noch {floor} übrig sind.',
   'disk.test': 'Den Datenträger prüfen',
 } as const satisfies Same<typeof english>

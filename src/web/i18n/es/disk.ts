@@ -22,8 +22,7 @@ export const disk = {
     'Este disco es lento y las subidas tendrán que esperarlo. Usa uno más rápido si puedes.',
   'disk.slow_sync':
     'Cada escritura tarda {ms} ms en llegar al disco, así que muchos archivos pequeños tardan ' +
-    'mucho. DURABILITY=os es más rápido, pero un corte de luz puede hacer perder las últimas ' +
-    'subidas.',
+    'mucho. Usa un disco más rápido si puedes.',
   'disk.small': 'Queda poco espacio. Las subidas se detienen con {floor} libres.',
   'disk.test': 'Probar el disco',
 } as const satisfies Same<typeof english>

@@ -23,8 +23,7 @@ export const disk = {
     'si possible.',
   'disk.slow_sync':
     'Chaque écriture met {ms} ms à atteindre le disque, donc beaucoup de petits fichiers ' +
-    'prennent du temps. DURABILITY=os est plus rapide, mais une coupure de courant peut faire ' +
-    'perdre les derniers téléversements.',
+    'prennent du temps. Utilisez un disque plus rapide si possible.',
   'disk.small': 'Il reste peu d’espace. Les téléversements s’arrêtent à {floor} libres.',
   'disk.test': 'Tester le disque',
 } as const satisfies Same<typeof english>

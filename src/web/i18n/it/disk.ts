@@ -22,8 +22,7 @@ export const disk = {
     'Questo disco è lento e i caricamenti dovranno aspettarlo. Se puoi, usane uno più veloce.',
   'disk.slow_sync':
     'Ogni scrittura impiega {ms} ms per arrivare al disco, quindi molti file piccoli richiedono ' +
-    'tempo. DURABILITY=os è più veloce, ma un’interruzione di corrente può far perdere gli ' +
-    'ultimi caricamenti.',
+    'tempo. Se puoi, usa un disco più veloce.',
   'disk.small': 'Resta poco spazio. I caricamenti si fermano a {floor} liberi.',
   'disk.test': 'Testa il disco',
 } as const satisfies Same<typeof english>

@@ -23,8 +23,7 @@ export const disk = {
     '使用してください。',
   'disk.slow_sync':
     '1 回の書き込みがディスクに届くまで {ms} ms かかるため、小さなファイルが多いと時間が' +
-    'かかります。DURABILITY=os のほうが高速ですが、停電時に最新のアップロードが失われることが' +
-    'あります。',
+    'かかります。可能であれば、より高速なディスクを使用してください。',
   'disk.small': '空き容量が残りわずかです。空きが {floor} になるとアップロードは停止します。',
   'disk.test': 'ディスクをテスト',
 } as const satisfies Same<typeof english, string>

@@ -21,8 +21,8 @@ export const disk = {
   'disk.slow':
     'Deze schijf is traag en uploads moeten erop wachten. Gebruik als het kan een snellere.',
   'disk.slow_sync':
-    'Elke schrijfbewerking duurt {ms} ms, dus veel kleine bestanden duren lang. DURABILITY=os is ' +
-    'sneller, maar bij een stroomstoring kunnen de nieuwste uploads verloren gaan.',
+    'Elke schrijfbewerking duurt {ms} ms, dus veel kleine bestanden duren lang. Gebruik ' +
+    'als het kan een snellere schijf.',
   'disk.small': 'Er is weinig ruimte over. Uploads stoppen bij {floor} vrij.',
   'disk.test': 'Schijf testen',
 } as const satisfies Same<typeof english>

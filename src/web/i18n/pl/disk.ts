@@ -23,7 +23,7 @@ export const disk = {
     'szybszego.',
   'disk.slow_sync':
     'Każdy zapis dociera na dysk po {ms} ms, więc wiele małych plików potrwa długo. ' +
-    'DURABILITY=os działa szybciej, ale awaria zasilania może usunąć ostatnio przesłane dane.',
+    'W miarę możliwości użyj szybszego dysku.',
   'disk.small': 'Zostało mało miejsca. Przesyłanie zatrzymuje się, gdy wolne jest {floor}.',
   'disk.test': 'Sprawdź dysk',
 } as const satisfies Same<typeof english, Three>

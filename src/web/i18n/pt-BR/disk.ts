@@ -22,8 +22,7 @@ export const disk = {
     'Este disco é lento, e os uploads terão que esperar por ele. Se puder, use um mais rápido.',
   'disk.slow_sync':
     'Cada gravação leva {ms} ms para chegar ao disco, por isso muitos arquivos pequenos demoram. ' +
-    'DURABILITY=os é mais rápido, mas uma queda de energia pode causar a perda dos uploads mais ' +
-    'recentes.',
+    'Se puder, use um disco mais rápido.',
   'disk.small': 'Resta pouco espaço. Os uploads param com {floor} livres.',
   'disk.test': 'Testar o disco',
 } as const satisfies Same<typeof english>

@@ -21,8 +21,8 @@ export const disk = {
   'disk.slow':
     'Disken är långsam och uppladdningar får vänta på den. Använd en snabbare om du kan.',
   'disk.slow_sync':
-    'Varje skrivning tar {ms} ms att nå disken, så många små filer tar lång tid. DURABILITY=os ' +
-    'är snabbare, men vid ett strömavbrott kan de senaste uppladdningarna gå förlorade.',
+    'Varje skrivning tar {ms} ms att nå disken, så många små filer tar lång tid. Använd en ' +
+    'snabbare disk om du kan.',
   'disk.small': 'Det är lite utrymme kvar. Uppladdningar stoppas vid {floor} ledigt.',
   'disk.test': 'Testa disken',
 } as const satisfies Same<typeof english>

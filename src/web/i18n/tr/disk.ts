@@ -21,7 +21,7 @@ export const disk = {
   'disk.slow': 'Bu disk yavaş ve yüklemeler onu bekleyecek. Mümkünse daha hızlı bir disk kullanın.',
   'disk.slow_sync':
     'Her yazma işleminin diske ulaşması {ms} ms sürüyor, bu yüzden çok sayıda küçük dosya uzun ' +
-    'sürer. DURABILITY=os daha hızlıdır ama elektrik kesilirse son yüklemeler kaybolabilir.',
+    'sürer. Mümkünse daha hızlı bir disk kullanın.',
   'disk.small': 'Az yer kaldı. Boş alan {floor} olunca yüklemeler durur.',
   'disk.test': 'Diski test et',
 } as const satisfies Same<typeof english>

@@ -15,8 +15,8 @@ export const disk = {
   'disk.is.refused': '服务无法写入其存储文件夹。请为服务的用户授予写入权限，并检查磁盘是否为只读。',
   'disk.slow': '此磁盘较慢，上传需要等待它。如有可能，请使用更快的磁盘。',
   'disk.slow_sync':
-    '每次写入需要 {ms} ms 才能到达磁盘，因此大量小文件会耗时较长。DURABILITY=os 更快，' +
-    '但断电可能会丢失最近的上传。',
+    '每次写入需要 {ms} ms 才能到达磁盘，因此大量小文件会耗时较长。如有可能，' +
+    '请使用更快的磁盘。',
   'disk.small': '剩余空间不多。可用空间降至 {floor} 时上传会停止。',
   'disk.test': '测试磁盘',
 } as const satisfies Same<typeof english, string>
