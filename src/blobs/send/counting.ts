@@ -217,11 +217,11 @@ export class Counting {
   }
 
   #downloadOf(request: TransferRequest): rows.NewDownload {
-    const { target, etag, ip, userAgent } = request
+    const { target, ip, userAgent } = request
     return {
       id: randomRowId(),
       target,
-      etag,
+      etag: request.isRestart ? null : request.etag,
       isStart: isStart(request),
       ip,
       userAgent,
