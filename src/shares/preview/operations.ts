@@ -9,6 +9,7 @@ import { languages, sizeIn, type Language } from '../../lib/language.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { admitToView, type AdmissionDeps } from '../admission.ts'
 import { pageTexts } from '../../i18n/texts.ts'
+import { shownNameOf } from '../pages.ts'
 import { recipientOf } from '../public-operations.ts'
 import type { PublicShares } from '../public-shares.ts'
 import type { Previews } from './previews.ts'
@@ -60,10 +61,10 @@ export const getSharePreview = (deps: PreviewOperationDeps) =>
         query.language ?? chooseLanguage(context.header('accept-language'), settings.language),
       )
       const { files, untitled } = pageTexts[language].share
-      const { count } = await deps.publicShares.summarize(share, 0)
+      const { first, count } = await deps.publicShares.summarize(share, 1)
       const sender = withoutDirectionMarks(share.ownerName)
       const { etag, png } = await deps.previews.picture({
-        title: withoutDirectionMarks(share.name) || untitled,
+        title: shownNameOf(share, first[0]) || untitled,
         untitled,
         facts: `${files(count)} · ${sizeIn(language, share.totalSize)}`,
         sender,
