@@ -1,4 +1,5 @@
 import type { Sql } from '../database/connect.ts'
+import { shownName } from '../shares/all-sql.ts'
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -81,12 +82,12 @@ export async function listRunningUploads(
       greatest(containers.live_bytes - earlier_bytes, 0) as received_bytes, expected_bytes,
       containers.changed_at as last_at
     from (
-      select id as share_id, name as share_name, owner_id, container_id, 0 as earlier_bytes,
+      select id as share_id, ${shownName(sql)} as share_name, owner_id, container_id, 0 as earlier_bytes,
         nullif(expected_bytes, 0) as expected_bytes
       from shares
       where state = 'draft'
       union all
-      select id, name, owner_id, container_id, total_size, null
+      select id, ${shownName(sql)}, owner_id, container_id, total_size, null
       from shares
       where adding_since is not null
       union all
@@ -117,7 +118,7 @@ export async function findTransferPlaces(
   const rows = await sql<(PlaceRow & { key: string })[]>`
     select key, share_id, share_name, users.id as owner_id, users.email as owner_email
     from (
-      select id as key, id as share_id, name as share_name, owner_id
+      select id as key, id as share_id, ${shownName(sql)} as share_name, owner_id
       from shares
       where id = any(${[...keys]}::text[])
       union all

@@ -25,6 +25,7 @@ export const anyShareSchema = named(
       'published',
       'last_received_at',
     ]).entries,
+    name: noted(v.string(), 'Its name; without one, that of its first file if it has no password'),
     owner: v.object({ id: nonNegative, email: v.string() }),
     damaged_files: noted(nonNegative, 'Files damaged on the server', 0),
   }),

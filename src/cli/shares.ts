@@ -19,7 +19,7 @@ const columns: Column<OwnedShare>[] = [
   { title: 'DAMAGED', text: ({ damagedFiles }) => (damagedFiles > 0 ? `${damagedFiles}` : '') },
   { title: 'EXPIRES', text: ({ share }) => day(share.expiresAt) },
   { title: 'OWNER', text: ({ ownerEmail }) => ownerEmail, isFlexible: true },
-  { title: 'NAME', text: ({ share }) => share.name, isFlexible: true },
+  { title: 'NAME', text: ({ shownName }) => shownName, isFlexible: true },
 ]
 
 export async function listShares(call: Call): Promise<Report> {

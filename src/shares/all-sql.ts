@@ -5,9 +5,28 @@ import { shareWithOwner, type Share, type ShareState } from './sql.ts'
 export interface OwnedShare {
   readonly share: Share
   readonly ownerEmail: string
+  /** See `shownName`. */
+  readonly shownName: string
   /** Number of its files that are damaged on disk. */
   readonly damagedFiles: number
 }
+
+/**
+ * The name of a share for administrators: without one, that of its first file. Files of a protected
+ * share stay unnamed.
+ */
+export const shownName = (sql: Sql) => sql`
+  coalesce(
+    nullif(shares.name, ''),
+    (
+      select original_name
+      from files
+      where files.container_id = shares.container_id and shares.password_hash is null
+      order by id
+      limit 1
+    ),
+    ''
+  )`
 
 /** The present state of a share before the clean-up has run, like `asOf` in access.ts. */
 export const stateAt = (sql: Sql, now: Date) => sql`
@@ -35,7 +54,8 @@ export async function listAllShares(
   const { ownerId, ownerEmail = null, state, behind = null, limit } = filter
   const { createdAt = null, id = null } = behind ?? {}
   const rows = await sql<(Share & Omit<OwnedShare, 'share'>)[]>`
-    select ${shareWithOwner(sql)}, users.email as owner_email, (
+    select ${shareWithOwner(sql)}, users.email as owner_email,
+      ${shownName(sql)} as shown_name, (
       select count(*)
       from files
       where files.container_id = shares.container_id and files.damaged_at is not null
@@ -52,5 +72,7 @@ export async function listAllShares(
       )
     order by shares.created_at desc, shares.id
     limit ${limit}`
-  return rows.map(({ ownerEmail, damagedFiles, ...share }) => ({ share, ownerEmail, damagedFiles }))
+  return rows.map(({ ownerEmail, shownName, damagedFiles, ...share }) => {
+    return { share, ownerEmail, shownName, damagedFiles }
+  })
 }

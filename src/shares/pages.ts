@@ -107,7 +107,7 @@ ${isShort ? '' : message}
 <div id="files">${renderFiles(words, share.id, files, view)}</div>`
     const data = { state: 'open', id: share.id, count: files.count, view }
     const isProtected = share.passwordHash !== null
-    const name = titleOf(share) || withoutDirectionMarks(files.first[0]?.originalName ?? '')
+    const name = shownNameOf(share, files.first[0])
     const preview = isProtected
       ? this.#generic(texts.locked)
       : this.#preview(share, name, [count, size])
@@ -211,7 +211,7 @@ ${isShort ? '' : message}
     body: string,
     data: { readonly state: string; readonly phase?: UploadPhase },
     preview: LinkPreview,
-    name = titleOf(share),
+    name = shownNameOf(share),
   ): Answer {
     const { untitled, sent, sending } = this.#texts
     const ownerName = withoutDirectionMarks(share.ownerName)
@@ -286,4 +286,6 @@ function renderMessage({ message }: Share): string {
   return message ? `<p class="text" dir="auto">${escapeHtml(message)}</p>` : ''
 }
 
-const titleOf = ({ name }: Share) => withoutDirectionMarks(name)
+/** The name of a share on pages, as `shownName` of all-sql.ts in lists. */
+export const shownNameOf = ({ name }: Share, firstFile?: { readonly originalName: string }) =>
+  withoutDirectionMarks(name || (firstFile?.originalName ?? ''))

@@ -163,7 +163,7 @@ export function presentShare(
 
 /** A share in the list of all accounts, with its owner and without its files. */
 export function presentOwnedShare(
-  { share, ownerEmail, damagedFiles }: OwnedShare,
+  { share, ownerEmail, shownName, damagedFiles }: OwnedShare,
   shareUrl: string,
 ) {
   const {
@@ -177,5 +177,11 @@ export function presentOwnedShare(
     ...shown
   } = presentShare({ share, files: onePage([]), arrival: null, previewCount: 0 }, shareUrl)
   const owner = { id: share.ownerId, email: ownerEmail }
-  return { ...shown, total_size: share.totalSize, damaged_files: damagedFiles, owner }
+  return {
+    ...shown,
+    name: shownName,
+    total_size: share.totalSize,
+    damaged_files: damagedFiles,
+    owner,
+  }
 }

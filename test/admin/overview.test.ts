@@ -122,14 +122,14 @@ overview('should list uploads that receive bytes, without names of files', async
 
 overview('should list running downloads by share, with their progress', async () => {
   const big = patterned(24 * 1024 * 1024)
-  const shareId = await ann.share({ big }, { name: 'Film' })
+  const shareId = await ann.share({ big })
   const address = `${service.url}/api/shares/${shareId}/download`
   const readers = [await SlowReader.open(address), await SlowReader.open(address)]
   for (const reader of readers) await reader.read(1)
   const { downloads } = (await look()).running
   assert.is(downloads.length, 1)
   const [download] = downloads
-  assert.equal(download.share, { id: shareId, name: 'Film' })
+  assert.equal(download.share, { id: shareId, name: 'big' })
   assert.is(download.owner.email, 'ann@example.org')
   assert.is(download.transfers, 2)
   assert.ok(download.total_bytes > 2 * big.length)

@@ -33,7 +33,7 @@ const ids = (answer: Answer): string[] => answer.json<{ id: string }[]>().map(({
 shares('should be listed newest first for all accounts, with their owners', async () => {
   const files = { 'secret plans.txt': 'the content', 'b.txt': 'b' }
   const first = await ann.share(files, {
-    name: 'Plans',
+    name: '',
     message: 'for your eyes',
     recipients: 'eve@example.org',
     password: 'open sesame',
@@ -61,7 +61,7 @@ shares('should be listed newest first for all accounts, with their owners', asyn
     'damaged_files',
     'owner',
   ])
-  assert.is(oldest.name, 'Plans')
+  assert.is(oldest.name, '', 'names of protected files are hidden')
   assert.is(oldest.url, `http://transfer.test/s/${first}`)
   assert.equal(
     [oldest.status, oldest.protected, oldest.max_downloads, oldest.total_size],
@@ -69,7 +69,7 @@ shares('should be listed newest first for all accounts, with their owners', asyn
   )
   assert.is(oldest.owner.email, 'ann@example.org')
   assert.equal([second.status, second.owner.email], ['draft', 'bob@example.org'])
-  assert.is(third.expires_at, null)
+  assert.equal([third.name, third.expires_at], ['a', null], 'named like its first file')
   const body = answer.body.toString()
   const [row] = await service.database.sql<{ passwordHash: string; containerId: string }[]>`
     select password_hash, container_id from shares where id = ${first}`

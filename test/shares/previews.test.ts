@@ -68,6 +68,13 @@ previews('should show name, size and sender, and a picture of them', async () =>
   const changed = await crawler.get(pathOf((await open(id)).og['image']))
   assert.is.not(changed.headers['etag'], etag)
   assert.not.ok(changed.body.equals(picture.body))
+
+  const etags = new Set()
+  for (const name of ['', 'a']) {
+    await ann.call('PATCH', `/api/shares/${id}`, { json: { name } })
+    etags.add((await crawler.get(pathOf(image))).headers['etag'])
+  }
+  assert.is(etags.size, 1, 'named like its first file')
 })
 
 previews('should speak the language of the service to programs that name none', async () => {

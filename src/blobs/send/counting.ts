@@ -8,7 +8,10 @@ import { kindOfTarget } from './targets.ts'
 import { hasOtherVersion } from './versions-sql.ts'
 
 export const leaseLifeMs = 24 * 60 * 60_000
-/** A first transfer that ends after at most this much of a larger body was a link preview. */
+/**
+ * A first transfer that ends after at most this much of a larger body was a link preview. Only the
+ * kernel tells what was taken, and for a client on the same machine it takes megabytes at once.
+ */
 const previewBytesMax = 64 * 1024
 
 /** The fields of a share that counting needs. */
@@ -217,11 +220,11 @@ export class Counting {
   }
 
   #downloadOf(request: TransferRequest): rows.NewDownload {
-    const { target, etag, ip, userAgent } = request
+    const { target, ip, userAgent } = request
     return {
       id: randomRowId(),
       target,
-      etag,
+      etag: request.isRestart ? null : request.etag,
       isStart: isStart(request),
       ip,
       userAgent,
@@ -261,7 +264,7 @@ export function leaseTokenOf(downloader: string, shareId: string): string {
 }
 
 /** Whether a count is given back to a client that takes little of it: see `settle`. */
-export function mayBePreview({ newLease, range }: GrantedTransfer, targetSize: number): boolean {
+function mayBePreview({ newLease, range }: GrantedTransfer, targetSize: number): boolean {
   const { start } = boundsOf(range, targetSize)
   return newLease !== null && start === 0 && targetSize > previewBytesMax
 }

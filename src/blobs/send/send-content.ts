@@ -1,4 +1,3 @@
-import { setImmediate, setTimeout as delay } from 'node:timers/promises'
 import type { ByteWriter } from '../../http/answer.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { TransferPermit } from './buffer-budget.ts'
@@ -9,13 +8,6 @@ import { BufferPair, Pace } from './paced-buffers.ts'
 
 /** Small, so that it is soon known whether the client wants more: see counting.ts. */
 const firstBytes = 64 * 1024
-/** Ends of the first writes to a client that may be a link preview. */
-const previewWrites = [16, 48, 64].map((kib) => kib * 1024)
-/** One in which a client on the same machine reads and leaves, and one in which that is seen. */
-const previewTurns = 2
-/** Time for a client that takes no more to leave, before the kernel gets the rest for it. */
-const previewMs = 25
-
 /** After this many bytes a transfer asks for a larger buffer again. */
 const handOverBytesMax = 512 * 1024
 
@@ -29,8 +21,6 @@ export interface WritingDeps {
   readonly clock: Pick<Clock, 'monotonic'>
   /** Called after each write with the bytes that the kernel has taken. */
   readonly onSent: (bytes: number) => void
-  /** Whether a client that leaves soon is not counted: see counting.ts. */
-  readonly mayBePreview?: boolean
 }
 
 /**
@@ -66,7 +56,7 @@ export class ContentSender {
   }
 
   /** @throws DamagedContent; errors of reading and writing */
-  async send({ writer, clock, onSent, mayBePreview = false }: WritingDeps): Promise<void> {
+  async send({ writer, clock, onSent }: WritingDeps): Promise<void> {
     let writing: Promise<void> = Promise.resolve()
     const write = (data: Buffer) => {
       const beganMs = clock.monotonic()
@@ -82,7 +72,6 @@ export class ContentSender {
       return writer.flush()
     }
     try {
-      if (mayBePreview) await this.#sendFirst(writer, onSent)
       if (this.#readAhead) write(this.#readAhead)
       this.#readAhead = null
       while (this.#left > 0) {
@@ -96,36 +85,6 @@ export class ContentSender {
     } finally {
       this.release()
     }
-  }
-
-  /**
-   * Sends the first bytes in small writes, and reads the next ones. A client that leaves meanwhile
-   * has taken no more than a link preview.
-   *
-   * This is no promise. Nothing tells how much a client has read: a write is reported when the
-   * kernel has taken it, and for a client on the same machine it takes megabytes. Only a reset
-   * shows that a client has left, so there are turns in which one that has arrived is seen. A
-   * client that has read all bytes so far and closes its connection sends none until the next
-   * write. For distant clients the turns are too short; but at first the kernel takes little more
-   * for them than what was acknowledged, so that the write after these is not reported before.
-   */
-  async #sendFirst(writer: ByteWriter, onSent: WritingDeps['onSent']): Promise<void> {
-    const first = this.#readAhead ?? (await this.#fill(false))
-    this.#readAhead = null
-    let start = 0
-    for (const end of previewWrites) {
-      const data = first.subarray(start, end)
-      if (data.length === 0) break
-      await writer.write(data)
-      onSent(data.length)
-      await turns()
-      start = end
-    }
-    if (this.#left === 0) return
-    const { signal } = writer
-    const looking = delay(previewMs, undefined, { signal, ref: false }).catch(() => {})
-    this.#readAhead = await this.#fill(false)
-    await looking
   }
 
   /** Releases its buffers. */
@@ -149,10 +108,6 @@ export class ContentSender {
     if (this.#left === left) throw new Error('a content is shorter than its size')
     return buffer.subarray(0, filled)
   }
-}
-
-async function turns(): Promise<void> {
-  for (let turn = 0; turn < previewTurns; turn += 1) await setImmediate()
 }
 
 /** Waits for both even when one fails: a running read must not lose its segment. */

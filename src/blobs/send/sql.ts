@@ -49,8 +49,8 @@ export async function uncountDownload(sql: Sql, shareId: string): Promise<void> 
 export interface NewDownload {
   readonly id: string
   readonly target: string
-  /** ETag of the sent version. */
-  readonly etag: string
+  /** ETag of the sent version; null when the client may have bytes of others. */
+  readonly etag: string | null
   /** Whether it begins with the first byte because the client has none, or wants none of them. */
   readonly isStart: boolean
   readonly ip: string
@@ -276,6 +276,10 @@ export async function settleTransfer(
         sent_to = case
           when etag = ${transfer.etag} then greatest(sent_to, ${transfer.sentTo})
           else sent_to
+        end,
+        -- All of one version, after a part of another: the client may join the two.
+        etag = case
+          when ${transfer.finishedAt}::timestamptz is null or etag = ${transfer.etag} then etag
         end,
         finished_at = coalesce(finished_at, ${transfer.finishedAt})
     from settled

@@ -11,7 +11,6 @@ import type { BufferBudget, TransferPermit } from './buffer-budget.ts'
 import type { Content } from './content.ts'
 import {
   isStart,
-  mayBePreview,
   type CountedDownload,
   type Counting,
   type GrantedTransfer,
@@ -176,9 +175,7 @@ export class Transfer {
       this.#held.progress.sentBytes += bytes
       this.#countSent(bytes)
     }
-    const { sender, granted } = this.#held
-    const isWatched = mayBePreview(granted, this.#plan.content.size)
-    return sender.send({ writer, clock, onSent, mayBePreview: isWatched })
+    return this.#held.sender.send({ writer, clock, onSent })
   }
 
   async #sendCompressed(writer: ByteWriter): Promise<void> {

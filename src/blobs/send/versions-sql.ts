@@ -22,9 +22,13 @@ export async function hasOtherVersion(
   const { target, etag, start, tokenHash, ip } = rest
   const [row] = await sql<{ isOther: boolean }[]>`
     with begun as (
-      select downloads.etag <> ${etag} and (running > 0 or sent_to >= ${start}) as is_other,
+      select
+        downloads.etag is null
+        or downloads.etag <> ${etag} and (running > 0 or sent_to >= ${start}) as is_other,
         coalesce(leases.token_hash = ${tokenHash}, false) as is_own, started_at,
-        finished_at is null or sent_to - ${start}::bigint <= ${bufferedBytesMax} as is_open
+        downloads.etag is null
+        or finished_at is null
+        or sent_to - ${start}::bigint <= ${bufferedBytesMax} as is_open
       from downloads
       join leases on leases.id = downloads.lease_id
       where downloads.share_id = ${shareId}

@@ -8,6 +8,7 @@ import { CodedError } from '../../lib/errors.ts'
 import { languages, sizeIn, type Language } from '../../lib/language.ts'
 import { admitToView } from '../admission.ts'
 import { pageTexts } from '../../i18n/texts.ts'
+import { shownNameOf } from '../pages.ts'
 import { recipientOf } from '../public-operations.ts'
 import type { ShareDeps } from '../deps.ts'
 
@@ -51,10 +52,10 @@ export const getSharePreview = (deps: ShareDeps) =>
         query.language ?? chooseLanguage(context.header('accept-language'), settings.language),
       )
       const { files, untitled } = pageTexts[language].share
-      const { count } = await deps.publicShares.summarize(share, 0)
+      const { first, count } = await deps.publicShares.summarize(share, 1)
       const sender = withoutDirectionMarks(share.ownerName)
       const { etag, png } = await deps.previews.picture({
-        title: withoutDirectionMarks(share.name) || untitled,
+        title: shownNameOf(share, first[0]) || untitled,
         untitled,
         facts: `${files(count)} · ${sizeIn(language, share.totalSize)}`,
         sender,

@@ -128,6 +128,29 @@ versions('should not take a neighbour for the client that resumes', async () => 
   await assertWhole(path, '192.0.2.1')
 })
 
+// More than what may be in a kernel was sent after the offset.
+for (const [limit, keepsCookies] of [
+  [0, false],
+  [0, true],
+  [4, false],
+] as const) {
+  const kept = keepsCookies ? 'and its cookies' : 'without cookies'
+  versions(`should send all again to a client that took all, ${kept}, limit ${limit}`, async () => {
+    const big = { ...files, big: patterned(8 * mib) }
+    const shareId = await owner.share(big, { maxDownloads: limit })
+    const path = `/api/shares/${shareId}/download`
+    const client = new Recipient(service.url, '192.0.2.1', keepsCookies)
+    await client.break(path, start + 9 * mib)
+    await untilSettled(service, shareId)
+    await changes[0]![1](shareId)
+    for (let turn = 0; turn < 5; turn += 1) {
+      assert.is((await client.ask(path, { range: `bytes=${start}-` })).status, 200)
+      await untilSettled(service, shareId)
+    }
+    await client.close()
+  })
+}
+
 versions('should send all where the new version ends before the rest', async () => {
   const shareId = await owner.share(files)
   const path = `/api/shares/${shareId}/download`
