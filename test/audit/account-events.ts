@@ -1,14 +1,15 @@
 // Events of accounts, sign-ins, settings and email.
-import { operator } from '../../src/lib/actor.ts'
+import type { AuditEvent } from '../../src/audit/events.ts'
 import { App } from '../accounts/people.ts'
 import { apiTokenInput, makeApiToken } from '../helpers/api-token.ts'
-import { adminEmail } from '../helpers/service.ts'
 import { enableSecondFactor } from '../helpers/second-factor.ts'
-import { failedSignIn, left, nothing, row, type EventRow } from './event-row.ts'
+import { adminEmail } from '../helpers/service.ts'
+import { by, type EventRow, left, nothing, own, row } from './event-row.ts'
 import { deadEmail, type World } from './world.ts'
 
 const unprepared = async () => null
 const person = (world: World) => world.person()
+const asAdmin = (event: AuditEvent, details?: object) => by(adminEmail, event, { ...details })
 const signIn = (world: World, email: string, password: string) =>
   world.anonymous().post('/api/auth/login', { email, password })
 
@@ -17,6 +18,49 @@ async function withSession(world: World) {
   const ann = await world.person()
   const [session] = (await ann.client.get('/api/account/sessions')).json()
   return { ...ann, sessionId: session.id as string }
+}
+
+/** An account with another session, and its id. */
+async function withOther(world: World) {
+  const ann = await world.person()
+  await signIn(world, ann.email, ann.password)
+  const sessions = (await ann.client.get('/api/account/sessions')).json<
+    { id: string; current: boolean }[]
+  >()
+  return { ...ann, sessionId: sessions.find(({ current }) => !current)!.id }
+}
+
+async function withToken(world: World) {
+  const ann = await world.person()
+  return { ...ann, tokenId: (await makeApiToken(ann.client, { name: 'backup' })).id }
+}
+
+async function withThings(world: World) {
+  const ann = await world.person()
+  const shareId = await ann.client.share({ a: 'a' }, { name: 'Letters' })
+  const reverse = (await ann.client.post('/api/reverse', { name: 'Photos' })).json()
+  return { ...ann, shareId, reverseId: reverse.id as string }
+}
+
+async function withContact(world: World) {
+  const ann = await world.person()
+  const contact = await ann.client.post('/api/account/contacts', { email: 'eve@example.org' })
+  return { ...ann, contactId: contact.json().id as string }
+}
+
+async function withSecret(world: World) {
+  const ann = await world.person()
+  const { secret } = (await ann.client.post('/api/auth/2fa/setup')).json()
+  return { ...ann, app: new App(world.service, secret) }
+}
+
+let invitations = 0
+
+/** An invited account whose holder has not signed in yet. */
+async function invited({ admin }: World) {
+  const email = `invited${(invitations += 1)}@example.org`
+  const { id, url } = (await admin.post('/api/users/invite', { email, name: 'Invited' })).json()
+  return { id: id as number, email, token: /token=(.+)/.exec(url)![1]! }
 }
 
 /** An account with an authenticator app and its unused codes. */
@@ -34,364 +78,196 @@ async function resetToken(world: World) {
   return { ...ann, token }
 }
 
-export const loginEvents: readonly EventRow[] = [
-  row({
-    id: 'login',
-    when: 'the password is right',
-    prepare: person,
-    act: (world, { email, password }) => signIn(world, email, password),
-    leaves: ({ id, email }) => [
-      left('login.succeeded', email, id, email, { second_factor: 'none' }),
-    ],
-  }),
-  row({
-    id: 'login',
-    when: 'the password is wrong',
-    prepare: person,
-    act: (world, { email }) => signIn(world, email, 'not the password'),
-    leaves: failedSignIn('password'),
-  }),
-  row({
-    id: 'login',
-    when: 'the account does not exist',
-    prepare: unprepared,
-    act: (world) => signIn(world, 'nobody@example.org', 'not the password'),
-    leaves: () => [
-      left('login.failed', 'anonymous', '', 'nobody@example.org', { step: 'password' }),
-    ],
-  }),
-  row({
-    id: 'login',
-    when: 'a second factor is required',
-    prepare: withFactor,
-    act: (world, { email, password }) => signIn(world, email, password),
-    leaves: ({ id, email }) => [left('login.second_step', 'anonymous', id, email)],
-  }),
-  row({
-    id: 'verify2fa',
-    when: 'the code is right',
-    prepare: withFactor,
-    act: (world, { email, password, factor }) =>
-      world.anonymous().post('/api/auth/verify-2fa', { email, password, code: factor.code() }),
-    leaves: ({ id, email }) => [
-      left('login.succeeded', email, id, email, { second_factor: 'code' }),
-    ],
-  }),
-  row({
-    id: 'verify2fa',
-    when: 'a recovery code is used',
-    prepare: withFactor,
-    act: (world, { email, password, factor }) => {
-      const [recoveryCode] = factor.recoveryCodes
-      return world.anonymous().post('/api/auth/verify-2fa', { email, password, recoveryCode })
-    },
-    leaves: ({ id, email }) => [
-      left('second_factor.recovery_code_used', email, id, email, { left: 1 }),
-      left('login.succeeded', email, id, email, { second_factor: 'recovery_code' }),
-    ],
-  }),
-  row({
-    id: 'verify2fa',
-    when: 'the code is wrong',
-    prepare: withFactor,
-    act: (world, { email, password, factor }) =>
-      world.anonymous().post('/api/auth/verify-2fa', { email, password, code: factor.code(9) }),
-    leaves: failedSignIn('second_factor'),
-  }),
-  row({
-    id: 'logout',
-    when: 'logged in',
-    prepare: withSession,
-    act: (_world, { client }) => client.post('/api/auth/logout'),
-    leaves: ({ email, sessionId }) => [left('session.logged_out', email, sessionId, '')],
-  }),
-  row({
-    id: 'confirmLogin',
-    when: 'logged in',
-    prepare: withSession,
-    act: (_world, { client, password }) =>
-      client.post('/api/auth/confirm', { currentPassword: password }),
-    leaves: ({ email, sessionId }) => [left('session.confirmed', email, sessionId, email)],
-  }),
-  row({
-    id: 'requestPasswordReset',
-    when: 'the account exists',
-    prepare: person,
-    act: (world, { email }) =>
-      world.anonymous().post('/api/auth/password-reset/request', { email }),
-    leaves: ({ id, email }) => [left('password.reset_requested', 'anonymous', id, email)],
-    leftover: true,
-  }),
-  row({
-    id: 'requestPasswordReset',
-    when: 'the account does not exist',
-    prepare: unprepared,
-    act: (world) =>
-      world.anonymous().post('/api/auth/password-reset/request', { email: 'nobody@example.org' }),
-    leaves: nothing,
-  }),
-  row({
-    id: 'completePasswordReset',
-    when: 'the link is valid',
-    prepare: resetToken,
-    act: (world, { token }) =>
-      world
-        .anonymous()
-        .post('/api/auth/password-reset/complete', { token, password: 'a password by mail' }),
-    leaves: ({ id, email }) => [left('password.reset_completed', 'anonymous', id, email)],
-  }),
-]
+const verify = (world: World, proof: object) =>
+  world.anonymous().post('/api/auth/verify-2fa', proof)
+const requestReset = (world: World, email: string) =>
+  world.anonymous().post('/api/auth/password-reset/request', { email })
+const put = ({ admin }: World, id: number, json: object) =>
+  admin.call('PUT', `/api/users/${id}`, { json })
+const putConfig = ({ admin }: World, json: object) => admin.call('PUT', '/api/config', { json })
+const newcomer = { email: 'new@example.org', name: 'New', password: 'long enough' }
+const asked = { email: 'asked@example.org', name: 'Queued', is_admin: true, quota: 5 }
+const failed = (step: string) => by('anonymous', 'login.failed', { step })
+const usedCode = { event: 'second_factor.recovery_code_used', details: { left: 1 } } as const
 
+// prettier-ignore
 export const accountEvents: readonly EventRow[] = [
-  row({
-    id: 'updateAccount',
-    when: 'the name changes',
-    prepare: person,
-    act: (_world, { client }) => client.call('PATCH', '/api/account', { json: { name: 'Ann' } }),
-    leaves: ({ id, email }) => [left('account.changed', email, id, email, { fields: ['name'] })],
-  }),
-  row({
-    id: 'updateAccount',
-    when: 'the address changes',
-    prepare: person,
-    act: (_world, { id, client, password: currentPassword }) => {
+  row('login', 'the password is right', person,
+    (world, { email, password }) => signIn(world, email, password),
+    own('login.succeeded', { second_factor: 'none' })),
+  row('login', 'the password is wrong', person,
+    (world, { email }) => signIn(world, email, 'not the password'), failed('password')),
+  row('login', 'the account does not exist', unprepared,
+    (world) => signIn(world, 'nobody@example.org', 'not the password'),
+    () => [left('login.failed', 'anonymous', '', 'nobody@example.org', { step: 'password' })]),
+  row('login', 'a second factor is required', withFactor,
+    (world, { email, password }) => signIn(world, email, password),
+    by('anonymous', 'login.second_step')),
+  row('verify2fa', 'the code is right', withFactor,
+    (world, { email, password, factor }) => verify(world, { email, password, code: factor.code() }),
+    own('login.succeeded', { second_factor: 'code' })),
+  row('verify2fa', 'a recovery code is used', withFactor,
+    (world, { email, password, factor }) =>
+      verify(world, { email, password, recoveryCode: factor.recoveryCodes[0] }),
+    ({ id, email }) => [
+      { ...usedCode, by: email, target: id, name: email },
+      left('login.succeeded', email, id, email, { second_factor: 'recovery_code' }),
+    ]),
+  row('verify2fa', 'the code is wrong', withFactor,
+    (world, { email, password, factor }) => verify(world, { email, password, code: factor.code(9) }),
+    failed('second_factor')),
+  row('logout', 'signed in', withSession,
+    (_, { client }) => client.post('/api/auth/logout'),
+    ({ email, sessionId }) => [left('session.logged_out', email, sessionId, '')]),
+  row('confirmLogin', 'signed in', withSession,
+    (_, { client, password: currentPassword }) =>
+      client.post('/api/auth/confirm', { currentPassword }),
+    ({ email, sessionId }) => [left('session.confirmed', email, sessionId, email)]),
+  row('requestPasswordReset', 'the account exists', person,
+    (world, { email }) => requestReset(world, email),
+    by('anonymous', 'password.reset_requested'), true),
+  row('requestPasswordReset', 'the account does not exist', unprepared,
+    (world) => requestReset(world, 'nobody@example.org'), nothing),
+  row('completePasswordReset', 'the link is valid', resetToken,
+    (world, { token }) => world.anonymous()
+      .post('/api/auth/password-reset/complete', { token, password: 'a password by mail' }),
+    by('anonymous', 'password.reset_completed')),
+  row('updateAccount', 'the name changes', person,
+    (_, { client }) => client.call('PATCH', '/api/account', { json: { name: 'Ann' } }),
+    own('account.changed', { fields: ['name'] })),
+  // The address as it was: later events are under the new one.
+  row('updateAccount', 'the address changes', person,
+    (_, { id, client, password: currentPassword }) => {
       const json = { email: `other${id}@example.org`, currentPassword }
       return client.call('PATCH', '/api/account', { json })
     },
-    // The address as it was: later events are under the new one.
-    leaves: ({ id, email }) => [left('account.changed', email, id, email, { fields: ['email'] })],
-  }),
-  row({
-    id: 'changePassword',
-    when: 'the current password is right',
-    prepare: person,
-    act: (_world, { client, password: currentPassword }) =>
+    own('account.changed', { fields: ['email'] })),
+  row('changePassword', 'the current password is right', person,
+    (_, { client, password: currentPassword }) =>
       client.post('/api/account/password', { currentPassword, newPassword: 'quite another one' }),
-    leaves: ({ id, email }) => [left('password.changed', email, id, email)],
-  }),
-  row({
-    id: 'deleteAccount',
-    when: 'it owns shares',
-    prepare: async (world) => {
-      const ann = await world.person()
-      const shareId = await ann.client.share({ a: 'a' }, { name: 'Letters' })
-      const reverse = (await ann.client.post('/api/reverse', { name: 'Photos' })).json()
-      return { ...ann, shareId, reverseId: reverse.id as string }
-    },
-    act: (_world, { client, password: currentPassword }) =>
+    own('password.changed')),
+  row('deleteAccount', 'it owns shares', withThings,
+    (_, { client, password: currentPassword }) =>
       client.call('DELETE', '/api/account', { json: { currentPassword } }),
-    leaves: ({ id, email, shareId, reverseId }) => [
+    ({ id, email, shareId, reverseId }) => [
       left('account.deleted', email, id, email),
       left('share.deleted', email, shareId, 'Letters'),
       left('reverse_share.deleted', email, reverseId, 'Photos'),
-    ],
-  }),
-  row({
-    id: 'endOtherSessions',
-    when: 'there is another session',
-    prepare: async (world) => {
-      const ann = await world.person()
-      await signIn(world, ann.email, ann.password)
-      return ann
-    },
-    act: (_world, { client }) => client.delete('/api/account/sessions'),
-    leaves: ({ id, email }) => [left('session.others_ended', email, id, email, { sessions: 1 })],
-  }),
-  row({
-    id: 'endSession',
-    when: 'it belongs to the account',
-    prepare: async (world) => {
-      const ann = await world.person()
-      await signIn(world, ann.email, ann.password)
-      const sessions = (await ann.client.get('/api/account/sessions')).json<
-        { id: string; current: boolean }[]
-      >()
-      return { ...ann, sessionId: sessions.find(({ current }) => !current)!.id }
-    },
-    act: (_world, { client, sessionId }) => client.delete(`/api/account/sessions/${sessionId}`),
-    leaves: ({ email, sessionId }) => [left('session.ended', email, sessionId, '')],
-  }),
-  row({
-    id: 'createApiToken',
-    when: 'it is named',
-    prepare: person,
-    act: async (_world, { client }) =>
+    ]),
+  row('endOtherSessions', 'there is another session', withOther,
+    (_, { client }) => client.delete('/api/account/sessions'),
+    own('session.others_ended', { sessions: 1 })),
+  row('endSession', 'it belongs to the account', withOther,
+    (_, { client, sessionId }) => client.delete(`/api/account/sessions/${sessionId}`),
+    ({ email, sessionId }) => [left('session.ended', email, sessionId, '')]),
+  row('createApiToken', 'it is named', person,
+    async (_, { client }) =>
       client.post('/api/tokens', await apiTokenInput(client, { name: 'backup', scopes: ['read'] })),
-    leaves: ({ email }) => [
+    ({ email }) => [
       { event: 'api_token.created', by: email, name: 'backup', details: { scopes: ['read'] } },
-    ],
-  }),
-  row({
-    id: 'deleteApiToken',
-    when: 'it belongs to the account',
-    prepare: async (world) => {
-      const ann = await world.person()
-      return { ...ann, tokenId: (await makeApiToken(ann.client, { name: 'backup' })).id }
-    },
-    act: (_world, { client, tokenId }) => client.delete(`/api/tokens/${tokenId}`),
-    leaves: ({ email, tokenId }) => [left('api_token.revoked', email, tokenId, 'backup')],
-  }),
-  row({
-    id: 'enableSecondFactor',
-    when: 'the code is right',
-    prepare: async (world) => {
-      const ann = await world.person()
-      const { secret } = (await ann.client.post('/api/auth/2fa/setup')).json()
-      return { ...ann, app: new App(world.service, secret) }
-    },
-    act: (_world, { client, app, password: currentPassword }) =>
+    ]),
+  row('deleteApiToken', 'it belongs to the account', withToken,
+    (_, { client, tokenId }) => client.delete(`/api/tokens/${tokenId}`),
+    ({ email, tokenId }) => [left('api_token.revoked', email, tokenId, 'backup')]),
+  row('enableSecondFactor', 'the code is right', withSecret,
+    (_, { client, app, password: currentPassword }) =>
       client.post('/api/auth/2fa/enable', { currentPassword, code: app.code() }),
-    leaves: ({ id, email }) => [left('second_factor.enabled', email, id, email)],
-  }),
-  row({
-    id: 'renewRecoveryCodes',
-    when: 'a code is sent',
-    prepare: withFactor,
-    act: (_world, { client, password: currentPassword, factor }) =>
+    own('second_factor.enabled')),
+  row('renewRecoveryCodes', 'a code is sent', withFactor,
+    (_, { client, password: currentPassword, factor }) =>
       client.post('/api/auth/2fa/recovery-codes', { currentPassword, code: factor.code() }),
-    leaves: ({ id, email }) => [left('second_factor.recovery_codes_renewed', email, id, email)],
-  }),
-  row({
-    id: 'disableSecondFactor',
-    when: 'a recovery code is sent',
-    prepare: withFactor,
-    act: (_world, { client, password: currentPassword, factor }) => {
+    own('second_factor.recovery_codes_renewed')),
+  row('disableSecondFactor', 'a recovery code is sent', withFactor,
+    (_, { client, password: currentPassword, factor }) => {
       const [recoveryCode] = factor.recoveryCodes
       return client.post('/api/auth/2fa/disable', { currentPassword, recoveryCode })
     },
-    leaves: ({ id, email }) => [
-      left('second_factor.recovery_code_used', email, id, email, { left: 1 }),
+    ({ id, email }) => [
+      { ...usedCode, by: email, target: id, name: email },
       left('second_factor.disabled', email, id, email),
-    ],
-  }),
+    ]),
+  row('addContact', 'it is a new address', person,
+    (_, { client }) =>
+      client.post('/api/account/contacts', { email: 'eve@example.org', name: 'Eve' }),
+    ({ email }) => [{ event: 'contact.added', by: email, name: '' }]),
+  row('updateContact', 'the name changes', withContact,
+    (_, { client, contactId }) =>
+      client.call('PATCH', `/api/account/contacts/${contactId}`, { json: { name: 'Eva' } }),
+    ({ email, contactId }) => [
+      { event: 'contact.changed', by: email, target: contactId, details: { fields: ['name'] } },
+    ]),
+  row('deleteContact', 'it belongs to the account', withContact,
+    (_, { client, contactId }) => client.delete(`/api/account/contacts/${contactId}`),
+    ({ email, contactId }) => [{ event: 'contact.removed', by: email, target: contactId }]),
+  row('putPreferences', 'another value is chosen', person,
+    (_, { client }) => {
+      const json = { expirationVal: 2, expirationUnit: 'Weeks', message: 'a private note' }
+      return client.call('PUT', '/api/account/preferences', { json })
+    },
+    own('account.changed', { fields: ['expirationVal', 'expirationUnit', 'message'] })),
 ]
 
+/** What administrators do to accounts and settings. */
+// prettier-ignore
 export const userEvents: readonly EventRow[] = [
-  row({
-    id: 'resetUserSecondFactor',
-    when: 'the account has one',
-    prepare: withFactor,
-    act: ({ admin }, { id }) => admin.post(`/api/users/${id}/2fa/reset`),
-    leaves: ({ id, email }) => [left('second_factor.reset', adminEmail, id, email)],
-  }),
-  row({
-    id: 'createUser',
-    when: 'an administrator resets it',
-    prepare: unprepared,
-    act: ({ admin }) => {
-      const account = { email: 'new@example.org', name: 'New', password: 'long enough' }
-      return admin.post('/api/users', { ...account, is_admin: true })
-    },
-    leaves: () => [
-      {
-        event: 'user.created',
-        by: adminEmail,
-        name: 'new@example.org',
-        details: { is_admin: true },
-      },
-    ],
-  }),
-  row({
-    id: 'command',
-    when: 'the operator creates an account',
-    prepare: unprepared,
-    act: async ({ service }) => {
-      const account = { email: 'by-hand@example.org', name: 'Hand', password: 'long enough' }
-      await service.app.services.users.create(operator, { ...account, isAdmin: false })
-      return null
-    },
-    leaves: () => [
-      {
-        event: 'user.created',
-        by: 'operator',
-        name: 'by-hand@example.org',
-        details: { is_admin: false },
-      },
-    ],
-  }),
-  row({
-    id: 'updateUser',
-    when: 'rights and name change',
-    prepare: person,
-    act: ({ admin }, { id }) => {
-      const json = { name: 'Renamed', is_admin: true }
-      return admin.call('PUT', `/api/users/${id}`, { json })
-    },
-    leaves: ({ id, email }) => [
-      left('user.changed', adminEmail, id, email, { fields: ['name', 'is_admin'], is_admin: true }),
-    ],
-  }),
-  row({
-    id: 'updateUser',
-    when: 'it is disabled',
-    prepare: person,
-    act: ({ admin }, { id }) => admin.call('PUT', `/api/users/${id}`, { json: { disabled: true } }),
-    leaves: ({ id, email }) => [left('user.disabled', adminEmail, id, email)],
-  }),
-  row({
-    id: 'updateUser',
-    when: 'it is enabled',
-    prepare: async (world) => {
+  row('resetUserSecondFactor', 'the account has one', withFactor,
+    ({ admin }, { id }) => admin.post(`/api/users/${id}/2fa/reset`),
+    asAdmin('second_factor.reset')),
+  row('createUser', 'an administrator creates it', unprepared,
+    ({ admin }) => admin.post('/api/users', { ...newcomer, is_admin: true }),
+    () => [
+      { event: 'user.created', by: adminEmail, name: newcomer.email, details: { is_admin: true } },
+    ]),
+  row('updateUser', 'rights and name change', person,
+    (world, { id }) => put(world, id, { name: 'Renamed', is_admin: true }),
+    asAdmin('user.changed', { fields: ['name', 'is_admin'], is_admin: true })),
+  row('updateUser', 'it is disabled', person,
+    (world, { id }) => put(world, id, { disabled: true }), asAdmin('user.disabled')),
+  row('updateUser', 'it is enabled',
+    async (world) => {
       const ann = await world.person()
-      await world.admin.call('PUT', `/api/users/${ann.id}`, { json: { disabled: true } })
+      await put(world, ann.id, { disabled: true })
       return ann
     },
-    act: ({ admin }, { id }) =>
-      admin.call('PUT', `/api/users/${id}`, { json: { disabled: false } }),
-    leaves: ({ id, email }) => [left('user.enabled', adminEmail, id, email)],
-  }),
-  row({
-    id: 'updateUser',
-    when: 'nothing changes',
-    prepare: person,
-    act: ({ admin }, { id, email }) =>
-      admin.call('PUT', `/api/users/${id}`, { json: { email, disabled: false } }),
-    leaves: nothing,
-  }),
-  row({
-    id: 'deleteUser',
-    when: 'its shares go to another account',
-    prepare: async (world) => {
-      const ann = await world.person()
-      await ann.client.share({ a: 'a' })
-      return { ann, heir: await world.person() }
-    },
-    act: ({ admin }, { ann, heir }) => admin.delete(`/api/users/${ann.id}?transferTo=${heir.id}`),
-    leaves: ({ ann, heir }) => [
-      left('user.deleted', adminEmail, ann.id, ann.email, { transferred_to: heir.id }),
-    ],
-  }),
-  row({
-    id: 'updateConfig',
-    when: 'some of the values are new',
-    prepare: unprepared,
-    act: ({ admin }) => {
-      const json = { welcomeText: 'Hello', appName: 'Transfer', myOwn: 'value of mine' }
-      return admin.call('PUT', '/api/config', { json })
-    },
-    leaves: () => [
+    (world, { id }) => put(world, id, { disabled: false }), asAdmin('user.enabled')),
+  row('updateUser', 'nothing changes', person,
+    (world, { id, email }) => put(world, id, { email, disabled: false }), nothing),
+  row('deleteUser', 'its shares go to another account',
+    async (world) => ({ ...(await withThings(world)), heir: await world.person() }),
+    ({ admin }, { id, heir }) => admin.delete(`/api/users/${id}?transferTo=${heir.id}`),
+    ({ id, email, heir }) => [
+      left('user.deleted', adminEmail, id, email, { transferred_to: heir.id }),
+    ]),
+  row('inviteUser', 'an administrator invites', unprepared,
+    ({ admin }) => admin.post('/api/users/invite', asked),
+    () => {
+      const details = { is_admin: true, mailed: true }
+      return [{ event: 'user.invited', by: adminEmail, name: asked.email, details }]
+    }),
+  row('inviteUserAgain', 'it was not accepted yet', invited,
+    ({ admin }, { id }) => admin.post(`/api/users/${id}/invite`),
+    asAdmin('user.invited_again', { mailed: true })),
+  row('acceptInvitation', 'the link is valid', invited,
+    (world, { token }) =>
+      world.anonymous().post('/api/auth/invitation/accept', { token, password: 'long enough' }),
+    ({ id, email }) => [
+      left('user.invitation_accepted', 'anonymous', id, email),
+      left('login.succeeded', email, id, email, { second_factor: 'none' }),
+    ]),
+  row('createResetLink', 'the account has a password', person,
+    ({ admin }, { id }) => admin.post(`/api/users/${id}/password-reset`),
+    asAdmin('password.link_made', { mailed: true })),
+  row('updateConfig', 'some of the values are new', unprepared,
+    (world) => putConfig(world, { welcomeText: 'Hello', appName: 'Transfer', myOwn: 'my value' }),
+    () => [
       { event: 'settings.changed', by: adminEmail, details: { keys: ['welcomeText', 'myOwn'] } },
-    ],
-  }),
-  row({
-    id: 'updateConfig',
-    when: 'unchanged values are written back',
-    prepare: async ({ admin }) => (await admin.get('/api/config')).json() as object,
-    act: ({ admin }, json) => admin.call('PUT', '/api/config', { json }),
-    leaves: nothing,
-  }),
-  row({
-    id: 'testMail',
-    when: 'email is configured',
-    prepare: unprepared,
-    act: ({ admin }) => admin.post('/api/admin/mail/test', { to: 'me@example.org' }),
-    leaves: () => [{ event: 'mail.tested', by: adminEmail, name: 'me@example.org' }],
-  }),
-  row({
-    id: 'retryMail',
-    when: 'it is a dead email',
-    prepare: deadEmail,
-    act: ({ admin }, id) => admin.post(`/api/admin/mail/${id}/retry`),
-    leaves: (id) => [left('mail.retried', adminEmail, id, 'lost@example.org')],
-  }),
+    ]),
+  row('updateConfig', 'unchanged values are written back',
+    async ({ admin }) => (await admin.get('/api/config')).json() as object, putConfig, nothing),
+  row('testMail', 'email is configured', unprepared,
+    ({ admin }) => admin.post('/api/admin/mail/test', { to: 'me@example.org' }),
+    () => [{ event: 'mail.tested', by: adminEmail, name: 'me@example.org' }]),
+  row('retryMail', 'it is a dead email', deadEmail,
+    ({ admin }, id) => admin.post(`/api/admin/mail/${id}/retry`),
+    (id) => [left('mail.retried', adminEmail, id, 'lost@example.org')]),
 ]

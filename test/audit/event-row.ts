@@ -22,11 +22,18 @@ export interface EventRow<T = any> {
   readonly act: (world: World, prepared: T) => Promise<Answer | null>
   readonly leaves: (prepared: T, world: World) => readonly Left[]
   /** The action may change other tables although it is undone. */
-  readonly leftover?: true
+  readonly hasLeftover: boolean
 }
 
-export function row<T>(declared: EventRow<T>): EventRow {
-  return declared
+export function row<T>(
+  id: string,
+  when: string,
+  prepare: EventRow<T>['prepare'],
+  act: EventRow<T>['act'],
+  leaves: EventRow<T>['leaves'],
+  hasLeftover = false,
+): EventRow {
+  return { id, when, prepare, act, leaves, hasLeftover }
 }
 
 export const left = (
@@ -40,12 +47,22 @@ export const left = (
 /** The `leaves` of an action without an audit event. */
 export const nothing = (): readonly Left[] => []
 
-/** The `leaves` of a refused sign-in. */
-export const failedSignIn =
-  (step: string) =>
-  ({ id, email }: { id: number; email: string }): readonly Left[] => [
-    left('login.failed', 'anonymous', id, email, { step }),
-  ]
+interface Subject {
+  readonly id: number
+  readonly email: string
+}
+
+type Details = Record<string, unknown>
+
+/** The `leaves` of what an account holder does to the account. */
+export const own =
+  (event: AuditEvent, details?: Details) =>
+  ({ id, email }: Subject): readonly Left[] => [left(event, email, id, email, details)]
+
+/** The `leaves` of what somebody else does to an account. */
+export const by =
+  (actor: string, event: AuditEvent, details?: Details) =>
+  ({ id, email }: Subject): readonly Left[] => [left(event, actor, id, email, details)]
 
 /** The compared fields of a row. */
 function seen(found: Row): Required<Left> & { ip: string } {

@@ -1,9 +1,11 @@
 // Actions of the command line, through the same rules as the API, as the operator.
-import { makeApiToken } from '../helpers/api-token.ts'
 import { operator } from '../../src/lib/actor.ts'
-import { row, type EventRow } from './event-row.ts'
+import { makeApiToken } from '../helpers/api-token.ts'
+import { adminEmail } from '../helpers/service.ts'
+import { by, type EventRow, left, nothing, row } from './event-row.ts'
 import type { World } from './world.ts'
 
+const unprepared = async () => null
 const person = (world: World) => world.person()
 
 const withThings = async (world: World) => {
@@ -14,72 +16,60 @@ const withThings = async (world: World) => {
   return { id, email, tokenId, shareId, reverseId }
 }
 
-/** Rules return no answer, because there is no request. */
-async function done(event: Promise<unknown>): Promise<null> {
-  await event
-  return null
-}
+/** A rule that returns no answer, because there is no request. */
+const rule =
+  <T>(run: (services: World['service']['app']['services'], prepared: T) => Promise<unknown>) =>
+  async ({ service }: World, prepared: T) => {
+    await run(service.app.services, prepared)
+    return null
+  }
 
-const by = 'operator'
+const byHand = { email: 'by-hand@example.org', name: 'Hand', password: 'long enough' }
 
+// prettier-ignore
 export const operatorEvents: readonly EventRow[] = [
-  row({
-    id: 'command',
-    when: 'the operator sets a password',
-    prepare: person,
-    act: ({ service }, { id }) =>
-      done(service.app.services.account.setPassword(operator, id, 'set by the operator')),
-    leaves: ({ id, email }) => [{ event: 'password.set', by, target: id, name: email }],
-  }),
-  row({
-    id: 'command',
-    when: 'the operator disables an account',
-    prepare: person,
-    act: ({ service }, { id }) =>
-      done(service.app.services.users.update(operator, id, { disabled: true })),
-    leaves: ({ id, email }) => [{ event: 'user.disabled', by, target: id, name: email }],
-  }),
-  row({
-    id: 'command',
-    when: 'the operator ends the sessions of an account',
-    prepare: person,
-    act: ({ service }, { id }) => done(service.app.services.auth.endSessionsOf(operator, id)),
-    leaves: ({ id, email }) => [
-      { event: 'session.all_ended', by, target: id, name: email, details: { sessions: 1 } },
-    ],
-  }),
-  row({
-    id: 'command',
-    when: 'the operator ends an API token',
-    prepare: withThings,
-    act: ({ service }, { tokenId }) =>
-      done(service.app.services.apiTokens.deleteAny(operator, tokenId)),
-    leaves: ({ tokenId }) => [{ event: 'api_token.revoked', by, target: tokenId, name: 'script' }],
-  }),
-  row({
-    id: 'command',
-    when: 'the operator deletes a share',
-    prepare: withThings,
-    act: ({ service }, { shareId }) =>
-      done(service.app.services.shares.deleteAny(operator, shareId)),
-    leaves: ({ shareId }) => [{ event: 'share.deleted', by, target: shareId, name: 'a share' }],
-  }),
-  row({
-    id: 'command',
-    when: 'the operator deletes a reverse share',
-    prepare: withThings,
-    act: ({ service }, { reverseId }) =>
-      done(service.app.services.reverseShares.deleteAny(operator, reverseId)),
-    leaves: ({ reverseId }) => [
-      { event: 'reverse_share.deleted', by, target: reverseId, name: 'a link' },
-    ],
-  }),
-  row({
-    id: 'command',
-    when: 'the operator changes a setting',
-    prepare: async () => null,
-    act: ({ service }) =>
-      done(service.app.services.settings.update(operator, { imprintUrl: 'https://x.example' })),
-    leaves: () => [{ event: 'settings.changed', by, details: { keys: ['imprintUrl'] } }],
-  }),
+  row('command', 'the operator creates an account', unprepared,
+    rule(({ users }) => users.create(operator, { ...byHand, isAdmin: false })),
+    () => [
+      { event: 'user.created', by: 'operator', name: byHand.email, details: { is_admin: false } },
+    ]),
+  row('command', 'the operator sets a password', person,
+    rule(({ account }, { id }) => account.setPassword(operator, id, 'set by the operator')),
+    by('operator', 'password.set')),
+  row('command', 'the operator disables an account', person,
+    rule(({ users }, { id }) => users.update(operator, id, { disabled: true })),
+    by('operator', 'user.disabled')),
+  row('command', 'the operator ends the sessions of an account', person,
+    rule(({ auth }, { id }) => auth.endSessionsOf(operator, id)),
+    by('operator', 'session.all_ended', { sessions: 1 })),
+  row('command', 'the operator ends an API token', withThings,
+    rule(({ apiTokens }, { tokenId }) => apiTokens.deleteAny(operator, tokenId)),
+    ({ tokenId }) => [left('api_token.revoked', 'operator', tokenId, 'script')]),
+  row('command', 'the operator deletes a share', withThings,
+    rule(({ shares }, { shareId }) => shares.deleteAny(operator, shareId)),
+    ({ shareId }) => [left('share.deleted', 'operator', shareId, 'a share')]),
+  row('command', 'the operator deletes a reverse share', withThings,
+    rule(({ reverseShares }, { reverseId }) => reverseShares.deleteAny(operator, reverseId)),
+    ({ reverseId }) => [left('reverse_share.deleted', 'operator', reverseId, 'a link')]),
+  row('command', 'the operator changes a setting', unprepared,
+    rule(({ settings }) => settings.update(operator, { imprintUrl: 'https://x.example' })),
+    () => [{ event: 'settings.changed', by: 'operator', details: { keys: ['imprintUrl'] } }]),
+]
+
+/** Exports of the log and checks by administrators, which change nothing. */
+// prettier-ignore
+export const checkEvents: readonly EventRow[] = [
+  ...(['csv', 'json'] as const).map((format) =>
+    row(format === 'csv' ? 'exportAudit' : 'exportAuditAsJson', `it is ${format}`, unprepared,
+      ({ admin }) => admin.get(`/api/audit.${format}?since=2100-01-01`),
+      () => [{ event: 'audit.exported', by: adminEmail, details: { format } }])),
+  row('exportAudit', 'only its head is asked for', unprepared,
+    ({ admin }) => admin.call('HEAD', '/api/audit.csv'), nothing),
+  row('testStorage', 'the disk is fine', unprepared,
+    ({ admin }) => admin.post('/api/admin/storage/test'),
+    () => [{ event: 'storage.tested', by: adminEmail, details: { success: true } }]),
+  // It has begun when its row is written.
+  row('startVerify', 'none is running', unprepared,
+    ({ admin }) => admin.post('/api/admin/verify'),
+    () => [{ event: 'verify.started', by: adminEmail }], true),
 ]

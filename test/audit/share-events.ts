@@ -1,8 +1,10 @@
 // Actions on shares and on links for guests: by owners, guests and jobs.
+import type { AuditEvent } from '../../src/audit/events.ts'
 import { makeApiToken } from '../helpers/api-token.ts'
+import type { Client } from '../helpers/client.ts'
 import { adminEmail } from '../helpers/service.ts'
 import { Guest } from '../reverse-shares/guest.ts'
-import { left, nothing, row, type EventRow } from './event-row.ts'
+import { type EventRow, left, nothing, row } from './event-row.ts'
 import type { World } from './world.ts'
 
 const dayMs = 24 * 3_600_000
@@ -58,6 +60,14 @@ async function after(world: World, days: number): Promise<null> {
   return null
 }
 
+/** The same once it is complete. */
+async function withDelivered(world: World) {
+  const ann = await withDelivery(world)
+  await ann.guest.finalize([{ fileId: 'f', originalName: 'a', size: 5 }])
+  await world.settle()
+  return ann
+}
+
 const listed = [{ fileId: 'f', originalName: 'a', size: 3 }]
 const finalized = { files: 1, bytes: 3, mails: 1 }
 
@@ -70,340 +80,172 @@ async function withAdditions(world: World) {
   return { ...ann, uploadToken: begun.json().uploadToken as string }
 }
 
-/** The audit event of removed additions. */
-const dropped = { event: 'share.additions_dropped', name: 'Letters' } as const
+const patch = ({ client, shareId }: { client: Client; shareId: string }, json: object) =>
+  client.call('PATCH', `/api/shares/${shareId}`, { json })
+/** The `leaves` of an action of the owner on the share. */
+const ofShare =
+  (event: AuditEvent, name = 'Letters', details?: Record<string, unknown>) =>
+  ({ email, shareId }: { email: string; shareId: string }) => [
+    left(event, email, shareId, name, details),
+  ]
+const removedFile = ofShare('share.file_removed', 'Letters', { files: 1, bytes: 3 })
+const additions = (shareId: string) => `/api/shares/${shareId}/additions`
+const after8Days = (world: World) => after(world, 8)
+/** Those of other tests go first. */
+const afterOthers =
+  <T>(prepare: (world: World) => Promise<T>) =>
+  async (world: World) => {
+    await after8Days(world)
+    return prepare(world)
+  }
 
-const additionEvents: readonly EventRow[] = [
-  row({
-    id: 'startAdditions',
-    when: 'nothing is being added',
-    prepare: withShare,
-    act: (_world, { client, shareId }) => client.post(`/api/shares/${shareId}/additions`),
-    leaves: ({ email, shareId }) => [left('share.additions_started', email, shareId, 'Letters')],
-  }),
-  row({
-    id: 'startAdditions',
-    when: 'something is being added already',
-    prepare: withAdditions,
-    act: (_world, { client, shareId }) => client.post(`/api/shares/${shareId}/additions`),
-    leaves: nothing,
-  }),
-  row({
-    id: 'finalizeShare',
-    when: 'files are being added, by the upload token',
-    prepare: withAdditions,
-    act: (world, { uploadToken, shareId }) =>
-      world.anonymous(uploadToken).finalize(shareId, listed),
-    leaves: ({ email, shareId }) => [
-      left('share.files_added', email, shareId, 'Letters', {
-        by: 'upload_token',
-        files: 1,
-        bytes: 3,
-      }),
-    ],
-  }),
-  row({
-    id: 'cancelAdditions',
-    when: 'files are being added',
-    prepare: withAdditions,
-    act: (_world, { client, shareId }) => client.delete(`/api/shares/${shareId}/additions`),
-    leaves: ({ email, shareId }) => [{ ...dropped, by: email, target: shareId }],
-  }),
-  row({
-    id: 'cancelAdditions',
-    when: 'nothing is being added',
-    prepare: withShare,
-    act: (_world, { client, shareId }) => client.delete(`/api/shares/${shareId}/additions`),
-    leaves: nothing,
-  }),
-  row({
-    id: 'deleteShareFile',
-    when: 'by a session',
-    prepare: withFile,
-    act: (_world, { client, shareId, fileId }) =>
-      client.delete(`/api/shares/${shareId}/files/${fileId}`),
-    leaves: ({ email, shareId }) => [
-      left('share.file_removed', email, shareId, 'Letters', { files: 1, bytes: 3 }),
-    ],
-  }),
-  row({
-    id: 'deleteShareFiles',
-    when: 'by a session',
-    prepare: withFile,
-    act: (_world, { client, shareId, fileId }) =>
-      client.delete(`/api/shares/${shareId}/files?files=${fileId}`),
-    leaves: ({ email, shareId }) => [
-      left('share.file_removed', email, shareId, 'Letters', { files: 1, bytes: 3 }),
-    ],
-  }),
-]
-
+// prettier-ignore
 export const shareEvents: readonly EventRow[] = [
-  ...additionEvents,
-  row({
-    id: 'initShare',
-    when: 'by a session',
-    prepare: person,
-    act: (_world, { client }) =>
+  row('startAdditions', 'nothing is being added', withShare,
+    (_, { client, shareId }) => client.post(additions(shareId)),
+    ofShare('share.additions_started')),
+  row('startAdditions', 'something is being added already', withAdditions,
+    (_, { client, shareId }) => client.post(additions(shareId)), nothing),
+  row('finalizeShare', 'files are being added, by the upload token', withAdditions,
+    (world, { uploadToken, shareId }) => world.anonymous(uploadToken).finalize(shareId, listed),
+    ofShare('share.files_added', 'Letters', { by: 'upload_token', files: 1, bytes: 3 })),
+  row('cancelAdditions', 'files are being added', withAdditions,
+    (_, { client, shareId }) => client.delete(additions(shareId)),
+    ofShare('share.additions_dropped')),
+  row('cancelAdditions', 'nothing is being added', withShare,
+    (_, { client, shareId }) => client.delete(additions(shareId)), nothing),
+  row('deleteShareFile', 'by a session', withFile,
+    (_, { client, shareId, fileId }) => client.delete(`/api/shares/${shareId}/files/${fileId}`),
+    removedFile),
+  row('deleteShareFiles', 'by a session', withFile,
+    (_, { client, shareId, fileId }) =>
+      client.delete(`/api/shares/${shareId}/files?files=${fileId}`),
+    removedFile),
+  row('initShare', 'by a session', person,
+    (_, { client }) =>
       client.post('/api/shares/init', { name: 'Draft', password: 'pw of it', message: 'private' }),
-    leaves: ({ email }) => [{ event: 'share.created', by: email, name: 'Draft' }],
-  }),
-  row({
-    id: 'initShare',
-    when: 'by an API token',
-    prepare: async (world) => {
+    ({ email }) => [{ event: 'share.created', by: email, name: 'Draft' }]),
+  row('initShare', 'by an API token',
+    async (world) => {
       const ann = await world.person()
-      const { token } = await makeApiToken(ann.client)
-      return { ...ann, program: world.anonymous(token) }
+      return { ...ann, program: world.anonymous((await makeApiToken(ann.client)).token) }
     },
-    act: (_world, { program }) => program.post('/api/shares/init', { name: 'Draft' }),
-    leaves: ({ email }) => [
+    (_, { program }) => program.post('/api/shares/init', { name: 'Draft' }),
+    ({ email }) => [
       { event: 'share.created', by: email, name: 'Draft', details: { by: 'api_token' } },
-    ],
-  }),
-  row({
-    id: 'updateShare',
-    when: 'by a session',
-    prepare: withShare,
-    act: (_world, { client, shareId }) =>
-      client.call('PATCH', `/api/shares/${shareId}`, {
-        json: { name: 'Other', password: 'pw of it', message: 'private' },
-      }),
-    leaves: ({ email, shareId }) => [
-      left('share.changed', email, shareId, 'Letters', { fields: ['name', 'message', 'password'] }),
-    ],
-  }),
-  row({
-    id: 'updateShare',
-    when: 'it only announces the total size',
-    prepare: withShare,
-    act: (_world, { client, shareId }) =>
-      client.call('PATCH', `/api/shares/${shareId}`, { json: { expectedBytes: 9 } }),
-    leaves: nothing,
-  }),
-  row({
-    id: 'stopShare',
-    when: 'by a session',
-    prepare: withShare,
-    // Deleted at once, so that the clean-up has nothing left to expire.
-    act: async (_world, { client, shareId }) => {
+    ]),
+  row('updateShare', 'by a session', withShare,
+    (_, ann) => patch(ann, { name: 'Other', password: 'pw of it', message: 'private' }),
+    ofShare('share.changed', 'Letters', { fields: ['name', 'message', 'password'] })),
+  row('updateShare', 'it only announces the total size', withShare,
+    (_, ann) => patch(ann, { expectedBytes: 9 }), nothing),
+  // Deleted at once, so that the clean-up has nothing left to expire.
+  row('stopShare', 'by a session', withShare,
+    async (_, { client, shareId }) => {
       const answer = await client.post(`/api/shares/${shareId}/stop`)
       await client.delete(`/api/shares/${shareId}`)
       return answer
     },
-    leaves: ({ email, shareId }) => [
-      left('share.changed', email, shareId, 'Letters', { fields: ['expires_at'] }),
-      left('share.deleted', email, shareId, 'Letters'),
-    ],
-  }),
-  row({
-    id: 'finalizeShare',
-    when: 'by a session',
-    prepare: withDraft,
-    act: (_world, { client, shareId }) => client.finalize(shareId, listed),
-    leaves: ({ email, shareId }) => [left('share.finalized', email, shareId, 'Draft', finalized)],
-  }),
-  row({
-    id: 'finalizeShare',
-    when: 'by the upload token',
-    prepare: withDraft,
-    act: (world, { uploadToken, shareId }) =>
-      world.anonymous(uploadToken).finalize(shareId, listed),
-    leaves: ({ email, shareId }) => [
-      left('share.finalized', email, shareId, 'Draft', { by: 'upload_token', ...finalized }),
-    ],
-  }),
-  row({
-    id: 'finalizeShare',
-    when: 'it is complete already',
-    prepare: async (world) => {
+    (ann) => [
+      ...ofShare('share.changed', 'Letters', { fields: ['expires_at'] })(ann),
+      ...ofShare('share.deleted')(ann),
+    ]),
+  row('finalizeShare', 'by a session', withDraft,
+    (_, { client, shareId }) => client.finalize(shareId, listed),
+    ofShare('share.finalized', 'Draft', finalized)),
+  row('finalizeShare', 'by the upload token', withDraft,
+    (world, { uploadToken, shareId }) => world.anonymous(uploadToken).finalize(shareId, listed),
+    ofShare('share.finalized', 'Draft', { by: 'upload_token', ...finalized })),
+  row('finalizeShare', 'it is complete already',
+    async (world) => {
       const draft = await withDraft(world)
       await draft.client.finalize(draft.shareId, listed)
       await world.settle()
       return draft
     },
-    act: (_world, { client, shareId }) => client.finalize(shareId, listed),
-    leaves: nothing,
-  }),
-  row({
-    id: 'resendShare',
-    when: 'it has recipients',
-    prepare: (world) => withShare(world, { recipients: 'b@x.org, c@x.org' }),
-    act: (_world, { client, shareId }) => client.post(`/api/shares/${shareId}/resend`),
-    leaves: ({ email, shareId }) => [left('share.resent', email, shareId, 'Letters', { mails: 2 })],
-  }),
-  row({
-    id: 'deleteShare',
-    when: 'by its owner',
-    prepare: withShare,
-    act: (_world, { client, shareId }) => client.delete(`/api/shares/${shareId}`),
-    leaves: ({ email, shareId }) => [left('share.deleted', email, shareId, 'Letters')],
-  }),
-  row({
-    id: 'deleteAnyShare',
-    when: 'by an administrator',
-    prepare: withShare,
-    act: ({ admin }, { shareId }) => admin.delete(`/api/admin/shares/${shareId}`),
-    leaves: ({ shareId }) => [left('share.deleted', adminEmail, shareId, 'Letters')],
-  }),
-  row({
-    id: 'deleteUser',
-    when: 'the account had shares',
-    prepare: withShare,
-    act: ({ admin }, { id }) => admin.delete(`/api/users/${id}`),
-    leaves: ({ id, email, shareId }) => [
+    (_, { client, shareId }) => client.finalize(shareId, listed), nothing),
+  row('resendShare', 'it has recipients',
+    (world) => withShare(world, { recipients: 'b@x.org, c@x.org' }),
+    (_, { client, shareId }) => client.post(`/api/shares/${shareId}/resend`),
+    ofShare('share.resent', 'Letters', { mails: 2 })),
+  row('deleteShare', 'by its owner', withShare,
+    (_, { client, shareId }) => client.delete(`/api/shares/${shareId}`),
+    ofShare('share.deleted')),
+  row('deleteAnyShare', 'by an administrator', withShare,
+    ({ admin }, { shareId }) => admin.delete(`/api/admin/shares/${shareId}`),
+    ({ shareId }) => [left('share.deleted', adminEmail, shareId, 'Letters')]),
+  row('deleteUser', 'the account had shares', withShare,
+    ({ admin }, { id }) => admin.delete(`/api/users/${id}`),
+    ({ id, email, shareId }) => [
       left('user.deleted', adminEmail, id, email),
       left('share.deleted', adminEmail, shareId, 'Letters'),
-    ],
-  }),
-  row({
-    id: 'job',
-    when: 'a share has expired',
-    prepare: (world) => withShare(world, { expirationVal: 1, expirationUnit: 'Days' }),
-    act: (world) => after(world, 1),
-    leaves: ({ shareId }) => [left('share.expired', 'system', shareId, 'Letters')],
-  }),
-  row({
-    id: 'job',
-    when: 'a draft was abandoned',
-    prepare: async (world) => {
-      // Those of other tests go first.
-      await after(world, 8)
-      return withDraft(world)
-    },
-    act: (world) => after(world, 8),
-    leaves: ({ shareId }) => [left('share.draft_removed', 'system', shareId, 'Draft')],
-  }),
-  row({
-    id: 'job',
-    when: 'additions were abandoned',
-    prepare: async (world) => {
-      await after(world, 8)
-      return withAdditions(world)
-    },
-    act: (world) => after(world, 8),
-    leaves: ({ shareId }) => [{ ...dropped, by: 'system', target: shareId }],
-  }),
+    ]),
+  row('job', 'a share has expired',
+    (world) => withShare(world, { expirationVal: 1, expirationUnit: 'Days' }),
+    (world) => after(world, 1),
+    ({ shareId }) => [left('share.expired', 'system', shareId, 'Letters')]),
+  row('job', 'a draft was abandoned', afterOthers(withDraft), after8Days,
+    ({ shareId }) => [left('share.draft_removed', 'system', shareId, 'Draft')]),
+  row('job', 'additions were abandoned', afterOthers(withAdditions), after8Days,
+    ({ shareId }) => [left('share.additions_dropped', 'system', shareId, 'Letters')]),
 ]
 
 /** The event of a delivery that will never be complete. */
 const draftRemoved =
   (by: string) =>
-  ({ reverseId, deliveryId }: { reverseId: string; deliveryId: string }) => {
-    const details = { reverse_share: reverseId }
-    return [
-      { event: 'delivery.draft_removed' as const, by, target: deliveryId, name: 'Ada', details },
-    ]
-  }
+  ({ reverseId, deliveryId }: { reverseId: string; deliveryId: string }) => [
+    left('delivery.draft_removed', by, deliveryId, 'Ada', { reverse_share: reverseId }),
+  ]
 
+const base = ({ reverseId }: { reverseId: string }) => `/api/reverse/${reverseId}`
+
+// prettier-ignore
 export const guestEvents: readonly EventRow[] = [
-  row({
-    id: 'createReverseShare',
-    when: 'with a password',
-    prepare: person,
-    act: (_world, { client }) =>
-      client.post('/api/reverse', { name: 'Photos', password: 'sesame' }),
-    leaves: ({ email }) => [{ event: 'reverse_share.created', by: email, name: 'Photos' }],
-  }),
-  row({
-    id: 'updateReverseShare',
-    when: 'some of the values are new',
-    prepare: withLink,
-    act: (_world, { client, reverseId }) => {
+  row('createReverseShare', 'with a password', person,
+    (_, { client }) => client.post('/api/reverse', { name: 'Photos', password: 'sesame' }),
+    ({ email }) => [{ event: 'reverse_share.created', by: email, name: 'Photos' }]),
+  row('updateReverseShare', 'some of the values are new', withLink,
+    (_, ann) => {
       const json = { name: 'Photos', maxSize: 5, password: 'sesame, open' }
-      return client.call('PATCH', `/api/reverse/${reverseId}`, { json })
+      return ann.client.call('PATCH', base(ann), { json })
     },
-    leaves: ({ email, reverseId }) => [
-      left('reverse_share.changed', email, reverseId, 'Photos', {
-        fields: ['maxSize', 'password'],
-      }),
-    ],
-  }),
-  row({
-    id: 'updateReverseShare',
-    when: 'nothing changes',
-    prepare: withLink,
-    act: (_world, { client, reverseId }) =>
-      client.call('PATCH', `/api/reverse/${reverseId}`, { json: { name: 'Photos' } }),
-    leaves: nothing,
-  }),
-  row({
-    id: 'deleteReverseShare',
-    when: 'by its owner',
-    prepare: withDelivery,
-    act: (_world, { client, reverseId }) => client.delete(`/api/reverse/${reverseId}`),
-    leaves: ({ email, reverseId }) => [left('reverse_share.deleted', email, reverseId, 'Photos')],
-  }),
-  row({
-    id: 'finalizeDelivery',
-    when: 'by its guest',
-    prepare: withDelivery,
-    act: (_world, { guest }) => guest.finalize([{ fileId: 'f', originalName: 'a', size: 5 }]),
-    leaves: ({ reverseId, deliveryId }) => [
-      left('delivery.finalized', 'guest', deliveryId, 'Ada', {
-        reverse_share: reverseId,
-        files: 1,
-        bytes: 5,
-      }),
-    ],
-  }),
-  row({
-    id: 'cancelDelivery',
-    when: 'by its guest',
-    prepare: withDelivery,
-    act: (_world, { guest }) => guest.client.delete(`${guest.base}/delivery`),
-    leaves: draftRemoved('guest'),
-  }),
-  row({
-    id: 'shareDelivery',
-    when: 'by the owner of the link',
-    prepare: async (world) => {
-      const ann = await withDelivery(world)
-      await ann.guest.finalize([{ fileId: 'f', originalName: 'a', size: 5 }])
-      await world.settle()
-      return ann
-    },
-    act: (_world, { client, reverseId, deliveryId }) =>
-      client.post(`/api/reverse/${reverseId}/deliveries/${deliveryId}/share`),
-    leaves: ({ email, deliveryId }) => [
-      { event: 'share.created', by: email, name: 'Photos' },
-      {
-        event: 'share.finalized',
-        by: email,
-        name: 'Photos',
-        details: { delivery: deliveryId, files: 1, bytes: 5 },
-      },
-    ],
-  }),
-  row({
-    id: 'deleteDelivery',
-    when: 'by the owner of the link',
-    prepare: withDelivery,
-    act: (_world, { client, reverseId, deliveryId }) =>
-      client.delete(`/api/reverse/${reverseId}/deliveries/${deliveryId}`),
-    leaves: ({ email, reverseId, deliveryId }) => [
+    ({ email, reverseId }) => [
+      left('reverse_share.changed', email, reverseId, 'Photos', { fields: ['maxSize', 'password'] }),
+    ]),
+  row('updateReverseShare', 'nothing changes', withLink,
+    (_, ann) => ann.client.call('PATCH', base(ann), { json: { name: 'Photos' } }), nothing),
+  row('deleteReverseShare', 'by its owner', withDelivery,
+    (_, ann) => ann.client.delete(base(ann)),
+    ({ email, reverseId }) => [left('reverse_share.deleted', email, reverseId, 'Photos')]),
+  row('finalizeDelivery', 'by its guest', withDelivery,
+    (_, { guest }) => guest.finalize([{ fileId: 'f', originalName: 'a', size: 5 }]),
+    ({ reverseId, deliveryId }) => {
+      const details = { reverse_share: reverseId, files: 1, bytes: 5 }
+      return [left('delivery.finalized', 'guest', deliveryId, 'Ada', details)]
+    }),
+  row('cancelDelivery', 'by its guest', withDelivery,
+    (_, { guest }) => guest.client.delete(`${guest.base}/delivery`), draftRemoved('guest')),
+  row('shareDelivery', 'by the owner of the link', withDelivered,
+    (_, ann) => ann.client.post(`${base(ann)}/deliveries/${ann.deliveryId}/share`),
+    ({ email, deliveryId }) => {
+      const details = { delivery: deliveryId, files: 1, bytes: 5 }
+      return [
+        { event: 'share.created', by: email, name: 'Photos' },
+        { event: 'share.finalized', by: email, name: 'Photos', details },
+      ]
+    }),
+  row('deleteDelivery', 'by the owner of the link', withDelivery,
+    (_, ann) => ann.client.delete(`${base(ann)}/deliveries/${ann.deliveryId}`),
+    ({ email, reverseId, deliveryId }) => [
       left('delivery.deleted', email, deliveryId, 'Ada', { reverse_share: reverseId }),
-    ],
-  }),
-  row({
-    id: 'job',
-    when: 'a delivery was abandoned',
-    prepare: async (world) => {
-      await after(world, 8)
-      return withDelivery(world)
-    },
-    act: (world) => after(world, 8),
-    leaves: draftRemoved('system'),
-  }),
-  row({
-    id: 'job',
-    when: 'a delivery was started and nothing sent',
-    prepare: async (world) => {
+    ]),
+  row('job', 'a delivery was abandoned', afterOthers(withDelivery), after8Days,
+    draftRemoved('system')),
+  row('job', 'a delivery was started and nothing sent',
+    async (world) => {
       const ann = await withLink(world)
       await new Guest(world.anonymous(), ann.reverseId).init()
       return ann
     },
-    act: (world) => after(world, 2),
-    leaves: nothing,
-  }),
+    (world) => after(world, 2), nothing),
 ]

@@ -1,8 +1,8 @@
 // A service behind a proxy, remote clients, and every secret that was sent or received.
 import { operator } from '../../src/lib/actor.ts'
-import { Client, type Answer, type Call } from '../helpers/client.ts'
-import { startService, type Service } from '../helpers/service.ts'
-import { startMailServer, useMailServer, type MailServer } from '../email/mail-server.ts'
+import { type MailServer, startMailServer, useMailServer } from '../email/mail-server.ts'
+import { type Answer, type Call, Client } from '../helpers/client.ts'
+import { type Service, startService } from '../helpers/service.ts'
 
 /** The address of the clients; the proxy is on this machine. */
 export const afar = '203.0.113.9'
@@ -163,18 +163,13 @@ export async function dump({ service }: World, timePasses: boolean): Promise<Set
   const tables = await sql<{ name: string }[]>`
     select tablename as name from pg_tables
     where schemaname = 'public' and tablename <> all(${left}::text[])`
-  const lines = new Set<string>()
-  for (const { name } of tables) {
-    // Without columns that every request, and the background, writes too.
-    const rows = await sql.unsafe<{ line: string }[]>(`
-      select (
-        to_jsonb(t)
-        - '{last_used_at,last_seen_at,manifest_revision,compacted_generation}'::text[]
-      )::text as line
-      from ${name} as t`)
-    for (const { line } of rows) lines.add(`${name} ${line}`)
-  }
-  return lines
+  // Without columns that every request, and the background, writes too.
+  const often = "'{last_used_at,last_seen_at,manifest_revision,compacted_generation}'::text[]"
+  const reads = tables.map(
+    ({ name }) => `select '${name} ' || (to_jsonb(t) - ${often})::text as line from ${name} as t`,
+  )
+  const rows = await sql.unsafe<{ line: string }[]>(reads.join(' union all '))
+  return new Set(rows.map(({ line }) => line))
 }
 
 /** Lines of one dump that the other lacks. */

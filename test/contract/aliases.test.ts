@@ -1,12 +1,13 @@
-// Alternative names that clients of this API use. They are described as deprecated.
+// Alternative names that clients of this API use, described as deprecated; and paged lists, which
+// accept the same `limit` and link to the next page alike.
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { App } from '../accounts/people.ts'
 import { sizeAlias, withoutSizeAlias } from '../../src/settings/size-alias.ts'
+import { App } from '../accounts/people.ts'
 import type { Client } from '../helpers/client.ts'
 import { description } from '../helpers/description.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { type Service, startService } from '../helpers/service.ts'
 import { assertError } from './shapes.ts'
 
 const aliases = suite('contract: aliases')
@@ -17,10 +18,7 @@ aliases.before(async () => {
   service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
   admin = await service.admin()
 })
-aliases.after(async () => {
-  await admin.close()
-  await service.stop()
-})
+aliases.after(() => service.stop())
 
 const put = (json: object) => admin.call('PUT', '/api/config', { json })
 const config = async () => (await admin.get('/api/config')).json()
@@ -70,61 +68,42 @@ for (const [bytes, value, unit] of sizes) {
     await put({ maxShareSize: bytes })
     const shown = await config()
     assert.equal([shown.maxSizeVal, shown.maxSizeUnit], [value, unit])
-    const same = await put(shown)
-    assert.equal([same.status, same.json().unknownKeys], [200, []])
+    assert.equal((await put(shown)).json().unknownKeys, [])
     assert.equal(await config(), shown)
     assert.is((await put({ maxShareSize: 77 })).status, 200)
-    assert.is((await put({ maxSizeVal: value, maxSizeUnit: unit })).status, 200)
-    assert.is((await config()).maxShareSize, bytes)
+    for (const _time of [1, 2]) {
+      assert.is((await put({ maxSizeVal: value, maxSizeUnit: unit })).status, 200)
+      assert.is((await config()).maxShareSize, bytes)
+    }
+    assert.is(
+      (await put({ maxShareSize: bytes, maxSizeVal: value, maxSizeUnit: unit })).status,
+      200,
+    )
     await put({ maxShareSize: 0 })
   })
 }
 
-aliases('should set the same limit each time that the same body is sent', async () => {
-  for (const [body, bytes] of [
-    [{ maxSizeVal: 5, maxSizeUnit: 'GB' }, 5 * 1024 ** 3],
-    [{ maxSizeVal: 1024, maxSizeUnit: 'MB' }, 1024 ** 3],
-    [{ maxSizeVal: 0.5, maxSizeUnit: 'TB' }, 512 * 1024 ** 3],
-    [{ maxSizeVal: 2048 }, 2 * 1024 ** 4],
-    [{ maxShareSize: 5 * 1024 ** 3, maxSizeVal: 5 }, 5 * 1024 ** 3],
-    [{ maxSizeVal: 0, maxSizeUnit: 'MB' }, 0],
-  ] as const) {
-    for (const _time of [1, 2, 3]) {
-      assert.is((await put(body)).status, 200, JSON.stringify(body))
-      assert.is((await config()).maxShareSize, bytes, JSON.stringify(body))
-    }
-  }
-  const before = await config()
-  await put({ maxSizeVal: 5, maxSizeUnit: 'GB' })
-  for (const _time of [1, 2, 3]) {
-    assert.is((await put(before)).status, 200)
-    assert.equal(await config(), before)
-  }
-})
-
-aliases('should refuse two sizes that differ, each time, and change nothing', async () => {
+aliases('should refuse two sizes that differ, and wrong ones, and change nothing', async () => {
+  const differs = 'maxSizeVal: differs from maxShareSize: send one of them'
+  const alone = 'maxSizeUnit: can be set only together with maxSizeVal'
   for (const present of [0, 3 * 1024 ** 3]) {
     await put({ maxShareSize: present })
     const all = await config()
-    for (const body of [
-      { ...all, maxSizeVal: 5, maxSizeUnit: 'GB' },
-      { ...all, maxShareSize: 7 },
-      { maxShareSize: 0, maxSizeVal: 5 },
-      { maxShareSize: 5 * 1024 ** 3, maxSizeVal: 0 },
-    ]) {
-      for (const _time of [1, 2, 3]) {
-        const answer = await put({ ...body, welcomeText: 'changed' })
-        assertError(answer, 400, 'invalid_input')
-        assert.is(answer.json().field, 'maxSizeVal')
-        assert.is(answer.json().error, 'maxSizeVal: differs from maxShareSize: send one of them')
-        assert.equal(await config(), all)
-      }
+    for (const [body, error] of [
+      [{ ...all, maxSizeVal: 5, maxSizeUnit: 'GB' }, differs],
+      [{ ...all, maxShareSize: 7 }, differs],
+      [{ maxShareSize: 0, maxSizeVal: 5 }, differs],
+      [{ maxSizeUnit: 'MB' }, alone],
+      [{ maxSizeVal: -1 }, 'maxSizeVal: must be at least 0'],
+      [{ maxSizeVal: 9e15, maxSizeUnit: 'TB' }, 'maxSizeVal: must be at most 8191 TB'],
+      [{ maxSizeVal: 1, maxSizeUnit: 'PB' }, 'maxSizeUnit: must be B, KB, MB, GB or TB'],
+    ] as const) {
+      const answer = await put({ ...body, welcomeText: 'changed' })
+      assertError(answer, 400, 'invalid_input')
+      assert.is(answer.json().error, error)
+      assert.equal(await config(), all)
     }
   }
-  for (const wrong of [{ maxSizeVal: -1 }, { maxSizeVal: '5' }, { maxSizeUnit: 'PB' }]) {
-    assertError(await put(wrong), 400, 'invalid_input')
-  }
-  assert.is((await put({ maxShareSize: 0 })).status, 200)
 })
 
 aliases('should never round a small limit to none', async () => {
@@ -139,36 +118,6 @@ aliases('should never round a small limit to none', async () => {
     assert.is((await config()).maxShareSize, bytes, `${maxSizeVal} ${maxSizeUnit}`)
   }
 })
-
-aliases('should refuse a unit without a value', async () => {
-  for (const [bytes, maxSizeUnit] of [
-    [0, 'MB'],
-    [0, 'GB'],
-    [5 * 1024 ** 2, 'MB'],
-    [5 * 1024 ** 2, 'KB'],
-  ] as const) {
-    await put({ maxShareSize: bytes })
-    const alone = await put({ maxSizeUnit })
-    assertError(alone, 400, 'invalid_input')
-    assert.is(alone.json().error, 'maxSizeUnit: can be set only together with maxSizeVal')
-    assert.is((await config()).maxShareSize, bytes)
-  }
-  await put({ maxShareSize: 0 })
-})
-
-for (const [change, problem] of [
-  [{ maxSizeVal: -1 }, 'maxSizeVal: must be at least 0'],
-  [{ maxSizeVal: 9e15, maxSizeUnit: 'TB' }, 'maxSizeVal: must be at most 8191 TB'],
-  [{ maxSizeVal: 1e300 }, 'maxSizeVal: must be at most 9007199254740991'],
-  [{ maxSizeUnit: 'PB' }, 'maxSizeUnit: must be B, KB, MB, GB or TB'],
-] as const) {
-  aliases(`should explain what is wrong with ${JSON.stringify(change)}`, async () => {
-    await put({ maxShareSize: 0 })
-    const answer = await put(change)
-    assertError(answer, 400, 'invalid_input')
-    assert.is(answer.json().error, problem)
-  })
-}
 
 aliases('should show the limit under that name to its owner only', async () => {
   const user = await service.user('reads@example.org')
@@ -188,3 +137,56 @@ aliases('should keep the exact size', () => {
 })
 
 aliases.run()
+
+// ---
+
+const pages = suite('contract: pages')
+let shareId: string
+
+const lists = ['/api/audit', '/api/admin/shares', '/api/shares/{shareId}/activity'] as const
+const pathOf = (list: string) => list.replace('{shareId}', shareId)
+
+pages.before(async () => {
+  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+  admin = await service.admin()
+  for (const name of ['one', 'two', 'three']) shareId = await admin.share({ a: name }, { name })
+  for (const userAgent of ['one', 'two', 'three']) {
+    await service.client().get(`/api/shares/${shareId}/download`, { 'user-agent': userAgent })
+  }
+})
+pages.after(() => service.stop())
+
+for (const list of lists) {
+  pages(`should accept any whole number from 1 to 1000 in ${list}`, async () => {
+    for (const [limit, rows] of [
+      ['1', 1],
+      ['2', 2],
+      ['002', 2],
+      ['1000', null],
+    ] as const) {
+      const answer = await admin.get(`${pathOf(list)}?limit=${limit}`)
+      assert.is(answer.status, 200, limit)
+      if (rows) assert.is(answer.json().length, rows, limit)
+    }
+    for (const limit of ['0', '1001', '-1', '1.5', '1e2', '', ' 1', 'ten', '9'.repeat(20), '٣']) {
+      const answer = await admin.get(`${pathOf(list)}?limit=${encodeURIComponent(limit)}`)
+      assertError(answer, 400, 'invalid_input')
+      assert.is(answer.json().error, 'limit: must be a whole number from 1 to 1000', limit)
+    }
+  })
+
+  pages(`should keep the query in the links to the next pages of ${list}`, async () => {
+    let path: string | null = `${pathOf(list)}?limit=1&other=1`
+    const found = new Set<string>()
+    for (let page = 0; page < 3; page += 1) {
+      assert.ok(path, `page ${page}`)
+      const answer = await admin.get(path)
+      found.add(answer.json()[0].id)
+      path = /^<([^>]+)>; rel="next"$/.exec(String(answer.headers['link']))?.[1] ?? null
+      if (path) assert.is(new URL(path, service.url).searchParams.get('limit'), '1')
+    }
+    assert.is(found.size, 3)
+  })
+}
+
+pages.run()

@@ -1,11 +1,11 @@
 // HTTP manners and bodies, as settled in design section 7.
-import { toJsonSchema, type JsonSchema } from '@valibot/to-json-schema'
+import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Client } from '../helpers/client.ts'
-import { rawRequest } from '../helpers/raw-connection.ts'
-import { startService, type Service } from '../helpers/service.ts'
 import { operations } from '../../src/routes.ts'
+import type { Answer, Client } from '../helpers/client.ts'
+import { rawRequest } from '../helpers/raw-connection.ts'
+import { type Service, startService } from '../helpers/service.ts'
 import { assertError } from './shapes.ts'
 
 const manners = suite('contract: manners')
@@ -22,11 +22,7 @@ manners.before(async () => {
   shareId = await owner.share({ 'a.txt': 'content' })
   fileId = (await anonymous.get(`/api/public/shares/${shareId}`)).json().files[0].id
 })
-manners.after(async () => {
-  await owner.close()
-  await anonymous.close()
-  await service.stop()
-})
+manners.after(() => service.stop())
 
 function pathOf(pattern: string): string {
   return pattern
@@ -40,52 +36,43 @@ function pathOf(pattern: string): string {
 
 const paths = [...new Set(operations.map((operation) => operation.path))]
 
-for (const pattern of paths) {
-  const methods = operations
-    .filter((operation) => operation.path === pattern)
-    .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-  const allow = [...methods, 'OPTIONS'].toSorted()
+const otherMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'TRACE']
 
-  manners(`should answer 405 with Allow to other methods on ${pattern}`, async () => {
-    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'TRACE']) {
-      if (methods.includes(method)) continue
-      const answer = await anonymous.call(method, pathOf(pattern))
+for (const pattern of paths) {
+  manners(`should name the methods of ${pattern}, and accept one trailing slash`, async () => {
+    const methods = operations
+      .filter((operation) => operation.path === pattern)
+      .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    const path = pathOf(pattern)
+    const allowed = ({ headers }: Answer) => String(headers['allow']).split(', ').toSorted()
+    const expected = [...methods, 'OPTIONS'].toSorted()
+    for (const method of otherMethods.filter((one) => !methods.includes(one))) {
+      const answer = await anonymous.call(method, path)
       assert.is(answer.status, 405, method)
-      assert.equal(String(answer.headers['allow']).split(', ').toSorted(), allow)
+      assert.equal(allowed(answer), expected)
       if (method !== 'HEAD') assertError(answer, 405, 'method_not_allowed')
     }
-  })
-
-  manners(`should answer 204 with Allow to OPTIONS on ${pattern}`, async () => {
-    const answer = await anonymous.call('OPTIONS', pathOf(pattern))
-    assert.is(answer.status, 204)
-    assert.is(answer.body.length, 0)
-    assert.equal(String(answer.headers['allow']).split(', ').toSorted(), allow)
-    assert.is(answer.headers['access-control-allow-origin'], undefined)
-  })
-
-  if (pattern === '/') continue
-
-  manners(`should accept one trailing slash for the same resource on ${pattern}`, async () => {
-    const answer = await anonymous.call('OPTIONS', `${pathOf(pattern)}/`)
-    assert.is(answer.status, 204)
-    assertError(await owner.get(`${pathOf(pattern)}//`), 404, 'not_found')
-    assertError(await owner.get(`/${pathOf(pattern)}`), 404, 'not_found')
+    const options = await anonymous.call('OPTIONS', path)
+    assert.equal([options.status, options.body.length], [204, 0])
+    assert.equal(allowed(options), expected)
+    assert.is(options.headers['access-control-allow-origin'], undefined)
+    if (pattern === '/') return
+    assert.is((await anonymous.call('OPTIONS', `${path}/`)).status, 204)
+    assertError(await owner.get(`${path}//`), 404, 'not_found')
+    assertError(await owner.get(`/${path}`), 404, 'not_found')
   })
 }
 
-for (const operation of operations.filter(({ method }) => method === 'GET')) {
-  manners(`should answer HEAD as GET, without the body, on ${operation.path}`, async () => {
-    const path = pathOf(operation.path)
+for (const { id, path } of operations.filter(({ method }) => method === 'GET')) {
+  manners(`should answer HEAD as GET, without the body, on ${path}`, async () => {
     // Only drafts have a list of chunks.
-    const target =
-      operation.id === 'listShareChunks' ? path.replace(shareId, await owner.init()) : path
+    const isOfDraft = id === 'listShareChunks'
+    const target = isOfDraft ? pathOf(path).replace(shareId, await owner.init()) : pathOf(path)
     const withBody = await owner.get(target)
     const head = await owner.call('HEAD', target)
-    assert.is(head.status, withBody.status)
-    assert.is(head.body.length, 0)
+    assert.equal([head.status, head.body.length], [withBody.status, 0])
     // Metrics are different each time.
-    const length = operation.id === 'getMetrics' ? [] : ['content-length']
+    const length = id === 'getMetrics' ? [] : ['content-length']
     for (const name of ['content-type', 'etag', 'cache-control', ...length]) {
       assert.is(head.headers[name], withBody.headers[name], name)
     }
@@ -121,21 +108,12 @@ manners('should answer JSON under /api for any Accept', async () => {
 })
 
 manners('should accept no other spelling of a path', async () => {
+  // prettier-ignore
   const paths = [
-    '//api/shares',
-    '/api//shares',
-    '/./api/shares',
-    '/x/../api/shares',
-    '/api%2fshares',
-    '/api/%2e/shares',
-    '/API/shares',
-    '/api/Shares',
-    '/api/shares;x=1',
-    '/api/shares%00',
-    `/api/public/shares/${shareId}%2fdownload`,
-    `/api/public/shares/${shareId}%00`,
-    `/api/public/shares/${shareId}%ff`,
-    `/api/public/shares/%`,
+    '//api/shares', '/api//shares', '/./api/shares', '/x/../api/shares', '/api%2fshares',
+    '/api/%2e/shares', '/API/shares', '/api/Shares', '/api/shares;x=1', '/api/shares%00',
+    ...['%2fdownload', '%00', '%ff'].map((end) => `/api/public/shares/${shareId}${end}`),
+    '/api/public/shares/%',
   ]
   for (const path of paths) {
     // Byte for byte: a client's URL parser would normalize it.
@@ -154,22 +132,20 @@ bodies.before(async () => {
   service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
   owner = await service.admin()
 })
-bodies.after(async () => {
-  await owner.close()
-  await service.stop()
-})
+bodies.after(() => service.stop())
 
-const json = 'application/json'
+type Headers = Record<string, string>
+const typed = (type: string): Headers => ({ 'content-type': type })
+const json = typed('application/json')
 
-const accepted: [what: string, body: string | null, headers: Record<string, string>][] = [
+const accepted: [what: string, body: string | null, headers: Headers][] = [
   ['no body', null, {}],
-  ['no body with a content type', null, { 'content-type': json }],
-  ['an empty body', '', { 'content-type': json }],
-  ['an empty body of another type', '', { 'content-type': 'text/plain' }],
-  ['{}', '{}', { 'content-type': json }],
-  ['white space around', ' \r\n\t{ } ', { 'content-type': json }],
-  ['a charset', '{}', { 'content-type': 'application/json; charset=utf-8' }],
-  ['any parameters', '{}', { 'content-type': 'Application/JSON ;version=1;profile="a;b"' }],
+  ['no body with a content type', null, json],
+  ['an empty body', '', json],
+  ['an empty body of another type', '', typed('text/plain')],
+  ['white space around', ' \r\n\t{ } ', json],
+  ['a charset', '{}', typed('application/json; charset=utf-8')],
+  ['any parameters', '{}', typed('Application/JSON ;version=1;profile="a;b"')],
   ['JSON without a content type', '{}', {}],
   ['null for optional fields', '{"name":null,"expirationVal":null,"password":null}', {}],
   ['unknown keys', '{"unknown":1,"constructor":2,"__proto__":{"name":7}}', {}],
@@ -177,10 +153,8 @@ const accepted: [what: string, body: string | null, headers: Record<string, stri
 
 for (const [what, body, headers] of accepted) {
   bodies(`should accept ${what}`, async () => {
-    const answer = await owner.call('POST', '/api/shares/init', {
-      headers,
-      ...(body === null ? {} : { body }),
-    })
+    const call = { headers, ...(body === null ? {} : { body }) }
+    const answer = await owner.call('POST', '/api/shares/init', call)
     assert.is(answer.status, 200, answer.body.toString())
   })
 }
@@ -198,47 +172,24 @@ function asList(body: string | Buffer): Buffer {
   return Buffer.from(listed, 'latin1')
 }
 
-const refused: [
-  what: string,
-  body: string | Buffer,
-  headers: Record<string, string>,
-  code: string,
-][] = [
-  ['an array', '[]', { 'content-type': json }, 'invalid_json'],
-  ['a string', '"{}"', { 'content-type': json }, 'invalid_json'],
-  ['null', 'null', { 'content-type': json }, 'invalid_json'],
-  ['a number', '7', { 'content-type': json }, 'invalid_json'],
-  ['true', 'true', { 'content-type': json }, 'invalid_json'],
-  ['half an object', '{"name":"a"', { 'content-type': json }, 'invalid_json'],
-  ['two objects', '{}{}', { 'content-type': json }, 'invalid_json'],
-  [
-    'more than 64 levels',
-    `{"name":${'['.repeat(64)}${']'.repeat(64)}}`,
-    { 'content-type': json },
-    'invalid_json',
-  ],
-  [
-    'a form',
-    'name=a',
-    { 'content-type': 'application/x-www-form-urlencoded' },
-    'invalid_content_type',
-  ],
-  ['text', '{}', { 'content-type': 'text/plain' }, 'invalid_content_type'],
-  [
-    'a type with the right prefix',
-    '{}',
-    { 'content-type': 'application/jsonp' },
-    'invalid_content_type',
-  ],
-  ['an empty content type', '{}', { 'content-type': '' }, 'invalid_content_type'],
-  [
-    'no content type with an Origin',
-    '{}',
-    { origin: 'http://transfer.test' },
-    'invalid_content_type',
-  ],
+const nested = `{"name":${'['.repeat(64)}${']'.repeat(64)}}`
+const notUtf8 = Buffer.from('{"name":"\xff"}', 'latin1')
+
+const refused: [what: string, body: string | Buffer, headers: Headers, code: string][] = [
+  ['an array', '[]', json, 'invalid_json'],
+  ['a string', '"{}"', json, 'invalid_json'],
+  ['null', 'null', json, 'invalid_json'],
+  ['a number', '7', json, 'invalid_json'],
+  ['half an object', '{"name":"a"', json, 'invalid_json'],
+  ['two objects', '{}{}', json, 'invalid_json'],
+  ['more than 64 levels', nested, json, 'invalid_json'],
+  ['a form', 'name=a', typed('application/x-www-form-urlencoded'), 'invalid_content_type'],
+  ['text', '{}', typed('text/plain'), 'invalid_content_type'],
+  ['a type with the right prefix', '{}', typed('application/jsonp'), 'invalid_content_type'],
+  ['an empty content type', '{}', typed(''), 'invalid_content_type'],
+  ['no type with an Origin', '{}', { origin: 'http://transfer.test' }, 'invalid_content_type'],
   ['no JSON without a content type', 'name=a', {}, 'invalid_json'],
-  ['bytes that are not UTF-8', Buffer.from('{"name":"\xff"}', 'latin1'), {}, 'invalid_json'],
+  ['bytes that are not UTF-8', notUtf8, {}, 'invalid_json'],
   ['a lone surrogate in a string', '{"name":"\\ud800"}', {}, 'invalid_input'],
   ['NUL in a string', '{"name":"a\\u0000"}', {}, 'invalid_input'],
 ]
@@ -257,7 +208,6 @@ for (const [what, body, headers, code] of refused) {
 }
 
 bodies('should refuse a body above its limit with 413, with a length and without', async () => {
-  const headers = { 'content-type': json }
   const limits: [method: string, path: string, limit: number][] = [
     ['POST', '/api/auth/login', 64 * 1024],
     ['POST', '/api/shares/init', 256 * 1024],
@@ -265,13 +215,13 @@ bodies('should refuse a body above its limit with 413, with a length and without
   ]
   for (const [method, path, limit] of limits) {
     const body = `{"name":"${'a'.repeat(limit)}"}`
-    const refused = await owner.call(method, path, { headers, body })
+    const refused = await owner.call(method, path, { headers: json, body })
     assertError(refused, 413, 'payload_too_large')
     assert.is(refused.json().limit, limit)
     const stream = async function* () {
       yield Buffer.from(body)
     }
-    const unknown = await owner.call(method, path, { headers, body: stream() })
+    const unknown = await owner.call(method, path, { headers: json, body: stream() })
     assertError(unknown, 413, 'payload_too_large')
   }
 })
@@ -305,15 +255,13 @@ function largestBytes(schema: JsonSchema): number {
 bodies('should refuse a list above 64 MiB with 413', async () => {
   const path = `/api/shares/${await owner.init()}/finalize`
   const body = Buffer.alloc(64 * 1024 * 1024 + 1, ' ')
-  assertError(await owner.call('POST', path, { headers: { 'content-type': json }, body }), 413)
+  assertError(await owner.call('POST', path, { headers: json, body }), 413)
 })
 
 bodies('should ignore the body of a call that needs none', async () => {
   const client = await service.admin()
-  const headers = { 'content-type': 'text/plain' }
-  const answer = await client.call('POST', '/api/auth/logout', { headers, body: 'anything' })
-  assert.is(answer.status, 200)
-  await client.close()
+  const call = { headers: typed('text/plain'), body: 'anything' }
+  assert.is((await client.call('POST', '/api/auth/logout', call)).status, 200)
 })
 
 manners.run()

@@ -47,10 +47,6 @@ export function problemsOf(
   return problems
 }
 
-export function assertShape(value: unknown, fields: Fields, extras: readonly string[] = []): void {
-  assert.equal(problemsOf(value, fields, extras), [])
-}
-
 /** Part 7 and design 7: every error is `{ error, code }`, as JSON that is not cached. */
 export function assertError(answer: Answer, status: number, code?: string): void {
   const text = answer.body.toString()

@@ -1,10 +1,10 @@
 // A share's link is a key, and so are tokens and passwords: none of them may be in a log.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { setCookie } from '../helpers/cookies.ts'
 import type { Client } from '../helpers/client.ts'
+import { setCookie } from '../helpers/cookies.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
-import { adminEmail, adminPassword, startService, type Service } from '../helpers/service.ts'
+import { adminEmail, adminPassword, type Service, startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
 const logging = suite('access log')
@@ -17,11 +17,7 @@ logging.before(async () => {
   owner = await service.admin()
   recipient = service.client()
 })
-logging.after(async () => {
-  await owner.close()
-  await recipient.close()
-  await service.stop()
-})
+logging.after(() => service.stop())
 logging.before.each(async () => {
   await until('earlier requests have been logged', () => service.app.listener.watchdog.size === 0)
   service.logLines.length = 0
@@ -70,7 +66,6 @@ logging('should contain no token, password, cookie, query or full link', async (
     password: 'open sesame 42',
   })
   const download = await opener.get(`/api/shares/${shareId}/download?token=query-secret-42`)
-  await opener.close()
   assert.is(download.status, 200)
   const strange = [
     `/s/${shareId}`,
@@ -161,14 +156,6 @@ logging('should count received bytes, and record clients that disconnected', asy
   raw.destroy()
   const gone = (await entries(3)).at(-1)
   assert.equal([gone?.aborted, gone?.path], [true, '/api/shares/{shareId}/chunk'])
-})
-
-logging('should stay one line per request for any input', async () => {
-  await recipient.get('/a%0a%22b%22/"x"/\u{1F600}')
-  for (const line of service.logLines) {
-    assert.not.match(line.replace(/\n$/, ''), /[\n\r]/)
-    JSON.parse(line)
-  }
 })
 
 logging.run()

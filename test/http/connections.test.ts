@@ -4,9 +4,9 @@ import * as assert from 'uvu/assert'
 import { json } from '../../src/http/answer.ts'
 import type { ConnectionBounds } from '../../src/http/connection-bounds.ts'
 import { operation } from '../../src/http/operation.ts'
-import { Gate } from '../helpers/replaced.ts'
 import { countConnections, RawConnection } from '../helpers/raw-connection.ts'
-import { common, startListener, type SmallListener } from '../helpers/small-listener.ts'
+import { Gate } from '../helpers/replaced.ts'
+import { common, type SmallListener, startListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
 
 const declare = operation
@@ -160,24 +160,6 @@ bounds('should count single addresses, and networks', async () => {
   assert.is((await other.readAnswer()).status, 200)
 })
 
-bounds('should end no slow transfer for an address above its limit', async () => {
-  await start({ max: 3, ofAddressMax: 1 })
-  const silent = await connect('127.0.5.1')
-  silent.stopReading()
-  await silent.send(get('/endless'))
-  const busy = await connect('127.0.6.1')
-  await busy.send(get('/slow'))
-  await until('both are served', () => running === 1 && small.listener.watchdog.size === 2)
-  const { watchdog } = small.listener
-  await until('nothing moves', () => {
-    watchdog.check()
-    small.clock.advance(1_000)
-    return watchdog.listSlow().length > 0
-  })
-  await (await connect('127.0.6.1')).over()
-  assert.is(watchdog.size, 2)
-})
-
 bounds('should not count the connections of a trusted proxy by its address', async () => {
   await start({ ofAddressMax: 1, ofNetworkMax: 1, isProxy: (peer) => peer === '127.0.0.1' })
   for (const connection of [await connect(), await connect()]) {
@@ -217,24 +199,6 @@ bounds('should deliver finished answers before it stops', async () => {
   connection.readOn()
   const { body } = await connection.readAnswer()
   assert.is(body.length, 30_000_002)
-  await stopped
-})
-
-bounds('should answer the first request of a connection that came before the close', async () => {
-  await start({})
-  const used = await connect()
-  await used.send(get('/quick'))
-  await used.readAnswer()
-  const fresh = await connect()
-  const silent = await connect()
-  await until('all are accepted', async () => (await count()) === 3)
-  const stopped = small.stop()
-  await used.over()
-  await fresh.send(get('/quick'))
-  const answer = await fresh.readAnswer()
-  assert.is(answer.status, 200)
-  assert.is(answer.headers['connection'], 'close')
-  await silent.over()
   await stopped
 })
 

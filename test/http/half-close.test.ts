@@ -7,11 +7,8 @@ import { json } from '../../src/http/answer.ts'
 import { readBody } from '../../src/http/body.ts'
 import { operation } from '../../src/http/operation.ts'
 import { patienceMs } from '../../src/http/watchdog.ts'
-import { patterned } from '../blobs/send/scene.ts'
-import { multipart } from '../helpers/client.ts'
 import { countConnections, RawConnection } from '../helpers/raw-connection.ts'
-import { startService, type Service } from '../helpers/service.ts'
-import { common, startListener, type SmallListener } from '../helpers/small-listener.ts'
+import { common, type SmallListener, startListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
 
 const declare = operation
@@ -84,18 +81,6 @@ closing('should be answered when the answer takes its time, and closed after it'
   await assertNothingLeft()
 })
 
-closing('should be answered for each of several requests', async () => {
-  const connection = await RawConnection.open(small.url)
-  const request = 'GET /none HTTP/1.1\r\nHost: x\r\n\r\n'
-  await connection.send(request.repeat(3))
-  await connection.finish()
-  for (let index = 0; index < 3; index += 1) {
-    assert.is((await connection.readAnswer()).status, 404)
-  }
-  await connection.over()
-  await assertNothingLeft()
-})
-
 closing('should be refused in the middle of a body', async () => {
   const connection = await RawConnection.open(small.url)
   await connection.send('POST /work HTTP/1.1\r\nHost: x\r\nContent-Length: 400\r\n\r\nbody')
@@ -149,52 +134,3 @@ closing('should end with their client while idle or working', async () => {
 })
 
 closing.run()
-
-// ---
-
-const product = suite<{ service: Service }>('half-closed connections of the service')
-
-product.before(async (context) => {
-  context.service = await startService()
-})
-product.after(({ service }) => service.stop())
-
-/** Sends a request, shuts down the sending side, and reads the answer. */
-async function ask({ url }: Service, head: string[], body: Buffer = Buffer.alloc(0)) {
-  const connection = await RawConnection.open(url)
-  const lines = [...head, 'Host: x', `Content-Length: ${body.length}`]
-  await connection.send(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]))
-  await connection.finish()
-  const answer = await connection.readAnswer()
-  await connection.over()
-  return answer
-}
-
-product('should upload and download', async ({ service }) => {
-  const sender = await service.user('sender@example.org')
-  const authorization = `Authorization: Bearer ${sender.token}`
-  const content = patterned(24 * 1024 * 1024)
-  const shareId = await sender.init()
-  const fields = { chunkIndex: '0', fileName: 'f', fileId: 'f' }
-  const { body, contentType } = multipart(fields, content, true)
-  const upload = [`POST /api/shares/${shareId}/chunk HTTP/1.1`, `Content-Type: ${contentType}`]
-  assert.is((await ask(service, [...upload, authorization], body)).status, 200)
-  const list = { files: [{ fileId: 'f', fileName: 'f', originalName: 'f', size: content.length }] }
-  const finalize = [
-    `POST /api/shares/${shareId}/finalize HTTP/1.1`,
-    'Content-Type: application/json',
-  ]
-  const finalized = await ask(
-    service,
-    [...finalize, authorization],
-    Buffer.from(JSON.stringify(list)),
-  )
-  assert.is(finalized.status, 200, finalized.body.toString())
-  const shown = await ask(service, [`GET /api/public/shares/${shareId} HTTP/1.1`])
-  const [file] = shown.json().files
-  const answer = await ask(service, [`GET /api/shares/${shareId}/files/${file.id} HTTP/1.1`])
-  assert.ok(answer.body.equals(content))
-  await sender.close()
-})
-
-product.run()

@@ -1,5 +1,5 @@
 // The edges of the listener: malformed requests, input between requests, and slow clients.
-import { connect, type AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import * as v from 'valibot'
@@ -9,11 +9,11 @@ import { jsonBody, operation } from '../../src/http/operation.ts'
 import { CodedError } from '../../src/lib/errors.ts'
 import {
   countConnections,
+  type RawAnswer,
   RawConnection,
   rawRequest,
-  type RawAnswer,
 } from '../helpers/raw-connection.ts'
-import { startListener, type SmallListener } from '../helpers/small-listener.ts'
+import { type SmallListener, startListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
 
 const declare = operation
@@ -70,20 +70,6 @@ function assertRefusal(answer: RawAnswer, status: number, code: string): void {
   assert.is(answer.json().code, code)
   assert.type(answer.json().error, 'string')
 }
-
-// ---
-
-const idle = suite('listener: idle connections')
-idle.before(start)
-idle.after(stop)
-
-idle('should be kept for longer than any common proxy keeps them', async () => {
-  const answer = await rawRequest(small.url, 'GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n')
-  const [, seconds] = /^timeout=(\d+)$/.exec(answer.headers['keep-alive'] ?? '') ?? []
-  // Envoy has an hour, the longest time.
-  assert.ok(Number(seconds) > 3600, answer.headers['keep-alive'])
-})
-idle.run()
 
 // ---
 
@@ -182,36 +168,22 @@ for (const [what, data] of shapes) {
   })
 }
 
-refusals('should refuse header fields that are too large with 431', async () => {
-  const answer = await rawRequest(
-    small.url,
-    `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`,
-  )
-  assertRefusal(answer, 431, 'headers_too_large')
-})
-
-for (const [count, status, code] of [
-  [200, 404, 'not_found'],
-  [201, 431, 'headers_too_large'],
-  [2001, 431, 'headers_too_large'],
+for (const [what, head, status, code] of [
+  ['a field that is too large', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}`, 431],
+  ['a target that is too long', `GET /${'y'.repeat(20_000)} HTTP/1.1\r\nHost: x`, 431],
+  ['200 fields', `OPTIONS /nothing HTTP/1.1\r\nHost: x\r\n${fields(199)}`, 404, 'not_found'],
+  ['201 fields', `OPTIONS /nothing HTTP/1.1\r\nHost: x\r\n${fields(200)}`, 431],
+  ['2001 fields', `OPTIONS /nothing HTTP/1.1\r\nHost: x\r\n${fields(2000)}`, 431],
 ] as const) {
-  refusals(`should answer ${status} to ${count} header fields`, async () => {
-    const fields = Array.from({ length: count - 1 }, (_, n) => `${n.toString(36)}:\r\n`).join('')
-    const answer = await rawRequest(
-      small.url,
-      `OPTIONS /nothing HTTP/1.1\r\nHost: x\r\n${fields}\r\n`,
-    )
-    assertRefusal(answer, status, code)
+  refusals(`should answer ${status} to ${what}`, async () => {
+    const answer = await rawRequest(small.url, `${head}\r\n\r\n`)
+    assertRefusal(answer, status, code ?? 'headers_too_large')
   })
 }
 
-refusals('should refuse a target that is too long with 431', async () => {
-  const answer = await rawRequest(
-    small.url,
-    `GET /${'y'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
-  )
-  assertRefusal(answer, 431, 'headers_too_large')
-})
+function fields(count: number): string {
+  return Array.from({ length: count }, (_, n) => `${n.toString(36)}:`).join('\r\n')
+}
 
 refusals('should send the usual headers with refusals of the parser', async () => {
   const answer = await rawRequest(small.url, 'GET / HTTP/1.1\r\nbroken\r\n\r\n')
@@ -270,17 +242,6 @@ refusals('should accept the absolute form of a target, and use only its path', a
 refusals('should answer HTTP/1.0 without a Host', async () => {
   const answer = await rawRequest(small.url, 'POST /echo HTTP/1.0\r\nContent-Length: 1\r\n\r\na')
   assert.equal(answer.json(), { body: 'a' })
-})
-
-refusals('should answer two requests sent at once, in order', async () => {
-  const connection = await RawConnection.open(small.url)
-  try {
-    await connection.send(`${post}Content-Length: 1\r\n\r\na${post}Content-Length: 1\r\n\r\nb`)
-    assert.equal((await connection.readAnswer()).json(), { body: 'a' })
-    assert.equal((await connection.readAnswer()).json(), { body: 'b' })
-  } finally {
-    connection.destroy()
-  }
 })
 
 // ---
@@ -448,20 +409,6 @@ errors('should let running requests end when it stops, and close idle connection
     await stopped
   } finally {
     for (const connection of [idle, busy]) connection.destroy()
-  }
-})
-
-errors('should not wait for a connection without a request', async () => {
-  const other = await startListener([echo])
-  const silent = await RawConnection.open(other.url)
-  // The service has certainly accepted it once a later connection was answered.
-  await other.client.call('POST', '/echo', { body: 'a' })
-  const stopped = other.stop(60_000)
-  try {
-    await until('the connection is closed', () => silent.isOver)
-  } finally {
-    silent.destroy()
-    await stopped
   }
 })
 

@@ -5,9 +5,9 @@ import * as assert from 'uvu/assert'
 import { json } from '../../src/http/answer.ts'
 import { readBody } from '../../src/http/body.ts'
 import { operation } from '../../src/http/operation.ts'
-import { Gate } from '../helpers/replaced.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
-import { common, startListener, type SmallListener } from '../helpers/small-listener.ts'
+import { Gate } from '../helpers/replaced.ts'
+import { common, type SmallListener, startListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
 
 const declare = operation
@@ -47,28 +47,6 @@ const echo = declare({
     return json(length)
   },
 })
-const endless = declare({
-  ...common,
-  id: 'endless',
-  method: 'GET',
-  path: '/endless',
-  handle: async () => ({
-    kind: 'bytes' as const,
-    status: 200,
-    headers: { 'Content-Length': 1024 ** 4 },
-    cookies: [],
-    async send(writer) {
-      const data = Buffer.alloc(64 * 1024)
-      running += 1
-      try {
-        for (;;) await writer.write(data)
-      } finally {
-        running -= 1
-      }
-    },
-  }),
-})
-
 const pipelining = suite('pipelined requests')
 let small: SmallListener
 let connection: RawConnection
@@ -76,7 +54,7 @@ let connection: RawConnection
 pipelining.before.each(async () => {
   gate = new Gate()
   running = runningMax = aborted = started = 0
-  small = await startListener([slow, echo, endless])
+  small = await startListener([slow, echo])
   connection = await RawConnection.open(small.url)
 })
 pipelining.after.each(async () => {
@@ -120,14 +98,6 @@ pipelining('should end without being handled when the client has disconnected', 
   const lines = small.logLines.map((line) => JSON.parse(line))
   assert.is(lines.filter(({ message }) => message === 'request').length, 100)
   assert.ok(lines.filter((line) => line.aborted).length > 80)
-})
-
-pipelining('should end streams behind the one being sent', async () => {
-  await connection.send(head('/endless').repeat(20))
-  await until('four are being handled', () => running === 4)
-  connection.destroy()
-  await until('every context has ended', () => open() === 0)
-  assert.is(running, 0)
 })
 
 pipelining('should stay in the kernel while many wait', async () => {
@@ -209,21 +179,6 @@ pipelining('should leave the body of a waiting request in the kernel', async () 
   await until('every context has ended', () => open() === 0)
 })
 
-pipelining('should wait for a head that was left in the kernel', async () => {
-  const { server } = small.listener
-  server.headersTimeout = 50
-  const late = once(server, 'clientError')
-  await connection.send(`${many(5)}GET /slow/6 HTTP/1.1\r\nHost: x\r\nX-Half: `)
-  // Node checks every five seconds.
-  await late
-  gate.open()
-  for (let number = 0; number < 5; number += 1) {
-    assert.is((await connection.readAnswer()).json(), number)
-  }
-  await connection.send('y\r\n\r\n')
-  assert.is((await connection.readAnswer()).json(), 5)
-})
-
 pipelining('should not be started after an answer that closes the connection', async () => {
   const refused = 'GET /slow/1 HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n'
   await connection.send(refused + many(20))
@@ -232,17 +187,6 @@ pipelining('should not be started after an answer that closes the connection', a
   await connection.over()
   await until('every context has ended', () => open() === 0)
   assert.ok(started <= 3, `${started} were started`)
-})
-
-pipelining('should all be answered long after the client has shut down its side', async () => {
-  await connection.send(many(6))
-  await connection.finish()
-  await until('all have been read', () => open() === 6)
-  small.clock.advance(60_000)
-  gate.open()
-  for (let number = 0; number < 6; number += 1) {
-    assert.is((await connection.readAnswer()).json(), number)
-  }
 })
 
 pipelining('should be answered after the client has shut down its side', async () => {

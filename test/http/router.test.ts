@@ -1,8 +1,12 @@
+// From the target of a request to its operation, and to its fields.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import * as v from 'valibot'
 import { json } from '../../src/http/answer.ts'
+import { splitTarget } from '../../src/http/check-request.ts'
 import { operation, type Operation } from '../../src/http/operation.ts'
 import { Router } from '../../src/http/router.ts'
+import { optional, parseInput, text, wholeNumber } from '../../src/http/schema.ts'
 import { CodedError } from '../../src/lib/errors.ts'
 import { canName, pathParameters } from '../../src/lib/path-parameters.ts'
 
@@ -97,41 +101,21 @@ routing('should refuse a route map that contradicts itself', () => {
   assert.throws(() => new Router(two, pathParameters), /two names/)
 })
 
-const parameters: [name: string, value: string, fits: boolean][] = [
-  ['shareId', 'abc', true],
-  ['shareId', 'A-_9'.repeat(12), true],
-  ['shareId', 'ab', false],
-  ['shareId', 'x'.repeat(51), false],
-  ['shareId', 'a/b', false],
-  ['shareId', 'abc\n', false],
-  ['shareId', 'äbc', false],
-  ['shareId', '', false],
-  ['fileId', '1', true],
-  ['fileId', '2147483647', true],
-  ['fileId', '2147483648', false],
-  ['fileId', '9999999999', false],
-  ['fileId', '0', false],
-  ['fileId', '01', false],
-  ['fileId', '-1', false],
-  ['fileId', '1.0', false],
-  ['fileId', '1e3', false],
-  ['fileId', '１', false],
-  ['asset', 'icon.svg', true],
-  ['builtAsset', 'app-0A1B2C3D.js', true],
-  ['builtAsset', 'manifest.json', false],
-  ['builtAsset', 'app-0A1B2C3D.js.br', false],
-  ['view', 'two-step', true],
-  ['view', 'Two', false],
-  ['asset', '..', false],
-  ['asset', '.hidden', false],
-  ['asset', '../main.js', false],
+// prettier-ignore
+const parameters: [name: string, fits: string[], others: string[]][] = [
+  ['shareId', ['abc', 'A-_9'.repeat(12)], ['ab', 'x'.repeat(51), 'a/b', 'abc\n', 'äbc', '']],
+  ['fileId', ['1', '2147483647'], ['2147483648', '9999999999', '0', '01', '-1', '1.0', '1e3', '１']],
+  ['asset', ['icon.svg'], ['..', '.hidden', '../main.js']],
+  ['builtAsset', ['app-0A1B2C3D.js'], ['manifest.json', 'app-0A1B2C3D.js.br']],
+  ['view', ['two-step'], ['Two']],
 ]
 
-for (const [name, value, fits] of parameters) {
-  routing(`should ${fits ? 'accept' : 'refuse'} ${JSON.stringify(value)} as ${name}`, () => {
-    assert.is(canName(pathParameters[name], value), fits)
-  })
-}
+routing('should know what can name something', () => {
+  for (const [name, fits, others] of parameters) {
+    for (const value of fits) assert.ok(canName(pathParameters[name], value), value)
+    for (const value of others) assert.not(canName(pathParameters[name], value), value)
+  }
+})
 
 routing('should report parameters that cannot name anything', () => {
   const canExist = (path: string) => {
@@ -143,4 +127,86 @@ routing('should report parameters that cannot name anything', () => {
   assert.is(canExist('/api/shares/a%2Fb'), false)
 })
 
+// ---
+
+const targets = suite('request targets')
+
+const queries: [target: string, path: string, query: string][] = [
+  ['/a', '/a', ''],
+  ['/a?b=1', '/a', 'b=1'],
+  ['/a?name=Ready?&maxDownloads=1', '/a', 'name=Ready%3F&maxDownloads=1'],
+  ['/a?b=?c=?d', '/a', 'b=%3Fc%3D%3Fd'],
+]
+targets('should be split at their first question mark', () => {
+  for (const [target, path, query] of queries) {
+    const found = splitTarget(target)
+    assert.equal([found.path, found.search.toString()], [path, query])
+  }
+})
+
+// ---
+
+const schemas = suite('schema')
+
+function problem(schema: v.GenericSchema, input: unknown, where = ''): string {
+  try {
+    parseInput(schema, input, where)
+    return ''
+  } catch (error) {
+    assert.instance(error, CodedError)
+    assert.is((error as CodedError).code, 'invalid_input')
+    return (error as CodedError).message
+  }
+}
+
+const given: [schema: v.GenericSchema, input: unknown, problem: string][] = [
+  [text(0, 3), '', ''],
+  [text(0, 3), 'äöü', ''],
+  [text(0, 3), 'abcd', 'body: must have at most 3 characters'],
+  [text(1, 3), '', 'body: must not be empty'],
+  [text(2, 3), 'a', 'body: must have at least 2 characters'],
+  [text(0, 9), 'a\0', 'body: must not contain NUL'],
+  [text(0, 9), 'a\ud800', 'body: must be well-formed Unicode'],
+  [text(0, 9), '😀', ''],
+  [text(0, 9), 7, 'body: must be a string'],
+  [text(0, 9), undefined, 'body: is required'],
+  [wholeNumber(0, 5), 0, ''],
+  [wholeNumber(0, 5), 5, ''],
+  [wholeNumber(0, 5), -0, ''],
+  [wholeNumber(0, 5), 6, 'body: must be at most 5'],
+  [wholeNumber(0, 5), -1, 'body: must be at least 0'],
+  [wholeNumber(0, 5), 1.5, 'body: must be a whole number'],
+  [wholeNumber(0, 5), '1', 'body: must be a number'],
+  [v.union([v.string(), v.null()]), 7, 'body: must be a string or null'],
+  [v.boolean(), 'yes', 'body: must be true or false'],
+  [v.array(v.string()), 'a', 'body: must be an array'],
+  [v.object({}), 'a', 'body: must be an object'],
+  [v.union([v.string(), v.array(v.string())]), 7, 'body: must be a string or an array'],
+  [v.picklist(['Hours', 'Days', 'Weeks']), 'days', 'body: must be Hours, Days or Weeks'],
+  [optional(v.picklist(['no limit', 'none'])), 5, 'body: must be no limit or none'],
+  [v.picklist(['all']), null, 'body: must be all'],
+  [optional(text(1, 5)), null, ''],
+  [optional(text(1, 5)), undefined, ''],
+]
+
+schemas('should say what is wrong', () => {
+  for (const [schema, input, expected] of given) assert.is(problem(schema, input), expected)
+  for (const input of [Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60]) {
+    assert.is.not(problem(wholeNumber(0, Number.MAX_SAFE_INTEGER), input), '')
+  }
+})
+
+schemas('should name the field with its path', () => {
+  const schema = v.object({ a: v.object({ b: text(1, 5) }) })
+  assert.is(problem(schema, { a: { b: '' } }), 'a.b: must not be empty')
+  assert.is(problem(schema, { a: { b: '' } }, 'files[3]'), 'files[3].a.b: must not be empty')
+  assert.is(problem(schema, {}), 'a: is required')
+})
+
+schemas('should leave out undeclared keys', () => {
+  assert.equal(parseInput(v.object({ a: optional(text(1, 5)) }), { a: 'x', b: 1 }), { a: 'x' })
+})
+
 routing.run()
+targets.run()
+schemas.run()

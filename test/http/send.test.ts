@@ -2,16 +2,16 @@ import { OutgoingMessage, ServerResponse } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { json, page, type Answer } from '../../src/http/answer.ts'
-import { operation } from '../../src/http/operation.ts'
+import { type Answer, json, page } from '../../src/http/answer.ts'
 import { LongList } from '../../src/http/json-stream.ts'
+import { operation } from '../../src/http/operation.ts'
 import { CodedError } from '../../src/lib/errors.ts'
 import { onePage } from '../../src/lib/pages.ts'
 import { busy } from '../../src/lib/waiters.ts'
 import { failureOf } from '../helpers/failure-of.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
-import { startListener, type SmallListener } from '../helpers/small-listener.ts'
+import { type SmallListener, startListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
 
 const declare = operation
@@ -65,23 +65,9 @@ const operations = [
   answering('/json', () => json({ ü: 1 }, { status: 200, cookies: ['a=1', 'b=2'] })),
   answering('/page', () => page({ html: '<p>ü', nonce: 'abc' }, 404)),
   answering('/long-page', () => page({ html: longPage, nonce: 'abc' })),
-  answering('/asset', () => ({
-    kind: 'asset',
-    contentType: 'text/css',
-    body: Buffer.from('css'),
-    etag: '"e"',
-  })),
   answering('/bytes', () =>
     bytes(async (writer) => {
       await writer.write(Buffer.from('abc'))
-      await writer.write(Buffer.from('def'))
-    }),
-  ),
-  answering('/drained', () =>
-    bytes(async (writer) => {
-      const first = writer.write(Buffer.from('abc'))
-      if (writer.flush()) ended.push('drained at once')
-      await first
       await writer.write(Buffer.from('def'))
     }),
   ),
@@ -220,20 +206,6 @@ sending('should take no permit for an answer that waits behind another one', asy
   await until('they have gone', () => small.listener.watchdog.size === 0)
 })
 
-sending('should answer long lists of one connection one after the other', async () => {
-  const connections = await Promise.all(
-    Array.from({ length: 3 }, () => RawConnection.open(small.url)),
-  )
-  for (const connection of connections) {
-    await connection.send('GET /list HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(4))
-  }
-  for (const connection of connections) {
-    const answered = () => [...connection.unread.matchAll(/HTTP\/1.1 200/g)].length
-    await until('it has four answers', () => answered() === 4)
-    connection.destroy()
-  }
-})
-
 sending('should end a list whose client has disconnected', async () => {
   const reader = await SlowReader.open(`${small.url}/endless-list`)
   reader.abort()
@@ -264,17 +236,6 @@ sending('should compress long pages for clients that accept it', async () => {
   }
   const short = await small.client.get('/page', { 'accept-encoding': 'gzip' })
   assert.is(short.headers['content-encoding'], undefined)
-})
-
-sending('should report at once whether the kernel has taken a write', async () => {
-  assert.is((await small.client.get('/drained')).body.toString(), 'abcdef')
-  assert.equal(ended, ['drained at once'])
-})
-
-sending('should send assets once', async () => {
-  assert.is((await small.client.get('/asset')).body.toString(), 'css')
-  const again = await small.client.get('/asset', { 'if-none-match': '"e"' })
-  assert.equal([again.status, again.body.length], [304, 0])
 })
 
 sending('should stream bytes', async () => {
@@ -385,13 +346,5 @@ sending(
     assert.is(answer.headers['retry-after'], '5')
   },
 )
-
-sending('should send only the head for HEAD', async () => {
-  for (const path of ['/json', '/page', '/long-page', '/asset', '/details']) {
-    const answer = await small.client.call('HEAD', path)
-    assert.is(answer.body.length, 0)
-    assert.ok(Number(answer.headers['content-length']) > 0, path)
-  }
-})
 
 sending.run()

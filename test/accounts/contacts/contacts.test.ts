@@ -1,7 +1,9 @@
+// What an account keeps for itself: contacts and preferences.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { apiTokenOf, assertRefused, person, type Person } from '../people.ts'
-import { startService, type Service } from '../../helpers/service.ts'
+import { operator } from '../../../src/lib/actor.ts'
+import { type Service, startService } from '../../helpers/service.ts'
+import { assertRefused, person, type Person } from '../people.ts'
 
 const contacts = suite('contacts')
 const path = '/api/account/contacts'
@@ -10,15 +12,17 @@ let ann: Person
 let bob: Person
 let made = 0
 
-contacts.before(async () => {
+async function start(): Promise<void> {
   service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
-})
-contacts.after(() => service.stop())
-contacts.before.each(async () => {
+}
+async function meet(): Promise<void> {
   made += 1
   ann = await person(service, `ann${made}@example.org`)
   bob = await person(service, `bob${made}@example.org`)
-})
+}
+contacts.before(start)
+contacts.after(() => service.stop())
+contacts.before.each(meet)
 
 const add = (json: object, { client } = ann) => client.post(path, json)
 const list = async ({ client } = ann) => (await client.get(path)).json()
@@ -60,21 +64,20 @@ contacts('should change the given fields and leave the rest', async () => {
   assertRefused(await change(eve.id, { name: 'x' }), 404, 'not_found')
 })
 
-for (const [why, json] of [
-  ['no address', { name: 'Eve' }],
-  ['text that is no address', { email: 'eve@' }],
-  ['an address with a name', { email: 'Eve <eve@example.org>' }],
-  ['an address of 255 characters', { email: `${'x'.repeat(243)}@example.org` }],
-  ['a name of 201 characters', { email: 'eve@example.org', name: 'x'.repeat(201) }],
-  ['a name of two lines', { email: 'eve@example.org', name: 'Eve\nBcc: all@example.org' }],
-  ['a name with NUL', { email: 'eve@example.org', name: 'a\0b' }],
-  ['a name that is a number', { email: 'eve@example.org', name: 7 }],
-] as const) {
-  contacts(`should refuse ${why}`, async () => {
+contacts('should refuse invalid addresses and names', async () => {
+  for (const json of [
+    { name: 'Eve' },
+    { email: 'eve@' },
+    { email: 'Eve <eve@example.org>' },
+    { email: `${'x'.repeat(243)}@example.org` },
+    ...['x'.repeat(201), 'Eve\nBcc: all@example.org', 'a\0b', 7].map((name) => ({
+      ...{ email: 'eve@example.org', name },
+    })),
+  ]) {
     assertRefused(await add(json), 400, 'invalid_input')
-    assert.equal(await list(), [])
-  })
-}
+  }
+  assert.equal(await list(), [])
+})
 
 contacts('should refuse contacts beyond a thousand, also simultaneous ones', async () => {
   await service.database.sql`
@@ -87,13 +90,6 @@ contacts('should refuse contacts beyond a thousand, also simultaneous ones', asy
   assertRefused(refused, 409, 'too_many_contacts')
   assert.is(refused.json().limit, 1000)
   assert.is((await list()).length, 1000)
-})
-
-contacts('should store one contact when the same address is added twice at once', async () => {
-  const answers = await Promise.all([1, 2, 3].map(() => add({ email: 'eve@example.org' })))
-  const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
-  assert.equal(statuses, [200, 409, 409])
-  assert.is((await list()).length, 1)
 })
 
 contacts('should neither show nor give access to the contacts of others', async () => {
@@ -109,14 +105,6 @@ contacts('should neither show nor give access to the contacts of others', async 
   assertRefused(await anonymous.get(path), 401, 'unauthorized')
   assertRefused(await anonymous.delete(`${path}/${eve.id}`), 401, 'unauthorized')
   assert.equal(await list(), [eve])
-  await admin.close()
-  await anonymous.close()
-})
-
-contacts('should accept API tokens', async () => {
-  const program = await apiTokenOf(service, ann.client)
-  const eve = (await program.post(path, { email: 'eve@example.org' })).json()
-  assert.equal((await program.get(path)).json(), [eve])
 })
 
 contacts('should be deleted with the account, even if its shares are kept', async () => {
@@ -127,7 +115,96 @@ contacts('should be deleted with the account, even if its shares are kept', asyn
   assert.equal(await list(bob), [])
   const left = await service.database.sql`select 1 from contacts where user_id = ${ann.id}`
   assert.is(left.length, 0)
-  await admin.close()
 })
+
+// ---
+
+const preferences = suite('preferences')
+
+preferences.before(start)
+preferences.after(() => service.stop())
+preferences.before.each(meet)
+
+const read = async ({ client } = ann) => (await client.get('/api/account/preferences')).json()
+const write = (json: object) => ann.client.call('PUT', '/api/account/preferences', { json })
+const having = (values: object) => service.app.services.settings.update(operator, { ...values })
+
+const none = {
+  expirationVal: null,
+  expirationUnit: null,
+  maxDownloads: null,
+  message: null,
+  startRightAway: null,
+  startsRightAway: true,
+  language: null,
+  timeZone: null,
+}
+
+preferences('should replace what was chosen before', async () => {
+  const chosen = {
+    expirationVal: 3,
+    expirationUnit: 'Weeks',
+    maxDownloads: 10,
+    message: 'Best wishes',
+    startRightAway: false,
+    language: 'de',
+    timeZone: 'Europe/Berlin',
+  }
+  const answer = await write(chosen)
+  assert.equal(answer.json(), { ...chosen, startsRightAway: false })
+  assert.equal(await read(), answer.json())
+  assert.equal((await write({ maxDownloads: 5 })).json(), { ...none, maxDownloads: 5 })
+  assert.equal((await write({ expirationVal: 2 })).json(), {
+    ...none,
+    expirationVal: 2,
+    expirationUnit: 'Days',
+  })
+  const empty = { expirationVal: null, expirationUnit: 'Days', message: '', timeZone: '' }
+  assert.equal((await write(empty)).json(), none)
+})
+
+preferences('should start right away as the service does, until an account chooses', async () => {
+  await having({ startRightAway: false })
+  assert.is((await read()).startsRightAway, false)
+  assert.is((await write({ startRightAway: true })).json().startsRightAway, true)
+  await having({ startRightAway: true })
+  assert.is((await write({ startRightAway: false })).json().startsRightAway, false)
+})
+
+preferences('should refuse lifetimes beyond the limit of the service', async () => {
+  await having({ maxExpirationVal: 2, maxExpirationUnit: 'Weeks' })
+  assertRefused(await write({ expirationVal: 3, expirationUnit: 'Weeks' }), 400, 'invalid_input')
+  assertRefused(await write({ expirationVal: 0 }), 400, 'invalid_input')
+  assert.is((await write({ expirationVal: 14 })).status, 200)
+  await having({ maxExpirationVal: 0 })
+})
+
+preferences('should refuse invalid values', async () => {
+  for (const json of [
+    { expirationVal: -1 },
+    { expirationVal: 10_001 },
+    { expirationVal: 1, expirationUnit: 'Years' },
+    { maxDownloads: 1.5 },
+    { message: 'x'.repeat(10_001) },
+    { startRightAway: 'yes' },
+    { language: 'tlh' },
+    { timeZone: 'Europe/Atlantis' },
+  ]) {
+    assertRefused(await write(json), 400, 'invalid_input')
+  }
+  assert.equal(await read(), none)
+})
+
+preferences('should belong to one account, and be deleted with it', async () => {
+  await write({ maxDownloads: 5 })
+  const admin = await service.admin()
+  assert.equal((await admin.get('/api/account/preferences')).json(), none)
+  assert.is((await service.client().get('/api/account/preferences')).status, 401)
+  assert.is((await admin.delete(`/api/users/${ann.id}`)).status, 200)
+  const left = await service.database.sql`select 1 from preferences where user_id = ${ann.id}`
+  assert.is(left.length, 0)
+})
+
+preferences.run()
 
 contacts.run()

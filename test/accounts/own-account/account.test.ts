@@ -1,13 +1,18 @@
+// The own account: changes, sessions, and two conflicting requests at one instant.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Sql } from '../../../src/database/connect.ts'
 import { apiTokenInput } from '../../helpers/api-token.ts'
-import { adminEmail, adminPassword, startService, type Service } from '../../helpers/service.ts'
+import type { Answer } from '../../helpers/client.ts'
+import { adminEmail, type Service, startService } from '../../helpers/service.ts'
+import { until } from '../../helpers/until.ts'
 import { Guest } from '../../reverse-shares/guest.ts'
 import { apiTokenOf, assertNoSecrets, assertRefused, person, type Person } from '../people.ts'
 
 const account = suite('account')
 let service: Service
 let ann: Person
+let bob: Person
 let made = 0
 
 account.before(async () => {
@@ -19,6 +24,7 @@ account.after(() => service.stop())
 account.before.each(async () => {
   made += 1
   ann = await person(service, `ann${made}@example.org`)
+  bob = await person(service, `bob${made}@example.org`)
 })
 
 const patch = (json: object) => ann.client.call('PATCH', '/api/account', { json })
@@ -33,30 +39,6 @@ account('should show the account of the caller, without secrets', async () => {
   assert.not.match(answer.body.toString(), /argon2|hash/)
 })
 
-for (const [method, path] of [
-  ['GET', '/api/account'],
-  ['GET', '/api/account/usage'],
-  ['PATCH', '/api/account'],
-  ['DELETE', '/api/account'],
-  ['POST', '/api/account/password'],
-  ['GET', '/api/account/sessions'],
-  ['DELETE', '/api/account/sessions'],
-  ['DELETE', '/api/account/sessions/00000000-0000-4000-8000-000000000000'],
-  ['GET', '/api/tokens'],
-  ['POST', '/api/tokens'],
-  ['DELETE', '/api/tokens/00000000-0000-4000-8000-000000000000'],
-  ['GET', '/api/auth/2fa/status'],
-  ['POST', '/api/auth/2fa/setup'],
-  ['POST', '/api/auth/2fa/enable'],
-  ['POST', '/api/auth/2fa/recovery-codes'],
-  ['POST', '/api/auth/2fa/disable'],
-  ['POST', '/api/users/1/2fa/reset'],
-] as const) {
-  account(`should answer 401 to ${method} ${path} without a session`, async () => {
-    assertRefused(await service.client().call(method, path), 401, 'unauthorized')
-  })
-}
-
 account('should show the bytes used by the caller, and by no other account', async () => {
   const usage = async () => (await ann.client.get('/api/account/usage')).json()
   assert.equal(await usage(), { used_bytes: 0, quota_bytes: 0 })
@@ -68,7 +50,6 @@ account('should show the bytes used by the caller, and by no other account', asy
   await admin.call('PUT', '/api/config', { json: { userQuota: 5000 } })
   assert.equal(await usage(), { used_bytes: 10, quota_bytes: 5000 })
   await admin.call('PUT', '/api/config', { json: { userQuota: 0 } })
-  await admin.close()
 })
 
 account('should change the name without a password', async () => {
@@ -79,13 +60,8 @@ account('should change the name without a password', async () => {
   assert.is((await patch({ email: ann.email })).status, 200)
 })
 
-account('should change the email address only with the current password', async () => {
+account('should change the email address', async () => {
   const email = `new${made}@example.org`
-  const missing = await patch({ email })
-  assertRefused(missing, 400, 'invalid_input')
-  assert.is(missing.json().field, 'currentPassword')
-  assertRefused(await patch({ email, currentPassword: 'no' }), 400, 'wrong_current_password')
-  assert.is((await ann.client.get('/api/account')).json().email, ann.email)
   const answer = await patch({ email, currentPassword: ann.password })
   assert.equal([answer.status, answer.json().email], [200, email])
   assert.is((await signIn(email, ann.password)).status, 200)
@@ -98,20 +74,23 @@ account('should answer 409 for an email address that is taken, in any case', asy
   assert.is((await ann.client.get('/api/account')).json().name, ann.email)
 })
 
-for (const [why, json] of [
-  ['a blank name', { name: ' ' }],
-  ['a name of another type', { name: 7 }],
-  ['an email address without @', { email: 'example.org', currentPassword: 'x' }],
-  ['a password that is no string', { email: 'a@example.org', currentPassword: ['x'] }],
-] as const) {
-  account(`should refuse ${why}`, async () => {
-    assertRefused(await patch(json), 400, 'invalid_input')
-  })
-}
-
 account('should not let users make themselves administrators', async () => {
   assert.is((await patch({ is_admin: true, isAdmin: true, id: 1 })).json().is_admin, false)
   assert.is((await ann.client.get('/api/users')).status, 403)
+})
+
+account('should refuse invalid fields', async () => {
+  for (const json of [
+    { name: ' ' },
+    { name: 7 },
+    { email: 'example.org', currentPassword: 'x' },
+    { email: 'a@example.org', currentPassword: ['x'] },
+  ]) {
+    assertRefused(await patch(json), 400, 'invalid_input')
+  }
+  for (const newPassword of [undefined, 'short', 'x'.repeat(257)]) {
+    assertRefused(await change({ currentPassword: 'x', newPassword }), 400, 'invalid_input')
+  }
 })
 
 // ---
@@ -122,7 +101,6 @@ const newPassword = 'another long password'
 account('should change the password, and end all other sessions and API tokens', async () => {
   const other = await ann.signIn()
   const token = await apiTokenOf(service, ann.client)
-  const bob = await person(service, `bob${made}@example.org`)
   const answer = await change({ currentPassword: ann.password, newPassword })
   assert.equal([answer.status, answer.json()], [200, { success: true }])
   assert.is((await ann.client.get('/api/account')).status, 200)
@@ -140,85 +118,6 @@ account('should change nothing when the current password is wrong', async () => 
   assert.is((await other.get('/api/account')).status, 200)
   assert.is((await token.get('/api/account')).status, 200)
   assert.is((await signIn(ann.email, ann.password)).status, 200)
-})
-
-for (const [why, json] of [
-  ['no current password', { newPassword: 'long enough' }],
-  ['no new password', { currentPassword: 'x' }],
-  ['a short new password', { currentPassword: 'x', newPassword: 'short' }],
-  ['a new password of 257 characters', { currentPassword: 'x', newPassword: 'x'.repeat(257) }],
-] as const) {
-  account(`should refuse to change the password with ${why}`, async () => {
-    assertRefused(await change(json), 400, 'invalid_input')
-  })
-}
-
-account('should stop a session that guesses the current password', async () => {
-  for (let guess = 0; guess < 5; guess += 1) {
-    assertRefused(
-      await change({ currentPassword: `no${guess}`, newPassword }),
-      400,
-      'wrong_current_password',
-    )
-  }
-  const right = { currentPassword: ann.password, newPassword }
-  const refused = await change(right)
-  assertRefused(refused, 429, 'rate_limited')
-  assert.is(refused.headers['retry-after'], '900')
-  const json = { currentPassword: ann.password }
-  assertRefused(await ann.client.call('DELETE', '/api/account', { json }), 429, 'rate_limited')
-  const moved = { email: `x${made}@example.org`, currentPassword: ann.password }
-  assertRefused(await patch(moved), 429, 'rate_limited')
-  // Other sessions from the same address are stopped too; elsewhere the owner is not locked out.
-  const other = await ann.signIn()
-  assertRefused(await other.post('/api/account/password', right), 429, 'rate_limited')
-  const elsewhere = { 'x-forwarded-for': '198.51.100.7' }
-  assert.is((await other.post('/api/account/password', right, elsewhere)).status, 200)
-})
-
-account('should accept one of two password changes at the same instant', async () => {
-  const other = await ann.signIn()
-  const answers = await Promise.all([
-    change({ currentPassword: ann.password, newPassword: 'first new password' }),
-    other.post('/api/account/password', {
-      currentPassword: ann.password,
-      newPassword: 'second new password',
-    }),
-  ])
-  assert.is(answers.filter((answer) => answer.status === 200).length, 1)
-  const logins = await Promise.all([
-    signIn(ann.email, 'first new password'),
-    signIn(ann.email, 'second new password'),
-  ])
-  assert.is(logins.filter((answer) => answer.status === 200).length, 1)
-  const alive = await Promise.all([ann.client.get('/api/account'), other.get('/api/account')])
-  assert.is(alive.filter((answer) => answer.status === 200).length, 1)
-})
-
-account('should leave no session of the old password after a change', async () => {
-  const [changed, ...logins] = await Promise.all([
-    change({ currentPassword: ann.password, newPassword }),
-    ...Array.from({ length: 4 }, () => signIn(ann.email, ann.password)),
-  ])
-  assert.is(changed?.status, 200)
-  for (const login of logins.filter((answer) => answer.status === 200)) {
-    const client = service.client()
-    client.token = login.json().token
-    assert.is((await client.get('/api/account')).status, 401)
-  }
-  assert.is((await ann.client.get('/api/account/sessions')).json().length, 1)
-})
-
-account('should create no API token in a session that a password change ends', async () => {
-  const other = await ann.signIn()
-  const input = await apiTokenInput(other, { name: 'late' })
-  const [changed] = await Promise.all([
-    change({ currentPassword: ann.password, newPassword }),
-    // As many confirmations as may run at once: five count as failures until they have succeeded.
-    ...Array.from({ length: 4 }, () => other.post('/api/tokens', input)),
-  ])
-  assert.is(changed?.status, 200)
-  assert.equal((await ann.client.get('/api/tokens')).json(), [])
 })
 
 // ---
@@ -267,14 +166,6 @@ account('should delete the account with its quota during its uploads', async () 
   assert.is(left?.count, 0)
 })
 
-account('should answer 409 when the last administrator deletes their account', async () => {
-  const admin = await service.admin()
-  const json = { currentPassword: adminPassword }
-  const answer = await admin.call('DELETE', '/api/account', { json })
-  assertRefused(answer, 409, 'last_administrator')
-  assert.is((await admin.get('/api/users')).status, 200)
-})
-
 account('should leave one administrator when all delete themselves at once', async () => {
   const alone = await startService()
   try {
@@ -296,36 +187,155 @@ account('should leave one administrator when all delete themselves at once', asy
   }
 })
 
-account('should return no secrets', async () => {
-  for (const path of [
-    '/api/account',
-    '/api/account/sessions',
-    '/api/tokens',
-    '/api/auth/2fa/status',
-  ]) {
-    const quiet = await person(service, `quiet${made}${path.length}@example.org`)
-    const name = await quiet.client.call('PATCH', '/api/account', { json: { name: 'Quiet' } })
-    assertNoSecrets(name)
-    assertNoSecrets(await quiet.client.get(path))
+// ---
+
+interface Listed {
+  id: string
+  current: boolean
+  ip: string
+  user_agent: string
+  created_at: string
+  last_seen_at: string
+}
+const listSessions = async (client = ann.client): Promise<Listed[]> =>
+  (await client.get('/api/account/sessions')).json()
+
+account('should list the sessions newest first, and mark the current one', async () => {
+  service.clock.advance(60_000)
+  await ann.signIn('Firefox <script>')
+  const answer = await ann.client.get('/api/account/sessions')
+  const [newer, older] = answer.json() as Listed[]
+  assert.is(answer.json().length, 2)
+  assert.equal([newer!.current, older!.current], [false, true])
+  assert.equal([newer!.user_agent, newer!.ip], ['Firefox <script>', '192.0.2.7'])
+  assert.ok(newer!.created_at > older!.created_at)
+  assertNoSecrets(answer)
+  assert.not.ok(answer.body.toString().includes(ann.client.token!))
+})
+
+account('should end one session', async () => {
+  const other = await ann.signIn()
+  const id = (await listSessions()).find((session) => !session.current)!.id
+  const answer = await ann.client.delete(`/api/account/sessions/${id}`)
+  assert.equal([answer.status, answer.json()], [200, { success: true }])
+  assert.is((await other.get('/api/account')).status, 401)
+  assert.is((await ann.client.get('/api/account')).status, 200)
+  assertRefused(await ann.client.delete(`/api/account/sessions/${id}`), 404, 'not_found')
+})
+
+account('should end the current session like signing out', async () => {
+  const id = (await listSessions())[0]!.id
+  const answer = await ann.client.delete(`/api/account/sessions/${id}`)
+  assert.is(answer.status, 200)
+  assert.match(String(answer.headers['set-cookie']), /^transfer_session_[\w-]{8}=;/)
+  assert.is((await ann.client.get('/api/account')).status, 401)
+})
+
+account('should end all other sessions, of this account alone', async () => {
+  const others = [await ann.signIn(), await ann.signIn()]
+  const token = await apiTokenOf(service, ann.client)
+  assert.is((await ann.client.delete('/api/account/sessions')).status, 200)
+  for (const other of others) assert.is((await other.get('/api/account')).status, 401)
+  assert.equal(
+    (await listSessions()).map((session) => session.current),
+    [true],
+  )
+  assert.is((await token.get('/api/account')).status, 200)
+  assert.is((await bob.client.get('/api/account')).status, 200)
+})
+
+account('should answer 404 for the session of another account, and leave it', async () => {
+  const id = (await listSessions(bob.client))[0]!.id
+  const admin = await service.admin()
+  for (const client of [ann.client, admin]) {
+    assertRefused(await client.delete(`/api/account/sessions/${id}`), 404, 'not_found')
+  }
+  assert.is((await bob.client.get('/api/account')).status, 200)
+  assert.is(
+    (await listSessions()).some((session) => session.id === id),
+    false,
+  )
+})
+
+account('should answer 404 for what is no id of a session', async () => {
+  const id = (await listSessions())[0]!.id
+  const upper = `A${id.slice(1).toUpperCase()}`
+  for (const wrong of [id.slice(0, -1), `${id}0`, upper, `{${id}}`, '1', 'current', '%00']) {
+    const answer = await ann.client.delete(`/api/account/sessions/${wrong}`)
+    assertRefused(answer, 404, 'not_found')
   }
 })
 
-account('should refuse cross-site requests with the cookie', async () => {
-  const recipient = service.client()
-  await recipient.post('/api/auth/login', { email: ann.email, password: ann.password })
-  const foreign = { 'sec-fetch-site': 'cross-site' }
-  for (const [method, path] of [
-    ['PATCH', '/api/account'],
-    ['DELETE', '/api/account'],
-    ['POST', '/api/account/password'],
-    ['DELETE', '/api/account/sessions'],
-    ['POST', '/api/tokens'],
-    ['POST', '/api/auth/2fa/setup'],
-    ['POST', '/api/auth/2fa/recovery-codes'],
-    ['POST', '/api/auth/2fa/disable'],
-  ] as const) {
-    assertRefused(await recipient.call(method, path, { headers: foreign }), 403, 'cross_site')
-  }
+// ---
+
+/**
+ * Locks the account's row as a change of it does, sends the request, makes the rest of the change
+ * once the request waits for the row (or has not waited), and commits.
+ */
+async function during(change: (sql: Sql) => Promise<unknown>, send: () => Promise<Answer>) {
+  let answer: Promise<Answer> | null = null
+  await service.database.begin(async (sql) => {
+    await sql`select 1 from users where id = ${ann.id} for no key update`
+    let isAnswered = false
+    answer = send().finally(() => {
+      isAnswered = true
+    })
+    await until('it waits, or is answered', async () => isAnswered || isSomebodyWaiting())
+    await change(sql)
+  })
+  return answer as unknown as Answer
+}
+
+async function isSomebodyWaiting(): Promise<boolean> {
+  const rows = await service.database.sql`
+    select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  return rows.length > 0
+}
+
+const endSessions = (sql: Sql) => sql`delete from sessions where user_id = ${ann.id}`
+const setHash = (sql: Sql) => sql`update users set password_hash = 'x' where id = ${ann.id}`
+
+account('should grant no session while the password is being changed', async () => {
+  const { email, password } = ann
+  const answer = await during(
+    async (sql) => {
+      await setHash(sql)
+      await endSessions(sql)
+    },
+    () => service.client().post('/api/auth/login', { email, password }),
+  )
+  assertRefused(answer, 401, 'wrong_credentials')
+})
+
+account('should grant no session to an account that is being disabled', async () => {
+  const { email, password } = ann
+  const answer = await during(
+    (sql) => sql`update users set disabled_at = now() where id = ${ann.id}`,
+    () => service.client().post('/api/auth/login', { email, password }),
+  )
+  assertRefused(answer, 401, 'wrong_credentials')
+})
+
+account('should create no API token for a session that is being ended', async () => {
+  const input = await apiTokenInput(ann.client, { name: 'late' })
+  const answer = await during(endSessions, () => ann.client.post('/api/tokens', input))
+  assertRefused(answer, 401, 'unauthorized')
+  const rows = await service.database.sql`select 1 from api_tokens where user_id = ${ann.id}`
+  assert.is(rows.length, 0)
+})
+
+account('should set up no second factor for a session that is being ended', async () => {
+  const answer = await during(endSessions, () => ann.client.post('/api/auth/2fa/setup'))
+  assertRefused(answer, 401, 'unauthorized')
+})
+
+account('should change the password once when one session changes it twice at once', async () => {
+  const change = () =>
+    ann.client.post('/api/account/password', { currentPassword: ann.password, newPassword })
+  const answers = await Promise.all([change(), change(), change()])
+  const statuses = answers.map((answer) => answer.status).toSorted((a, b) => a - b)
+  assert.equal(statuses, [200, 400, 400])
 })
 
 account.run()

@@ -1,11 +1,11 @@
 // A stolen session must neither become permanent nor lock the owner out.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Answer, Client } from '../../helpers/client.ts'
+import { type MailServer, startMailServer, useMailServer } from '../../email/mail-server.ts'
 import { makeApiToken } from '../../helpers/api-token.ts'
-import { adminPassword, startService, type Service } from '../../helpers/service.ts'
-import { startMailServer, useMailServer, type MailServer } from '../../email/mail-server.ts'
-import { App, assertRefused, enrol, person, type Person } from '../people.ts'
+import type { Answer, Client } from '../../helpers/client.ts'
+import { adminPassword, type Service, startService } from '../../helpers/service.ts'
+import { apiTokenOf, assertRefused, enrol, person, type Person } from '../people.ts'
 
 const confirmation = suite('account: confirmation')
 const quarterHourMs = 15 * 60_000
@@ -22,7 +22,6 @@ confirmation.before(async () => {
   await useMailServer(admin, server.port)
 })
 confirmation.after(async () => {
-  await admin.close()
   await service.stop()
   await server.stop()
 })
@@ -32,16 +31,15 @@ confirmation.before.each(async () => {
   server.received.length = 0
   service.clock.advance(quarterHourMs + 1)
 })
-confirmation.after.each(() => ann.client.close())
 
-interface AuditEvent {
+interface Change {
   readonly name: string
-  readonly notice: string | null
+  readonly notice: string
   /** The request without the proof. */
   readonly send: (proof: object) => Promise<Answer>
 }
 
-const events: readonly AuditEvent[] = [
+const changes: readonly Change[] = [
   {
     name: 'another email address',
     notice: 'The email address of your account was changed',
@@ -74,7 +72,7 @@ async function notices(): Promise<string[]> {
   return server.received.map(({ to, headers }) => `${to.join()}: ${headers['subject']}`)
 }
 
-for (const { name, notice, send } of events) {
+for (const { name, notice, send } of changes) {
   confirmation(`should require the password to confirm ${name}, and send a notice`, async () => {
     assertRefused(await send({}), 400, 'invalid_input')
     assertRefused(await send({ currentPassword: 'wrong' }), 400, 'wrong_current_password')
@@ -108,31 +106,15 @@ for (const { name, notice, send } of events) {
   })
 }
 
-confirmation('should require the password for a second factor, and send a notice', async () => {
-  const other = await ann.signIn()
-  const app = new App(service, (await ann.client.post('/api/auth/2fa/setup')).json().secret)
-  const enable = (body: object) => ann.client.post('/api/auth/2fa/enable', body)
-  assertRefused(await enable({ code: app.code() }), 400, 'invalid_input')
-  const attempt = { currentPassword: 'wrong', code: app.code() }
-  assertRefused(await enable(attempt), 400, 'wrong_current_password')
-  assert.is((await other.get('/api/account')).status, 200, 'the owner is still signed in')
-  assert.is((await enable({ currentPassword: ann.password, code: app.code() })).status, 200)
-  assert.equal(await notices(), [
-    `${ann.email}: Two-step sign-in was turned on for your account at Transfer`,
-  ])
-  await other.close()
-})
-
 confirmation('should send a notice of other ended sessions, if any', async () => {
   const end = () => ann.client.delete('/api/account/sessions')
   assert.is((await end()).status, 200)
   assert.equal(await notices(), [])
-  const other = await ann.signIn()
+  await ann.signIn()
   assert.is((await end()).status, 200)
   assert.equal(await notices(), [
     `${ann.email}: All other sessions of your account were ended at Transfer`,
   ])
-  await other.close()
 })
 
 confirmation('should notify the old address when an administrator changes it', async () => {
@@ -153,15 +135,15 @@ confirmation('should count failed confirmations together, and with failed sign-i
   const anonymous = service.client()
   const signIn = (word: string) => anonymous.post('/api/auth/login', { email, password: word })
   for (let n = 0; n < 2; n += 1) assertRefused(await signIn('wrong'), 401, 'wrong_credentials')
-  for (const { send } of events.slice(0, 3)) {
+  for (const { send } of changes.slice(0, 3)) {
     assertRefused(await send({ currentPassword: 'wrong' }), 400, 'wrong_current_password')
   }
   assertRefused(await signIn(password), 429, 'rate_limited')
   // Failed sign-ins do not keep the owner from confirming: failures of this session do.
-  for (const { send } of events.slice(0, 2)) {
+  for (const { send } of changes.slice(0, 2)) {
     assertRefused(await send({ currentPassword: 'wrong' }), 400, 'wrong_current_password')
   }
-  for (const { send } of events) {
+  for (const { send } of changes) {
     assertRefused(await send({ currentPassword: password }), 429, 'rate_limited')
   }
   const enable = { currentPassword: password, code: '123456' }
@@ -170,7 +152,6 @@ confirmation('should count failed confirmations together, and with failed sign-i
   service.clock.advance(quarterHourMs)
   assert.is((await signIn(password)).status, 200)
   assert.is((await makeApiToken(ann.client)).token.length, 81)
-  await anonymous.close()
 })
 
 confirmation('should limit both steps of signing in by one count, with one error', async () => {
@@ -194,7 +175,128 @@ confirmation('should limit both steps of signing in by one count, with one error
   assertRefused(sixth, 429, 'rate_limited')
   service.clock.advance(quarterHourMs)
   assert.is((await verify(password, app.code())).status, 200)
-  await anonymous.close()
+})
+
+// ---
+
+// Changes that would make a stolen session permanent need the password entered within an hour.
+
+const fresh = suite('account: recent sign-ins')
+const hourMs = 60 * 60_000
+const newcomer = { email: 'new@example.org', name: 'New', password: 'a long password' }
+let thief: Client
+let chief: Person
+let invited = 0
+
+fresh.before(async () => {
+  service = await startService()
+  thief = await service.admin()
+  ann = await person(service, 'ann@example.org')
+  chief = await person(service, 'chief@example.org', { isAdmin: true })
+  const asked = { email: 'asked@example.org', name: 'Queued' }
+  invited = (await thief.post('/api/users/invite', asked)).json().id
+})
+fresh.before.each(async () => {
+  await confirm(thief)
+  service.clock.advance(hourMs)
+})
+fresh.after(() => service.stop())
+
+function confirm(client: Client, proof: object = {}): Promise<Answer> {
+  return client.post('/api/auth/confirm', { currentPassword: adminPassword, ...proof })
+}
+
+const put = (who: Person, json: object) => thief.call('PUT', `/api/users/${who.id}`, { json })
+const set = (json: object) => thief.call('PUT', '/api/config', { json })
+const guarded: readonly (readonly [name: string, send: () => Promise<Answer>])[] = [
+  ['a new administrator', () => thief.post('/api/users', { ...newcomer, is_admin: true })],
+  [
+    'an invited administrator',
+    () => thief.post('/api/users/invite', { email: 'i@example.org', name: 'I', is_admin: true }),
+  ],
+  ['another invitation', () => thief.post(`/api/users/${invited}/invite`)],
+  ['a promotion', () => put(ann, { is_admin: true })],
+  ['a new address for an account', () => put(ann, { email: 'thief@example.org' })],
+  ['a new password for an account', () => put(ann, { password: 'a long password' })],
+  ['disabling an administrator', () => put(chief, { disabled: true })],
+  ['deleting an administrator', () => thief.delete(`/api/users/${chief.id}`)],
+  [
+    'handing shares to another account',
+    () => thief.delete(`/api/users/${ann.id}?transferTo=${chief.id}`),
+  ],
+  ['a link to set a password', () => thief.post(`/api/users/${ann.id}/password-reset`)],
+  ['resetting a second factor', () => thief.post(`/api/users/${ann.id}/2fa/reset`)],
+  ['another mail server', () => set({ smtpHost: 'thief.example.org', smtpPassword: 'x' })],
+  ['no mail server', () => set({ smtpFrom: 'thief@example.org' })],
+  ['requiring a second factor', () => set({ require2FA: true })],
+  ['shortening the audit log', () => set({ auditDays: 30 })],
+]
+
+for (const [name, send] of guarded) {
+  fresh(`should require the password of an old session for ${name}`, async () => {
+    const before = await stateNow()
+    assertRefused(await send(), 403, 'confirmation_required')
+    assert.equal(await stateNow(), before)
+  })
+}
+
+async function stateNow(): Promise<unknown> {
+  const [users, config] = [await thief.get('/api/users'), await thief.get('/api/config')]
+  return [users.json(), config.json()]
+}
+
+fresh('should allow old sessions the other actions of administrators', async () => {
+  for (const answer of [
+    await thief.post('/api/users', newcomer),
+    await put(ann, { name: 'Ann', quota: 5_000, email: ann.email, is_admin: false }),
+    await put(ann, { disabled: true }),
+    await put(ann, { disabled: false }),
+    await put(chief, { name: 'chief@example.org', is_admin: true, disabled: false }),
+    await set({ appName: 'Ours', auditDays: (await thief.get('/api/config')).json().auditDays }),
+  ]) {
+    assert.is(answer.status, 200, answer.body.toString())
+  }
+  const [created] = (await thief.get('/api/users')).json()
+  assert.is((await thief.delete(`/api/users/${created.id}`)).status, 200)
+})
+
+fresh('should work again for an hour after the password was entered', async () => {
+  assert.is((await confirm(thief)).status, 200)
+  service.clock.advance(hourMs - 1)
+  assert.is((await put(ann, { email: 'ann2@example.org' })).status, 200)
+  service.clock.advance(1)
+  assertRefused(await put(ann, { email: 'ann@example.org' }), 403, 'confirmation_required')
+  service.clock.advance(-2 * hourMs)
+  assertRefused(await put(ann, { email: 'ann@example.org' }), 403, 'confirmation_required')
+  service.clock.advance(2 * hourMs)
+})
+
+fresh('should confirm a session only with the password of its own account', async () => {
+  const other = await service.admin()
+  service.clock.advance(hourMs)
+  const wrong = await confirm(other, { currentPassword: 'wrong' })
+  assertRefused(wrong, 400, 'wrong_current_password')
+  assert.is((await confirm(other)).status, 200)
+  const json = { require2FA: false, auditDays: 365 }
+  assert.is((await other.call('PUT', '/api/config', { json })).status, 200)
+  assertRefused(await put(ann, { is_admin: true }), 403, 'confirmation_required')
+  const token = await apiTokenOf(service, other, { scopes: ['administer', 'manage'] })
+  assertRefused(await confirm(token), 403, 'api_token_not_allowed')
+})
+
+fresh('should also require the code when there is a second factor', async () => {
+  const carol = await person(service, 'carol@example.org', { isAdmin: true })
+  const { recoveryCodes } = await enrol(service, carol.client)
+  service.clock.advance(hourMs)
+  const proof = { currentPassword: carol.password }
+  const without = await confirm(carol.client, proof)
+  assert.equal([without.status, without.json().field], [400, 'code'])
+  const path = `/api/users/${ann.id}/2fa/reset`
+  assertRefused(await carol.client.post(path), 403, 'confirmation_required')
+  const recoveryCode = recoveryCodes[0]!
+  assert.is((await confirm(carol.client, { ...proof, recoveryCode })).status, 200)
+  assert.is.not((await carol.client.post(path)).status, 403)
 })
 
 confirmation.run()
+fresh.run()

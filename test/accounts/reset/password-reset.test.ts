@@ -1,17 +1,18 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { makeApiToken } from '../../helpers/api-token.ts'
-import type { Client } from '../../helpers/client.ts'
-import { adminEmail, startService, type Service } from '../../helpers/service.ts'
-import { until } from '../../helpers/until.ts'
 import { insertRequest, takeRequest } from '../../../src/accounts/reset/sql.ts'
 import { randomRowId } from '../../../src/lib/random-id.ts'
-import { startMailServer, useMailServer, type MailServer } from '../../email/mail-server.ts'
+import { type MailServer, startMailServer, useMailServer } from '../../email/mail-server.ts'
+import { makeApiToken } from '../../helpers/api-token.ts'
+import type { Client } from '../../helpers/client.ts'
+import { adminEmail, type Service, startService } from '../../helpers/service.ts'
+import { until } from '../../helpers/until.ts'
 
 const reset = suite('auth: password reset')
 const hourMs = 3_600_000
 const route = '/api/auth/password-reset'
-const email = 'ann@example.org'
+let people = 0
+let email = ''
 const password = 'a new password'
 let service: Service
 let server: MailServer
@@ -19,21 +20,23 @@ let admin: Client
 let ann: Client
 let anonymous: Client
 
-reset.before.each(async () => {
+reset.before(async () => {
   service = await startService({
     env: { RATE_LIMIT_RESET: 'off', RATE_LIMIT_LOGIN: 'off', TRUST_PROXY: 'loopback' },
   })
+  anonymous = service.client()
+})
+reset.before.each(async () => {
   server = await startMailServer()
   admin = await service.admin()
+  people += 1
+  email = `ann${people}@example.org`
   ann = await service.user(email)
-  anonymous = service.client()
   await useMailServer(admin, server.port)
+  await service.database.sql`delete from emails`
 })
-reset.after.each(async () => {
-  for (const client of [admin, ann, anonymous]) await client.close()
-  await service.stop()
-  await server.stop()
-})
+reset.after.each(() => server.stop())
+reset.after(() => service.stop())
 
 /** Requests a reset, and waits until its effects are done. */
 async function request(address: string): Promise<{ status: number; body: string }> {
@@ -63,7 +66,7 @@ const userId = async () => {
 }
 
 reset('should set a new password, end every session and start none', async () => {
-  const token = await tokenFor(' ANN@example.org ')
+  const token = await tokenFor(` ${email.toUpperCase()} `)
   const apiToken = (await makeApiToken(ann)).token
   assert.is(typeof apiToken, 'string')
   assert.equal(server.recipients(), [email])
@@ -99,7 +102,7 @@ reset('should answer the same for unknown and disabled addresses, and send no em
 reset('should keep the place of a request beside a flood from one network', async () => {
   // Holds the background task at the first request, so that all others wait.
   const { sql } = service.database
-  const bob = await service.user('bob@example.org')
+  await service.user('bob@example.org')
   const release = await holdAccount('bob@example.org')
   const ask = (address: string, ip: string) =>
     anonymous.post(`${route}/request`, { email: address }, { 'x-forwarded-for': ip })
@@ -131,7 +134,6 @@ reset('should keep the place of a request beside a flood from one network', asyn
   await service.app.services.emails.idle()
   assert.ok(server.recipients().includes(email))
   assert.is(server.recipients().filter((to) => to === adminEmail).length, 3)
-  await bob.close()
 })
 
 reset('should take requests in turns of their networks', async () => {
@@ -154,10 +156,11 @@ reset('should take requests in turns of their networks', async () => {
   ])
   assert.equal([await take(), await take(), await take()], ['h3', 'h4', 'h5'])
   assert.is(await take(), undefined, 'the sixth of one network was too many')
+  const [name] = email.split('@')
   for (let n = 0; n < 4; n += 1) await add(`n${n}`, email)
   assert.equal(
     [await take(), await take(), await take(), await take()],
-    ['ann', 'ann', 'ann', undefined],
+    [name, name, name, undefined],
   )
 })
 
@@ -191,7 +194,8 @@ function withResolver(): { promise: Promise<void>; resolve: () => void } {
 reset('should answer 200 where email is not configured, and create no link', async () => {
   await useMailServer(admin, server.port, { smtpHost: '' })
   assert.is((await request(email)).status, 200)
-  const rows = await service.database.sql`select 1 from password_resets`
+  const rows = await service.database.sql`
+    select 1 from password_resets where user_id = ${await userId()}`
   assert.is(rows.length, 0)
   assert.ok(service.logLines.some((line) => line.includes('email not configured')))
 })
@@ -212,6 +216,7 @@ reset('should accept a link once, also when used twice at once', async () => {
 })
 
 reset('should accept a link for an hour', async () => {
+  const id = await userId()
   const token = await tokenFor(email)
   service.clock.advance(hourMs - 1000)
   assert.is((await verify(token)).status, 200)
@@ -219,36 +224,24 @@ reset('should accept a link for an hour', async () => {
   assert.is((await verify(token)).status, 403)
   assert.is((await complete(token)).status, 403)
   await service.app.jobs.runAll()
-  assert.is((await service.database.sql`select 1 from password_resets`).length, 0)
+  const left = await service.database.sql`
+    select 1 from password_resets where user_id = ${id}`
+  assert.is(left.length, 0)
 })
 
-for (const [what, json] of [
+const other = { email: 'moved@example.org' }
+for (const [what, ...changes] of [
   ['disabled', { disabled: true }],
-  ['given another address', { email: 'new@example.org' }],
+  ['disabled, and enabled again', { disabled: true }, { disabled: false }],
+  ['given another address', other],
 ] as const) {
   reset(`should refuse the link of an account that was ${what}`, async () => {
     const token = await tokenFor(email)
-    await admin.call('PUT', `/api/users/${await userId()}`, { json })
+    for (const json of changes) await admin.call('PUT', `/api/users/${await userId()}`, { json })
     assert.is((await verify(token)).status, 403)
     assert.is((await complete(token)).status, 403)
   })
 }
-
-reset('should not accept a link from before the account was disabled', async () => {
-  const token = await tokenFor(email)
-  const id = await userId()
-  await admin.call('PUT', `/api/users/${id}`, { json: { disabled: true } })
-  await admin.call('PUT', `/api/users/${id}`, { json: { disabled: false } })
-  assert.is((await complete(token)).status, 403)
-})
-
-reset('should void the other links of the account', async () => {
-  const first = await tokenFor(email)
-  const second = await tokenFor(email)
-  assert.is((await verify(first)).status, 200)
-  assert.is((await complete(second)).status, 200)
-  assert.is((await complete(first)).status, 403)
-})
 
 reset('should send an account at most three valid links at a time', async () => {
   for (let n = 0; n < 5; n += 1) assert.is((await request(email)).status, 200)
@@ -298,39 +291,18 @@ reset('should continue after a restart with resets requested before', async () =
   assert.equal(server.recipients(), [email])
 })
 
-for (const [where, body] of [
-  ['request', {}],
-  ['request', { email: 'ann' }],
-  ['request', { email: ['ann@example.org'] }],
-  ['verify', {}],
-  ['verify', { token: '' }],
-  ['complete', { token: 'x' }],
-  ['complete', { token: 'x', password: 'short' }],
-  ['complete', { token: 'x', password: 'x'.repeat(257) }],
-] as const) {
-  reset(`should refuse ${JSON.stringify(body).slice(0, 40)} to ${where}`, async () => {
-    assert.is((await anonymous.post(`${route}/${where}`, body)).status, 400)
-  })
-}
-
-reset('should refuse cross-site requests', async () => {
+reset('should refuse invalid fields', async () => {
   for (const [where, body] of [
-    ['request', { email }],
-    ['verify', { token: 'x' }],
-    ['complete', { token: 'x', password }],
+    ['request', {}],
+    ['request', { email: 'ann' }],
+    ['request', { email: ['ann@example.org'] }],
+    ['verify', { token: '' }],
+    ['complete', { token: 'x' }],
+    ['complete', { token: 'x', password: 'short' }],
+    ['complete', { token: 'x', password: 'x'.repeat(257) }],
   ] as const) {
-    const headers = { 'sec-fetch-site': 'cross-site' }
-    assert.is((await anonymous.post(`${route}/${where}`, body, headers)).status, 403)
+    assert.is((await anonymous.post(`${route}/${where}`, body)).status, 400, where)
   }
-  await service.app.services.passwordReset.idle()
-  assert.is(server.received.length, 0)
-})
-
-reset('should show a page behind the link without external resources', async () => {
-  const shown = await anonymous.get('/reset-password')
-  assert.is(shown.status, 200)
-  const [, script] = /<script type="module"[^>]* src="([^"]+)"/.exec(shown.body.toString())!
-  assert.is((await anonymous.get(script!)).status, 200)
 })
 
 reset('should accept three requests an hour from one IP address', async () => {
@@ -345,7 +317,6 @@ reset('should accept three requests an hour from one IP address', async () => {
   assert.is((await client.post(`${route}/verify`, { token: 'x' })).status, 403)
   limited.clock.advance(hourMs + 1)
   assert.is((await client.post(`${route}/request`, { email })).status, 200)
-  await client.close()
   await limited.stop()
 })
 

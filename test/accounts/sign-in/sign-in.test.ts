@@ -1,10 +1,14 @@
+// Signing in, its limit and its work; the first account; and clients that have signed in before.
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Passwords } from '../../../src/accounts/passwords/passwords.ts'
+import { KnownClients } from '../../../src/accounts/sign-in/known-clients.ts'
+import { Tokens } from '../../../src/accounts/sign-in/tokens.ts'
 import { FairSemaphore } from '../../../src/lib/fair-semaphore.ts'
-import type { Client } from '../../helpers/client.ts'
-import { adminEmail, adminPassword, startService, type Service } from '../../helpers/service.ts'
 import { assertError } from '../../contract/shapes.ts'
+import type { Client } from '../../helpers/client.ts'
+import { adminEmail, adminPassword, type Service, startService } from '../../helpers/service.ts'
 
 const minuteMs = 60_000
 const right = { email: adminEmail, password: adminPassword }
@@ -17,10 +21,7 @@ async function start(env: Record<string, string> = {}): Promise<void> {
   service = await startService({ env })
   client = service.client()
 }
-async function stop(): Promise<void> {
-  await client.close()
-  await service.stop()
-}
+const stop = () => service.stop()
 
 // ---
 
@@ -49,48 +50,6 @@ limit('should count successful attempts too', async () => {
   assertError(await client.post('/api/auth/login', right), 429)
 })
 
-limit('should admit an attempt again exactly one window after the first', async () => {
-  await client.post('/api/auth/login', wrong)
-  service.clock.advance(minuteMs)
-  for (let attempt = 0; attempt < 4; attempt += 1) await client.post('/api/auth/login', wrong)
-  service.clock.advance(14 * minuteMs - 1)
-  assertError(await client.post('/api/auth/login', right), 429)
-  service.clock.advance(1)
-  assert.is((await client.post('/api/auth/login', right)).status, 200)
-  assertError(await client.post('/api/auth/login', right), 429)
-})
-
-limit('should admit at most five attempts in any window', async () => {
-  const passedAt: number[] = []
-  for (let step = 0; step < 90; step += 1) {
-    service.clock.advance((step % 7) * 20_000)
-    const answer = await client.post('/api/auth/login', wrong)
-    if (answer.status !== 429) passedAt.push(service.clock.monotonic())
-  }
-  assert.ok(passedAt.length > 5, 'more than one window was seen')
-  for (const start of passedAt) {
-    const inWindow = passedAt.filter((at) => at >= start && at < start + 15 * minuteMs)
-    assert.ok(inWindow.length <= 5, `${inWindow.length} attempts in one window`)
-  }
-})
-
-limit('should admit five of twenty attempts at one instant', async () => {
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, () => client.post('/api/auth/login', wrong)),
-  )
-  assert.is(answers.filter((answer) => answer.status === 401).length, 5)
-  assert.is(answers.filter((answer) => answer.status === 429).length, 15)
-})
-
-limit('should ignore the headers of proxies that it does not trust', async () => {
-  const forged = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'client-ip', 'x-client-ip']
-  for (let attempt = 0; attempt < 5; attempt += 1) await client.post('/api/auth/login', wrong)
-  for (const [place, name] of forged.entries()) {
-    const answer = await client.post('/api/auth/login', right, { [name]: `203.0.113.${place}` })
-    assertError(answer, 429)
-  }
-})
-
 // ---
 
 const answers = suite('sign-in: answers')
@@ -99,8 +58,7 @@ answers.after(stop)
 
 answers('should be the same for unknown, disabled and wrong credentials', async () => {
   const { sql } = service.database
-  const user = await service.user('disabled@example.org')
-  await user.close()
+  await service.user('disabled@example.org')
   await sql`update users set disabled_at = now() where email = 'disabled@example.org'`
   const disabled = { email: 'disabled@example.org', password: 'password of disabled@example.org' }
   const bodies = []
@@ -119,39 +77,53 @@ answers('should find an email address in any case, with white space around it', 
   assert.is(answer.json().user.email, adminEmail)
 })
 
-const badFields: [name: string, value: unknown][] = [
-  ['email', undefined],
-  ['email', null],
-  ['email', 7],
-  ['email', ['a@example.org']],
-  ['email', { toString: 'a@example.org' }],
-  ['email', ''],
-  ['email', 'no address'],
-  ['email', 'a@b@c'],
-  ['email', `${'a'.repeat(250)}@example.org`],
-  ['email', 'a\0@example.org'],
-  ['email', 'a\ud800@example.org'],
-  ['password', undefined],
-  ['password', null],
-  ['password', 7],
-  ['password', true],
-  ['password', ['x']],
-  ['password', 'x'.repeat(257)],
-  ['password', 'x\0'],
-  ['password', '\udfff'],
+// prettier-ignore
+const badFields: [name: string, values: unknown[]][] = [
+  ['email', [undefined, null, 7, ['a@example.org'], '', 'no address', 'a@b@c', 'a\0@example.org']],
+  ['password', [undefined, null, 7, true, ['x'], 'x'.repeat(257), 'x\0', '\udfff']],
 ]
 
-for (const path of ['/api/auth/login', '/api/auth/verify-2fa']) {
-  for (const [name, value] of badFields) {
-    answers(`should refuse ${name} ${JSON.stringify(value)?.slice(0, 40)} at ${path}`, async () => {
-      const answer = await client.post(path, { ...right, code: '123456', [name]: value })
-      assertError(answer, 400, 'invalid_input')
-      assert.is(answer.json().field, name)
-    })
+answers('should name a field that is not valid', async () => {
+  for (const path of ['/api/auth/login', '/api/auth/verify-2fa']) {
+    for (const [name, values] of badFields) {
+      for (const value of values) {
+        const answer = await client.post(path, { ...right, code: '123456', [name]: value })
+        assertError(answer, 400, 'invalid_input')
+        assert.is(answer.json().field, name)
+      }
+    }
   }
-}
+})
 
 // ---
+
+answers('should look up clients the same way for unknown accounts', async () => {
+  const work: string[] = []
+  const sql = new Proxy(service.database.sql, {
+    apply(target, self, [strings, ...values]: [TemplateStringsArray, ...unknown[]]) {
+      const text = strings.join('?').trim()
+      // What two queries share is a template too.
+      if (text.startsWith('select')) work.push(text)
+      return Reflect.apply(target, self, [strings, ...values])
+    },
+  })
+  const tokens = new Tokens(service.keys, service.clock)
+  const read = tokens.read.bind(tokens)
+  tokens.read = (purpose, token) => {
+    work.push(`reads the ${purpose} token`)
+    return read(purpose, token)
+  }
+  const database = { ...service.database, sql }
+  const known = new KnownClients({ database, tokens, clock: service.clock })
+  const client = { ip: '192.0.2.1', deviceTokens: ['of another account'] }
+  const workFor = async (email: string) => {
+    assert.is(await known.find(email, client), null)
+    return work.splice(0)
+  }
+  const expected = await workFor(adminEmail)
+  assert.ok(expected.includes('reads the device token'))
+  assert.equal(await workFor('nobody@example.org'), expected)
+})
 
 /** Counts password hashes computed while `run` runs: each takes one turn. */
 async function countHashes(run: () => Promise<unknown>): Promise<number> {
@@ -196,3 +168,76 @@ work('should be one hash for every attempt, for any account', async () => {
 limit.run()
 answers.run()
 work.run()
+
+// ---
+
+const setup = suite('setup')
+const person = { email: 'first@example.org', password: 'long enough', name: 'First' }
+
+setup.before.each(async () => {
+  service = await startService({ empty: true, env: { RATE_LIMIT_LOGIN: '20/15m' } })
+  client = service.client()
+})
+setup.after.each(() => service.stop())
+
+const token = () => service.app.services.setup.token
+
+setup('should create the administrator and sign in', async () => {
+  const answer = await client.post('/api/setup', { ...person, token: token() })
+  assert.is(answer.json().user.is_admin, true)
+  assert.is((await client.get('/api/shares')).status, 200)
+  const { email, password } = person
+  assert.is((await client.post('/api/auth/login', { email, password })).status, 200)
+})
+
+setup('should refuse a wrong token, and every token once an account exists', async () => {
+  assertError(
+    await client.post('/api/setup', { ...person, token: 'guess' }),
+    403,
+    'wrong_setup_token',
+  )
+  assert.is((await client.post('/api/setup', { ...person, token: token() })).status, 200)
+  const second = { ...person, email: 'second@example.org', token: token() }
+  assertError(await client.post('/api/setup', second), 409, 'already_set_up')
+})
+
+setup('should accept one of many requests at one instant', async () => {
+  const answers = await Promise.all(
+    [1, 2, 3, 4].map((place) =>
+      client.post('/api/setup', { ...person, email: `p${place}@example.org`, token: token() }),
+    ),
+  )
+  assert.is(answers.filter((answer) => answer.status === 200).length, 1)
+  assert.is(answers.filter((answer) => answer.status === 409).length, 3)
+  assert.is((await service.database.sql`select id from users`).length, 1)
+})
+
+setup('should refuse fields that are not valid', async () => {
+  const table: [field: string, value: unknown][] = [
+    ['token', undefined],
+    ['token', 7],
+    ['token', ''],
+    ['email', 'no address'],
+    ['password', 'seven77'],
+    ['password', 'x'.repeat(257)],
+    ['name', ''],
+    ['name', '   '],
+    ['name', 'x'.repeat(201)],
+    ['name', 'a\0b'],
+  ]
+  for (const [field, value] of table) {
+    const answer = await client.post('/api/setup', { ...person, token: token(), [field]: value })
+    assertError(answer, 400, 'invalid_input')
+    assert.is(answer.json().field, field)
+  }
+  assert.is((await service.database.sql`select id from users`).length, 0)
+})
+
+setup('should limit attempts at the token', async () => {
+  for (let guess = 0; guess < 20; guess += 1) {
+    assertError(await client.post('/api/setup', { ...person, token: `guess ${guess}` }), 403)
+  }
+  assertError(await client.post('/api/setup', { ...person, token: token() }), 429)
+})
+
+setup.run()

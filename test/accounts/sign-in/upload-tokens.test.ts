@@ -8,7 +8,7 @@ import type { Clock } from '../../../src/lib/clock.ts'
 import { assertError } from '../../contract/shapes.ts'
 import { apiTokenInput } from '../../helpers/api-token.ts'
 import type { Client } from '../../helpers/client.ts'
-import { startService, type Service } from '../../helpers/service.ts'
+import { type Service, startService } from '../../helpers/service.ts'
 
 const tokens = suite('auth: upload tokens')
 
@@ -19,10 +19,7 @@ tokens.before(async () => {
   service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
   client = service.client()
 })
-tokens.after(async () => {
-  await client.close()
-  await service.stop()
-})
+tokens.after(() => service.stop())
 
 tokens('should be checked again for time and purpose, even when known', async () => {
   const now = { ms: Date.now() }
@@ -48,7 +45,6 @@ tokens('should be checked again for time and purpose, even when known', async ()
 tokens('should survive the session that created the draft', async () => {
   const drafter = await service.admin()
   const authorization = `Bearer ${drafter.token}`
-  await drafter.close()
   const draft = (await client.post('/api/shares/init', {}, { authorization })).json()
   await client.post('/api/auth/logout', {}, { authorization })
   client.token = draft.uploadToken
@@ -61,7 +57,6 @@ tokens('should survive the session that created the draft', async () => {
     assertError(await client.post('/api/shares/init'), 401)
     const owner = await service.admin()
     assertError(await client.chunk(await owner.init(), 'f', 0, 'abc'), 404)
-    await owner.close()
     assert.is((await client.finalize(draft.shareId, listed)).status, 200)
   } finally {
     client.token = null
@@ -76,9 +71,7 @@ tokens('should end with all other sessions, and with the password', async () => 
   const send = async (token: string, id: string, key: string) => {
     const uploader = service.client()
     uploader.token = token
-    const answer = await uploader.chunk(id, key, 0, 'abc')
-    await uploader.close()
-    return answer
+    return uploader.chunk(id, key, 0, 'abc')
   }
   assert.is((await send(uploadToken, shareId, 'f')).status, 200)
   assert.is((await send(additions.uploadToken, complete, 'f')).status, 200)
@@ -97,7 +90,6 @@ tokens('should end with all other sessions, and with the password', async () => 
   }
   assert.is((await owner.post('/api/account/password', change)).status, 200)
   assertError(await send(again, complete, 'i'), 401, 'unauthorized')
-  await owner.close()
 })
 
 tokens('should end with the API token or session that is ended from elsewhere', async () => {
@@ -143,7 +135,6 @@ tokens('should end with the API token or session that is ended from elsewhere', 
     }
   }
   client.token = null
-  await owner.close()
 })
 
 tokens('should survive signing out', async () => {
@@ -154,7 +145,6 @@ tokens('should survive signing out', async () => {
   client.token = uploadToken
   assert.is((await client.chunk(shareId, 'f', 0, 'abc')).status, 200)
   client.token = null
-  await owner.close()
 })
 
 tokens.run()

@@ -2,9 +2,12 @@
 import { hash } from '@node-rs/argon2'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Client } from '../../helpers/client.ts'
-import { adminEmail, startService, type Service } from '../../helpers/service.ts'
+import type { Requester } from '../../../src/lib/fair-queue.ts'
+import { FairSemaphore } from '../../../src/lib/fair-semaphore.ts'
+import type { Answer, Client } from '../../helpers/client.ts'
+import { adminEmail, adminPassword, type Service, startService } from '../../helpers/service.ts'
 import { makeLink } from '../../reverse-shares/guest.ts'
+import { person, type Person } from '../people.ts'
 
 const composed = 'Zoë müsst ﬁn ①'.normalize('NFC')
 const decomposed = composed.normalize('NFD')
@@ -21,10 +24,7 @@ normalized.before(async () => {
   admin = await service.admin()
   anonymous = service.client()
 })
-normalized.after(async () => {
-  await Promise.all([admin.close(), anonymous.close()])
-  await service.stop()
-})
+normalized.after(() => service.stop())
 
 const oldHash = (password: string) => hash(password, { memoryCost: 8, timeCost: 1 })
 const signIn = async (email: string, password: string) =>
@@ -68,14 +68,14 @@ const things: Record<
 }
 
 for (const [what, make] of Object.entries(things)) {
-  for (const [form, set] of Object.entries(spellings)) {
-    normalized(`should open ${what} with each form of a password set in the ${form}`, async () => {
+  normalized(`should open ${what} with each form of a password set in any form`, async () => {
+    for (const set of Object.values(spellings)) {
       const { open } = await make(set)
       for (const typed of Object.values(spellings)) assert.is(await open(typed), 200)
       assert.is(await open(`${set}x`), 401)
       assert.is(await open(composed.replaceAll('ë', 'e')), 401)
-    })
-  }
+    }
+  })
 
   normalized(`should renew an old hash of ${what} once it was opened`, async () => {
     const { open, table, id } = await make('another password')
@@ -103,7 +103,6 @@ normalized('should let a signed-in user confirm with an old hash', async () => {
   const change = { currentPassword: decomposed, newPassword: 'another password' }
   assert.is((await client.post('/api/account/password', change)).status, 200)
   assert.is(await signIn(email, 'another password'), 200)
-  await client.close()
 })
 
 normalized('should count the characters of a new password in its normal form', async () => {
@@ -129,12 +128,99 @@ normalized('should keep running downloads and sessions when a hash is renewed', 
   assert.is((await anonymous.get(`/api/public/shares/${id}`)).json().files.length, 1)
   // The lease of the other recipient belongs to the password, and not to its hash.
   assert.is((await first.get(`/api/shares/${id}/download`)).status, 200)
-  await first.close()
 })
 
-normalized('should do the same work for an address without an account', async () => {
-  assert.is(await signIn('nobody@example.org', decomposed), 401)
-  assert.is(await signIn(adminEmail, decomposed), 401)
+// ---
+
+// Requests take turns at hashing by requester, so every request that hashes names its requester.
+
+const requesters = suite('users: turns at hashing')
+const ip = '203.0.113.5'
+const from = { 'x-forwarded-for': ip }
+const password = 'quite another one'
+let ann: Person
+const asked: Requester[] = []
+const original = Object.getOwnPropertyDescriptor(FairSemaphore.prototype, 'run')!
+
+requesters.before(async () => {
+  service = await startService({ env: { TRUST_PROXY: 'loopback', RATE_LIMIT_LOGIN: 'off' } })
+  admin = await service.admin()
+  anonymous = service.client()
+  ann = await person(service, 'ann@example.org')
+  const noting = function (
+    this: FairSemaphore,
+    ...call: [Requester, unknown, AbortSignal?]
+  ): unknown {
+    // A request that waits for the database waits until its client leaves.
+    if (call[2] === undefined) asked.push(call[0])
+    return original.value.apply(this, call)
+  }
+  Object.defineProperty(FairSemaphore.prototype, 'run', { ...original, value: noting })
 })
+requesters.after(async () => {
+  Object.defineProperty(FairSemaphore.prototype, 'run', original)
+  await service.stop()
+})
+
+const tokenOf = (url: string) => /#token=(.+)$/.exec(url)![1]!
+const account = ({ id }: { id: number }) => ({ key: `account ${id}`, isKnown: true })
+const me = async (client: Client) => account((await client.get('/api/account')).json())
+const address = { key: ip, network: '203.0.113.0/24' }
+
+/** Prepares a request; returns the function that sends it, and whose turn it takes. */
+type Make = () => Promise<[send: () => Promise<Answer>, requester: Requester]>
+
+const invite = async (email: string) =>
+  tokenOf((await admin.post('/api/users/invite', { email, name: 'I' })).json().url)
+
+const requests: Record<string, Make> = {
+  'a sign-in': async () => [
+    () => anonymous.post('/api/auth/login', { email: adminEmail, password: adminPassword }, from),
+    { ...address, isFirst: true, isKnown: false },
+  ],
+  'a share with a password': async () => [
+    () => ann.client.post('/api/shares/init', { password }),
+    account(ann),
+  ],
+  'the password of a share': async () => {
+    const id = await admin.share({ a: 'a' }, { password })
+    return [() => anonymous.post(`/api/shares/${id}/verify`, { password }, from), address]
+  },
+  'the password of a file request': async () => {
+    const id = await makeLink(admin, { password })
+    return [() => anonymous.post(`/api/public/reverse/${id}/verify`, { password }, from), address]
+  },
+  'an account': async () => [
+    () => admin.post('/api/users', { email: 'new@example.org', name: 'New', password }),
+    await me(admin),
+  ],
+  'an invitation': async () => [
+    () => admin.post('/api/users/invite', { email: 'i@example.org', name: 'I' }),
+    await me(admin),
+  ],
+  'an accepted invitation': async () => {
+    const token = await invite('j@example.org')
+    return [() => anonymous.post('/api/auth/invitation/accept', { token, password }, from), address]
+  },
+  'a password set through an emailed link': async () => {
+    const made = await admin.post(`/api/users/${ann.id}/password-reset`)
+    const token = tokenOf(made.json().url)
+    const path = '/api/auth/password-reset/complete'
+    return [() => anonymous.post(path, { token, password }, from), address]
+  },
+}
+
+for (const [name, make] of Object.entries(requests)) {
+  requesters(`should hash for ${name} in the turn of the requester`, async () => {
+    const [send, expected] = await make()
+    // The first check of a password also creates a decoy.
+    await anonymous.post('/api/auth/login', { email: 'x@example.org', password: 'x' })
+    asked.length = 0
+    const answer = await send()
+    assert.is(answer.status, 200, answer.body.toString())
+    assert.equal(asked, [expected])
+  })
+}
 
 normalized.run()
+requesters.run()
