@@ -44,7 +44,10 @@ interface Row {
 }
 
 const row = (id: string, status: number, when: string, run: Row['run']): Row => ({
-  ...{ id, status, when, run },
+  id,
+  status,
+  when,
+  run,
 })
 
 /** What every operation answers to the wrong client, and about things that do not exist. */

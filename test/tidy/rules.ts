@@ -94,6 +94,7 @@ export function problemsOf(file: string, text: string): string[] {
       [...text.matchAll(pattern)].map(({ index }) => ({ index, message })),
     )
   if (/^src\/.*\.c?tsx?$/.test(file)) found.push(...imports(file, text))
+  if (/^src\/.*\.(?:c?tsx?|mjs)$/.test(file)) found.push(...reasonForLength(text))
   if (/^test\/.*\.tsx?$/.test(file)) found.push(...suites(file, text))
   if (/^docs\/.*\.md$|^README\.md$/.test(file)) found.push(...titles(text))
   return found.map(({ index, message }) => {
@@ -106,6 +107,13 @@ function imports(file: string, text: string) {
     const message = wrongDirection(file, path.posix.join(path.posix.dirname(file), name!))
     return message === null ? [] : [{ index, message }]
   })
+}
+
+/** A file is cut by meaning; one of more than 400 lines says in its head why it is one file. */
+function reasonForLength(text: string) {
+  const isLong = text.split('\n').length > 401
+  if (!isLong || text.startsWith('// ')) return []
+  return [{ index: 0, message: 'say in the first lines why this is one file, or split it' }]
 }
 
 /** A suite runs only when called, and no tool warns otherwise. */

@@ -1,5 +1,4 @@
 // Signing in, its limit and its work; the first account; and clients that have signed in before.
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Passwords } from '../../../src/accounts/passwords/passwords.ts'
