@@ -47,6 +47,8 @@ const cases: readonly (readonly [file: string, text: string, problem: RegExp | n
   ['src/other/a.ts', "import '../lib/log.ts'", /other is not in/],
   ['src/shares/shares.ts', 'await sql<Row[]>`select a`', /sql\.ts/],
   ['src/shares/arrivals-sql.ts', 'await sql`select a`', null],
+  ['src/cli/a.ts', '\n'.repeat(401), /why this is one file/],
+  ['src/cli/a.ts', `// One table.${'\n'.repeat(401)}`, null],
   ['src/cli/a.ts', "process.on('uncaughtException', stop)", /unhandled/],
   ['src/cli/a.ts', "request.once('close', stop)", /of the response/],
   ['src/cli/a.ts', "response.once('close', stop)", null],
