@@ -19,7 +19,7 @@ import { Client } from './client.ts'
 import { FakeClock } from './clock.ts'
 import { noteLine } from './last-lines.ts'
 import { patient } from './patience.ts'
-import { createMigratedDatabase, type TestDatabase } from './postgres.ts'
+import { createMigratedDatabase, createTestDatabase, type TestDatabase } from './postgres.ts'
 
 export const adminEmail = 'admin@example.org'
 export const adminPassword = 'correct horse battery'
@@ -61,6 +61,8 @@ export interface ServiceOptions {
   /** Leaves the service without any account. */
   readonly empty?: boolean
   readonly databaseDisk?: DatabaseDisk
+  /** Fills an empty database and the folder of stored files, before all migrations are applied. */
+  readonly restore?: (database: Database, storageDir: string) => Promise<void>
 }
 
 /** A machine with other work may stall longer than a statement may take in use. */
@@ -83,7 +85,8 @@ function startLog(level: LogLevel) {
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-'))
   const storageDir = path.join(folder, 'storage')
-  const testDatabase = await createMigratedDatabase()
+  const { restore } = options
+  const testDatabase = await (restore ? createTestDatabase() : createMigratedDatabase())
   const database = connect({ ...testDatabase, ...databasePatience, applicationName: 'test' })
   const { config } = loadConfig({
     DATA_DIR: folder,
@@ -93,6 +96,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   })
   const clock = new FakeClock()
   const { logLines, log } = startLog(config.logLevel)
+  await restore?.(database, storageDir)
   await migrate(database, { folder: path.join(packageRoot, 'sql'), log })
   const root = await openStorageRoot(storageDir, database)
   const keys = new Keys('a secret of the tests, long enough')
