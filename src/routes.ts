@@ -22,6 +22,8 @@ import { pageOperations } from './web/pages/operations.ts'
 
 export interface RouteDeps extends RequestDeps, AdminDeps {
   readonly description: Library
+  /** Null when chunks are synced before they are acknowledged; otherwise the id of this boot. */
+  readonly bootId: string | null
 }
 
 export function listOperations(deps: RouteDeps): readonly Operation[] {
@@ -42,13 +44,8 @@ export function listOperations(deps: RouteDeps): readonly Operation[] {
 /** Only the declarations, for the API description and the tests: their handlers do not work. */
 export const operations = listOperations({} as RouteDeps)
 
-interface JobDeps extends RouteDeps {
-  /** Null when chunks are synced before they are acknowledged; otherwise the id of this boot. */
-  readonly bootId: string | null
-}
-
 /** All jobs with their intervals. */
-export function listJobs(deps: JobDeps): readonly (Job | CleanUpJob)[] {
+export function listJobs(deps: RouteDeps): readonly (Job | CleanUpJob)[] {
   const { storage, settings, downloads, manifests, emails, passwordReset, bootId } = deps
   const { verify, startCheck, traffic, disks, problemNotices } = deps
   const notices = new DownloadNotices(deps)
@@ -79,7 +76,7 @@ export function listJobs(deps: JobDeps): readonly (Job | CleanUpJob)[] {
 }
 
 /** Jobs that remove things, which `transfer clean-up` runs too. */
-function listCleanUpJobs(deps: JobDeps): CleanUpJob[] {
+function listCleanUpJobs(deps: RouteDeps): CleanUpJob[] {
   const { storage } = deps
   const shares = new ShareCleanUp(deps)
   const compaction = new Compaction(deps)
@@ -122,7 +119,7 @@ function listCleanUpJobs(deps: JobDeps): CleanUpJob[] {
 }
 
 /** Those that only remove rows. */
-function listRowCleanUps(deps: JobDeps): CleanUpJob[] {
+function listRowCleanUps(deps: RouteDeps): CleanUpJob[] {
   const { audit, emails, auth, passwordReset, traffic } = deps
   return [
     {
