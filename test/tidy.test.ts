@@ -11,23 +11,35 @@ import { migrationProblems, problemsOf } from './tidy/rules.ts'
 
 const tidy = suite('tidy')
 
+const read = (name: string) => fs.readFileSync(path.join(packageRoot, name), 'utf8')
+const files = ['src', 'test', 'bench', 'docs', '.ci', 'sql'].flatMap((folder) =>
+  fs
+    .readdirSync(path.join(packageRoot, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
+    // Pictures contain any bytes.
+    .filter(({ name }) => !/\.(?:jpg|png|webp)$/.test(name))
+    .map((entry) => path.relative(packageRoot, path.join(entry.parentPath, entry.name))),
+)
+const sources = files.filter((name) => name.startsWith('src/'))
+
 tidy('should find nothing to fix', () => {
-  const names = ['src', 'test', 'bench', 'docs', '.ci', 'sql'].flatMap((folder) =>
-    fs
-      .readdirSync(path.join(packageRoot, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
-      // Pictures contain any bytes.
-      .filter(({ name }) => !/\.(?:jpg|png|webp)$/.test(name))
-      .map((entry) => path.relative(packageRoot, path.join(entry.parentPath, entry.name))),
-  )
-  assert.ok(names.length > 500)
-  const problems = [...names, 'README.md'].flatMap((name) =>
-    problemsOf(name, fs.readFileSync(path.join(packageRoot, name), 'utf8')),
-  )
+  assert.ok(files.length > 500)
+  const problems = [...files, 'README.md'].flatMap((name) => problemsOf(name, read(name)))
   assert.is(
     [...problems, ...migrationProblems(fs.readdirSync(path.join(packageRoot, 'sql')))].join('\n'),
     '',
   )
+})
+
+/** Lists of what is passed in: import what is below, and pick from the list of the module. */
+const dependencyListsMax = 40
+
+tidy('should have no more lists of dependencies', () => {
+  const pattern = /^(?:export )?(?:interface|type) \w+Deps\b/gm
+  const lists = sources.flatMap(
+    (name) => (name.endsWith('.ts') ? read(name).match(pattern) : null) ?? [],
+  )
+  assert.ok(lists.length > 0 && lists.length <= dependencyListsMax, lists.join('\n'))
 })
 
 tidy('should have no import cycles between modules', () => {

@@ -1,6 +1,7 @@
 import type { Audit } from '../audit/audit.ts'
 import type { Database } from '../database/connect.ts'
 import type { Emails } from '../email/emails.ts'
+import type { AddressPrivacy } from '../http/address-privacy.ts'
 import type { Cookies } from '../http/cookies.ts'
 import type { Limiter } from '../http/rate-limit.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -36,6 +37,10 @@ export interface AccountDeps {
   readonly log: Log
   /** Base of links: BASE_URL. */
   readonly baseUrl: string
+  readonly invitationUrl: (token: string) => string
+  readonly resetUrl: (token: string) => string
+  /** How much of an IP address third parties see. */
+  readonly shownAddresses: () => AddressPrivacy
   readonly keys: Keys
   readonly cookies: Cookies
   readonly tokens: Tokens

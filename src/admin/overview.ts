@@ -1,21 +1,14 @@
-import type { Downloads } from '../blobs/send/downloads.ts'
 import type { RunningSubject } from '../blobs/send/running.ts'
-import type { Traffic, TrafficReport } from '../blobs/traffic.ts'
-import type { Database } from '../database/connect.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { TrafficReport } from '../blobs/traffic.ts'
 import * as rows from './overview-sql.ts'
+import type { AdminDeps } from './deps.ts'
 
 /** A chunk is counted when it ends: 100 MiB at 3 Mbit/s take almost five minutes. */
 const growingMs = 5 * 60_000
 const accountsMax = 10
 const transfersMax = 20
 
-export interface OverviewDeps {
-  readonly database: Database
-  readonly clock: Clock
-  readonly traffic: Traffic
-  readonly downloads: Downloads
-}
+type Deps = Pick<AdminDeps, 'database' | 'clock' | 'traffic' | 'downloads'>
 
 /** All running downloads of a share, a delivery or a reverse share. */
 export interface RunningDownload extends rows.TransferPlace, Omit<RunningSubject, 'abortKey'> {}
@@ -31,9 +24,9 @@ export interface OverviewReport {
 
 /** Collects who uses the service, and how much, for administrators. */
 export class Overview {
-  readonly #deps: OverviewDeps
+  readonly #deps: Deps
 
-  constructor(deps: OverviewDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps
   }
 

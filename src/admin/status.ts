@@ -1,32 +1,29 @@
 import { findLastRun, type BackupRun } from '../backup/sql.ts'
-import type { Database } from '../database/connect.ts'
-import type { Downloads } from '../blobs/send/downloads.ts'
-import type { ClockDoubt, ClockTrust } from '../jobs/clock-trust.ts'
-import type { JobReport, Jobs } from '../jobs/jobs.ts'
+import type { ClockDoubt } from '../jobs/clock-trust.ts'
+import type { JobReport } from '../jobs/jobs.ts'
 import { listRuns } from '../jobs/sql.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Emails } from '../email/emails.ts'
 import type { FailedTombstone } from '../blobs/freeing-sql.ts'
 import type { DatabaseSpaceReport } from '../blobs/database-space.ts'
-import type { Storage } from '../blobs/storage.ts'
-import type { Uploads } from '../blobs/receive/uploads.ts'
-import type { StartCheck, StorageCheck } from '../blobs/verify/start-check.ts'
-import type { Verify, VerifyReport } from '../blobs/verify/verify.ts'
-import type { Health, UploadState } from './health.ts'
+import type { StorageCheck } from '../blobs/verify/start-check.ts'
+import type { VerifyReport } from '../blobs/verify/verify.ts'
+import type { UploadState } from './health.ts'
 import { countAll, type Totals } from './sql.ts'
+import type { AdminDeps } from './deps.ts'
 
-export interface StatusDeps {
-  readonly database: Database
-  readonly health: Health
-  readonly storage: Storage
-  readonly uploads: Uploads
-  readonly downloads: Downloads
-  readonly emails: Emails
-  readonly jobs: Jobs
-  readonly clockTrust: ClockTrust
-  readonly verify: Verify
-  readonly startCheck: StartCheck
-  readonly clock: Clock
+type Deps = Pick<
+  AdminDeps,
+  | 'database'
+  | 'health'
+  | 'storage'
+  | 'uploads'
+  | 'downloads'
+  | 'emails'
+  | 'jobs'
+  | 'clockTrust'
+  | 'verify'
+  | 'startCheck'
+  | 'clock'
+> & {
   readonly version: string
   /** Whether the service runs its own database. */
   readonly isEmbedded: boolean
@@ -62,10 +59,10 @@ export interface StatusReport {
 
 /** Collects the state of the service for administrators. */
 export class Status {
-  readonly #deps: StatusDeps
+  readonly #deps: Deps
   readonly #startedMs: number
 
-  constructor(deps: StatusDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps
     this.#startedMs = deps.clock.monotonic()
   }
@@ -124,6 +121,6 @@ export class Status {
 export function countRunning({
   uploads,
   downloads,
-}: Pick<StatusDeps, 'uploads' | 'downloads'>): StatusReport['running'] {
+}: Pick<Deps, 'uploads' | 'downloads'>): StatusReport['running'] {
   return { uploads: uploads.budget.permits, downloads: downloads.running.count }
 }

@@ -1,23 +1,15 @@
-import type { Audit } from '../audit/audit.ts'
 import type { Database } from '../database/connect.ts'
 import { Setbacks } from '../jobs/setbacks.ts'
 import { system } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Log } from '../lib/log.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Storage } from '../blobs/storage.ts'
 import { removeDraft } from './delivery-drafts.ts'
 import * as rows from './deliveries-sql.ts'
 import { dayMs } from '../lib/durations.ts'
+import type { RequestDeps } from './deps.ts'
 
-export interface DeliveryCleanUpDeps {
-  readonly database: Database
-  readonly audit: Audit
-  readonly storage: Storage
-  readonly settings: Settings
-  readonly clock: Clock
-  readonly log: Log
-}
+type Deps = Pick<RequestDeps, 'database' | 'audit' | 'storage' | 'settings' | 'clock' | 'log'>
 
 /**
  * Removes deliveries that guests left unfinished; those without a byte after a day, because anyone
@@ -25,13 +17,13 @@ export interface DeliveryCleanUpDeps {
  */
 export class DeliveryCleanUp {
   readonly #database: Database
-  readonly #removing: Pick<DeliveryCleanUpDeps, 'audit' | 'storage'>
+  readonly #removing: Pick<Deps, 'audit' | 'storage'>
   readonly #storage: Storage
   readonly #settings: Settings
   readonly #clock: Clock
   readonly #setbacks: Setbacks
 
-  constructor(deps: DeliveryCleanUpDeps) {
+  constructor(deps: Deps) {
     this.#database = deps.database
     this.#removing = deps
     this.#storage = deps.storage

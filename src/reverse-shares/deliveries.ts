@@ -1,16 +1,9 @@
-import type { Tokens } from '../accounts/sign-in/tokens.ts'
-import type { LinkMisses } from '../shares/link-misses.ts'
 import type { Unlocked, Unlocking, UnlockProofs } from '../shares/link-password.ts'
-import type { Audit } from '../audit/audit.ts'
-import type { Database, Sql } from '../database/connect.ts'
-import type { Manifests } from '../blobs/manifests.ts'
+import type { Sql } from '../database/connect.ts'
 import type { GuestActor } from '../lib/actor.ts'
-import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { PackedList } from '../lib/packed-list.ts'
 import { randomRowId } from '../lib/random-id.ts'
-import type { Settings } from '../settings/settings.ts'
-import type { Storage } from '../blobs/storage.ts'
 import { assembleFiles } from '../blobs/receive/finalize.ts'
 import type { UploadTarget } from '../blobs/receive/commit.ts'
 import {
@@ -21,7 +14,6 @@ import {
 import { requireExtension, requireExtensions } from '../blobs/receive/extensions.ts'
 import { checkFiles, guestRules } from '../blobs/receive/file-rules.ts'
 import { lockContainer } from '../blobs/receive/sql.ts'
-import type { Uploads } from '../blobs/receive/uploads.ts'
 import { EntryNames } from '../blobs/archive/names.ts'
 import * as rows from './deliveries-sql.ts'
 import { readDeliveryProofs, signDelivery, type DeliveryProofs } from './delivery-proofs.ts'
@@ -31,7 +23,6 @@ import { auditedDelivery, referenceOf, removeDraft, requireDraft } from './deliv
 import { checkLimits, checkSize } from './delivery-limits.ts'
 import { findLinkOfGuest, type OpenDelivery } from './link-of-guest.ts'
 import { networkHashOf } from './link-limit.ts'
-import type { DeliveryEmails } from './delivery-emails.ts'
 import {
   closeAfterDelivery,
   findReverseShare,
@@ -39,19 +30,23 @@ import {
   lockForGuest,
   type ReverseShare,
 } from './sql.ts'
+import type { DeliveryEmails } from './delivery-emails.ts'
+import type { RequestDeps } from './deps.ts'
 
-export interface DeliveriesDeps {
-  readonly database: Database
-  readonly audit: Audit
-  readonly storage: Storage
-  readonly uploads: Uploads
-  readonly manifests: Manifests
-  readonly unlocking: Unlocking
-  readonly linkMisses: LinkMisses
-  readonly tokens: Tokens
-  readonly settings: Settings
+type Deps = Pick<
+  RequestDeps,
+  | 'database'
+  | 'audit'
+  | 'storage'
+  | 'uploads'
+  | 'manifests'
+  | 'linkMisses'
+  | 'tokens'
+  | 'settings'
+  | 'clock'
+> & {
   readonly deliveryEmails: Pick<DeliveryEmails, 'deliveryReceived' | 'send'>
-  readonly clock: Clock
+  readonly unlocking: Unlocking
 }
 
 /** What a guest sees of a complete delivery. */
@@ -67,9 +62,9 @@ export interface Completed {
  * body is read, and in the transaction that writes.
  */
 export class Deliveries {
-  readonly #deps: DeliveriesDeps
+  readonly #deps: Deps
 
-  constructor(deps: DeliveriesDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps
   }
 

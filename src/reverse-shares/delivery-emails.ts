@@ -1,8 +1,7 @@
 import type { Sql } from '../database/connect.ts'
-import type { Emails } from '../email/emails.ts'
 import { findUser } from '../accounts/users/sql.ts'
 import { findDamagedFile } from './deliveries-sql.ts'
-import type { LinkedReverseShare } from './sql.ts'
+import type { RequestDeps } from './deps.ts'
 
 /** A newly completed delivery, for the email to the owner of the link. */
 export interface DeliveryReceived {
@@ -34,19 +33,13 @@ export interface Invitation {
   readonly expiresAt: Date | null
 }
 
-export interface DeliveryEmailsDeps {
-  readonly emails: Emails
-  /** The address at which guests open a reverse share. */
-  readonly reverseShareUrl: (reverse: LinkedReverseShare) => string
-  /** Where the owner sees the files of one delivery after signing in. */
-  readonly deliveryUrl: (reverseId: string, deliveryId: string) => string
-}
+type Deps = Pick<RequestDeps, 'emails' | 'reverseShareUrl' | 'deliveryUrl'>
 
 /** Emails about reverse shares, each queued in the transaction of its cause. */
 export class DeliveryEmails {
-  readonly #deps: DeliveryEmailsDeps
+  readonly #deps: Deps
 
-  constructor(deps: DeliveryEmailsDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps
   }
 

@@ -2,17 +2,13 @@ import { findExceededQuota } from '../accounts/users/quota.ts'
 import type { ContainerGrowth } from '../blobs/receive/commit.ts'
 import { refuseLargeShare } from '../blobs/receive/file-rules.ts'
 import type { Sql } from '../database/connect.ts'
-import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
-import type { Settings } from '../settings/settings.ts'
 import { sumBytes, type DeliveryRow } from './deliveries-sql.ts'
 import { refuseFull, refuseRewrites, runningSince } from './link-limit.ts'
 import { lockForGrowth, type ReverseShare } from './sql.ts'
+import type { RequestDeps } from './deps.ts'
 
-interface LimitDeps {
-  readonly settings: Settings
-  readonly clock: Clock
-}
+type Deps = Pick<RequestDeps, 'settings' | 'clock'>
 
 interface Found {
   readonly reverse: ReverseShare
@@ -25,7 +21,7 @@ interface Found {
  */
 export async function checkLimits(
   sql: Sql,
-  deps: LimitDeps,
+  deps: Deps,
   found: Found,
   growth: ContainerGrowth,
 ): Promise<void> {
@@ -47,7 +43,7 @@ export async function checkLimits(
  */
 export async function checkSize(
   sql: Sql,
-  { clock }: Pick<LimitDeps, 'clock'>,
+  { clock }: Pick<Deps, 'clock'>,
   { reverse, delivery }: Found,
   growth: Pick<ContainerGrowth, 'liveBytes' | 'addedBytes'> & { readonly quota: number },
 ): Promise<void> {

@@ -10,6 +10,7 @@ export interface RequestDeps extends ShareDeps {
   readonly reverseShares: ReverseShares
   /** The address at which guests open a reverse share. */
   readonly reverseShareUrl: (reverse: LinkedReverseShare) => string
+  readonly deliveryUrl: (reverseId: string, deliveryId: string) => string
   readonly deliveries: Deliveries
   readonly deliveryEmails: DeliveryEmails
   readonly received: Received

@@ -1,20 +1,16 @@
-import type { Audit } from '../audit/audit.ts'
-import type { Database } from '../database/connect.ts'
 import type { ArchiveFormat } from '../blobs/send/archive-formats.ts'
 import type { Asking } from '../blobs/send/archives.ts'
 import { findFileContent, type Content, type FileWithContent } from '../blobs/send/content.ts'
-import type { Downloads } from '../blobs/send/downloads.ts'
 import { filesOfEach } from '../blobs/file-listing.ts'
 import type { ListedFileRow } from '../blobs/files-sql.ts'
 import type { UserActor } from '../lib/actor.ts'
-import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
 import { readPages, type Pages } from '../lib/pages.ts'
-import type { Storage } from '../blobs/storage.ts'
 import { auditedDelivery } from './delivery-drafts.ts'
 import * as deliveryRows from './deliveries-sql.ts'
 import { archiveFolders } from './folders.ts'
 import type { ReverseShare } from './sql.ts'
+import type { RequestDeps } from './deps.ts'
 
 const deliveriesPage = [50, 50] as const
 
@@ -33,13 +29,8 @@ export interface ShareMaker {
   ): Promise<string>
 }
 
-export interface ReceivedDeps {
-  readonly database: Database
-  readonly audit: Audit
-  readonly storage: Storage
-  readonly downloads: Downloads
+type Deps = Pick<RequestDeps, 'database' | 'audit' | 'storage' | 'downloads' | 'clock'> & {
   readonly shareMaker: ShareMaker
-  readonly clock: Clock
 }
 
 export interface DeliveryWithFiles {
@@ -49,9 +40,9 @@ export interface DeliveryWithFiles {
 
 /** Deliveries, as the owner of the link sees them. */
 export class Received {
-  readonly #deps: ReceivedDeps
+  readonly #deps: Deps
 
-  constructor(deps: ReceivedDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps
   }
 

@@ -1,30 +1,22 @@
-import type { Audit } from '../audit/audit.ts'
 import { changedFields } from '../audit/changed-fields.ts'
-import type { Database, Sql } from '../database/connect.ts'
-import type { Downloads } from '../blobs/send/downloads.ts'
+import type { Sql } from '../database/connect.ts'
 import type { Manager, UserActor } from '../lib/actor.ts'
-import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
 import { randomPublicId } from '../lib/random-id.ts'
 import { chooseLife, givesExpiration, type ExpirationInput } from '../settings/expiry.ts'
-import type { Settings } from '../settings/settings.ts'
-import type { Storage } from '../blobs/storage.ts'
-import { requesterOf, type Passwords } from '../accounts/passwords/passwords.ts'
+import { requesterOf } from '../accounts/passwords/passwords.ts'
 import type { RequiredField } from './required-fields.ts'
 import { isExpired } from './gate.ts'
 import { noSlug, refuseTaken, slugTaken, type ChosenSlug } from '../shares/slug.ts'
-import type { DeliveryEmails } from './delivery-emails.ts'
 import * as rows from './sql.ts'
+import type { DeliveryEmails } from './delivery-emails.ts'
+import type { RequestDeps } from './deps.ts'
 
-export interface ReverseSharesDeps {
-  readonly database: Database
-  readonly audit: Audit
-  readonly storage: Storage
-  readonly downloads: Downloads
-  readonly passwords: Passwords
-  readonly settings: Settings
+type Deps = Pick<
+  RequestDeps,
+  'database' | 'audit' | 'storage' | 'downloads' | 'passwords' | 'settings' | 'clock'
+> & {
   readonly deliveryEmails: Pick<DeliveryEmails, 'invitation' | 'withdraw' | 'send'>
-  readonly clock: Clock
 }
 
 export interface NewReverseShare extends ExpirationInput {
@@ -67,9 +59,9 @@ export interface ReverseShareChange extends ExpirationInput {
 
 /** Reverse shares, as their owners see them. */
 export class ReverseShares {
-  readonly #deps: ReverseSharesDeps
+  readonly #deps: Deps
 
-  constructor(deps: ReverseSharesDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps
   }
 

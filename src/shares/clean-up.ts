@@ -3,7 +3,6 @@ import type { Database } from '../database/connect.ts'
 import { Setbacks } from '../jobs/setbacks.ts'
 import { system } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Log } from '../lib/log.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Storage } from '../blobs/storage.ts'
 import { isExpired } from './access.ts'
@@ -12,15 +11,9 @@ import { hasAbandonedAdditions, listAbandonedAdditions } from './additions/sql.t
 import * as rows from './sql.ts'
 import * as due from './clean-up-sql.ts'
 import { dayMs } from '../lib/durations.ts'
+import type { ShareDeps } from './deps.ts'
 
-export interface ShareCleanUpDeps {
-  readonly database: Database
-  readonly audit: Audit
-  readonly storage: Storage
-  readonly settings: Settings
-  readonly clock: Clock
-  readonly log: Log
-}
+type Deps = Pick<ShareDeps, 'database' | 'audit' | 'storage' | 'settings' | 'clock' | 'log'>
 
 /**
  * Removes the bytes of expired shares, abandoned drafts and abandoned additions (their complete
@@ -35,7 +28,7 @@ export class ShareCleanUp {
   readonly #clock: Clock
   readonly #setbacks: Setbacks
 
-  constructor(deps: ShareCleanUpDeps) {
+  constructor(deps: Deps) {
     this.#database = deps.database
     this.#audit = deps.audit
     this.#storage = deps.storage

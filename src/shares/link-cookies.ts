@@ -1,9 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Keys } from '../accounts/sign-in/keys.ts'
 import { leaseLifeMs } from '../blobs/send/counting.ts'
-import type { CookiePurpose, Cookies } from '../http/cookies.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { CookiePurpose } from '../http/cookies.ts'
 import { randomToken } from '../lib/random-id.ts'
+import type { ShareDeps } from './deps.ts'
 
 /** Both lists stay below the 4096 bytes of a cookie: entries have at most 50 and 76 characters. */
 const unlockedMax = 64
@@ -22,11 +21,7 @@ type CookieHeader = string | undefined
 
 type ListPurpose = 'unlocked' | 'deliveries'
 
-export interface LinkCookiesDeps {
-  readonly cookies: Cookies
-  readonly keys: Keys
-  readonly clock: Clock
-}
+type Deps = Pick<ShareDeps, 'cookies' | 'keys' | 'clock'>
 
 /**
  * What a browser keeps of links, in three cookies however many links it opens: browsers send every
@@ -34,9 +29,9 @@ export interface LinkCookiesDeps {
  * of deliveries drop their oldest entries; leases need one secret for all links.
  */
 export class LinkCookies {
-  readonly #deps: LinkCookiesDeps
+  readonly #deps: Deps
 
-  constructor(deps: LinkCookiesDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps
   }
 

@@ -1,17 +1,14 @@
-import type { Database } from '../database/connect.ts'
 import type { ArchiveSource, Asking } from '../blobs/send/archives.ts'
 import { findFileContent, type Content, type FileWithContent } from '../blobs/send/content.ts'
-import type { Downloads } from '../blobs/send/downloads.ts'
 import type { WantedArchive } from '../blobs/send/targets.ts'
-import type { Uploads } from '../blobs/receive/uploads.ts'
 import { Listings, type Listing } from '../blobs/file-listing.ts'
 import { hasFolders } from '../blobs/folders-sql.ts'
 import { listFiles, listWholeIds, sumFiles, type ListedFileRow } from '../blobs/files-sql.ts'
-import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { VisibleShare } from './admission.ts'
 import { listArrivals, type Arrival } from './arrivals-sql.ts'
 import * as rows from './sql.ts'
+import type { ShareDeps } from './deps.ts'
 
 /** The maximum of a selection. */
 const wholeIdsMax = 100_000
@@ -27,19 +24,14 @@ export interface FilesSummary {
   readonly wholeIds: readonly number[] | null
 }
 
-export interface PublicSharesDeps {
-  readonly database: Database
-  readonly downloads: Downloads
-  readonly uploads: Uploads
-  readonly clock: Clock
-}
+type Deps = Pick<ShareDeps, 'database' | 'downloads' | 'uploads' | 'clock'>
 
 /** Content of a share for recipients that were admitted (admission.ts). */
 export class PublicShares {
-  readonly #deps: PublicSharesDeps
+  readonly #deps: Deps
   readonly #listings: Listings
 
-  constructor(deps: PublicSharesDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps
     this.#listings = new Listings(deps.database.sql)
   }

@@ -1,24 +1,16 @@
-import { requesterOf, type Passwords } from '../accounts/passwords/passwords.ts'
+import { requesterOf } from '../accounts/passwords/passwords.ts'
 import { requireLiveSession } from '../accounts/own-account/own-account.ts'
-import type { Tokens } from '../accounts/sign-in/tokens.ts'
-import type { Audit } from '../audit/audit.ts'
-import type { Database, Sql } from '../database/connect.ts'
-import type { Downloads } from '../blobs/send/downloads.ts'
-import type { Manifests } from '../blobs/manifests.ts'
+import type { Sql } from '../database/connect.ts'
 import { filesOfEach } from '../blobs/file-listing.ts'
 import type { ListedFileRow } from '../blobs/files-sql.ts'
 import type { Actor, Manager, UserActor } from '../lib/actor.ts'
-import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
 import { onePage, readPages, type Pages } from '../lib/pages.ts'
 import { randomPublicId, randomRowId } from '../lib/random-id.ts'
 import { chooseLife } from '../settings/expiry.ts'
-import type { Settings } from '../settings/settings.ts'
-import type { Storage } from '../blobs/storage.ts'
 import type { UploadTarget } from '../blobs/receive/commit.ts'
 import { prepareFileList, type FileList } from '../blobs/receive/finalize-body.ts'
 import { lockContainer } from '../blobs/receive/sql.ts'
-import type { Uploads } from '../blobs/receive/uploads.ts'
 import {
   asOf,
   requireOpen,
@@ -34,30 +26,27 @@ import { chunkTarget } from './chunk-target.ts'
 import { addFiles, completeDraft, type FinalizeInput } from './finalize.ts'
 import type { ResendToken } from './recipients/resend-token.ts'
 import type { EmailOutcome } from './recipients/outcomes.ts'
-import type {
-  ChosenReaders,
-  QueuedEmails,
-  RecipientEmail,
-  RecipientEmails,
-} from './recipients/recipient-emails.ts'
+import type { ChosenReaders, QueuedEmails, RecipientEmail } from './recipients/recipient-emails.ts'
 import { listArrivals, type Arrival } from './arrivals-sql.ts'
 import type { Draft, NewShare } from './new-share.ts'
 import { noSlug, refuseTaken, slugTaken } from './slug.ts'
 import * as rows from './sql.ts'
+import type { ShareDeps } from './deps.ts'
 
-export interface SharesDeps {
-  readonly database: Database
-  readonly audit: Audit
-  readonly storage: Storage
-  readonly uploads: Uploads
-  readonly downloads: Downloads
-  readonly manifests: Manifests
-  readonly recipientEmails: RecipientEmails
-  readonly passwords: Passwords
-  readonly tokens: Tokens
-  readonly settings: Settings
-  readonly clock: Clock
-}
+type Deps = Pick<
+  ShareDeps,
+  | 'database'
+  | 'audit'
+  | 'storage'
+  | 'uploads'
+  | 'downloads'
+  | 'manifests'
+  | 'recipientEmails'
+  | 'passwords'
+  | 'tokens'
+  | 'settings'
+  | 'clock'
+>
 
 export interface ShareWithFiles {
   readonly share: rows.Share
@@ -78,9 +67,9 @@ export interface Finalized {
 
 /** Shares, as their owners see them. */
 export class Shares {
-  readonly #deps: SharesDeps
+  readonly #deps: Deps
 
-  constructor(deps: SharesDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps
   }
 

@@ -1,33 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { Audit } from '../../audit/audit.ts'
-import type { Database } from '../../database/connect.ts'
 import { administratorScopes, tokenScopes, type TokenScope } from '../../lib/actor.ts'
 import type { Manager, UserActor } from '../../lib/actor.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
 import { hashToken, randomRowId } from '../../lib/random-id.ts'
-import type { Passwords } from '../passwords/passwords.ts'
 import type { CredentialHolder } from '../sign-in/credential-holder.ts'
-import type { Notices } from '../notices/notices.ts'
 import { confirmIdentity, lockOwnAccount, type Confirmation } from '../own-account/own-account.ts'
-import type { SecondFactor } from '../second-factor/second-factor.ts'
 import { endUploadTokensOf } from '../sign-in/sql.ts'
 import * as rows from './sql.ts'
+import type { AccountDeps } from '../deps.ts'
 
 const touchEveryMs = 5 * 60_000
 const tokensMax = 100
 const prefix = 'transfer_'
 const hintLength = prefix.length + 4
 
-export interface ApiTokensDeps {
-  readonly database: Database
-  readonly audit: Audit
-  readonly clock: Clock
-  readonly passwords: Passwords
-  readonly secondFactor: SecondFactor
-  readonly notices: Notices
-}
+type Deps = Pick<
+  AccountDeps,
+  'database' | 'audit' | 'clock' | 'passwords' | 'secondFactor' | 'notices'
+>
 
 export interface NewApiToken {
   readonly name: string
@@ -38,9 +29,9 @@ export interface NewApiToken {
 
 /** Credentials for programs: named, revocable, and without power over the account itself. */
 export class ApiTokens {
-  readonly #deps: ApiTokensDeps
+  readonly #deps: Deps
 
-  constructor(deps: ApiTokensDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps
   }
 

@@ -1,39 +1,31 @@
-import type { Audit } from '../../audit/audit.ts'
-import type { Database } from '../../database/connect.ts'
 import { limiterKey } from '../../http/client-ip.ts'
 import { RateLimiter, type Limiter } from '../../http/rate-limit.ts'
 import { requireToken } from '../../http/run.ts'
 import type { UserActor } from '../../lib/actor.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { hashToken } from '../../lib/random-id.ts'
 import { findUser, type User } from '../users/sql.ts'
 import { targetOf } from '../users/users.ts'
 import { requireSession } from '../sign-in/sign-in.ts'
-import type { FailureNotices } from '../notices/failure-notices.ts'
-import type { Client, KnownClients } from '../sign-in/known-clients.ts'
+import type { Client } from '../sign-in/known-clients.ts'
 import { accountPolicy, Attempts, isWrongAttempt, unlessWrong } from './attempts.ts'
+import type { AccountDeps } from '../deps.ts'
 
 const windowMs = 15 * 60_000
 const codeFailuresMax = 5
 const confirmationFailuresMax = 5
 
-export interface AccountAttemptsDeps {
-  readonly database: Database
-  readonly knownClients: KnownClients
-  /** Attempts to sign in, per address; each takes a token before one of its steps begins. */
-  readonly signInAttempts: Limiter
-  readonly clock: Clock
-  readonly audit: Audit
-  readonly failureNotices: FailureNotices
-}
+type Deps = Pick<
+  AccountDeps,
+  'database' | 'knownClients' | 'signInAttempts' | 'clock' | 'audit' | 'failureNotices'
+>
 
 /**
  * Guesses at passwords and codes of accounts: in both steps of signing in, and when a session
  * confirms its user. All count as failures of one account and wide network.
  */
 export class AccountAttempts {
-  readonly #deps: AccountAttemptsDeps
+  readonly #deps: Deps
   readonly #guesses: Attempts
   /** Second steps, per address and account, independent of the address's attempts. */
   readonly #codes: Limiter
@@ -43,7 +35,7 @@ export class AccountAttempts {
    */
   readonly #confirmations: Limiter
 
-  constructor(deps: AccountAttemptsDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps
     const { clock } = deps
     this.#guesses = new Attempts(accountPolicy, clock)

@@ -1,20 +1,15 @@
-import type { Audit } from '../../audit/audit.ts'
 import { changedFields } from '../../audit/changed-fields.ts'
-import { isUniqueViolation, type Database, type Sql } from '../../database/connect.ts'
+import { isUniqueViolation, type Sql } from '../../database/connect.ts'
 import type { UserActor } from '../../lib/actor.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { randomRowId } from '../../lib/random-id.ts'
 import { lockUserForChange } from '../users/sql.ts'
 import * as rows from './sql.ts'
+import type { AccountDeps } from '../deps.ts'
 
 const contactsMax = 1000
 
-export interface ContactsDeps {
-  readonly database: Database
-  readonly audit: Audit
-  readonly clock: Clock
-}
+type Deps = Pick<AccountDeps, 'database' | 'audit' | 'clock'>
 
 /** Changes of a contact; absent fields stay as they are. */
 export interface ContactChange {
@@ -27,9 +22,9 @@ export interface ContactChange {
  * changed, but not which one, because contacts are private to the account.
  */
 export class Contacts {
-  readonly #deps: ContactsDeps
+  readonly #deps: Deps
 
-  constructor(deps: ContactsDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps
   }
 

@@ -1,13 +1,10 @@
-import type { Audit } from '../../audit/audit.ts'
-import type { Database, Sql } from '../../database/connect.ts'
+import type { Sql } from '../../database/connect.ts'
 import type { AnonymousActor, Manager } from '../../lib/actor.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { requireFreshSession } from '../../lib/fresh-session.ts'
 import { hashToken, randomToken } from '../../lib/random-id.ts'
 import type { TemplateData } from '../../email/templates.ts'
-import type { Emails } from '../../email/emails.ts'
-import { requesterOf, type Passwords } from '../passwords/passwords.ts'
+import { requesterOf } from '../passwords/passwords.ts'
 import {
   findUser,
   lockUserForChange,
@@ -16,28 +13,28 @@ import {
   setPasswordHash,
   type User,
 } from '../users/sql.ts'
-import { targetOf, type NewUser, type Users } from '../users/users.ts'
-import type { Auth, SignInOrigin, StartedSession } from '../sign-in/sign-in.ts'
+import { targetOf, type NewUser } from '../users/users.ts'
+import type { SignInOrigin, StartedSession } from '../sign-in/sign-in.ts'
 import { resetLifeMinutes, resetTopic } from '../reset/password-reset.ts'
 import * as rows from '../reset/sql.ts'
 import { minuteMs } from '../../lib/durations.ts'
+import type { AccountDeps } from '../deps.ts'
 
 const invitationLifeDays = 7
 const invitationLifeMs = invitationLifeDays * 24 * 60 * minuteMs
 
-export interface AccountLinksDeps {
-  readonly database: Database
-  readonly audit: Audit
-  readonly clock: Clock
-  readonly emails: Emails
-  readonly passwords: Passwords
-  readonly users: Users
-  readonly auth: Auth
-  /** The address of the page where an invited person sets a password. */
-  readonly invitationUrl: (token: string) => string
-  /** The address of the page for a lost password. */
-  readonly resetUrl: (token: string) => string
-}
+type Deps = Pick<
+  AccountDeps,
+  | 'database'
+  | 'audit'
+  | 'clock'
+  | 'emails'
+  | 'passwords'
+  | 'users'
+  | 'auth'
+  | 'invitationUrl'
+  | 'resetUrl'
+>
 
 /** A link that sets the password of an account, once. */
 export interface AccountLink {
@@ -57,11 +54,11 @@ interface Kind {
 
 /** Account links that administrators make: invitations, and links for a lost password. */
 export class AccountLinks {
-  readonly #deps: AccountLinksDeps
+  readonly #deps: Deps
   readonly #invitation: Kind
   readonly #reset: Kind
 
-  constructor(deps: AccountLinksDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps
     this.#invitation = {
       isInvitation: true,

@@ -1,12 +1,9 @@
-import type { Database } from '../../database/connect.ts'
-import { showAddress, type AddressPrivacy } from '../../http/address-privacy.ts'
+import { showAddress } from '../../http/address-privacy.ts'
 import { RateLimiter } from '../../http/rate-limit.ts'
-import type { Clock } from '../../lib/clock.ts'
-import type { Log } from '../../lib/log.ts'
 import type { FailureTemplateData } from '../../email/failure-templates.ts'
-import type { Emails } from '../../email/emails.ts'
 import { findUser, type User } from '../users/sql.ts'
 import { dayMs } from '../../lib/durations.ts'
+import type { AccountDeps } from '../deps.ts'
 
 /** Failures in a day before the owner gets a notice. */
 const signInFailuresMax = 10
@@ -26,25 +23,18 @@ export interface ProtectedLink {
   readonly ownerId: number
 }
 
-export interface FailureNoticesDeps {
-  readonly database: Database
-  readonly emails: Emails
-  readonly clock: Clock
-  readonly log: Log
-  /** How much of an IP address third parties see. */
-  readonly shownAddresses: () => AddressPrivacy
-}
+type Deps = Pick<AccountDeps, 'database' | 'emails' | 'clock' | 'log' | 'shownAddresses'>
 
 /**
  * Notices to owners about failed guesses at their account or link, at most one a day for each. They
  * are written in the background, so that response times reveal nothing.
  */
 export class FailureNotices {
-  readonly #deps: FailureNoticesDeps
+  readonly #deps: Deps
   readonly #counts: Record<FailedStep | 'link', RateLimiter>
   readonly #pending = new Set<Promise<void>>()
 
-  constructor(deps: FailureNoticesDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps
     const { clock } = deps
     const count = (limit: number) => new RateLimiter({ limit, windowMs: dayMs, clock })

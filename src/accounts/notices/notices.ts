@@ -1,23 +1,17 @@
 import type { Sql } from '../../database/connect.ts'
-import { showAddress, type AddressPrivacy } from '../../http/address-privacy.ts'
+import { showAddress } from '../../http/address-privacy.ts'
 import type { OperatorActor } from '../../lib/actor.ts'
-import type { Clock } from '../../lib/clock.ts'
 import type { NoticeKind } from '../../email/notice-kinds.ts'
-import type { Emails } from '../../email/emails.ts'
 import type { User } from '../users/sql.ts'
+import type { AccountDeps } from '../deps.ts'
 
-export interface NoticesDeps {
-  readonly emails: Emails
-  readonly clock: Clock
-  /** How much of an IP address third parties see. */
-  readonly shownAddresses: () => AddressPrivacy
-}
+type Deps = Pick<AccountDeps, 'emails' | 'clock' | 'shownAddresses'>
 
 /** Notifies the holder of an account about changes, which may be the work of an attacker. */
 export class Notices {
-  readonly #deps: NoticesDeps
+  readonly #deps: Deps
 
-  constructor(deps: NoticesDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps
   }
 

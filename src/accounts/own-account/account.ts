@@ -1,11 +1,7 @@
-import type { Audit } from '../../audit/audit.ts'
-import type { Database } from '../../database/connect.ts'
 import type { Manager, UserActor } from '../../lib/actor.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
-import type { Settings } from '../../settings/settings.ts'
 import { guardSignIn } from '../users/guarded-changes.ts'
-import { requesterOf, type Passwords } from '../passwords/passwords.ts'
+import { requesterOf } from '../passwords/passwords.ts'
 import {
   findQuota,
   findUser,
@@ -14,29 +10,29 @@ import {
   sumUsedBytes,
   type User,
 } from '../users/sql.ts'
-import { targetOf, type UserChange, type Users } from '../users/users.ts'
-import { requireSession, type Auth } from '../sign-in/sign-in.ts'
-import type { Notices } from '../notices/notices.ts'
+import { targetOf, type UserChange } from '../users/users.ts'
+import { requireSession } from '../sign-in/sign-in.ts'
 import {
   confirmIdentity,
   lockOwnAccount,
   requireConfirmed,
   type Confirmation,
 } from './own-account.ts'
-import type { SecondFactor } from '../second-factor/second-factor.ts'
 import { confirmSession } from '../sign-in/sql.ts'
+import type { AccountDeps } from '../deps.ts'
 
-export interface AccountDeps {
-  readonly database: Database
-  readonly audit: Audit
-  readonly passwords: Passwords
-  readonly secondFactor: SecondFactor
-  readonly users: Users
-  readonly auth: Auth
-  readonly notices: Notices
-  readonly settings: Settings
-  readonly clock: Clock
-}
+type Deps = Pick<
+  AccountDeps,
+  | 'database'
+  | 'audit'
+  | 'passwords'
+  | 'secondFactor'
+  | 'users'
+  | 'auth'
+  | 'notices'
+  | 'settings'
+  | 'clock'
+>
 
 /** Changes of one's own account; absent fields stay as they are. */
 export interface ProfileChange {
@@ -48,9 +44,9 @@ export interface ProfileChange {
 
 /** The account of the actor. */
 export class Account {
-  readonly #deps: AccountDeps
+  readonly #deps: Deps
 
-  constructor(deps: AccountDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps
   }
 

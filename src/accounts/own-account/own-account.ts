@@ -1,12 +1,13 @@
-import type { Database, Sql } from '../../database/connect.ts'
+import type { Sql } from '../../database/connect.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
 import { checkAccountPassword } from '../passwords/account-password.ts'
-import { requesterOf, type Passwords } from '../passwords/passwords.ts'
+import { requesterOf } from '../passwords/passwords.ts'
 import { findUser, lockUserForChange, type User } from '../users/sql.ts'
 import { requireSession } from '../sign-in/sign-in.ts'
 import type { SecondFactor, SecondFactorProof } from '../second-factor/second-factor.ts'
 import { hasSession } from '../sign-in/sql.ts'
+import type { AccountDeps } from '../deps.ts'
 
 /** A confirmed password, identified by the hash that it was checked against. */
 export interface ConfirmedPassword {
@@ -29,7 +30,7 @@ export interface Confirmation {
  *   missing, unauthorized, api_token_not_allowed
  */
 export async function confirmIdentity(
-  deps: ConfirmingDeps & { readonly secondFactor: SecondFactor },
+  deps: Deps & { readonly secondFactor: SecondFactor },
   actor: UserActor,
   { currentPassword, proof }: Confirmation,
 ): Promise<ConfirmedPassword> {
@@ -45,14 +46,11 @@ export async function confirmIdentity(
   return confirmed
 }
 
-interface ConfirmingDeps {
-  readonly database: Database
-  readonly passwords: Passwords
-}
+type Deps = Pick<AccountDeps, 'database' | 'passwords'>
 
 /** @throws CodedError wrong_current_password, unauthorized when the account is gone */
 export async function confirmPassword(
-  deps: ConfirmingDeps,
+  deps: Deps,
   actor: UserActor,
   currentPassword: string,
 ): Promise<ConfirmedPassword> {

@@ -1,12 +1,8 @@
-import type { Database } from '../../database/connect.ts'
 import type { Requester } from '../../lib/fair-queue.ts'
 import { findUser, renewPasswordHash, type User } from '../users/sql.ts'
-import type { Passwords } from './passwords.ts'
+import type { AccountDeps } from '../deps.ts'
 
-interface CheckDeps {
-  readonly database: Database
-  readonly passwords: Passwords
-}
+type Deps = Pick<AccountDeps, 'database' | 'passwords'>
 
 /**
  * The account as it is stored now if the password is right; otherwise null. Does the same work
@@ -14,7 +10,7 @@ interface CheckDeps {
  * @throws CodedError unavailable
  */
 export async function checkAccountPassword(
-  deps: CheckDeps,
+  deps: Deps,
   user: User | null,
   password: string,
   requester: Requester,

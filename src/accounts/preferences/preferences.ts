@@ -1,21 +1,13 @@
-import type { Audit } from '../../audit/audit.ts'
 import { changedFields } from '../../audit/changed-fields.ts'
-import type { Database } from '../../database/connect.ts'
 import type { UserActor } from '../../lib/actor.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { chooseExpiration } from '../../settings/expiry.ts'
-import type { Settings } from '../../settings/settings.ts'
 import { lockUserForChange } from '../users/sql.ts'
 import { targetOf } from '../users/users.ts'
 import { findPreferences, writePreferences, type PreferencesRow } from './sql.ts'
+import type { AccountDeps } from '../deps.ts'
 
-export interface PreferencesDeps {
-  readonly database: Database
-  readonly audit: Audit
-  readonly settings: Settings
-  readonly clock: Clock
-}
+type Deps = Pick<AccountDeps, 'database' | 'audit' | 'settings' | 'clock'>
 
 /** Choices of an account; absent and null for none. */
 type Chosen = { readonly [Key in keyof PreferencesRow]?: PreferencesRow[Key] | undefined }
@@ -41,9 +33,9 @@ const nothing: PreferencesRow = {
  * emails are written to the account.
  */
 export class PreferencesOfAccounts {
-  readonly #deps: PreferencesDeps
+  readonly #deps: Deps
 
-  constructor(deps: PreferencesDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps
   }
 

@@ -1,19 +1,14 @@
-import type { Audit } from '../../audit/audit.ts'
-import type { Database, Sql } from '../../database/connect.ts'
+import type { Sql } from '../../database/connect.ts'
 import { networkOf, requesterAt } from '../../http/client-ip.ts'
 import type { AnonymousActor } from '../../lib/actor.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { FairSemaphore } from '../../lib/fair-semaphore.ts'
-import type { Log } from '../../lib/log.ts'
 import { hashToken, randomRowId, randomToken } from '../../lib/random-id.ts'
-import type { Emails } from '../../email/emails.ts'
-import { requesterOf, type Passwords } from '../passwords/passwords.ts'
+import { requesterOf } from '../passwords/passwords.ts'
 import { findUserByEmail, lockUserForChange, lockUsers, setPasswordHash } from '../users/sql.ts'
 import { targetOf, type SessionEnder } from '../users/users.ts'
-import type { KnownClients } from '../sign-in/known-clients.ts'
-import type { Notices } from '../notices/notices.ts'
 import * as rows from './sql.ts'
+import type { AccountDeps } from '../deps.ts'
 
 /** How long a link works. */
 export const resetLifeMinutes = 60
@@ -25,18 +20,19 @@ const waitingMax = { perNetwork: 100, perAccount: resetsMax }
 /** Requests that are being stored, after their answer. */
 const storing = { atOnceMax: 1, waitersMax: 200, waitMsMax: 30_000 }
 
-export interface PasswordResetDeps {
-  readonly database: Database
-  readonly audit: Audit
-  readonly clock: Clock
-  readonly log: Log
-  readonly emails: Emails
-  readonly passwords: Passwords
+type Deps = Pick<
+  AccountDeps,
+  | 'database'
+  | 'audit'
+  | 'clock'
+  | 'log'
+  | 'emails'
+  | 'passwords'
+  | 'notices'
+  | 'knownClients'
+  | 'resetUrl'
+> & {
   readonly sessions: SessionEnder
-  readonly notices: Notices
-  readonly knownClients: KnownClients
-  /** The address of the page where a token is used. */
-  readonly resetUrl: (token: string) => string
 }
 
 /**
@@ -46,13 +42,13 @@ export interface PasswordResetDeps {
  * another network.
  */
 export class PasswordReset {
-  readonly #deps: PasswordResetDeps
+  readonly #deps: Deps
   readonly #storing = new FairSemaphore(storing)
   readonly #stored = new Set<Promise<void>>()
   #running: Promise<void> | null = null
   #again = false
 
-  constructor(deps: PasswordResetDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps
   }
 

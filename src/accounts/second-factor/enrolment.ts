@@ -1,31 +1,20 @@
-import type { Audit } from '../../audit/audit.ts'
-import type { Database, Sql } from '../../database/connect.ts'
+import type { Sql } from '../../database/connect.ts'
 import type { Manager, UserActor } from '../../lib/actor.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
-import type { Settings } from '../../settings/settings.ts'
-import type { Passwords } from '../passwords/passwords.ts'
 import { lockUserForChange, type User } from '../users/sql.ts'
 import { targetOf } from '../users/users.ts'
-import { requireSession, type Auth } from '../sign-in/sign-in.ts'
-import type { Notices } from '../notices/notices.ts'
+import { requireSession } from '../sign-in/sign-in.ts'
 import { confirmPassword, lockOwnAccount, type Confirmation } from '../own-account/own-account.ts'
 import { createRecoveryCode } from './second-factor.ts'
-import type { SecondFactor } from './second-factor.ts'
 import * as rows from './sql.ts'
+import type { AccountDeps } from '../deps.ts'
 
 const recoveryCodeCount = 10
 
-export interface EnrolmentDeps {
-  readonly database: Database
-  readonly audit: Audit
-  readonly clock: Clock
-  readonly passwords: Passwords
-  readonly secondFactor: SecondFactor
-  readonly settings: Settings
-  readonly auth: Auth
-  readonly notices: Notices
-}
+type Deps = Pick<
+  AccountDeps,
+  'database' | 'audit' | 'clock' | 'passwords' | 'secondFactor' | 'settings' | 'auth' | 'notices'
+>
 
 /** `pending` is set up, but no code has proved yet that the app works. */
 export type FactorState = 'none' | 'pending' | 'enabled'
@@ -39,9 +28,9 @@ export interface FactorStatus {
 
 /** Enables and disables the second factor of an account. */
 export class Enrolment {
-  readonly #deps: EnrolmentDeps
+  readonly #deps: Deps
 
-  constructor(deps: EnrolmentDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps
   }
 

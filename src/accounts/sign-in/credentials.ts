@@ -1,31 +1,23 @@
-import { findCookies, type Cookies } from '../../http/cookies.ts'
+import { findCookies } from '../../http/cookies.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { isOwnOrigin } from '../../http/own-origin.ts'
 import type { Actor, UserActor } from '../../lib/actor.ts'
 import { CodedError } from '../../lib/errors.ts'
 import type { CredentialRules } from '../../http/operation.ts'
 import type { TokenScope } from '../../lib/actor.ts'
-import type { Settings } from '../../settings/settings.ts'
-import type { ApiTokens } from '../api-tokens/api-tokens.ts'
 import type { CredentialHolder } from './credential-holder.ts'
-import type { Auth } from './sign-in.ts'
 import { knownLifeMs, type Client } from './known-clients.ts'
+import type { AccountDeps } from '../deps.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-export interface CredentialsDeps {
-  readonly auth: Auth
-  readonly apiTokens: ApiTokens
-  readonly settings: Settings
-  readonly cookies: Cookies
-  readonly baseUrl: string
-}
+type Deps = Pick<AccountDeps, 'auth' | 'apiTokens' | 'settings' | 'cookies' | 'baseUrl'>
 
 /** Reads and writes the credentials of requests: Bearer tokens and the session cookie. */
 export class Credentials {
-  readonly #deps: CredentialsDeps
+  readonly #deps: Deps
 
-  constructor(deps: CredentialsDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps
   }
 

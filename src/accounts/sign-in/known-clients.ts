@@ -1,12 +1,11 @@
-import type { Database, Sql } from '../../database/connect.ts'
+import type { Sql } from '../../database/connect.ts'
 import { limiterKey } from '../../http/client-ip.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { randomRowId } from '../../lib/random-id.ts'
 import { findUserByEmail } from '../users/sql.ts'
 import { knownAddress } from '../attempts/attempts.ts'
 import * as rows from './known-clients-sql.ts'
-import type { Tokens } from './tokens.ts'
 import { dayMs } from '../../lib/durations.ts'
+import type { AccountDeps } from '../deps.ts'
 
 /** How long a device or an address stays known after its last sign-in. */
 export const knownLifeMs = 180 * dayMs
@@ -21,20 +20,16 @@ export interface Client {
   readonly deviceTokens: readonly string[]
 }
 
-export interface KnownClientsDeps {
-  readonly database: Database
-  readonly tokens: Tokens
-  readonly clock: Clock
-}
+type Deps = Pick<AccountDeps, 'database' | 'tokens' | 'clock'>
 
 /**
  * Devices and addresses that have signed in to an account before. Failed guesses of others do not
  * delay them; they prove nothing else.
  */
 export class KnownClients {
-  readonly #deps: KnownClientsDeps
+  readonly #deps: Deps
 
-  constructor(deps: KnownClientsDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps
   }
 

@@ -1,44 +1,39 @@
-import type { Audit } from '../../audit/audit.ts'
-import type { Database, Sql } from '../../database/connect.ts'
+import type { Sql } from '../../database/connect.ts'
 import type { Actor, Manager, UserActor } from '../../lib/actor.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { freshMs } from '../../lib/fresh-session.ts'
 import { CodedError, type ErrorCode } from '../../lib/errors.ts'
 import { randomRowId } from '../../lib/random-id.ts'
-import type { Settings } from '../../settings/settings.ts'
 import { findUserByEmail, lockUserForChange, lockUserForSignIn } from '../users/sql.ts'
 import type { User } from '../users/sql.ts'
 import { targetOf } from '../users/users.ts'
 import { requesterAt } from '../../http/client-ip.ts'
 import { checkAccountPassword } from '../passwords/account-password.ts'
-import type { Passwords } from '../passwords/passwords.ts'
 import { deleteApiTokensOf, deleteExpiredApiTokens } from '../api-tokens/sql.ts'
-import type { Notices } from '../notices/notices.ts'
 import { deleteResetsOf } from '../reset/sql.ts'
-import type { FailedStep, FailureNotices } from '../notices/failure-notices.ts'
-import type { KnownClients } from './known-clients.ts'
-import type { SecondFactor, SecondFactorProof } from '../second-factor/second-factor.ts'
+import type { FailedStep } from '../notices/failure-notices.ts'
+import type { SecondFactorProof } from '../second-factor/second-factor.ts'
 import type { CredentialHolder } from './credential-holder.ts'
 import * as rows from './sql.ts'
-import type { Tokens } from './tokens.ts'
 import { dayMs, minuteMs } from '../../lib/durations.ts'
+import type { AccountDeps } from '../deps.ts'
 
 /** Life of a session without "stay signed in". */
 const shortLifeMs = 12 * 60 * minuteMs
 const touchEveryMs = 5 * minuteMs
 
-export interface AuthDeps {
-  readonly database: Database
-  readonly audit: Audit
-  readonly clock: Clock
-  readonly passwords: Passwords
-  readonly tokens: Tokens
-  readonly secondFactor: SecondFactor
-  readonly settings: Settings
-  readonly notices: Notices
-  readonly knownClients: KnownClients
-  readonly failureNotices: FailureNotices
-}
+type Deps = Pick<
+  AccountDeps,
+  | 'database'
+  | 'audit'
+  | 'clock'
+  | 'passwords'
+  | 'tokens'
+  | 'secondFactor'
+  | 'settings'
+  | 'notices'
+  | 'knownClients'
+  | 'failureNotices'
+>
 
 /** Origin of a session, shown in the list of sessions. */
 export interface SignInOrigin {
@@ -73,9 +68,9 @@ const failedSteps: Partial<Record<ErrorCode, FailedStep>> = {
 /** Signs users in and out, and finds the user of a credential. */
 export class Auth {
   readonly counts = { succeeded: 0, failed: 0 }
-  readonly #deps: AuthDeps
+  readonly #deps: Deps
 
-  constructor(deps: AuthDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps
   }
 

@@ -1,13 +1,13 @@
-import type { Audit, Target } from '../../audit/audit.ts'
+import type { Target } from '../../audit/audit.ts'
 import { changedFields } from '../../audit/changed-fields.ts'
-import { isUniqueViolation, type Database, type Sql } from '../../database/connect.ts'
+import { isUniqueViolation, type Sql } from '../../database/connect.ts'
 import { asciiAddress } from '../../lib/email-address.ts'
 import type { AnonymousActor, Manager, OperatorActor } from '../../lib/actor.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
 import { randomToken } from '../../lib/random-id.ts'
-import { requesterOf, type Passwords } from '../passwords/passwords.ts'
+import { requesterOf } from '../passwords/passwords.ts'
 import * as rows from './sql.ts'
+import type { AccountDeps } from '../deps.ts'
 
 export interface NewUser {
   readonly email: string
@@ -60,11 +60,7 @@ export interface SecurityNotices {
   send(): void
 }
 
-export interface UsersDeps {
-  readonly database: Database
-  readonly audit: Audit
-  readonly passwords: Passwords
-  readonly clock: Clock
+type Deps = Pick<AccountDeps, 'database' | 'audit' | 'passwords' | 'clock'> & {
   readonly belongings: readonly Belongings[]
   readonly sessions: SessionEnder
   /** Ends the links that set the password of an account. */
@@ -74,10 +70,10 @@ export interface UsersDeps {
 
 /** Accounts, as administrators manage them. */
 export class Users {
-  readonly #deps: UsersDeps
+  readonly #deps: Deps
   #hasUsers = false
 
-  constructor(deps: UsersDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps
   }
 

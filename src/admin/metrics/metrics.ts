@@ -2,19 +2,12 @@ import { readdir } from 'node:fs/promises'
 import { performance } from 'node:perf_hooks'
 import { descriptorsMax } from '../../http/connection-bounds.ts'
 import type { RequestCounts } from '../../http/request-counts.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { Exposition, type Metric, type Sample } from '../../lib/metrics.ts'
-import type { Database } from '../../database/connect.ts'
-import type { Downloads } from '../../blobs/send/downloads.ts'
-import type { Uploads } from '../../blobs/receive/uploads.ts'
-import type { Storage } from '../../blobs/storage.ts'
-import type { Traffic } from '../../blobs/traffic.ts'
-import type { StartCheck } from '../../blobs/verify/start-check.ts'
-import type { Jobs } from '../../jobs/jobs.ts'
 import { DatabaseReader, scrapeMsMax, type DatabaseState } from './database-state.ts'
 import { EventLoop } from './event-loop.ts'
 import { inTime } from '../../lib/in-time.ts'
 import { metrics } from './table.ts'
+import type { AdminDeps } from '../deps.ts'
 
 interface DiskSpace {
   readonly free: number
@@ -28,30 +21,25 @@ export interface Bounded {
   readonly waiting: number
 }
 
-export interface MetricsDeps {
-  readonly database: Database
-  readonly storage: Storage
-  readonly uploads: Uploads
-  readonly downloads: Downloads
-  readonly traffic: Traffic
-  readonly jobs: Jobs
-  readonly startCheck: StartCheck
+type Deps = Pick<
+  AdminDeps,
+  'database' | 'storage' | 'uploads' | 'downloads' | 'traffic' | 'jobs' | 'startCheck' | 'clock'
+> & {
   readonly requests: RequestCounts
   /** Bounded resources of requests, by name. */
   readonly permits: Readonly<Record<string, Bounded>>
   /** Null for plain http. */
   readonly signIns: { readonly succeeded: number; readonly failed: number }
-  readonly clock: Clock
   readonly version: string
 }
 
 /** Describes the service for monitoring. Costs nothing without scrapes. */
 export class Metrics {
-  readonly #deps: MetricsDeps
+  readonly #deps: Deps
   readonly #database: DatabaseReader
   readonly #eventLoop: EventLoop
 
-  constructor(deps: MetricsDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps
     this.#database = new DatabaseReader(deps)
     this.#eventLoop = new EventLoop(deps.clock)

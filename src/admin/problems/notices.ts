@@ -1,11 +1,9 @@
-import type { Database, Sql } from '../../database/connect.ts'
-import type { Emails } from '../../email/emails.ts'
+import type { Sql } from '../../database/connect.ts'
 import type { Problem, ProblemTemplateData } from '../../email/problem-templates.ts'
-import type { Jobs } from '../../jobs/jobs.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { dayMs, hourMs } from '../../lib/durations.ts'
 import type { DiskWatch } from './disk-watch.ts'
 import * as rows from './sql.ts'
+import type { AdminDeps } from '../deps.ts'
 
 const failingMsMin = hourMs
 const namesMax = 10
@@ -13,12 +11,7 @@ const topic = 'administrators'
 /** The notice that is never repeated. */
 const updateKind = 'updated'
 
-export interface ProblemNoticesDeps {
-  readonly database: Database
-  readonly emails: Emails
-  readonly jobs: Jobs
-  readonly disks: DiskWatch
-  readonly clock: Clock
+type Deps = Pick<AdminDeps, 'database' | 'emails' | 'jobs' | 'disks' | 'clock'> & {
   readonly version: string
   /** Whether administrators want these emails. */
   readonly isWanted: () => boolean
@@ -35,9 +28,9 @@ interface Told {
  * problem is not told. Other ways to tell them belong into `#send`.
  */
 export class ProblemNotices {
-  readonly #deps: ProblemNoticesDeps
+  readonly #deps: Deps
 
-  constructor(deps: ProblemNoticesDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps
   }
 

@@ -1,28 +1,22 @@
-import type { Database } from '../../database/connect.ts'
-import type { Emails } from '../../email/emails.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { hourMs } from '../../lib/durations.ts'
 import * as rows from './notices-sql.ts'
+import type { ShareDeps } from '../deps.ts'
 
 /** The rest waits for the next run. */
 const sharesMax = 200
 /** Downloads that end meanwhile may be committed a little later than their time says. */
 const settleMs = 5_000
 
-export interface DownloadNoticesDeps {
-  readonly database: Database
-  readonly emails: Emails
-  readonly clock: Clock
-}
+type Deps = Pick<ShareDeps, 'database' | 'emails' | 'clock'>
 
 /**
  * Emails owners who asked for it about downloads of their shares, at most once an hour for each
  * share. A job finds them, so that downloads do no work for it.
  */
 export class DownloadNotices {
-  readonly #deps: DownloadNoticesDeps
+  readonly #deps: Deps
 
-  constructor(deps: DownloadNoticesDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps
   }
 

@@ -1,9 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Audit } from '../../audit/audit.ts'
-import type { Tokens } from '../../accounts/sign-in/tokens.ts'
-import type { Database, Sql } from '../../database/connect.ts'
+import type { Sql } from '../../database/connect.ts'
 import type { UserActor } from '../../lib/actor.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { randomRowId } from '../../lib/random-id.ts'
 import type { Storage } from '../../blobs/storage.ts'
@@ -15,17 +12,12 @@ import { EntryNames } from '../../blobs/archive/names.ts'
 import { requireOpen, requireOwn, uploadTokenLifeMs, uploadTokenVersion } from '../access.ts'
 import { findShare, lockShareForChange, lockShareWithFiles, type Share } from '../sql.ts'
 import * as rows from './sql.ts'
+import type { ShareDeps } from '../deps.ts'
 
 /** Each attempt frees as many dropped chunks as fit into the time of a request. */
 const beginAttempts = 10
 
-export interface AdditionsDeps {
-  readonly audit: Audit
-  readonly database: Database
-  readonly storage: Storage
-  readonly tokens: Tokens
-  readonly clock: Clock
-}
+type Deps = Pick<ShareDeps, 'audit' | 'database' | 'storage' | 'tokens' | 'clock'>
 
 /**
  * Changes of a complete share's files. Chunks of added files arrive in the share's own container
@@ -34,9 +26,9 @@ export interface AdditionsDeps {
  * compaction/ frees bytes once nothing refers to them.
  */
 export class Additions {
-  readonly #deps: AdditionsDeps
+  readonly #deps: Deps
 
-  constructor(deps: AdditionsDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps
   }
 

@@ -1,11 +1,7 @@
-import type { Audit } from '../../audit/audit.ts'
 import { changedFields } from '../../audit/changed-fields.ts'
-import type { Database, Sql } from '../../database/connect.ts'
-import type { Uploads } from '../../blobs/receive/uploads.ts'
-import type { Downloads } from '../../blobs/send/downloads.ts'
+import type { Sql } from '../../database/connect.ts'
 import { emptyFoldersOf, filesOf } from '../../blobs/file-listing.ts'
 import type { UserActor } from '../../lib/actor.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { onePage, type Pages } from '../../lib/pages.ts'
 import {
@@ -14,27 +10,27 @@ import {
   type ExpirationInput,
   type Life,
 } from '../../settings/expiry.ts'
-import type { Settings } from '../../settings/settings.ts'
-import { requesterOf, type Passwords } from '../../accounts/passwords/passwords.ts'
+import { requesterOf } from '../../accounts/passwords/passwords.ts'
 import { asOf, isExpired, requireOwn } from '../access.ts'
-import type { RecipientEmails } from '../recipients/recipient-emails.ts'
 import type { ShareWithFiles } from '../shares.ts'
 import { countPreviewers } from '../activity/sql.ts'
 import { listArrivals } from '../arrivals-sql.ts'
 import { refuseTaken, slugTaken } from '../slug.ts'
 import { findShare, isIdOfShare, type Share } from '../sql.ts'
 import * as rows from './sql.ts'
+import type { ShareDeps } from '../deps.ts'
 
-export interface ShareChangesDeps {
-  readonly audit: Audit
-  readonly database: Database
-  readonly downloads: Downloads
-  readonly uploads: Pick<Uploads, 'open'>
-  readonly recipientEmails: RecipientEmails
-  readonly passwords: Passwords
-  readonly settings: Settings
-  readonly clock: Clock
-}
+type Deps = Pick<
+  ShareDeps,
+  | 'audit'
+  | 'database'
+  | 'downloads'
+  | 'uploads'
+  | 'recipientEmails'
+  | 'passwords'
+  | 'settings'
+  | 'clock'
+>
 
 /** What an owner may change. Null and absent fields stay as they are. */
 export interface ShareChange extends ExpirationInput {
@@ -74,9 +70,9 @@ const fieldNames = {
 
 /** One share in full, and its later changes by its owner. */
 export class ShareChanges {
-  readonly #deps: ShareChangesDeps
+  readonly #deps: Deps
 
-  constructor(deps: ShareChangesDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps
   }
 

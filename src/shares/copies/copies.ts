@@ -1,41 +1,31 @@
 import { createHash } from 'node:crypto'
-import type { Audit } from '../../audit/audit.ts'
-import type { Database } from '../../database/connect.ts'
-import type { Manifests } from '../../blobs/manifests.ts'
 import type { UserActor } from '../../lib/actor.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { CodedError, invalidInput, isSystemError } from '../../lib/errors.ts'
 import { randomRowId } from '../../lib/random-id.ts'
 import { Semaphore } from '../../lib/semaphore.ts'
 import { endFrom } from '../../settings/expiry.ts'
-import type { Settings } from '../../settings/settings.ts'
 import { copyFolders } from '../../blobs/folders-sql.ts'
 import { linkSegments } from '../../blobs/segments/link.ts'
 import { isMounted } from '../../blobs/storage-root.ts'
-import { writeFailure, type Storage } from '../../blobs/storage.ts'
+import { writeFailure } from '../../blobs/storage.ts'
 import { checkFiles } from '../../blobs/receive/file-rules.ts'
 import { accountBytes, setLiveBytes } from '../../blobs/receive/sql.ts'
 import { findExceededQuota } from '../../accounts/users/quota.ts'
 import { findQuota } from '../../accounts/users/sql.ts'
 import { requireOwn } from '../access.ts'
-import type { Shares } from '../shares.ts'
 import { completeShare, findShare, lockShareWithFiles, type Share } from '../sql.ts'
 import { copyFiles } from './copy-files.ts'
 import * as rows from './sql.ts'
+import type { ShareDeps } from '../deps.ts'
 
 /** Hard links are instant; only disks without them make others wait. */
 const atOnceMax = 2
 const waitersMax = 20
 
-export interface ShareCopiesDeps {
-  readonly database: Database
-  readonly audit: Audit
-  readonly storage: Storage
-  readonly manifests: Manifests
-  readonly settings: Settings
-  readonly shares: Shares
-  readonly clock: Clock
-}
+type Deps = Pick<
+  ShareDeps,
+  'database' | 'audit' | 'storage' | 'manifests' | 'settings' | 'shares' | 'clock'
+>
 
 /** The source of a share: files of a container that no longer changes. */
 export interface NewCopy extends rows.CopySource {
@@ -64,12 +54,12 @@ export interface NewCopy extends rows.CopySource {
  * repeats it gets one share and is charged for one.
  */
 export class ShareCopies {
-  readonly #deps: ShareCopiesDeps
+  readonly #deps: Deps
   readonly #turns = new Semaphore(atOnceMax, waitersMax)
   /** Accounts with a running or queued copy; bounded by the permits and the queue. */
   readonly #accounts = new Set<number>()
 
-  constructor(deps: ShareCopiesDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps
   }
 

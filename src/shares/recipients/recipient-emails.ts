@@ -1,10 +1,8 @@
 import type { Sql } from '../../database/connect.ts'
 import { asciiAddress } from '../../lib/email-address.ts'
-import type { Log } from '../../lib/log.ts'
 import { findAddresses, type FoundAddresses } from '../../email/addresses.ts'
 import { invalidInput } from '../../lib/errors.ts'
 import type { TemplateData } from '../../email/templates.ts'
-import type { Emails } from '../../email/emails.ts'
 import type { EmailRow } from '../../email/sql.ts'
 import { isUsedUp } from '../access.ts'
 import { downloadsTopicOf } from '../activity/download-notices.ts'
@@ -12,6 +10,7 @@ import type { LinkedShare, Share } from '../sql.ts'
 import type { ResendToken } from './resend-token.ts'
 import type { EmailOutcome } from './outcomes.ts'
 import { findDamagedFile, findEmailFacts, listEmailedFiles, type EmailFacts } from './sql.ts'
+import type { ShareDeps } from '../deps.ts'
 
 /** The fields of a share that emails use. */
 type WrittenShare = LinkedShare &
@@ -50,18 +49,13 @@ export interface ChosenReaders {
   readonly only?: string
 }
 
-export interface RecipientEmailsDeps {
-  readonly emails: Emails
-  readonly log: Log
-  /** The address at which people open a share. */
-  readonly shareUrl: (share: LinkedShare) => string
-}
+type Deps = Pick<ShareDeps, 'emails' | 'log' | 'shareUrl'>
 
 /** Emails a share's recipients, and tells its owner about damaged files. */
 export class RecipientEmails {
-  readonly #deps: RecipientEmailsDeps
+  readonly #deps: Deps
 
-  constructor(deps: RecipientEmailsDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps
   }
 

@@ -1,16 +1,13 @@
-import type { Database, Sql } from '../../database/connect.ts'
+import type { Sql } from '../../database/connect.ts'
 import { lockContainer } from '../../blobs/receive/sql.ts'
-import type { Uploads } from '../../blobs/receive/uploads.ts'
-import type { Storage } from '../../blobs/storage.ts'
 import * as rows from '../../blobs/thumbnails-sql.ts'
 import type { Actor } from '../../lib/actor.ts'
 import { ByteBudget, type Transfer } from '../../lib/byte-budget.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { isExpired, requireOwn } from '../access.ts'
-import type { Shares } from '../shares.ts'
 import { lockShareForChunk, type Share } from '../sql.ts'
 import { requireSmallJpeg } from './jpeg.ts'
+import type { ShareDeps } from '../deps.ts'
 
 /** Enough for 320 pixels at the quality that senders use. */
 export const thumbnailBytesMax = 16 * 1024
@@ -38,13 +35,7 @@ export interface IncomingThumbnail {
   readonly read: (bytesMax: number) => Promise<Buffer>
 }
 
-export interface ShareThumbnailsDeps {
-  readonly database: Database
-  readonly storage: Storage
-  readonly uploads: Uploads
-  readonly shares: Shares
-  readonly clock: Clock
-}
+type Deps = Pick<ShareDeps, 'database' | 'storage' | 'uploads' | 'shares' | 'clock'>
 
 /**
  * Thumbnails of the files in shares. Senders make them, and the service never decodes an image:
@@ -52,10 +43,10 @@ export interface ShareThumbnailsDeps {
  * docs/decisions/0018-thumbnails-in-rows.md).
  */
 export class ShareThumbnails {
-  readonly #deps: ShareThumbnailsDeps
+  readonly #deps: Deps
   readonly #bodies = new ByteBudget(bodies)
 
-  constructor(deps: ShareThumbnailsDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps
   }
 
