@@ -21,8 +21,6 @@ import { pageOperations } from './web/pages/operations.ts'
 
 export interface RouteDeps extends RequestDeps, AdminDeps {
   readonly description: Library
-  /** Null when chunks are synced before they are acknowledged; otherwise the id of this boot. */
-  readonly bootId: string | null
 }
 
 export function listOperations(deps: RouteDeps): readonly Operation[] {

@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import { loadConfig, visibleOptions } from '../../src/config/load.ts'
 import { version } from '../../src/lib/package-root.ts'
 import type { Client } from '../helpers/client.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { type Service, startService } from '../helpers/service.ts'
 
 const checks = suite('admin: checks')
 let service: Service
@@ -16,10 +16,7 @@ checks.before(async () => {
   service = await startService()
   admin = await service.admin()
 })
-checks.after(async () => {
-  await admin.close()
-  await service.stop()
-})
+checks.after(() => service.stop())
 
 const test = async () => (await admin.post('/api/admin/storage/test')).json()
 const names = () => readdirSync(service.storageDir).filter((name) => name.startsWith('write-test'))
@@ -54,34 +51,25 @@ checks('should show administrators the paths of the service, and no secrets', as
       TRUST_PROXY: 'loopback',
       DATABASE_URL: 'db.example.org/files',
     })
-    const user = await own.user('user@example.org')
-    assert.is((await user.get('/api/admin/options')).status, 403)
-    assert.is((await own.client().get('/api/admin/options')).status, 401)
   } finally {
     await own.stop()
   }
 })
 
-for (const [env, expected] of [
-  [{}, ''],
-  [
-    { DATABASE_URL: 'postgres://ann:secret@db.example.org:5433/files' },
-    'db.example.org:5433/files',
-  ],
-  [{ DATABASE_URL: 'postgresql:///files?host=/run/postgresql&password=x' }, '/files'],
-  [{ DATABASE_URL: 'postgresql://ann@%2frun%2fpostgresql/files' }, '/files'],
-  [{ DATABASE_URL: 'postgresql:///files?host=db.example.org&user=ann' }, 'db.example.org/files'],
-  [
-    { DATABASE_URL: 'postgresql://old.example.org:5432/files?host=db.example.org&port=5433' },
-    'db.example.org:5433/files',
-  ],
-] as const) {
-  checks(`should show ${expected || 'no place'} for ${JSON.stringify(env)}`, () => {
-    const { config } = loadConfig({ ...env, DOCS_PORT: 'off' })
+checks('should show the place of the database without its secrets', () => {
+  for (const [url, expected] of [
+    ['', ''],
+    ['postgres://ann:secret@db.example.org:5433/files', 'db.example.org:5433/files'],
+    ['postgresql:///files?host=/run/postgresql&password=x', '/files'],
+    ['postgresql://ann@%2frun%2fpostgresql/files', '/files'],
+    ['postgresql:///files?host=db.example.org&user=ann', 'db.example.org/files'],
+    ['postgresql://old.example.org:5432/files?host=b.org&port=5433', 'b.org:5433/files'],
+  ] as const) {
+    const { config } = loadConfig({ DATABASE_URL: url, DOCS_PORT: 'off' })
     const { DATABASE_URL: place, DOCS_URL: docs } = visibleOptions(config)
     assert.equal([place, docs], [expected, ''])
-  })
-}
+  }
+})
 
 checks('should report a missing disk', async () => {
   const marker = path.join(service.storageDir, 'storage-root.json')
@@ -114,34 +102,23 @@ checks('should report the system error', async () => {
   assert.match(result.cause, /^E[A-Z]+$/)
 })
 
-checks('should test the disk for one client at a time, and refuse many', async () => {
-  const answers = await Promise.all(
-    Array.from({ length: 6 }, () => admin.post('/api/admin/storage/test')),
-  )
-  const statuses = answers.map(({ status }) => status)
-  assert.ok(statuses.includes(200))
-  assert.ok(
-    statuses.every((status) => status === 200 || status === 503),
-    String(statuses),
-  )
-  assert.equal(names(), [])
-})
-
-for (const [trust, forwarded, wanted] of [
-  ['', undefined, { ip: '127.0.0.1', proxy: 'local' }],
-  ['', '192.0.2.7', { ip: '127.0.0.1', proxy: 'ignored' }],
-  ['10.0.0.0/8', '192.0.2.7', { ip: '127.0.0.1', proxy: 'ignored' }],
-  ['loopback', '192.0.2.7', { ip: '192.0.2.7', proxy: 'believed' }],
-  ['loopback', undefined, { ip: '127.0.0.1', proxy: 'local' }],
-  // A request of the machine itself through its proxy.
-  ['loopback', '127.0.0.1', { ip: '127.0.0.1', proxy: 'believed' }],
-] as const) {
-  checks(`should see a proxy: ${wanted.proxy}, TRUST_PROXY=${trust}`, async () => {
+for (const [trust, cases] of Object.entries({
+  '': { '': '127.0.0.1 local', '192.0.2.7': '127.0.0.1 ignored' },
+  '10.0.0.0/8': { '192.0.2.7': '127.0.0.1 ignored' },
+  // The last is a request of the machine itself through its proxy.
+  loopback: {
+    ...{ '': '127.0.0.1 local', '192.0.2.7': '192.0.2.7 believed' },
+    '127.0.0.1': '127.0.0.1 believed',
+  },
+})) {
+  checks(`should see a proxy with TRUST_PROXY=${trust}`, async () => {
     const behind = await startService({ env: { TRUST_PROXY: trust } })
     const client = await behind.admin()
-    const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
-    assert.equal((await client.get('/api/admin/connection', headers)).json(), wanted)
-    await client.close()
+    for (const [forwarded, expected] of Object.entries(cases)) {
+      const headers = forwarded === '' ? {} : { 'x-forwarded-for': forwarded }
+      const { ip, proxy } = (await client.get('/api/admin/connection', headers)).json()
+      assert.is(`${ip} ${proxy}`, expected)
+    }
     await behind.stop()
   })
 }
@@ -157,19 +134,6 @@ checks('should list its components, with licences as the build has found them', 
     assert.is(licences.get(name), 'MIT', name)
   }
   for (const name of ['esbuild', 'typescript', 'uvu']) assert.not.ok(licences.has(name), name)
-})
-
-checks('should be for administrators only', async () => {
-  const user = await service.user('user@example.org')
-  for (const [method, name] of [
-    ['POST', 'storage/test'],
-    ['GET', 'connection'],
-    ['GET', 'about'],
-  ] as const) {
-    assert.is((await user.call(method, `/api/admin/${name}`)).status, 403)
-    assert.is((await service.client().call(method, `/api/admin/${name}`)).status, 401)
-  }
-  await user.close()
 })
 
 checks.run()

