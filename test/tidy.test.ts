@@ -124,10 +124,10 @@ tidy('should have oxlint find exactly the banned code', () => {
     fs.mkdirSync(path.join(folder, 'src/shares'), { recursive: true })
     write('allowed.ts', "export const a = v.pipe(clock.now())\n// console.log('mastodon')\n")
     write('banned.ts', `${banned.join('\n')}\n`)
-    write('long.ts', `export function a() {\n${'  b()\n'.repeat(69)}}\n${'\n'.repeat(300)}`)
+    write('long.ts', `export function a() {\n${'  b()\n'.repeat(69)}}\n`)
     write('ring.ts', "import { a } from './other.ts'\nexport const b = a\n")
     write('other.ts', "import { b } from './ring.ts'\nexport const a = b\n")
-    const others = ['long 1', 'long 371', 'other 1', 'ring 1']
+    const others = ['long 1', 'other 1', 'ring 1']
     const oxlint = path.join(packageRoot, 'node_modules/.bin/oxlint')
     const { stdout } = spawnSync(oxlint, ['--format=unix'], { cwd: folder, encoding: 'utf8' })
     const found = [...stdout.matchAll(/^(?:src\/shares\/)?(\w+)\.ts:(\d+):\d+: /gm)]

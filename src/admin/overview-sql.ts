@@ -82,7 +82,8 @@ export async function listRunningUploads(
       greatest(containers.live_bytes - earlier_bytes, 0) as received_bytes, expected_bytes,
       containers.changed_at as last_at
     from (
-      select id as share_id, ${shownName(sql)} as share_name, owner_id, container_id, 0 as earlier_bytes,
+      select id as share_id, ${shownName(sql)} as share_name, owner_id, container_id,
+        0 as earlier_bytes,
         nullif(expected_bytes, 0) as expected_bytes
       from shares
       where state = 'draft'

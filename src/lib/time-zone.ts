@@ -39,6 +39,12 @@ export function dayAndDistanceIn(
   return `${day} (${relativeIn(language, moment.getTime() - now)})`
 }
 
+/** Writes days as the web UI writes the dates of files (src/web/lib/format.ts): `27 Nov 2026`. */
+export function dateFormatIn(timeZone: string, locale: string): Intl.DateTimeFormat {
+  const zone = { timeZone: timeZone || machinesOwn }
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...zone })
+}
+
 /** A moment with its zone, in words: `Thu, 24 Dec 2026, 19:00 CET`. */
 export function momentIn(timeZone: string, language: string, moment: Date): string {
   return new Intl.DateTimeFormat(localeOf(language), {

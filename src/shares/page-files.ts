@@ -9,6 +9,7 @@ import { renderTile, type ListView } from './thumbnails/grid.ts'
 interface Words {
   readonly texts: PageTexts['share']
   readonly language: Language
+  readonly dates: Intl.DateTimeFormat
 }
 
 /**
@@ -54,16 +55,19 @@ ${more > 0 ? `<p>${words.texts.more(more)}</p>` : ''}`
 
 /** @param tile HTML before the name */
 function renderRow(
-  { texts, language }: Words,
+  { texts, language, dates }: Words,
   shareId: string,
   file: ListedFileRow,
   tile: string,
 ): string {
-  const { id, entryName, size, mimeType, isDamaged, hasThumbnail } = file
+  const { id, entryName, size, mimeType, modifiedAt, isDamaged, hasThumbnail } = file
   const href = `/api/shares/${shareId}/files/${id}`
   const attributes = `data-id="${id}" data-size="${size}" data-type="${escapeHtml(mimeType)}"${
     hasThumbnail ? ' data-thumbnail' : ''
   }`
+  const date = modifiedAt
+    ? ` · <time datetime="${modifiedAt.toISOString()}">${dates.format(modifiedAt)}</time>`
+    : ''
   if (isDamaged) {
     return `<li ${attributes} data-damaged><span class="main entry"
 >${tile}<bdi>${escapeName(entryName)}</bdi></span> <span class="badge warn"
@@ -71,5 +75,5 @@ function renderRow(
   }
   return `<li ${attributes}><a class="main entry" href="${href}" download
 >${tile}<bdi>${escapeName(entryName)}</bdi></a>
-<span class="faint">${sizeIn(language, size)}</span></li>`
+<span class="faint">${sizeIn(language, size)}${date}</span></li>`
 }

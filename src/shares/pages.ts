@@ -7,7 +7,7 @@ import { withoutDirectionMarks } from '../lib/direction-marks.ts'
 import { CodedError } from '../lib/errors.ts'
 import { chooseLanguage, chooseLocale } from '../http/negotiation.ts'
 import { percentIn, relativeIn, sizeIn, type Language } from '../lib/language.ts'
-import { dayAndDistanceIn } from '../lib/time-zone.ts'
+import { dateFormatIn, dayAndDistanceIn } from '../lib/time-zone.ts'
 import { pageTexts, type PageTexts } from '../i18n/texts.ts'
 import { pictureHeight, pictureWidth } from './preview/picture.ts'
 import { downloadsLeft } from './access.ts'
@@ -90,7 +90,9 @@ class View {
 
   open(share: Share, files: FilesSummary): Answer {
     const texts = this.#texts
-    const words = { texts, language: this.#language }
+    const { timeZone } = this.#deps.settings.values
+    const dates = dateFormatIn(timeZone, this.#locale)
+    const words = { texts, language: this.#language, dates }
     const size = sizeIn(this.#language, share.totalSize)
     const count = texts.files(files.count)
     const left = downloadsLeft(share)

@@ -13,18 +13,16 @@ import { followTheme, offerThemes } from '../ui/theme-choice.tsx'
 import { Unlock } from '../ui/unlock.tsx'
 import { reloadWhenComplete } from '../views/share/uploading.ts'
 
-/** Set before the page reloads, so that the heading is read out afterwards. */
-const unlockedKey = 'unlocked'
 const shownMs = 600
 
 async function start(data: PageData): Promise<void> {
   const texts = loadTexts('share')
   localiseTimes()
-  focusAfterUnlocking()
+  if (data.state !== 'locked') focusAfterUnlocking()
   await texts
   offerThemes()
   if (data.state === 'locked') {
-    show('files', <Unlock path={`/api/shares/${data.id}/verify`} onUnlocked={showUnlocked} />)
+    show('files', <Unlock path={`/api/shares/${data.id}/verify`} onUnlocked={reload} />)
   } else if (data.state === 'uploading') await reloadWhenComplete(data.id, data.phase)
   else if (data.state === 'open') {
     await showFiles(data)
@@ -41,7 +39,7 @@ async function showFiles({ id, count, view }: OpenPage): Promise<void> {
     if (count > 0) show('files', <Files shareId={id} files={files} firstView={view} />)
   } catch (error) {
     // Keeps the list that the page came with.
-    show('notice', <Problem error={error} onRetry={() => location.reload()} />)
+    show('notice', <Problem error={error} onRetry={reload} />)
   }
 }
 
@@ -66,26 +64,13 @@ function show(id: string, view: ComponentChild): void {
   if (place) render(view, place)
 }
 
-function showUnlocked(): void {
-  remember(() => sessionStorage.setItem(unlockedKey, location.pathname))
-  location.reload()
-}
+const reload = () => location.reload()
 
+/** Lets the heading be read out in place of the form (Unlock has left that state). */
 function focusAfterUnlocking(): void {
-  remember(() => {
-    if (sessionStorage.getItem(unlockedKey) !== location.pathname) return
-    sessionStorage.removeItem(unlockedKey)
-    document.querySelector('h1')?.focus()
-  })
-}
-
-/** Ignores browsers without storage. */
-function remember(use: () => void): void {
-  try {
-    use()
-  } catch {
-    // Without storage the focus stays where it is.
-  }
+  if (!history.state?.unlockedAt) return
+  history.replaceState(null, '')
+  document.querySelector('h1')?.focus()
 }
 
 linkToBase()

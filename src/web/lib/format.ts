@@ -65,17 +65,21 @@ export function formatRelative(moment: string | Date): string {
 export function formatDay(moment: string | Date): string {
   const date = new Date(moment)
   const isThisYear = date.getFullYear() === new Date(browserClock.now()).getFullYear()
-  return new Intl.DateTimeFormat(locale, {
+  return date.toLocaleDateString(locale, {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
     ...(isThisYear ? {} : { year: 'numeric' }),
-  }).format(date)
+  })
+}
+
+/** A date in its usual short form, with the year: `27 Nov 2026`. */
+export function formatDate(moment: string): string {
+  return new Date(moment).toLocaleDateString(locale, { dateStyle: 'medium' })
 }
 
 export function formatMoment(moment: string | Date): string {
-  const style = { dateStyle: 'medium', timeStyle: 'short' } as const
-  return new Intl.DateTimeFormat(locale, style).format(new Date(moment))
+  return new Date(moment).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })
 }
 
 /** Time left in stable words: minutes above one, no seconds. */

@@ -36,6 +36,8 @@ export interface ListedFile {
   readonly archive_name?: string
   readonly size: number
   readonly mime_type: string
+  /** Absent if unknown. */
+  readonly modified_at?: string
   readonly damaged?: true
   readonly thumbnail?: true
 }

@@ -2,10 +2,11 @@ import { formatDay, formatMoment, formatRelative } from './format.ts'
 
 /**
  * Rewrites the times in a page of the service, which knows neither the recipient's time zone nor
- * when the page was loaded. Call it again to keep distances right.
+ * when the page was loaded. Call it again to keep distances right. The list of files has no
+ * distances, and the script's own list replaces it.
  */
 export function localiseTimes(): void {
-  for (const time of document.querySelectorAll('time')) {
+  for (const time of document.querySelectorAll<HTMLTimeElement>('time:not(#files *)')) {
     const distance = formatRelative(time.dateTime)
     const isDistance = 'ago' in time.dataset
     time.textContent = isDistance ? distance : `${formatDay(time.dateTime)} (${distance})`

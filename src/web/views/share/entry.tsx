@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { t } from '../../lib/i18n.ts'
-import { formatBytes } from '../../lib/format.ts'
+import { formatBytes, formatDate } from '../../lib/format.ts'
 import { buildTree, filesOf, sortTree } from '../../lib/tree.ts'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { Show, useLoad } from '../../ui/state.tsx'
@@ -53,6 +53,7 @@ export function FileWords(props: {
   readonly href: string
 }) {
   const { file, name, href } = props
+  const at = file.modifiedAt
   return (
     <>
       {file.hasThumbnail ? (
@@ -63,7 +64,12 @@ export function FileWords(props: {
         <FileIcon path={file.path} />
       )}
       <span class="stack-none">
-        <bdi>{name}</bdi> <small class="faint">{formatBytes(file.size)}</small>
+        <bdi>{name}</bdi>{' '}
+        <small class="faint">
+          {formatBytes(file.size)}
+          {at && ' · '}
+          {at && <time dateTime={at}>{formatDate(at)}</time>}
+        </small>
       </span>
     </>
   )

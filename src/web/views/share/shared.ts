@@ -6,6 +6,8 @@ export interface SharedFile extends Leaf {
   readonly id: number
   /** Media type. */
   readonly type: string
+  /** When it was last changed at its sender, if that is known. */
+  readonly modifiedAt: string | undefined
   /** Downloads of it are refused. */
   readonly isDamaged: boolean
   readonly hasThumbnail: boolean
@@ -45,6 +47,7 @@ export async function readFiles(id: string, count: number): Promise<SharedFile[]
     path: row.querySelector('bdi')?.textContent ?? '',
     size: Number(row.dataset['size']),
     type: row.dataset['type'] ?? '',
+    modifiedAt: row.querySelector('time')?.dateTime,
     isDamaged: 'damaged' in row.dataset,
     hasThumbnail: 'thumbnail' in row.dataset,
   }))
@@ -52,15 +55,18 @@ export async function readFiles(id: string, count: number): Promise<SharedFile[]
 
 async function loadFiles(id: string): Promise<SharedFile[]> {
   const { files } = await api<PublicShare>('GET', `/api/public/shares/${id}`)
-  return files.map((file) => ({
-    id: file.id,
-    path: listedPath(file),
-    size: file.size,
-    type: file.mime_type,
-    isDamaged: file.damaged ?? false,
-    hasThumbnail: file.thumbnail ?? false,
-  }))
+  return files.map(sharedFileOf)
 }
+
+export const sharedFileOf = (file: ListedFile): SharedFile => ({
+  id: file.id,
+  path: listedPath(file),
+  size: file.size,
+  type: file.mime_type,
+  modifiedAt: file.modified_at,
+  isDamaged: file.damaged ?? false,
+  hasThumbnail: file.thumbnail ?? false,
+})
 
 export function fileHref(shareId: string, fileId: number): string {
   return `/api/shares/${shareId}/files/${fileId}`

@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import { listedPath, type ListedFile } from '../../lib/share.ts'
+import type { ListedFile } from '../../lib/share.ts'
 import { nameOf, type Leaf } from '../../lib/tree.ts'
 import * as icons from '../../ui/icons.ts'
 import { RemovalTools, RemoveButton } from '../../ui/removal.tsx'
@@ -7,6 +7,7 @@ import { FileChoice, FolderChoice, useSelection } from '../../ui/selection.tsx'
 import { Tree } from '../../ui/tree.tsx'
 import { FileActions } from '../share/actions.tsx'
 import { FileEntry, usePreview } from '../share/entry.tsx'
+import { sharedFileOf } from '../share/shared.ts'
 
 /** Files in folders, with the actions on each. */
 export function FileTree(props: {
@@ -16,18 +17,7 @@ export function FileTree(props: {
 }) {
   const { files, addressOf, onRemove } = props
   const ids = files.map(({ id, damaged, thumbnail }) => `${id}${damaged}${thumbnail}`).join()
-  const leaves = useMemo(
-    () =>
-      files.map((file) => ({
-        id: file.id,
-        path: listedPath(file),
-        size: file.size,
-        type: file.mime_type,
-        isDamaged: file.damaged ?? false,
-        hasThumbnail: file.thumbnail ?? false,
-      })),
-    [ids],
-  )
+  const leaves = useMemo(() => files.map(sharedFileOf), [ids])
   const selection = useSelection()
   const isChoosing = selection.ids.value !== null
   const { open, dialog } = usePreview(leaves, ({ id }) => addressOf(id))

@@ -1,0 +1,60 @@
+// The dates that files had at their senders.
+import type { Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import { browserSuite, scrollsSideways, startBrowser } from '../helpers/browser.ts'
+import { startService } from '../helpers/service.ts'
+import { Guest, makeLink } from '../reverse-shares/guest.ts'
+
+const dates = browserSuite('web: dates of files')
+
+const modifiedAt = '2019-03-04T12:00:00.000Z'
+const name = 'Ein-langer-Name-ohne-jedes-Leerzeichen.txt'
+const dated = { fileId: 'a', originalName: name, size: 1, modifiedAt }
+const undated = { fileId: 'b', originalName: 'undated.txt', size: 1 }
+
+/** The text of each list item with its date, if it has one. */
+async function rowsOf(page: Page): Promise<[text: string, moment: string | null][]> {
+  const rows = page.locator('.rows > li').filter({ hasText: '.txt' })
+  await rows.nth(1).waitFor()
+  return rows.evaluateAll((items) =>
+    items.map((item) => {
+      const row = item as unknown as {
+        querySelector(of: string): { innerText: string; dateTime: string } | null
+      }
+      const text = row.querySelector('.faint')!.innerText
+      return [text, row.querySelector('time')?.dateTime ?? null]
+    }),
+  )
+}
+
+dates('should show when files were changed, where that is known', async () => {
+  const service = await startService()
+  const owner = await service.user('owner@example.org')
+  const shareId = await owner.init({ name: 'Papers' })
+  for (const { fileId } of [dated, undated]) await owner.chunk(shareId, fileId, 0, 'x')
+  await owner.finalize(shareId, [dated, undated])
+  const requestId = await makeLink(owner)
+  const guest = new Guest(service.client(), requestId)
+  await guest.init()
+  for (const { fileId } of [dated, undated]) await guest.chunk(fileId, 0, 'x')
+  await guest.finalize([dated, undated])
+  const german = ['1\u00a0Byte · 04.03.2019', modifiedAt]
+  const without = ['1\u00a0Byte', null]
+  for (const javaScript of [true, false]) {
+    const look = { language: 'de-DE', width: 320, javaScript }
+    const browser = await startBrowser(service.url, look)
+    await browser.logInAs(owner)
+    const owned = [`/shares/${shareId}`, `/requests/${requestId}`]
+    for (const path of [`/s/${shareId}`, ...(javaScript ? owned : [])]) {
+      const page = await browser.open(path)
+      assert.equal(await rowsOf(page), [german, without], path)
+      assert.not(await scrollsSideways(page), path)
+    }
+    assert.equal(await browser.closePages(), [])
+    await browser.close()
+  }
+  await Promise.all([owner.close(), guest.client.close()])
+  await service.stop()
+})
+
+dates.run()
