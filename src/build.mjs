@@ -59,12 +59,14 @@ function sources(folder) {
     .filter((name) => /\.c?ts$/.test(name) && !name.includes('node_modules'))
 }
 
-/** Keeps imports, but points relative ones at the emitted names. */
+/** Keeps imports, but points relative ones at the emitted names, and uvu at our wrapper. */
 const keepImports = {
   name: 'keep-imports',
   setup(build) {
-    build.onResolve({ filter: /.*/ }, ({ path: name, kind }) => {
+    const wrapper = path.resolve('test/helpers/suite.ts')
+    build.onResolve({ filter: /.*/ }, ({ path: name, kind, importer, resolveDir }) => {
       if (kind === 'entry-point') return null
+      if (name === 'uvu' && importer !== wrapper) name = `./${path.relative(resolveDir, wrapper)}`
       return { path: name.startsWith('.') ? name.replace(/\.ts$/, '.js') : name, external: true }
     })
   },

@@ -1,12 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 
 const startMsMax = 60_000
 const stopMsMax = 60_000
 const pollMs = 20
+/** Of programs that cannot say which port they got: below those that the kernel gives away. */
+export const fixedPort = 18_080
 
 /** Limits a process and its children; returns what ends the limit. */
 export type Limit = (pid: number) => () => void
@@ -69,10 +70,10 @@ export class Child {
     }
   }
 
-  /** The port that the service says it got; 0 for other programs, and for builds before PORT=0. */
+  /** The port that it says it got; 0 for builds of the service before PORT=0. */
   get port(): number {
     const output = readFileSync(this.#options.logFile, 'utf8')
-    const [, base, extra] = /^listening on (\S+)(?: port (\d+))? docs /m.exec(output) ?? []
+    const [, base, extra] = /^listening on (\S+)(?: port (\d+))?/m.exec(output) ?? []
     return base === undefined ? 0 : Number(extra ?? new URL(base).port)
   }
 
@@ -92,14 +93,4 @@ export class Child {
     await ended
     clearTimeout(timer)
   }
-}
-
-/** A port that was free a moment ago, for programs that do not say which one they got. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -1,12 +1,13 @@
 // The baseline in a separate process: the minimum that bare node:http and fs need to store bytes
-// durably, and to send them back. `node native-server.js <folder> <port>`.
+// durably, and to send them back. `node native-server.js <folder>`.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, stat, unlink } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-const [folder = '', port = ''] = process.argv.slice(2)
+const [folder = ''] = process.argv.slice(2)
 
 const server = createServer({ requestTimeout: 0 }, (request, response) => {
   answer(request, response).catch((error: unknown) => {
@@ -56,4 +57,6 @@ process.once('SIGTERM', () => {
   server.close()
   server.closeAllConnections()
 })
-server.listen(Number(port), '127.0.0.1', () => console.log('listening'))
+server.listen(0, '127.0.0.1', () => {
+  console.log(`listening on http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+})

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { Child, freePort } from './child.ts'
+import { Child } from './child.ts'
 import { PutTarget } from './put-target.ts'
 import type { ServerSetting, Target } from './target.ts'
 
@@ -10,14 +10,13 @@ const serverFile = fileURLToPath(new URL('./native-server.js', import.meta.url))
 export async function startNative(setting: ServerSetting): Promise<Target> {
   const { folder, payload, env, limit } = setting
   mkdirSync(folder)
-  const port = await freePort()
   const child = await Child.start({
     file: serverFile,
-    args: [folder, String(port)],
+    args: [folder],
     env,
     limit,
     logFile: `${folder}.log`,
-    readyText: 'listening',
+    readyText: 'listening on ',
   })
   const title = `bare node:http ${process.version}`
   return new PutTarget({
@@ -25,7 +24,7 @@ export async function startNative(setting: ServerSetting): Promise<Target> {
     title,
     downloads: ['file', 'archive'],
     child,
-    port,
+    port: child.port,
     payload,
   })
 }

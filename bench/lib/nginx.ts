@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { Child, freePort } from './child.ts'
+import { Child, fixedPort } from './child.ts'
 import { PutTarget } from './put-target.ts'
 import type { ServerSetting, Target } from './target.ts'
 
@@ -26,9 +26,8 @@ export async function startNginx(setting: ServerSetting): Promise<Target> {
   const { folder, payload, env, limit } = setting
   const { file, version } = findNginx()
   mkdirSync(path.join(folder, 'files'), { recursive: true })
-  const port = await freePort()
   const configFile = path.join(folder, 'nginx.conf')
-  writeFileSync(configFile, configOf(folder, port))
+  writeFileSync(configFile, configOf(folder))
   const child = await Child.start({
     file,
     // Without -e it opens the log of the system's nginx first.
@@ -39,10 +38,17 @@ export async function startNginx(setting: ServerSetting): Promise<Target> {
     readyText: 'start worker process',
   })
   const title = `nginx ${version}`
-  return new PutTarget({ label: 'nginx', title, downloads: ['file'], child, port, payload })
+  return new PutTarget({
+    label: 'nginx',
+    title,
+    downloads: ['file'],
+    child,
+    port: fixedPort,
+    payload,
+  })
 }
 
-function configOf(folder: string, port: number): string {
+function configOf(folder: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   return `daemon off;
 ${process.getuid?.() === 0 ? 'user root;' : ''}
@@ -58,7 +64,7 @@ http {
   client_max_body_size 0;
   ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n  ')}
   server {
-    listen 127.0.0.1:${port};
+    listen 127.0.0.1:${fixedPort};
     root ${folder}/files;
     location / { dav_methods PUT DELETE; }
     location = /about {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { packageRoot } from '../../src/lib/package-root.ts'
-import { Child, freePort } from './child.ts'
+import { Child } from './child.ts'
 import type { ServerSetting } from './target.ts'
 
 /** Has a package.json of its own, so that only this bench installs the peers. */
@@ -23,16 +23,15 @@ export async function startPeer(
   { folder, env, limit }: ServerSetting,
 ): Promise<{ child: Child; port: number }> {
   mkdirSync(folder)
-  const port = await freePort()
   const child = await Child.start({
     file: path.join(peersFolder, file),
-    args: [folder, String(port)],
+    args: [folder],
     env: { NODE_ENV: 'production', ...env },
     limit,
     logFile: `${folder}.log`,
-    readyText: 'listening',
+    readyText: 'listening on ',
   })
-  return { child, port }
+  return { child, port: child.port }
 }
 
 export function versionOf(name: string): string {

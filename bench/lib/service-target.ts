@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync } from 'node:fs'
-import { Child, freePort } from './child.ts'
+import { Child, fixedPort } from './child.ts'
 import { ChildTarget } from './child-target.ts'
 import { Connection, onConnections, openConnections } from './connection.ts'
 import type { Payload } from './payload.ts'
@@ -60,7 +60,7 @@ export async function startService(options: ServiceOptions): Promise<ServiceTarg
   let { port } = child
   if (port === 0) {
     await child.stop()
-    port = await freePort()
+    port = fixedPort
     child = await start(port)
   }
   const takesTars = await hasTarUploads(port)

@@ -1,6 +1,6 @@
 // Express, Multer and archiver, as upload services are usually written: chunks are multipart files
 // in a folder, finalize joins them by streams, nothing is synced. The paths are those of the
-// service, so that the same client measures both. `node express-server.mjs <folder> <port>`.
+// service, so that the same client measures both. `node express-server.mjs <folder>`.
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { ZipArchive } from 'archiver'
 import express from 'express'
 import multer from 'multer'
 
-const [folder = '', port = ''] = process.argv.slice(2)
+const [folder = ''] = process.argv.slice(2)
 const incoming = path.join(folder, 'incoming')
 await mkdir(incoming, { recursive: true })
 
@@ -119,9 +119,9 @@ async function joinChunks(share, fileId, target) {
   })
 }
 
-const server = app.listen(Number(port), '127.0.0.1', (error) => {
+const server = app.listen(0, '127.0.0.1', (error) => {
   if (error) throw error
-  console.log('listening')
+  console.log(`listening on http://127.0.0.1:${server.address().port}`)
 })
 process.once('SIGTERM', () => {
   server.close()

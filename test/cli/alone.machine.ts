@@ -112,16 +112,18 @@ alone('should delete the rest, and remove it from disk', async (context) => {
   assert.equal(scene.containers(), [])
 })
 
-alone('should stop the database it has started when it is stopped itself', async ({ scene }) => {
-  const args = [mainFile, 'users', 'list', '--json']
-  const child = spawn(process.execPath, args, { env: scene.env, stdio: 'pipe' })
-  let said = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
-  const closed = endOf(child)
-  await until('its database runs', () => databaseProcesses(scene.dataDir).length > 0)
-  child.kill('SIGTERM')
-  assert.equal(await closed, { code: 1, signal: null })
-  assert.equal(JSON.parse(said), { error: 'stopped by SIGTERM', code: 'failed' })
-})
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+  alone(`should stop the database it has started at ${signal}`, async ({ scene }) => {
+    const args = [mainFile, 'users', 'list', '--json']
+    const child = spawn(process.execPath, args, { env: scene.env, stdio: 'pipe' })
+    let said = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+    const closed = endOf(child)
+    await until('its database runs', () => databaseProcesses(scene.dataDir).length > 0)
+    child.kill(signal)
+    assert.equal(await closed, { code: 1, signal: null })
+    assert.equal(JSON.parse(said), { error: `stopped by ${signal}`, code: 'failed' })
+  })
+}
 
 alone.run()

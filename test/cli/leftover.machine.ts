@@ -70,19 +70,4 @@ leftover('should report that the database went away, and what to do', async (con
   assert.equal(databaseProcesses(scene.dataDir), [])
 })
 
-for (const args of [['migrate'], ['users', 'list']]) {
-  leftover(`should stop its database when \`${args.join(' ')}\` is stopped`, async ({ scene }) => {
-    await (await scene.startService()).stop()
-    for (const signal of ['SIGINT', 'SIGHUP'] as const) {
-      const env = { PATH: process.env['PATH'], ...scene.env }
-      const child = spawn(process.execPath, [mainFile, ...args], { env, stdio: 'ignore' })
-      const closed = endOf(child)
-      await until('its database runs', () => databaseProcesses(scene.dataDir).length > 0)
-      child.kill(signal)
-      assert.is((await closed).code, 1)
-      assert.equal(databaseProcesses(scene.dataDir), [])
-    }
-  })
-}
-
 leftover.run()

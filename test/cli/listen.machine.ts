@@ -136,26 +136,6 @@ places('should name a free port beside a public URL', async (scene) => {
   }
 })
 
-places('should serve the documentation alone on a free port', async (scene) => {
-  const env = { PATH: process.env['PATH'] ?? '', HOST: '127.0.0.1', DOCS_PORT: '0' }
-  const child = spawn(process.execPath, [mainFile, 'docs'], {
-    env: { ...env, DATA_DIR: scene.dataDir },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let said = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
-  const ended = endOf(child)
-  try {
-    await until('it listens', () => /^listening on \S+\n/m.test(said))
-    const { port } = new URL(/^listening on (\S+)/m.exec(said)![1]!)
-    const catalog = await textOf(`http://127.0.0.1:${port}/api/v1/docs`)
-    assert.match(catalog, `http://localhost:${port}`)
-  } finally {
-    child.kill('SIGTERM')
-  }
-  assert.is((await ended).code, 0)
-})
-
 places('should say one sentence to a number without a user and without a home', async () => {
   if (process.getuid?.() !== 0) return
   const uid = 54_321

@@ -3,15 +3,15 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { execFileSync } from 'node:child_process'
 import { closeSync, constants, mkdirSync, openSync, readSync } from 'node:fs'
 import path from 'node:path'
+import { Agent, request } from 'undici'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isSystemError } from '../../src/lib/errors.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
 import { containerFolder } from '../../src/blobs/segments/container-folder.ts'
 import { endOf } from '../helpers/child.ts'
-import { Client } from '../helpers/client.ts'
 import { mainFile } from '../helpers/main-file.ts'
-import { databaseProcesses, freePort, tryToSignal } from '../helpers/service-process.ts'
+import { databaseProcesses, tryToSignal } from '../helpers/service-process.ts'
 import { until } from '../helpers/until.ts'
 import { Scene } from './scene.ts'
 
@@ -57,28 +57,32 @@ function textOf(stream: NodeJS.ReadableStream | null): { text: string } {
   return said
 }
 
-async function isReady(url: string): Promise<boolean> {
-  const client = new Client(url)
+/** The status that the service answers at its socket; null when nobody listens there yet. */
+async function statusOf(socketPath: string, name: string): Promise<number | null> {
+  const dispatcher = new Agent({ connect: { socketPath } })
   try {
-    return (await client.get('/readyz')).status === 200
+    const { statusCode, body } = await request(`http://localhost${name}`, { dispatcher })
+    await body.dump()
+    return statusCode
   } catch (error) {
-    if (isSystemError(error, 'ECONNREFUSED')) return false
+    if (isSystemError(error, 'ENOENT', 'ECONNREFUSED')) return null
     throw error
   } finally {
-    await client.close()
+    await dispatcher.close()
   }
 }
 
+const isReady = async (socketPath: string) => (await statusOf(socketPath, '/readyz')) === 200
+
+/** Listens at a socket, because it may not be able to say which port it got. */
 async function serveOn(
   context: Context,
   output: number,
-): Promise<{ child: ChildProcess; url: string }> {
-  const port = await freePort()
-  const env = { HOST: '127.0.0.1', PORT: String(port), DOCS_PORT: 'off' }
-  const child = start(context, ['serve'], output, env)
-  const url = `http://127.0.0.1:${port}`
-  await until('it serves', () => child.exitCode !== null || isReady(url))
-  return { child, url }
+): Promise<{ child: ChildProcess; socketPath: string }> {
+  const socketPath = path.join(context.scene.dataDir, 'http.sock')
+  const child = start(context, ['serve'], output, { HOST: `unix:${socketPath}`, DOCS_PORT: 'off' })
+  await until('it serves', async () => child.exitCode !== null || isReady(socketPath))
+  return { child, socketPath }
 }
 
 async function requireCleanStop({ scene }: Context, child: ChildProcess): Promise<void> {
@@ -90,9 +94,9 @@ async function requireCleanStop({ scene }: Context, child: ChildProcess): Promis
 
 lost('should keep serving when the disk of the log is full', async (context) => {
   const full = openSync('/dev/full', 'w')
-  const { child, url } = await serveOn(context, full)
+  const { child, socketPath } = await serveOn(context, full)
   closeSync(full)
-  for (let n = 0; n < 5; n += 1) assert.ok(await isReady(url))
+  for (let n = 0; n < 5; n += 1) assert.ok(await isReady(socketPath))
   await requireCleanStop(context, child)
 })
 
@@ -118,23 +122,19 @@ lost('should keep serving when the reader of the log goes, and tell the next', a
   const openReader = () => openSync(fifo, constants.O_RDONLY | constants.O_NONBLOCK)
   const first = openReader()
   const writer = openSync(fifo, 'w')
-  const { child, url } = await serveOn(context, writer)
+  const { child, socketPath } = await serveOn(context, writer)
   closeSync(writer)
   let before = ''
   await until('it has reported that', () => (before += drain(first)).includes('listening on '))
   closeSync(first)
   for (let n = 0; n < 3; n += 1) {
-    const client = new Client(url)
-    assert.is((await client.get('/api/shares')).status, 401)
-    await client.close()
+    assert.is(await statusOf(socketPath, '/api/shares'), 401)
   }
   const second = openReader()
   let said = ''
   await until('the log continues', async () => {
-    assert.ok(await isReady(url))
-    const client = new Client(url)
-    await client.get('/api/shares')
-    await client.close()
+    assert.ok(await isReady(socketPath))
+    await statusOf(socketPath, '/api/shares')
     said += drain(second)
     return said.includes('\n')
   })

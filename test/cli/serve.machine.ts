@@ -1,8 +1,6 @@
 // Boot and shutdown of the service as a process: output, refusals and remains.
 import { once } from 'node:events'
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type AddressInfo } from 'node:net'
-import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Client } from '../helpers/client.ts'
@@ -145,61 +143,6 @@ boot('should listen on all interfaces by default', async (scene) => {
 })
 
 boot.run()
-
-// ---
-
-const roots = suite<Scene>('cli: serve, storage root')
-roots.before.each(setScene)
-roots.after.each(clearScene)
-
-async function refusal(scene: Scene, env: Record<string, string> = {}): Promise<string> {
-  const settings = { ...scene.env, HOST: '127.0.0.1', PORT: '0', ...env }
-  const { code, stdout, stderr } = await runCommand(['serve'], settings)
-  assert.is(code, 1, stdout)
-  assert.not.match(stderr, '    at ', 'no stack trace')
-  assert.equal(databaseProcesses(scene.dataDir), [])
-  return stderr
-}
-
-roots('should refuse a folder that belongs to another deployment', async (scene) => {
-  await (await start(scene)).stop()
-  const otherDir = path.join(scene.dataDir, 'other')
-  const other = await start(scene, { DATA_DIR: otherDir })
-  await other.stop()
-  try {
-    const said = await refusal(scene, { STORAGE_DIR: path.join(otherDir, 'storage') })
-    assert.match(
-      said,
-      /is storage root \S+, but the database expects \S+\. Check that the right disk is mounted/,
-    )
-  } finally {
-    await removeDataDir(otherDir)
-  }
-})
-
-roots('should refuse an empty folder where files should be, as without its disk', async (scene) => {
-  await (await start(scene)).stop()
-  const containers = path.join(scene.dataDir, 'storage')
-  renameSync(containers, `${containers}-elsewhere`)
-  mkdirSync(containers)
-  assert.match(await refusal(scene), /storage-root\.json.* Check that the disk is mounted\./)
-  rmSync(containers, { recursive: true })
-  renameSync(`${containers}-elsewhere`, containers)
-  assert.is((await (await start(scene)).stop()).code, 0)
-})
-
-roots('should refuse a folder with other files in it', async (scene) => {
-  const containers = path.join(scene.dataDir, 'photos')
-  mkdirSync(containers)
-  writeFileSync(path.join(containers, 'holiday.jpg'), 'x')
-  const said = await refusal(scene, { STORAGE_DIR: containers })
-  assert.match(
-    said,
-    'is not empty and has no storage-root.json. Set STORAGE_DIR to an empty folder.',
-  )
-})
-
-roots.run()
 
 // ---
 

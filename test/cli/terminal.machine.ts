@@ -148,8 +148,4 @@ if (isHere) {
   })
 }
 
-terminal('should leave the service’s database running', ({ scene }) => {
-  assert.ok(databaseProcesses(scene.dataDir).length > 0)
-})
-
 terminal.run()

@@ -18,10 +18,10 @@ import { packageRoot } from '../../src/lib/package-root.ts'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import { endOf } from '../helpers/child.ts'
 import { mainFile } from '../helpers/main-file.ts'
+import { ownPort } from '../helpers/own-port.ts'
 import { plantSeed } from '../helpers/seed.ts'
 import {
   databaseProcesses,
-  freePort,
   makeBallast,
   makeDataDir,
   removeDataDir,
@@ -41,12 +41,12 @@ let page: Page
 let run: Awaited<ReturnType<typeof startDev>>
 
 async function startDev() {
-  const port = await freePort()
+  const port = ownPort()
   const env = {
     PATH: process.env['PATH'] ?? '',
     PORT: String(port),
     DOCS_PORT: 'off',
-    RELOAD_PORT: String(await freePort()),
+    RELOAD_PORT: String(ownPort()),
     DATA_DIR: dataDir,
   }
   const child = spawn(process.execPath, ['src/dev/run.mjs'], { cwd: copy, env, stdio: 'pipe' })
@@ -131,7 +131,7 @@ dev('should restart the service and reload pages when its code changes', async (
   const reloaded = page.waitForEvent('load', { timeout: patienceMs })
   change('src/web/pages/operations.ts', 'This page needs JavaScript', 'This page needs a script')
   await reloaded
-  assert.match(await page.content(), 'This page needs a script')
+  await until(async () => assert.match(await page.content(), 'This page needs a script'))
   assert.is(run.count(/^listening on /), 2)
   assert.equal(await browser.closePages(), [])
 })

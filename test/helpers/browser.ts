@@ -4,10 +4,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { BrowserContext, BrowserContextOptions, FileChooser, Page } from 'playwright-core'
-import { suite, type Test } from 'uvu'
 import { closeChromium, executablePath, lanHost, openChromium } from './chromium.ts'
 import type { Client } from './client.ts'
 import { patient } from './patience.ts'
+import { suite, type Test } from './suite.ts'
 import { until } from './until.ts'
 
 /** A suite that needs the browser and programs: without one it prints that, and runs nothing. */

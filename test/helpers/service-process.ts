@@ -2,7 +2,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { clusterDirOf, homeOf } from '../../src/database/embedded/place.ts'
@@ -66,16 +65,6 @@ export function tryToSignal(pid: number, signal: NodeJS.Signals): void {
 export function databaseProcesses(dataDir: string): number[] {
   if (!existsSync(dataDir)) return []
   return processesOf(clusterDirOf(homeOf(dataDir)))
-}
-
-/** A port that is free at this moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** Runs a command to its end; one that does not end soon is killed, as its signal shows. */

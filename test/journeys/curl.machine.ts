@@ -105,43 +105,6 @@ else {
       assert.is(hashOf(path.join(scene.folder, 'back')), hash)
     })
   }
-
-  const orders: [name: string, form: string][] = [
-    ['fields after the chunk', '-F chunk=@"$part" $fields'],
-    ['fields before the chunk', '$fields -F chunk=@"$part"'],
-  ]
-  for (const [name, form] of orders) {
-    journey(`should accept 300 MB in parallel, in any order, one twice, ${name}`, async (scene) => {
-      const [send = '', , , , remove = ''] = scene.blocks
-      const [prepare = ''] = send.split(/^split /m)
-      const [, finish = ''] = send.split(/^rm chunk-.*$/m)
-      const source = path.join(scene.folder, 'holiday.mp4')
-      const hash = writeBytes(source, 6 * chunkBytes - 12_345)
-      await run(
-        scene,
-        prepare,
-        'split -b 50M -d -a 4 "$file" chunk-',
-        'send() {',
-        '  part=chunk-000$1',
-        '  fields="-F chunkIndex=$1 -F fileName=$file -F fileId=file-1"',
-        `  curl -fsS "$base/api/shares/$share/chunk" -H "Authorization: Bearer $token" ${form}`,
-        '}',
-        'waiting=',
-        'for index in 5 2 0 2 4 1 3; do send $index & waiting="$waiting $!"; done',
-        'for process in $waiting; do wait $process; done',
-        'rm chunk-????',
-        finish,
-        'rm "$file"',
-        keep,
-      )
-      const fileId = /"id":(\d+)/.exec(
-        await run(scene, resume, 'curl -fsS $base/api/public/shares/$share'),
-      )
-      await run(scene, resume, `curl -fsS -o back "$base/api/shares/$share/files/${fileId![1]}"`)
-      assert.is(hashOf(path.join(scene.folder, 'back')), hash)
-      await run(scene, resume, remove)
-    })
-  }
 }
 
 journey.run()

@@ -184,18 +184,6 @@ if (missing.length > 0) {
   }
 }
 
-// Blocks for another machine are not run, but typing errors in them are found.
-for (const id of pageIds()) {
-  const blocks = blocksOf(id).filter(({ language }) => language === 'console')
-  if (blocks.length === 0) continue
-  journey(`should print valid commands for another machine: docs/${id}.md`, () => {
-    for (const { text } of blocks) {
-      const { status, stderr } = spawnSync('bash', ['-n'], { input: text, encoding: 'utf8' })
-      assert.is(status, 0, `${text}\n${stderr}`)
-    }
-  })
-}
-
 journey('should run every curl, and find commands on most pages', () => {
   for (const id of pageIds()) {
     const left = blocksOf(id).filter((block) => !isRun(block) && /\bcurl\b/.test(block.text))

@@ -8,7 +8,7 @@ import * as assert from 'uvu/assert'
 import { endOf } from '../helpers/child.ts'
 import { blocksUnder, replaceAll } from '../helpers/docs.ts'
 import { configureNginx } from '../helpers/nginx.ts'
-import { freePort } from '../helpers/service-process.ts'
+import { ownPort } from '../helpers/own-port.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
@@ -47,7 +47,7 @@ proxies.after.each(async (scene) => {
 
 async function startNginx(scene: Scene): Promise<string> {
   const { folder, service } = scene
-  const port = await freePort()
+  const port = ownPort()
   const key = path.join(folder, 'key.pem')
   const certificate = path.join(folder, 'certificate.pem')
   const made = spawnSync(
@@ -72,7 +72,7 @@ async function startNginx(scene: Scene): Promise<string> {
 
 async function startCaddy(scene: Scene): Promise<string> {
   const { folder, service } = scene
-  const port = await freePort()
+  const port = ownPort()
   // Without its certificate, which it would have to get from outside.
   const site = replaceAll(blocksUnder('proxy', 'Caddy')[0]!.text, {
     'files.example.org {': `http://files.example.org:${port} {\n bind 127.0.0.1`,

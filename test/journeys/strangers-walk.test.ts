@@ -14,7 +14,6 @@ import { until } from '../helpers/until.ts'
 import { pdf } from '../web/previews/scene.ts'
 import { choose, chooseExpiry, chosenExpiry, copied, filesIn } from '../web/sender.ts'
 import { getLink, heading, link } from '../web/sender.ts'
-import { eventually } from '../helpers/eventually.ts'
 
 interface Scene {
   dataDir: string
@@ -62,10 +61,7 @@ async function look(page: Page, name: string, alsoDark = false): Promise<void> {
   scene.count += 1
   const where = `${String(scene.count).padStart(2, '0')}-${name}`
   for (const { problems } of [owner, recipient, guest]) assert.equal(problems, [], where)
-  await eventually(
-    () => page.locator('h1').count(),
-    (read) => assert.is(read, 1, `${where}: one heading`),
-  )
+  await until(async () => assert.is(await page.locator('h1').count(), 1, `${where}: one heading`))
   // Otherwise it would show what is still fading in.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await keepScreenshot(page, where)
@@ -162,7 +158,7 @@ async function send(): Promise<[sent: Record<string, Buffer>, shareLink: string]
   await page.getByRole('heading', { name: /^5 files · / }).waitFor()
   await page.getByLabel('Title').fill('A weekend at the coast')
   await chooseExpiry(page, '30 days')
-  assert.is(await chosenExpiry(page), '30 days')
+  await until(async () => assert.is(await chosenExpiry(page), '30 days'))
   await page.getByText('Uploaded. Private until you get the link.').waitFor()
   await until('both thumbnails are there', () => drawn.length === 2)
   assert.equal(drawn, [200, 200])
@@ -170,7 +166,7 @@ async function send(): Promise<[sent: Record<string, Buffer>, shareLink: string]
   await getLink(page).click()
   await page.getByText('Complete. Anyone with the link can download now.').waitFor()
   const shareLink = await link(page).inputValue()
-  assert.is(await copied(page), shareLink)
+  await until(async () => assert.is(await copied(page), shareLink))
   await look(page, 'link-ready')
   return [sent, shareLink]
 }
@@ -191,10 +187,7 @@ async function assertHolds(zip: Buffer, sent: Record<string, Buffer>) {
 async function receive(sent: Record<string, Buffer>, shareLink: string): Promise<void> {
   const page = await scene.recipient.open(new URL(shareLink).pathname)
   await heading(page, 'A weekend at the coast').waitFor()
-  await eventually(
-    () => page.locator('#strip img').count(),
-    (read) => assert.is(read, 2),
-  )
+  await until(async () => assert.is(await page.locator('#strip img').count(), 2))
   const loaded = `[...document.images].filter((one) => one.naturalWidth > 0).length`
   await until('thumbnails are shown', async () => (await page.evaluate<number>(loaded)) >= 3)
   await look(page, 'recipient', true)
@@ -233,7 +226,7 @@ async function request(): Promise<string> {
   await page.getByRole('button', { name: 'Create and copy link' }).click()
   await heading(page, 'Your request link is ready').waitFor()
   const requestLink = await link(page).inputValue()
-  assert.is(await copied(page), requestLink)
+  await until(async () => assert.is(await copied(page), requestLink))
   await page.getByText('No files yet.').waitFor()
   await look(page, 'request-ready')
   return requestLink

@@ -13,7 +13,7 @@ import { endOf } from '../helpers/child.ts'
 import { FakeClock } from '../helpers/clock.ts'
 import { replaceAll } from '../helpers/docs.ts'
 import { configureNginx } from '../helpers/nginx.ts'
-import { freePort } from '../helpers/service-process.ts'
+import { ownPort } from '../helpers/own-port.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
@@ -30,7 +30,7 @@ export interface SubPathScene {
 /** @param locations the blocks for the service and for its documentation, in the order of nginx */
 export async function startSubPath(locations: string): Promise<SubPathScene> {
   const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-sub-path-'))
-  const port = await freePort()
+  const port = ownPort()
   const origin = `http://127.0.0.1:${port}`
   const env = {
     BASE_URL: `${origin}/files`,

@@ -99,9 +99,11 @@ pages('should lead from the sign-in to the wanted view, and back out', async () 
   ] as const) {
     await page.getByRole('link', { name, exact: true }).click()
     await page.waitForURL(scene.origin + view)
-    assert.is(
-      await page.getByRole('link', { name, exact: true }).getAttribute('aria-current'),
-      'page',
+    await until(async () =>
+      assert.is(
+        await page.getByRole('link', { name, exact: true }).getAttribute('aria-current'),
+        'page',
+      ),
     )
   }
 })

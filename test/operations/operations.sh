@@ -93,15 +93,6 @@ run_scenes() {
     scene 'restore into an external PostgreSQL' 120 restore_into_postgresql
     scrap second
   fi
-  if is_wanted 'upgrade from d355db7'; then
-    if prepare_former; then
-      start_machine third systemd tools
-      scene 'upgrade from d355db7' 180 upgrade_from_former
-      scrap third
-    else
-      skip 'upgrade from d355db7' 'this clone does not have the commit'
-    fi
-  fi
 }
 
 run_versions() {

@@ -94,15 +94,3 @@ systemctl reload nginx
 END
   chmod 755 "$tools"/root/bin/*
 }
-
-# The service of the commit, built as its documentation says.
-prepare_former() {
-  local commit=d355db7 former=$tools/opt/former
-  git -c safe.directory='*' -C "$repository" cat-file -e "$commit^{commit}" 2>/dev/null || return 1
-  mkdir -p "$former"
-  git -c safe.directory='*' -C "$repository" archive "$commit" | tar --extract --directory "$former"
-  (cd "$former" && npm ci --prefer-offline --no-audit) >"$scratch/log" 2>&1 || {
-    tail -n 20 "$scratch/log"
-    return 1
-  }
-}

@@ -199,53 +199,6 @@ restore_into_postgresql() {
   echo "PostgreSQL $(psql --version | grep -oE '[0-9.]+' | head -n 1), $took ms, $(cat /tmp/compared)"
 }
 
-# As the documentation of that commit installs it, with its unit.
-upgrade_from_former() {
-  local program=/opt/transfer-service
-  useradd --system --user-group --no-create-home --shell /usr/sbin/nologin transfer
-  ln -s /opt/former "$program"
-  mkdir -p /etc/transfer-service
-  printf 'DOCS_PORT=off\nRATE_LIMIT_LOGIN=off\nRATE_LIMIT_UPLOAD=off\nRATE_LIMIT_DOWNLOAD=off\n' \
-    >"$options"
-  printf 'ADMIN_EMAIL=admin@example.org\nADMIN_PASSWORD="correct horse battery"\n' >>"$options"
-  sed -n '/^```ini/,/^```$/p' "$program/docs/systemd.md" | grep -v '^```' \
-    >/etc/systemd/system/transfer-service.service
-  systemctl daemon-reload
-  systemctl enable --now transfer-service
-  within 60 curl -fsS "$url/readyz"
-  traffic send "$url" "$list" 6 20
-  # A link that was begun, and one that is protected.
-  local token share
-  token=$(curl -fsS "$url/api/auth/login" -H 'Content-Type: application/json' \
-    -d '{"email":"admin@example.org","password":"correct horse battery"}' |
-    sed -E 's/.*"token":"([^"]+)".*/\1/')
-  curl -fsS "$url/api/users" -H "Authorization: Bearer $token" -H 'Content-Type: application/json' \
-    -d '{"email":"bob@example.org","password":"another horse battery","name":"Bob"}'
-  share=$(curl -fsS "$url/api/shares/init" -H "Authorization: Bearer $token" \
-    -H 'Content-Type: application/json' -d '{"name":"Begun","password":"sesame"}' |
-    sed -E 's/.*"shareId":"([^"]+)".*/\1/')
-  curl -fsS "$url/api/shares/$share/chunk" -H "Authorization: Bearer $token" -F chunkIndex=0 \
-    -F fileId=one -F fileName=notes.txt -F 'chunk=some notes'
-  systemctl disable --now transfer-service
-  rm /etc/systemd/system/transfer-service.service "$program"
-
-  local begin took
-  begin=$(milliseconds)
-  apt-get install -qq --yes --no-install-recommends -o Dpkg::Options::=--force-confold \
-    /root/packages/transfer-service_0.1.0_*.deb
-  within 60 curl -fsS "$url/readyz"
-  took=$(($(milliseconds) - begin))
-  compare_sent "$url" >/tmp/compared
-  sign_in "$url" bob@example.org 'another horse battery'
-  # The session of before, and the link that was begun with it.
-  curl --fail-with-body -sS "$url/api/shares/$share/finalize" -H "Authorization: Bearer $token" \
-    -H 'Content-Type: application/json' \
-    -d '{"files":[{"fileId":"one","fileName":"notes.txt","originalName":"notes.txt","size":10}]}'
-  [ "$(curl -s -o /dev/null -w '%{http_code}' "$url/api/shares/$share/download")" = 401 ]
-  transfer verify
-  echo "2 accounts, a draft, $(cat /tmp/compared); answers after $took ms"
-}
-
 # use_node <major>: the npm package with another version of Node.
 use_node() {
   local node=/opt/nodes/$1/node program begin pid rates zip

@@ -66,6 +66,17 @@ const patterns: readonly { files: RegExp; pattern: RegExp; message: string }[] =
     message: 'pass an arrow function: pages refuse to evaluate a string the second time',
   },
   {
+    files: /^test\/(?:.*\.browser\.ts$|(?:journeys|web)\/)/,
+    pattern: new RegExp(
+      String.raw`(?<!=>\s*)\bassert(?:\.\w+)+\(\s*\(*await (?:[^\n]|\n *(?=\.))*?\.` +
+        '(?:allInnerTexts|allTextContents|boundingBox|content|count|evaluate|evaluateAll|' +
+        'getAttribute|innerHTML|innerText|inputValue|is[A-Z][a-z]+|textContent|title)' +
+        String.raw`(?:<[^\n]*?>)?\(`,
+      'g',
+    ),
+    message: 'the page may not show it yet: await until(async () => assert…)',
+  },
+  {
     files: /^(?:docs|\.ci|sql)\/|^README\.md$/,
     pattern: new RegExp(`\\b(?:${['FIX' + 'ME', 'TO' + 'DO', 'XX' + 'X'].join('|')})\\b`, 'g'),
     message: 'do it now, or write an issue',
@@ -119,8 +130,8 @@ function reasonForLength(text: string) {
 /** A suite runs only when called, and no tool warns otherwise. */
 function suites(file: string, text: string) {
   if (!/\.(?:test|browser|machine|limits|faults)\.ts$/.test(file)) {
-    // The one helper that creates suites for others.
-    if (file === 'test/helpers/browser.ts') return []
+    // The helper that creates suites for others.
+    if (file === 'test/helpers/suite.ts') return []
     const takesSuite = /^import \{[^}]*\b(?:suite|test)\b[^}]*\} from 'uvu'/m.test(text)
     return takesSuite ? [{ index: 0, message: 'name a file with a suite <what>.test.ts' }] : []
   }

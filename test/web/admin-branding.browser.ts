@@ -40,12 +40,12 @@ branding('should show the fields of the chosen home page only', async () => {
   const text = page.getByRole('textbox', { name: 'Text of the welcome page' })
   const address = page.getByRole('textbox', { name: 'Address of the website' })
   await choice.waitFor()
-  assert.equal([await text.count(), await address.count()], [0, 0])
+  await until(async () => assert.equal([await text.count(), await address.count()], [0, 0]))
   await choice.selectOption({ label: 'Welcome text' })
   await text.fill('Hello')
-  assert.is(await address.count(), 0)
+  await until(async () => assert.is(await address.count(), 0))
   await choice.selectOption({ label: 'Another website' })
-  assert.is(await text.count(), 0)
+  await until(async () => assert.is(await text.count(), 0))
   await address.fill('https://someone@example.org')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Your input was not accepted').waitFor()
@@ -101,8 +101,12 @@ branding('should preview the colour as on pages, and refuse an invalid logo', as
   await choose('Logo for dark pages').setInputFiles(file2)
   const shown = (theme: string) => page.locator(`.pane.${theme} img`).getAttribute('src')
   await page.locator('.logoDark').waitFor()
-  assert.is(await shown('light'), `data:image/svg+xml;base64,${svg.toString('base64')}`)
-  assert.is(await shown('dark'), `data:image/svg+xml;base64,${light.toString('base64')}`)
+  await until(async () =>
+    assert.is(await shown('light'), `data:image/svg+xml;base64,${svg.toString('base64')}`),
+  )
+  await until(async () =>
+    assert.is(await shown('dark'), `data:image/svg+xml;base64,${light.toString('base64')}`),
+  )
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
   assert.equal((await service.client().get('/logo-dark')).body, light)

@@ -133,26 +133,28 @@ overview(
     assert.match(total, /^[\d.]+\sGB received, [\d.]+\sGB sent$/)
     const { x, y, width } = (await traffic.boundingBox())!
     await page.mouse.move(x + 1, y + 20)
-    assert.match(await shown.innerText(), /Oct|Nov.*: [\d.]+\sGB received, [\d.]+\sGB sent/)
+    await until(async () =>
+      assert.match(await shown.innerText(), /Oct|Nov.*: [\d.]+\sGB received, [\d.]+\sGB sent/),
+    )
     const first = await shown.innerText()
     await page.mouse.move(x + width / 2, y + 20)
-    assert.is.not(await shown.innerText(), first)
+    await until(async () => assert.is.not(await shown.innerText(), first))
     await page.mouse.move(x, y - 200)
-    assert.is(await shown.innerText(), total)
+    await until(async () => assert.is(await shown.innerText(), total))
 
     await traffic.focus()
     const today = await traffic.getAttribute('aria-valuetext')
     assert.match(today!, /: 0\sbytes received, 0\sbytes sent/)
-    assert.is(await shown.innerText(), today)
+    await until(async () => assert.is(await shown.innerText(), today))
     await page.keyboard.press('Home')
-    assert.is(await shown.innerText(), first)
+    await until(async () => assert.is(await shown.innerText(), first))
     await page.keyboard.press('ArrowLeft')
-    assert.is(await traffic.getAttribute('aria-valuenow'), '1')
+    await until(async () => assert.is(await traffic.getAttribute('aria-valuenow'), '1'))
     await page.keyboard.press('End')
     await page.keyboard.press('ArrowLeft')
-    assert.is(await traffic.getAttribute('aria-valuenow'), '29')
+    await until(async () => assert.is(await traffic.getAttribute('aria-valuenow'), '29'))
     await page.keyboard.press('Tab')
-    assert.is(await shown.innerText(), total)
+    await until(async () => assert.is(await shown.innerText(), total))
   },
 )
 
@@ -162,7 +164,7 @@ overview('should name who uses most and what runs, but no files', async () => {
   await page.getByText('2 downloads of “Film”').waitFor()
   await page.getByText('Upload by a guest').waitFor()
   await page.getByText('2.1 GB of 5.4 GB').waitFor()
-  assert.not.match(await page.locator('main').innerText(), /secret/)
+  await until(async () => assert.not.match(await page.locator('main').innerText(), /secret/))
   const [first] = await page.locator('ol.bars > li').allInnerTexts()
   assert.match(first!.replaceAll('\n', ' '), /^Ada Lovelace 46\sGB 37%/)
   end()
@@ -170,7 +172,7 @@ overview('should name who uses most and what runs, but no files', async () => {
   await page.getByText('2 downloads of “Film”').waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Grace Hopper' }).click()
   await page.getByRole('button', { name: 'Manage Grace Hopper' }).waitFor()
-  assert.is(await page.getByRole('button', { name: /^Manage/ }).count(), 1)
+  await until(async () => assert.is(await page.getByRole('button', { name: /^Manage/ }).count(), 1))
 })
 
 overview('should say what to do about each problem, the worst first', async () => {

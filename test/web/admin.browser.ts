@@ -2,6 +2,7 @@ import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import { startService, type Service } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
 import { startMailServer } from '../email/mail-server.ts'
 
 const admin = browserSuite('web: administration')
@@ -37,19 +38,19 @@ admin('should save a section in common units, and mark and reset changed setting
   await page.getByText('Saved', { exact: true }).waitFor()
   const { maxFileSize, defaultExpirationVal, maxChunkSize } = await config()
   assert.equal([maxFileSize, defaultExpirationVal, maxChunkSize], [2.5e9, 0, 64 * 2 ** 20])
-  assert.is(await page.getByText('Unsaved changes').count(), 0)
-  assert.is(await page.getByText('Differs from the default').count(), 3)
+  await until(async () => assert.is(await page.getByText('Unsaved changes').count(), 0))
+  await until(async () => assert.is(await page.getByText('Differs from the default').count(), 3))
 
   await page.reload()
-  assert.is(await size.getByRole('textbox').inputValue(), '2500')
-  assert.is(await size.getByRole('combobox').inputValue(), 'MB')
+  await until(async () => assert.is(await size.getByRole('textbox').inputValue(), '2500'))
+  await until(async () => assert.is(await size.getByRole('combobox').inputValue(), 'MB'))
   for (const name of ['Largest file', 'Links expire after', 'Largest upload chunk (MiB)']) {
     await page.getByRole('button', { name: `Reset ${name}` }).click()
   }
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved', { exact: true }).waitFor()
   assert.is((await config())['maxFileSize'], 0)
-  assert.is(await page.getByText('Differs from the default').count(), 0)
+  await until(async () => assert.is(await page.getByText('Differs from the default').count(), 0))
 })
 
 admin('should keep input typed while settings are being saved', async () => {
@@ -74,15 +75,19 @@ admin('should keep input typed while settings are being saved', async () => {
   await page.getByText('Saved', { exact: true }).waitFor()
   await page.getByText('Unsaved changes').waitFor()
   assert.is((await config())['appName'], 'First')
-  assert.equal([await name.inputValue(), await ground.inputValue()], ['Second', '#123456'])
+  await until(async () =>
+    assert.equal([await name.inputValue(), await ground.inputValue()], ['Second', '#123456']),
+  )
 
   // Another setting of the same section: nothing is lost, and no question asked.
   await page.getByLabel('Search settings').fill('accent')
   await page.getByRole('navigation', { name: 'Sections' }).getByText('Accent colour').click()
   await page.waitForURL('**/admin/settings/branding?setting=accentColor')
-  assert.equal([await name.inputValue(), await ground.inputValue()], ['Second', '#123456'])
+  await until(async () =>
+    assert.equal([await name.inputValue(), await ground.inputValue()], ['Second', '#123456']),
+  )
   await page.getByRole('button', { name: 'Discard changes' }).click()
-  assert.is(await name.inputValue(), 'First')
+  await until(async () => assert.is(await name.inputValue(), 'First'))
 })
 
 admin('should treat settings as saved even if they cannot be read again', async () => {
@@ -97,7 +102,7 @@ admin('should treat settings as saved even if they cannot be read again', async 
   await page.keyboard.press('Enter')
   await page.getByText('Saved', { exact: true }).waitFor()
   await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
-  assert.is(await name.inputValue(), 'Third')
+  await until(async () => assert.is(await name.inputValue(), 'Third'))
   assert.is((await config())['appName'], 'Third')
 })
 
@@ -109,7 +114,12 @@ admin('should ask before unsaved changes are lost, within the app and in the his
   await page.getByRole('link', { name: 'Limits' }).click()
   await page.getByRole('heading', { name: 'Leave without saving?' }).waitFor()
   await page.keyboard.press('Escape')
-  assert.is(await page.getByLabel('End sessions after (days)', { exact: true }).inputValue(), '60')
+  await until(async () =>
+    assert.is(
+      await page.getByLabel('End sessions after (days)', { exact: true }).inputValue(),
+      '60',
+    ),
+  )
   await page.evaluate('history.back()')
   await page.getByRole('heading', { name: 'Leave without saving?' }).waitFor()
   await page.waitForURL('**/admin/settings/sign-in')
@@ -141,12 +151,19 @@ admin('should show errors of the service beside the field, and keep the input', 
   await page.getByLabel('Sender address', { exact: true }).fill('no address')
   await page.keyboard.press('Enter')
   await page.getByRole('alert').waitFor()
-  assert.is(
-    await page.locator('[data-refused]').getByLabel('Sender address', { exact: true }).inputValue(),
-    'no address',
+  await until(async () =>
+    assert.is(
+      await page
+        .locator('[data-refused]')
+        .getByLabel('Sender address', { exact: true })
+        .inputValue(),
+      'no address',
+    ),
   )
   await page.getByRole('button', { name: 'Discard changes' }).click()
-  assert.is(await page.getByLabel('Sender address', { exact: true }).inputValue(), '')
+  await until(async () =>
+    assert.is(await page.getByLabel('Sender address', { exact: true }).inputValue(), ''),
+  )
 })
 
 admin('should show boot options, with their names', async () => {
@@ -155,9 +172,9 @@ admin('should show boot options, with their names', async () => {
   await fact('BASE_URL')
     .getByText(service.app.services.settings.all()['baseUrl'] as string)
     .waitFor()
-  assert.match(await fact('DATABASE_URL').innerText(), 'Database')
-  assert.match(await fact('TRUST_PROXY').innerText(), 'None')
-  assert.is(await page.locator('.facts').getByRole('textbox').count(), 0)
+  await until(async () => assert.match(await fact('DATABASE_URL').innerText(), 'Database'))
+  await until(async () => assert.match(await fact('TRUST_PROXY').innerText(), 'None'))
+  await until(async () => assert.is(await page.locator('.facts').getByRole('textbox').count(), 0))
 })
 
 admin('should find settings by name and hint, and lead to them', async () => {
@@ -169,14 +186,14 @@ admin('should find settings by name and hint, and lead to them', async () => {
   await page.getByText('1 setting found').waitFor()
   await page.getByLabel('Search settings').fill('no such thing')
   await page.getByText('0 settings found').waitFor()
-  assert.is(await name.inputValue(), 'Not saved yet')
+  await until(async () => assert.is(await name.inputValue(), 'Not saved yet'))
   await page.getByRole('button', { name: 'Discard changes' }).click()
   // Of a hint, and in another section.
   await page.getByLabel('Search settings').fill('STARTTLS 587')
   await sections.getByRole('link', { name: 'Port' }).click()
   await page.waitForURL('**/admin/settings/mail?setting=smtpPort')
   await page.locator('input:focus').waitFor()
-  assert.is(await page.locator('input:focus').getAttribute('max'), '65535')
+  await until(async () => assert.is(await page.locator('input:focus').getAttribute('max'), '65535'))
   await page.getByLabel('Search settings').fill('')
   await sections.getByRole('link', { name: 'About' }).waitFor()
 })
@@ -213,7 +230,7 @@ admin('should show the log as sentences, filtered by the address, and in pages',
   const page = await browser.open('/admin/audit')
   const sentence = page.getByText('owner@example.org deleted the share Holiday')
   await sentence.waitFor()
-  assert.is(await page.locator('tbody tr').count(), 100)
+  await until(async () => assert.is(await page.locator('tbody tr').count(), 100))
   await page.getByRole('button', { name: 'Show more' }).click()
   await page.locator('tbody tr').nth(101).waitFor()
   await sentence.click()
@@ -224,9 +241,11 @@ admin('should show the log as sentences, filtered by the address, and in pages',
   await page.getByLabel('Actor (email)').fill('owner@example.org')
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.search === '?event=share.&actor=owner%40example.org')
-  assert.is(
-    await page.getByRole('link', { name: 'Download as CSV' }).getAttribute('href'),
-    '/api/audit.csv?event=share.&actor=owner%40example.org',
+  await until(async () =>
+    assert.is(
+      await page.getByRole('link', { name: 'Download as CSV' }).getAttribute('href'),
+      '/api/audit.csv?event=share.&actor=owner%40example.org',
+    ),
   )
   await page.getByLabel('Result').selectOption('Refused')
   await page.getByText('No results').waitFor()
@@ -242,7 +261,7 @@ admin('should list the shares of all accounts, and delete one after confirmation
   const shareId = await owner.share({ 'a.txt': 'content' }, { name: 'Plans' })
   const page = await browser.open('/admin/shares?owner=sharer@example.org')
   await page.getByRole('rowheader', { name: /Plans Active sharer@example.org/ }).waitFor()
-  assert.is(await page.getByRole('rowheader').count(), 1)
+  await until(async () => assert.is(await page.getByRole('rowheader').count(), 1))
   await page.getByRole('button', { name: 'Delete: Plans' }).click()
   await page.getByText('“Plans” by sharer@example.org').waitFor()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
@@ -256,7 +275,7 @@ admin('should show none of it to other accounts', async () => {
   await other.logInAs(await service.user('plain@example.org'))
   const page = await other.open('/admin/users')
   await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
-  assert.is(await page.getByRole('link', { name: 'Admin' }).count(), 0)
+  await until(async () => assert.is(await page.getByRole('link', { name: 'Admin' }).count(), 0))
   await other.close()
 })
 

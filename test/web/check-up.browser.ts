@@ -2,8 +2,9 @@
 import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
-import { freePort } from '../helpers/service-process.ts'
+import { ownPort } from '../helpers/own-port.ts'
 import { startService, type Service } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
 const checkUp = browserSuite('web: check-up')
 // Every look, each with a check-up.
 
@@ -13,7 +14,7 @@ let client: Client
 
 checkUp.before.each(async () => {
   // Nothing answers there, so the check-up has a problem and is fast.
-  baseUrl = `http://127.0.0.1:${await freePort()}`
+  baseUrl = `http://127.0.0.1:${ownPort()}`
   service = await startService({ env: { BASE_URL: baseUrl } })
   client = await service.admin()
 })
@@ -30,12 +31,14 @@ checkUp('should show problems first, with what mends them', async () => {
   await page.getByRole('button', { name: 'Run check-up' }).click()
   await page.getByText('Problems: 1.').waitFor()
   const items = page.locator('ul.stack > li')
-  assert.is(await items.count(), 22)
+  await until(async () => assert.is(await items.count(), 22))
   const first = (await items.first().textContent()) ?? ''
   assert.match(first, 'Public address')
   assert.match(first, 'ECONNREFUSED')
   assert.match(first, `curl --verbose --head ${baseUrl}/livez`)
-  assert.match((await page.locator('ul.stack').textContent()) ?? '', 'transfer backup /var')
+  await until(async () =>
+    assert.match((await page.locator('ul.stack').textContent()) ?? '', 'transfer backup /var'),
+  )
   assert.equal(await browser.closePages(), [])
   await browser.close()
 })

@@ -4,6 +4,7 @@ import { browserSuite, saved, startBrowser, type Browser } from '../helpers/brow
 import type { Client } from '../helpers/client.ts'
 import { randomContent } from '../helpers/content.ts'
 import { startService, type Service } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
 import { Guest, makeLink } from '../reverse-shares/guest.ts'
 import { flip, placeOf, verify } from '../blobs/verify/scene.ts'
 import { readArchive } from '../blobs/zip/archive-reader.ts'
@@ -65,7 +66,9 @@ damage('should be named in the list of the owner, and excluded from archives', a
   for (const name of [names[0], names[2]]) await spoil(name)
   await page.goto(browser.address(`/shares/${shareId}`))
   await page.getByText('Damaged', { exact: true }).nth(3).waitFor()
-  assert.is(await page.getByRole('link', { name: 'Download all' }).count(), 0)
+  await until(async () =>
+    assert.is(await page.getByRole('link', { name: 'Download all' }).count(), 0),
+  )
 })
 
 damage('should leave a delivery without an archive that would be refused', async () => {
@@ -77,7 +80,9 @@ damage('should leave a delivery without an archive that would be refused', async
   await spoil(names[1])
   await page.reload()
   await page.getByText('Damaged', { exact: true }).waitFor()
-  assert.is(await page.getByRole('link', { name: 'Download all' }).count(), 0)
+  await until(async () =>
+    assert.is(await page.getByRole('link', { name: 'Download all' }).count(), 0),
+  )
 })
 
 damage.run()

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite } from '../helpers/browser.ts'
+import { until } from '../helpers/until.ts'
 import { lookAt } from './looks.ts'
 import { choose, chooseExpiry, contents, copied, file, getLink, openOptions } from './sender.ts'
 import { chosenExpiry, heading, link, shareIdOf, startScene, type Scene } from './sender.ts'
@@ -41,8 +42,8 @@ defaults('should start new shares as set in the profile, and say so', async () =
   await choose(page, [file('a.txt', 'first')])
   const fields = 'message, expiry, download limit'
   await page.getByText(`From your profile: ${fields}.`).waitFor()
-  assert.is(await chosenExpiry(page), '1 month')
-  assert.is(await page.getByLabel('Download limit').inputValue(), '4')
+  await until(async () => assert.is(await chosenExpiry(page), '1 month'))
+  await until(async () => assert.is(await page.getByLabel('Download limit').inputValue(), '4'))
   await page.getByLabel('Message').fill('')
   await getLink(page).click()
   await page.getByText('Complete.').waitFor()
@@ -74,15 +75,15 @@ defaults('should use the values of the last share for fields without a default',
   await page.getByLabel('Password', { exact: true }).fill('secret-words')
   // Settings of a draft that is never sent do not count.
   await page.getByText('Uploaded. Private').waitFor()
-  assert.is(await page.evaluate('JSON.stringify(localStorage)'), '{}')
+  await until(async () => assert.is(await page.evaluate('JSON.stringify(localStorage)'), '{}'))
   await getLink(page).click()
   await page.getByText('Complete.').waitFor()
   const kept = await page.evaluate<string>('JSON.stringify(localStorage)')
   assert.not.match(kept, /secret|only-mine|Mine|For you/)
   assert.equal(await begin(page), ['30 days', '12', ''])
   await page.getByText('From your last share: expiry, download limit.').waitFor()
-  assert.is(await page.getByLabel('Title').inputValue(), 'b')
-  assert.not(await page.getByLabel('Protect with a password').isChecked())
+  await until(async () => assert.is(await page.getByLabel('Title').inputValue(), 'b'))
+  await until(async () => assert.not(await page.getByLabel('Protect with a password').isChecked()))
   // Settings that one share leaves alone apply to the next but one.
   await page.getByLabel('Download limit').fill('')
   await getLink(page).click()
@@ -134,8 +135,10 @@ defaults('should send nothing before the link is requested, where that was chose
   await lookAt(page, 'send-held')
   await getLink(page).click()
   await page.getByText('Complete.').waitFor()
-  assert.is(await copied(page), await link(page).inputValue())
-  assert.equal(await contents(scene, shareIdOf(page)), { 'a.txt': 'first', 'c.txt': 'third' })
+  await until(async () => assert.is(await copied(page), await link(page).inputValue()))
+  await until(async () =>
+    assert.equal(await contents(scene, shareIdOf(page)), { 'a.txt': 'first', 'c.txt': 'third' }),
+  )
   const share = (await scene.owner.get(`/api/shares/${shareIdOf(page)}`)).json()
   assert.equal([share.name, share.message], ['Letters', 'For you'])
   // The next one waits again.
@@ -150,14 +153,16 @@ defaults('should hold back as the service does, but report large files', async (
   await choose(page, [file('a.bin', Buffer.alloc(900)), file('b.bin', Buffer.alloc(400))])
   await page.getByText(heldText).waitFor()
   await page.getByText('Too big by 300 bytes.').waitFor()
-  assert.is(await getLink(page).getAttribute('aria-disabled'), 'true')
+  await until(async () => assert.is(await getLink(page).getAttribute('aria-disabled'), 'true'))
   await choose(page, [file('c.exe', 'virus')])
   await page.getByText('Files such as .exe are not accepted here.').waitFor()
   await page.getByRole('button', { name: 'Remove a.bin' }).click()
   await page.getByText('Too big by').waitFor({ state: 'detached' })
   await getLink(page).click()
   await page.getByText('Complete.').waitFor()
-  assert.equal(Object.keys(await contents(scene, shareIdOf(page))), ['b.bin'])
+  await until(async () =>
+    assert.equal(Object.keys(await contents(scene, shareIdOf(page))), ['b.bin']),
+  )
   // Accounts that chose otherwise are not held back.
   await scene.owner.call('PUT', path, { json: { startRightAway: true } })
   const other = await scene.browser.open('/')

@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import { startService, type Service } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
 import { makeLink } from '../reverse-shares/guest.ts'
 
 const ground = browserSuite('web: ground')
@@ -170,11 +171,11 @@ for (const [name, changes] of grounds) {
 ground('should leave paper and forced colours alone', async () => {
   const page = await open(paths.recipient)
   const content = () => page.evaluate(`getComputedStyle(document.body, '::before').content`)
-  assert.is(await content(), '""')
+  await until(async () => assert.is(await content(), '""'))
   await page.emulateMedia({ media: 'print' })
-  assert.is(await content(), 'none')
+  await until(async () => assert.is(await content(), 'none'))
   await page.emulateMedia({ media: 'screen', forcedColors: 'active' })
-  assert.is(await content(), 'none')
+  await until(async () => assert.is(await content(), 'none'))
 })
 
 ground.run()

@@ -7,6 +7,7 @@ import { browserSuite, dropOn, fileChooser, holdDrops } from '../helpers/browser
 import { startBrowser, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
 import { Guest, makeLink } from '../reverse-shares/guest.ts'
 import { inEveryLook } from './looks.ts'
 
@@ -60,7 +61,7 @@ guest('should deliver files and a folder, and say thanks', async () => {
   await page.getByRole('heading', { name: 'Project X' }).waitFor()
   await page.getByText('up to 5 MB').waitFor()
   const send = page.getByRole('button', { name: /^Send / })
-  assert.is(await send.getAttribute('aria-disabled'), 'true')
+  await until(async () => assert.is(await send.getAttribute('aria-disabled'), 'true'))
   await chooser(page).setInputFiles([file('one.txt', 'first'), file('two.bin', 'second')])
   file('trip/day 1/map.txt', 'left, then right')
   file('trip/list.txt', 'bread')
@@ -91,11 +92,11 @@ guest('should deliver files and a folder, and say thanks', async () => {
 
   // A second delivery: the name need not be entered again.
   await page.getByRole('button', { name: 'Send more' }).click()
-  assert.is(await page.getByLabel('Your name').inputValue(), 'Ann')
+  await until(async () => assert.is(await page.getByLabel('Your name').inputValue(), 'Ann'))
   await chooser(page).setInputFiles(file('more.txt', 'more'))
   await page.getByRole('button', { name: 'Send 1 file' }).click()
   await heading.waitFor()
-  assert.is((await delivered(id)).length, 2)
+  await until(async () => assert.is((await delivered(id)).length, 2))
 })
 
 guest('should wait for a folder that is being read', async () => {
@@ -118,14 +119,18 @@ guest('should show the requirements, and accept nothing else', async () => {
   await page.getByRole('heading', { name: 'Papers' }).waitFor()
   await page.getByText('owner@example.org asks for files:').waitFor()
   await page.getByText('Your files go only to owner@example.org').waitFor()
-  assert.is(await page.getByText('Scans, please').innerText(), 'Scans, please:\n<b>300 dpi')
+  await until(async () =>
+    assert.is(await page.getByText('Scans, please').innerText(), 'Scans, please:\n<b>300 dpi'),
+  )
   await page.getByText('only pdf · for one delivery').waitFor()
-  assert.is(await chooser(page).getAttribute('accept'), '.pdf')
+  await until(async () => assert.is(await chooser(page).getAttribute('accept'), '.pdf'))
   await chooser(page).setInputFiles([file('one.pdf', 'first'), file('two.txt', 'second')])
   await page.getByText('Files such as .txt are not accepted here.').waitFor()
   await page.getByRole('button', { name: 'Send 1 file (5 bytes)' }).click()
   await page.getByText('owner@example.org has 1 file (5 bytes).').waitFor()
-  assert.is(await page.getByRole('button', { name: 'Send more' }).count(), 0)
+  await until(async () =>
+    assert.is(await page.getByRole('button', { name: 'Send more' }).count(), 0),
+  )
   await page.reload()
   await page.getByRole('heading', { name: 'This request is closed' }).waitFor()
   await page.getByText('has been closed since').waitFor()
@@ -140,13 +145,17 @@ guest('should send nothing before the required fields are filled in', async () =
   await page.getByLabel('Your email (optional)').waitFor()
   const send = page.getByRole('button', { name: 'Send 1 file' })
   await send.click()
-  assert.ok(await name.evaluate((element) => element.matches(':focus:invalid')))
+  await until(async () =>
+    assert.ok(await name.evaluate((element) => element.matches(':focus:invalid'))),
+  )
   await name.fill('Ann')
   // Blanks do not count.
   await note.fill('  ')
   await send.click()
-  assert.ok(await note.evaluate((element) => element.matches(':focus:invalid')))
-  assert.equal(await delivered(id), [])
+  await until(async () =>
+    assert.ok(await note.evaluate((element) => element.matches(':focus:invalid'))),
+  )
+  await until(async () => assert.equal(await delivered(id), []))
   await note.fill('as promised')
   await send.click()
   await page.getByText('owner@example.org has 1 file (5 bytes).').waitFor()
@@ -164,7 +173,9 @@ guest('should keep files and fields when more becomes required meanwhile', async
   await page.getByRole('button', { name: 'Send 1 file' }).click()
   await page.getByRole('alert').getByText('senderEmail: is required').waitFor()
   await page.getByRole('button', { name: 'Back' }).click()
-  assert.is(await page.getByLabel('Your name', { exact: true }).inputValue(), 'Ann')
+  await until(async () =>
+    assert.is(await page.getByLabel('Your name', { exact: true }).inputValue(), 'Ann'),
+  )
   await page.getByLabel('Your email').fill('ann@example.org')
   await page.getByRole('button', { name: 'Send 1 file' }).click()
   await page.getByText('owner@example.org has 1 file (5 bytes).').waitFor()
@@ -224,7 +235,7 @@ guest('should work by keyboard alone, behind a password, on a local network', as
   const id = await makeLink(owner, { password: 'sesame' })
   const lan = await startBrowser(service.url, { onLan: true })
   const page = await lan.open(`/r/${id}`)
-  assert.not(await page.evaluate('isSecureContext'))
+  await until(async () => assert.not(await page.evaluate('isSecureContext')))
   await page.getByLabel('Password').waitFor()
   await page.keyboard.type('wrong')
   await page.keyboard.press('Enter')
@@ -262,7 +273,7 @@ guest('should accept files dropped on the window and pasted', async () => {
   await page.evaluate(bring('dragenter'))
   await page.getByText('Drop to add').waitFor()
   await page.evaluate(bring('drop'))
-  assert.is(await page.getByText('Drop to add').count(), 0)
+  await until(async () => assert.is(await page.getByText('Drop to add').count(), 0))
   await page.getByText('drop.txt').waitFor()
   await page.evaluate(bring('paste'))
   await page.getByText('paste.txt').waitFor()
@@ -279,9 +290,9 @@ guest('should say what cannot be sent before anything is sent', async () => {
   await page.getByRole('status').getByText('1 file is skipped. The list shows why.').waitFor()
   await page.getByText('Too big by 500 bytes: remove something.').waitFor()
   const send = page.getByRole('button', { name: 'Send 1 file' })
-  assert.is(await send.getAttribute('aria-disabled'), 'true')
+  await until(async () => assert.is(await send.getAttribute('aria-disabled'), 'true'))
   await page.getByRole('button', { name: 'Remove big.bin' }).click()
-  assert.is(await page.getByText('Too big').count(), 0)
+  await until(async () => assert.is(await page.getByText('Too big').count(), 0))
   file('mixed/note.txt', 'note')
   file('mixed/run.exe', 'virus')
   await page.getByLabel(/(Choose|Add) folder/).setInputFiles(path.join(folder, 'mixed'))
@@ -311,7 +322,7 @@ guest('should wait for a lost connection and continue by itself', async () => {
   await page.getByText(/Connection lost\. Your progress is kept; trying again in \d+ s\./).waitFor()
   isCut = false
   await page.getByRole('heading', { name: 'Thank you' }).waitFor()
-  assert.is((await delivered(id)).length, 1)
+  await until(async () => assert.is((await delivered(id)).length, 1))
 })
 
 guest('should wait for a busy service, pause, and retry at once on request', async () => {
@@ -328,7 +339,7 @@ guest('should wait for a busy service, pause, and retry at once on request', asy
   gate.isOpen = true
   await page.getByRole('button', { name: 'Try now' }).click()
   await page.getByRole('heading', { name: 'Thank you' }).waitFor()
-  assert.is((await delivered(id)).length, 1)
+  await until(async () => assert.is((await delivered(id)).length, 1))
 })
 
 guest('should offer a new choice when every file was removed', async () => {
@@ -389,7 +400,7 @@ guest('should continue after a reload with the same files, sending none twice', 
   )
   await page.reload()
   await chooser(page).waitFor()
-  assert.is(await page.getByText('Unfinished upload from').count(), 0)
+  await until(async () => assert.is(await page.getByText('Unfinished upload from').count(), 0))
 })
 
 guest('should say that a request was withdrawn, and keep the chosen files', async () => {

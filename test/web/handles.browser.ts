@@ -62,14 +62,16 @@ handles('should continue after a reload by one click, and send nothing twice', a
   await reload()
   await goOn(page)
   await page.getByText('Uploaded. Private').waitFor()
-  assert.is(await page.getByText('Choose the same files').count(), 0)
+  await until(async () => assert.is(await page.getByText('Choose the same files').count(), 0))
   await getLink(page).click()
   await page.getByText('Complete.').waitFor()
   assert.equal(sent.toSorted(), ['a.txt', 'b.txt'])
-  assert.equal(await contents(scene, shareIdOf(page)), {
-    'Holiday/a.txt': 'first',
-    'Holiday/day 2/b.txt': 'second',
-  })
+  await until(async () =>
+    assert.equal(await contents(scene, shareIdOf(page)), {
+      'Holiday/a.txt': 'first',
+      'Holiday/day 2/b.txt': 'second',
+    }),
+  )
 })
 
 handles.run()

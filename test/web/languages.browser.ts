@@ -6,6 +6,7 @@ import { pageTexts } from '../../src/i18n/texts.ts'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
 import { makeLink } from '../reverse-shares/guest.ts'
 import { assertRoomy, assertWholeWords } from './looks.ts'
 
@@ -43,8 +44,12 @@ async function read<T>(language: Language, table: string): Promise<T> {
 const keyInPlaceOfText = /\b[a-z]+\.[a-z]+_[a-z_]+\b|\{\w+\}/
 
 async function lookAtPage(page: Page, language: Language, what: string): Promise<void> {
-  assert.is(await page.evaluate('document.documentElement.lang'), language, what)
-  assert.not.match(await page.locator('body').innerText(), keyInPlaceOfText, what)
+  await until(async () =>
+    assert.is(await page.evaluate('document.documentElement.lang'), language, what),
+  )
+  await until(async () =>
+    assert.not.match(await page.locator('body').innerText(), keyInPlaceOfText, what),
+  )
   await assertRoomy(page, what)
   if (!withoutSpaces.includes(language)) await assertWholeWords(page, what, wordWidths)
 }
@@ -104,7 +109,7 @@ spoken('should offer every language by its own name, and keep the choice', async
   const { 'profile.language': label } = await read<Record<string, string>>('pl', 'account')
   await page.getByLabel(label!, { exact: true }).waitFor()
   await page.goto(browser.address('/shares'))
-  assert.is(await page.evaluate('document.documentElement.lang'), 'pl')
+  await until(async () => assert.is(await page.evaluate('document.documentElement.lang'), 'pl'))
   await admin.call('PUT', '/api/account/preferences', { json: { language: null } })
   assert.equal(await browser.closePages(), [])
   await browser.close()

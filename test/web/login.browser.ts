@@ -2,6 +2,7 @@ import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import { enableSecondFactor } from '../helpers/second-factor.ts'
 import { adminEmail, adminPassword, startService, type Service } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
 const signIn = browserSuite('web: sign in')
 // Every look takes a while beside other work.
 
@@ -64,8 +65,10 @@ signIn('should explain errors, keep the input, and reveal nothing about accounts
     await page.getByRole('button', { name: 'Sign in' }).click()
     const problem = page.getByRole('alert')
     await problem.waitFor()
-    assert.match(await problem.innerText(), 'Wrong email address or password.')
-    assert.is(await page.getByLabel('Email').inputValue(), email)
+    await until(async () =>
+      assert.match(await problem.innerText(), 'Wrong email address or password.'),
+    )
+    await until(async () => assert.is(await page.getByLabel('Email').inputValue(), email))
   }
 })
 
@@ -101,7 +104,7 @@ signIn('should ask for the second factor without asking for the password again',
 signIn('should say how to get in again: by email, or through an administrator', async () => {
   const page = await browser.open('/login?forgot')
   await page.getByText('This service does not send email.').waitFor()
-  assert.is(await page.getByRole('textbox').count(), 0)
+  await until(async () => assert.is(await page.getByRole('textbox').count(), 0))
   const admin = await service.admin()
   const smtp = { smtpHost: '127.0.0.1', smtpFrom: 'files@example.org' }
   await admin.call('PUT', '/api/config', { json: smtp })
@@ -126,13 +129,15 @@ signIn('should count down to the next attempt, announced once a minute', async (
   const alert = page.getByRole('alert')
   await alert.getByText(/Try again in 1[45]:\d\d/).waitFor()
   const spoken = alert.locator('p:not([aria-hidden]):not(.code)')
-  assert.match(await spoken.innerText(), 'Try again in about 15 minutes.')
+  await until(async () => assert.match(await spoken.innerText(), 'Try again in about 15 minutes.'))
   await page.clock.runFor(10 * 60_000 + 5000)
   await alert.getByText(/Try again in 4:\d\d/).waitFor()
-  assert.match(await spoken.innerText(), 'Try again in about 5 minutes.')
+  await until(async () => assert.match(await spoken.innerText(), 'Try again in about 5 minutes.'))
   await page.clock.runFor(5 * 60_000)
   await alert.getByText('You can try again now.').waitFor()
-  assert.is(await page.getByLabel('Password').inputValue(), 'wrong password')
+  await until(async () =>
+    assert.is(await page.getByLabel('Password').inputValue(), 'wrong password'),
+  )
   assert.equal(other.problems, [])
   await other.close()
   await strict.stop()

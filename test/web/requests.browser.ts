@@ -72,12 +72,12 @@ requests('should create and copy a link with the defaults, without https', async
   await page.getByRole('heading', { name: 'Your request link is ready' }).waitFor()
   await page.getByText('Link copied.').waitFor()
   const [made] = await listed()
-  assert.is(await page.getByLabel('Link').inputValue(), made.url)
+  await until(async () => assert.is(await page.getByLabel('Link').inputValue(), made.url))
   assert.equal([made.name, made.max_size, made.notify_email], ['', 0, true])
   await page.evaluate(`document.body.append(document.createElement('textarea'))`)
   await page.locator('textarea').focus()
   await page.keyboard.press('Control+v')
-  assert.is(await page.locator('textarea').inputValue(), made.url)
+  await until(async () => assert.is(await page.locator('textarea').inputValue(), made.url))
   assert.equal(lan.problems, [])
   await lan.close()
 })
@@ -87,7 +87,7 @@ requests('should create a link with all settings', async () => {
   await page.getByLabel('What is it for?').fill('Tax papers')
   await chooseExpiry(page, 'Never')
   await page.getByLabel('Instructions for guests').fill('Scans, please')
-  assert.not(await page.getByLabel('Password').isVisible())
+  await until(async () => assert.not(await page.getByLabel('Password').isVisible()))
   await page.getByText('More', { exact: true }).click()
   await page.getByLabel('Allowed file types').fill('.PDF, *.docx')
   await page.getByLabel('Close after the first delivery').check()
@@ -97,13 +97,13 @@ requests('should create a link with all settings', async () => {
   await page.getByLabel('Total size limit (MB)').fill('0')
   await page.getByLabel('Total size limit (MB)').press('Enter')
   // An empty field is a limit that the field refuses: the input stays.
-  assert.is((await listed()).length, 0)
+  await until(async () => assert.is((await listed()).length, 0))
   await page.getByLabel('Total size limit (MB)').fill('1.5')
   await page.getByLabel('Password').fill('open sesame')
   await page.getByLabel('Thank-you message').fill('Thanks!')
   // There is no mail server.
-  assert.is(await page.getByLabel('Send the link by email to').count(), 0)
-  assert.is(await page.getByLabel('Email me when files arrive').count(), 0)
+  await until(async () => assert.is(await page.getByLabel('Send the link by email to').count(), 0))
+  await until(async () => assert.is(await page.getByLabel('Email me when files arrive').count(), 0))
   await page.getByRole('button', { name: 'Create and copy link' }).click()
   await page.getByRole('heading', { name: 'Your request link is ready' }).waitFor()
   const [made] = await listed()
@@ -133,7 +133,9 @@ requests('should show for each link whether it accepts files, and until when', a
       .waitFor()
     // Without the head of the column, which only wide screens show.
     await page.setViewportSize({ width: 390, height: 800 })
-    assert.match((await row(name).getByRole('cell').nth(1).innerText()).trim(), end)
+    await until(async () =>
+      assert.match((await row(name).getByRole('cell').nth(1).innerText()).trim(), end),
+    )
     await page.setViewportSize({ width: 1280, height: 800 })
     const wide = await row(name).getByRole('cell').nth(1).innerText()
     assert.not.match(wide, /Expire/)
@@ -158,12 +160,14 @@ requests('should list links with their deliveries, and delete one with its files
   await row('Papers').getByText('2 deliveries · 6 bytes').waitFor()
   await row('Papers').getByRole('rowheader', { name: 'Papers Open' }).waitFor()
   await row('Closed').getByText('0 deliveries').waitFor()
-  assert.is(await page.getByRole('button', { name: 'Copy link of Closed' }).count(), 0)
+  await until(async () =>
+    assert.is(await page.getByRole('button', { name: 'Copy link of Closed' }).count(), 0),
+  )
   await stopClock(page)
   await page.getByRole('button', { name: 'More for Papers' }).click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await row('Papers').waitFor({ state: 'detached' })
-  assert.is((await listed()).length, 2)
+  await until(async () => assert.is((await listed()).length, 2))
   await page.clock.runFor(11_000)
   await until('the link is gone', async () => (await listed()).length === 1)
 })
@@ -183,7 +187,7 @@ requests('should show deliveries by sender and time, and download and delete eac
     assert.match(words, word)
   }
   await from('Rex').getByText('Not finished').waitFor()
-  assert.not.match(await from('Rex').innerText(), 'Download')
+  await until(async () => assert.not.match(await from('Rex').innerText(), 'Download'))
 
   const single = page.getByRole('link', { name: 'Download one.pdf' })
   const [, first] = await saved(page, () => single.click())
@@ -222,7 +226,7 @@ requests('should show the number of new deliveries until they were seen', async 
   const nav = page.getByRole('link', { name: /^Requests/ })
   await page.getByRole('link', { name: 'Requests 2 new' }).click()
   await page.getByRole('row').filter({ hasText: 'Papers' }).getByText('2 new').waitFor()
-  assert.is((await listed())[0].new_delivery_count, 2)
+  await until(async () => assert.is((await listed())[0].new_delivery_count, 2))
   await page.getByRole('link', { name: 'Papers' }).click()
   const from = (name: string) => page.getByRole('article', { name: `Delivery from ${name}` })
   await cardOf(page, 'Oma').getByText('new', { exact: true }).waitFor()
@@ -233,11 +237,13 @@ requests('should show the number of new deliveries until they were seen', async 
   await page.getByRole('link', { name: 'Requests', exact: true }).first().waitFor()
   await nav.first().click()
   await page.getByRole('row').filter({ hasText: '2 deliveries' }).waitFor()
-  assert.is(await page.getByText('2 new').count(), 0)
+  await until(async () => assert.is(await page.getByText('2 new').count(), 0))
   await deliver(id, { c: 'c' }, { senderName: 'Rex' })
   await page.goto(browser.address(`/requests/${id}`))
   await cardOf(page, 'Rex').getByText('new', { exact: true }).waitFor()
-  assert.is(await cardOf(page, 'Oma').getByText('new', { exact: true }).count(), 0)
+  await until(async () =>
+    assert.is(await cardOf(page, 'Oma').getByText('new', { exact: true }).count(), 0),
+  )
 })
 
 requests('should share some delivered files without uploading them again', async () => {
@@ -246,7 +252,9 @@ requests('should share some delivered files without uploading them again', async
   const page = await browser.open(`/requests/${id}`)
   const dialog = page.getByRole('dialog')
   await page.getByText('zero.txt').waitFor()
-  assert.is(await page.getByRole('button', { name: 'Share these files' }).count(), 0)
+  await until(async () =>
+    assert.is(await page.getByRole('button', { name: 'Share these files' }).count(), 0),
+  )
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByLabel('Allow sharing received files').check()
   await until('it is saved', async () => (await listed())[0].allowSharing)
@@ -266,7 +274,9 @@ requests('should share some delivered files without uploading them again', async
     share.files.map((file: any) => file.original_name),
     ['two.txt'],
   )
-  assert.is(await page.getByLabel('Link', { exact: true }).inputValue(), share.url)
+  await until(async () =>
+    assert.is(await page.getByLabel('Link', { exact: true }).inputValue(), share.url),
+  )
 })
 
 requests('should save each field of a link separately', async () => {

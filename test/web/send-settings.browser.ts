@@ -37,13 +37,15 @@ settings('should report files that are too large or not allowed before sending t
   await page.getByRole('heading', { name: '2 files · 1.3 MB' }).waitFor()
   await page.getByRole('status').getByText('2 files are skipped. The list shows why.').waitFor()
   await page.getByText('Too big by 300 kB.').waitFor()
-  assert.is(await getLink(page).getAttribute('aria-disabled'), 'true')
+  await until(async () => assert.is(await getLink(page).getAttribute('aria-disabled'), 'true'))
   await page.getByRole('button', { name: 'Remove', exact: true }).first().click()
   await page.getByText('Too big by').waitFor({ state: 'detached' })
   await page.getByText('Uploaded. Private').waitFor()
   await getLink(page).click()
   await page.getByText('Complete.').waitFor()
-  assert.equal(Object.keys(await contents(scene, shareIdOf(page))), ['b.bin'])
+  await until(async () =>
+    assert.equal(Object.keys(await contents(scene, shareIdOf(page))), ['b.bin']),
+  )
   const unlimited = { maxShareSize: 0, maxFileSize: 0, blockedExtensions: [] }
   await admin.call('PUT', '/api/config', { json: unlimited })
   await admin.close()
@@ -89,9 +91,9 @@ settings('should expire at the end of a chosen day, also after a reload', async 
       const two = (part) => String(part).padStart(2, '0')
       ;[date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')
     }`)
-  assert.is(await day.inputValue(), await inDays(7))
-  assert.is(await day.getAttribute('min'), await inDays(0))
-  assert.is(await chosenExpiry(page), 'Date…')
+  await until(async () => assert.is(await day.inputValue(), await inDays(7)))
+  await until(async () => assert.is(await day.getAttribute('min'), await inDays(0)))
+  await until(async () => assert.is(await chosenExpiry(page), 'Date…'))
   const wanted = await inDays(40)
   await day.fill(wanted)
   await day.blur()
@@ -105,7 +107,7 @@ settings('should expire at the end of a chosen day, also after a reload', async 
   await page.getByRole('link', { name: 'New share' }).click()
   await choose(page, [file('b.txt', 'second')])
   await expiry(page).waitFor()
-  assert.is(await chosenExpiry(page), '7 days')
+  await until(async () => assert.is(await chosenExpiry(page), '7 days'))
 })
 
 settings('should send with all settings, and say when a custom link is taken', async () => {
@@ -133,7 +135,7 @@ settings('should send with all settings, and say when a custom link is taken', a
   await page.getByLabel('Custom link').fill('letters')
   await button.click()
   await page.getByText('Complete.').waitFor()
-  assert.match(await link(page).inputValue(), /\/s\/letters$/)
+  await until(async () => assert.match(await link(page).inputValue(), /\/s\/letters$/))
   await page.getByRole('listitem').filter({ hasText: 'ann@example.org' }).waitFor()
   const share = (await scene.owner.get(`/api/shares/${shareIdOf(page)}`)).json()
   assert.is(share.name, 'Letters')
@@ -145,14 +147,16 @@ settings('should send with all settings, and say when a custom link is taken', a
   assert.ok(days > 27 && days < 32)
   // The password, until the page is left.
   await page.getByRole('button', { name: 'Copy password' }).click()
-  assert.is(await copied(page), password)
+  await until(async () => assert.is(await copied(page), password))
   const recipient = scene.service.client()
   const answer = await recipient.post(`/api/shares/${share.id}/verify`, { password })
   assert.is(answer.json().valid, true)
   await recipient.close()
   await page.reload()
   await page.getByText('password on').waitFor()
-  assert.is(await page.getByRole('button', { name: 'Copy password' }).count(), 0)
+  await until(async () =>
+    assert.is(await page.getByRole('button', { name: 'Copy password' }).count(), 0),
+  )
 })
 
 settings('should offer no email without a mail server, and tell administrators why', async () => {
@@ -171,9 +175,11 @@ settings('should offer no email without a mail server, and tell administrators w
     await page.locator('h1').waitFor()
     if (address === '/') await choose(page, [file('a.txt', 'first')])
     await page.getByRole('button', { name: /Get link|Create and copy link|Copy link/ }).waitFor()
-    assert.equal(await offers(page), [0, 0], address)
-    assert.is(await page.getByText('no mail server is set up').count(), 0, address)
-    assert.is(await page.getByLabel(/notify/i).count(), 0, address)
+    await until(async () => assert.equal(await offers(page), [0, 0], address))
+    await until(async () =>
+      assert.is(await page.getByText('no mail server is set up').count(), 0, address),
+    )
+    await until(async () => assert.is(await page.getByLabel(/notify/i).count(), 0, address))
     if (address.startsWith('/shares')) await page.getByText(recipients, { exact: true }).waitFor()
   }
   const plainId = await scene.owner.share({ 'a.txt': 'first' }, { name: 'Plain' })
@@ -183,18 +189,22 @@ settings('should offer no email without a mail server, and tell administrators w
   ] as const) {
     const page = await scene.browser.open(`/shares/${id}`)
     await page.getByRole('link', { name: 'Activity' }).waitFor()
-    assert.is(await page.getByRole('link', { name: 'Recipients' }).count(), count)
+    await until(async () =>
+      assert.is(await page.getByRole('link', { name: 'Recipients' }).count(), count),
+    )
   }
   const list = await scene.browser.open('/shares')
   await list.getByRole('button', { name: 'More for Plain' }).click()
   await list.getByRole('button', { name: 'End share and delete files' }).waitFor()
-  assert.is(await list.getByRole('button', { name: 'Send again by email' }).count(), 0)
+  await until(async () =>
+    assert.is(await list.getByRole('button', { name: 'Send again by email' }).count(), 0),
+  )
   await scene.browser.logInAs(admin)
   for (const address of ['/requests/new', `/shares/${adminShareId}/recipients`]) {
     const page = await scene.browser.open(address)
     if (address === '/requests/new') await page.getByText('More', { exact: true }).click()
     await page.getByText('no mail server is set up').waitFor()
-    assert.equal(await offers(page), [0, 0], address)
+    await until(async () => assert.equal(await offers(page), [0, 0], address))
     await page.getByRole('link', { name: 'Set up email' }).click()
     await page.getByLabel('SMTP server').waitFor()
   }

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import type { Page } from 'playwright-core'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import { startService, type Service } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
 import { startMailServer, type MailServer } from '../email/mail-server.ts'
 const setup = browserSuite('web: setup')
 const email = 'first@example.org'
@@ -45,8 +46,8 @@ const step = (page: Page) => page.locator('[aria-current=step]').innerText()
 setup('should lead from the token to the first file by keyboard, saving each step', async () => {
   const page = await browser.open(link())
   await title(page, 'Create the administrator account')
-  assert.is(await page.getByLabel('Setup token').count(), 0)
-  assert.is(await step(page), 'Account')
+  await until(async () => assert.is(await page.getByLabel('Setup token').count(), 0))
+  await until(async () => assert.is(await step(page), 'Account'))
   await createAccount(page)
   // The token is useless by now, and stays in no history.
   assert.not.match(page.url(), 'token')
@@ -71,14 +72,18 @@ setup('should lead from the token to the first file by keyboard, saving each ste
 
   await page.getByRole('button', { name: 'Back' }).press('Enter')
   await title(page, 'Storage and limits')
-  assert.is(await page.getByLabel('Largest share').inputValue(), '2.5')
+  await until(async () => assert.is(await page.getByLabel('Largest share').inputValue(), '2.5'))
   await page.getByLabel('Storage quota per account').fill('7')
   await page.getByRole('button', { name: 'Back' }).press('Enter')
-  assert.is(await page.getByLabel('Service name').inputValue(), 'Files of Example')
+  await until(async () =>
+    assert.is(await page.getByLabel('Service name').inputValue(), 'Files of Example'),
+  )
   await page.getByRole('button', { name: 'Next' }).press('Enter')
   await title(page, 'Storage and limits')
   // Input that was not saved stays all the same.
-  assert.is(await page.getByLabel('Storage quota per account').inputValue(), '7')
+  await until(async () =>
+    assert.is(await page.getByLabel('Storage quota per account').inputValue(), '7'),
+  )
   assert.is(service.app.services.settings.values.userQuota, 0)
   await page.getByRole('button', { name: 'Next' }).press('Enter')
   await page.getByRole('button', { name: 'Skip' }).press('Enter')
@@ -110,7 +115,7 @@ setup('should continue where it was after a reload', async () => {
   await title(page, 'Storage and limits')
   await page.reload()
   await title(page, 'Storage and limits')
-  assert.is(await step(page), 'Storage and limits')
+  await until(async () => assert.is(await step(page), 'Storage and limits'))
 })
 
 setup('should say what to do about a missing or wrong token, and keep the rest', async () => {
@@ -122,7 +127,7 @@ setup('should say what to do about a missing or wrong token, and keep the rest',
   await page.getByLabel('Password').fill(password)
   await page.keyboard.press('Enter')
   await page.getByRole('alert').getByText('Each start of the service creates a new one').waitFor()
-  assert.is(await page.getByLabel('Email').inputValue(), email)
+  await until(async () => assert.is(await page.getByLabel('Email').inputValue(), email))
   await page.getByLabel('Setup token').fill(service.app.services.setup.token)
   await page.keyboard.press('Enter')
   await title(page, 'Name and address')
@@ -168,7 +173,9 @@ setup('should finish at an http address although sign-in needs https', async () 
   await title(page, 'Your service is ready')
   assert.is(service.app.services.settings.values.appName, 'Files')
   const onward = page.getByRole('link', { name: 'Sign in' })
-  assert.is(await onward.getAttribute('href'), 'https://files.example.org/login')
+  await until(async () =>
+    assert.is(await onward.getAttribute('href'), 'https://files.example.org/login'),
+  )
   // A header for https, which this browser got at another address and reports.
   for (const problem of browser.problems.splice(0)) {
     assert.match(problem, 'The Cross-Origin-Opener-Policy header has been ignored')

@@ -94,7 +94,7 @@ additions('should let choices change while files are being added', async () => {
   // The choice belongs to the upload, not to the view.
   await tab(page, 'Settings')
   await tab(page, 'Files')
-  assert.ok(await tell.isChecked())
+  await until(async () => assert.ok(await tell.isChecked()))
   gate.open()
   await page.getByRole('link', { name: 'Download new.txt' }).waitFor()
   await service.app.services.emails.idle()

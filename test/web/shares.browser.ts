@@ -76,8 +76,10 @@ shares('should show each share with its state in words', async () => {
     const text = await row(page, name).innerText()
     for (const word of words) assert.match(text, word, name)
   }
-  assert.not.match(await row(page, 'Stopped').innerText(), 'Copy link')
-  assert.not.match(await row(page, 'Half').innerText(), /Copy link|0\sbytes/)
+  await until(async () => assert.not.match(await row(page, 'Stopped').innerText(), 'Copy link'))
+  await until(async () =>
+    assert.not.match(await row(page, 'Half').innerText(), /Copy link|0\sbytes/),
+  )
   await page.getByText(/\d+\sbytes used/).waitFor()
   await page.getByRole('link', { name: 'Continue Half' }).waitFor()
 })
@@ -97,7 +99,7 @@ shares('should show the progress of an upload, and the remaining quota', async (
   await page.getByRole('link', { name: 'Shares' }).click()
   await row(page, 'slow').getByText('Uploading 0%').waitFor()
   const bar = page.getByRole('progressbar', { name: '1 MB of 4 MB used' })
-  assert.is(await bar.getAttribute('value'), '1000000')
+  await until(async () => assert.is(await bar.getAttribute('value'), '1000000'))
   await admin.call('PUT', '/api/config', { json: { userQuota: 0 } })
   await admin.close()
 })
@@ -127,7 +129,7 @@ shares('should show the progress of another device, and let the upload continue 
   await owner.chunk(shareId, 'h', 0, 'f')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('Uploading 87%').waitFor()
-  assert.is(await page.getByRole('alert').count(), 0)
+  await until(async () => assert.is(await page.getByRole('alert').count(), 0))
   // Nothing was received for a while.
   await service.database.sql`update containers set changed_at = changed_at - interval '1 hour'`
   await page.reload()
@@ -168,23 +170,25 @@ shares('should search, filter and sort, and keep that in the address', async () 
   await download(one)
   const page = await browser.open('/shares')
   await row(page, 'Alpha').waitFor()
-  assert.equal((await names(page)).toSorted(), ['Alpha', 'Beta', 'Gamma'])
+  await until(async () => assert.equal((await names(page)).toSorted(), ['Alpha', 'Beta', 'Gamma']))
   await page.getByRole('button', { name: 'Size' }).click()
   await page.getByRole('button', { name: 'Size' }).click()
   await page.waitForURL('**/shares?sort=-size')
-  assert.equal(await names(page), ['Alpha', 'Beta', 'Gamma'])
-  assert.is(
-    await page.getByRole('columnheader', { name: 'Size' }).getAttribute('aria-sort'),
-    'descending',
+  await until(async () => assert.equal(await names(page), ['Alpha', 'Beta', 'Gamma']))
+  await until(async () =>
+    assert.is(
+      await page.getByRole('columnheader', { name: 'Size' }).getAttribute('aria-sort'),
+      'descending',
+    ),
   )
   await page.getByLabel('State').selectOption('Unfinished')
-  assert.equal(await names(page), ['Gamma'])
+  await until(async () => assert.equal(await names(page), ['Gamma']))
   await page.getByLabel('State').selectOption('All')
   await page.getByLabel('Search').fill('BEACH')
   await page.waitForURL('**/shares?sort=-size&q=BEACH')
   await page.reload()
   await row(page, 'Alpha').waitFor()
-  assert.equal(await names(page), ['Alpha'])
+  await until(async () => assert.equal(await names(page), ['Alpha']))
   await page.getByLabel('Search').fill('nothing like it')
   await page.getByText('No results').waitFor()
 })
@@ -195,12 +199,12 @@ shares('should open and close the menu of a row by keyboard, and act from it', a
   const button = page.getByRole('button', { name: 'More for Keys' })
   const open = page.getByRole('link', { name: 'Open', exact: true })
   await button.focus()
-  assert.not(await open.isVisible())
+  await until(async () => assert.not(await open.isVisible()))
   await page.keyboard.press('Enter')
   await open.waitFor()
   await page.keyboard.press('Escape')
   await open.waitFor({ state: 'hidden' })
-  assert.ok(await button.evaluate((element) => element.matches(':focus')))
+  await until(async () => assert.ok(await button.evaluate((element) => element.matches(':focus'))))
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -215,11 +219,11 @@ shares('should open its menus in browsers without popovers', async () => {
   const signOut = page.getByRole('button', { name: 'Sign out' })
   const menu = page.locator('summary', { hasText: 'Account' })
   await menu.waitFor()
-  assert.not(await signOut.isVisible())
+  await until(async () => assert.not(await signOut.isVisible()))
   await menu.press('Enter')
   await page.getByRole('link', { name: 'Account settings' }).press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
-  assert.not(await signOut.isVisible())
+  await until(async () => assert.not(await signOut.isVisible()))
   await menu.press('Enter')
   await signOut.press('Enter')
   await page.waitForURL('**/login')
@@ -240,7 +244,7 @@ shares('should end a share only once the time to undo is over', async () => {
   await page.getByRole('button', { name: 'Undo' }).click()
   await row(page, 'Row').getByText('Active').waitFor()
   await page.clock.runFor(11_000)
-  assert.is(await status(), 200)
+  await until(async () => assert.is(await status(), 200))
 
   await page.route('**/stop', (route) => route.fulfill({ status: 500 }))
   await end()
@@ -263,7 +267,7 @@ shares('should copy a link and extend a share, from its row', async () => {
   // On a phone its text is left out.
   await page.getByTitle('Copy link of Row').click()
   await page.getByText('Link copied.').waitFor()
-  assert.is(await copied(page), `http://transfer.test/s/${shareId}`)
+  await until(async () => assert.is(await copied(page), `http://transfer.test/s/${shareId}`))
 
   await more(page, 'Row')
   await page.getByRole('button', { name: 'Extend 7 days' }).click()
@@ -287,22 +291,22 @@ shares('should delete only once the time to undo is over or the page is left', a
   await page.getByRole('button', { name: 'Undo' }).click()
   await row(page, 'Kept').waitFor()
   await page.clock.runFor(11_000)
-  assert.ok(await exists(kept))
+  await until(async () => assert.ok(await exists(kept)))
 
   await more(page, 'Gone')
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.clock.runFor(9000)
-  assert.ok(await exists(gone))
+  await until(async () => assert.ok(await exists(gone)))
   await page.clock.runFor(2000)
   await until('the share is gone', async () => !(await exists(gone)))
 
   await more(page, 'Left')
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await row(page, 'Left').waitFor({ state: 'detached' })
-  assert.ok(await exists(left))
+  await until(async () => assert.ok(await exists(left)))
   await page.goto('about:blank')
   await until('the share is gone', async () => !(await exists(left)))
-  assert.ok(await exists(kept))
+  await until(async () => assert.ok(await exists(kept)))
 })
 
 shares.run()

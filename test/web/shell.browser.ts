@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { browserSuite, dropOn, startBrowser, stopClock, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
 
 const shell = browserSuite('web: around every view')
 
@@ -94,7 +95,7 @@ shell('should keep a toast for as long as the pointer or focus is on it', async 
   const undo = page.getByRole('button', { name: 'Undo' })
   const stays = async () => {
     await page.clock.runFor(60_000)
-    assert.ok(await undo.isVisible())
+    await until(async () => assert.ok(await undo.isVisible()))
   }
   await undo.focus()
   await stays()
@@ -108,7 +109,7 @@ shell('should keep a toast for as long as the pointer or focus is on it', async 
   await stays()
   await page.mouse.move(0, 0)
   await page.clock.runFor(9000)
-  assert.ok(await undo.isVisible())
+  await until(async () => assert.ok(await undo.isVisible()))
   await page.clock.runFor(2000)
   await undo.waitFor({ state: 'detached' })
   // The next toast is not held by pointer or focus on the last one.
@@ -170,7 +171,7 @@ shell('should reload a view that failed to load, without leaving the page', asyn
   await page.unrouteAll()
   await again.click()
   await page.getByText('Nothing shared yet.').waitFor()
-  assert.ok(await page.evaluate('globalThis.isSame'))
+  await until(async () => assert.ok(await page.evaluate('globalThis.isSame')))
 })
 
 shell('should stay in the app when a file is dropped outside of a drop zone', async () => {

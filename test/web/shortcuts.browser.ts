@@ -49,12 +49,12 @@ shortcuts('should ignore keys while typing, and open nothing over a dialog', asy
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('?')
   await page.keyboard.press('Escape')
-  assert.is(await page.getByLabel('Message').inputValue(), 'Really?')
+  await until(async () => assert.is(await page.getByLabel('Message').inputValue(), 'Really?'))
   // A button pressed before has the focus: text does not go in there.
   await page.getByLabel(/(Choose|Add) files/).focus()
   await page.keyboard.press('?')
   await list(page).waitFor()
-  assert.is(await page.getByRole('dialog').count(), 1)
+  await until(async () => assert.is(await page.getByRole('dialog').count(), 1))
 })
 
 shortcuts.run()

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { axeViolations, browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
 import { makeLink } from '../reverse-shares/guest.ts'
 
 const theme = browserSuite('web: light and dark for recipients')
@@ -53,23 +54,25 @@ theme('should be chosen on every page for recipients and guests, and kept', asyn
   const locked = `/s/${await owner.share({ a: 'a' }, { password: 'open sesame' })}`
   const page = await browser.open(share)
   await choice(page).waitFor()
-  assert.equal(await choice(page).locator('option').allInnerTexts(), ['System', 'Light', 'Dark'])
-  assert.is(await choice(page).inputValue(), 'system')
-  assert.is(await shown(page), 'other')
+  await until(async () =>
+    assert.equal(await choice(page).locator('option').allInnerTexts(), ['System', 'Light', 'Dark']),
+  )
+  await until(async () => assert.is(await choice(page).inputValue(), 'system'))
+  await until(async () => assert.is(await shown(page), 'other'))
   await choose(page, 'Dark')
-  assert.is(await shown(page), 'dark')
+  await until(async () => assert.is(await shown(page), 'dark'))
   for (const path of [share, request, locked, '/s/none', '/r/none', '/nowhere']) {
     await page.goto(browser.address(path), { waitUntil: 'load' })
     await choice(page).waitFor()
-    assert.is(await shown(page), 'dark', path)
-    assert.is(await choice(page).inputValue(), 'dark', path)
+    await until(async () => assert.is(await shown(page), 'dark', path))
+    await until(async () => assert.is(await choice(page).inputValue(), 'dark', path))
     assert.equal(await axeViolations(page), [], path)
   }
   await choose(page, 'System')
-  assert.is(await shown(page), 'other')
+  await until(async () => assert.is(await shown(page), 'other'))
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.reload()
-  assert.is(await choice(page).inputValue(), 'system')
+  await until(async () => assert.is(await choice(page).inputValue(), 'system'))
 })
 
 theme('should be applied before the page is painted, even if its script never comes', async () => {
@@ -78,8 +81,8 @@ theme('should be applied before the page is painted, even if its script never co
   for (const path of [share, request]) {
     await page.route(/\/static\/app\/.*\.js$/, (route) => route.abort())
     await page.goto(browser.address(path))
-    assert.is(await shown(page), 'dark', path)
-    assert.is(await choice(page).count(), 0)
+    await until(async () => assert.is(await shown(page), 'dark', path))
+    await until(async () => assert.is(await choice(page).count(), 0))
     await page.unrouteAll()
   }
 })
@@ -89,16 +92,16 @@ theme('should be the choice of the account, and the other way round', async () =
   const page = await browser.open('/account')
   await page.getByLabel('Colours').selectOption({ label: 'Dark' })
   await page.goto(browser.address(share))
-  assert.is(await choice(page).inputValue(), 'dark')
+  await until(async () => assert.is(await choice(page).inputValue(), 'dark'))
   await choose(page, 'Light')
   await page.goto(browser.address('/account'))
-  assert.is(await page.getByLabel('Colours').inputValue(), 'light')
+  await until(async () => assert.is(await page.getByLabel('Colours').inputValue(), 'light'))
 })
 
 theme('should choose the logo for dark pages', async () => {
   const page = await browser.open(share)
   await choice(page).waitFor()
-  assert.is(await chosenLogo(page), '/logo')
+  await until(async () => assert.is(await chosenLogo(page), '/logo'))
   await choose(page, 'Dark')
   await page.waitForFunction(() =>
     (globalThis as any).document.querySelector('header img').currentSrc.endsWith('/logo-dark'),
@@ -120,8 +123,8 @@ theme('should follow the device with a spoilt choice, and without storage', asyn
     )
     await page.reload()
     await choice(page).waitFor()
-    assert.is(await shown(page), 'other', value)
-    assert.is(await choice(page).inputValue(), 'system', value)
+    await until(async () => assert.is(await shown(page), 'other', value))
+    await until(async () => assert.is(await choice(page).inputValue(), 'system', value))
   }
   await page.addInitScript(() =>
     Object.defineProperty(globalThis, 'localStorage', {
@@ -132,7 +135,7 @@ theme('should follow the device with a spoilt choice, and without storage', asyn
   )
   await page.reload()
   await choose(page, 'Dark')
-  assert.is(await shown(page), 'dark')
+  await until(async () => assert.is(await shown(page), 'dark'))
 })
 
 theme.run()

@@ -86,16 +86,16 @@ thumbnails('should replace the icon of readable images only', async () => {
     })
     return pixel.width === 80 && (await painted(page).count()) === 2
   })
-  assert.is(await row(page, 'red.png').locator('canvas').isVisible(), true)
-  assert.is(await canvas.getAttribute('aria-hidden'), 'true')
+  await until(async () => assert.is(await row(page, 'red.png').locator('canvas').isVisible(), true))
+  await until(async () => assert.is(await canvas.getAttribute('aria-hidden'), 'true'))
   assert.equal(pixel, { width: 80, height: 40, color: [255, 0, 0, 255] })
   await until('it has its size', async () => {
     const box = await canvas.boundingBox()
     return box?.width === 40 && box.height === 40
   })
-  assert.is(await row(page, 'last.png').locator('svg').count(), 1)
+  await until(async () => assert.is(await row(page, 'last.png').locator('svg').count(), 1))
   for (const name of ['broken.png', 'text.txt', 'drawing.svg', 'large.png']) {
-    assert.is(await row(page, name).locator('svg').count(), 2, name)
+    await until(async () => assert.is(await row(page, name).locator('svg').count(), 2, name))
   }
   // Each of the three for its row, for the strip above, and perhaps again when its row becomes that
   // of an upload.
@@ -128,7 +128,9 @@ thumbnails('should be painted once, one after the other, when they are on the sc
   const shown = await painted(page).count()
   // The strip has decoded some rows' pictures, so that these were copied.
   assert.ok(shown <= first + 4, `${shown} of ${first}`)
-  assert.is(await row(page, 'picture 99.png').locator('canvas').isVisible(), false)
+  await until(async () =>
+    assert.is(await row(page, 'picture 99.png').locator('canvas').isVisible(), false),
+  )
   // A row that becomes that of an upload in this moment is another element.
   const scrollTo = (name: string) =>
     until(`${name} is on the screen`, async () => {

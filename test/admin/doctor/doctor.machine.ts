@@ -7,7 +7,7 @@ import type { SMTPServerOptions } from 'smtp-server'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../../helpers/client.ts'
-import { freePort } from '../../helpers/service-process.ts'
+import { ownPort } from '../../helpers/own-port.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { makeCertificate } from '../../email/certificate.ts'
 import { refusal, startMailServer, useMailServer } from '../../email/mail-server.ts'
@@ -29,7 +29,7 @@ const doctor = suite<Scene>('doctor: checks of the service')
 
 doctor.before(async (context) => {
   // Nothing answers there, so the checks of the proxy are fast.
-  context.port = await freePort()
+  context.port = ownPort()
   const BASE_URL = `https://127.0.0.1:${context.port}`
   context.service = await startService({ env: { BASE_URL } })
   context.admin = await context.service.admin()

@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { ownPort } from '../../helpers/own-port.ts'
 import { plantSeed } from '../../helpers/seed.ts'
 import {
-  freePort,
   makeBallast,
   makeDataDir,
   removeDataDir,
@@ -35,7 +35,7 @@ async function makeScene(trustProxy: string, below = '') {
   const dataDir = makeDataDir()
   makeBallast(dataDir)
   plantSeed(dataDir)
-  const port = await freePort()
+  const port = ownPort()
   const env = {
     DATA_DIR: dataDir,
     BASE_URL: `http://127.0.0.1:${port}${below}`,

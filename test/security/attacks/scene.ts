@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import path from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
@@ -38,14 +38,13 @@ export async function against<T>(
   attack: (target: Target) => Promise<T>,
 ): Promise<T> {
   const dataDir = makeDataDir()
-  const port = await freePort()
   const limit = descriptors === undefined ? '' : `ulimit -n ${descriptors} && `
   const command = `${limit}exec "$0" "$1" serve`
   const child = spawn('bash', ['--norc', '-c', command, process.execPath, mainFile], {
     env: {
       PATH: process.env['PATH'] ?? '',
       HOST: '127.0.0.1',
-      PORT: String(port),
+      PORT: '0',
       DOCS_PORT: 'off',
       DATA_DIR: path.join(dataDir, 'data'),
       ADMIN_EMAIL: email,
@@ -56,7 +55,7 @@ export async function against<T>(
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   try {
-    await listening(child)
+    const port = await portOf(child)
     const url = `http://127.0.0.1:${port}`
     // An older build answers according to its own description.
     assignServer(url, 'other')
@@ -100,23 +99,17 @@ export async function against<T>(
   }
 }
 
-async function listening(child: ChildProcess): Promise<void> {
+/** Waits until it listens. Returns the port. */
+async function portOf(child: ChildProcess): Promise<number> {
   let said = ''
   for await (const data of child.stdout!.iterator({ destroyOnReturn: false })) {
     said += String(data)
-    if (/^listening on /m.test(said)) break
+    const [, url] = /^listening on (\S+) /m.exec(said) ?? []
+    if (url === undefined) continue
+    child.stdout!.resume()
+    return Number(new URL(url).port)
   }
-  child.stdout!.resume()
-  if (child.exitCode !== null) throw new Error('the service ended at its start')
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+  throw new Error('the service ended at its start')
 }
 
 /** An address of a client, in a separate /24 for each `network`. */

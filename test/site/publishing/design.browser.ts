@@ -21,6 +21,7 @@ import {
   startBrowser,
   type Browser,
 } from '../../helpers/browser.ts'
+import { until } from '../../helpers/until.ts'
 import { startDocsSite, type DocsSite } from '../docs-site.ts'
 
 const folder = path.join(packageRoot, 'src/web/css')
@@ -187,9 +188,9 @@ looks('should show the states that a pointer and keys cause', async () => {
       })
   const [rest, hover, pressed] = [await ground(0), await ground(1), await ground(2)]
   await look.getByRole('button', { name: 'Get link' }).first().hover()
-  assert.is(await ground(0), hover)
+  await until(async () => assert.is(await ground(0), hover))
   await page.mouse.down()
-  assert.is(await ground(0), pressed)
+  await until(async () => assert.is(await ground(0), pressed))
   await page.mouse.up()
   assert.is(new Set([rest, hover, pressed]).size, 3)
 })
@@ -198,7 +199,7 @@ looks('should show everything without a script', async () => {
   const plain = await startBrowser(site.url, { javaScript: false })
   const page = await plain.open('/design')
   const field = page.getByRole('group', { name: 'Fields, dark' }).getByLabel('Title').first()
-  assert.ok((await field.boundingBox())!.height >= 44)
+  await until(async () => assert.ok((await field.boundingBox())!.height >= 44))
   await plain.close()
 })
 

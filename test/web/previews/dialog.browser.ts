@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser, type Browser } from '../../helpers/browser.ts'
 import type { Client } from '../../helpers/client.ts'
 import { startService, type Service } from '../../helpers/service.ts'
+import { until } from '../../helpers/until.ts'
 import { shareTyped } from './scene.ts'
 
 const dialogs = browserSuite('web: dialog of previews')
@@ -51,7 +52,7 @@ for (const [what, path] of [
     await dialogOf(page).getByText('text 1').waitFor()
     await page.keyboard.press('ArrowRight')
     await dialogOf(page).getByText('text 2').waitFor()
-    assert.is(await page.evaluate('history.length'), before + 1)
+    await until(async () => assert.is(await page.evaluate('history.length'), before + 1))
     await page.goBack()
     await isClosed(page)
     assert.is(new URL(page.url()).pathname, address)
@@ -86,7 +87,7 @@ for (const [what, path] of [
       await close()
       await isClosed(page)
       assert.is(new URL(page.url()).pathname, address)
-      assert.is(await page.evaluate('history.state'), null)
+      await until(async () => assert.is(await page.evaluate('history.state'), null))
     }
     await page.goBack()
     await page.waitForURL('**/shares')

@@ -101,11 +101,13 @@ kinds('should offer Preview and Download in each row, within reach on phones', a
         }
         assert.is(boxes[0]!.y, boxes[1]!.y, `${name} at ${width}: in one line`)
         const label = one.getByText('Preview', { exact: true })
-        assert.is(await label.isVisible(), width > 640)
+        await until(async () => assert.is(await label.isVisible(), width > 640))
       }
       assert.not(await scrollsSideways(page))
     }
-    assert.is(await page.getByRole('button', { name: 'Preview e.bin' }).count(), 0)
+    await until(async () =>
+      assert.is(await page.getByRole('button', { name: 'Preview e.bin' }).count(), 0),
+    )
     await page.getByRole('link', { name: 'Download e.bin' }).waitFor()
   }
 })
@@ -113,12 +115,12 @@ kinds('should offer Preview and Download in each row, within reach on phones', a
 kinds('should show a PDF in the viewer of the browser, in the dialog', async () => {
   const shareId = await shareAll()
   const page = await browser.open(`/s/${shareId}`)
-  assert.ok(await page.evaluate('navigator.pdfViewerEnabled'))
+  await until(async () => assert.ok(await page.evaluate('navigator.pdfViewerEnabled')))
   await preview(page, 'd.pdf')
   const fileId = (await fileIds(service, shareId))['d.pdf']
   const frame = dialogOf(page).locator('iframe[title="d.pdf"]')
   const href = `/api/shares/${shareId}/files/${fileId}?inline=1#navpanes=0`
-  assert.is(await frame.getAttribute('src'), href)
+  await until(async () => assert.is(await frame.getAttribute('src'), href))
   await until('the viewer runs', () =>
     page.frames().some((one) => one.url().startsWith('chrome-extension://')),
   )
@@ -127,7 +129,7 @@ kinds('should show a PDF in the viewer of the browser, in the dialog', async () 
   assert.ok(below.y >= above.y + above.height)
   await page.getByRole('button', { name: 'Next file' }).click()
   await dialogOf(page).getByText('sand').waitFor()
-  assert.is(await note.count(), 0)
+  await until(async () => assert.is(await note.count(), 0))
   await dialogOf(page).getByText('5 of 5').waitFor()
   await page.getByRole('button', { name: 'Previous file' }).click()
   await frame.waitFor()
@@ -145,9 +147,11 @@ kinds('should open PDF files in a new tab where browsers cannot frame them', asy
   for (const page of [without, touched]) {
     await page.goto(browser.address(`/s/${shareId}`))
     const link = page.getByRole('link', { name: 'Preview d.pdf' })
-    assert.is(await link.getAttribute('target'), '_blank')
-    assert.match((await link.getAttribute('href'))!, /\?inline=1$/)
-    assert.is(await page.getByRole('link', { name: /^d\.pdf/ }).getAttribute('target'), '_blank')
+    await until(async () => assert.is(await link.getAttribute('target'), '_blank'))
+    await until(async () => assert.match((await link.getAttribute('href'))!, /\?inline=1$/))
+    await until(async () =>
+      assert.is(await page.getByRole('link', { name: /^d\.pdf/ }).getAttribute('target'), '_blank'),
+    )
     // The arrows leave it out.
     await preview(page, 'f.txt')
     await dialogOf(page).getByText('4 of 4').waitFor()
@@ -161,7 +165,7 @@ kinds('should say why a PDF cannot be shown, in place of an empty frame', async 
   await owner.delete(`/api/shares/${shareId}`)
   await preview(page, 'd.pdf')
   await dialogOf(page).getByRole('alert').waitFor()
-  assert.is(await dialogOf(page).locator('iframe').count(), 0)
+  await until(async () => assert.is(await dialogOf(page).locator('iframe').count(), 0))
 })
 
 kinds('should render Markdown, load nothing from elsewhere, and show its source', async () => {
@@ -172,30 +176,30 @@ kinds('should render Markdown, load nothing from elsewhere, and show its source'
   await preview(page, 'b.md')
   const dialog = dialogOf(page)
   await dialog.getByRole('heading', { name: 'Plan', level: 3 }).waitFor()
-  assert.is(await dialog.getByRole('listitem').count(), 2)
-  assert.is(await dialog.locator('strong').innerText(), 'water')
+  await until(async () => assert.is(await dialog.getByRole('listitem').count(), 2))
+  await until(async () => assert.is(await dialog.locator('strong').innerText(), 'water'))
   // The other one is an address in HTML, which is text.
-  assert.is(await dialog.locator('article a').count(), 2)
+  await until(async () => assert.is(await dialog.locator('article a').count(), 2))
   const links = dialog.getByRole('link', { name: 'the map' })
   for (const [name, value] of [
     ['href', 'https://example.org/map'],
     ['target', '_blank'],
     ['rel', 'noopener noreferrer'],
   ]) {
-    assert.is(await links.getAttribute(name!), value)
+    await until(async () => assert.is(await links.getAttribute(name!), value))
   }
-  assert.is(await dialog.getByRole('img').count(), 0)
+  await until(async () => assert.is(await dialog.getByRole('img').count(), 0))
   await dialog.getByText('<img src="https://tracker.example').waitFor()
 
   const source = dialog.getByRole('button', { name: 'Source' })
-  assert.is(await source.getAttribute('aria-pressed'), 'false')
+  await until(async () => assert.is(await source.getAttribute('aria-pressed'), 'false'))
   await source.click()
-  assert.is(await dialog.locator('pre').innerText(), markdown)
-  assert.is(await source.getAttribute('aria-pressed'), 'true')
+  await until(async () => assert.is(await dialog.locator('pre').innerText(), markdown))
+  await until(async () => assert.is(await source.getAttribute('aria-pressed'), 'true'))
   await source.click()
   await dialog.getByRole('heading', { name: 'Plan' }).waitFor()
   assert.equal([...new Set(asked)], [new URL(service.url).host])
-  assert.match(await page.title(), /^Files for you/)
+  await until(async () => assert.match(await page.title(), /^Files for you/))
 })
 
 kinds('should list the files of an archive, and load only its directory', async () => {

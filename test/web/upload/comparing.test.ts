@@ -157,15 +157,6 @@ comparing('should complete a file that vanished after it was read', async () => 
   await finish(scene)
 })
 
-comparing('should send each of three files with one name, size and time', async () => {
-  const scene = new Scene()
-  const three = () =>
-    selected(...[0, 1, 2].map((version) => fakeFile('image.jpg', 999, 1, version)))
-  scene.upload.add(await three())
-  await finish(scene)
-  assert.equal(versions(scene), { 'image.jpg': 0, 'image (1).jpg': 1, 'image (2).jpg': 2 })
-})
-
 comparing('should send each of three equal files', async () => {
   const scene = new Scene()
   for (const file of await selected(...[0, 0, 0].map(() => fakeFile('a/b.txt', 10)))) {

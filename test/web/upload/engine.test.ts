@@ -42,16 +42,6 @@ engine('should send bytes before complete() is called, and finalize only then', 
   assert.is(await scene.upload.complete(), await scene.upload.complete())
 })
 
-engine('should authenticate with the token of the draft', async () => {
-  const scene = new Scene()
-  const tokens = new Set<string | null>()
-  scene.service.plan = ({ token }) => (tokens.add(token), pass)
-  scene.upload.add([fakeFile('a', mib)])
-  void scene.upload.complete()
-  await scene.untilPhase('done')
-  assert.equal([...tokens], ['token'])
-})
-
 engine('should send the first chunk of a file alone, then 2 to 4 at once', async () => {
   const scene = new Scene()
   const sentBefore = new Map<string, number>()
@@ -161,17 +151,6 @@ engine('should keep both of two files with one path, but a file only once', asyn
   assert.is(scene.service.contents().get('notes (1).txt')!.bytes, 20)
 })
 
-engine('should send both of two files with one name for other systems', async () => {
-  const scene = new Scene()
-  const names = ['notes.txt', 'NOTES.TXT', 'a?', 'a*', 'a?']
-  scene.upload.add(names.map((name) => fakeFile(name, 10)))
-  const paths = scene.upload.snapshot().files.map(({ path }) => path)
-  assert.equal(paths, ['notes.txt', 'NOTES (1).TXT', 'a_', 'a_ (1)'])
-  void scene.upload.complete()
-  await scene.untilPhase('done')
-  assert.equal([...scene.service.contents().keys()], paths)
-})
-
 engine('should skip and list a path that points elsewhere, and send the others', async () => {
   const scene = new Scene()
   scene.upload.add([fakeFile('../passwd', 10), fakeFile('fine', 10)])
@@ -237,19 +216,6 @@ engine('should make chunks large enough for 99,999 of them to suffice', async ()
   await scene.clock.pass(1000)
   assert.ok(Math.ceil((2 ** 40 + 1) / bytes) <= 100_000)
   assert.is(bytes % 1024, 0)
-})
-
-engine('should send 10,000 small files', async () => {
-  const scene = new Scene()
-  scene.service.bytesPerSecond = Infinity
-  const files = Array.from({ length: 10_000 }, (_, place) => fakeFile(`folder/${place}`, 2000))
-  scene.upload.add(files)
-  assert.is(scene.upload.snapshot().files.length, 10_000)
-  void scene.upload.complete()
-  await scene.untilPhase('done')
-  assert.is(scene.service.chunkRequests, 0)
-  assert.is(scene.service.archives.length, 5)
-  assert.is(scene.service.contents().size, 10_000)
 })
 
 engine.run()

@@ -55,26 +55,6 @@ resume('should not ask again for files that were received entirely', async () =>
   await finish(scene, 3)
 })
 
-resume('should continue without a record: the same files are recognized', async () => {
-  const scene = await halfSent()
-  const before = scene.service.chunkRequests
-  scene.reload(null)
-  scene.upload.add(photos())
-  await finish(scene, 3)
-  assert.ok(before > 3)
-  assert.ok(scene.service.chunkRequests <= 4 + 7 + 4, 'at most what was in flight is sent again')
-})
-
-resume('should accept files that are chosen before or after the list arrives', async () => {
-  for (const waitMs of [0, 5000]) {
-    const scene = await halfSent()
-    scene.reload()
-    await scene.clock.pass(waitMs)
-    scene.upload.add(photos())
-    await finish(scene, 3)
-  }
-})
-
 resume('should report a changed file, and send it again only on request', async () => {
   const scene = await halfSent()
   scene.reload()

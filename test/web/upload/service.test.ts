@@ -1,6 +1,4 @@
 // The engine against the real service: bytes sent over a bad connection are the bytes downloaded.
-import { createServer, request as forward, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Clock } from '../../../src/web/lib/clock.ts'
@@ -17,7 +15,6 @@ import { patience } from '../../helpers/patience.ts'
 import type { Client } from '../../helpers/client.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
-import { Guest, makeLink } from '../../reverse-shares/guest.ts'
 import { MemoryStore } from './memory-store.ts'
 
 const real = suite('web: upload engine and service')
@@ -155,81 +152,6 @@ real('should deliver every byte of a share over a connection that loses a quarte
   await assertDownloads(target.shareId)
 })
 
-real('should continue after a reload from the received chunks, and send none again', async () => {
-  const target = await newDraft()
-  const send = fetchTransport(() => service.url)
-  const acknowledged = new Set<string>()
-  const twice: string[] = []
-  const transport: Transport = async (request) => {
-    const { fileId, chunkIndex } = request.chunk?.fields ?? {}
-    if (acknowledged.has(`${fileId} ${chunkIndex}`)) twice.push(`${fileId} ${chunkIndex}`)
-    const reply = await send(request)
-    if (request.chunk && reply.status === 200) acknowledged.add(`${fileId} ${chunkIndex}`)
-    return reply
-  }
-  const first = keep(createUpload(options(target, transport)))
-  first.add(files())
-  await until('some was received', () => acknowledged.size > 8)
-  first.dispose()
-  const second = keep(restoreUpload({ ...options(target, transport), record: null }))
-  second.add(files())
-  await second.complete()
-  assert.equal(twice, [])
-  await assertDownloads(target.shareId)
-  const third = keep(restoreUpload({ ...options(target, transport), record: null }))
-  await until('it stops', () => third.snapshot().phase === 'stopped')
-  assert.is(third.snapshot().problem!.code, 'already_complete')
-})
-
-real('should deliver the files of a guest, without removed ones', async () => {
-  const reverseId = await makeLink(owner, { thankYouMessage: 'Thanks!' })
-  const guest = new Guest(service.client(), reverseId)
-  const { uploadToken } = (await guest.init()).json()
-  const target: UploadTarget = { kind: 'delivery', reverseId, uploadToken }
-  const upload = keep(
-    createUpload(
-      options(
-        target,
-        fetchTransport(() => service.url),
-      ),
-    ),
-  )
-  upload.add([...files(), picked('secret.txt', 200 * kib)])
-  await until('all is in', () => upload.snapshot().files.at(-1)!.state === 'done')
-  upload.remove(upload.snapshot().files.at(-1)!.id)
-  assert.is((await upload.complete()).thankYouMessage, 'Thanks!')
-  const delivered = (await owner.get(`/api/reverse/${reverseId}/files`)).json()
-  const paths = delivered.map((file: { original_name: string }) => file.original_name)
-  assert.equal(
-    paths.toSorted(),
-    files()
-      .map(({ path }) => path)
-      .toSorted(),
-  )
-  await guest.client.close()
-})
-
-real('should pass a proxy that accepts 1 MB, with chunks that fit', async () => {
-  const proxy = await startProxy(1_000_000)
-  try {
-    const target = await newDraft()
-    const store = new MemoryStore()
-    const { port } = proxy.address() as AddressInfo
-    const transport = fetchTransport(() => `http://127.0.0.1:${port}`)
-    const large = picked('large.bin', 5000 * kib)
-    const limits = { chunkBytesMax: 100 * kib * kib }
-    const upload = keep(createUpload({ ...options(target, transport), store, limits }))
-    upload.add([large])
-    await upload.complete()
-    assert.is(store.siteBytes, 512 * kib)
-    const shown = (await owner.get(`/api/public/shares/${target.shareId}`)).json()
-    assert.equal([shown.files.length, shown.files[0].size], [1, 5000 * kib])
-  } finally {
-    proxy.closeAllConnections()
-    await new Promise((resolve) => proxy.close(resolve))
-  }
-})
-
 /** Names that a tar header or the service could change. */
 const awkward = [
   'plain.txt',
@@ -285,104 +207,5 @@ real('should send small files with any names in one archive, under ids that it k
   const stored = chosen.map((file, place) => ({ ...file, path: rows[place]!.path }))
   await assertDownloads(target.shareId, stored)
 })
-
-real('should go on with what came before an archive broke', async () => {
-  const target = await newDraft()
-  const send = fetchTransport(() => service.url)
-  const limits = { chunkBytesMax: 100 * kib * kib }
-  const chosen = Array.from({ length: 200 }, (_, place) => picked(`f/${place}.txt`, 1000 + place))
-  const sizes: number[] = []
-  const transport: Transport = async (request) => {
-    if (!request.tar) return send(request)
-    sizes.push(request.tar.size)
-    if (sizes.length > 1) return send(request)
-    await sendHalf(target, request.tar)
-    return { status: 0, retryAfter: null, json: undefined }
-  }
-  const upload = keep(createUpload({ ...options(target, transport), limits }))
-  upload.add(chosen)
-  await upload.complete()
-  assert.is(sizes.length, 2)
-  assert.ok(sizes[1]! < sizes[0]! * 0.6, String(sizes))
-  await assertDownloads(target.shareId, chosen)
-})
-
-/** The connection ends when half of the body was sent. */
-async function sendHalf(target: UploadTarget & { kind: 'share' }, tar: Blob): Promise<void> {
-  const headers = {
-    authorization: `Bearer ${target.uploadToken}`,
-    'content-type': 'application/x-tar',
-    'content-length': tar.size,
-  }
-  const address = `${service.url}/api/shares/${target.shareId}/tar`
-  const request = forward(address, { method: 'POST', headers })
-  request.on('error', () => {})
-  request.write(Buffer.from(await tar.slice(0, tar.size / 2).arrayBuffer()))
-  const half = async () => {
-    const { chunks } = (await owner.get(`/api/shares/${target.shareId}/chunks`)).json()
-    return chunks.length > 90
-  }
-  await until('half has arrived', half)
-  request.destroy()
-}
-
-real('should say which file of an archive is refused, and send the others', async () => {
-  await owner.call('PUT', '/api/config', { json: { blockedExtensions: ['exe'] } })
-  const target = await newDraft()
-  const limits = { chunkBytesMax: 100 * kib * kib }
-  const transport = fetchTransport(() => service.url)
-  const upload = keep(createUpload({ ...options(target, transport), limits }))
-  const good = Array.from({ length: 20 }, (_, place) => picked(`${place}.txt`, 100))
-  const bad = [picked(`${'x'.repeat(200)}.exe`, 10), picked('bad.exe.pdf', 10)]
-  upload.add([...good, ...bad])
-  void upload.complete()
-  await until('it asks', () => upload.snapshot().phase === 'held')
-  const failed = upload.snapshot().files.filter(({ state }) => state === 'failed')
-  assert.equal(
-    failed.map(({ problem }) => problem!.code),
-    ['blocked_extension', 'blocked_extension'],
-  )
-  for (const { id } of failed) upload.remove(id)
-  await upload.complete()
-  await assertDownloads(target.shareId, good)
-})
-
-real('should stop when the draft was deleted', async () => {
-  const target = await newDraft()
-  const upload = keep(
-    createUpload(
-      options(
-        target,
-        fetchTransport(() => service.url),
-      ),
-    ),
-  )
-  assert.is((await owner.delete(`/api/shares/${target.shareId}`)).status, 200)
-  upload.add(files())
-  await until('it stops', () => upload.snapshot().phase === 'stopped')
-  assert.is(upload.snapshot().hold, 'removed')
-  assert.is(upload.selection().length, files().length)
-})
-
-/** Refuses larger bodies itself, in HTML, before they are complete: like nginx. */
-async function startProxy(bodyBytesMax: number): Promise<Server> {
-  const server = createServer((request, response) => {
-    if (Number(request.headers['content-length'] ?? 0) > bodyBytesMax) {
-      response.writeHead(413, { 'content-type': 'text/html' })
-      response.end('<h1>413 Request Entity Too Large</h1>')
-      request.resume()
-      return
-    }
-    const { method, headers } = request
-    const onward = forward(service.url + request.url, { method: method!, headers }, (answer) => {
-      response.writeHead(answer.statusCode!, answer.headers)
-      answer.on('data', (data) => response.write(data)).on('end', () => response.end())
-    })
-    onward.on('error', () => response.destroy())
-    request.on('data', (data) => onward.write(data)).on('end', () => onward.end())
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return server
-}
 
 real.run()

@@ -88,29 +88,6 @@ tars('should count bytes as they leave, file by file, and files with the answer'
   await expectDone(scene, 101)
 })
 
-const passing: [what: string, fault: Fault][] = [
-  ['a broken connection', { kind: 'lost' }],
-  ['a connection that breaks in the middle', { kind: 'cut', files: 7 }],
-  ['a lost acknowledgement', { kind: 'ack lost' }],
-  ['a connection that hangs', { kind: 'hang' }],
-  ['an answer that never comes', { kind: 'mute' }],
-  ['503 of the service', coded(503, 'unavailable')],
-  ['429 of the service', coded(429, 'rate_limited')],
-  ['409 of the service', coded(409, 'conflict')],
-  ['507 of the service', coded(507, 'disk_full')],
-  ['502 of a proxy', html(502)],
-  ['200 of a captive portal', html(200)],
-]
-for (const [what, fault] of passing) {
-  tars(`should send an archive again after ${what}`, async () => {
-    const scene = new Scene()
-    failTars(scene, 1, fault)
-    scene.upload.add(small(20))
-    await expectDone(scene, 20)
-    assert.is(scene.service.chunkRequests, 0)
-  })
-}
-
 tars('should not send again what came before a break', async () => {
   const scene = new Scene()
   failTars(scene, 1, { kind: 'cut', files: 15 })
@@ -374,19 +351,6 @@ tars('should continue an upload of a page of an earlier version', async () => {
   scene.upload.add(small(15))
   await expectDone(scene, 15)
   assert.is(scene.service.chunkRequests, 15)
-})
-
-tars('should send long and foreign names, and equal ones of different folders', async () => {
-  const scene = new Scene()
-  const names = ['ä'.repeat(127), `${'x'.repeat(240)}.jpeg`, '👍'.repeat(60), 'a b', '-', 'é.pdf']
-  const all = names.flatMap((name) => [fakeFile(`1/${name}`, 300), fakeFile(`2/${name}`, 301)])
-  scene.upload.add(all)
-  await expectDone(scene, all.length)
-  assert.is(scene.service.archives.length, 1)
-  assert.equal(
-    [...scene.service.contents().keys()],
-    all.map(({ path }) => path.normalize('NFC')),
-  )
 })
 
 tars.run()
