@@ -77,7 +77,7 @@ function seen(found: Row): Required<Left> & { ip: string } {
 }
 
 /** @param ip of all actors but the operator and the service itself */
-export function assertLeft(
+function assertLeft(
   found: readonly Row[],
   wanted: readonly Left[],
   ip: string,
