@@ -2,7 +2,7 @@
 import * as assert from 'uvu/assert'
 import type { AuditEvent } from '../../src/audit/events.ts'
 import type { Answer } from '../helpers/client.ts'
-import type { Row, World } from './world.ts'
+import { afar, dump, missing, type Row, type World } from './world.ts'
 
 /** An expected audit event; `ip` and `actor_kind` follow from `by`. */
 export interface Left {
@@ -77,7 +77,7 @@ function seen(found: Row): Required<Left> & { ip: string } {
 }
 
 /** @param ip of all actors but the operator and the service itself */
-export function assertLeft(
+function assertLeft(
   found: readonly Row[],
   wanted: readonly Left[],
   ip: string,
@@ -90,4 +90,61 @@ export function assertLeft(
     return { ...left, target: String(target), name, details, ip: isInside ? '' : ip }
   })
   assert.equal(shown, expected, message)
+}
+
+/** An action whose audit event cannot be written changes nothing. */
+async function assertUndone(
+  world: World,
+  { id, act, hasLeftover }: EventRow,
+  prepared: unknown,
+): Promise<void> {
+  const { sql } = world.service.database
+  const before = await dump(world, id === 'job')
+  const sent = world.mailServer.received.length
+  await sql`alter table audit add constraint nothing_more check (false) not valid`
+  try {
+    const answer = await act(world, prepared).catch(() => null)
+    await world.settle()
+    if (answer && !hasLeftover) assert.is(answer.status, 500, answer.body.toString())
+    const after = await dump(world, id === 'job')
+    assert.equal(missing(after, before), [], 'gone')
+    if (!hasLeftover) assert.equal(missing(before, after), [], 'new')
+    assert.is(world.mailServer.received.length, sent, 'no email is sent about undone changes')
+  } finally {
+    await sql`alter table audit drop constraint nothing_more`
+  }
+}
+
+/** Those that cannot be repeated after they were undone. */
+export const isFinal = ({ id, hasLeftover }: EventRow) => id === 'job' || hasLeftover
+
+/** An action leaves its events, and changes nothing when they cannot be written. */
+export async function assertRecorded(world: World, row: EventRow, seen: Set<string>) {
+  const prepared = await row.prepare(world)
+  await world.settle()
+  if (row.leaves !== nothing && !isFinal(row)) await assertUndone(world, row, prepared)
+  const before = (await world.rows()).at(-1)?.id ?? 0
+  const answer = await row.act(world, prepared)
+  await world.settle()
+  const found = await world.rows(before)
+  const status = `${answer?.status} ${answer?.body.toString()}`
+  assertLeft(found, row.leaves(prepared, world), afar, status)
+  const at = new Date(world.service.clock.now()).toISOString()
+  for (const left of found) {
+    seen.add(left.event)
+    assert.is(left.at, at)
+  }
+}
+
+/** For one that is final: with what was prepared for this alone. */
+export async function assertFinalUndone(world: World, row: EventRow): Promise<void> {
+  const prepared = await row.prepare(world)
+  await world.settle()
+  await assertUndone(world, row, prepared)
+}
+
+/** Restores the limits of earlier tests, and makes codes of authenticator apps new. */
+export async function begin({ service, signIn }: World): Promise<void> {
+  service.clock.advance(3_600_001)
+  await signIn()
 }

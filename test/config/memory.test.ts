@@ -142,86 +142,38 @@ function read(folder: string, machine: Machine): number {
 }
 
 const usual = machineBytes - 128 * mib
+// prettier-ignore
 const cases: [name: string, machine: Machine, expected: number][] = [
   ['leave 128 MiB to the system without control groups', {}, usual],
   ['leave a quarter of a small machine to the system', { totalBytes: 400 * mib }, 300 * mib],
-  [
-    'read the limit of a systemd unit',
-    {
-      groups: '0::/system.slice/transfer.service\n',
-      files: { 'system.slice/transfer.service/memory.max': `${256 * mib}\n` },
-    },
-    256 * mib,
-  ],
-  [
-    'read the limit below which the kernel does not slow the group down',
-    {
-      groups: '0::/system.slice/transfer.service\n',
-      files: {
-        'system.slice/transfer.service/memory.max': `${256 * mib}\n`,
-        'system.slice/transfer.service/memory.high': `${200 * mib}\n`,
-      },
-    },
-    200 * mib,
-  ],
-  [
-    'read the limit of a group above',
-    {
-      groups: '0::/a.slice/b.slice/c.service\n',
-      files: {
-        'a.slice/memory.max': `${300 * mib}\n`,
-        'a.slice/b.slice/memory.max': 'max\n',
-        'a.slice/b.slice/c.service/memory.max': `${400 * mib}\n`,
-      },
-    },
-    300 * mib,
-  ],
-  [
-    'read the limit of a container, whose group is the root',
-    { groups: '0::/\n', files: { 'memory.max': `${192 * mib}\n`, 'memory.high': 'max\n' } },
-    192 * mib,
-  ],
-  [
-    'read the limit at the root when the group is outside of the namespace',
-    { groups: '0::/../../other\n', files: { 'memory.max': `${192 * mib}\n` } },
-    192 * mib,
-  ],
-  [
-    'read a limit of version 1',
-    {
-      groups: '5:cpuset:/\n4:cpu,memory:/docker/12:ab\n0::/\n',
-      files: { 'memory/docker/12:ab/memory.limit_in_bytes': `${256 * mib}\n` },
-    },
-    256 * mib,
-  ],
-  [
-    'read version 1 in a container that shows the path of the host',
-    {
-      groups: '4:memory:/docker/1234\n',
-      files: { 'memory/memory.limit_in_bytes': `${256 * mib}\n` },
-    },
-    256 * mib,
-  ],
-  [
-    'ignore the number by which version 1 means no limit',
-    {
-      groups: '4:memory:/\n',
+  ['read the limit of a systemd unit', { groups: '0::/system.slice/transfer.service\n',
+    files: { 'system.slice/transfer.service/memory.max': `${256 * mib}\n` } }, 256 * mib],
+  ['read the limit below which the kernel does not slow the group down',
+    { groups: '0::/system.slice/transfer.service\n',
+      files: { 'system.slice/transfer.service/memory.max': `${256 * mib}\n`,
+      'system.slice/transfer.service/memory.high': `${200 * mib}\n` } }, 200 * mib],
+  ['read the limit of a group above',
+    { groups: '0::/a.slice/b.slice/c.service\n',
+      files: { 'a.slice/memory.max': `${300 * mib}\n`, 'a.slice/b.slice/memory.max': 'max\n',
+      'a.slice/b.slice/c.service/memory.max': `${400 * mib}\n` } }, 300 * mib],
+  ['read the limit of a container, whose group is the root', { groups: '0::/\n',
+    files: { 'memory.max': `${192 * mib}\n`, 'memory.high': 'max\n' } }, 192 * mib],
+  ['read the limit at the root when the group is outside of the namespace',
+    { groups: '0::/../../other\n', files: { 'memory.max': `${192 * mib}\n` } }, 192 * mib],
+  ['read a limit of version 1', { groups: '5:cpuset:/\n4:cpu,memory:/docker/12:ab\n0::/\n',
+    files: { 'memory/docker/12:ab/memory.limit_in_bytes': `${256 * mib}\n` } }, 256 * mib],
+  ['read version 1 in a container that shows the path of the host',
+    { groups: '4:memory:/docker/1234\n',
+      files: { 'memory/memory.limit_in_bytes': `${256 * mib}\n` } }, 256 * mib],
+  ['ignore the number by which version 1 means no limit',
+    { groups: '4:memory:/\n',
       files: { 'memory/memory.limit_in_bytes': '9223372036854771712\n' },
-      constrainedBytes: 2 ** 63,
-    },
-    usual,
-  ],
+      constrainedBytes: 2 ** 63 }, usual],
   ['use what Node reports', { constrainedBytes: 256 * mib }, 256 * mib],
-  [
-    'ignore a limit above the memory of the machine',
-    { groups: '0::/\n', files: { 'memory.max': `${2 * machineBytes}\n` }, constrainedBytes: 0 },
-    usual,
-  ],
-  [
-    'ignore files that it does not understand',
-    { groups: 'nonsense\n0::relative\n0::/\n', files: { 'memory.max': 'many\n' } },
-    usual,
-  ],
+  ['ignore a limit above the memory of the machine', { groups: '0::/\n',
+    files: { 'memory.max': `${2 * machineBytes}\n` }, constrainedBytes: 0 }, usual],
+  ['ignore files that it does not understand',
+    { groups: 'nonsense\n0::relative\n0::/\n', files: { 'memory.max': 'many\n' } }, usual],
 ]
 for (const [name, machine, expected] of cases) {
   memory(`should ${name}`, ({ folder }) => assert.is(read(folder, machine), expected))
@@ -231,14 +183,10 @@ memory('should find a limit of this machine', () => {
   assert.ok(readMemoryLimit() >= 32 * mib)
 })
 
+// prettier-ignore
 const texts: [text: string, bytes: number][] = [
-  ['256M', 256 * mib],
-  ['256m', 256 * mib],
-  ['256 MiB', 256 * mib],
-  ['1.5G', 1536 * mib],
-  ['1T', 1024 * 1024 * mib],
-  ['268435456', 256 * mib],
-  ['262144K', 256 * mib],
+  ['256M', 256 * mib], ['256m', 256 * mib], ['256 MiB', 256 * mib], ['1.5G', 1536 * mib],
+  ['1T', 1024 * 1024 * mib], ['268435456', 256 * mib], ['262144K', 256 * mib],
 ]
 for (const [text, bytes] of texts) {
   memory(`should parse ${text}`, () => {

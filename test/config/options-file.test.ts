@@ -16,15 +16,14 @@ import { parseOptions, readOptionsFile } from '../../src/config/options-file.ts'
 
 const parsing = suite('options file: lines')
 
+// prettier-ignore
 const lines: [text: string, values: Record<string, string>][] = [
   ['PORT=80\nHOST=::1\n', { PORT: '80', HOST: '::1' }],
-  ['\uFEFFPORT=80\r\n\r\n# PORT=81\n ; HOST=a\n', { PORT: '80' }],
-  ['  PORT = 80', {}],
+  ['\uFEFFPORT=80\r\n\r\n# PORT=81\n ; HOST=a\n', { PORT: '80' }], ['  PORT = 80', {}],
   ['  PORT=80  ', { PORT: '80' }],
   ['DATABASE_URL=postgres://u:p=#1@h/d', { DATABASE_URL: 'postgres://u:p=#1@h/d' }],
   ['JWT_SECRET="a \\"b\\" \\\\ $HOME c"', { JWT_SECRET: 'a "b" \\ $HOME c' }],
-  ['JWT_SECRET=\'a "b" \\ c\'', { JWT_SECRET: 'a "b" \\ c' }],
-  ['BASE_URL=', { BASE_URL: '' }],
+  ['JWT_SECRET=\'a "b" \\ c\'', { JWT_SECRET: 'a "b" \\ c' }], ['BASE_URL=', { BASE_URL: '' }],
 ]
 
 for (const [text, values] of lines) {

@@ -146,32 +146,24 @@ const hourMs = 3_600_000
 const text = (value: number) => value.toLocaleString('en-US')
 const { maxChunkSize, draftLifeDays, sessionLifeDays, auditDays } = settingsTable
 
+// prettier-ignore
 const rows: [row: string, value: string][] = [
   ['Chunk', `${maxChunkSize.default / mebibyte} MiB`],
-  ['Chunks of a file', text(chunkIndexMax + 1)],
-  ['File, share, account', 'no limit'],
-  [
-    'Chunks sent again',
-    `${written('blobs/receive/commit.ts', /rewriteBytesMax = ([\d_ *]+)/) / mebibyte} MiB`,
-  ],
-  [
-    'Free disk space',
-    `${written('blobs/disk-floor.ts', /floorBytesMinDefault = ([\d_ *]+)/) / mebibyte} MiB`,
-  ],
+  ['Chunks of a file', text(chunkIndexMax + 1)], ['File, share, account', 'no limit'],
+  ['Chunks sent again',
+    `${written('blobs/receive/commit.ts', /rewriteBytesMax = ([\d_ *]+)/) / mebibyte} MiB`],
+  ['Free disk space',
+    `${written('blobs/disk-floor.ts', /floorBytesMinDefault = ([\d_ *]+)/) / mebibyte} MiB`],
   ['Free disk space', `${written('blobs/disk-floor.ts', /floorShare = ([\d.]+)/) * 100} %`],
-  [
-    'Name of a file',
-    `${written('blobs/receive/file-names.ts', /partBytesMax = (\d+)/)} bytes between slashes`,
-  ],
-  [
-    'Name of a file',
-    `${text(written('blobs/receive/file-names.ts', /pathLengthMax = (\d+)/))} characters in all`,
-  ],
+  ['Name of a file',
+    `${written('blobs/receive/file-names.ts', /partBytesMax = (\d+)/)} bytes between slashes`],
+  ['Name of a file',
+    `${text(written('blobs/receive/file-names.ts', /pathLengthMax = (\d+)/))} characters in all`],
   ['Name of a share', `${written('shares/schemas.ts', /nameMax = ([\d_]+)/)} characters`],
   ['Message', `${text(written('shares/schemas.ts', /messageMax = ([\d_]+)/))} characters`],
-  ['Recipients', `${text(written('shares/schemas.ts', /recipientsMax = ([\d_ *]+)/))} characters`],
-  ['Recipients', `first ${addressesMax} addresses`],
-  ['Link', `${text(expirationValMax)} units`],
+  ['Recipients',
+    `${text(written('shares/schemas.ts', /recipientsMax = ([\d_ *]+)/))} characters`],
+  ['Recipients', `first ${addressesMax} addresses`], ['Link', `${text(expirationValMax)} units`],
   ['JSON body', `${written('http/json-depth.ts', /depthMax = (\d+)/)} levels`],
   ['Unfinished upload', `${draftLifeDays.default} days`],
   ['Session', `${sessionLifeDays.default} in total`],
@@ -182,22 +174,17 @@ const rows: [row: string, value: string][] = [
   ['Recovery codes', `${written('accounts/second-factor/enrolment.ts', /CodeCount = (\d+)/)}`],
   ['JSON body', `${written('http/operation.ts', /jsonBytesMax = ([\d_ *]+)/) / 1024} KiB`],
   ['JSON body', `${written('http/operation.ts', /textBytesMax = ([\d_ *]+)/) / 1024} KiB with`],
-  [
-    'JSON body',
-    `${written('settings/operations.ts', /configBytesMax = ([\d_ *]+)/) / mebibyte} MiB`,
-  ],
-  [
-    'JSON body',
-    `${written('http/json-body.ts', /const listBytesMax = ([\d_ *]+)/) / mebibyte} MiB`,
-  ],
+  ['JSON body',
+    `${written('settings/operations.ts', /configBytesMax = ([\d_ *]+)/) / mebibyte} MiB`],
+  ['JSON body',
+    `${written('http/json-body.ts', /const listBytesMax = ([\d_ *]+)/) / mebibyte} MiB`],
   ['JSON body', `${text(written('http/json-body.ts', /listItemsMax = ([\d_]+)/))} files`],
-  ['Header fields', `${written('http/listener.ts', /headersTimeoutMs = ([\d_]+)/) / 1000} seconds`],
+  ['Header fields',
+    `${written('http/listener.ts', /headersTimeoutMs = ([\d_]+)/) / 1000} seconds`],
   ['Concurrent downloads', `${text(budgetsOf(Infinity).downloadsMax)} downloads`],
   ['Memory for transfers', `${budgetsOf(Infinity).downloadBytes / mebibyte} MiB out`],
-  [
-    'Concurrent uploads',
-    `${written('blobs/receive/uploads.ts', /permitsPerClientMax: (\d+)/)} uploads`,
-  ],
+  ['Concurrent uploads',
+    `${written('blobs/receive/uploads.ts', /permitsPerClientMax: (\d+)/)} uploads`],
 ]
 for (const [name, value] of rows) {
   limits(`should match the source: ${name}, ${value}`, () => {

@@ -175,11 +175,10 @@ function asList(body: string | Buffer): Buffer {
 const nested = `{"name":${'['.repeat(64)}${']'.repeat(64)}}`
 const notUtf8 = Buffer.from('{"name":"\xff"}', 'latin1')
 
+// prettier-ignore
 const refused: [what: string, body: string | Buffer, headers: Headers, code: string][] = [
-  ['an array', '[]', json, 'invalid_json'],
-  ['a string', '"{}"', json, 'invalid_json'],
-  ['null', 'null', json, 'invalid_json'],
-  ['a number', '7', json, 'invalid_json'],
+  ['an array', '[]', json, 'invalid_json'], ['a string', '"{}"', json, 'invalid_json'],
+  ['null', 'null', json, 'invalid_json'], ['a number', '7', json, 'invalid_json'],
   ['half an object', '{"name":"a"', json, 'invalid_json'],
   ['two objects', '{}{}', json, 'invalid_json'],
   ['more than 64 levels', nested, json, 'invalid_json'],

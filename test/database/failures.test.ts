@@ -26,19 +26,12 @@ failures('should recognize a unique violation, and its constraint', async ({ db 
   assert.is(databaseFailure(error), null)
 })
 
+// prettier-ignore
 const states: [state: string, code: string | undefined][] = [
-  ['08006', 'unavailable'],
-  ['40001', 'unavailable'],
-  ['40P01', 'unavailable'],
-  ['53100', 'disk_full'],
-  ['53300', 'unavailable'],
-  ['55P03', 'unavailable'],
-  ['57014', 'unavailable'],
-  ['57P01', 'unavailable'],
-  ['57P03', 'unavailable'],
-  ['23505', undefined],
-  ['42601', undefined],
-  ['XX000', undefined],
+  ['08006', 'unavailable'], ['40001', 'unavailable'], ['40P01', 'unavailable'],
+  ['53100', 'disk_full'], ['53300', 'unavailable'], ['55P03', 'unavailable'],
+  ['57014', 'unavailable'], ['57P01', 'unavailable'], ['57P03', 'unavailable'],
+  ['23505', undefined], ['42601', undefined], ['XX000', undefined],
 ]
 for (const [state, code] of states) {
   failures(`should answer SQLSTATE ${state} with ${code ?? 'no specific code'}`, async ({ db }) => {

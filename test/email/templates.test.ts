@@ -239,24 +239,13 @@ for (const email of sampleEmails) {
   })
 }
 
+// prettier-ignore
 const hostile = [
-  '<script>alert(1)</script>',
-  '"><img src=x onerror=alert(1)>',
-  "' onmouseover='alert(1)",
-  '</td></tr></table></body></html>',
-  '</title></style><style>*{display:none}</style>',
-  '<!-- ',
-  '<![CDATA[',
-  '&lt;b&gt; &#60;b&#62;',
-  '\u202egpj.exe\u2066\u2069\u200f',
-  'שלום '.repeat(200),
-  'W'.repeat(10_000),
-  '😀'.repeat(5_000),
-  'z\u0300\u0301\u0302'.repeat(3_000),
-  '\ud83d alone \udc00',
-  '\n'.repeat(10_000),
-  '"'.repeat(10_000),
-  '${x} {n} %s $& $1',
+  '<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', "' onmouseover='alert(1)",
+  '</td></tr></table></body></html>', '</title></style><style>*{display:none}</style>', '<!-- ',
+  '<![CDATA[', '&lt;b&gt; &#60;b&#62;', '\u202egpj.exe\u2066\u2069\u200f', 'שלום '.repeat(200),
+  'W'.repeat(10_000), '😀'.repeat(5_000), 'z\u0300\u0301\u0302'.repeat(3_000),
+  '\ud83d alone \udc00', '\n'.repeat(10_000), '"'.repeat(10_000), '${x} {n} %s $& $1',
 ]
 
 for (const words of hostile) {

@@ -45,22 +45,15 @@ cookies('should read any text without throwing', () => {
   fc.assert(fc.property(fc.string(), (text) => findCookies(text, 'a').length <= 4))
 })
 
+// prettier-ignore
 const serializeCases: [name: string, value: string, options: CookieOptions, expected: string][] = [
   ['session', 'abc', {}, 'session=abc; Path=/; HttpOnly; SameSite=Lax'],
   ['a', '', {}, 'a=; Path=/; HttpOnly; SameSite=Lax'],
-  [
-    '__Host-session',
-    'a.b-c_d',
-    { maxAgeSeconds: 3600, secure: true, sameSite: 'Strict' },
-    '__Host-session=a.b-c_d; Path=/; Max-Age=3600; HttpOnly; SameSite=Strict; Secure',
-  ],
+  ['__Host-session', 'a.b-c_d', { maxAgeSeconds: 3600, secure: true, sameSite: 'Strict' },
+    '__Host-session=a.b-c_d; Path=/; Max-Age=3600; HttpOnly; SameSite=Strict; Secure'],
   ['a', '1', { path: '/api/x', httpOnly: false }, 'a=1; Path=/api/x; SameSite=Lax'],
-  [
-    'a',
-    '',
-    { maxAgeSeconds: 0 },
-    'a=; Path=/; Max-Age=0; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax',
-  ],
+  ['a', '', { maxAgeSeconds: 0 },
+    'a=; Path=/; Max-Age=0; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax'],
 ]
 
 cookies('should be written with their attributes', () => {
@@ -142,6 +135,7 @@ function parse(value: string): Parsed {
   return { fallback, name: decodeURIComponent(encoded) }
 }
 
+// prettier-ignore
 const cases: [what: string, fileName: string, fallback: string, name: string][] = [
   ['keep a plain name', 'report.pdf', 'report.pdf', 'report.pdf'],
   ['keep spaces inside', 'my report.pdf', 'my report.pdf', 'my report.pdf'],
@@ -296,20 +290,14 @@ const own: [origin: string, host: string | undefined][] = [
   ['https://FILES.example:443', 'files.example:8443'],
   ['https://files.example', undefined],
 ]
+// prettier-ignore
 const foreign: [origin: string, host: string | undefined][] = [
-  ['http://files.lan', 'files.lan:8080'],
-  ['http://files.lan:8080', 'files.lan'],
-  ['https://files.lan', 'files.lan:80'],
-  ['http://evil.example', 'files.lan'],
-  ['http://files.lan.evil.example', 'files.lan'],
-  ['http://files.example', '127.0.0.1'],
-  ['null', 'null'],
-  ['', ''],
-  ['file://files.lan', 'files.lan'],
-  ['http://evil.example', 'evil.example/@files.lan'],
-  ['http://files.lan', 'a@files.lan'],
-  ['http://files.lan', undefined],
-  [`http://${'a'.repeat(600)}`, 'a'.repeat(600)],
+  ['http://files.lan', 'files.lan:8080'], ['http://files.lan:8080', 'files.lan'],
+  ['https://files.lan', 'files.lan:80'], ['http://evil.example', 'files.lan'],
+  ['http://files.lan.evil.example', 'files.lan'], ['http://files.example', '127.0.0.1'],
+  ['null', 'null'], ['', ''], ['file://files.lan', 'files.lan'],
+  ['http://evil.example', 'evil.example/@files.lan'], ['http://files.lan', 'a@files.lan'],
+  ['http://files.lan', undefined], [`http://${'a'.repeat(600)}`, 'a'.repeat(600)],
 ]
 
 origins('should be told from those of other sites', () => {

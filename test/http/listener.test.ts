@@ -83,9 +83,9 @@ refusals.before.each(() => {
 const smuggled = 'POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 8\r\n\r\nsmuggled'
 const post = 'POST /echo HTTP/1.1\r\nHost: x\r\n'
 
+// prettier-ignore
 const shapes: [what: string, data: string][] = [
-  ['no HTTP at all', 'hello\r\n\r\n'],
-  ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
+  ['no HTTP at all', 'hello\r\n\r\n'], ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
   ['an unknown method', 'BREW / HTTP/1.1\r\nHost: x\r\n\r\n'],
   ['an unknown version', 'GET / HTTP/3.7\r\nHost: x\r\n\r\n'],
   ['no Host', `GET / HTTP/1.1\r\n\r\n${smuggled}`],
@@ -96,14 +96,10 @@ const shapes: [what: string, data: string][] = [
   ['a header name with a space', 'GET / HTTP/1.1\r\nHost: x\r\nX Y: z\r\n\r\n'],
   ['NUL in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n'],
   ['a lone CR in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX: a\rY: b\r\n\r\n'],
-  [
-    'both lengths',
-    `${post}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`,
-  ],
-  [
-    'both lengths, the other way round',
-    `${post}Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n${smuggled}`,
-  ],
+  ['both lengths',
+    `${post}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`],
+  ['both lengths, the other way round',
+    `${post}Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n${smuggled}`],
   ['two lengths', `${post}Content-Length: 4\r\nContent-Length: 8\r\n\r\nbody${smuggled}`],
   ['two equal lengths', `${post}Content-Length: 4\r\nContent-Length: 4\r\n\r\nbody${smuggled}`],
   ['a list of lengths', `${post}Content-Length: 4, 4\r\n\r\nbody${smuggled}`],
@@ -111,47 +107,30 @@ const shapes: [what: string, data: string][] = [
   ['a negative length', `${post}Content-Length: -1\r\n\r\n${smuggled}`],
   ['a hexadecimal length', `${post}Content-Length: 0x4\r\n\r\nbody${smuggled}`],
   ['a length with a space in it', `${post}Content-Length: 4 4\r\n\r\nbody${smuggled}`],
-  ['a length that overflows', `${post}Content-Length: 18446744073709551620\r\n\r\nbody${smuggled}`],
+  ['a length that overflows',
+    `${post}Content-Length: 18446744073709551620\r\n\r\nbody${smuggled}`],
   ['a space before the colon', `${post}Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n${smuggled}`],
   ['an unknown coding', `${post}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${smuggled}`],
-  [
-    'chunked that is not last',
-    `${post}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${smuggled}`,
-  ],
+  ['chunked that is not last',
+    `${post}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${smuggled}`],
   ['gzip before chunked', `${post}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n${smuggled}`],
   ['identity', `${post}Transfer-Encoding: identity\r\n\r\n${smuggled}`],
-  [
-    'chunked twice',
-    `${post}Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`,
-  ],
-  [
-    'chunks in HTTP/1.0',
-    `${post.replace('HTTP/1.1', 'HTTP/1.0')}Connection: keep-alive\r\n` +
-      `Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`,
-  ],
-  [
-    'two Authorization headers',
-    `${post}Authorization: Bearer a\r\nauthorization: Bearer b\r\n\r\n${smuggled}`,
-  ],
-  [
-    'two types',
-    `${post}Content-Type: text/plain\r\nContent-Type: application/json\r\n` +
-      `Content-Length: 2\r\n\r\n{}${smuggled}`,
-  ],
+  ['chunked twice',
+    `${post}Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`],
+  ['chunks in HTTP/1.0', `${post.replace('HTTP/1.1', 'HTTP/1.0')}Connection: keep-alive\r\n` +
+    `Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`],
+  ['two Authorization headers',
+    `${post}Authorization: Bearer a\r\nauthorization: Bearer b\r\n\r\n${smuggled}`],
+  ['two types', `${post}Content-Type: text/plain\r\nContent-Type: application/json\r\n` +
+    `Content-Length: 2\r\n\r\n{}${smuggled}`],
   ['chunked with a tab', `${post}Transfer-Encoding: \x0bchunked\r\n\r\n0\r\n\r\n${smuggled}`],
   ['an invalid chunk size', `${post}Transfer-Encoding: chunked\r\n\r\nxyz\r\n\r\n${smuggled}`],
-  [
-    'a chunk size with 0x',
-    `${post}Transfer-Encoding: chunked\r\n\r\n0x4\r\nbody\r\n0\r\n\r\n${smuggled}`,
-  ],
-  [
-    'a chunk size that overflows',
-    `${post}Transfer-Encoding: chunked\r\n\r\n10000000000000004\r\nbody\r\n0\r\n\r\n${smuggled}`,
-  ],
-  [
-    'a chunk without its end',
-    `${post}Transfer-Encoding: chunked\r\n\r\n4\r\nbodyXX0\r\n\r\n${smuggled}`,
-  ],
+  ['a chunk size with 0x',
+    `${post}Transfer-Encoding: chunked\r\n\r\n0x4\r\nbody\r\n0\r\n\r\n${smuggled}`],
+  ['a chunk size that overflows',
+    `${post}Transfer-Encoding: chunked\r\n\r\n10000000000000004\r\nbody\r\n0\r\n\r\n${smuggled}`],
+  ['a chunk without its end',
+    `${post}Transfer-Encoding: chunked\r\n\r\n4\r\nbodyXX0\r\n\r\n${smuggled}`],
 ]
 
 for (const [what, data] of shapes) {

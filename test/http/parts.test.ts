@@ -1,8 +1,8 @@
 // The reader of multipart bodies beside busboy, which many services use: both must find the same
 // parts in every well-formed body, however it is split.
 import busboy from 'busboy'
-import { once } from 'node:events'
 import * as fc from 'fast-check'
+import { once } from 'node:events'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parsePartHeaders } from '../../src/http/part-headers.ts'
@@ -78,13 +78,11 @@ const fileNames = [
   "; filename*=UTF-8''na%C3%AFve%20file.txt",
   '; filename="\xc3\xa4.txt"; filename*=UTF-8\'\'%C3%A4.txt',
 ]
+// prettier-ignore
 const moreHeaders = [
-  '',
-  'Content-Type: application/octet-stream\r\n',
-  'Content-Type: text/plain; charset=iso-8859-1\r\n',
-  'content-type:image/png\r\nX-Other: 1\r\n',
-  'X-Folded: one\r\n two\r\n\tthree\r\n',
-  'Content-Transfer-Encoding: binary\r\n',
+  '', 'Content-Type: application/octet-stream\r\n',
+  'Content-Type: text/plain; charset=iso-8859-1\r\n', 'content-type:image/png\r\nX-Other: 1\r\n',
+  'X-Folded: one\r\n two\r\n\tthree\r\n', 'Content-Transfer-Encoding: binary\r\n',
 ]
 
 parts('should find the same parts as busboy (property)', async () => {
@@ -145,18 +143,16 @@ parts('should pass on views of the data, and no more pieces than needed', async 
   )
 })
 
+// prettier-ignore
 const malformed: [what: string, body: string][] = [
-  ['nothing', ''],
-  ['no boundary', 'just text'],
+  ['nothing', ''], ['no boundary', 'just text'],
   ['no last boundary', '--XX\r\nContent-Disposition: form-data; name="a"\r\n\r\nb'],
   ['half a last boundary', '--XX\r\n\r\nb\r\n--XX-'],
   ['other characters after a boundary', '--XXY\r\n\r\nb\r\n--XX--'],
   ['a boundary with a bare line feed', '--XX\n\nb\r\n--XX--'],
   ['a boundary that ends with one dash', '--XX-\r\n\r\nb\r\n--XX--'],
-  [
-    'headers without a blank line',
-    '--XX\r\nContent-Disposition: form-data; name="a"\r\n--XX--\r\n\r\n',
-  ],
+  ['headers without a blank line',
+    '--XX\r\nContent-Disposition: form-data; name="a"\r\n--XX--\r\n\r\n'],
   ['a header without a colon', '--XX\r\nnonsense\r\n\r\nb\r\n--XX--'],
   ['a header with a blank before its colon', '--XX\r\nA : b\r\n\r\nb\r\n--XX--'],
   ['a header with a bare carriage return', '--XX\r\nA: b\rc\r\n\r\nb\r\n--XX--'],

@@ -49,28 +49,21 @@ function find(method: string, path: string): string {
   }
 }
 
+// prettier-ignore
 const rows: [method: string, path: string, found: string][] = [
-  ['GET', '/', 'GET / {}'],
-  ['GET', '/api/shares', 'GET /api/shares {}'],
-  ['GET', '/api/shares/', 'GET /api/shares {}'],
-  ['GET', '/api/shares//', 'not_found'],
-  ['GET', '//api/shares', 'not_found'],
-  ['GET', '/api//shares', 'not_found'],
-  ['GET', '//', 'not_found'],
-  ['GET', '', 'GET / {}'],
-  ['GET', '/api', 'not_found'],
+  ['GET', '/', 'GET / {}'], ['GET', '/api/shares', 'GET /api/shares {}'],
+  ['GET', '/api/shares/', 'GET /api/shares {}'], ['GET', '/api/shares//', 'not_found'],
+  ['GET', '//api/shares', 'not_found'], ['GET', '/api//shares', 'not_found'],
+  ['GET', '//', 'not_found'], ['GET', '', 'GET / {}'], ['GET', '/api', 'not_found'],
   ['GET', '/api/shares/abc', 'GET /api/shares/{shareId} {"shareId":"abc"}'],
   ['GET', '/api/shares/init', 'method_not_allowed POST, OPTIONS'],
   ['GET', '/api/shares/init/download', 'GET /api/shares/{shareId}/download {"shareId":"init"}'],
   ['GET', '/api/shares/init/nothing', 'not_found'],
   ['GET', '/api/shares/a%62c', 'GET /api/shares/{shareId} {"shareId":"abc"}'],
   ['GET', '/api/shares/a%2Fb', 'GET /api/shares/{shareId} {"shareId":"a/b"}'],
-  ['GET', '/api/shares/%', 'not_found'],
-  ['GET', '/api/shares/%ff', 'not_found'],
-  ['GET', '/api/shares/%ed%a0%80', 'not_found'],
-  ['GET', '/%61pi/shares', 'not_found'],
-  ['GET', '/API/shares', 'not_found'],
-  ['HEAD', '/api/shares', 'GET /api/shares {}'],
+  ['GET', '/api/shares/%', 'not_found'], ['GET', '/api/shares/%ff', 'not_found'],
+  ['GET', '/api/shares/%ed%a0%80', 'not_found'], ['GET', '/%61pi/shares', 'not_found'],
+  ['GET', '/API/shares', 'not_found'], ['HEAD', '/api/shares', 'GET /api/shares {}'],
   ['HEAD', '/api/shares/init', 'method_not_allowed POST, OPTIONS'],
   ['GET', '/api/shares/init', 'method_not_allowed POST, OPTIONS'],
   ['OPTIONS', '/api/shares', 'allow GET, HEAD, OPTIONS'],
@@ -80,11 +73,8 @@ const rows: [method: string, path: string, found: string][] = [
   ['PUT', '/api/shares/abc/nothing', 'not_found'],
   ['get', '/api/shares', 'method_not_allowed GET, HEAD, OPTIONS'],
   ['GET', '/__proto__', 'not_found'],
-  [
-    'GET',
-    '/api/shares/abc/files/7',
-    'GET /api/shares/{shareId}/files/{fileId} {"shareId":"abc","fileId":"7"}',
-  ],
+  ['GET', '/api/shares/abc/files/7',
+    'GET /api/shares/{shareId}/files/{fileId} {"shareId":"abc","fileId":"7"}'],
 ]
 
 for (const [method, path, found] of rows) {
@@ -159,20 +149,16 @@ function problem(schema: v.GenericSchema, input: unknown, where = ''): string {
   }
 }
 
+// prettier-ignore
 const given: [schema: v.GenericSchema, input: unknown, problem: string][] = [
-  [text(0, 3), '', ''],
-  [text(0, 3), 'äöü', ''],
+  [text(0, 3), '', ''], [text(0, 3), 'äöü', ''],
   [text(0, 3), 'abcd', 'body: must have at most 3 characters'],
   [text(1, 3), '', 'body: must not be empty'],
   [text(2, 3), 'a', 'body: must have at least 2 characters'],
   [text(0, 9), 'a\0', 'body: must not contain NUL'],
-  [text(0, 9), 'a\ud800', 'body: must be well-formed Unicode'],
-  [text(0, 9), '😀', ''],
-  [text(0, 9), 7, 'body: must be a string'],
-  [text(0, 9), undefined, 'body: is required'],
-  [wholeNumber(0, 5), 0, ''],
-  [wholeNumber(0, 5), 5, ''],
-  [wholeNumber(0, 5), -0, ''],
+  [text(0, 9), 'a\ud800', 'body: must be well-formed Unicode'], [text(0, 9), '😀', ''],
+  [text(0, 9), 7, 'body: must be a string'], [text(0, 9), undefined, 'body: is required'],
+  [wholeNumber(0, 5), 0, ''], [wholeNumber(0, 5), 5, ''], [wholeNumber(0, 5), -0, ''],
   [wholeNumber(0, 5), 6, 'body: must be at most 5'],
   [wholeNumber(0, 5), -1, 'body: must be at least 0'],
   [wholeNumber(0, 5), 1.5, 'body: must be a whole number'],
@@ -184,8 +170,7 @@ const given: [schema: v.GenericSchema, input: unknown, problem: string][] = [
   [v.union([v.string(), v.array(v.string())]), 7, 'body: must be a string or an array'],
   [v.picklist(['Hours', 'Days', 'Weeks']), 'days', 'body: must be Hours, Days or Weeks'],
   [optional(v.picklist(['no limit', 'none'])), 5, 'body: must be no limit or none'],
-  [v.picklist(['all']), null, 'body: must be all'],
-  [optional(text(1, 5)), null, ''],
+  [v.picklist(['all']), null, 'body: must be all'], [optional(text(1, 5)), null, ''],
   [optional(text(1, 5)), undefined, ''],
 ]
 

@@ -76,25 +76,15 @@ printf '%s\\n' "\${COMPREPLY[@]}"`
   return stdout.split('\n').filter(Boolean)
 }
 
+// prettier-ignore
 const completions: [typed: string[], offered: string[]][] = [
-  [
-    ['transfer', 's'],
-    ['secret', 'serve', 'sessions', 'settings', 'shares'],
-  ],
-  [['transfer', '--v'], ['--version']],
-  [['transfer', 'users', 'in'], ['invite']],
+  [['transfer', 's'], ['secret', 'serve', 'sessions', 'settings', 'shares']],
+  [['transfer', '--v'], ['--version']], [['transfer', 'users', 'in'], ['invite']],
   [['transfer', 'help', 'users', 'a'], ['add']],
   [['transfer', 'users', 'delete', '--t'], ['--transfer-to']],
   [['transfer', 'users', 'delete', 'a b@example.org', '--y'], ['--yes']],
-  [
-    ['transfer', 'verify', '--re'],
-    ['--restart', '--repair'],
-  ],
-  [
-    ['transfer', 'serve', ''],
-    ['--config', '--help'],
-  ],
-  [['transfer', 'unknown', ''], []],
+  [['transfer', 'verify', '--re'], ['--restart', '--repair']],
+  [['transfer', 'serve', ''], ['--config', '--help']], [['transfer', 'unknown', ''], []],
   [['transfer', '$(exit 1)', ''], []],
 ]
 for (const [typed, offered] of completions) {

@@ -150,20 +150,11 @@ function sign(purpose: string, claims: object): Promise<string> {
     .sign(service.keys.signing)
 }
 
+// prettier-ignore
 const subjects: unknown[] = [
-  'x',
-  '',
-  'x\0y',
-  '\ud800',
-  "' or true --",
-  '../../etc/passwd',
-  '00000000-0000-0000-0000-000000000000 ',
-  'x'.repeat(3000),
-  7,
-  null,
-  true,
-  ['00000000-0000-0000-0000-000000000000'],
-  { id: 1 },
+  'x', '', 'x\0y', '\ud800', "' or true --", '../../etc/passwd',
+  '00000000-0000-0000-0000-000000000000 ', 'x'.repeat(3000), 7, null, true,
+  ['00000000-0000-0000-0000-000000000000'], { id: 1 },
 ]
 
 for (const sub of subjects) {
