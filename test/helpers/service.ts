@@ -85,8 +85,8 @@ function startLog(level: LogLevel) {
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-'))
   const storageDir = path.join(folder, 'storage')
-  const { restore } = options
-  const testDatabase = await (restore ? createTestDatabase() : createMigratedDatabase())
+  const make = options.restore ? createTestDatabase : createMigratedDatabase
+  const testDatabase = await make()
   const database = connect({ ...testDatabase, ...databasePatience, applicationName: 'test' })
   const { config } = loadConfig({
     DATA_DIR: folder,
@@ -96,7 +96,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   })
   const clock = new FakeClock()
   const { logLines, log } = startLog(config.logLevel)
-  await restore?.(database, storageDir)
+  await options.restore?.(database, storageDir)
   await migrate(database, { folder: path.join(packageRoot, 'sql'), log })
   const root = await openStorageRoot(storageDir, database)
   const keys = new Keys('a secret of the tests, long enough')
@@ -120,11 +120,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     const { token } = await app.services.auth.startSession(account, origin)
     return new Client(url, token)
   }
-  let admin: User | null = null
-  if (!options.empty) {
-    const { users } = app.services
-    admin = await users.createFirst(operator, firstAccount)
-  }
+  const { users } = app.services
+  const admin = options.empty ? null : await users.createFirst(operator, firstAccount)
   return {
     url,
     app,
