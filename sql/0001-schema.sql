@@ -622,7 +622,7 @@ create index audit_ip on audit (ip, id);
 create index audit_network on audit ((nullif(ip, '')::inet), id);
 
 
--- The service itself (src/jobs, src/admin, src/backup, src/cli)
+-- Jobs and the clock (src/jobs)
 
 -- When each job was last done: after a long silence, clean-up waits before it removes anything.
 create table job_runs (
@@ -644,6 +644,9 @@ create table clock_watch (
   doubt_left_ms bigint not null default 0
 );
 
+
+-- The database itself (src/database)
+
 -- What belongs to this database, so that no process opens it with the secret or the folder of
 -- another.
 create table identity (
@@ -653,6 +656,9 @@ create table identity (
   secret  text not null
 );
 
+
+-- Administration (src/admin)
+
 -- When administrators were last emailed about each kind of problem: at most once a day, also over
 -- restarts.
 create table administrator_notices (
@@ -661,6 +667,9 @@ create table administrator_notices (
   about   text not null,
   sent_at timestamptz not null
 );
+
+
+-- Backups (src/backup)
 
 -- Backups of this database. A few of the newest are kept.
 create table backup_runs (

@@ -8,6 +8,7 @@ import * as assert from 'uvu/assert'
 import { packageRoot } from '../src/lib/package-root.ts'
 import { modules } from './tidy/modules.ts'
 import { migrationProblems, problemsOf } from './tidy/rules.ts'
+import { foreignTables, ownersOf, upward } from './tidy/tables.ts'
 
 const tidy = suite('tidy')
 
@@ -21,6 +22,18 @@ const files = ['src', 'test', 'bench', 'docs', '.ci', 'sql'].flatMap((folder) =>
     .map((entry) => path.relative(packageRoot, path.join(entry.parentPath, entry.name))),
 )
 const sources = files.filter((name) => name.startsWith('src/'))
+
+tidy('should name tables of modules below only, but where it is listed', () => {
+  const read = (name: string) => fs.readFileSync(path.join(packageRoot, name), 'utf8')
+  const owners = ownersOf(read('sql/0001-schema.sql'))
+  const found = fs
+    .readdirSync(path.join(packageRoot, 'src'), { recursive: true, encoding: 'utf8' })
+    .map((name) => `src/${name}`)
+    .filter((name) => /[/-]sql\.ts$/.test(name))
+    .toSorted()
+    .map((name): [string, string[]] => [name, foreignTables(name, read(name), owners)])
+  assert.equal(Object.fromEntries(found.filter(([, tables]) => tables.length > 0)), upward)
+})
 
 tidy('should find nothing to fix', () => {
   assert.ok(files.length > 500)

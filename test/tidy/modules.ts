@@ -23,7 +23,8 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
     'jobs', 'i18n', 'http', 'database', 'lib'],
   'reverse-shares': ['shares', 'blobs', 'blobs/archive', 'accounts', 'settings', 'email', 'audit',
     'web/pages', 'jobs', 'i18n', 'http', 'database', 'lib'],
-  admin: ['shares', 'blobs', 'backup', 'email', 'audit', 'jobs', 'http', 'database', 'lib'],
+  admin: ['reverse-shares', 'shares', 'accounts', 'blobs', 'backup', 'email', 'audit', 'jobs',
+    'http', 'database', 'lib'],
   // Runs in the browser: it knows the service only by its public API.
   web: [],
   site: ['http', 'lib'],

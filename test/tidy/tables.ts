@@ -1,0 +1,48 @@
+// Whose tables a module's statements may name: its own, and those of the modules below it.
+import { wrongDirection } from './modules.ts'
+
+/**
+ * Statements that name tables of a module above theirs, by file. One that no longer does is
+ * removed here: the list only gets shorter.
+ */
+export const upward: Readonly<Record<string, readonly string[]>> = {
+  'src/accounts/users/sql.ts': ['containers', 'deliveries', 'reverse_shares', 'shares'],
+  'src/audit/sql.ts': ['users'],
+  'src/backup/sql.ts': ['deliveries', 'shares'],
+  'src/blobs/freeing-sql.ts': ['downloads', 'leases'],
+  'src/blobs/removal-hold-sql.ts': ['backup_runs'],
+  'src/blobs/send/damage-sql.ts': ['deliveries', 'shares'],
+  'src/blobs/send/running-sql.ts': ['deliveries', 'reverse_shares', 'shares'],
+  'src/blobs/send/sql.ts': ['downloads', 'leases', 'shares'],
+  'src/blobs/send/versions-sql.ts': ['downloads', 'leases'],
+  'src/blobs/verify/findings-sql.ts': ['deliveries', 'reverse_shares', 'shares'],
+  'src/blobs/verify/sql.ts': ['deliveries', 'shares'],
+}
+
+/** The module that owns each table: the schema has a section for each. */
+export function ownersOf(schema: string): ReadonlyMap<string, string> {
+  const owners = new Map<string, string>()
+  let owner = ''
+  for (const [, section, table] of schema.matchAll(
+    /^-- .*\(src\/([\w-]+)\)$|^create table (\w+)/gm,
+  )) {
+    if (section !== undefined) owner = section
+    else if (table !== undefined) owners.set(table, owner)
+  }
+  return owners
+}
+
+const tablePattern = /\b(?:from|join|into|update|using|table)\s+(?:only\s+)?(\w+)/g
+
+/** The tables of modules above its own that a file of statements names, in order. */
+export function foreignTables(
+  file: string,
+  text: string,
+  owners: ReadonlyMap<string, string>,
+): string[] {
+  const names = new Set([...text.matchAll(tablePattern)].map(([, name]) => name!))
+  return [...names].toSorted().filter((name) => {
+    const owner = owners.get(name)
+    return owner !== undefined && wrongDirection(file, `src/${owner}/sql.ts`) !== null
+  })
+}
