@@ -142,6 +142,11 @@ for (const [limit, keepsCookies] of [
     const client = new Recipient(service.url, '192.0.2.1', keepsCookies)
     await client.break(path, start + 9 * mib)
     await untilSettled(service, shareId)
+    // A kernel may have taken the whole archive by then.
+    await service.database.sql`
+      update downloads
+      set finished_at = null, sent_to = ${start + 9 * mib}
+      where share_id = ${shareId}`
     await changes[0]![1](shareId)
     for (let turn = 0; turn < 5; turn += 1) {
       assert.is((await client.ask(path, { range: `bytes=${start}-` })).status, 200)
