@@ -200,7 +200,6 @@ export function archiveEtag(format: ArchiveFormat, revision: string, selectionKe
 
 /** After a restored backup an id may come again for other bytes. */
 function fileEtag(containerId: string, { id, tagSeed }: FileRow): string {
-  if (tagSeed === null) return makeEtag('f1', containerId, String(id))
   return makeEtag('f2', containerId, String(id), tagSeed)
 }
 

@@ -12,7 +12,7 @@ export interface FileRow {
   readonly createdAt: Date
   readonly damagedAt: Date | null
   /** Part of its ETag beside its id; null for files from versions that kept none. */
-  readonly tagSeed: string | null
+  readonly tagSeed: string
 }
 
 export async function findFile(

@@ -1,5 +1,4 @@
 // An ETag names bytes, even if the rows change through which they are found.
-import { createHash } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../../helpers/client.ts'
@@ -59,21 +58,6 @@ tags('should differ for other bytes when a restored backup issues an id again', 
   }
   const file = await owner.get(targets[0]!)
   assert.ok(file.body.equals(other))
-})
-
-tags('should not change for files of versions without seeds', async () => {
-  const shareId = await owner.share({ a: patterned(5_000) })
-  const { a: id } = await fileIds(service, shareId)
-  await service.database.sql`update files set tag_seed = null where id = ${id!}`
-  const [row] = await service.database.sql<{ containerId: string }[]>`
-    select container_id from files where id = ${id!}`
-  const digest = createHash('sha256').update(`${row!.containerId}\n${id}`).digest('base64url')
-  const tag = `"f1-${digest.slice(0, 22)}"`
-  const target = `/api/shares/${shareId}/files/${id}`
-  const headers = { range: 'bytes=1000-', 'if-range': tag }
-  const resumed = await owner.get(target, headers)
-  assert.equal([resumed.status, resumed.headers['etag']], [206, tag])
-  assert.ok(resumed.body.equals(patterned(5_000).subarray(1000)))
 })
 
 tags.run()

@@ -185,21 +185,6 @@ service('should check findings again that it made before it was resumed', async 
   assert.equal(shown, [names[1], names[3]])
 })
 
-service('should start by itself after an update from a version without blocks', async () => {
-  await admin.share({ 'a.bin': randomContent(400_000, 'a') })
-  const { sql } = under.database
-  await sql`update extents set blocks = null`
-  const text = readFileSync(
-    new URL('../../../../sql/0028-keep-where-verify-runs-began.sql', import.meta.url),
-    'utf8',
-  )
-  await sql.unsafe(text.slice(text.indexOf('insert into')))
-  await under.app.services.verify.runIfDue()
-  assert.is((await sql`select 1 from extents where blocks is null`).length, 0)
-  const { current, last } = await report()
-  assert.equal([current, last.checked_bytes, last.total_bytes], [null, 400_000, 400_000])
-})
-
 service('should report why a run ended early', async () => {
   await admin.share({ 'a.bin': randomContent(400_000, 'a') })
   const { files } = under.app.storage
