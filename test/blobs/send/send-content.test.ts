@@ -87,7 +87,7 @@ function fileOf(lengths: readonly number[], hasBlocks = true) {
   }
   const now = new Date()
   const named = { id: 7, originalName: '', entryName: '', mimeType: '' }
-  const row = { ...named, size: bytes.length, createdAt: now, damagedAt: null, tagSeed: null }
+  const row = { ...named, size: bytes.length, createdAt: now, damagedAt: null, tagSeed: '' }
   const segments = new MemorySegments()
   const stored = parts.map((pieces) => Buffer.concat(pieces))
   for (const [which, held] of stored.entries()) segments.hold(`s${which}`, held)
