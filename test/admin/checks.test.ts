@@ -107,7 +107,8 @@ for (const [trust, cases] of Object.entries({
   '10.0.0.0/8': { '192.0.2.7': '127.0.0.1 ignored' },
   // The last is a request of the machine itself through its proxy.
   loopback: {
-    ...{ '': '127.0.0.1 local', '192.0.2.7': '192.0.2.7 believed' },
+    '': '127.0.0.1 local',
+    '192.0.2.7': '192.0.2.7 believed',
     '127.0.0.1': '127.0.0.1 believed',
   },
 })) {

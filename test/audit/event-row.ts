@@ -144,7 +144,7 @@ export async function assertFinalUndone(world: World, row: EventRow): Promise<vo
 }
 
 /** Restores the limits of earlier tests, and makes codes of authenticator apps new. */
-export async function begin({ service, signIn }: World): Promise<void> {
-  service.clock.advance(3_600_001)
-  await signIn()
+export async function begin(world: World): Promise<void> {
+  world.service.clock.advance(3_600_001)
+  await world.signIn()
 }

@@ -85,3 +85,5 @@ retention('should keep a row for at least 30 days, with any stored setting', asy
   await runJob()
   assert.is(await count(), before + 10)
 })
+
+retention.run()

@@ -71,7 +71,8 @@ contacts('should refuse invalid addresses and names', async () => {
     { email: 'Eve <eve@example.org>' },
     { email: `${'x'.repeat(243)}@example.org` },
     ...['x'.repeat(201), 'Eve\nBcc: all@example.org', 'a\0b', 7].map((name) => ({
-      ...{ email: 'eve@example.org', name },
+      email: 'eve@example.org',
+      name,
     })),
   ]) {
     assertRefused(await add(json), 400, 'invalid_input')
