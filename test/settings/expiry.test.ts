@@ -226,6 +226,7 @@ asked('should enforce the longest lifetime of the settings', async () => {
     json: { maxExpirationVal: 48, maxExpirationUnit: 'Hours' },
   })
   assert.is(set.status, 200)
+  assert.is(await lifeOf({}), 2 * dayMs)
   assert.is(await lifeOf({ expirationVal: 2 }), 2 * dayMs)
   assert.is(await lifeOf({ expirationVal: 48, expirationUnit: 'Hours' }), 2 * dayMs)
   for (const input of [

@@ -204,4 +204,15 @@ tokens(
   },
 )
 
+tokens('should list the tokens of the account alone, newest first', async () => {
+  await create({ name: 'first' })
+  service.clock.advance(1000)
+  await create({ name: 'second' })
+  await apiTokenOf(service, bob.client, { name: 'of bob' })
+  assert.equal(
+    (await list()).map((token: { name: string }) => token.name),
+    ['second', 'first'],
+  )
+})
+
 tokens.run()
