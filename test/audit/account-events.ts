@@ -114,7 +114,8 @@ export const accountEvents: readonly EventRow[] = [
       left('login.succeeded', email, id, email, { second_factor: 'recovery_code' }),
     ]),
   row('verify2fa', 'the code is wrong', withFactor,
-    (world, { email, password, factor }) => verify(world, { email, password, code: factor.code(9) }),
+    (world, { email, password, factor }) =>
+      verify(world, { email, password, code: factor.code(9) }),
     failed('second_factor')),
   row('logout', 'signed in', withSession,
     (_, { client }) => client.post('/api/auth/logout'),
