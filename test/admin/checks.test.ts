@@ -137,4 +137,17 @@ checks('should list its components, with licences as the build has found them', 
   for (const name of ['esbuild', 'typescript', 'uvu']) assert.not.ok(licences.has(name), name)
 })
 
+checks('should test the disk for one client at a time, and refuse many', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => admin.post('/api/admin/storage/test')),
+  )
+  const statuses = answers.map(({ status }) => status)
+  assert.ok(statuses.includes(200))
+  assert.ok(
+    statuses.every((status) => status === 200 || status === 503),
+    String(statuses),
+  )
+  assert.equal(names(), [])
+})
+
 checks.run()

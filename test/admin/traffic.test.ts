@@ -5,6 +5,7 @@ import { dayMs } from '../../src/lib/durations.ts'
 import { patterned } from '../blobs/send/scene.ts'
 import { ending, entry } from '../blobs/tar/blocks.ts'
 import type { Client } from '../helpers/client.ts'
+import { startAgain } from '../helpers/restart.ts'
 import { type Service, startService } from '../helpers/service.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
 import { until } from '../helpers/until.ts'
@@ -188,6 +189,19 @@ traffic('should hold few days in memory while the database does not answer', asy
   }
   await flush()
   assert.is((await rows()).length, 32)
+})
+
+traffic('should keep counts over a clean stop, and go on after it', async () => {
+  const own = await startAgain(service)
+  await own.close()
+  assert.is((await rows()).length, 0, 'nothing was counted')
+
+  const second = await startAgain(service)
+  second.app.services.traffic.received(1_000)
+  await second.close()
+  assert.is((await rows()).length, 1)
+  await admin.share({ a: 'here' })
+  assert.is((await look(1))[0]!.received_bytes, 1_004)
 })
 
 traffic.run()

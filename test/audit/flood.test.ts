@@ -100,4 +100,10 @@ flood('should answer the same to known and unknown addresses', async () => {
   const unknown = await trySignIn('nobody@example.org')
   assert.equal([known.status, known.json()], [unknown.status, unknown.json()])
 })
+flood('should lose none of many at one instant', async () => {
+  await Promise.all(Array.from({ length: 70 }, (_, n) => attempt(n, '198.51.100.1')))
+  const rows = await failures()
+  assert.equal([rows.length, moreOf(rows)], [50, 20])
+})
+
 flood.run()

@@ -310,4 +310,10 @@ list('should refuse filters that are not valid', async () => {
   }
 })
 
+list('should not link to an empty page', async () => {
+  await insertMany(100)
+  assert.is(nextOf(await admin.get('/api/audit')), null)
+  assert.is(nextOf(await admin.get('/api/audit?limit=50&cursor=1')), null)
+})
+
 list.run()

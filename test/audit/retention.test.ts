@@ -83,4 +83,15 @@ retention('should keep a row for at least 30 days', async () => {
   assert.is(await count(), before + 10)
 })
 
+retention('should distrust a clock that jumped, for an hour', async () => {
+  await runJob()
+  const before = await count()
+  service.clock.jump(366 * dayMs)
+  await runJob()
+  assert.is(await count(), before)
+  service.clock.advance(hourMs + 1)
+  await runJob()
+  assert.is(await count(), 0)
+})
+
 retention.run()

@@ -134,8 +134,7 @@ export const operations: readonly ContractOperation[] = [
   ),
   operation('listUsers', 'GET', '/api/users', 'administrator', [200, 401, 403]),
   operation('createUser', 'POST', '/api/users', 'administrator', [200, 403, 409], {
-    email: requiredEmail,
-    password: requiredText,
+    ...credentials,
     name: requiredText,
     is_admin: flag,
   }),

@@ -43,12 +43,9 @@ interface Row {
   readonly run: () => Promise<Answer>
 }
 
-const row = (id: string, status: number, when: string, run: Row['run']): Row => ({
-  id,
-  status,
-  when,
-  run,
-})
+const row = (id: string, status: number, when: string, run: Row['run']): Row => {
+  return { id, status, when, run }
+}
 
 /** What every operation answers to the wrong client, and about things that do not exist. */
 const common = operations.flatMap(({ id, method, path, auth }): Row[] => {

@@ -216,6 +216,35 @@ transactions('should not end a list of pages when its connection is lost', async
   }
 })
 
+transactions('should send nothing of a parallel branch after its end', async ({ db }) => {
+  const branches: Promise<unknown>[] = []
+  for (let round = 0; round < 50; round += 1) {
+    await failureOf(
+      db.begin(async (sql) => {
+        const branch = async () => {
+          await sql`select 1`
+          await sql`insert into items (id) values (${round})`
+        }
+        branches.push(branch().catch(() => {}))
+        await sql`select 2`
+        throw new Error('no')
+      }),
+    )
+  }
+  await Promise.all(branches)
+  assert.is((await db.sql`select from items`).length, 0)
+})
+
+transactions('should run statements sent at once in order', async ({ db }) => {
+  const seen = await db.begin(async (sql) =>
+    Promise.all(Array.from({ length: 150 }, (_, n) => sql`select ${n}::int as n`)),
+  )
+  assert.equal(
+    seen.map((rows) => rows[0]?.['n'] as number),
+    Array.from({ length: 150 }, (_, n) => n),
+  )
+})
+
 transactions.run()
 
 // ---

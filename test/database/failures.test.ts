@@ -9,6 +9,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Bulk, openBulk } from '../../src/database/bulk.ts'
 import { connect, databaseFailure, isUniqueViolation } from '../../src/database/connect.ts'
+import { CodedError } from '../../src/lib/errors.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.ts'
 import { type Context, failureOf, isUnavailable, setUp, tearDown } from './connected.ts'
 
@@ -247,6 +248,32 @@ bulk('should copy rows in, and report the errors of the server', async ({ bulk: 
   assert.is(row?.count, 2)
 })
 
+failures('should not treat the errors of others as its own', () => {
+  const others = [
+    new Error('x'),
+    Object.assign(new Error('x'), { code: 'ECONNRESET' }),
+    Object.assign(new Error('x'), { code: 'ENOENT' }),
+    new CodedError('unavailable'),
+    null,
+    'CONNECTION_CLOSED',
+  ]
+  for (const error of others) assert.is(databaseFailure(error), null)
+})
+
 failures.run()
+values('should not print notices of the server', async ({ db }) => {
+  let printed = ''
+  process.stdout.write = ((text: string) => {
+    printed += text
+    return true
+  }) as typeof process.stdout.write
+  try {
+    await db.sql`do $$ begin raise notice 'noted'; raise warning 'warned'; end $$`
+  } finally {
+    Reflect.deleteProperty(process.stdout, 'write')
+  }
+  assert.is(printed, '')
+})
+
 values.run()
 bulk.run()

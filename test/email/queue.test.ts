@@ -229,4 +229,25 @@ outbox('should show its queue without the links in it', async () => {
   assert.not.match(shown, shareId, 'links are keys')
 })
 
+outbox('should send in time even if the clock was wrong when it was queued', async () => {
+  await server.stop()
+  await write('a@example.org')
+  await sent()
+  service.clock.jump(-30 * 365 * 24 * hourMs)
+  server = await listen(server.port)
+  await service.app.jobs.runAll()
+  assert.is(server.received.length, 1)
+})
+
+outbox('should let one refused recipient hold up no other', async () => {
+  onRecipient = (address) => (address.startsWith('slow') ? refusal(450, '4.2.1 greylisted') : null)
+  await write('slow@example.org, a@example.org, b@example.org')
+  await sent()
+  assert.equal(server.recipients(), ['a@example.org', 'b@example.org'])
+  assert.match((await list('queued')).mails[0].last_error, 'greylisted')
+  onRecipient = () => null
+  await laterOn(2 * minuteMs)
+  assert.is(server.received.length, 3)
+})
+
 outbox.run()

@@ -202,4 +202,40 @@ bounds('should deliver finished answers before it stops', async () => {
   await stopped
 })
 
+bounds('should end no slow transfer for an address above its limit', async () => {
+  await start({ max: 3, ofAddressMax: 1 })
+  const silent = await connect('127.0.5.1')
+  silent.stopReading()
+  await silent.send(get('/endless'))
+  const busy = await connect('127.0.6.1')
+  await busy.send(get('/slow'))
+  await until('both are served', () => running === 1 && small.listener.watchdog.size === 2)
+  const { watchdog } = small.listener
+  await until('nothing moves', () => {
+    watchdog.check()
+    small.clock.advance(1_000)
+    return watchdog.listSlow().length > 0
+  })
+  await (await connect('127.0.6.1')).over()
+  assert.is(watchdog.size, 2)
+})
+
+bounds('should answer the first request of a connection that came before the close', async () => {
+  await start({})
+  const used = await connect()
+  await used.send(get('/quick'))
+  await used.readAnswer()
+  const fresh = await connect()
+  const silent = await connect()
+  await until('all are accepted', async () => (await count()) === 3)
+  const stopped = small.stop()
+  await used.over()
+  await fresh.send(get('/quick'))
+  const answer = await fresh.readAnswer()
+  assert.is(answer.status, 200)
+  assert.is(answer.headers['connection'], 'close')
+  await silent.over()
+  await stopped
+})
+
 bounds.run()

@@ -212,4 +212,19 @@ pipelining('should be answered after the client has shut down its side', async (
   )
 })
 
+pipelining('should wait for a head that was left in the kernel', async () => {
+  const { server } = small.listener
+  server.headersTimeout = 50
+  const late = once(server, 'clientError')
+  await connection.send(`${many(5)}GET /slow/6 HTTP/1.1\r\nHost: x\r\nX-Half: `)
+  // Node checks every five seconds.
+  await late
+  gate.open()
+  for (let number = 0; number < 5; number += 1) {
+    assert.is((await connection.readAnswer()).json(), number)
+  }
+  await connection.send('y\r\n\r\n')
+  assert.is((await connection.readAnswer()).json(), 5)
+})
+
 pipelining.run()

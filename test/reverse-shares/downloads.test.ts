@@ -169,4 +169,16 @@ downloads('should read an archive of many deliveries with few descriptors', asyn
   assert.is(files.openCount, 0)
 })
 
+downloads('should keep the folders of earlier deliveries, and change the ETag', async () => {
+  const id = await makeLink(owner)
+  await guestOf(id).deliver({ 'a.txt': 'first' }, { senderName: 'Zoe' })
+  const before = await owner.get(`/api/reverse/${id}/download`)
+  service.clock.advance(1000)
+  await guestOf(id).deliver({ 'a.txt': 'second' }, { senderName: 'Ada' })
+  const after = await owner.get(`/api/reverse/${id}/download`)
+  assert.is.not(before.headers['etag'], after.headers['etag'])
+  const first = 30 + Buffer.byteLength(`${today()} Zoe/a.txt`)
+  assert.ok(after.body.subarray(0, first).equals(before.body.subarray(0, first)))
+})
+
 downloads.run()

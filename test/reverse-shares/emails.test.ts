@@ -245,4 +245,13 @@ notifying('should undo a change whose email fails in the same transaction', asyn
 })
 
 emails.run()
+notifying('should announce nothing unless asked to', async () => {
+  const { reverseShares, deliveries, invitations, received } = makeRules()
+  const id = await reverseShares.create(actor, { ...link, notify: false, sendEmailTo: '' })
+  const { deliveryId } = await deliveries.init('127.0.0.1', id, sender, false)
+  const found = await deliveries.findDelivery(id, { tokens: [], deliveryId })
+  await deliveries.finalize(guest, found, { files: new PackedList(), discardUnlisted: false })
+  assert.equal([invitations, received], [[], []])
+})
+
 notifying.run()

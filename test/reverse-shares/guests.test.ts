@@ -295,4 +295,26 @@ guests('should refuse invalid fields of links and senders, and ids of no file', 
   }
 })
 
+guests('should show one guest nothing of another', async () => {
+  const id = await makeLink(owner)
+  const one = guestOf(id)
+  await one.init({ senderName: 'Ada' })
+  await one.chunk('ada-file', 0, 'abc')
+  const two = guestOf(id)
+  await two.init()
+  assert.equal((await two.chunks()).json(), { chunks: [] })
+  const answer = await two.finalize([{ fileId: 'ada-file', originalName: 'a', size: 3 }])
+  assert.is(answer.status, 400)
+  assert.not.match((await two.show()).body.toString(), /Ada|ada-file/)
+})
+
+guests('should let a guest with an account upload by cookie beside its Bearer', async () => {
+  const id = await makeLink(owner)
+  const guest = new Guest(owner, id)
+  const account = owner.token
+  await guest.init()
+  owner.token = account
+  assert.is((await guest.chunk('f', 0, 'abc')).status, 200)
+})
+
 guests.run()

@@ -4,6 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
 import { type Service, startService } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
 import { Guest, makeLink } from './guest.ts'
 
 const owners = suite('reverse shares: owners')
@@ -258,6 +259,16 @@ owners('should clean up only abandoned deliveries', async () => {
   assert.is(containersOnDisk(), 1)
   const [left] = await service.database.sql<{ count: number }[]>`select count(*) from deliveries`
   assert.is(left!.count, 1)
+})
+
+owners('should write a manifest beside the bytes of a delivery', async () => {
+  const id = await makeLink(owner)
+  await guestOf(id).deliver({ 'a.txt': 'aaa' })
+  await until('the manifest is written', async () => {
+    const [row] = await service.database.sql<{ count: number }[]>`
+      select count(*) from deliveries where manifest_revision = revision`
+    return row!.count === 1
+  })
 })
 
 owners.run()

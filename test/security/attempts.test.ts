@@ -31,6 +31,9 @@ async function meet(): Promise<void> {
   email = `owner${people}@example.org`
   password = `password of ${email}`
   owner = await service.user(email)
+  // What earlier tests have caused arrives first.
+  await service.app.services.auth.idle()
+  await service.app.services.emails.idle()
   mailServer.received.length = 0
 }
 async function stop(): Promise<void> {

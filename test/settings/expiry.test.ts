@@ -112,7 +112,8 @@ asked('should count days without a unit, and 7 of them without a number', async 
 
 asked('should count from init, and again from finalize', async () => {
   const shareId = await owner.init({ expirationVal: 2, expirationUnit: 'Hours' })
-  const expiry = async () => Date.parse((await owner.get('/api/shares')).json()[0].expires_at)
+  const expiry = async () =>
+    Date.parse((await owner.get(`/api/shares/${shareId}`)).json().expires_at)
   assert.is(await expiry(), service.clock.now() + 2 * hourMs)
   service.clock.advance(3 * hourMs)
   await owner.chunk(shareId, 'f', 0, 'x'.repeat(35))
@@ -226,6 +227,7 @@ asked('should enforce the longest lifetime of the settings', async () => {
     json: { maxExpirationVal: 48, maxExpirationUnit: 'Hours' },
   })
   assert.is(set.status, 200)
+  assert.is(await lifeOf({}), 2 * dayMs)
   assert.is(await lifeOf({ expirationVal: 2 }), 2 * dayMs)
   assert.is(await lifeOf({ expirationVal: 48, expirationUnit: 'Hours' }), 2 * dayMs)
   for (const input of [

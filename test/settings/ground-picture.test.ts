@@ -168,4 +168,9 @@ pictures('should style pages only with values that were checked', async () => {
   assert.is(await shown({ groundColor: '', cornerRadius: 'soft' }), '')
 })
 
+pictures('should store no custom value in its place', async () => {
+  const answer = await admin.call('PUT', '/api/config', { json: { 'groundPicture:data': 'x' } })
+  assert.is(answer.status, 400)
+})
+
 pictures.run()

@@ -182,4 +182,15 @@ tokens('should not gain the rights that their holder gains', async () => {
   assertRefused(await token.get('/api/users'), 403, 'insufficient_scope')
 })
 
+tokens('should list the tokens of the account alone, newest first', async () => {
+  await create({ name: 'first' })
+  service.clock.advance(1000)
+  await create({ name: 'second' })
+  await apiTokenOf(service, bob.client, { name: 'of bob' })
+  assert.equal(
+    (await list()).map((token: { name: string }) => token.name),
+    ['second', 'first'],
+  )
+})
+
 tokens.run()

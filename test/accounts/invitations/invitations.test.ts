@@ -232,4 +232,12 @@ links('should return a password link where email is not configured', async () =>
   assert.is((await signIn(`ann.${email}`, password)).status, 200)
 })
 
+links('should create no password link before the invitation is accepted', async () => {
+  const { id, token } = await invite()
+  const early = await admin.post(`/api/users/${id}/password-reset`)
+  assert.equal([early.status, early.json().code], [409, 'conflict'])
+  const complete = await anonymous.post('/api/auth/password-reset/complete', { token, password })
+  assert.equal([complete.status, complete.json().code], [403, 'wrong_reset_token'])
+})
+
 links.run()

@@ -338,4 +338,13 @@ account('should change the password once when one session changes it twice at on
   assert.equal(statuses, [200, 400, 400])
 })
 
+account('should leave out expired sessions', async () => {
+  await ann.signIn()
+  for (let day = 0; day < 8; day += 1) {
+    service.clock.advance(24 * 60 * 60_000)
+    assert.is((await ann.client.get('/api/account')).status, 200)
+  }
+  assert.is((await listSessions()).length, 1)
+})
+
 account.run()

@@ -5,7 +5,7 @@ import { type MailServer, startMailServer, useMailServer } from '../../email/mai
 import { makeApiToken } from '../../helpers/api-token.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
 import { adminPassword, type Service, startService } from '../../helpers/service.ts'
-import { apiTokenOf, assertRefused, enrol, person, type Person } from '../people.ts'
+import { apiTokenOf, App, assertRefused, enrol, person, type Person } from '../people.ts'
 
 const confirmation = suite('account: confirmation')
 const quarterHourMs = 15 * 60_000
@@ -296,6 +296,20 @@ fresh('should also require the code when there is a second factor', async () => 
   const recoveryCode = recoveryCodes[0]!
   assert.is((await confirm(carol.client, { ...proof, recoveryCode })).status, 200)
   assert.is.not((await carol.client.post(path)).status, 403)
+})
+
+confirmation('should require the password for a second factor, and send a notice', async () => {
+  const other = await ann.signIn()
+  const app = new App(service, (await ann.client.post('/api/auth/2fa/setup')).json().secret)
+  const enable = (body: object) => ann.client.post('/api/auth/2fa/enable', body)
+  assertRefused(await enable({ code: app.code() }), 400, 'invalid_input')
+  const attempt = { currentPassword: 'wrong', code: app.code() }
+  assertRefused(await enable(attempt), 400, 'wrong_current_password')
+  assert.is((await other.get('/api/account')).status, 200, 'the owner is still signed in')
+  assert.is((await enable({ currentPassword: ann.password, code: app.code() })).status, 200)
+  assert.equal(await notices(), [
+    `${ann.email}: Two-step sign-in was turned on for your account at Transfer`,
+  ])
 })
 
 confirmation.run()

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { Argon2Missing, requireArgon2 } from '../../../src/accounts/passwords/argon2.ts'
 import { requireUncommon } from '../../../src/accounts/passwords/password-rules.ts'
 import { Passwords } from '../../../src/accounts/passwords/passwords.ts'
+import { operator } from '../../../src/lib/actor.ts'
 import { type MailServer, startMailServer, useMailServer } from '../../email/mail-server.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
 import { adminPassword, type Service, startService } from '../../helpers/service.ts'
@@ -144,4 +145,19 @@ everywhere('should refuse a common password for the first account', async () => 
   assert.is((await client.post('/api/setup', { ...first, password: adminPassword })).status, 200)
   await empty.stop()
 })
+everywhere('should refuse a common password on the command line', async () => {
+  const { users, account } = service.app.services
+  const refused = async (work: Promise<unknown>) => {
+    try {
+      await work
+    } catch (error) {
+      return (error as Error).message
+    }
+    return ''
+  }
+  const input = { email: 'd@example.org', name: 'D', password: 'password', isAdmin: false }
+  assert.match(await refused(users.create(operator, input)), 'most common')
+  assert.match(await refused(account.setPassword(operator, 1, 'password')), 'most common')
+})
+
 everywhere.run()

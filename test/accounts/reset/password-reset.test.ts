@@ -320,4 +320,12 @@ reset('should accept three requests an hour from one IP address', async () => {
   await limited.stop()
 })
 
+reset('should void the other links of the account', async () => {
+  const first = await tokenFor(email)
+  const second = await tokenFor(email)
+  assert.is((await verify(first)).status, 200)
+  assert.is((await complete(second)).status, 200)
+  assert.is((await complete(first)).status, 403)
+})
+
 reset.run()

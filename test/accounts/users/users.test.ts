@@ -225,4 +225,13 @@ users('should hand shares over to another account on deletion', async () => {
   assert.is((await service.client().get(`/api/shares/${shareId}/download`)).status, 200)
 })
 
+users('should sign in to one account many times at once, while it is changed', async () => {
+  const id = await create('busy@example.org')
+  const changes = Array.from({ length: 5 }, (_, place) =>
+    admin.call('PUT', `/api/users/${id}`, { json: { name: `Busy ${place}` } }),
+  )
+  await Promise.all([...changes, ...changes.map(() => signIn('busy@example.org'))])
+  for (const change of changes) assert.is((await change).status, 200)
+})
+
 users.run()

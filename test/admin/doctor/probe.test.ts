@@ -113,5 +113,14 @@ clocks('should find a machine whose clock is ahead', async () => {
   assert.is((await textsFor(60_000, 0)).length, 1)
 })
 
+probe('should refuse a token again when the clock is set back', async ({ service, client }) => {
+  const headers = bearer(await newToken(service))
+  assert.is((await client.get(path, headers)).status, 200)
+  assert.is((await client.call('DELETE', path, { headers })).status, 200)
+  service.clock.advance(120_000)
+  service.clock.jump(-120_000)
+  assert.is((await client.get(path, headers)).status, 401)
+})
+
 probe.run()
 clocks.run()
