@@ -13,7 +13,7 @@ import {
 import { findFile, listExtents, type FileRow } from './files-sql.ts'
 
 /** Part of ETags: raise it whenever compressed archives look different. */
-const compressedVersion = 1
+const compressedVersion = 2
 
 export type ContentPiece =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }

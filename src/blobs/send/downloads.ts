@@ -5,7 +5,6 @@ import { refuseAsScript } from '../../http/fetch-metadata.ts'
 import { boundsOf, contentRange, parseRange, type ByteRange } from '../../http/range.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { CodedError, type ErrorCode } from '../../lib/errors.ts'
-import { directoryMemoryBytes } from '../zip/compressed-directory.ts'
 import { encodingOf, type TextEncoding } from '../../lib/text-encoding.ts'
 import type { Traffic } from '../traffic.ts'
 import { Archives } from './archives.ts'
@@ -20,7 +19,7 @@ import { SegmentOpener } from './open-segments.ts'
 import { bufferBytesMin } from './paced-buffers.ts'
 import { listWithdrawalVersions } from './running-sql.ts'
 import { RunningTransfers, type TransferSubject } from './running.ts'
-import { Compressor } from './send-compressed.ts'
+import { compressedEntriesMax, compressedMemoryBytes } from './send-compressed.ts'
 import { SentVersions } from './sent-versions.ts'
 import { ContentSender } from './send-content.ts'
 import { beginTransfer, type TransferDeps } from './transfer.ts'
@@ -83,12 +82,11 @@ export class Downloads {
     const damage = new Damage(deps)
     const counting = new Counting(deps)
     const opener = new SegmentOpener(deps.storage, new MissingBlocks(deps))
-    const compressor = new Compressor()
     this.budget = budget
     this.#deps = deps
     this.#opener = opener
     const versions = new SentVersions()
-    const own = { budget, running, opener, damage, counting, compressor, versions }
+    const own = { budget, running, opener, damage, counting, versions }
     this.#transferDeps = { ...deps, ...own }
     this.archives = new Archives(deps.database, damage, archiveCacheBytesMax)
     this.counting = counting
@@ -196,11 +194,13 @@ export class Downloads {
     return encodingOf(first, first.length === content.size)
   }
 
-  /** An archive of very many files is sent stored while there is no memory for its directory. */
+  /** An archive of very many files is sent stored, and others while there is no memory for it. */
   #asSent(context: RequestContext, content: Content): Content {
     if (!content.entries || !this.#deps.compressesArchives()) return content
     if (!context.showsBreaks) return content
-    const bytes = directoryMemoryBytes(content.entries.layout.count)
+    const { layout } = content.entries
+    if (layout.count > compressedEntriesMax) return content
+    const bytes = compressedMemoryBytes(layout)
     return this.budget.hasRoomFor(limiterKey(context.ip), bytes) ? compressed(content) : content
   }
 

@@ -5,7 +5,6 @@ import type { RequestContext } from '../../http/request-context.ts'
 import { CodedError } from '../../lib/errors.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
-import { directoryMemoryBytes } from '../zip/compressed-directory.ts'
 import type { Traffic } from '../traffic.ts'
 import type { BufferBudget, TransferPermit } from './buffer-budget.ts'
 import type { Content } from './content.ts'
@@ -20,7 +19,7 @@ import type { Damage } from './damage.ts'
 import { DamagedContent } from './damaged-content.ts'
 import type { OpenSegments, SegmentOpener } from './open-segments.ts'
 import type { Progress, RunningTransfers, TransferSubject } from './running.ts'
-import type { Compressor } from './send-compressed.ts'
+import { compressedMemoryBytes, sendCompressed } from './send-compressed.ts'
 import { ContentSender } from './send-content.ts'
 import type { SentVersions } from './sent-versions.ts'
 
@@ -30,7 +29,6 @@ export interface TransferDeps {
   readonly opener: SegmentOpener
   readonly damage: Damage
   readonly counting: Counting
-  readonly compressor: Compressor
   readonly versions: SentVersions
   readonly traffic: Traffic
   readonly clock: Clock
@@ -77,7 +75,7 @@ export async function beginTransfer(
   await context.awaitWire()
   const { signal, ip } = context
   const permit = await budget.enter(limiterKey(ip), signal, content.layoutBytes)
-  if (content.isCompressed) permit.hold(directoryMemoryBytes(content.entries!.layout.count))
+  if (content.isCompressed) permit.hold(compressedMemoryBytes(content.entries!.layout))
   const bounds = boundsOf(range, content.size)
   const progress = { sentBytes: 0, totalBytes: bounds.end - bounds.start }
   // Register first, so that a concurrent delete aborts this transfer too.
@@ -180,8 +178,7 @@ export class Transfer {
 
   async #sendCompressed(writer: ByteWriter): Promise<void> {
     const { content } = this.#plan
-    const { permit, segments, sender, progress } = this.#held
-    const { clock, compressor } = this.#deps
+    const { segments, sender, progress } = this.#held
     const context = this.#context
     // The first bytes were read only to check that they exist.
     sender.release()
@@ -194,9 +191,9 @@ export class Transfer {
     const onWaiting = (isWaiting: boolean) => {
       context.paused = !isWaiting
     }
-    const deps = { writer, segments, permit, clock }
+    const deps = { writer, segments }
     try {
-      await compressor.send(content.entries!, deps, { onRead, onSent, onWaiting })
+      await sendCompressed(content.entries!, deps, { onRead, onSent, onWaiting })
     } finally {
       context.paused = false
     }

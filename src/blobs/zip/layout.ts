@@ -3,6 +3,7 @@ import {
   assertRange,
   clip,
   EntryTableBuilder,
+  isFolder,
   lastNotAbove,
   type ArchiveLayout,
   type Entry,
@@ -75,13 +76,13 @@ export class ZipLayout implements ArchiveLayout {
       count: this.count,
       bytes: entries.headerBytes,
       lengthOf: (index) => entries.headerLength(index),
-      write: (target, at, index) => writeLocalHeader(target, at, this.entryFields(index)),
+      write: (target, at, index) => writeLocalHeader(target, at, this.#entryFields(index)),
     })
     this.#centralHeaders = new HeaderGroups({
       count: this.count,
       bytes: this.#endRecordsOffset - entries.end,
       lengthOf: (index) => this.#centralHeaderLength(index),
-      write: (target, at, index) => writeCentralHeader(target, at, this.entryFields(index)),
+      write: (target, at, index) => writeCentralHeader(target, at, this.#entryFields(index)),
     })
     this.memoryBytes = entries.memoryBytes + crcs.byteLength + this.#directoryMarks.byteLength
   }
@@ -90,11 +91,12 @@ export class ZipLayout implements ArchiveLayout {
     return this.#entries.size(index)
   }
 
-  /** The header fields of an entry; `offset` is its place in the stored archive. */
-  entryFields(index: number): ZipFields {
-    const { names, nameStart, nameEnd, size, modifiedAt, offset } = this.#entries.fields(index)
-    // Spreading them would take five times as long as the header that they are for.
-    return { names, nameStart, nameEnd, size, modifiedAt, offset, crc: this.#crcs[index]! }
+  /** What another writer of archives needs to know of an entry; a folder's name ends with `/`. */
+  entry(index: number): Entry & { readonly isFolder: boolean } {
+    const fields = this.#entries.fields(index)
+    const { names, nameStart, nameEnd, size, modifiedAt } = fields
+    const name = names.toString('utf8', nameStart, nameEnd)
+    return { name, size, modifiedAt, isFolder: isFolder(fields) }
   }
 
   pieces(start: number, end: number): Generator<Piece, void, undefined> {
@@ -117,6 +119,12 @@ export class ZipLayout implements ArchiveLayout {
     for (let group = first; group < marks.length && marks[group]! < end; group++) {
       yield clip(this.#centralHeaders.get(group), marks[group]!, start, end)
     }
+  }
+
+  #entryFields(index: number): ZipFields {
+    const { names, nameStart, nameEnd, size, modifiedAt, offset } = this.#entries.fields(index)
+    // Spreading them would take five times as long as the header that they are for.
+    return { names, nameStart, nameEnd, size, modifiedAt, offset, crc: this.#crcs[index]! }
   }
 
   #centralHeaderLength(index: number): number {

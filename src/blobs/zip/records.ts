@@ -1,10 +1,10 @@
 import { isFolder, type EntryFields } from '../archive/entry-table.ts'
 
 /**
- * The byte formats of a ZIP archive with stored and deflated entries, field by field. The names of
- * the fields and the section numbers are those of PKWARE's APPNOTE.TXT 6.3.10.
+ * The byte formats of a ZIP archive with stored entries, field by field. The names of the fields and
+ * the section numbers are those of PKWARE's APPNOTE.TXT 6.3.10.
  *
- *     [local file header, content, data descriptor?] ... [central directory header] ...
+ *     [local file header, content] ... [central directory header] ...
  *     [ZIP64 end record, ZIP64 end locator]? [end of central directory record]
  */
 
@@ -17,10 +17,8 @@ const versionDefault = 20
 const versionZip64 = 45
 const madeByUnix = 3
 const utf8Names = 0x0800 // general purpose bit 11 (4.4.4): name and comment are UTF-8
-const sizesBehindContent = 0x0008 // bit 3: crc-32 and sizes are in a data descriptor
 /** 4.4.5 compression method. */
 const stored = 0
-const deflated = 8
 const regularFileReadableByAll = 0o100644
 const folderOpenToAll = 0o040755
 const dosFolder = 0x10
@@ -31,17 +29,7 @@ const timestampExtraLength = 9
 
 /** Contents of an entry's headers; `offset` is where its local file header starts. */
 export interface ZipFields extends EntryFields {
-  /** Absent when the content is stored without compression. */
-  deflated?: Deflated
   crc: number
-}
-
-/** How the content of a deflated entry is stored in the archive. */
-export interface Deflated {
-  /** Deflated bytes; ignored in a local header that is followed by a data descriptor. */
-  size: number
-  /** Whether a data descriptor follows the content. */
-  isDescribedBehind: boolean
 }
 
 /** Contents of the records at the end of an archive: number of entries, place of the directory. */
@@ -73,38 +61,21 @@ function localZip64Length(size: number): number {
 }
 
 /** 4.5.3: in the central header only what its own field cannot hold. */
-function centralZip64Length(size: number, offset: number, packedSize = size): number {
-  const sizesLength = (size >= sentinel32 ? 8 : 0) + (packedSize >= sentinel32 ? 8 : 0)
+function centralZip64Length(size: number, offset: number): number {
+  const sizesLength = size >= sentinel32 ? 16 : 0
   const dataLength = sizesLength + (offset >= sentinel32 ? 8 : 0)
   return dataLength > 0 ? 4 + dataLength : 0
-}
-
-/** Incompressible content grows: five bytes per block of at least 16 KiB, plus a few. */
-function deflatedSizeMax(size: number): number {
-  return size + Math.ceil(size / 1000) + 1024
-}
-
-/** Whether the sizes of this entry may exceed four bytes; known before its content is deflated. */
-function hasLongSizes({ size, deflated: packed }: ZipFields): boolean {
-  return (packed?.isDescribedBehind ? deflatedSizeMax(size) : size) >= sentinel32
 }
 
 function nameLength({ nameStart, nameEnd }: EntryFields): number {
   return nameEnd - nameStart
 }
 
-/** Of an entry that is stored without compression. */
 export function localHeaderLength(entry: EntryFields): number {
   const { size, modifiedAt } = entry
   return 30 + nameLength(entry) + localZip64Length(size) + timestampLength(modifiedAt)
 }
 
-/** Maximum length of an entry's local header, in any packing. */
-export function localHeaderLengthMax(entry: EntryFields): number {
-  return 30 + nameLength(entry) + 4 + 16 + timestampExtraLength
-}
-
-/** Of an entry that is stored without compression. */
 export function centralHeaderLength(entry: EntryFields): number {
   const { size, modifiedAt, offset } = entry
   return 46 + nameLength(entry) + centralZip64Length(size, offset) + timestampLength(modifiedAt)
@@ -151,50 +122,26 @@ function writeTimestampExtra(target: Buffer, modifiedAt: number, start: number):
 
 /** 4.3.7 Local file header. Returns its end in `target`. */
 export function writeLocalHeader(target: Buffer, start: number, entry: ZipFields): number {
-  const { size, crc, modifiedAt, deflated: packed } = entry
-  const zip64Length = hasLongSizes(entry) ? 4 + 16 : 0
-  // Values in a data descriptor are zero here (4.4.4, bit 3).
-  const known = packed?.isDescribedBehind
-    ? { crc: 0, size: 0, packedSize: 0 }
-    : { crc, size, packedSize: packed?.size ?? size }
-  const shown = (value: number) => (zip64Length > 0 ? sentinel32 : value)
+  const { size, crc, modifiedAt } = entry
+  const zip64Length = localZip64Length(size)
   let at = target.writeUInt32LE(0x04034b50, start) // local file header signature, 4
   at = target.writeUInt16LE(versionNeeded(zip64Length), at) // version needed to extract, 2
-  at = target.writeUInt16LE(flagsOf(entry), at) // general purpose bit flag, 2
-  at = target.writeUInt16LE(packed ? deflated : stored, at) // compression method, 2
+  at = target.writeUInt16LE(utf8Names, at) // general purpose bit flag, 2
+  at = target.writeUInt16LE(stored, at) // compression method, 2
   at = target.writeUInt32LE(dosDateTime(modifiedAt), at) // last mod file time, 2, and date, 2
-  at = target.writeUInt32LE(known.crc, at) // crc-32, 4
-  at = target.writeUInt32LE(shown(known.packedSize), at) // compressed size, 4
-  at = target.writeUInt32LE(shown(known.size), at) // uncompressed size, 4
+  at = target.writeUInt32LE(crc, at) // crc-32, 4
+  at = target.writeUInt32LE(clamp32(size), at) // compressed size, 4
+  at = target.writeUInt32LE(clamp32(size), at) // uncompressed size, 4
   at = target.writeUInt16LE(nameLength(entry), at) // file name length, 2
   at = target.writeUInt16LE(zip64Length + timestampLength(modifiedAt), at) // extra field length, 2
   at += entry.names.copy(target, at, entry.nameStart, entry.nameEnd) // file name
   if (zip64Length > 0) {
     at = target.writeUInt16LE(zip64ExtraId, at) // header id, 2
     at = target.writeUInt16LE(zip64Length - 4, at) // data size, 2
-    at = writeUint64(target, known.size, at) // original size, 8
-    at = writeUint64(target, known.packedSize, at) // compressed size, 8
+    at = writeUint64(target, size, at) // original size, 8
+    at = writeUint64(target, size, at) // compressed size, 8
   }
   return writeTimestampExtra(target, modifiedAt, at)
-}
-
-/** 4.3.9 Data descriptor: eight bytes per size if the local header has a ZIP64 extra field. */
-export function makeDescriptor(entry: ZipFields): Buffer {
-  const { size, crc, deflated: packed } = entry
-  const isLong = hasLongSizes(entry)
-  const target = Buffer.alloc(isLong ? 24 : 16)
-  const write = isLong
-    ? writeUint64
-    : (_target: Buffer, value: number, at: number) => target.writeUInt32LE(value, at)
-  let at = target.writeUInt32LE(0x08074b50, 0) // signature, 4
-  at = target.writeUInt32LE(crc, at) // crc-32, 4
-  at = write(target, packed?.size ?? size, at) // compressed size, 4 or 8
-  write(target, size, at) // uncompressed size, 4 or 8
-  return target
-}
-
-function flagsOf({ deflated: packed }: ZipFields): number {
-  return packed?.isDescribedBehind ? utf8Names | sizesBehindContent : utf8Names
 }
 
 /** 4.4.15: the mode of Unix in the upper 16 bits, that of DOS in the lower. */
@@ -205,18 +152,17 @@ function attributesOf(entry: EntryFields): number {
 
 /** 4.3.12 Central directory header of one entry. Returns its end in `target`. */
 export function writeCentralHeader(target: Buffer, start: number, entry: ZipFields): number {
-  const { size, modifiedAt, offset, deflated: packed } = entry
-  const packedSize = packed?.size ?? size
-  const zip64Length = centralZip64Length(size, offset, packedSize)
+  const { size, modifiedAt, offset } = entry
+  const zip64Length = centralZip64Length(size, offset)
   let at = target.writeUInt32LE(0x02014b50, start) // central file header signature, 4
   at = target.writeUInt8(versionZip64, at) // version made by: of the specification, 1
   at = target.writeUInt8(madeByUnix, at) // version made by: system of the attributes, 1
   at = target.writeUInt16LE(versionNeeded(zip64Length), at) // version needed to extract, 2
-  at = target.writeUInt16LE(flagsOf(entry), at) // general purpose bit flag, 2
-  at = target.writeUInt16LE(packed ? deflated : stored, at) // compression method, 2
+  at = target.writeUInt16LE(utf8Names, at) // general purpose bit flag, 2
+  at = target.writeUInt16LE(stored, at) // compression method, 2
   at = target.writeUInt32LE(dosDateTime(modifiedAt), at) // last mod file time, 2, and date, 2
   at = target.writeUInt32LE(entry.crc, at) // crc-32, 4
-  at = target.writeUInt32LE(clamp32(packedSize), at) // compressed size, 4
+  at = target.writeUInt32LE(clamp32(size), at) // compressed size, 4
   at = target.writeUInt32LE(clamp32(size), at) // uncompressed size, 4
   at = target.writeUInt16LE(nameLength(entry), at) // file name length, 2
   at = target.writeUInt16LE(zip64Length + timestampLength(modifiedAt), at) // extra field length, 2
@@ -229,16 +175,13 @@ export function writeCentralHeader(target: Buffer, start: number, entry: ZipFiel
   if (zip64Length > 0) {
     at = target.writeUInt16LE(zip64ExtraId, at) // header id, 2
     at = target.writeUInt16LE(zip64Length - 4, at) // data size, 2
-    if (size >= sentinel32) at = writeUint64(target, size, at) // original size, 8
-    if (packedSize >= sentinel32) at = writeUint64(target, packedSize, at) // compressed size, 8
+    if (size >= sentinel32) {
+      at = writeUint64(target, size, at) // original size, 8
+      at = writeUint64(target, size, at) // compressed size, 8
+    }
     if (offset >= sentinel32) at = writeUint64(target, offset, at) // relative header offset, 8
   }
   return writeTimestampExtra(target, modifiedAt, at)
-}
-
-export function makeCentralHeader(entry: ZipFields): Buffer {
-  const target = Buffer.alloc(46 + nameLength(entry) + 4 + 24 + timestampExtraLength)
-  return target.subarray(0, writeCentralHeader(target, 0, entry))
 }
 
 function needsZip64End({ count, directoryOffset, directorySize }: DirectoryFields): boolean {

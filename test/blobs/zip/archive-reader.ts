@@ -9,7 +9,7 @@ export interface ReadEntry {
   size: number
   /** Bytes of the content as stored in the archive. */
   packedSize: number
-  /** Bytes of the data descriptor after the content; only deflated entries may have one. */
+  /** Bytes of the data descriptor after the content; compressed archives have them. */
   descriptorLength: number
   crc: number
   offset: number
@@ -152,7 +152,6 @@ function checkLocal(entry: ReadEntry, flags: number, read: ReadBytes): void {
   if (head.readUInt16LE(6) !== flags) fail('two flags')
   if (head.readUInt16LE(8) !== entry.method) fail('two methods')
   const isBehind = (flags & 8) !== 0
-  if (isBehind && entry.method === 0) fail('a data descriptor')
   const told = isBehind ? { crc: 0, size: 0, packedSize: 0 } : entry
   if (head.readUInt32LE(14) !== told.crc) fail('two CRCs')
   const dosTime = readDosTime(head.readUInt16LE(12), head.readUInt16LE(10))
