@@ -1,9 +1,8 @@
+import busboy from 'busboy'
 import { CodedError } from '../lib/errors.ts'
 import { GatheredBytes } from '../lib/gathered-bytes.ts'
 import { feedBody } from './body.ts'
 import { typeParameter } from './media-type.ts'
-import type { PartHeaders } from './part-headers.ts'
-import { MalformedParts, PartsReader, type PartsSink } from './parts.ts'
 import type { RequestContext } from './request-context.ts'
 
 export interface MultipartSpec {
@@ -24,10 +23,23 @@ export interface MultipartSpec {
 export const fieldBytesMax = 64 * 1024
 const allFieldsBytesMax = 128 * 1024
 const partsMax = 40
-/** RFC 2046 section 5.1.1 allows 70. */
-const boundaryLengthMax = 200
+/** Of all parts together. */
+const headBytesMax = 16 * 1024
+const headLinesMax = 32
+/** busboy keeps an object for each piece of a field: small pieces are fed together. */
+const fieldPieceBytesMin = 16 * 1024
 /** Bytes beside the file: other parts, headers, boundaries. */
 export const multipartOverheadMax = 1024 * 1024
+
+const cr = 0x0d
+const lineEnd = Buffer.from('\r\n')
+const headEnd = Buffer.from('\r\n\r\n')
+/** RFC 2046 section 5.1.1 allows 70 of fewer characters. */
+const boundaryPattern = /^[\x20\x21\x23-\x5b\x5d-\x7e]{1,200}$/
+/** Up to the end of the line, or to a name that ends it: the name of a file may hold anything. */
+const fileNameParameter =
+  /;[ \t]*filename\*?[ \t]*=[^]*?(?=;[ \t]*name=(?:"[^"]*"|[^\s";]+)[ \t]*$|$)/i
+const nameParameter = /;[ \t]*name[ \t]*=(?:"([^"]*)"|([^\s";]+))?/gi
 
 /**
  * Reads a multipart/form-data body (RFC 7578) with parts in any order, and hands the file part's
@@ -40,19 +52,16 @@ export async function readMultipart(
   context: RequestContext,
   spec: MultipartSpec,
 ): Promise<Map<string, string>> {
-  const form = new Form(spec)
-  const reader = new PartsReader(boundaryOf(context.header('content-type') ?? ''), form)
+  const form = new Form(spec, boundaryOf(context.header('content-type') ?? ''))
   try {
     await feedBody(context, spec.fileBytesMax + multipartOverheadMax, (data) => {
       spec.onBody?.(data)
-      return reader.feed(data)
+      return form.feed(data)
     })
-    reader.end()
-  } catch (error) {
-    throw error instanceof MalformedParts ? invalid(error.message) : error
+    return form.end()
+  } finally {
+    form.close()
   }
-  form.requireFile()
-  return form.fields
 }
 
 /** @throws CodedError invalid_content_type, invalid_multipart */
@@ -63,78 +72,215 @@ function boundaryOf(contentType: string): string {
     })
   }
   const boundary = typeParameter(contentType, 'boundary')?.trimEnd() ?? ''
-  if (boundary !== '' && boundary.length <= boundaryLengthMax) return boundary
+  if (boundaryPattern.test(boundary)) return boundary
   throw invalid('The Content-Type has no valid boundary.')
 }
 
-/** The parts of one form; the first error ends the reading. */
-class Form implements PartsSink {
-  readonly fields = new Map<string, string>()
+/**
+ * One form: busboy reads headers and fields. The bytes of the file go around it, because its search
+ * and its streams take twice the time; and what busboy drops in silence is refused here: a part
+ * without a valid name, and content behind a boundary.
+ */
+class Form {
   readonly #spec: MultipartSpec
+  readonly #parser: busboy.Busboy
+  /** CRLF belongs to a boundary (RFC 2046 section 5.1.1), and appears only at its begin. */
+  readonly #delimiter: Buffer
+  readonly #fields = new Map<string, string>()
+  readonly #content = new GatheredBytes()
+  #place: 'preamble' | 'head' | 'field' | 'file' | 'other file' | 'epilogue' = 'preamble'
+  /** End of earlier data: an unfinished head or boundary. The body begins like a line. */
+  #held: Buffer = lineEnd
   #parts = 0
-  #files = 0
-  #sawFile = false
+  #reported = 0
+  #headBytes = 0
   #fileBytes = 0
   #fieldBytes = 0
-  /** What the open part is: the file, a field to keep, or nothing to keep. */
-  #open: 'file' | { name: string; charset: string | null; value: GatheredBytes } | null = null
+  #charset: string | null = null
+  #sawFile = false
+  #failure: unknown = null
 
-  constructor(spec: MultipartSpec) {
+  constructor(spec: MultipartSpec, boundary: string) {
     this.#spec = spec
+    this.#delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1')
+    this.#parser = busboy({
+      headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
+      // Fields come as bytes: busboy would replace what is not text.
+      defCharset: 'latin1',
+      // A field that reaches its limit is truncated, and begins with one more byte: see #openPart.
+      limits: { files: 1, fields: partsMax, parts: partsMax + 1, fieldSize: fieldBytesMax + 2 },
+    })
+    const fail = (message: string) => () => {
+      this.#failure ??= invalid(message)
+    }
+    this.#parser
+      .on('file', (name: string | undefined, stream) => {
+        stream.on('error', () => {})
+        this.#takeFile(name)
+      })
+      .on('field', (name: string | undefined, value, info) => {
+        this.#takeField(name, value.slice(1), info.valueTruncated)
+      })
+      .on('filesLimit', fail('Only one file part is allowed.'))
+      .on('fieldsLimit', fail('Too many parts.'))
+      .on('partsLimit', fail('Too many parts.'))
+      .on('error', fail('The headers of a part are malformed.'))
   }
 
-  open({ name, hasFileName, charset }: PartHeaders): void {
-    this.#parts += 1
-    if (this.#parts > partsMax) throw invalid('Too many parts.')
-    if (hasFileName) this.#files += 1
-    if (this.#files > 1) throw invalid('Only one file part is allowed.')
-    this.#open = null
-    if (name === this.#spec.file) {
-      if (this.#sawFile) throw invalid(`${name} is given twice.`)
-      this.#sawFile = true
-      this.#open = 'file'
-      this.#spec.onFile?.(this.fields)
-    } else if (name !== null && this.#spec.fields.includes(name)) {
-      if (this.fields.has(name)) throw invalid(`${name} is given twice.`)
-      this.#open = { name, charset, value: new GatheredBytes() }
+  /** @throws CodedError invalid_multipart, payload_too_large; errors of `write` */
+  feed(data: Buffer): void | Promise<void> {
+    let rest = this.#held.length > 0 ? Buffer.concat([this.#held, data]) : data
+    this.#held = rest.subarray(rest.length)
+    while (rest.length > 0 && this.#place !== 'epilogue') {
+      if (this.#place === 'head') {
+        const end = rest.indexOf(headEnd)
+        if (this.#headBytes + (end === -1 ? rest.length : end) > headBytesMax) {
+          throw invalid('The headers of the parts are too long.')
+        }
+        if (end === -1) {
+          this.#held = rest
+          return
+        }
+        this.#openPart(rest.subarray(lineEnd.length, end))
+        rest = rest.subarray(end + headEnd.length)
+        continue
+      }
+      const found = rest.indexOf(this.#delimiter)
+      const end = found === -1 ? this.#findBegun(rest) : found
+      const wait = this.#takeContent(rest.subarray(0, end))
+      rest = rest.subarray(end)
+      if (found === -1 || rest.length < this.#delimiter.length + 2) {
+        this.#held = rest
+        return wait
+      }
+      // Not before `write` is done, which may still fail.
+      if (wait) return wait.then(() => this.feed(rest))
+      this.#closePart(rest.toString('latin1', this.#delimiter.length, this.#delimiter.length + 2))
+      rest = rest.subarray(this.#delimiter.length)
     }
   }
 
-  write(data: Buffer): void | Promise<void> {
-    const open = this.#open
-    if (open === null) return
-    if (open === 'file') {
-      this.#fileBytes += data.length
-      if (this.#fileBytes > this.#spec.fileBytesMax) throw chunkTooLarge(this.#spec.fileBytesMax)
-      return this.#spec.write(data)
-    }
-    this.#fieldBytes += data.length
-    const isTooLong = open.value.length + data.length > fieldBytesMax
-    if (isTooLong || this.#fieldBytes > allFieldsBytesMax) {
-      throw invalid(`${open.name} is too long.`)
-    }
-    open.value.add(data)
-  }
-
-  close(): void {
-    if (this.#open === null || this.#open === 'file') return
-    const { name, charset, value } = this.#open
-    this.fields.set(name, decodeField(name, Buffer.concat(value.take()), charset ?? 'utf-8'))
-  }
-
-  requireFile(): void {
-    if (this.#sawFile) return
+  /** @throws CodedError invalid_multipart, invalid_input */
+  end(): Map<string, string> {
+    if (this.#place !== 'epilogue') throw invalid('The last boundary is missing.')
+    if (this.#sawFile) return this.#fields
     throw new CodedError('invalid_input', {
       message: `${this.#spec.file}: is required`,
       details: { field: this.#spec.file },
     })
   }
+
+  close(): void {
+    this.#parser.destroy()
+  }
+
+  /** Where a delimiter begins whose end has not arrived; else the end. */
+  #findBegun(data: Buffer): number {
+    const tail = data.subarray(-this.#delimiter.length + 1)
+    const at = tail.lastIndexOf(cr)
+    const begun = tail.subarray(at)
+    const isBegun = at !== -1 && this.#delimiter.subarray(0, begun.length).equals(begun)
+    return isBegun ? data.length - begun.length : data.length
+  }
+
+  #takeContent(data: Buffer): void | Promise<void> {
+    if (data.length === 0) return
+    if (this.#place === 'field') {
+      this.#content.add(data)
+      if (this.#content.length >= fieldPieceBytesMin) this.#feedField()
+    } else if (this.#place === 'file') {
+      this.#fileBytes += data.length
+      if (this.#fileBytes > this.#spec.fileBytesMax) throw chunkTooLarge(this.#spec.fileBytesMax)
+      return this.#spec.write(data)
+    }
+  }
+
+  /** Ends the part before a boundary. */
+  #closePart(behind: string): void {
+    this.#feedField()
+    this.#parse(this.#delimiter)
+    if (this.#reported < this.#parts) throw invalid('A part has no valid name.')
+    if (behind === '--') {
+      this.#place = 'epilogue'
+      return
+    }
+    if (behind !== '\r\n') throw invalid('A boundary is followed by other characters.')
+    this.#parts += 1
+    if (this.#parts > partsMax) throw invalid('Too many parts.')
+    this.#place = 'head'
+  }
+
+  /** @param block the header lines, with CRLF between them and none at the end */
+  #openPart(block: Buffer): void {
+    this.#headBytes += block.length
+    this.#charset = null
+    // A line that begins with a blank continues the one before (RFC 5322 section 2.2.3).
+    const lines = block
+      .toString('latin1')
+      .replaceAll(/\r\n(?=[ \t])/g, '')
+      .split('\r\n')
+    if (lines.length > headLinesMax) throw invalid('A part has too many headers.')
+    const head = lines.map((line) => this.#cleanLine(line)).join('\r\n')
+    this.#place = 'field'
+    // The last byte is content: busboy keeps back a line end, with which a boundary may begin.
+    this.#parse(Buffer.from(`\r\n${head}\r\n\r\n.`, 'latin1'))
+  }
+
+  #cleanLine(line: string): string {
+    if (/^content-type:/i.test(line)) {
+      this.#charset ??= typeParameter(line.slice(line.indexOf(':') + 1).trim(), 'charset')
+      // By the type, busboy takes fields for files and decodes what is not text.
+      return `x-${line}`
+    }
+    if (!/^content-disposition:/i.test(line)) return line
+    // Nothing uses the name of a file, so it may be malformed.
+    const cleaned = line.replace(fileNameParameter, '; filename="file"')
+    const [name, other] = cleaned.matchAll(nameParameter)
+    if (other) throw invalid('A part has two names.')
+    const isFile = (name?.[1] ?? name?.[2]) === this.#spec.file
+    return isFile && cleaned === line ? `${line}; filename="file"` : cleaned
+  }
+
+  #feedField(): void {
+    for (const data of this.#content.take()) this.#parse(data)
+  }
+
+  /** busboy reports parts before `write` returns. */
+  #parse(data: Buffer): void {
+    this.#parser.write(data)
+    if (this.#failure) throw this.#failure
+  }
+
+  #takeFile(name: string | undefined): void {
+    this.#reported += 1
+    this.#place = 'other file'
+    if (name !== this.#spec.file) return
+    this.#place = 'file'
+    this.#sawFile = true
+    this.#spec.onFile?.(this.#fields)
+  }
+
+  #takeField(name: string | undefined, value: string, isTruncated: boolean): void {
+    this.#reported += 1
+    if (name === undefined || !this.#spec.fields.includes(name)) return
+    this.#fieldBytes += value.length
+    try {
+      if (this.#fields.has(name)) throw invalid(`${name} is given twice.`)
+      if (isTruncated || this.#fieldBytes > allFieldsBytesMax) {
+        throw invalid(`${name} is too long.`)
+      }
+      this.#fields.set(name, decodeField(name, value, this.#charset ?? 'utf-8'))
+    } catch (error) {
+      this.#failure ??= error
+    }
+  }
 }
 
 /** @throws CodedError invalid_multipart for bytes that are not text in this encoding */
-function decodeField(name: string, value: Buffer, charset: string): string {
+function decodeField(name: string, value: string, charset: string): string {
   try {
-    return new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(value)
+    const decoder = new TextDecoder(charset, { fatal: true, ignoreBOM: true })
+    return decoder.decode(Buffer.from(value, 'latin1'))
   } catch {
     throw invalid(`${name} is not ${charset.toUpperCase()}.`)
   }

@@ -122,28 +122,6 @@ reading('should read a body split at each of its bytes', async () => {
   }
 })
 
-reading('should accept boundary lines that end with blanks, split at each byte', async () => {
-  const content = ' \r\n-- \r\n--X \t\r\n-- XX  \r\n\t--XX  \r\n '
-  const parts = field('a', ' 1 ') + file('chunk', content) + field('b', '2') + end
-  const body = Buffer.from(parts.replaceAll(/(?<=^|\r\n)--XX(--)?(?=\r\n)/g, '$& \t  '))
-  assert.is(body.length, parts.length + 16)
-  const head = headOf(body)
-  const connection = await RawConnection.open(small.url)
-  try {
-    for (let at = 0; at <= body.length; at += 1) {
-      await connection.send(head)
-      await connection.send(body.subarray(0, at))
-      await new Promise((resolve) => setImmediate(resolve))
-      await connection.send(body.subarray(at))
-      const answer = await connection.readAnswer()
-      assert.equal(answer.json().fields, { a: ' 1 ', b: '2' }, `cut at ${at}`)
-      assert.is(taken.toString(), content)
-    }
-  } finally {
-    connection.destroy()
-  }
-})
-
 reading('should return any bytes, in any pieces (property)', async () => {
   const pieces = fc.array(
     fc.constantFrom('\r\n', '--XX', '--', '\r', '\n', 'x', ' ', '\t', '--XX--'),
@@ -221,6 +199,43 @@ reading('should accept a large chunk part without a file name', async () => {
   }
 })
 
+const partHeads: [head: string, hasField: boolean][] = [
+  ['Content-Disposition: form-data; name=a', true],
+  ['content-disposition:FORM-DATA;name="a"', true],
+  ['Content-Disposition: form-data;\r\n name="a"', true],
+  ['Content-Disposition: form-data; name="a"\r\nContent-Type: application/octet-stream', true],
+  ['Content-Disposition: form-data; name="a"\r\nContent-Type: nonsense; charset=x', true],
+  ['Content-Type: text/plain; charset="Latin1"\r\nContent-Disposition: form-data; name="a"', true],
+  [`Content-Type: a/b;x=${' '.repeat(15_000)}!\r\nContent-Disposition: form-data; name="a"`, true],
+  ['Content-Disposition: form-data; name="a\\"b\\\\c\\d"', false],
+  ['Content-Disposition: form-data', false],
+]
+
+reading('should accept every spelling of the headers of a part', async () => {
+  for (const [head, hasField] of partHeads) {
+    const answer = await post(`--XX\r\n${head}\r\n\r\n1\r\n${file('chunk', 'c')}${end}`)
+    assert.equal(answer.json(), { fields: hasField ? { a: '1' } : {}, bytes: 1 }, head)
+  }
+})
+
+reading('should accept any name of the file, which nothing uses', async () => {
+  for (const given of [
+    ...['"b"c.txt"', '"b', '', 'b c.txt', '"b\0\x01\n.txt"', '"b";', '""', '"b\r\n c"', '"b"c"'],
+    ...['"b"; filename="c"', '"b"; filename*=UTF-8\'\'%zz"', '"\xe4"; filename*=UTF-8\'\'%C3%A4'],
+  ]) {
+    for (const [name, sign] of [
+      [`; name="chunk"; filename`, '='],
+      [`; filename`, ' = '],
+    ] as const) {
+      const behind = name.includes('name=') ? '' : '; name="chunk"'
+      const disposition = `form-data${name}${sign}${given}${behind}`
+      const head = `Content-Disposition: ${disposition}\r\nContent-Type: image/png`
+      const answer = await post(Buffer.from(`--XX\r\n${head}\r\n\r\nc\r\n${end}`, 'latin1'))
+      assert.equal([answer.status, taken.toString()], [200, 'c'], disposition)
+    }
+  }
+})
+
 reading('should accept a chunk of no bytes', async () => {
   assert.is((await post(file('chunk', '') + end)).json().bytes, 0)
   assert.is((await post(field('chunk', '') + end)).json().bytes, 0)
@@ -250,6 +265,11 @@ const manyFields = Array.from({ length: 10_000 }, (_, index) => field(`f${index}
 const hugeHeader = file('chunk', 'c', 'x'.repeat(100_000))
 const manyHeaders = file('chunk', 'c').replace('--XX\r\n', `--XX\r\n${'X-A: b\r\n'.repeat(5000)}`)
 const ok = file('chunk', 'c')
+
+function inCharset(charset: string, value: string): Buffer {
+  const type = `Content-Type: text/plain; charset=${charset}\r\n\r\n`
+  return Buffer.from(field('a', value).replace('\r\n\r\n', `\r\n${type}`) + ok + end, 'latin1')
+}
 
 const refusals: [what: string, body: string | Buffer, type?: string][] = [
   ['no boundary', ok + end, 'multipart/form-data'],
@@ -293,6 +313,29 @@ const refusals: [what: string, body: string | Buffer, type?: string][] = [
     'a part header with a broken name',
     `--XX\r\nContent-Disposition: form-data; name="chunk\r\n\r\nc\r\n${end}`,
   ],
+  ['blanks behind a boundary', `--XX \t\r\n${ok.slice('--XX\r\n'.length)}${end}`],
+  ['other characters behind a boundary', `${field('a', '1').replace('--XX', '--XXY')}${ok}${end}`],
+  ['bytes with a boundary and other characters', file('chunk', 'a\r\n--XXb') + end],
+  ['a boundary with a bare line feed', `--XX\n\nb\r\n${ok}${end}`],
+  ['a boundary that ends with one dash', `--XX-\r\n\r\nb\r\n${ok}${end}`],
+  ['an empty part head', `--XX\r\n\r\nb\r\n${ok}${end}`],
+  ['a part head without a blank line', `${ok}--XX\r\nContent-Disposition: form-data\r\n${end}`],
+  ['a field that is not UTF-8', Buffer.from(field('a', '\xff') + ok + end, 'latin1')],
+  ['a field that is not in its encoding', inCharset('utf-8', '\xff')],
+  ['a field in an unknown encoding', inCharset('x', '1')],
+  ['too many part headers', ok.replace('--XX\r\n', `--XX\r\n${'A: b\r\n'.repeat(40)}`) + end],
+  ...['A : b', 'A: b\rc', 'A: \0', 'nonsense', 'Content-Type: a\0b'].map(
+    (line): [string, string] => [
+      `the part header ${JSON.stringify(line)}`,
+      ok.replace('--XX\r\n', `--XX\r\n${line}\r\n`) + end,
+    ],
+  ),
+  ...['attachment; name="a"', 'form-data; name="a', 'form-data; name="a" b', 'form-data; name="a";']
+    .concat('form-data; name="a"; name="b"', 'form-data; name="a"; filename="b"c"; name="d"')
+    .map((disposition): [string, string] => [
+      `the disposition ${disposition}`,
+      `--XX\r\nContent-Disposition: ${disposition}\r\n\r\n1\r\n${ok}${end}`,
+    ]),
   [
     'a header cut by a control character',
     `--XX\r\nContent-Disp\0sition: form-data; name="chunk"\r\n\r\nc\r\n${end}`,

@@ -1,5 +1,6 @@
 // Whatever reads text from the network, alone, with the longest text that may reach it: full of
 // any kind of character in any position, none takes longer than a few milliseconds.
+import { PassThrough } from 'node:stream'
 import { verifySync } from 'otplib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -17,7 +18,7 @@ import { findCookies } from '../../src/http/cookies.ts'
 import { typeParameter } from '../../src/http/media-type.ts'
 import { acceptsCoding, chooseLanguage, chooseLocale } from '../../src/http/negotiation.ts'
 import { isOwnOrigin } from '../../src/http/own-origin.ts'
-import { parsePartHeaders } from '../../src/http/part-headers.ts'
+import { readMultipart } from '../../src/http/multipart.ts'
 import { parseRange } from '../../src/http/range.ts'
 import { Router } from '../../src/http/router.ts'
 import { moment } from '../../src/http/schema.ts'
@@ -74,9 +75,9 @@ const parsers: Parser[] = [
   ),
   header(
     'disposition of a part',
-    ['', ';', ';name=', ';name="', ';n="a";'].map((start) => {
-      return `Content-Disposition: form-data${start}§!`
-    }),
+    ['', ';', ';name=', ';name="', ';n="a";', ';filename=', ';filename="', ';name=a;name="'].map(
+      (start) => `Content-Disposition: form-data${start}§!`,
+    ),
     ofPart,
   ),
   header('Accept-Language', ['de;q=§', 'de,§', 'de-§', 'de-u-§'], (text) => {
@@ -123,8 +124,24 @@ const parsers: Parser[] = [
   ),
 ]
 
-function ofPart(text: string): unknown {
-  return parsePartHeaders(Buffer.from(text))
+function ofPart(text: string): Promise<unknown> {
+  const part = Buffer.from(`--b\r\n${text}\r\n\r\n\r\n--b--`)
+  const request = Object.assign(new PassThrough(), { complete: true })
+  request.end(part)
+  const context = {
+    request,
+    signal: new AbortController().signal,
+    header: (name: string) => {
+      return name === 'content-type' ? 'multipart/form-data; boundary=b' : undefined
+    },
+    startBody() {},
+  }
+  return readMultipart(context as any, {
+    file: 'chunk',
+    fileBytesMax: 1,
+    fields: ['a'],
+    write() {},
+  })
 }
 
 function verifyCode(token: string): unknown {
