@@ -76,6 +76,7 @@ retention('should keep a row for at least 30 days', async () => {
     const answer = await admin.call('PUT', '/api/config', { json: { auditDays } })
     assert.is(answer.status, 400, String(auditDays))
   }
+  await runJob()
   const before = await count()
   await insert(10, 29 * dayMs)
   await insert(10, 31 * dayMs)
