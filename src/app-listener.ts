@@ -22,9 +22,6 @@ const longLists = { limit: 20, windowMs: 15 * 60_000 }
 /** Ten shares with all their thumbnails. */
 const thumbnails = { limit: 20_000, windowMs: 60 * 60_000 }
 
-/** Messengers ask once for each message, some from a few addresses. */
-const linkPreviews = { limit: 2_000, windowMs: 60 * 60_000 }
-
 export interface ListenerOptions {
   readonly config: Config
   readonly clock: Clock
@@ -54,7 +51,6 @@ export function createListener(options: ListenerOptions, services: Services): Li
       limits: {
         ...services.limiters.named,
         getThumbnail: createRateLimiter(thumbnails, clock),
-        getPreview: createRateLimiter(linkPreviews, clock),
       },
       ...services.requestPermits,
       longLists: createRateLimiter(longLists, clock),

@@ -31,7 +31,6 @@ import * as publicShares from './shares/public-operations.ts'
 import * as shares from './shares/operations.ts'
 import * as tar from './shares/tar-operations.ts'
 import * as thumbnails from './shares/thumbnails/operations.ts'
-import * as previews from './shares/preview/operations.ts'
 import * as qrCodes from './shares/qr-code-operations.ts'
 import * as settings from './settings/operations.ts'
 import * as users from './accounts/users/operations.ts'
@@ -51,7 +50,6 @@ export interface OperationDeps {
   readonly activity: activity.ActivityOperationDeps
   readonly additions: additions.AdditionsOperationDeps
   readonly publicShares: publicShares.PublicSharesOperationDeps
-  readonly previews: previews.PreviewOperationDeps
   readonly thumbnails: thumbnails.ThumbnailOperationDeps
   readonly qrCodes: qrCodes.QrCodeOperationDeps
   readonly sharePages: sharePages.SharePageDeps
@@ -142,7 +140,6 @@ const declarations: readonly Declaration[] = [
   ]),
   ...from('thumbnails', [thumbnails.getShareThumbnail]),
   ...from('qrCodes', [qrCodes.getPublicQrCode]),
-  ...from('previews', [previews.getSharePreview]),
   // Reverse shares, for their owner
   ...from('reverseShares', [
     reverse.listReverseShares,

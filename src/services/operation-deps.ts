@@ -45,7 +45,6 @@ export function operationDeps(config: Config, services: Services): OperationDeps
     publicShares: publicLinks,
     thumbnails: { thumbnails: services.thumbnails, admission, credentials },
     qrCodes: { admission, shareUrl },
-    previews: { admission, publicShares, settings, previews: services.previews },
     sharePages: { ...publicLinks, shell, settings, shareUrl, baseUrl: config.baseUrl },
     reverseShares: { reverseShares, reverseShareUrl },
     received: { reverseShares, received, downloads, shareUrl },

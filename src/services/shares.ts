@@ -16,7 +16,6 @@ import type { FoundShare } from '../shares/admission-sql.ts'
 import { SharedReads } from '../lib/shared-reads.ts'
 import { Unlocking } from '../shares/link-password.ts'
 import { ShareThumbnails } from '../shares/thumbnails/thumbnails.ts'
-import { Previews } from '../shares/preview/previews.ts'
 import { PublicShares } from '../shares/public-shares.ts'
 import { Shares } from '../shares/shares.ts'
 import { renewShareHash } from '../shares/sql.ts'
@@ -77,7 +76,6 @@ export function createShares(
       lookUps: new SharedReads<FoundShare | null>(),
     },
     publicShares: new PublicShares({ database, downloads, uploads, clock }),
-    previews: new Previews(),
     thumbnails: new ShareThumbnails({ database, storage, uploads, shares, clock }),
   }
 }

@@ -10,7 +10,6 @@ import { percentIn, relativeIn, sizeIn, type Language } from '../lib/language.ts
 import { dayAndDistanceIn } from '../lib/time-zone.ts'
 import type { Settings } from '../settings/settings.ts'
 import { pageTexts, type PageTexts } from '../i18n/texts.ts'
-import { pictureHeight, pictureWidth } from './preview/picture.ts'
 import { downloadsLeft } from './access.ts'
 import { admitToView, type VisibleShare } from './admission.ts'
 import type { Arrival } from './arrivals-sql.ts'
@@ -168,17 +167,15 @@ ${isShort ? '' : message}
     const { untitled, from } = this.#texts
     const owner = withoutDirectionMarks(share.ownerName)
     const facts = [...sums, ...(owner ? [from(owner)] : [])]
-    const version = encodeURIComponent(share.revision ?? '')
-    const path = `/api/public/shares/${share.id}/preview.png`
-    return {
-      title: name || untitled,
-      description: facts.join(' · '),
-      image: {
-        url: `${this.#deps.baseUrl}${path}?language=${this.#language}&v=${version}`,
-        width: pictureWidth,
-        height: pictureHeight,
-      },
-    }
+    return { title: name || untitled, description: facts.join(' · '), image: this.#picture() }
+  }
+
+  /** That of the deployment, or one of ours (src/dev/draw-icons.mjs). */
+  #picture(): NonNullable<LinkPreview['image']> {
+    const { baseUrl, settings } = this.#deps
+    const { groundPicture } = settings.values
+    if (groundPicture !== '') return { url: `${baseUrl}/ground-picture?v=${groundPicture}` }
+    return { url: `${baseUrl}/static/preview.png`, width: 1200, height: 630 }
   }
 
   /** What messengers may show of a share that is protected, still uploading, or over. */
