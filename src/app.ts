@@ -87,7 +87,6 @@ import { LinkCookies } from './shares/link-cookies.ts'
 import { LinkMisses } from './shares/link-misses.ts'
 import { Unlocking } from './shares/link-password.ts'
 import * as shareManifests from './shares/manifests-sql.ts'
-import { Previews } from './shares/preview/previews.ts'
 import { PublicShares } from './shares/public-shares.ts'
 import { RecipientEmails } from './shares/recipients/recipient-emails.ts'
 import { Shares } from './shares/shares.ts'
@@ -349,7 +348,6 @@ function withShares(below: ReturnType<typeof withBytes>) {
       lookUps: new SharedReads<FoundShare | null>(),
     },
     publicShares: new PublicShares(below),
-    previews: new Previews(),
     thumbnails: new ShareThumbnails({ ...below, shares }),
   }
 }

@@ -6,9 +6,6 @@ import type { Config } from './load.ts'
 /** Ten shares with all their thumbnails. */
 const thumbnails = { limit: 20_000, windowMs: hourMs }
 
-/** Messengers ask once for each message, some from a few addresses. */
-const linkPreviews = { limit: 2_000, windowMs: hourMs }
-
 /** Enough for a delivery of very many files that is finalized repeatedly. */
 const longLists = { limit: 20, windowMs: 15 * minuteMs }
 
@@ -34,7 +31,6 @@ export function createLimiters(config: Limits, clock: Clock) {
       download,
       putThumbnail,
       getThumbnail: createRateLimiter(thumbnails, clock),
-      getPreview: createRateLimiter(linkPreviews, clock),
     },
     longLists: createRateLimiter(longLists, clock),
     use(changed: Limits) {

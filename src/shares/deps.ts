@@ -12,7 +12,6 @@ import type { LayoutLimits } from './layout-limits.ts'
 import type { LinkAttempts } from './link-attempts.ts'
 import type { LinkCookies } from './link-cookies.ts'
 import type { LinkMisses } from './link-misses.ts'
-import type { Previews } from './preview/previews.ts'
 import type { PublicShares } from './public-shares.ts'
 import type { RecipientEmails } from './recipients/recipient-emails.ts'
 import type { Shares } from './shares.ts'
@@ -33,7 +32,6 @@ export interface ShareDeps extends PageDeps {
   readonly additions: Additions
   readonly activity: Activity
   readonly thumbnails: ShareThumbnails
-  readonly previews: Previews
   readonly publicShares: PublicShares
   readonly admission: AdmissionDeps
   readonly linkMisses: LinkMisses

@@ -30,7 +30,6 @@ import * as additions from './additions/operations.ts'
 import { getShare, stopShare, updateShare } from './changes/operations.ts'
 import { downloadLink } from './link-operations.ts'
 import { sharePage } from './pages.ts'
-import { getSharePreview } from './preview/operations.ts'
 import * as recipients from './public-operations.ts'
 import { getPublicQrCode } from './qr-code-operations.ts'
 import { listShareEmails, resendShare } from './recipients/operations.ts'
@@ -261,7 +260,6 @@ export function shareOperations(deps: ShareDeps): Operation[] {
     recipients.downloadShareFile,
     getShareThumbnail,
     getPublicQrCode,
-    getSharePreview,
     sharePage,
   ].map((declare) => declare(deps))
 }

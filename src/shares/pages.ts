@@ -9,7 +9,6 @@ import { chooseLanguage, chooseLocale } from '../http/negotiation.ts'
 import { percentIn, relativeIn, sizeIn, type Language } from '../lib/language.ts'
 import { dateFormatIn, dayAndDistanceIn } from '../lib/time-zone.ts'
 import { pageTexts, type PageTexts } from '../i18n/texts.ts'
-import { pictureHeight, pictureWidth } from './preview/picture.ts'
 import { downloadsLeft } from './access.ts'
 import { admitToView, type VisibleShare } from './admission.ts'
 import type { Arrival } from './arrivals-sql.ts'
@@ -162,17 +161,15 @@ ${isShort ? '' : message}
     const { untitled, from } = this.#texts
     const owner = withoutDirectionMarks(share.ownerName)
     const facts = [...sums, ...(owner ? [from(owner)] : [])]
-    const version = encodeURIComponent(share.revision ?? '')
-    const path = `/api/public/shares/${share.id}/preview.png`
-    return {
-      title: name || untitled,
-      description: facts.join(' · '),
-      image: {
-        url: `${this.#deps.baseUrl}${path}?language=${this.#language}&v=${version}`,
-        width: pictureWidth,
-        height: pictureHeight,
-      },
-    }
+    return { title: name || untitled, description: facts.join(' · '), image: this.#picture() }
+  }
+
+  /** That of the deployment, or one of ours (src/dev/draw-icons.mjs). */
+  #picture(): NonNullable<LinkPreview['image']> {
+    const { baseUrl, settings } = this.#deps
+    const { groundPicture } = settings.values
+    if (groundPicture !== '') return { url: `${baseUrl}/ground-picture?v=${groundPicture}` }
+    return { url: `${baseUrl}/static/preview.png`, width: 1200, height: 630 }
   }
 
   /** What messengers may show of a share that is protected, still uploading, or over. */
@@ -289,5 +286,5 @@ function renderMessage({ message }: Share): string {
 }
 
 /** The name of a share on pages, as `shownName` of all-sql.ts in lists. */
-export const shownNameOf = ({ name }: Share, firstFile?: { readonly originalName: string }) =>
+const shownNameOf = ({ name }: Share, firstFile?: { readonly originalName: string }) =>
   withoutDirectionMarks(name || (firstFile?.originalName ?? ''))

@@ -275,7 +275,6 @@ const places: readonly ((name: string) => string)[] = [
   (name) => `/r/${name}`,
   (name) => `/api/public/shares/${name}`,
   (name) => `/api/public/shares/${name}/qr-code`,
-  (name) => `/api/public/shares/${name}/preview.png`,
   (name) => `/api/public/reverse/${name}`,
   (name) => `/api/shares/${name}/download`,
   (name) => `/api/shares/${name}/files/1`,

@@ -5,7 +5,7 @@ import { crc32 } from '../../lib/crc32.ts'
 import { defaultSettings } from '../../settings/table.ts'
 import { readableShades } from './theme.ts'
 
-const icon = /^(icon|icon-192|icon-512|icon-maskable|apple-touch-icon)\.(svg|png)$/
+const icon = /^(icon|icon-192|icon-512|icon-maskable|apple-touch-icon|preview)\.(svg|png)$/
 /** Faces and lid of the mark in icon.svg. */
 const markColors = ['#2468d4', '#64a2ff'] as const
 

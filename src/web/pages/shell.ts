@@ -35,8 +35,8 @@ export interface PageSpec {
 export interface LinkPreview {
   readonly title: string
   readonly description: string
-  /** Address of a picture, and what it shows. */
-  readonly image?: { readonly url: string; readonly width: number; readonly height: number }
+  /** Address of a picture, and its size if it is known. */
+  readonly image?: { readonly url: string; readonly width?: number; readonly height?: number }
 }
 
 /** The frame of every page: the deployment's name, its style, and the page's script. */
@@ -187,10 +187,9 @@ function previewTags(preview: LinkPreview, appName: string, language: Language):
     ...(image
       ? [
           property('image', image.url),
-          property('image:type', 'image/png'),
-          property('image:width', image.width),
-          property('image:height', image.height),
-          property('image:alt', title),
+          ...(image.width ? [property('image:width', image.width)] : []),
+          ...(image.height ? [property('image:height', image.height)] : []),
+          property('image:alt', appName),
           // Without it, some programs show the picture as a stamp.
           meta('name', 'twitter:card', 'summary_large_image'),
         ]
