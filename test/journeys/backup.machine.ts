@@ -1,16 +1,31 @@
 // Backups and moves as docs/backup.md and docs/postgresql.md print them: earlier shares are
 // downloaded from a service that has nothing but the copy.
 import { spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { endOf } from '../helpers/child.ts'
 import { Client } from '../helpers/client.ts'
 import { blocksUnder } from '../helpers/docs.ts'
+import { findPostgres, startOwnPostgres } from '../helpers/own-postgres.ts'
 import { mainFile } from '../helpers/main-file.ts'
-import { makeBallast, removeDataDir, ServiceProcess } from '../helpers/service-process.ts'
+import {
+  makeBallast,
+  removeDataDir,
+  runCommand,
+  ServiceProcess,
+} from '../helpers/service-process.ts'
 
 interface Scene {
   /** The folders of one test. */
@@ -157,5 +172,99 @@ backup('should restore what the page backs up, to the same path and to another',
   await assertBack(scene, filled)
   assert.match(scene.service!.stdout, 'emails are held')
 })
+
+const bin = findPostgres()
+
+if (bin === null) process.stdout.write('\nskipped: moves to an own PostgreSQL: none is here\n')
+else {
+  backup('should move to an own PostgreSQL and back, with the same rows', async (scene) => {
+    const postgres = await startOwnPostgres(bin)
+    try {
+      const embedded = path.join(scene.folder, 'data')
+      await start(scene, embedded)
+      const filled = await fill(scene)
+      for (const line of commandsOf(scene, 'postgresql', 'Move between the two', embedded)) {
+        if (/^(mkdir|mv|echo)|restore/.test(line) || line.startsWith('systemctl start')) continue
+        if (line.startsWith('systemctl')) await scene.service!.stop()
+        else await run(scene, line)
+        // Names of snapshots are seconds.
+        await run(scene, 'sleep 1')
+      }
+      const place = path.join(scene.folder, 'backup')
+      const external = {
+        DATA_DIR: path.join(scene.folder, 'external'),
+        STORAGE_DIR: path.join(scene.folder, 'external-storage'),
+        DATABASE_URL: postgres.createDatabase('target'),
+      }
+      const transfer = `"${process.execPath}" "${mainFile}"`
+      await run(scene, `${transfer} restore ${place}`, external)
+      const again = { ...external, DATA_DIR: `${external.DATA_DIR}-2`, STORAGE_DIR: `${place}-2` }
+      const refused = await runCommand(['restore', place], again)
+      assert.match(refused.stderr, /DATABASE_URL .* is not empty/)
+      assert.ok(!existsSync(path.join(again.DATA_DIR, 'restoring')))
+
+      await run(scene, `${transfer} backup ${place}-external`, external)
+      const back = path.join(scene.folder, 'back')
+      mkdirSync(back)
+      chmodSync(back, 0o711)
+      await run(scene, `${transfer} restore ${place}-external`, { DATA_DIR: back })
+      await run(scene, `${transfer} backup ${place}-back`, { DATA_DIR: back })
+      assert.equal(rowsOf(`${place}-external`), rowsOf(place))
+      assert.equal(rowsOf(`${place}-back`), rowsOf(place))
+
+      await start(scene, external.DATA_DIR, external)
+      await assertBack(scene, filled)
+      await scene.service!.stop()
+      await start(scene, back)
+      await assertBack(scene, filled)
+    } finally {
+      await scene.service?.clear()
+      scene.service = null
+      await postgres.stop()
+    }
+  })
+
+  backup('should refuse files that belong to another database', async (scene) => {
+    const postgres = await startOwnPostgres(bin)
+    try {
+      const env = {
+        DATA_DIR: path.join(scene.folder, 'data'),
+        DATABASE_URL: postgres.createDatabase('one'),
+      }
+      await start(scene, env.DATA_DIR, env)
+      await (await signIn(scene)).share(sent)
+      await scene.service!.stop()
+      assert.ok(existsSync(path.join(env.DATA_DIR, 'storage', 'storage-root.json')))
+      const other = { ...env, DATABASE_URL: postgres.createDatabase('other') }
+      const ended = await start(scene, env.DATA_DIR, other).then(
+        () => '',
+        (error: Error) => error.message,
+      )
+      assert.match(ended, /belongs to another database/)
+    } finally {
+      await scene.service?.clear()
+      scene.service = null
+      await postgres.stop()
+    }
+  })
+}
+
+/** The rows of each table in the newest snapshot, and the counters. */
+function rowsOf(place: string): Record<string, unknown> {
+  const snapshots = path.join(place, 'snapshots')
+  const folder = path.join(snapshots, readdirSync(snapshots).toSorted().at(-1)!)
+  const { tables, storageRoot } = JSON.parse(
+    readFileSync(path.join(folder, 'backup.json'), 'utf8'),
+  ) as { tables: { name: string }[]; storageRoot: string }
+  const rows = readdirSync(path.join(folder, 'database'))
+    // Runs of backups differ, and manifests are written again.
+    .filter((name) => !/^(backup_runs|shares|deliveries)\./.test(name))
+    .toSorted()
+    .map((name) => {
+      const text = gunzipSync(readFileSync(path.join(folder, 'database', name))).toString()
+      return [name, text.split('\n').toSorted()]
+    })
+  return { tables, storageRoot, rows }
+}
 
 backup.run()
