@@ -28,6 +28,7 @@ confirmation.after(async () => {
 confirmation.before.each(async () => {
   made += 1
   ann = await person(service, `ann${made}@example.org`)
+  await service.app.services.emails.idle()
   server.received.length = 0
   service.clock.advance(quarterHourMs + 1)
 })
