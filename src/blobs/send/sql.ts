@@ -273,10 +273,9 @@ export async function settleTransfer(
     update downloads
     set running = greatest(running - 1, 0),
         bytes_sent = bytes_sent + ${transfer.sent},
-        sent_to = case
-          when etag = ${transfer.etag} then greatest(sent_to, ${transfer.sentTo})
-          else sent_to
-        end,
+        sent_to = greatest(
+          sent_to, case when etag = ${transfer.etag} then ${transfer.sentTo}::bigint end
+        ),
         -- All of one version, after a part of another: the client may join the two.
         etag = case
           when ${transfer.finishedAt}::timestamptz is null or etag = ${transfer.etag} then etag
