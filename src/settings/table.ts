@@ -159,7 +159,7 @@ export const settingsTable = {
   zipCompression: setting({
     default: false,
     schema: v.boolean(),
-    doc: 'Whether ZIP downloads are compressed, up to 10,000 files: smaller, slower, not resumable.',
+    doc: 'Whether ZIP downloads up to 10,000 files are compressed: smaller, slower, not resumable.',
   }),
   require2FA: setting({
     default: false,

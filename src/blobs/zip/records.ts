@@ -1,8 +1,8 @@
 import { isFolder, type EntryFields } from '../archive/entry-table.ts'
 
 /**
- * The byte formats of a ZIP archive with stored entries, field by field. The names of the fields and
- * the section numbers are those of PKWARE's APPNOTE.TXT 6.3.10.
+ * The byte formats of a ZIP archive with stored entries, field by field. The names of the fields
+ * and the section numbers are those of PKWARE's APPNOTE.TXT 6.3.10.
  *
  *     [local file header, content] ... [central directory header] ...
  *     [ZIP64 end record, ZIP64 end locator]? [end of central directory record]
