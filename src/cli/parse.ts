@@ -3,7 +3,6 @@ import type { Call, Command } from './command.ts'
 import { UsageError } from './command-error.ts'
 import { commands } from './commands.ts'
 import { describeCommand } from './help.ts'
-import { didYouMean } from '../lib/suggest.ts'
 
 export interface Parsed {
   readonly words: string
@@ -11,7 +10,7 @@ export interface Parsed {
   readonly call: Call
 }
 
-/** @throws UsageError with a suggestion */
+/** @throws UsageError */
 export function parseCommand(args: readonly string[], wantsJson: boolean): Parsed {
   const found = findCommand(args)
   if (found === null) throw new UsageError(unknownCommand(args))
@@ -45,14 +44,12 @@ export function findCommand(args: readonly string[]): { words: string; rest: str
 /** Message for words that are not a command. */
 export function unknownCommand(args: readonly string[]): string {
   const all = Object.keys(commands)
-  const groups = [...new Set(all.map((words) => words.split(' ')[0]!))]
   const group = all.filter((words) => words.startsWith(`${args[0]} `))
   if (args.length === 1 && group.length > 0) {
     return `${args[0]}: choose one of ${group.join(', ')}`
   }
   const typed = args.slice(0, 2).join(' ')
-  const meant = didYouMean(typed, all) || didYouMean(args[0] ?? '', groups)
-  return `there is no command "${typed}"${meant}\nRun transfer help for all commands.`
+  return `there is no command "${typed}"\nRun transfer help for all commands.`
 }
 
 function parseRest(words: string, command: Command, rest: readonly string[]) {
@@ -69,7 +66,7 @@ function parseRest(words: string, command: Command, rest: readonly string[]) {
     const typed = /'(-[^' =]*)/.exec(message)?.[1] ?? ''
     const problem =
       code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
-        ? `${words} has no option ${typed}${didYouMean(typed, optionNames(command))}`
+        ? `${words} has no option ${typed}`
         : code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE'
           ? wrongValue(command, typed)
           : `${words}: ${message}`
@@ -93,10 +90,4 @@ function idsLast(rest: readonly string[]): string[] {
   const isId = (arg: string) => /^-[A-Za-z0-9_-]{21,49}$/.test(arg)
   const others = before.filter((arg) => !isId(arg))
   return [...others, '--', ...before.filter(isId), ...after]
-}
-
-function optionNames(command: Command): string[] {
-  return [...Object.keys(command.options), ...(command.hasJson ? ['json'] : [])].map(
-    (name) => `--${name}`,
-  )
 }

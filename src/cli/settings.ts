@@ -4,12 +4,11 @@ import { parseBytes } from '../lib/parse-bytes.ts'
 import { type ConfigView, readOnlyKeys } from '../settings/settings.ts'
 import { meantSetting } from '../settings/other-names.ts'
 import type { Setting } from '../settings/setting.ts'
-import { isSettingKey, settingKeys, settingsTable } from '../settings/table.ts'
+import { isSettingKey, settingsTable } from '../settings/table.ts'
 import { CommandError, UsageError } from './command-error.ts'
 import type { Call, Report } from './command.ts'
 import { withApp } from './open-app.ts'
 import { readSecret, readValue } from './prompt.ts'
-import { didYouMean } from '../lib/suggest.ts'
 import { type Column, formatTable, outputWidth, printable } from './table.ts'
 
 const columns: Column<[key: string, value: unknown]>[] = [
@@ -35,8 +34,7 @@ export function getSettings(call: Call): Promise<Report> {
 
 function valueOf(all: ConfigView, key: string): unknown {
   if (Object.hasOwn(all, key)) return all[key]
-  const meant = didYouMean(key, Object.keys(all))
-  throw new CodedError('not_found', { message: `There is no setting "${key}"${meant}` })
+  throw new CodedError('not_found', { message: `There is no setting "${key}"` })
 }
 
 /** In the form that `settings set` accepts. */
@@ -82,8 +80,7 @@ function refuseUnknown(key: string, allowsCustom: boolean): void {
   if (readOnlyKeys.has(key)) throw new UsageError(`${key} cannot be set`)
   const ours = meantSetting(key)
   if (ours !== null) throw new UsageError(`there is no setting "${key}"; use "${ours}"`)
-  const meant = didYouMean(key, settingKeys)
-  if (!allowsCustom) throw new UsageError(`there is no setting "${key}"${meant} (or add --custom)`)
+  if (!allowsCustom) throw new UsageError(`there is no setting "${key}" (or add --custom)`)
 }
 
 /** Every user of the machine can read command lines. */

@@ -9,7 +9,6 @@ import type { Call, Report } from './command.ts'
 import { deleteEach } from './delete-each.ts'
 import { withApp } from './open-app.ts'
 import { confirm } from './prompt.ts'
-import { didYouMean } from '../lib/suggest.ts'
 import { type Column, day, formatTable, outputWidth, printable } from './table.ts'
 
 const columns: Column<OwnedShare>[] = [
@@ -39,8 +38,7 @@ function readState(word: string | null): ShareState | null {
   if (word === null) return null
   const state = shareStates.find((known) => known === word)
   if (state) return state
-  const meant = didYouMean(word, shareStates)
-  throw new UsageError(`--state must be one of ${shareStates.join(', ')}, not "${word}"${meant}`)
+  throw new UsageError(`--state must be one of ${shareStates.join(', ')}, not "${word}"`)
 }
 
 function readLimit(word: string | null): number | null {

@@ -7,12 +7,6 @@ export interface Column<Row> {
 
 const gap = '  '
 const flexibleWidthMin = 8
-/** Approximates the wide characters of East Asian Width, with pictures (Unicode annex 11). */
-const wide = new RegExp(
-  '[\\u1100-\\u115f\\u2e80-\\ua4cf\\uac00-\\ud7a3\\uf900-\\ufaff\\ufe30-\\ufe6f' +
-    '\\uff01-\\uff60\\uffe0-\\uffe6\\p{Emoji_Presentation}]',
-  'u',
-)
 const dangerous = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
 
 /**
@@ -27,7 +21,7 @@ export function formatTable<Row>(
   const cells = rows.map((row) => columns.map((column) => printable(column.text(row))))
   const all = [columns.map((column) => column.title), ...cells]
   const widths = columns.map((_, index) => {
-    return all.reduce((widest, line) => Math.max(widest, widthOf(line[index]!)), 0)
+    return all.reduce((widest, line) => Math.max(widest, Array.from(line[index]!).length), 0)
   })
   narrow(widths, columns, widthMax)
   const lines = all.map((line) =>
@@ -56,26 +50,9 @@ function narrow<Row>(widths: number[], columns: readonly Column<Row>[], widthMax
 }
 
 function fit(text: string, width: number): string {
-  const own = widthOf(text)
-  if (own <= width) return text + ' '.repeat(width - own)
-  let cut = ''
-  let used = 0
-  for (const character of text) {
-    used += widthOf(character)
-    if (used > width - 1) break
-    cut += character
-  }
-  return `${cut}…${' '.repeat(width - 1 - widthOf(cut))}`
-}
-
-/** Columns of a text: none for a combining mark, two for wide characters. */
-function widthOf(text: string): number {
-  let width = 0
-  for (const character of text) {
-    if (/^\p{M}|\u200d$/u.test(character)) continue
-    width += wide.test(character) ? 2 : 1
-  }
-  return width
+  const characters = Array.from(text)
+  if (characters.length <= width) return text + ' '.repeat(width - characters.length)
+  return `${characters.slice(0, width - 1).join('')}…`
 }
 
 /**

@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { isSystemError } from '../lib/errors.ts'
 import { homeFolder } from '../lib/home-folder.ts'
-import { didYouMean } from '../lib/suggest.ts'
 import { isForeign, readOptionsFile, type OptionsFile } from './options-file.ts'
 import { options, type Fallbacks, type Option } from './options.ts'
 
@@ -117,7 +116,7 @@ const secretNames = Object.values(options)
 function unknownNames(place: string, names: readonly string[]): string[] {
   return names
     .filter((typed) => !known.includes(typed))
-    .map((typed) => `${place}: there is no option ${typed}${didYouMean(typed, known)}`)
+    .map((typed) => `${place}: there is no option ${typed}`)
 }
 
 /** In the options file, and in the folder of credentials beside it, where hidden files may be. */

@@ -1,5 +1,4 @@
 // Names of secret values. Custom values are stored and shown as they are.
-import { didYouMean } from '../lib/suggest.ts'
 import { settingKeys, settingsTable } from './table.ts'
 
 const ends = [
@@ -36,7 +35,6 @@ const secretKeys = settingKeys.filter((key) => settingsTable[key].isSecret)
 
 /** Why a secret is refused as a custom value, and what to do. */
 export function secretProblem(name: string): string {
-  const meant = didYouMean(name, secretKeys)
-  const advice = meant === '' ? `: the secret that is kept here is ${secretKeys.join(', ')}` : meant
-  return `${name} looks like a secret, and custom values are shown${advice}`
+  const kept = secretKeys.join(', ')
+  return `${name} looks like a secret, and custom values are shown: secrets belong in ${kept}`
 }

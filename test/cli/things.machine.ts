@@ -36,7 +36,7 @@ settings('should show one as its bare value, and several as a table', async ({ s
   assert.is(text, 'KEY         VALUE\nsmtpPort    587\nrequire2FA  false\n')
   const failure = await scene.failure(['settings', 'get', 'smtpProt'])
   assert.is(failure.code, 'not_found')
-  assert.match(failure.error, 'did you mean "smtpPort"?')
+  assert.match(failure.error, 'no setting "smtpProt"')
 })
 
 settings('should set several by their types, soon seen by the service', async (context) => {

@@ -56,9 +56,7 @@ export function renderMarkdown(id: string, markdown: string, { ids, pictures }: 
       image({ href, text }) {
         const picture = pictures.get(/^pictures\/([\w.-]+)$/.exec(href)?.[1] ?? '')
         if (!picture) throw new Error(`docs/${id}.md shows ${href}, which is not there`)
-        const { address, width, height } = picture
-        const size = `width="${width}" height="${height}"`
-        return `<img src="${address}" alt="${escapeHtml(text)}" ${size} loading="lazy">`
+        return `<img src="${picture.address}" alt="${escapeHtml(text)}" loading="lazy">`
       },
       // Comments mark tables that are generated from the source.
       html: ({ text }) => (/^<!--[^]*-->\s*$/.test(text) ? '' : escapeHtml(text)),
