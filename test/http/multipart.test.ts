@@ -220,8 +220,18 @@ reading('should accept every spelling of the headers of a part', async () => {
 
 reading('should accept any name of the file, which nothing uses', async () => {
   for (const given of [
-    ...['"b"c.txt"', '"b', '', 'b c.txt', '"b\0\x01\n.txt"', '"b";', '""', '"b\r\n c"', '"b"c"'],
-    ...['"b"; filename="c"', '"b"; filename*=UTF-8\'\'%zz"', '"\xe4"; filename*=UTF-8\'\'%C3%A4'],
+    '"b"c.txt"',
+    '"b',
+    '',
+    'b c.txt',
+    '"b\0\x01\n.txt"',
+    '"b";',
+    '""',
+    '"b\r\n c"',
+    '"b"c"',
+    '"b"; filename="c"',
+    `"b"; filename*=UTF-8''%zz"`,
+    `"\xe4"; filename*=UTF-8''%C3%A4`,
   ]) {
     for (const [name, sign] of [
       [`; name="chunk"; filename`, '='],
