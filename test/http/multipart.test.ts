@@ -224,14 +224,14 @@ reading('should accept any name of the file, which nothing uses', async () => {
     '"b',
     '',
     'b c.txt',
-    '"b\0\n.txt"',
+    '"b\0\x01\n.txt"',
     '"b";',
     '""',
     '"b\r\n c"',
     '"b"c"',
     '"b"; filename="c"',
-    '"b"; filename*=UTF-8\'\'%zz"',
-    '"ä"; filename*=UTF-8\'\'%C3%A4',
+    `"b"; filename*=UTF-8''%zz"`,
+    `"\xe4"; filename*=UTF-8''%C3%A4`,
   ]) {
     for (const [name, sign] of [
       [`; name="chunk"; filename`, '='],
