@@ -124,7 +124,7 @@ api('should make links, pages and redirects below the path', async ({ admin, bel
   }
   const page = (await below.get(`/s/${shareId}`)).body.toString()
   assert.match(page, 'see &lt;a href=&quot;/x&quot;&gt; and href=&quot;/y&quot;')
-  assert.match(page, 'content="https://example.org/files/api/public/shares/')
+  assert.match(page, 'content="https://example.org/files/static/preview.png')
 
   const target = await below.call('POST', '/share-target')
   assert.is(target.headers['location'], '/files/?shared=1')
