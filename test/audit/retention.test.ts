@@ -16,6 +16,8 @@ retention.before(async () => {
 retention.before.each(async () => {
   admin = await service.admin()
   await setDays(365)
+  await service.database.sql`delete from audit`
+  await insert(1, 0)
 })
 retention.after(() => service.stop())
 
