@@ -31,7 +31,7 @@ export async function checkClock({ deps, reach }: Scene): Promise<Finding[]> {
   if (reach.isReached) {
     // Its date has whole seconds, and other checks may have taken a minute since.
     const { headers, arrivedAt } = reach.reply
-    const date = Date.parse(headers.date ?? '')
+    const date = Date.parse(String(headers['date'] ?? ''))
     const answeredMs = Number.isNaN(date) ? 0 : date - arrivedAt
     findings.push(...judgeClock('The clock of the machine that answers', answeredMs))
   }

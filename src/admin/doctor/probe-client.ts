@@ -1,6 +1,7 @@
-import http, { type ClientRequest, type IncomingMessage } from 'node:http'
-import https from 'node:https'
+import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import { TLSSocket } from 'node:tls'
+import type { buildConnector, Dispatcher } from 'undici'
 import type { Clock } from '../../lib/clock.ts'
 
 const requestMsMax = 8_000
@@ -10,7 +11,7 @@ const blockBytes = 64 * 1024
 
 export interface Reply {
   readonly status: number
-  readonly headers: IncomingMessage['headers']
+  readonly headers: Dispatcher.ResponseData['headers']
   readonly text: string
   /** False when the connection broke before the end of the answer. */
   readonly isWhole: boolean
@@ -31,18 +32,18 @@ interface Certificate {
 }
 
 interface RequestOptions {
-  readonly method?: string
+  readonly method?: Dispatcher.HttpMethod
   readonly headers?: Readonly<Record<string, string>>
   readonly timeoutMs?: number
-  /** Length of a body, which `send` or the caller writes. */
-  readonly bodyBytes?: number
 }
 
-/** A request whose body is not sent yet. */
-export interface OpenRequest {
-  readonly request: ClientRequest
-  readonly reply: Promise<Reply>
+interface Body {
+  readonly data: Readable
+  readonly bytes: number
 }
+
+/** What is known of a connection once it stands. */
+type Connected = Pick<Reply, 'localPort' | 'certificate'>
 
 /** Requests through the public URL, each on a new connection and with a time limit. */
 export class ProbeClient {
@@ -60,103 +61,103 @@ export class ProbeClient {
 
   /** @throws system errors of the connection; Error when it took too long */
   get(path: string, options: RequestOptions = {}): Promise<Reply> {
-    const { request, reply } = this.open(path, options)
-    request.end()
-    return reply
+    return this.#ask(path, options, null)
   }
 
-  /** Sends a body of zeros at the pace of the connection. @throws as `get` */
-  async send(path: string, bodyBytes: number, options: RequestOptions = {}): Promise<Reply> {
-    const { request, reply } = this.open(path, { method: 'POST', ...options, bodyBytes })
-    const block = Buffer.alloc(blockBytes)
-    let left = bodyBytes
-    const write = () => {
-      while (left > 0 && !request.destroyed) {
-        const data = left < blockBytes ? block.subarray(0, left) : block
-        left -= data.length
-        if (!request.write(data)) return
-      }
-      if (left === 0 && !request.writableEnded) request.end()
-    }
-    request.on('drain', write)
-    write()
-    return reply
+  /**
+   * Sends a body of this length: the data, or zeros at the pace of the connection.
+   * @throws as `get`
+   */
+  send(path: string, bytes: number, data: Readable = zeros(bytes)): Promise<Reply> {
+    return this.#ask(path, { method: 'POST' }, { data, bytes })
   }
 
-  /** Begins a request; the caller ends it. `reply` rejects as `get` does. */
-  open(path: string, options: RequestOptions = {}): OpenRequest {
+  async #ask(
+    path: string,
+    { method = 'GET', headers, timeoutMs = requestMsMax }: RequestOptions,
+    body: Body | null,
+  ): Promise<Reply> {
+    const { Client, buildConnector } = await import('undici')
     // Below the path of BASE_URL, if it has one.
     const url = new URL(this.#baseUrl + path)
-    const { method = 'GET', timeoutMs = requestMsMax, bodyBytes } = options
-    const headers: Record<string, string> = {
-      Authorization: `Bearer ${this.#token}`,
-      'Cache-Control': 'no-cache',
-      ...options.headers,
-    }
-    if (bodyBytes !== undefined) {
-      headers['Content-Type'] = 'application/octet-stream'
-      headers['Content-Length'] = String(bodyBytes)
-    }
-    const common = { method, headers, agent: false as const }
     // An untrusted certificate is a finding; the token opens nothing but the check-up.
-    const request =
-      url.protocol === 'https:'
-        ? https.request(url, { ...common, rejectUnauthorized: false })
-        : http.request(url, common)
-    const startMs = this.#clock.monotonic()
-    const reply = this.#await(request, startMs, timeoutMs)
-    reply.catch(() => {})
-    return { request, reply }
-  }
-
-  async #await(request: ClientRequest, startMs: number, timeoutMs: number): Promise<Reply> {
-    const stop = () => request.destroy(new Error('the check-up was stopped'))
-    const late = () => request.destroy(new Error(`no answer within ${timeoutMs / 1000} s`))
+    const open = buildConnector({ rejectUnauthorized: false, timeout: timeoutMs })
+    let connected: Connected = { localPort: 0, certificate: null }
+    const connect: buildConnector.connector = (to, done) => {
+      open(to, (...[error, socket]) => {
+        if (error) return done(error, null)
+        connected = describeConnection(socket)
+        done(null, socket)
+      })
+    }
+    const client = new Client(url.origin, { connect, headersTimeout: 0, bodyTimeout: 0 })
+    const ending = new AbortController()
+    const stop = () => ending.abort(new Error('the check-up was stopped'))
+    const late = () => ending.abort(new Error(`no answer within ${timeoutMs / 1000} s`))
     const timer = setTimeout(late, timeoutMs)
     this.#signal.addEventListener('abort', stop, { once: true })
+    const startMs = this.#clock.monotonic()
     try {
-      const response = await new Promise<IncomingMessage>((resolve, reject) => {
-        request.once('response', resolve).on('error', reject)
+      const response = await client.request({
+        method,
+        path: url.pathname + url.search,
+        headers: {
+          Authorization: `Bearer ${this.#token}`,
+          'Cache-Control': 'no-cache',
+          ...(body && {
+            'Content-Type': 'application/octet-stream',
+            'Content-Length': String(body.bytes),
+          }),
+          ...headers,
+        },
+        body: body?.data ?? null,
+        signal: ending.signal,
+        reset: true,
       })
-      return await this.#read(response, startMs)
+      const arrivedAt = this.#clock.now()
+      return { arrivedAt, ...connected, ...(await this.#read(response, startMs)) }
     } finally {
       clearTimeout(timer)
       this.#signal.removeEventListener('abort', stop)
-      request.destroy()
+      void client.destroy()
     }
   }
 
-  async #read(response: IncomingMessage, startMs: number): Promise<Reply> {
-    const { socket } = response
-    const arrivedAt = this.#clock.now()
-    const localPort = socket.localPort ?? 0
-    const certificate = socket instanceof TLSSocket ? describeCertificate(socket) : null
+  async #read(
+    { statusCode: status, headers, body }: Dispatcher.ResponseData,
+    startMs: number,
+  ): Promise<Omit<Reply, 'arrivedAt' | keyof Connected>> {
     const parts: Buffer[] = []
     let bytes = 0
     let firstByteMs: number | null = null
     let isWhole = true
     try {
-      for await (const data of response as AsyncIterable<Buffer>) {
+      for await (const data of body as AsyncIterable<Buffer>) {
         firstByteMs ??= this.#clock.monotonic() - startMs
         bytes += data.length
         parts.push(data)
-        if (bytes > answerBytesMax) break
+        isWhole = bytes <= answerBytesMax
+        if (!isWhole) break
       }
     } catch {
       isWhole = false
     }
-    return {
-      status: response.statusCode ?? 0,
-      headers: response.headers,
-      text: Buffer.concat(parts).toString('utf8'),
-      isWhole: isWhole && response.complete,
-      firstByteMs,
-      endMs: this.#clock.monotonic() - startMs,
-      arrivedAt,
-      localPort,
-      certificate,
-    }
+    const text = Buffer.concat(parts).toString('utf8')
+    return { status, headers, text, isWhole, firstByteMs, endMs: this.#clock.monotonic() - startMs }
   }
+}
+
+function zeros(bytes: number): Readable {
+  function* blocks() {
+    const block = Buffer.alloc(blockBytes)
+    for (let left = bytes; left > 0; left -= blockBytes) yield block.subarray(0, left)
+  }
+  return Readable.from(blocks(), { objectMode: false })
+}
+
+function describeConnection(socket: Socket): Connected {
+  const certificate = socket instanceof TLSSocket ? describeCertificate(socket) : null
+  return { localPort: socket.localPort ?? 0, certificate }
 }
 
 function describeCertificate(socket: TLSSocket): Certificate {

@@ -1,6 +1,5 @@
 // The public URL itself: its name, its certificate, and the protocols that it offers.
 import { lookup } from 'node:dns/promises'
-import http from 'node:http'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { createIsProxy, isLoopback } from '../../http/client-ip.ts'
@@ -46,7 +45,7 @@ export async function checkAddress(scene: Scene): Promise<Finding[]> {
     )
   }
   const { status, headers } = reply
-  const said = `status ${status}, Server: ${String(headers.server ?? 'none')}`
+  const said = `status ${status}, Server: ${String(headers['server'] ?? 'none')}`
   if (status === 502 || status === 504) {
     return problem('The proxy answers, but does not reach the service. Is it running?', said)
   }
@@ -117,15 +116,14 @@ export async function checkHttps(scene: Scene): Promise<Finding[]> {
 
 /** Typed addresses begin with http. */
 async function checkRedirect(url: URL): Promise<Finding[]> {
-  const location = await new Promise<string | null>((resolve) => {
-    const request = http.get(`http://${url.host}/`, { agent: false, timeout: connectMsMax })
-    const end = (found: string | null) => {
-      resolve(found)
-      request.destroy()
-    }
-    request.on('response', ({ headers }) => end(headers.location ?? ''))
-    request.on('timeout', () => end(null)).on('error', () => end(null))
-  })
+  const { Client } = await import('undici')
+  const timeouts = { connectTimeout: connectMsMax, headersTimeout: connectMsMax }
+  const client = new Client(`http://${url.host}`, timeouts)
+  const location = await client.request({ method: 'GET', path: '/', reset: true }).then(
+    ({ headers }) => String(headers['location'] ?? ''),
+    () => null,
+  )
+  void client.destroy()
   if (location === null) {
     return info(
       'Port 80 does not answer: addresses typed with http do not work.',
@@ -141,7 +139,7 @@ export async function checkHsts({ reach, url }: Scene): Promise<Finding[]> {
   if (url.protocol === 'http:') return info('Only with https.')
   if (!reach.isReached) return notReached()
   const value = reach.reply.headers['strict-transport-security']
-  if (value !== undefined) return ok('Browsers are told to keep using https.', value)
+  if (value !== undefined) return ok('Browsers are told to keep using https.', String(value))
   return warning('The proxy removes Strict-Transport-Security.', 'none', mends.hstsMend)
 }
 

@@ -1,4 +1,5 @@
 // What the proxy does with requests: addresses, headers, bodies, pauses.
+import { PassThrough } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isLoopback } from '../../http/client-ip.ts'
 import { formatBytes } from '../../lib/format-bytes.ts'
@@ -155,8 +156,12 @@ export async function checkBodySize({ client, deps }: ReachedScene): Promise<Fin
 /** Sends half of a body, and asks whether it has arrived. */
 export async function checkRequestBuffering({ client }: ReachedScene): Promise<Finding[]> {
   const half = Buffer.alloc(halfBytes)
-  const { request, reply } = client.open(bodyPath, { method: 'POST', bodyBytes: 2 * halfBytes })
-  request.write(half)
+  const body = new PassThrough()
+  const sent = client.send(bodyPath, 2 * halfBytes, body).then(
+    (answer) => `status ${answer.status}`,
+    (error: Error) => error.message,
+  )
+  body.write(half)
   let arrivedMs: number | null = null
   for (let waitedMs = 0; waitedMs < halfMsMax && arrivedMs === null; waitedMs += pollMs) {
     await delay(pollMs)
@@ -165,11 +170,8 @@ export async function checkRequestBuffering({ client }: ReachedScene): Promise<F
     const { bytes, first_ms: firstMs } = JSON.parse(text) as { bytes: number; first_ms: number }
     if (bytes > 0 && bytes <= halfBytes) arrivedMs = firstMs
   }
-  request.end(half)
-  const status = await reply.then(
-    (answer) => `status ${answer.status}`,
-    (error: Error) => error.message,
-  )
+  body.end(half)
+  const status = await sent
   if (arrivedMs !== null) return ok('Data of uploads arrives while it is sent.')
   if (status !== 'status 200') return warning('The body did not arrive.', status)
   return problem(
