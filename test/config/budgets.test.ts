@@ -6,6 +6,7 @@ import { budgetsOf, describeBudgets } from '../../src/config/budgets.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import { serverMemoryDefault } from '../../src/database/embedded/settings.ts'
 import { createRequestPermits } from '../../src/config/request-permits.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { transferBy } from '../helpers/transfer.ts'
 
 const mib = 1024 * 1024
@@ -66,7 +67,7 @@ budgets('should leave room beside an idle service of 100 MiB', () => {
 })
 
 budgets('should admit guests and account holders with the least memory', async () => {
-  const permits = createRequestPermits(budgetsOf(0))
+  const permits = createRequestPermits(budgetsOf(0), systemClock)
   for (const budget of [permits.jsonBodies, permits.longBodies, permits.longAnswers]) {
     const guest = await budget.enter(transferBy('guest'))
     const owner = await budget.enter(transferBy('owner', { isOwner: true }))

@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { json } from '../../src/http/answer.ts'
 import { operation } from '../../src/http/operation.ts'
-import { FairSemaphore } from '../../src/lib/fair-semaphore.ts'
+import { inTurns, Permits } from '../../src/lib/permits.ts'
 import { Gate } from '../helpers/replaced.ts'
 import { startListener, type SmallListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
@@ -38,7 +38,7 @@ let sockets: Socket[] = []
 turns.before.each(async () => {
   gate = new Gate()
   found = []
-  const lookUps = new FairSemaphore({ atOnceMax: 2, waitersMax: 8, waitMsMax: 60_000 })
+  const lookUps = new Permits(inTurns(2), { waitersMax: 8, waitMsMax: 60_000 })
   small = await startListener(operations, { lookUps })
 })
 turns.after.each(async () => {

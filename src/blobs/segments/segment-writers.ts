@@ -4,8 +4,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { CodedError, isSystemError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { randomRowId } from '../../lib/random-id.ts'
-import { Semaphore } from '../../lib/semaphore.ts'
-import { Waiters } from '../../lib/waiters.ts'
+import { inOrder, Permits, wait, type Waiter } from '../../lib/permits.ts'
 import { SegmentWriter } from './segment-writer.ts'
 import { ContainerFolders, segmentFile } from './container-folder.ts'
 import { FolderSyncs } from './folder-syncs.ts'
@@ -44,7 +43,7 @@ export interface SegmentWritersOptions {
 export class SegmentWriters {
   readonly ownerId: string
   readonly unsynced: UnsyncedBytes
-  readonly syncs = new Semaphore(syncsMax)
+  readonly syncs = new Permits(inOrder(syncsMax))
   readonly log: Log
   readonly #folders: ContainerFolders
   readonly #root: StorageRoot
@@ -54,7 +53,7 @@ export class SegmentWriters {
   /** Idle segment writers with the start of their idle time, longest idle first. */
   readonly #idle = new Map<SegmentWriter, number>()
   readonly #countOfContainer = new Map<string, number>()
-  readonly #waiters = new Waiters()
+  readonly #waiters = new Set<Waiter>()
   readonly #condemned = new Set<string>()
   #count = 0
 
@@ -296,7 +295,11 @@ export class SegmentWriters {
 
   /** @throws CodedError unavailable after this time; the signal's reason */
   #wait(signal: AbortSignal, ms: number): Promise<void> {
-    return this.#waiters.wait(undefined, { signal, waitMsMax: Math.max(0, ms) })
+    return wait(this.#waiters, undefined, {
+      signal,
+      waitMsMax: Math.max(0, ms),
+      clock: this.#clock,
+    })
   }
 
   /**

@@ -78,6 +78,7 @@ export class Downloads {
       bufferBytesMin,
       transfersMax,
       waitMsMax,
+      clock: deps.clock,
     })
     const { running } = this
     const damage = new Damage(deps)
@@ -90,7 +91,10 @@ export class Downloads {
     const versions = new SentVersions()
     const own = { budget, running, opener, damage, counting, compressor, versions }
     this.#transferDeps = { ...deps, ...own }
-    this.archives = new Archives(deps.database, damage, archiveCacheBytesMax)
+    this.archives = new Archives(deps.database, damage, {
+      cacheBytesMax: archiveCacheBytesMax,
+      clock: deps.clock,
+    })
     this.counting = counting
     this.damage = damage
   }

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { constants, deflateRaw, deflateRawSync } from 'node:zlib'
 import { ScratchBuffers } from '../../lib/scratch-buffers.ts'
-import { Semaphore } from '../../lib/semaphore.ts'
+import { inOrder, Permits } from '../../lib/permits.ts'
 import { CompressedDirectory } from '../zip/compressed-directory.ts'
 import type { ArchiveEntries, ContentPiece } from './content.ts'
 import { Filler } from './filler.ts'
@@ -49,7 +49,7 @@ export interface CompressingDeps extends OutputDeps {
  */
 export class Compressor {
   readonly #inputs = new ScratchBuffers(inputBytes, 2 * deflatingMax)
-  readonly #deflating = new Semaphore(deflatingMax)
+  readonly #deflating = new Permits(inOrder(deflatingMax))
 
   /** @throws DamagedContent; errors of reading and writing */
   async send(

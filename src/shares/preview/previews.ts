@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Semaphore } from '../../lib/semaphore.ts'
+import { inOrder, Permits } from '../../lib/permits.ts'
 import { loadLetters, type Letters } from './letters.ts'
 import { drawPicture, type PictureTexts } from './picture.ts'
 import { encodePng } from './png.ts'
@@ -21,7 +21,7 @@ export interface Picture {
 /** Pictures of link previews, drawn on request. The latest are kept. */
 export class Previews {
   readonly #kept = new Map<string, Promise<Buffer>>()
-  readonly #drawing = new Semaphore(atOnceMax, waitingMax)
+  readonly #drawing = new Permits(inOrder(atOnceMax), { waitersMax: waitingMax })
   /** Loaded for the first picture. */
   #letters: Letters | null = null
 

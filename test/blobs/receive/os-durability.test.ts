@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { Semaphore } from '../../../src/lib/semaphore.ts'
+import { Permits } from '../../../src/lib/permits.ts'
 import { SegmentFiles } from '../../../src/blobs/segments/segment-files.ts'
 import { readBootId } from '../../../src/lib/boot-id.ts'
 import { Client } from '../../helpers/client.ts'
@@ -84,7 +84,7 @@ function countSyncs(): { bySegment: string[]; ofWriters: () => number } {
     bySegment.push(segmentId)
   }
   let ofWriters = 0
-  const run = Semaphore.prototype.run.bind(writers.syncs) as typeof writers.syncs.run
+  const run = Permits.prototype.run.bind(writers.syncs) as typeof writers.syncs.run
   writers.syncs.run = (task) => {
     ofWriters += 1
     return run(task)
