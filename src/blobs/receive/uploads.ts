@@ -7,7 +7,7 @@ import {
 } from '../../lib/byte-budget.ts'
 import { readBootId } from '../../lib/boot-id.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { setHeapGrowth } from '../../lib/heap-growth.ts'
+import { setHeapGrowth } from './heap-growth.ts'
 import type { Log } from '../../lib/log.ts'
 import type { PackedList } from '../../lib/packed-list.ts'
 import type { Pages } from '../../lib/pages.ts'

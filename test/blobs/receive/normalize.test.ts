@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { normalize } from '../../src/lib/normalize.ts'
+import { normalize } from '../../../src/blobs/receive/normalize.ts'
 
 const forms = suite('normalize')
 
