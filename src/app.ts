@@ -199,7 +199,7 @@ function withBasis(options: AppOptions) {
     settings,
     clockTrust,
     limiters: createLimiters(config, clock),
-    requestPermits: createRequestPermits(budgets),
+    requestPermits: createRequestPermits(budgets, clock),
     requestCounts: new RequestCounts(),
     jobs: new Jobs(log, clock, takeJob, clockTrust),
     cookies: new Cookies({ baseUrl, tag: keys.mark('name cookies', baseUrl).slice(0, 8) }),
@@ -208,6 +208,7 @@ function withBasis(options: AppOptions) {
       appName: () => settings.values.appName,
       hashesMax: budgets.hashesMax,
       cost: hashCost,
+      clock,
     }),
     secondFactor: new SecondFactor(keys, clock, audit),
   }

@@ -1,4 +1,4 @@
-import { Semaphore } from '../lib/semaphore.ts'
+import { inOrder, Permits } from '../lib/permits.ts'
 import { ContainerFolders } from '../blobs/segments/container-folder.ts'
 import { FolderSyncs } from '../blobs/segments/folder-syncs.ts'
 import type { OpenFile } from '../blobs/segments/open-file.ts'
@@ -13,7 +13,10 @@ export class DurableWrites {
   #failure: { readonly error: unknown } | null = null
 
   constructor(storageFolder: string) {
-    this.folders = new ContainerFolders(storageFolder, new FolderSyncs(new Semaphore(syncsMax)))
+    this.folders = new ContainerFolders(
+      storageFolder,
+      new FolderSyncs(new Permits(inOrder(syncsMax))),
+    )
   }
 
   /**

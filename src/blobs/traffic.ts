@@ -1,7 +1,7 @@
 import type { Database } from '../database/connect.ts'
 import type { Clock } from '../lib/clock.ts'
 import { dayMs } from '../lib/durations.ts'
-import { Semaphore } from '../lib/semaphore.ts'
+import { inOrder, Permits } from '../lib/permits.ts'
 import * as rows from './traffic-sql.ts'
 
 /** How long days are kept. */
@@ -41,7 +41,7 @@ export class Traffic {
   /** By the number of the day since 1970. */
   #pending = new Map<number, rows.DayCounts>()
   /** Counts are never read between their row and their removal from `#pending`. */
-  readonly #turn = new Semaphore(1)
+  readonly #turn = new Permits(inOrder(1))
 
   constructor(deps: TrafficDeps) {
     this.#deps = deps

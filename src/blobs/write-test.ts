@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Clock } from '../lib/clock.ts'
 import { syncFolder } from '../lib/durable-file.ts'
 import { CodedError } from '../lib/errors.ts'
-import { Semaphore } from '../lib/semaphore.ts'
+import { inOrder, Permits } from '../lib/permits.ts'
 import type { DiskFloor } from './disk-floor.ts'
 import { OpenFile } from './segments/open-file.ts'
 import { isMounted, type StorageRoot } from './storage-root.ts'
@@ -31,7 +31,7 @@ interface WriteTestDeps {
 /** Tests the disk of the files the way uploads use it, and leaves nothing behind. */
 export class WriteTest {
   readonly #deps: WriteTestDeps
-  readonly #turns = new Semaphore(1, 2)
+  readonly #turns = new Permits(inOrder(1), { waitersMax: 2 })
 
   constructor(deps: WriteTestDeps) {
     this.#deps = deps

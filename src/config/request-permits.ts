@@ -1,10 +1,12 @@
 // Bounds of all requests together: queries before the checks, bodies and long answers in memory.
 import type { Budgets } from './budgets.ts'
-import { ByteBudget } from '../lib/byte-budget.ts'
-import { FairSemaphore } from '../lib/fair-semaphore.ts'
+import { ByteBudget, type ByteBudgetOptions } from '../lib/byte-budget.ts'
+import type { Clock } from '../lib/clock.ts'
+import { inTurns, Permits } from '../lib/permits.ts'
 
 /** Enough to keep the database busy, and few enough that none waits long there. */
-const lookUps = { atOnceMax: 32, waitersMax: 4_000, waitMsMax: 10_000 }
+const lookUpsMax = 32
+const lookUpWaits = { waitersMax: 4_000, waitMsMax: 10_000 }
 
 interface Bound {
   /** Memory that each takes. */
@@ -42,9 +44,14 @@ const longAnswers: Bound = {
 
 type Counts = Pick<Budgets, 'jsonBodiesMax' | 'longBodiesMax' | 'longAnswersMax'>
 
-export function createRequestPermits({ jsonBodiesMax, longBodiesMax, longAnswersMax }: Counts) {
+export function createRequestPermits(
+  { jsonBodiesMax, longBodiesMax, longAnswersMax }: Counts,
+  clock: Clock,
+) {
+  const budgetFor = (permits: number, bound: Bound) =>
+    new ByteBudget({ ...optionsOf(permits, bound), clock })
   return {
-    lookUps: new FairSemaphore(lookUps),
+    lookUps: new Permits(inTurns(lookUpsMax), { ...lookUpWaits, clock }),
     jsonBodies: budgetFor(jsonBodiesMax, jsonBodies),
     longBodies: budgetFor(longBodiesMax, longBodies),
     longAnswers: budgetFor(longAnswersMax, longAnswers),
@@ -52,9 +59,9 @@ export function createRequestPermits({ jsonBodiesMax, longBodiesMax, longAnswers
 }
 
 /** A quarter of the permits, at least one, is kept for account holders. */
-function budgetFor(permits: number, bound: Bound): ByteBudget {
+function optionsOf(permits: number, bound: Bound): ByteBudgetOptions {
   const permitsKept = Math.max(1, Math.floor(permits / 4))
-  return new ByteBudget({
+  return {
     bytesMax: permits * bound.bytes,
     shareBytesMin: bound.bytes,
     shareBytesMax: bound.bytes,
@@ -64,5 +71,5 @@ function budgetFor(permits: number, bound: Bound): ByteBudget {
     waitersMax: bound.waitersMax,
     waitMsMax: 30_000,
     endsIdle: bound.endsIdle ?? false,
-  })
+  }
 }

@@ -1,5 +1,6 @@
 import { Session, type Connection, type SessionOptions } from './connection.ts'
-import { Slots } from './pool.ts'
+import { unavailable } from './failures.ts'
+import { inOrder, Permits } from '../lib/permits.ts'
 import { createSql, type Run, type Sql } from './query.ts'
 
 export { databaseFailure, isUniqueViolation } from './failures.ts'
@@ -75,26 +76,39 @@ export function connect(options: ConnectOptions): Database {
   if (count < 1) throw new RangeError('connectionsMax must be at least 1')
   const sessions = Array.from({ length: count }, () => new Session(options))
   const waitersMax = options.waitersMax ?? waitersMaxDefault
-  const slots = new Slots(sessions, { waitersMax, waitMs })
+  const permits = new Permits(inOrder(count), { waitersMax, waitMsMax: waitMs })
+  // The one that was returned last is lent first, so that unneeded ones become idle.
+  const free = [...sessions]
+  let isClosed = false
 
   const idleCheck = setInterval(() => {
     // Only free connections: the library's own idle timeout can meet a query that just arrived.
-    for (const session of slots.free) if (session.idleMs > idleMsMax) session.renew()
+    for (const session of free) if (session.idleMs > idleMsMax) session.renew()
   }, idleMsMax / 2)
   idleCheck.unref()
 
-  const release = (session: Session) => {
-    if (session.ageMs > sessionAgeMsMax) session.renew()
-    slots.release(session)
+  const waitForPermit = async () => {
+    const isFull = permits.waiting >= waitersMax
+    try {
+      if (!isClosed) return await permits.take()
+    } catch {
+      if (isFull) throw unavailable(new Error('too many queries wait for a connection'))
+      if (!isClosed) throw unavailable(new Error(`no connection came in ${waitMs} ms`))
+    }
+    throw unavailable(new Error('the connections are closed'))
   }
 
   const take = async <T>(work: (session: Session, deadlineMs: number) => Promise<T>) => {
     const deadlineMs = performance.now() + waitMs
-    const session = slots.tryAcquire() ?? (await slots.acquire())
+    const giveBack = (isClosed ? null : permits.tryTake()) ?? (await waitForPermit())
+    // Each permit has one.
+    const session = free.pop()!
     try {
       return await work(session, deadlineMs)
     } finally {
-      release(session)
+      if (session.ageMs > sessionAgeMsMax) session.renew()
+      free.push(session)
+      giveBack()
     }
   }
 
@@ -108,12 +122,13 @@ export function connect(options: ConnectOptions): Database {
     usage: () => ({
       open: sessions.filter((session) => session.isOpen).length,
       max: count,
-      inUse: count - slots.free.length,
-      waiting: slots.waiting,
+      inUse: permits.permits,
+      waiting: permits.waiting,
     }),
     async close() {
       clearInterval(idleCheck)
-      slots.close()
+      isClosed = true
+      permits.refuseAll()
       await Promise.all(sessions.map((session) => session.close(closeTimeoutSeconds)))
     },
   }

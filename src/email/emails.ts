@@ -4,7 +4,7 @@ import type { UserActor } from '../lib/actor.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Language } from '../lib/language.ts'
 import { randomRowId } from '../lib/random-id.ts'
-import { Semaphore } from '../lib/semaphore.ts'
+import { inOrder, Permits } from '../lib/permits.ts'
 import { gather, type DeliveriesReceived, type DeliveryReceived } from './delivery-templates.ts'
 import * as gathered from './gathered-sql.ts'
 import { renderEmail, type Content, type TemplateData, type TemplateKind } from './templates.ts'
@@ -63,7 +63,7 @@ export type TestResult =
 export class Emails {
   readonly #deps: EmailsDeps
   readonly #outbox: Outbox
-  readonly #tests = new Semaphore(testsAtOnceMax, testsWaitingMax)
+  readonly #tests = new Permits(inOrder(testsAtOnceMax), { waitersMax: testsWaitingMax })
 
   constructor(deps: EmailsDeps) {
     this.#deps = deps

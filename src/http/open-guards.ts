@@ -1,7 +1,7 @@
 import { ByteBudget } from '../lib/byte-budget.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
-import { FairSemaphore } from '../lib/fair-semaphore.ts'
+import { inTurns, Permits } from '../lib/permits.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import type { Guards } from './run.ts'
 
@@ -24,7 +24,7 @@ export function openGuards(clock: Clock): Guards {
     longBodies: none,
     longLists: createRateLimiter(null, clock),
     longAnswers: none,
-    lookUps: new FairSemaphore({ atOnceMax: 1, waitersMax: 0, waitMsMax: 0 }),
+    lookUps: new Permits(inTurns(1), { waitersMax: 0 }),
     authenticate: () => Promise.reject(new CodedError('unauthorized')),
     refuseCrossSite: () => {},
   }

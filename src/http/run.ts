@@ -2,7 +2,7 @@ import type { Actor, UserActor } from '../lib/actor.ts'
 import type { ByteBudget, Permit } from '../lib/byte-budget.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { FairSemaphore } from '../lib/fair-semaphore.ts'
+import type { Permits, Requester } from '../lib/permits.ts'
 import type { Answer } from './answer.ts'
 import { declaredLength, tooLarge } from './body.ts'
 import { isCountedBody, mayBeLong, readJson, readJsonList } from './json-body.ts'
@@ -20,7 +20,7 @@ export interface Guards {
   /** The limits that operations name. */
   readonly limits: Readonly<Record<string, Limiter>>
   /** Queries for credentials and `load`, in turns, before the first query of a request. */
-  readonly lookUps: FairSemaphore
+  readonly lookUps: Permits<Requester>
   /** Memory of bodies that are read whole. */
   readonly jsonBodies: ByteBudget
   /** Memory of long lists, which stay there while they are processed. */
@@ -129,7 +129,7 @@ async function lookUp(
     return { call, loaded: await operation.load?.(call) }
   }
   const asksDatabase = operation.auth !== 'none' || 'load' in operation
-  return asksDatabase ? guards.lookUps.run(requesterAt(ip), look, context.signal) : look()
+  return asksDatabase ? guards.lookUps.run(look, requesterAt(ip), context.signal) : look()
 }
 
 /** A permit is held while the body arrives, so a minimum pace applies. */

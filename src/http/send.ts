@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { ByteBudget } from '../lib/byte-budget.ts'
 import type { CodedError } from '../lib/errors.ts'
-import type { FairSemaphore } from '../lib/fair-semaphore.ts'
+import type { Permits, Requester } from '../lib/permits.ts'
 import type { Answer, AssetAnswer, ByteAnswer, ByteWriter } from './answer.ts'
 import type { JsonAnswer, PageAnswer } from './answer.ts'
 import { requesterAt } from './client-ip.ts'
@@ -61,7 +61,7 @@ export function answerHeaders(https: boolean): AnswerHeaders {
 
 /** Bounds of answers that may be long. */
 export interface AnswerBounds {
-  readonly lookUps: FairSemaphore
+  readonly lookUps: Permits<Requester>
   readonly longAnswers: ByteBudget
 }
 
@@ -169,7 +169,7 @@ async function writeJson(
   await context.awaitWire()
   const pieces = jsonPieces(value)
   try {
-    const first = await lookUps.run(requesterAt(context.ip), () => gather(pieces), context.signal)
+    const first = await lookUps.run(() => gather(pieces), requesterAt(context.ip), context.signal)
     if (first.isLast) return writeWhole(context, status, first.text, headers)
     // Its length is not worth reading it.
     if (context.request.method === 'HEAD') return await writeStream(context, status, headers)

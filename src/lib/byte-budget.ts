@@ -1,6 +1,6 @@
-import { busy, Waiters, type Waiter } from './waiters.ts'
+import { Permits, type PermitsOptions, type Waiter } from './permits.ts'
 
-export interface ByteBudgetOptions {
+export interface ByteBudgetOptions extends PermitsOptions {
   /** Memory for all transfers together. */
   readonly bytesMax: number
   readonly shareBytesMin: number
@@ -10,10 +10,6 @@ export interface ByteBudgetOptions {
   readonly permitsPerNetworkMax: number
   /** Permits reserved for account holders. */
   readonly permitsKept: number
-  /** Transfers that may wait for a permit; more are refused. */
-  readonly waitersMax: number
-  /** How long a transfer may wait for a permit. */
-  readonly waitMsMax: number
   /** Whether idle transfers are ended for any waiter, also for one of the same client. */
   readonly endsIdle?: boolean
 }
@@ -70,7 +66,8 @@ export class ByteBudget {
   readonly #options: ByteBudgetOptions
   readonly #permitsOf = new Map<string, number>()
   readonly #admitted = new Set<Transfer>()
-  readonly #waiters = new Waiters<Transfer>()
+  readonly #waiters = new Set<Waiter<Transfer>>()
+  readonly #permits: Permits<Transfer>
   readonly #ended = new WeakSet<Transfer>()
   /** How often a waiter was passed over. */
   readonly #turnsOf = new WeakMap<Transfer, number>()
@@ -80,6 +77,15 @@ export class ByteBudget {
 
   constructor(options: ByteBudgetOptions) {
     this.#options = options
+    const policy = {
+      waiting: this.#waiters,
+      fits: (transfer: Transfer) => this.#fits(transfer),
+      take: (transfer: Transfer) => this.#take(transfer),
+      giveBack: (transfer: Transfer) => this.#giveBack(transfer),
+      next: () => this.#next(),
+      refusedFor: (newcomer: Transfer) => this.#refusedFor(newcomer),
+    }
+    this.#permits = new Permits(policy, options)
   }
 
   get permits(): number {
@@ -102,13 +108,22 @@ export class ByteBudget {
    * reason
    */
   async enter(transfer: Transfer): Promise<Permit> {
-    transfer.signal.throwIfAborted()
-    if (this.#fits(transfer)) this.#take(transfer)
-    else await this.#wait(transfer)
-    return this.#admit(transfer)
+    const taking = this.#permits.take(transfer, transfer.signal)
+    if (this.waiting > 0 && !this.#timer) {
+      this.#timer = setInterval(() => this.#endSlow(), searchPauseMs)
+      this.#endSlow()
+    }
+    try {
+      return this.#admit(await taking)
+    } finally {
+      if (this.waiting === 0 && this.#timer) {
+        clearInterval(this.#timer)
+        this.#timer = null
+      }
+    }
   }
 
-  #admit(transfer: Transfer): Permit {
+  #admit(giveBack: () => void): Permit {
     let left = false
     let held = 0
     const shareBytes = () => {
@@ -143,7 +158,7 @@ export class ByteBudget {
         if (left) return
         left = true
         free(held)
-        this.#refund(transfer)
+        giveBack()
       },
     }
   }
@@ -153,30 +168,11 @@ export class ByteBudget {
     for (const wake of this.#wakes.splice(0)) wake()
   }
 
-  async #wait(transfer: Transfer): Promise<void> {
-    const { waitersMax, waitMsMax } = this.#options
-    if (this.#waiters.size >= waitersMax) this.#refuseOne(transfer)
-    const waiting = this.#waiters.wait(transfer, { signal: transfer.signal, waitMsMax })
-    if (!this.#timer) {
-      this.#timer = setInterval(() => this.#endSlow(), searchPauseMs)
-      this.#endSlow()
-    }
-    try {
-      await waiting
-    } finally {
-      if (this.#waiters.size === 0 && this.#timer) {
-        clearInterval(this.#timer)
-        this.#timer = null
-      }
-    }
-  }
-
   /**
-   * Frees a place in the queue: refuses the latest waiter of the network, and in it of the client,
-   * with most permits and waiters. A newcomer whose network has no permit is never refused.
-   * @throws CodedError unavailable when it would be the newcomer
+   * The latest waiter of the network, and in it of the client, with most permits and waiters; null
+   * for the newcomer, which is never refused while its network has no permit.
    */
-  #refuseOne(newcomer: Transfer): void {
+  #refusedFor(newcomer: Transfer): Waiter<Transfer> | null {
     const loads = new Map(this.#permitsOf)
     const all = [...this.#waiters]
     for (const transfer of [newcomer, ...all.map((waiter) => waiter.for)]) {
@@ -194,8 +190,7 @@ export class ByteBudget {
       ofNetwork = network
       ofClient = client
     }
-    if (!heaviest) throw busy()
-    heaviest.refuse()
+    return heaviest
   }
 
   /**
@@ -235,13 +230,9 @@ export class ByteBudget {
     return Math.max(this.#permitsOf.get(client) ?? 0, (this.#permitsOf.get(network) ?? 0) / 4)
   }
 
-  #refund(transfer: Transfer): void {
+  #giveBack(transfer: Transfer): void {
     this.#admitted.delete(transfer)
     for (const key of keysOf(transfer)) add(this.#permitsOf, key, -1)
-    const next = this.#next()
-    if (!next) return
-    this.#take(next.for)
-    next.admit()
   }
 
   /** The next waiter to admit: of those that fit, the first one with the fewest permits. */

@@ -11,6 +11,8 @@ export interface Clock {
   readonly bootId: string
   /** Milliseconds since this boot, including sleep. All processes of a boot agree. */
   sinceBoot(): number
+  /** Calls back after a bound of real time, and returns a function that prevents it. */
+  setTimer(ms: number, call: () => void): () => void
 }
 
 // On other systems than Linux, uptime is a difference of wall clocks, and jumps with them.
@@ -21,4 +23,8 @@ export const systemClock: Clock = {
   monotonic: () => performance.now(),
   bootId: readBootId(),
   sinceBoot: () => (isLinux ? uptime() * 1000 : performance.now()),
+  setTimer(ms, call) {
+    const timer = setTimeout(call, ms)
+    return () => clearTimeout(timer)
+  },
 }

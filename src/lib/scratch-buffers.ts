@@ -1,15 +1,15 @@
-import { Semaphore } from './semaphore.ts'
+import { inOrder, Permits } from './permits.ts'
 
 /** A few buffers for short work: each lent to one task, in the order of requests. */
 export class ScratchBuffers {
   readonly #bytes: number
   readonly #idle: Buffer[] = []
-  readonly #permits: Semaphore
+  readonly #permits: Permits
 
   /** @param count buffers that may be lent at the same time; more tasks wait */
   constructor(bytes: number, count: number) {
     this.#bytes = bytes
-    this.#permits = new Semaphore(count)
+    this.#permits = new Permits(inOrder(count))
   }
 
   /** @throws CodedError unavailable when too many wait; errors of the task */

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { systemClock } from '../../src/lib/clock.ts'
 import { boundsOfConnections } from '../../src/config/budgets.ts'
 import { budgetsOf, describeBudgets } from '../../src/config/budgets.ts'
 import { loadConfig } from '../../src/config/load.ts'
@@ -71,7 +72,7 @@ budgets('should leave room beside an idle service of 100 MiB', () => {
 })
 
 budgets('should admit guests and account holders with the least memory', async () => {
-  const permits = createRequestPermits(budgetsOf(0))
+  const permits = createRequestPermits(budgetsOf(0), systemClock)
   for (const budget of [permits.jsonBodies, permits.longBodies, permits.longAnswers]) {
     const guest = await budget.enter(transferBy('guest'))
     const owner = await budget.enter(transferBy('owner', { isOwner: true }))

@@ -1,5 +1,6 @@
 import type { CleanUpClock } from '../../src/jobs/jobs.ts'
-import type { Clock } from '../../src/lib/clock.ts'
+import { systemClock, type Clock } from '../../src/lib/clock.ts'
+import { patient } from './patience.ts'
 
 /** A clock that only moves when told to; it starts at the real time of its creation. */
 export class FakeClock implements Clock {
@@ -18,6 +19,11 @@ export class FakeClock implements Clock {
 
   sinceBoot(): number {
     return this.#sinceBoot
+  }
+
+  /** Waits of the product take real time. */
+  setTimer(ms: number, call: () => void): () => void {
+    return systemClock.setTimer(patient(ms), call)
   }
 
   /** Time passes, on all clocks. */

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { startEmbedded, type EmbeddedPostgres } from '../../src/database/embedded/start.ts'
 import { serverUser } from '../../src/database/embedded/settings.ts'
 import { createLog } from '../../src/lib/log.ts'
+import { patient } from './patience.ts'
 import { administer } from './cluster.ts'
 import { endsWithUs } from './ends-with-us.ts'
 import { ReusedDatabases } from './reused-databases.ts'
@@ -15,6 +16,8 @@ export interface TestDatabase {
   readonly socketDir: string
   readonly user: string
   readonly database: string
+  /** How long a query waits for a connection. */
+  readonly waitMs: number
   /** Closes its connections and removes it. */
   drop(): Promise<void>
 }
@@ -59,6 +62,7 @@ async function create(template: string | null): Promise<TestDatabase> {
     socketDir,
     user: serverUser,
     database: name,
+    waitMs: patient(5_000),
     drop: () => administer(socketDir, `drop database if exists ${name} with (force)`),
   }
 }

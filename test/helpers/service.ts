@@ -70,7 +70,6 @@ const databasePatience = {
   statementMsMax: 60_000,
   answerMsMax: 120_000,
   lockMsMax: patient(5_000),
-  waitMs: 5_000,
 }
 
 function startLog(level: LogLevel) {

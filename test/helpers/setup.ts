@@ -2,14 +2,11 @@
 // watched functions.
 import { offences } from './descriptors.ts'
 import { readFileSync } from 'node:fs'
-import { setWaitFactor } from '../../src/lib/waiters.ts'
 import { violations } from './description.ts'
 import { lastLines } from './last-lines.ts'
-import { patience } from './patience.ts'
 
 // Other users read files that tests create, under any umask.
 process.umask(0o022)
-setWaitFactor(patience)
 
 const text = readFileSync(process.argv[1]!, 'utf8')
 if (text.includes('"fast-check"')) {

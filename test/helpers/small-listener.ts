@@ -9,7 +9,7 @@ import type { Guards } from '../../src/http/run.ts'
 import { answerHeaders } from '../../src/http/send.ts'
 import { ByteBudget } from '../../src/lib/byte-budget.ts'
 import { CodedError } from '../../src/lib/errors.ts'
-import { FairSemaphore } from '../../src/lib/fair-semaphore.ts'
+import { inTurns, Permits } from '../../src/lib/permits.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { Client } from './client.ts'
 import { FakeClock } from './clock.ts'
@@ -57,7 +57,7 @@ export async function startListener(
       longBodies: new ByteBudget(longBodies),
       longLists: off,
       longAnswers: new ByteBudget(longBodies),
-      lookUps: new FairSemaphore({ atOnceMax: 8, waitersMax: 1_000, waitMsMax: 10_000 }),
+      lookUps: new Permits(inTurns(8), { waitersMax: 1_000, waitMsMax: 10_000 }),
       limits: { login: off, reset: off, upload: off, download: off },
       authenticate: async () => ({
         kind: 'user',

@@ -22,6 +22,7 @@ function createFakeClock(): FakeClock {
     monotonic: () => nowMs,
     bootId: 'boot',
     sinceBoot: () => Number.NaN,
+    setTimer: () => () => {},
     advance: (ms) => void (nowMs += ms),
   }
 }

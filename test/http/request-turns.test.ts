@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import { json } from '../../src/http/answer.ts'
 import { operation } from '../../src/http/operation.ts'
 import { RequestTurns } from '../../src/http/request-turns.ts'
-import { FairSemaphore } from '../../src/lib/fair-semaphore.ts'
+import { inTurns, Permits } from '../../src/lib/permits.ts'
 import { attackFrom, head } from '../helpers/raw-connection.ts'
 import { Gate } from '../helpers/replaced.ts'
 import { common, type SmallListener, startListener } from '../helpers/small-listener.ts'
@@ -165,8 +165,8 @@ const lookUps = suite('turns at the first query')
 lookUps.before.each(async () => {
   gate = new Gate()
   found = []
-  const turns = { atOnceMax: 2, waitersMax: 8, waitMsMax: 60_000 }
-  small = await startListener(operations, { lookUps: new FairSemaphore(turns) })
+  const turns = new Permits(inTurns(2), { waitersMax: 8, waitMsMax: 60_000 })
+  small = await startListener(operations, { lookUps: turns })
 })
 lookUps.after.each(async () => {
   gate.open()

@@ -1,8 +1,8 @@
 import type { Options } from '@node-rs/argon2'
 import { requesterAt } from '../../http/client-ip.ts'
 import type { Actor, AnonymousActor, GuestActor, OperatorActor } from '../../lib/actor.ts'
-import type { Requester } from '../../lib/fair-queue.ts'
-import { FairSemaphore } from '../../lib/fair-semaphore.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { inTurns, Permits, type Requester } from '../../lib/permits.ts'
 import { loadArgon2 } from './argon2.ts'
 import { requireUncommon } from './password-rules.ts'
 
@@ -22,6 +22,7 @@ export interface PasswordsOptions {
   readonly cost?: HashCost | undefined
   /** Hashes at once. */
   readonly hashesMax?: number
+  readonly clock?: Clock
 }
 
 /** A right password. */
@@ -32,25 +33,29 @@ export interface PasswordMatch {
 
 /**
  * Hashes and checks passwords, one or two at a time, so that many at once stay within memory.
- * Requesters take turns: see FairSemaphore. Keyboards and systems spell the same characters in
+ * Requesters take turns: see FairQueue. Keyboards and systems spell the same characters in
  * different ways, so passwords are hashed in the form NFKC (NIST SP 800-63B, section 5.1.1.2).
  */
 export class Passwords {
-  readonly #turns: FairSemaphore
+  readonly #turns: Permits<Requester>
   readonly #appName: () => string
   readonly #parameters: Options
   #decoy: Promise<string> | null = null
 
   constructor(options: PasswordsOptions = {}) {
     this.#appName = options.appName ?? (() => 'Transfer')
-    this.#turns = new FairSemaphore({ ...turns, atOnceMax: options.hashesMax ?? hashesMaxDefault })
+    this.#turns = new Permits(inTurns(options.hashesMax ?? hashesMaxDefault), {
+      ...turns,
+      clock: options.clock,
+    })
     this.#parameters = { ...(options.cost ?? usualCost), algorithm: 2, parallelism: 1 }
   }
 
   /** @throws CodedError unavailable */
   hash(password: string, requester = service): Promise<string> {
-    return this.#turns.run(requester, async () =>
-      (await loadArgon2()).hash(password.normalize('NFKC'), this.#parameters),
+    return this.#turns.run(
+      async () => (await loadArgon2()).hash(password.normalize('NFKC'), this.#parameters),
+      requester,
     )
   }
 
@@ -86,7 +91,7 @@ export class Passwords {
     const decoy = this.#makeDecoy()
     const known = passwordHash ?? (await decoy)
     const verify = (text: string) =>
-      this.#turns.run(requester, async () => (await loadArgon2()).verify(known, text))
+      this.#turns.run(async () => (await loadArgon2()).verify(known, text), requester)
     const normal = password.normalize('NFKC')
     const isRight = await verify(normal)
     const isOldSpelling = !isRight && normal !== password && (await verify(password))

@@ -2,7 +2,7 @@ import type { Sql } from '../../database/connect.ts'
 import { networkOf, requesterAt } from '../../http/client-ip.ts'
 import type { AnonymousActor } from '../../lib/actor.ts'
 import { CodedError } from '../../lib/errors.ts'
-import { FairSemaphore } from '../../lib/fair-semaphore.ts'
+import { inTurns, Permits, type Requester } from '../../lib/permits.ts'
 import { hashToken, randomRowId, randomToken } from '../../lib/random-id.ts'
 import { requesterOf } from '../passwords/passwords.ts'
 import { findUserByEmail, lockUserForChange, lockUsers, setPasswordHash } from '../users/sql.ts'
@@ -18,7 +18,8 @@ const resetsMax = 3
 /** Waiting requests: of one network, and for one account. */
 const waitingMax = { perNetwork: 100, perAccount: resetsMax }
 /** Requests that are being stored, after their answer. */
-const storing = { atOnceMax: 1, waitersMax: 200, waitMsMax: 30_000 }
+const storingMax = 1
+const storingWaits = { waitersMax: 200, waitMsMax: 30_000 }
 
 type Deps = Pick<
   AccountDeps,
@@ -43,13 +44,14 @@ type Deps = Pick<
  */
 export class PasswordReset {
   readonly #deps: Deps
-  readonly #storing = new FairSemaphore(storing)
+  readonly #storing: Permits<Requester>
   readonly #stored = new Set<Promise<void>>()
   #running: Promise<void> | null = null
   #again = false
 
   constructor(deps: Deps) {
     this.#deps = deps
+    this.#storing = new Permits(inTurns(storingMax), { ...storingWaits, clock: deps.clock })
   }
 
   async request({ ip }: AnonymousActor, email: string): Promise<void> {
@@ -130,8 +132,9 @@ export class PasswordReset {
     const createdAt = new Date(clock.now())
     const request = { id: randomRowId(), email, ip, network: networkOf(ip) ?? ip, createdAt }
     try {
-      await this.#storing.run(requesterAt(ip), () =>
-        rows.insertRequest(database.sql, request, waitingMax),
+      await this.#storing.run(
+        () => rows.insertRequest(database.sql, request, waitingMax),
+        requesterAt(ip),
       )
       this.wake()
     } catch (error) {

@@ -1,6 +1,6 @@
 import { reasonOf } from '../../lib/errors.ts'
 import { inTime } from '../../lib/in-time.ts'
-import { Semaphore } from '../../lib/semaphore.ts'
+import { inOrder, Permits } from '../../lib/permits.ts'
 import { info, notReached, ok, warning, worstOf } from './findings.ts'
 import type { CheckResult, Finding } from './findings.ts'
 import * as machine from './machine-checks.ts'
@@ -59,7 +59,7 @@ export interface CheckUp {
 /** Looks at the set-up from outside and inside; changes nothing. One check-up at a time. */
 export class Doctor {
   readonly #deps: DoctorDeps
-  readonly #turns = new Semaphore(1, 0)
+  readonly #turns = new Permits(inOrder(1), { waitersMax: 0 })
 
   constructor(deps: DoctorDeps) {
     this.#deps = deps

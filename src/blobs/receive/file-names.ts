@@ -1,5 +1,5 @@
 import { withoutDirectionMarks } from '../../lib/direction-marks.ts'
-import { normalize } from '../../lib/normalize.ts'
+import { normalize } from './normalize.ts'
 import { truncateToBytes, splitExtension } from '../archive/segments.ts'
 
 const partBytesMax = 255

@@ -6,11 +6,11 @@ import {
   type Transfer,
 } from '../../lib/byte-budget.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { setHeapGrowth } from '../../lib/heap-growth.ts'
+import { setHeapGrowth } from './heap-growth.ts'
 import type { Log } from '../../lib/log.ts'
 import type { PackedList } from '../../lib/packed-list.ts'
 import type { Pages } from '../../lib/pages.ts'
-import { Turns } from '../../lib/turns.ts'
+import { oneOfEachKey, Permits } from '../../lib/permits.ts'
 import type { Storage } from '../storage.ts'
 import type { Traffic } from '../traffic.ts'
 import { arrivedRanges, type ArrivedRange, type TakesChunks } from './arrived-sql.ts'
@@ -75,13 +75,14 @@ export class Uploads {
   readonly #options: UploadsOptions
   readonly #committing: CommitDeps
   readonly #groups: GroupCommit
-  readonly #turns = new Turns()
+  readonly #turns: Permits<string>
   #growsHeap = false
 
   constructor(options: UploadsOptions) {
     this.#options = options
-    this.budget = new ByteBudget(uploadBudget(options.memory.bytesMax))
     const { database, storage, clock } = options
+    this.budget = new ByteBudget({ ...uploadBudget(options.memory.bytesMax), clock })
+    this.#turns = new Permits(oneOfEachKey(), { waitMsMax: turnMsMax, clock })
     const begin: CommitDeps['begin'] = (...args) => this.begin(...args)
     this.#committing = { database, begin, storage, clock, fileSizes: new FileSizes() }
     this.#groups = new GroupCommit(this.#committing)
@@ -214,7 +215,7 @@ export class Uploads {
    */
   begin<T>(containerId: string, work: Work<T>, options?: TransactionOptions): Promise<T> {
     const transact = () => this.#options.database.begin(work, options)
-    return this.#turns.run(containerId, transact, { waitMsMax: turnMsMax })
+    return this.#turns.run(transact, containerId)
   }
 
   /**

@@ -1,5 +1,5 @@
 import { syncFolder } from '../../lib/durable-file.ts'
-import { Semaphore } from '../../lib/semaphore.ts'
+import { inOrder, Permits } from '../../lib/permits.ts'
 
 const folderSyncsMax = 6
 
@@ -11,14 +11,14 @@ const folderSyncsMax = 6
  */
 export class FolderSyncs {
   /** Leaves permits of `#syncs` to segments. */
-  readonly #permits = new Semaphore(folderSyncsMax)
-  readonly #syncs: Semaphore
+  readonly #permits = new Permits(inOrder(folderSyncsMax))
+  readonly #syncs: Permits
   readonly #running = new Map<string, Promise<void>>()
   /** Syncs that have not begun. */
   readonly #next = new Map<string, Promise<void>>()
 
   /** @param syncs bounds all syncs of the storage */
-  constructor(syncs: Semaphore) {
+  constructor(syncs: Permits) {
     this.#syncs = syncs
   }
 

@@ -1,6 +1,6 @@
 import { constants, copyFile, link as linkFile } from 'node:fs/promises'
 import { isSystemError } from '../../lib/errors.ts'
-import { Semaphore } from '../../lib/semaphore.ts'
+import { inOrder, Permits } from '../../lib/permits.ts'
 import type { DiskFloor } from '../disk-floor.ts'
 import { ContainerFolders, segmentFile } from './container-folder.ts'
 import { FolderSyncs } from './folder-syncs.ts'
@@ -39,7 +39,7 @@ export async function linkSegments(
   { fromContainerId, toContainerId, segments, signal }: SegmentLinks,
   link: (from: string, to: string) => Promise<void> = linkFile,
 ): Promise<void> {
-  const folders = new ContainerFolders(root, new FolderSyncs(new Semaphore(syncsMax)))
+  const folders = new ContainerFolders(root, new FolderSyncs(new Permits(inOrder(syncsMax))))
   await folders.make(toContainerId)
   for (const { fromId, toId, bytes } of segments) {
     signal?.throwIfAborted()

@@ -1,6 +1,6 @@
 import { CodedError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
-import type { Semaphore } from '../../lib/semaphore.ts'
+import type { Permits } from '../../lib/permits.ts'
 import type { OpenFile } from './open-file.ts'
 import type { Unsynced, UnsyncedBytes } from './unsynced-bytes.ts'
 
@@ -8,7 +8,7 @@ const readBackBytes = 256 * 1024
 
 export interface SegmentWriterOptions {
   readonly unsynced: UnsyncedBytes
-  readonly syncs: Semaphore
+  readonly syncs: Permits
   readonly log: Log
 }
 

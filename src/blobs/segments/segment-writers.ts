@@ -4,8 +4,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { CodedError, isSystemError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { randomRowId } from '../../lib/random-id.ts'
-import { Semaphore } from '../../lib/semaphore.ts'
-import { Waiters } from '../../lib/waiters.ts'
+import { inOrder, Permits, wait, type Waiter } from '../../lib/permits.ts'
 import { SegmentWriter } from './segment-writer.ts'
 import { ContainerFolders, segmentFile } from './container-folder.ts'
 import { FolderSyncs } from './folder-syncs.ts'
@@ -40,7 +39,7 @@ export interface SegmentWritersOptions {
 export class SegmentWriters {
   readonly ownerId: string
   readonly unsynced = new UnsyncedBytes(unsyncedBytesMax)
-  readonly syncs = new Semaphore(syncsMax)
+  readonly syncs = new Permits(inOrder(syncsMax))
   readonly log: Log
   readonly #folders: ContainerFolders
   readonly #root: StorageRoot
@@ -49,7 +48,7 @@ export class SegmentWriters {
   /** Idle segment writers with the start of their idle time, longest idle first. */
   readonly #idle = new Map<SegmentWriter, number>()
   readonly #countOfContainer = new Map<string, number>()
-  readonly #waiters = new Waiters()
+  readonly #waiters = new Set<Waiter>()
   readonly #condemned = new Set<string>()
   #count = 0
 
@@ -275,7 +274,11 @@ export class SegmentWriters {
 
   /** @throws CodedError unavailable after this time; the signal's reason */
   #wait(signal: AbortSignal, ms: number): Promise<void> {
-    return this.#waiters.wait(undefined, { signal, waitMsMax: Math.max(0, ms) })
+    return wait(this.#waiters, undefined, {
+      signal,
+      waitMsMax: Math.max(0, ms),
+      clock: this.#clock,
+    })
   }
 
   /**

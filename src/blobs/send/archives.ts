@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../../database/connect.ts'
 import { CodedError } from '../../lib/errors.ts'
-import type { Requester } from '../../lib/fair-queue.ts'
-import { FairSemaphore } from '../../lib/fair-semaphore.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { inTurns, Permits, type Requester } from '../../lib/permits.ts'
 import { GrowingColumn } from '../../lib/growing-column.ts'
 import { SharedTasks } from '../../lib/shared-tasks.ts'
 import type { ZipEntry } from '../zip/layout.ts'
@@ -23,7 +23,8 @@ const cacheBytesMaxDefault = 32 * 1024 * 1024
  * A build holds a connection of the database, and the rows of its files in memory: a few at once
  * are as fast as many, and leave the database to others.
  */
-const builds = { atOnceMax: 2, waitersMax: 200, waitMsMax: 20_000 }
+const buildsMax = 2
+const buildWaits = { waitersMax: 200, waitMsMax: 20_000 }
 
 /** Files of a container at one revision; `selection` is null for all of them. */
 export interface ArchiveSource {
@@ -80,6 +81,11 @@ interface Built {
   readonly count: number
 }
 
+interface ArchivesOptions {
+  readonly cacheBytesMax?: number
+  readonly clock?: Clock
+}
+
 /**
  * Layouts of archives. Concurrent requests share one build, and builds wait in fair turns. Layouts
  * are kept within a bound, and the least recently used ones go first.
@@ -89,11 +95,16 @@ export class Archives {
   readonly #damage: Damage
   readonly #kept = new Map<string, Built>()
   readonly #building = new SharedTasks<Built>()
-  readonly #builds = new FairSemaphore(builds)
+  readonly #builds: Permits<Requester>
   readonly #cacheBytesMax: number
   #keptBytes = 0
 
-  constructor(database: Database, damage: Damage, cacheBytesMax = cacheBytesMaxDefault) {
+  constructor(
+    database: Database,
+    damage: Damage,
+    { cacheBytesMax = cacheBytesMaxDefault, clock }: ArchivesOptions = {},
+  ) {
+    this.#builds = new Permits(inTurns(buildsMax), { ...buildWaits, clock })
     this.#cacheBytesMax = cacheBytesMax
     this.#database = database
     this.#damage = damage
@@ -157,7 +168,7 @@ export class Archives {
     }
     const built = await this.#building.join(key, signal, (unwanted) => {
       beforeBuild?.()
-      return this.#builds.run(requester, () => build(unwanted), unwanted)
+      return this.#builds.run(() => build(unwanted), requester, unwanted)
     })
     this.#keep(key, built)
     return built.content

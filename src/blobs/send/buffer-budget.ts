@@ -1,7 +1,7 @@
 import { CodedError } from '../../lib/errors.ts'
-import { Semaphore } from '../../lib/semaphore.ts'
+import { inOrder, Permits, type PermitsOptions } from '../../lib/permits.ts'
 
-export interface BufferBudgetOptions {
+export interface BufferBudgetOptions extends PermitsOptions {
   /** Bytes in buffers of all transfers together, beside the smallest ones. */
   readonly bytesMax: number
   /** Bytes in buffers of one client: a fair share, not a hard limit. */
@@ -12,7 +12,6 @@ export interface BufferBudgetOptions {
   readonly bufferBytesMin: number
   /** Transfers at once; more wait, and are refused when the wait gets too long. */
   readonly transfersMax: number
-  readonly waitMsMax: number
 }
 
 /** Leave to send bytes to a client. Release it when the last buffer has left memory. */
@@ -39,12 +38,12 @@ export class BufferBudget {
   readonly #options: BufferBudgetOptions
   readonly #buffers = new ClientBytes()
   readonly #layouts = new ClientBytes()
-  readonly #permits: Semaphore
+  readonly #permits: Permits
   #transfers = 0
 
   constructor(options: BufferBudgetOptions) {
     this.#options = options
-    this.#permits = new Semaphore(options.transfersMax)
+    this.#permits = new Permits(inOrder(options.transfersMax), options)
   }
 
   /** Transfers that wait for a permit. */
@@ -68,7 +67,7 @@ export class BufferBudget {
    *   client has too many such layouts; the signal's reason
    */
   async enter(client: string, signal: AbortSignal, layoutBytes = 0): Promise<TransferPermit> {
-    const release = await this.#permits.take({ signal, waitMsMax: this.#options.waitMsMax })
+    const release = await this.#permits.take(undefined, signal)
     const { layoutBytesMax } = this.#options
     const layoutsLeft = this.#layouts.leftFor(client, layoutBytesMax, layoutBytesMax / 4)
     if (layoutBytes > layoutsLeft && this.#layouts.total > 0) {

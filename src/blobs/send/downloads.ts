@@ -77,6 +77,7 @@ export class Downloads {
       bufferBytesMin,
       transfersMax,
       waitMsMax,
+      clock: deps.clock,
     })
     const { running } = this
     const damage = new Damage(deps)
@@ -88,7 +89,10 @@ export class Downloads {
     const versions = new SentVersions()
     const own = { budget, running, opener, damage, counting, versions }
     this.#transferDeps = { ...deps, ...own }
-    this.archives = new Archives(deps.database, damage, archiveCacheBytesMax)
+    this.archives = new Archives(deps.database, damage, {
+      cacheBytesMax: archiveCacheBytesMax,
+      clock: deps.clock,
+    })
     this.counting = counting
     this.damage = damage
   }

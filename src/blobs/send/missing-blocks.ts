@@ -1,6 +1,6 @@
 import type { Database } from '../../database/connect.ts'
 import type { Log } from '../../lib/log.ts'
-import { Semaphore } from '../../lib/semaphore.ts'
+import { inOrder, Permits } from '../../lib/permits.ts'
 import { SharedTasks } from '../../lib/shared-tasks.ts'
 import { Checksums, listBlocks, type BlockChecksums } from '../segments/block-checksums.ts'
 import type { Storage } from '../storage.ts'
@@ -24,7 +24,7 @@ export interface ClippedExtent extends BlocklessExtent {
  */
 export class MissingBlocks {
   readonly #deps: { database: Database; storage: Storage; log: Log }
-  readonly #permits = new Semaphore(readingMax)
+  readonly #permits = new Permits(inOrder(readingMax))
   readonly #readings = new SharedTasks<BlockChecksums>()
 
   constructor(deps: { database: Database; storage: Storage; log: Log }) {
@@ -38,7 +38,7 @@ export class MissingBlocks {
   async find(extent: ClippedExtent, signal: AbortSignal): Promise<BlockChecksums> {
     const key = `${extent.fileId} ${extent.index} ${extent.segmentId}`
     return this.#readings.join(key, signal, (unwanted) =>
-      this.#permits.run(() => this.#compute(extent, unwanted), unwanted),
+      this.#permits.run(() => this.#compute(extent, unwanted), undefined, unwanted),
     )
   }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { UserActor } from '../../lib/actor.ts'
 import { CodedError, invalidInput, isSystemError } from '../../lib/errors.ts'
 import { randomRowId } from '../../lib/random-id.ts'
-import { Semaphore } from '../../lib/semaphore.ts'
+import { inOrder, Permits } from '../../lib/permits.ts'
 import { endFrom } from '../../settings/expiry.ts'
 import { copyFolders } from '../../blobs/folders-sql.ts'
 import { linkSegments } from '../../blobs/segments/link.ts'
@@ -55,7 +55,7 @@ export interface NewCopy extends rows.CopySource {
  */
 export class ShareCopies {
   readonly #deps: Deps
-  readonly #turns = new Semaphore(atOnceMax, waitersMax)
+  readonly #turns = new Permits(inOrder(atOnceMax), { waitersMax })
   /** Accounts with a running or queued copy; bounded by the permits and the queue. */
   readonly #accounts = new Set<number>()
 
@@ -77,7 +77,7 @@ export class ShareCopies {
     }
     this.#accounts.add(actor.userId)
     try {
-      return await this.#turns.run(() => this.#make(actor, copy), copy.signal)
+      return await this.#turns.run(() => this.#make(actor, copy), undefined, copy.signal)
     } finally {
       this.#accounts.delete(actor.userId)
     }

@@ -44,10 +44,11 @@ type Deps = Pick<ShareDeps, 'database' | 'storage' | 'uploads' | 'shares' | 'clo
  */
 export class ShareThumbnails {
   readonly #deps: Deps
-  readonly #bodies = new ByteBudget(bodies)
+  readonly #bodies: ByteBudget
 
   constructor(deps: Deps) {
     this.#deps = deps
+    this.#bodies = new ByteBudget({ ...bodies, clock: deps.clock })
   }
 
   /**

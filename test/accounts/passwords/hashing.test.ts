@@ -3,7 +3,7 @@ import { hash } from '@node-rs/argon2'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Requester } from '../../../src/lib/fair-queue.ts'
-import { FairSemaphore } from '../../../src/lib/fair-semaphore.ts'
+import { Permits } from '../../../src/lib/permits.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
 import { adminEmail, adminPassword, type Service, startService } from '../../helpers/service.ts'
 import { makeLink } from '../../reverse-shares/guest.ts'
@@ -140,7 +140,7 @@ const from = { 'x-forwarded-for': ip }
 const password = 'quite another one'
 let ann: Person
 const asked: Requester[] = []
-const original = Object.getOwnPropertyDescriptor(FairSemaphore.prototype, 'run')!
+const original = Object.getOwnPropertyDescriptor(Permits.prototype, 'run')!
 
 requesters.before(async () => {
   service = await startService({ env: { TRUST_PROXY: 'loopback', RATE_LIMIT_LOGIN: 'off' } })
@@ -148,17 +148,17 @@ requesters.before(async () => {
   anonymous = service.client()
   ann = await person(service, 'ann@example.org')
   const noting = function (
-    this: FairSemaphore,
-    ...call: [Requester, unknown, AbortSignal?]
+    this: unknown,
+    ...call: [task: unknown, wanted?: Requester | string, signal?: AbortSignal]
   ): unknown {
     // A request that waits for the database waits until its client leaves.
-    if (call[2] === undefined) asked.push(call[0])
+    if (typeof call[1] === 'object' && call[2] === undefined) asked.push(call[1])
     return original.value.apply(this, call)
   }
-  Object.defineProperty(FairSemaphore.prototype, 'run', { ...original, value: noting })
+  Object.defineProperty(Permits.prototype, 'run', { ...original, value: noting })
 })
 requesters.after(async () => {
-  Object.defineProperty(FairSemaphore.prototype, 'run', original)
+  Object.defineProperty(Permits.prototype, 'run', original)
   await service.stop()
 })
 

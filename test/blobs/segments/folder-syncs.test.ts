@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { FolderSyncs } from '../../../src/blobs/segments/folder-syncs.ts'
-import { Semaphore } from '../../../src/lib/semaphore.ts'
+import { inOrder, Permits } from '../../../src/lib/permits.ts'
 import { failureOf } from '../../helpers/failure-of.ts'
 import { replacePromised, systemError } from '../../helpers/replaced.ts'
 
@@ -12,7 +12,7 @@ interface RunningSync {
 
 const folderSyncs = suite('FolderSyncs')
 let all: FolderSyncs
-let permits: Semaphore
+let permits: Permits
 let begun: RunningSync[]
 let undo: () => void
 
@@ -22,7 +22,7 @@ async function settle(): Promise<void> {
 }
 
 folderSyncs.before.each(() => {
-  permits = new Semaphore(12)
+  permits = new Permits(inOrder(12))
   all = new FolderSyncs(permits)
   begun = []
   undo = replacePromised('open', () => async (folder: string) => ({

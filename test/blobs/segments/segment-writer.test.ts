@@ -7,13 +7,13 @@ import { SegmentWriter } from '../../../src/blobs/segments/segment-writer.ts'
 import { OpenFile } from '../../../src/blobs/segments/open-file.ts'
 import { createLog } from '../../../src/lib/log.ts'
 import { UnsyncedBytes } from '../../../src/blobs/segments/unsynced-bytes.ts'
-import { Semaphore } from '../../../src/lib/semaphore.ts'
+import { inOrder, Permits } from '../../../src/lib/permits.ts'
 import { Gate, holdWrites, systemError } from '../../helpers/replaced.ts'
 import { descriptorsBelow } from '../../helpers/traces.ts'
 import { until } from '../../helpers/until.ts'
 
 /** Counts syncs, and blocks them at a gate when there is one. */
-class WatchedSyncs extends Semaphore {
+class WatchedSyncs extends Permits {
   begun = 0
   done = 0
   gate: Gate | null = null
@@ -59,7 +59,7 @@ writers.before.each(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-'))
   name = path.join(folder, 'segment')
   unsynced = new UnsyncedBytes(1000)
-  syncs = new WatchedSyncs(4)
+  syncs = new WatchedSyncs(inOrder(4))
   writer = await openWriter(name, 'wx+')
 })
 writers.after.each(async () => {

@@ -1,0 +1,233 @@
+import { systemClock, type Clock } from './clock.ts'
+import { CodedError } from './errors.ts'
+import { FairQueue, type Requester } from './fair-queue.ts'
+
+export type { Requester }
+
+export interface WaitOptions {
+  /** Ends the wait. */
+  readonly signal?: AbortSignal | undefined
+  /** Maximum time of the wait; unlimited when absent. */
+  readonly waitMsMax?: number | undefined
+  readonly clock?: Pick<Clock, 'setTimer'> | undefined
+}
+
+/** A waiter, with what it waits for. */
+export interface Waiter<For = void> {
+  readonly for: For
+  /** Ends the wait successfully; call it once the waiter has its permit. */
+  readonly admit: () => void
+  /** Ends the wait with the error for too long a wait. */
+  readonly refuse: () => void
+}
+
+/** A queue of waiters. */
+export interface Waiting<For> extends Iterable<Waiter<For>> {
+  readonly size: number
+  add(waiter: Waiter<For>): void
+  delete(waiter: Waiter<For>): void
+}
+
+/** Decides who has permits, who goes first, and who is refused when too many wait. */
+export interface Policy<For> {
+  readonly waiting: Waiting<For>
+  fits(wanted: For): boolean
+  take(wanted: For): void
+  giveBack(wanted: For): void
+  /** The waiter that gets a permit next; null when none fits. */
+  next(): Waiter<For> | null
+  /** The waiter to refuse so that a newcomer can wait; null refuses the newcomer. */
+  refusedFor(newcomer: For): Waiter<For> | null
+}
+
+export interface PermitsOptions extends Omit<WaitOptions, 'signal'> {
+  /** More are refused. */
+  readonly waitersMax?: number
+}
+
+/** Permits for a bounded resource. Its policy lets others wait in a bounded queue. */
+export class Permits<For = void> {
+  readonly #policy: Policy<For>
+  readonly #options: PermitsOptions
+  readonly #waitersMax: number
+  #taken = 0
+
+  constructor(policy: Policy<For>, options: PermitsOptions = {}) {
+    this.#policy = policy
+    this.#options = options
+    this.#waitersMax = options.waitersMax ?? 10_000
+  }
+
+  /** Permits in use. */
+  get permits(): number {
+    return this.#taken
+  }
+
+  /** Those that wait for one. */
+  get waiting(): number {
+    return this.#policy.waiting.size
+  }
+
+  /**
+   * Runs a task with a permit.
+   * @param signal ends the wait for the permit, not the task
+   * @throws errors of `take`; errors of the task
+   */
+  async run<T>(task: () => Promise<T>, wanted: For, signal?: AbortSignal): Promise<T> {
+    const giveBack = await this.take(wanted, signal)
+    try {
+      return await task()
+    } finally {
+      giveBack()
+    }
+  }
+
+  /** Takes a permit if that is possible at once; otherwise returns null. See `take`. */
+  tryTake(wanted: For): (() => void) | null {
+    if (!this.#policy.fits(wanted)) return null
+    this.#count(wanted)
+    return this.#returning(wanted)
+  }
+
+  /**
+   * Takes a permit, and returns a function that gives it back (once).
+   * @throws CodedError unavailable when too many wait, or after too long a wait; the signal's
+   *   reason
+   */
+  async take(wanted: For, signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted()
+    if (this.#policy.fits(wanted)) {
+      this.#count(wanted)
+    } else {
+      if (this.waiting >= this.#waitersMax) {
+        const refused = this.#policy.refusedFor(wanted)
+        if (!refused) throw busy()
+        refused.refuse()
+      }
+      await wait(this.#policy.waiting, wanted, { ...this.#options, signal })
+    }
+    return this.#returning(wanted)
+  }
+
+  /** Refuses all that wait. */
+  refuseAll(): void {
+    for (const waiter of this.#policy.waiting) waiter.refuse()
+  }
+
+  #count(wanted: For): void {
+    this.#policy.take(wanted)
+    this.#taken += 1
+  }
+
+  #returning(wanted: For): () => void {
+    let isTaken = true
+    return () => {
+      if (!isTaken) return
+      isTaken = false
+      this.#policy.giveBack(wanted)
+      this.#taken -= 1
+      // Counted before the waiter runs, so that no newcomer comes between.
+      const next = this.#policy.next()
+      if (!next) return
+      this.#count(next.for)
+      next.admit()
+    }
+  }
+}
+
+/** So many at once, in order of arrival. */
+export function inOrder(atOnceMax: number): Policy<void> {
+  const waiting = new Set<Waiter>()
+  return { ...countUpTo(atOnceMax), waiting, next: () => firstOf(waiting), refusedFor: () => null }
+}
+
+/** So many at once, in fair turns of requesters: see FairQueue. */
+export function inTurns(atOnceMax: number): Policy<Requester> {
+  const waiting = new FairQueue<Waiter<Requester>>()
+  return {
+    ...countUpTo(atOnceMax),
+    waiting,
+    next: () => waiting.take(),
+    refusedFor: (newcomer) => waiting.latestOfHeaviest(newcomer),
+  }
+}
+
+/** One at a time of each key, in order of arrival. */
+export function oneOfEachKey(): Policy<string> {
+  const waiting = new Set<Waiter<string>>()
+  const taken = new Set<string>()
+  return {
+    waiting,
+    fits: (key) => !taken.has(key),
+    take: (key) => void taken.add(key),
+    giveBack: (key) => void taken.delete(key),
+    next: () => firstOf(waiting, (key) => !taken.has(key)),
+    refusedFor: () => null,
+  }
+}
+
+function countUpTo(max: number) {
+  let count = 0
+  return {
+    fits: () => count < max,
+    take() {
+      count += 1
+    },
+    giveBack() {
+      count -= 1
+    },
+  }
+}
+
+function firstOf<For>(
+  waiters: Iterable<Waiter<For>>,
+  fits: (wanted: For) => boolean = () => true,
+): Waiter<For> | null {
+  for (const waiter of waiters) if (fits(waiter.for)) return waiter
+  return null
+}
+
+/**
+ * Waits to be admitted.
+ * @throws CodedError unavailable when refused, or not admitted in time; the signal's reason
+ */
+export function wait<For>(
+  waiting: Waiting<For>,
+  wanted: For,
+  { signal, waitMsMax, clock = systemClock }: WaitOptions,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let stopTimer = () => {}
+    const end = () => {
+      waiting.delete(waiter)
+      signal?.removeEventListener('abort', onAbort)
+      stopTimer()
+    }
+    const onAbort = () => {
+      end()
+      reject(signal!.reason as Error)
+    }
+    const waiter: Waiter<For> = {
+      for: wanted,
+      admit: () => {
+        end()
+        resolve()
+      },
+      refuse: () => {
+        end()
+        reject(busy())
+      },
+    }
+    waiting.add(waiter)
+    signal?.addEventListener('abort', onAbort)
+    if (waitMsMax !== undefined) stopTimer = clock.setTimer(waitMsMax, waiter.refuse)
+  })
+}
+
+/** The error for too long a wait. */
+export function busy(): CodedError {
+  return new CodedError('unavailable', {
+    message: 'The service is busy. Try again in a few seconds.',
+    headers: { 'Retry-After': '5' },
+  })
+}
