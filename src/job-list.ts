@@ -13,9 +13,9 @@ import type { Emails } from './email/emails.ts'
 import { DeliveryCleanUp } from './reverse-shares/clean-up.ts'
 import type { Settings } from './settings/settings.ts'
 import { DownloadNotices } from './shares/activity/download-notices.ts'
-import { Compaction } from './shares/compaction/compaction.ts'
 import { ShareCleanUp } from './shares/clean-up.ts'
 import type { Storage } from './blobs/storage.ts'
+import { UnusedSegments } from './blobs/unused-segments.ts'
 import type { Traffic } from './blobs/traffic.ts'
 import type { StartCheck } from './blobs/verify/start-check.ts'
 import type { Verify } from './blobs/verify/verify.ts'
@@ -71,7 +71,7 @@ export function listJobs(deps: JobDeps): readonly (Job | CleanUpJob)[] {
 function listCleanUpJobs(deps: JobDeps): CleanUpJob[] {
   const { storage } = deps
   const shares = new ShareCleanUp(deps)
-  const compaction = new Compaction(deps)
+  const unusedSegments = new UnusedSegments(deps)
   const deliveries = new DeliveryCleanUp(deps)
   return [
     {
@@ -91,12 +91,11 @@ function listCleanUpJobs(deps: JobDeps): CleanUpJob[] {
       failing: () => deliveries.failing,
     },
     {
-      name: 'compact shares',
-      removes: 'mostly unused segments',
+      name: 'remove unused segments',
+      removes: 'segments without files',
       everyMs: minuteMs,
       byWallClock: false,
-      cleanUp: () => compaction.run(),
-      stop: () => compaction.stop(),
+      cleanUp: () => unusedSegments.run(),
     },
     {
       name: 'remove deleted bytes',

@@ -169,7 +169,7 @@ export async function dump({ service }: World, timePasses: boolean): Promise<Set
     const rows = await sql.unsafe<{ line: string }[]>(`
       select (
         to_jsonb(t)
-        - '{last_used_at,last_seen_at,manifest_revision,compacted_generation}'::text[]
+        - '{last_used_at,last_seen_at,manifest_revision}'::text[]
       )::text as line
       from ${name} as t`)
     for (const { line } of rows) lines.add(`${name} ${line}`)

@@ -31,7 +31,7 @@ export interface AdditionsDeps {
  * Changes of a complete share's files. Chunks of added files arrive in the share's own container
  * and belong to no file until they are finalized (`endAdditions`). A removed file is gone from the
  * next request on. Running downloads keep what they began with, because no byte on disk is touched:
- * compaction/ frees bytes once nothing refers to them.
+ * blobs/unused-segments.ts removes segments that nothing refers to.
  */
 export class Additions {
   readonly #deps: AdditionsDeps
