@@ -167,6 +167,8 @@ create table containers (
   used_bytes    bigint not null default 0,
   -- Bytes of chunks and files.
   live_bytes    bigint not null default 0,
+  -- Set when live bytes became fewer, until a job has looked for segments without any.
+  is_shrunk     boolean not null default false,
   -- Set before its first byte is freed: from then on it gets no new segment.
   is_tombstoned boolean not null default false,
   -- When bytes were last counted: a draft whose bytes have just arrived is being sent.
@@ -174,14 +176,14 @@ create table containers (
   created_at    timestamptz not null
 );
 
+create index containers_shrunk on containers (id) where is_shrunk;
+
 create table segments (
   id            uuid primary key,
   container_id  uuid not null references containers on delete cascade,
   -- The process that may append; null once none does.
   owner_id      uuid,
   committed_end bigint not null default 0,
-  -- Set when its bytes were found to differ from those received: it is left as it is.
-  damaged_at    timestamptz,
   created_at    timestamptz not null
 );
 
@@ -395,9 +397,6 @@ create table shares (
   revision               uuid,
   -- The revision that manifest.json beside the segments describes.
   manifest_revision      uuid,
-  -- Moves with every change of which files there are.
-  generation             integer not null default 0,
-  compacted_generation   integer,
   total_size             bigint not null default 0,
   -- Bytes that a draft will have, as its owner says; 0 when that is not known. Recipients of a
   -- published draft see how much of it has arrived.
@@ -429,8 +428,6 @@ create index shares_drafts on shares (created_at) where state = 'draft';
 create index shares_adding on shares (adding_since) where adding_since is not null;
 create index shares_manifest_due on shares (id)
   where state = 'complete' and manifest_revision is distinct from revision;
-create index shares_compaction_due on shares (id)
-  where state = 'complete' and compacted_generation is distinct from generation;
 create index shares_notify_downloads on shares (downloads_emailed_at)
   where notify_downloads_since is not null;
 

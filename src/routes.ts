@@ -3,6 +3,7 @@ import { accountOperations } from './accounts/operations.ts'
 import type { AdminDeps } from './admin/deps.ts'
 import { adminOperations } from './admin/operations.ts'
 import { auditOperations } from './audit/operations.ts'
+import { UnusedSegments } from './blobs/unused-segments.ts'
 import { emailOperations } from './email/operations.ts'
 import type { Operation } from './http/operation.ts'
 import type { CleanUpJob, Job } from './jobs/jobs.ts'
@@ -13,7 +14,6 @@ import { requestOperations } from './reverse-shares/operations.ts'
 import { settingsOperations } from './settings/operations.ts'
 import { DownloadNotices } from './shares/activity/download-notices.ts'
 import { ShareCleanUp } from './shares/clean-up.ts'
-import { Compaction } from './shares/compaction/compaction.ts'
 import { shareOperations } from './shares/operations.ts'
 import { getApiDescription } from './site/description-operation.ts'
 import type { Library } from './site/library.ts'
@@ -72,7 +72,7 @@ export function listJobs(deps: RouteDeps): readonly (Job | CleanUpJob)[] {
 function listCleanUpJobs(deps: RouteDeps): CleanUpJob[] {
   const { storage } = deps
   const shares = new ShareCleanUp(deps)
-  const compaction = new Compaction(deps)
+  const unusedSegments = new UnusedSegments(deps)
   const deliveries = new DeliveryCleanUp(deps)
   return [
     {
@@ -92,12 +92,11 @@ function listCleanUpJobs(deps: RouteDeps): CleanUpJob[] {
       failing: () => deliveries.failing,
     },
     {
-      name: 'compact shares',
-      removes: 'mostly unused segments',
+      name: 'remove unused segments',
+      removes: 'segments without files',
       everyMs: minuteMs,
       byWallClock: false,
-      cleanUp: () => compaction.run(),
-      stop: () => compaction.stop(),
+      cleanUp: () => unusedSegments.run(),
     },
     {
       name: 'remove deleted bytes',

@@ -8,7 +8,7 @@ export interface Usage {
   readonly id: number
   readonly email: string
   readonly name: string
-  /** Bytes on disk, as counted for its quota. */
+  /** Bytes as counted for its quota. */
   readonly usedBytes: number
   /** Its own quota, 0 for no limit; null for the standard. */
   readonly quota: number | null
@@ -21,7 +21,7 @@ export async function listUsage(sql: Sql, countMax: number): Promise<Usage[]> {
     from (
       select owner_id, sum(bytes)::bigint as bytes
       from (
-        select owner_id, containers.used_bytes as bytes
+        select owner_id, containers.live_bytes as bytes
         from shares
         join containers on containers.id = shares.container_id
         where state <> 'expired'

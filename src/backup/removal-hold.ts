@@ -13,7 +13,7 @@ const idleMsMax = 10 * minuteMs
 
 /**
  * Keeps the bytes on disk that a snapshot of the database refers to. While it is held, neither
- * freeing nor compaction removes a segment (blobs/removal-hold-sql.ts). Only the clock of the
+ * freeing nor unused-segments.ts removes a segment (blobs/removal-hold-sql.ts). Only the clock of the
  * database counts.
  */
 export class RemovalHold {

@@ -13,6 +13,7 @@ import * as rows from './freeing-sql.ts'
 import type { RemovedBytes } from './removed-bytes.ts'
 import { isRemovalHeld } from './removal-hold-sql.ts'
 import { isMounted, type StorageRoot } from './storage-root.ts'
+import { markShrunk } from './unused-segments-sql.ts'
 import { hourMs, minuteMs } from '../lib/durations.ts'
 
 /** Unlinking a segment takes about as long as deleting this many rows. */
@@ -192,6 +193,7 @@ export class Freeing {
     const step = freeRows(containerId, frees, shareId)
     return this.#inPages(containerId, frees, allowance, step, async (sql) => {
       if (frees === 'container') await rows.deleteContainer(sql, containerId)
+      if (frees === 'chunks') await markShrunk(sql, containerId)
       await rows.deleteTombstone(sql, containerId)
     })
   }

@@ -18,8 +18,6 @@ export interface DueManifest {
   readonly id: string
   readonly containerId: string
   readonly revision: string
-  /** Grows when bytes move within a revision; 0 where they never move. */
-  readonly generation: number
 }
 
 /** A kind of owner of containers, which stores the revision of each manifest. */
@@ -54,6 +52,13 @@ export class Manifests {
     this.#root = deps.root
     this.#log = deps.log
     this.#owners = deps.owners
+  }
+
+  /** Whether the manifest of a container is on disk as its rows are now. */
+  async isWritten(containerId: string): Promise<boolean> {
+    const { sql } = this.#database
+    for (const owner of this.#owners) if (await owner.findWritten(sql, containerId)) return true
+    return false
   }
 
   /** Writes due manifests in the background. */

@@ -44,10 +44,9 @@ export interface Tails {
  *
  * A segment is only ever written by the process that created it, so a restart repairs and truncates
  * nothing: bytes without rows may belong to a newer database that is about to be restored.
- * Compaction frees them later. Containers are removed in two steps: one transaction removes their
- * owner and leaves a tombstone (`tombstone`), others free their rows and bytes in pages
- * (freeing.ts). Segments are removed likewise, once their bytes were moved (`removeSegment`). Files
- * without row and tombstone are never touched.
+ * Containers are removed in two steps: one transaction removes their owner and leaves a tombstone
+ * (`tombstone`), others free their rows and bytes in pages (freeing.ts). Segments that nothing refers
+ * to are removed likewise (unused-segments.ts). Files without row and tombstone are never touched.
  */
 export class Storage {
   readonly root: StorageRoot
@@ -122,8 +121,8 @@ export class Storage {
   }
 
   /**
-   * Removes the file of a tombstoned segment, or anything in its place: its bytes were moved. Safe
-   * to repeat after any crash. Returns false while a transfer reads it. Throws system errors.
+   * Removes the file of a tombstoned segment, or anything in its place. Safe to repeat after any
+   * crash. Returns false while a transfer reads it. Throws system errors.
    */
   async removeSegment(containerId: string, segmentId: string): Promise<boolean> {
     if (this.#options.isRead(segmentId)) return false

@@ -49,6 +49,8 @@ export interface TransactionOptions {
    * server refuses the begin, they run outside the transaction, before it fails.
    */
   readonly readsFirst?: boolean
+  /** Whether all of it reads one moment, and changes nothing. */
+  readonly isSnapshot?: boolean
 }
 
 export interface ConnectOptions extends SessionOptions {
@@ -137,7 +139,7 @@ export function connect(options: ConnectOptions): Database {
 async function transact<T>(
   connection: Connection,
   work: Work<T>,
-  { statementMsMax, readsFirst = false }: TransactionOptions = {},
+  { statementMsMax, readsFirst = false, isSnapshot = false }: TransactionOptions = {},
 ): Promise<T> {
   const answerMsMax = statementMsMax === undefined ? undefined : statementMsMax + graceMs
   let failure: unknown
@@ -156,7 +158,8 @@ async function transact<T>(
   const control = createSql((send) => connection.run(send))
 
   try {
-    const begun = control.unsafe('begin isolation level read committed')
+    const level = isSnapshot ? 'repeatable read, read only' : 'read committed'
+    const begun = control.unsafe(`begin isolation level ${level}`)
     begun.catch(noteFailure)
     if (!readsFirst) await begun
     if (statementMsMax !== undefined) {

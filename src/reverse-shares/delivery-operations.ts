@@ -176,10 +176,9 @@ export const downloadReverseShare = (deps: RequestDeps) =>
         : null
       const name = [reverse.name || 'files', delivery?.senderName].filter(Boolean).join(' - ')
       return deps.downloads.answer(context, {
-        makeContent: () =>
-          delivery
-            ? deps.received.deliveryContent(delivery, format, asking)
-            : deps.received.wholeContent(reverse, format, asking),
+        content: delivery
+          ? await deps.received.deliveryContent(delivery, format, asking)
+          : await deps.received.wholeContent(reverse, format, asking),
         contentType: archiveFormats[format].contentType,
         contentDisposition: archiveDisposition(name, format),
         abortKey: delivery?.id ?? reverse.id,
@@ -209,7 +208,7 @@ export const downloadReverseFile = (deps: RequestDeps) =>
     load: ({ actor, params }) => deps.received.findFile(actor, Number(params['fileId'])),
     handle: ({ context, query }, { delivery, file, content }) =>
       deps.downloads.answer(context, {
-        makeContent: async () => content,
+        content,
         ...presentationOf(file, query.inline === '1'),
         abortKey: delivery.id,
         readingKey: `${delivery.id} ${file.id}`,

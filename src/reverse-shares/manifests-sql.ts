@@ -4,7 +4,7 @@ import type { DueManifest } from '../blobs/manifests.ts'
 /** Complete deliveries without a manifest on disk, or with one of another revision. */
 export async function listManifestsDue(sql: Sql): Promise<DueManifest[]> {
   return sql<DueManifest[]>`
-    select id, container_id, revision, 0 as generation
+    select id, container_id, revision
     from deliveries
     where state = 'complete' and manifest_revision is distinct from revision
     order by id
@@ -17,7 +17,7 @@ export async function findManifestWritten(
   containerId: string,
 ): Promise<DueManifest | null> {
   const [row] = await sql<DueManifest[]>`
-    select id, container_id, revision, 0 as generation
+    select id, container_id, revision
     from deliveries
     where container_id = ${containerId} and state = 'complete' and manifest_revision = revision`
   return row ?? null

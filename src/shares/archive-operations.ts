@@ -9,7 +9,7 @@ import type { Share } from './sql.ts'
 import type { ShareDeps } from './deps.ts'
 
 /** Sends the archive of a share. */
-export function answerArchive(
+export async function answerArchive(
   { downloads, publicShares }: ShareDeps,
   context: RequestContext,
   {
@@ -25,13 +25,9 @@ export function answerArchive(
   },
 ): Promise<Answer> {
   const { format } = wanted
-  const { beforeBuild: _once, ...again } = asking
   return downloads.answer(context, {
     ...terms,
-    makeContent: async (isAgain) =>
-      isAgain
-        ? publicShares.archive(await publicShares.findAgain(share), wanted, again)
-        : publicShares.archive(share, wanted, asking),
+    content: await publicShares.archive(share, wanted, asking),
     contentType: archiveFormats[format].contentType,
     contentDisposition: archiveDisposition(share.name || 'files', format),
   })

@@ -43,8 +43,7 @@ export const downloadLink = (deps: ShareDeps) =>
       if (!only) return answerArchive(deps, context, { share, terms, wanted: wholeZip, asking })
       return deps.downloads.answer(context, {
         ...terms,
-        makeContent: async (isAgain) =>
-          isAgain ? (await deps.publicShares.findFile(share, only.file.id)).content : only.content,
+        content: only.content,
         ...presentationOf(only.file, false),
       })
     },

@@ -4,7 +4,7 @@ import type { DueManifest } from '../blobs/manifests.ts'
 /** Complete shares without a manifest on disk, or with one of another revision. */
 export async function listManifestsDue(sql: Sql): Promise<DueManifest[]> {
   return sql<DueManifest[]>`
-    select id, container_id, revision, generation
+    select id, container_id, revision
     from shares
     where state = 'complete' and manifest_revision is distinct from revision
     order by id
@@ -17,7 +17,7 @@ export async function findManifestWritten(
   containerId: string,
 ): Promise<DueManifest | null> {
   const [row] = await sql<DueManifest[]>`
-    select id, container_id, revision, generation
+    select id, container_id, revision
     from shares
     where container_id = ${containerId} and state = 'complete' and manifest_revision = revision`
   return row ?? null
@@ -25,8 +25,5 @@ export async function findManifestWritten(
 
 /** An outdated write is due again: it may have replaced the manifest of a faster process. */
 export async function markManifestWritten(sql: Sql, due: DueManifest): Promise<void> {
-  await sql`
-    update shares
-    set manifest_revision = case when generation = ${due.generation} then ${due.revision}::uuid end
-    where id = ${due.id}`
+  await sql`update shares set manifest_revision = ${due.revision} where id = ${due.id}`
 }

@@ -214,14 +214,10 @@ export const downloadShareFile = (deps: ShareDeps) =>
       return { admitted, found, isPreview }
     },
     async handle({ context }, { admitted, found, isPreview }) {
-      const { share } = admitted
       const { file } = found
       return deps.downloads.answer(context, {
         ...termsOf(deps, context, admitted, fileTarget(file.id, isPreview)),
-        makeContent: async (isAgain) => {
-          const current = isAgain ? await deps.publicShares.findFile(share, file.id) : found
-          return current.content
-        },
+        content: found.content,
         ...presentationOf(file, isPreview),
       })
     },

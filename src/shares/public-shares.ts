@@ -1,4 +1,4 @@
-import type { ArchiveSource, Asking } from '../blobs/send/archives.ts'
+import type { ArchiveSource, Asking, Revision } from '../blobs/send/archives.ts'
 import { findFileContent, type Content, type FileWithContent } from '../blobs/send/content.ts'
 import type { WantedArchive } from '../blobs/send/targets.ts'
 import { Listings, type Listing } from '../blobs/file-listing.ts'
@@ -38,8 +38,7 @@ export class PublicShares {
 
   /**
    * The archive of a share, or of some of its files.
-   * @throws CodedError not_found, file_damaged, unavailable; StaleContent when the share has
-   *   changed meanwhile
+   * @throws CodedError not_found, file_damaged, unavailable
    */
   async archive(share: rows.Share, wanted: WantedArchive, asking: Asking): Promise<Content> {
     return this.#deps.downloads.archives.content(this.#sourceOf(share, wanted), asking)
@@ -82,25 +81,19 @@ export class PublicShares {
   }
 
   #sourceOf(share: rows.Share, wanted: WantedArchive): ArchiveSource {
-    const { id, containerId, generation } = share
-    const isCurrent = async () =>
-      (await rows.findGeneration(this.#deps.database.sql, id)) === generation
     return {
       ...wanted,
-      containerId,
-      revision: share.revision ?? '',
-      modifiedAt: share.revisedAt ?? share.finalizedAt ?? share.createdAt,
-      state: { generation, isCurrent },
+      containerId: share.containerId,
+      ...revisionOf(share),
+      findRevision: async (sql) => {
+        const now = await rows.findShare(sql, share.id)
+        if (now?.state !== 'complete') throw new CodedError('not_found')
+        return revisionOf(now)
+      },
     }
   }
+}
 
-  /**
-   * Reads the share again, for a client that was admitted before.
-   * @throws CodedError not_found once its files are gone
-   */
-  async findAgain({ id }: rows.Share): Promise<rows.Share> {
-    const share = await rows.findShare(this.#deps.database.sql, id)
-    if (share?.state !== 'complete') throw new CodedError('not_found')
-    return share
-  }
+function revisionOf({ revision, revisedAt, finalizedAt, createdAt }: rows.Share): Revision {
+  return { revision: revision ?? '', modifiedAt: revisedAt ?? finalizedAt ?? createdAt }
 }

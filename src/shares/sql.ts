@@ -31,8 +31,6 @@ export interface Share extends Life {
   readonly revision: string | null
   /** When its files changed after finalize. */
   readonly revisedAt: Date | null
-  /** Grows whenever its files, or the places of their bytes, change. */
-  readonly generation: number
   readonly totalSize: number
   /** Set while files may be added to the complete share: see additions/. */
   readonly addingSince: Date | null
@@ -59,7 +57,7 @@ export const shareWithOwner = (sql: Sql) => sql`
   shares.expiration_val as expiration_value, shares.expiration_unit,
   shares.fixed_end as is_end_fixed, shares.expires_at,
   shares.created_at, shares.finalized_at, shares.list_hash, shares.revision, shares.revised_at,
-  shares.generation, shares.total_size, shares.adding_since,
+  shares.total_size, shares.adding_since,
   shares.additions_id, shares.email_outcome,
   users.name as owner_name, users.disabled_at as owner_disabled_at, users.quota as owner_quota,
   users.upload_version as owner_upload_version`
@@ -117,15 +115,6 @@ export async function isIdOfShare(sql: Sql, name: string): Promise<boolean> {
     where lower(id collate "C") = ${name.toLowerCase()}
     limit 1`
   return rows.length > 0
-}
-
-/** Null when its files are gone. */
-export async function findGeneration(sql: Sql, id: string): Promise<number | null> {
-  const [row] = await sql<{ generation: number }[]>`
-    select generation
-    from shares
-    where id = ${id} and state = 'complete'`
-  return row?.generation ?? null
 }
 
 /** A condition: whether the share takes chunks of the same draft, or the same additions. */

@@ -164,7 +164,7 @@ export async function dump({ service }: World, timePasses: boolean): Promise<Set
     select tablename as name from pg_tables
     where schemaname = 'public' and tablename <> all(${left}::text[])`
   // Without columns that every request, and the background, writes too.
-  const often = "'{last_used_at,last_seen_at,manifest_revision,compacted_generation}'::text[]"
+  const often = "'{last_used_at,last_seen_at,manifest_revision}'::text[]"
   const reads = tables.map(
     ({ name }) => `select '${name} ' || (to_jsonb(t) - ${often})::text as line from ${name} as t`,
   )

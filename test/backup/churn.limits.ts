@@ -8,8 +8,7 @@ import { randomContent } from '../helpers/content.ts'
 import { assertInvariants, settleService } from '../helpers/invariants.ts'
 import type { Service } from '../helpers/service.ts'
 import { bytesBelow } from '../helpers/traces.ts'
-import { add, remove } from '../shares/additions/scene.ts'
-import { graceMs } from '../shares/compaction/scene.ts'
+import { add, graceMs, remove } from '../shares/additions/scene.ts'
 import { assertServes, BackupScene, contentsOf } from './scene.ts'
 
 interface Context {
@@ -79,7 +78,7 @@ class Churn {
     this.#note(shareId, files)
   }
 
-  /** Removes the largest file, so that compaction moves the others. */
+  /** Removes the largest file, so that its segment may go. */
   async #shrink(shareId: string): Promise<void> {
     const { owner } = this.#context
     const shares: { id: string; files: { id: number; size: number }[] }[] = (

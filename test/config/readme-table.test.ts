@@ -236,7 +236,7 @@ for (const [name, figure] of ofMemory) {
 }
 
 limits('should leave a backup the time that its page promises', () => {
-  const graceMs = written('shares/compaction/compaction.ts', /graceMs = ([\d_ *]+)/)
+  const graceMs = written('blobs/unused-segments.ts', /graceMs = ([\d_ *]+)/)
   assert.is(graceMs, 5 * 60_000)
   for (const id of ['backup', 'segments']) assert.match(readDoc(id), 'five minutes')
 })

@@ -281,7 +281,7 @@ settings('should keep an account within its quota when chunks come at once', asy
     assert.is(accepted + refused, 20)
     assert.ok(accepted >= 1 && accepted <= 5, `${accepted} were accepted`)
     const [row] = await service.database.sql<{ bytes: number }[]>`
-      select sum(used_bytes) as bytes
+      select sum(live_bytes) as bytes
       from containers
       join shares on shares.container_id = containers.id
       where shares.id = any(${shareIds})`

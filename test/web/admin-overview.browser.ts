@@ -73,7 +73,7 @@ async function seedAccounts(): Promise<Client> {
     const shareId = await owner.share({ a: 'a' }, { name: `Project ${place}` })
     await service.database.sql`
       update containers
-      set used_bytes = ${Math.round(size * gigabyte)}
+      set live_bytes = ${Math.round(size * gigabyte)}
       from shares
       where containers.id = shares.container_id and shares.id = ${shareId}`
   }

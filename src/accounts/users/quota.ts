@@ -1,14 +1,14 @@
 import type { Sql } from '../../database/connect.ts'
 import { lockUser, sumUsedBytes } from './sql.ts'
 
-/** A quota that the additional bytes would exceed. Bytes on disk. */
+/** A quota that the additional bytes would exceed. */
 export interface ExceededQuota {
   readonly quota: number
   readonly used: number
 }
 
 /**
- * The quota of an account and its bytes on disk, if additional bytes would exceed it; otherwise
+ * The quota of an account and its used bytes, if additional bytes would exceed it; otherwise
  * null. The account stays locked until the transaction ends, so that concurrent chunks cannot
  * exceed it together.
  * @param account its quota is null for the standard

@@ -92,7 +92,7 @@ export const listedUserSchema = named(
     ...userSchema.entries,
     disabled: noted(v.boolean(), 'Whether the account is disabled and cannot sign in'),
     second_factor: noted(v.boolean(), 'Whether signing in requires a second factor'),
-    used_bytes: noted(nonNegative, 'Bytes on disk of everything the account owns', 52_428_800),
+    used_bytes: noted(nonNegative, 'Bytes of all files that the account owns', 52_428_800),
     quota: noted(
       v.nullable(nonNegative),
       'Storage quota in bytes on disk; 0 for no limit, null for the setting `userQuota`',

@@ -56,7 +56,7 @@ export async function lockUserForChange(sql: Sql, id: number): Promise<User | nu
 /** An account with fields for administrators. */
 export interface ListedUser extends User {
   readonly hasSecondFactor: boolean
-  /** Bytes on disk of everything it owns, as counted for its quota. */
+  /** Bytes of everything it owns, as counted for its quota. */
   readonly usedBytes: number
   readonly lastLoginAt: Date | null
 }
@@ -65,7 +65,7 @@ export interface ListedUser extends User {
 export async function listUsers(sql: Sql): Promise<ListedUser[]> {
   return sql<ListedUser[]>`
     with owned as (
-      select owner_id, containers.used_bytes as bytes
+      select owner_id, containers.live_bytes as bytes
       from shares
       join containers on containers.id = shares.container_id
       where state <> 'expired'
@@ -135,14 +135,14 @@ export async function lockUser(sql: Sql, id: number): Promise<void> {
 }
 
 /**
- * Bytes that count for the quota of an account: those of its shares on disk, and the live ones of
- * deliveries. What guests send again or discard is bounded at their link.
+ * Bytes that count for the quota of an account: those of the files and chunks of its shares and
+ * deliveries.
  */
 export async function sumUsedBytes(sql: Sql, userId: number): Promise<number> {
   const [row] = await sql<{ bytes: number }[]>`
     select coalesce(sum(bytes), 0) as bytes
     from (
-      select containers.used_bytes as bytes
+      select containers.live_bytes as bytes
       from shares
       join containers on containers.id = shares.container_id
       where owner_id = ${userId} and state <> 'expired'

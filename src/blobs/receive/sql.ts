@@ -219,10 +219,6 @@ export async function linkChunks(
     where container_id = ${containerId} and file_key = ${fromKey}`
 }
 
-export async function moveSegmentEnd(sql: Sql, segmentId: string, end: number): Promise<void> {
-  await sql`update segments set committed_end = ${end} where id = ${segmentId}`
-}
-
 export async function accountBytes(
   sql: Sql,
   containerId: string,
@@ -232,7 +228,8 @@ export async function accountBytes(
   await sql`
     update containers
     set used_bytes = used_bytes + ${usedBytes},
-        live_bytes = live_bytes + ${liveBytes}
+        live_bytes = live_bytes + ${liveBytes},
+        is_shrunk = is_shrunk or ${liveBytes < 0}
     where id = ${containerId}`
 }
 
@@ -290,5 +287,8 @@ export async function deleteChunksBehind(
 }
 
 export async function setLiveBytes(sql: Sql, containerId: string, bytes: number): Promise<void> {
-  await sql`update containers set live_bytes = ${bytes} where id = ${containerId}`
+  await sql`
+    update containers
+    set live_bytes = ${bytes}, is_shrunk = used_bytes > ${bytes}
+    where id = ${containerId}`
 }

@@ -13,8 +13,8 @@ import { disownSegment, insertSegment, segmentExists } from './sql.ts'
 import { isMounted, type StorageRoot } from '../storage-root.ts'
 import { UnsyncedBytes } from './unsynced-bytes.ts'
 
-/** A chunk with a declared length makes no segment larger: docs/segments.md. */
-export const segmentBytesMax = 1024 * 1024 * 1024
+/** A chunk with a declared length makes no segment larger, unless it is alone in it. */
+export const segmentBytesMax = 256 * 1024 * 1024
 const writersPerContainerMax = 8
 const writersMax = 256
 const idleMsMax = 60_000
@@ -206,7 +206,7 @@ export class SegmentWriters {
       // A deletion may have removed the folder between any two steps.
       const isGone = isSystemError(error, 'ENOENT') && !(await segmentExists(sql, segmentId))
       if (isGone) throw new CodedError('not_found', { cause: error })
-      // Otherwise compaction would wait until this process ends.
+      // A segment with an owner is not removed.
       await disownSegment(sql, segmentId).catch(() => {})
       throw error
     }

@@ -66,17 +66,6 @@ export async function insertContainer(sql: Sql, id: string, rootId: string): Pro
   await sql`insert into containers (id, root_id, created_at) values (${id}, ${rootId}, now())`
 }
 
-/** In the transaction that empties a segment: removes its row; its file stays for a while. */
-export async function tombstoneSegment(
-  sql: Sql,
-  segment: { id: string; containerId: string; at: Date },
-): Promise<void> {
-  await sql`delete from segments where id = ${segment.id}`
-  await sql`
-    insert into segment_tombstones (segment_id, container_id, created_at)
-    values (${segment.id}, ${segment.containerId}, ${segment.at})`
-}
-
 export async function deleteSegmentTombstone(sql: Sql, segmentId: string): Promise<void> {
   await sql`delete from segment_tombstones where segment_id = ${segmentId}`
 }

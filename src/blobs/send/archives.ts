@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Database } from '../../database/connect.ts'
+import type { Database, Sql } from '../../database/connect.ts'
 import { CodedError } from '../../lib/errors.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { inTurns, Permits, type Requester } from '../../lib/permits.ts'
@@ -7,7 +7,7 @@ import { GrowingColumn } from '../../lib/growing-column.ts'
 import { SharedTasks } from '../../lib/shared-tasks.ts'
 import type { ZipEntry } from '../zip/layout.ts'
 import { archiveFormats, type ArchiveFormat } from './archive-formats.ts'
-import { archiveContent, archiveEtag, StaleContent, type Content } from './content.ts'
+import { archiveContent, archiveEtag, type Content } from './content.ts'
 import { isCompressible } from './compressible.ts'
 import type { Damage } from './damage.ts'
 import { ExtentTableBuilder } from './extent-table.ts'
@@ -26,19 +26,19 @@ const cacheBytesMaxDefault = 32 * 1024 * 1024
 const buildsMax = 2
 const buildWaits = { waitersMax: 200, waitMsMax: 20_000 }
 
-/** Files of a container at one revision; `selection` is null for all of them. */
-export interface ArchiveSource {
-  readonly format: ArchiveFormat
-  readonly containerId: string
+/** Which files a container has, and since when. */
+export interface Revision {
   readonly revision: string
   readonly modifiedAt: Date
+}
+
+/** Files of a container at one revision; `selection` is null for all of them. */
+export interface ArchiveSource extends Revision {
+  readonly format: ArchiveFormat
+  readonly containerId: string
   readonly selection: readonly number[] | null
-  /** The requested state, for containers with files or bytes that change. */
-  readonly state?: {
-    readonly generation: number
-    /** Whether the container is still in that state. */
-    readonly isCurrent: () => Promise<boolean>
-  }
+  /** Reads the revision again, where files may have changed since. */
+  readonly findRevision?: (sql: Sql) => Promise<Revision>
 }
 
 /** Several containers in one archive, each in its own folder. */
@@ -67,6 +67,7 @@ interface Part {
 
 /** What a layout is built for. */
 interface Wanted {
+  readonly sql: Sql
   readonly format: ArchiveFormat
   readonly parts: readonly Part[]
   readonly selection: readonly number[] | null
@@ -75,6 +76,8 @@ interface Wanted {
 }
 
 interface Built {
+  /** Its key in the cache. */
+  readonly key: string
   readonly content: Content
   readonly memoryBytes: number
   /** Number of entries. */
@@ -120,27 +123,23 @@ export class Archives {
   }
 
   /**
-   * The ETag does not depend on the generation: moved bytes are the same bytes.
    * @throws CodedError not_found when a selected file is not in the container, file_damaged,
-   *   unavailable when too many wait; StaleContent when the container has changed before it was
-   *   read
+   *   unavailable when too many wait; errors of `findRevision`
    */
   async content(source: ArchiveSource, asking: Asking): Promise<Content> {
-    const { containerId, format, revision, modifiedAt, selection, state } = source
+    const { containerId, format, selection, findRevision } = source
     await this.#damage.refuse([containerId], selection)
-    const key = `${format} ${revision} ${state?.generation ?? 0} ${selectionKey(selection)}`
-    const etag = archiveEtag(format, revision, selectionKey(selection))
-    const build = async (signal: AbortSignal) => {
-      const parts = [{ containerId, prefix: '' }]
-      const built = await this.#build({ format, parts, selection, signal }, { etag, modifiedAt })
-      // Checked after the rows were read: a layout of another state must not be cached under this
-      // one.
-      if (state && !(await state.isCurrent())) throw new StaleContent()
+    const keyOf = (revision: string) => `${format} ${revision} ${selectionKey(selection)}`
+    const build = async (sql: Sql, signal: AbortSignal) => {
+      const { revision, modifiedAt } = findRevision ? await findRevision(sql) : source
+      const etag = archiveEtag(format, revision, selectionKey(selection))
+      const wanted = { sql, format, parts: [{ containerId, prefix: '' }], selection, signal }
+      const built = { ...(await buildLayout(wanted, { etag, modifiedAt })), key: keyOf(revision) }
       if (!selection) return built
       if (built.count !== selection.length) throw new CodedError('not_found')
       return { ...built, content: { ...built.content, layoutBytes: built.memoryBytes } }
     }
-    return this.#find(key, build, asking)
+    return this.#find(keyOf(source.revision), build, asking)
   }
 
   /** @throws CodedError file_damaged, unavailable */
@@ -150,14 +149,17 @@ export class Archives {
     const etag = archiveEtag(format, revision, 'folders')
     const containerIds = folders.map(({ containerId }) => containerId)
     await this.#damage.refuse(containerIds, null)
-    const build = (signal: AbortSignal) =>
-      this.#build({ format, parts, selection: null, signal }, { etag, modifiedAt })
-    return this.#find(`${format} ${revision} folders`, build, asking)
+    const key = `${format} ${revision} folders`
+    const build = async (sql: Sql, signal: AbortSignal) => {
+      const wanted = { sql, format, parts, selection: null, signal }
+      return { ...(await buildLayout(wanted, { etag, modifiedAt })), key }
+    }
+    return this.#find(key, build, asking)
   }
 
   async #find(
     key: string,
-    build: (signal: AbortSignal) => Promise<Built>,
+    build: (sql: Sql, signal: AbortSignal) => Promise<Built>,
     { requester, signal, beforeBuild }: Asking,
   ): Promise<Content> {
     const kept = this.#kept.get(key)
@@ -168,13 +170,17 @@ export class Archives {
     }
     const built = await this.#building.join(key, signal, (unwanted) => {
       beforeBuild?.()
-      return this.#builds.run(() => build(unwanted), requester, unwanted)
+      // Files that change meanwhile must not mix two revisions in one layout.
+      const buildAtOnce = () =>
+        this.#database.begin<Built>((sql) => build(sql, unwanted), { isSnapshot: true })
+      return this.#builds.run(buildAtOnce, requester, unwanted)
     })
-    this.#keep(key, built)
+    this.#keep(built)
     return built.content
   }
 
-  #keep(key: string, built: Built): void {
+  #keep(built: Built): void {
+    const { key } = built
     if (this.#kept.has(key) || built.memoryBytes > this.#cacheBytesMax) return
     this.#kept.set(key, built)
     this.#keptBytes += built.memoryBytes
@@ -184,58 +190,58 @@ export class Archives {
       this.#keptBytes -= memoryBytes
     }
   }
+}
 
-  async #build(
-    { format, parts, selection, signal }: Wanted,
-    validators: Pick<Content, 'etag' | 'modifiedAt'>,
-  ): Promise<Built> {
-    const layoutBuilder = archiveFormats[format].makeBuilder()
-    const extentsBuilder = new ExtentTableBuilder()
-    const fileIds = new GrowingColumn((length) => new Uint32Array(length))
-    const shrinking = new GrowingColumn((length) => new Uint8Array(length))
-    const segments = new Map<string, string>()
-    let lastId = 0
-    let count = 0
-    const begin = (entry: ZipEntry, fileId: number, isShrinking: boolean) => {
-      count += 1
-      layoutBuilder.add(entry)
-      extentsBuilder.startFile()
-      fileIds.push(fileId)
-      shrinking.push(isShrinking ? 1 : 0)
-    }
-    for (const { containerId, prefix } of parts) {
-      for await (const page of readEntries(this.#database.sql, containerId, selection)) {
-        for (const row of page) {
-          if (row.fileId !== lastId) {
-            const { fileId, name } = row
-            lastId = fileId
-            const modifiedAt = row.modifiedAt.getTime() / 1000
-            const entry = { ...row, name: prefix + name, modifiedAt }
-            begin(entry, fileId, isCompressible(name, row.mimeType))
-          }
-          if (!row.extent) continue
-          extentsBuilder.add(row.extent)
-          segments.set(row.extent.segmentId, containerId)
+async function buildLayout(
+  { sql, format, parts, selection, signal }: Wanted,
+  validators: Pick<Content, 'etag' | 'modifiedAt'>,
+): Promise<Omit<Built, 'key'>> {
+  const layoutBuilder = archiveFormats[format].makeBuilder()
+  const extentsBuilder = new ExtentTableBuilder()
+  const fileIds = new GrowingColumn((length) => new Uint32Array(length))
+  const shrinking = new GrowingColumn((length) => new Uint8Array(length))
+  const segments = new Map<string, string>()
+  let lastId = 0
+  let count = 0
+  const begin = (entry: ZipEntry, fileId: number, isShrinking: boolean) => {
+    count += 1
+    layoutBuilder.add(entry)
+    extentsBuilder.startFile()
+    fileIds.push(fileId)
+    shrinking.push(isShrinking ? 1 : 0)
+  }
+  for (const { containerId, prefix } of parts) {
+    for await (const page of readEntries(sql, containerId, selection)) {
+      for (const row of page) {
+        if (row.fileId !== lastId) {
+          const { fileId, name } = row
+          lastId = fileId
+          const modifiedAt = row.modifiedAt.getTime() / 1000
+          const entry = { ...row, name: prefix + name, modifiedAt }
+          begin(entry, fileId, isCompressible(name, row.mimeType))
         }
-        await setImmediate()
-        signal.throwIfAborted()
+        if (!row.extent) continue
+        extentsBuilder.add(row.extent)
+        segments.set(row.extent.segmentId, containerId)
       }
-      // A selection is of files.
-      if (selection !== null) continue
-      for await (const page of foldersOf(this.#database.sql, containerId)) {
-        for (const { entryName, createdAt } of page) {
-          const modifiedAt = createdAt.getTime() / 1000
-          begin({ name: `${prefix}${entryName}/`, size: 0, crc: 0, modifiedAt }, noFile, false)
-        }
+      await setImmediate()
+      signal.throwIfAborted()
+    }
+    // A selection is of files.
+    if (selection !== null) continue
+    for await (const page of foldersOf(sql, containerId)) {
+      for (const { entryName, createdAt } of page) {
+        const modifiedAt = createdAt.getTime() / 1000
+        begin({ name: `${prefix}${entryName}/`, size: 0, crc: 0, modifiedAt }, noFile, false)
       }
     }
-    const layout = layoutBuilder.build()
-    const extents = extentsBuilder.build()
-    const columns = { fileIds: fileIds.toArray(), shrinking: shrinking.toArray(), segments }
-    return {
-      content: archiveContent(validators, layout, extents, columns),
-      memoryBytes: layout.memoryBytes + extents.memoryBytes + count * 5 + 1024,
-      count,
-    }
+  }
+  const layout = layoutBuilder.build()
+  const extents = extentsBuilder.build()
+  const columns = { fileIds: fileIds.toArray(), shrinking: shrinking.toArray(), segments }
+  return {
+    content: archiveContent(validators, layout, extents, columns),
+    memoryBytes: layout.memoryBytes + extents.memoryBytes + count * 5 + 1024,
+    count,
   }
 }

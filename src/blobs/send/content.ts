@@ -19,12 +19,6 @@ export type ContentPiece =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   | { readonly kind: 'slice'; readonly slice: SegmentSlice; readonly fileId: number }
 
-/**
- * The content no longer matches the share, or the places of its bytes, and must be made again. Its
- * cause, if any, is the DamagedContent to report if that does not help.
- */
-export class StaleContent extends Error {}
-
 /** Bytes that can be sent, whole or in any range. */
 export interface Content {
   readonly size: number

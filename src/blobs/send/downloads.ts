@@ -9,10 +9,9 @@ import { encodingOf, type TextEncoding } from '../../lib/text-encoding.ts'
 import type { Traffic } from '../traffic.ts'
 import { Archives } from './archives.ts'
 import { BufferBudget } from './buffer-budget.ts'
-import { compressed, StaleContent, type Content } from './content.ts'
+import { compressed, type Content } from './content.ts'
 import { Counting, type CountedDownload } from './counting.ts'
 import { Damage, type DamageDeps } from './damage.ts'
-import { DamagedContent } from './damaged-content.ts'
 import { isShownText, withEncoding, type Presentation } from './inline.ts'
 import { MissingBlocks } from './missing-blocks.ts'
 import { SegmentOpener } from './open-segments.ts'
@@ -43,8 +42,7 @@ export interface DownloadsMemory {
 
 /** The content for a client, the form of its answer, and who pays for it. */
 export interface Delivery extends TransferSubject, Presentation {
-  /** @param isAgain whether the previous content was stale: `StaleContent` */
-  readonly makeContent: (isAgain: boolean) => Promise<Content>
+  readonly content: Content
   /** Null for uncounted reads. */
   readonly counted: (CountedDownload & { leaseCookie(): string }) | null
   /** Who reads what, where that is not counted: for a rest of it. */
@@ -54,8 +52,6 @@ export interface Delivery extends TransferSubject, Presentation {
 const lookBytes = 4096
 /** A client that cannot begin within this time is told to come back. */
 const waitMsMax = 3_000
-/** Attempts to make a content while files change, or bytes move, before they are pinned. */
-const attemptsMax = 5
 
 /** Sends files and archives to clients: ranges, conditions, counting, running transfers. */
 export class Downloads {
@@ -103,29 +99,8 @@ export class Downloads {
    *   download_limit, rate_limited, file_damaged, unavailable
    */
   async answer(context: RequestContext, delivery: Delivery): Promise<ByteAnswer> {
-    let stale: { readonly content: Content; readonly error: StaleContent } | null = null
-    for (let attempt = 1; ; attempt += 1) {
-      let content: Content | null = null
-      try {
-        content = await delivery.makeContent(attempt > 1)
-        // Bytes that never move are missing, and not elsewhere.
-        if (content === stale?.content) throw await this.#explainStale(stale.error)
-        refuseAsScript(context)
-        return await this.#answer(context, delivery, this.#asSent(context, content))
-      } catch (error) {
-        if (!(error instanceof StaleContent)) throw error
-        const isMissing = content !== null && stale !== null
-        if (isMissing || attempt === attemptsMax) throw await this.#explainStale(error)
-        if (content) stale = { content, error }
-      }
-    }
-  }
-
-  async #answer(
-    context: RequestContext,
-    delivery: Delivery,
-    content: Content,
-  ): Promise<ByteAnswer> {
+    refuseAsScript(context)
+    const content = this.#asSent(context, delivery.content)
     const { request } = context
     const condition = evaluateConditions(request.headers, content, request.method ?? 'GET')
     if (condition === 'precondition_failed') throw new CodedError('precondition_failed')
@@ -208,12 +183,6 @@ export class Downloads {
     return this.budget.hasRoomFor(limiterKey(context.ip), bytes) ? compressed(content) : content
   }
 
-  /** Always stale: bytes that are missing each time are lost. */
-  async #explainStale({ cause }: StaleContent): Promise<CodedError> {
-    if (cause instanceof DamagedContent) return this.damage.explain(cause)
-    return new CodedError('unavailable', { headers: { 'Retry-After': '1' } })
-  }
-
   /**
    * Aborts all running transfers of a share at once: it was deleted, or its password changed.
    * @param code answers transfers without a head yet
@@ -229,11 +198,6 @@ export class Downloads {
   async abortWithdrawn(): Promise<void> {
     const { sql } = this.#deps.database
     await this.running.abortWithdrawn((keys) => listWithdrawalVersions(sql, keys))
-  }
-
-  /** Reports damage found outside a download. */
-  async reportDamage(fileId: number, cause: unknown): Promise<void> {
-    await this.damage.report(new DamagedContent(fileId, null, cause))
   }
 }
 

@@ -1,10 +1,10 @@
+import { CodedError } from '../../lib/errors.ts'
 import { ScratchBuffers } from '../../lib/scratch-buffers.ts'
 import { blockBytes } from '../segments/block-checksums.ts'
-import { isMissing } from '../segments/segment-files.ts'
 import { SegmentWindow } from '../segments/segment-window.ts'
 import type { Storage } from '../storage.ts'
-import { StaleContent, type Content, type ContentPiece } from './content.ts'
-import { blame, DamagedContent } from './damaged-content.ts'
+import type { Content, ContentPiece } from './content.ts'
+import { blame } from './damaged-content.ts'
 import type { MissingBlocks } from './missing-blocks.ts'
 import type { SegmentSource } from './gather.ts'
 
@@ -27,16 +27,19 @@ export class SegmentOpener {
     this.#missingBlocks = missingBlocks
   }
 
-  /** @throws StaleContent when one of its segments was removed before its transfer was known */
+  /**
+   * @throws CodedError unavailable when one of its segments was removed before its transfer was known
+   */
   requirePresent({ segments }: Content): void {
-    if (this.#storage.removed.includesAnyOf(segments)) throw new StaleContent('moved')
+    if (this.#storage.removed.includesAnyOf(segments)) {
+      throw new CodedError('unavailable', { headers: { 'Retry-After': '1' } })
+    }
   }
 
   /**
    * Opens the first segments of a range, so that a client is not promised missing bytes. Where the
    * range clips an extent, computes its missing block checksums.
-   * @throws DamagedContent; StaleContent when a segment is gone, because its bytes may have moved;
-   *   the signal's reason; system errors
+   * @throws DamagedContent; the signal's reason; system errors
    */
   async open(
     content: Content,
@@ -56,8 +59,7 @@ export class SegmentOpener {
       }
     } catch (error) {
       window.release()
-      const isGone = error instanceof DamagedContent && isMissing(error.cause)
-      throw isGone ? new StaleContent('moved', { cause: error }) : error
+      throw error
     }
     return {
       get: (segmentId) => window.get(segmentId),

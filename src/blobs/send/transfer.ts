@@ -62,7 +62,7 @@ interface Held {
  * Admits a transfer. Opens segments and reads the first bytes before it counts, because a counted
  * transfer must be able to deliver.
  * @throws CodedError unavailable when no permit came free in time; file_damaged, not_found
- *   or unavailable for bytes that cannot be read; errors of Counting; StaleContent
+ *   or unavailable for bytes that cannot be read; errors of Counting
  */
 export async function beginTransfer(
   deps: TransferDeps,

@@ -1,4 +1,3 @@
-import { DamagedExtent } from '../segments/copy.ts'
 import { countBlocks, listBlocks } from '../segments/block-checksums.ts'
 import type { Database } from '../../database/connect.ts'
 import type { Damage } from '../send/damage.ts'
@@ -10,7 +9,6 @@ import { isMounted } from '../storage-root.ts'
 import type { Storage } from '../storage.ts'
 import { accountBytes, lockContainer } from '../receive/sql.ts'
 import { ExtentReader, isSamePlace } from './extent-reader.ts'
-import * as findings from './findings-sql.ts'
 import { diskAway, Losses, type LostSegment } from './losses.ts'
 import { findOrphanSegments } from './orphans.ts'
 import type { Pace } from './pace.ts'
@@ -20,7 +18,7 @@ import * as rows from './sql.ts'
 
 const pageRows = 500
 const segmentPageRows = 1000
-/** Attempts to read bytes that are moved, or sent again, meanwhile. */
+/** Attempts to read bytes that are sent again meanwhile. */
 const looksMax = 5
 
 export interface CheckDeps {
@@ -74,7 +72,6 @@ export class ContainerCheck {
       await this.#checkFiles(from?.step === 'files' ? from : firstFile)
       await this.#checkFolder()
       await this.#deps.run.settleAgain(containerId)
-      await this.#clearSegments()
     } catch (error) {
       // Saves the progress, so that these bytes need not be read again.
       await this.#save().catch(() => {})
@@ -220,7 +217,7 @@ export class ContainerCheck {
   }
 
   /**
-   * Reads an extent; if that fails, looks for its present place: it may have moved, or be gone.
+   * Reads an extent; if that fails, looks for its present place: it may be gone.
    * @returns the extent that the verdict is about
    */
   async #judge<E extends rows.ReceivedExtent>(
@@ -266,8 +263,7 @@ export class ContainerCheck {
         found.crc === extent.crc &&
         (!known || countBlocks(extent.length) <= 1 || extent.blocks!.equals(found.blocks!))
       if (isWhole) return { state: 'whole', blocks: known ? null : found.blocks }
-      const { segmentOffset: offset, length, crc } = extent
-      return { state: 'rotten', cause: new DamagedExtent({ offset, length, crc }) }
+      return { state: 'rotten', cause: null }
     } catch (error) {
       if (isLost(error)) return { state: 'lost', cause: error }
       if (!isSystemError(error, 'EIO')) throw error
@@ -293,14 +289,6 @@ export class ContainerCheck {
       const subject = `segment ${segmentId}`
       await this.#deps.run.find({ kind: 'orphaned', subject, containerId, segmentId, files: 0 })
     }
-  }
-
-  /** Lets compaction use segments that have no damage any more. */
-  async #clearSegments(): Promise<void> {
-    const { database, run } = this.#deps
-    if (!run.keptAll) return
-    const damaged = await findings.listDamagedSegments(database.sql, run.id, this.#containerId)
-    await rows.clearSegmentDamage(database.sql, this.#containerId, damaged)
   }
 
   async #advance(at: ChunksPlace | FilesPlace, bytes: number): Promise<void> {

@@ -130,22 +130,6 @@ function nameSubjects(row: StoredFinding): Finding {
   }
 }
 
-/** Segments of a container in which a run has found damage. */
-export async function listDamagedSegments(
-  sql: Sql,
-  runId: number,
-  containerId: string,
-): Promise<string[]> {
-  const rows = await sql<{ segmentId: string }[]>`
-    select distinct segment_id
-    from verify_findings
-    where run_id = ${runId}
-      and container_id = ${containerId}
-      and segment_id is not null
-      and kind <> 'orphaned'`
-  return rows.map((row) => row.segmentId)
-}
-
 /** Orphans that a run has found and that still exist. */
 export async function listOrphans(
   sql: Sql,

@@ -25,7 +25,6 @@ export class Run {
   place: Place
   readonly #deps: RunDeps
   #bytesChecked: number
-  #keptCount: number
   #savedMs: number
   /** Subjects found again in the container of the second check; null in the first pass. */
   #confirmed: Set<string> | null = null
@@ -39,13 +38,7 @@ export class Run {
     this.resumed = lastFindingId === null ? null : { lastFindingId, lastContainerId }
     this.place = row.place
     this.#bytesChecked = row.bytesChecked
-    this.#keptCount = Object.values(row.counts).reduce((sum, count) => sum + count, 0)
     this.#savedMs = deps.clock.monotonic()
-  }
-
-  /** Whether every finding was kept, so that the list is complete. */
-  get keptAll(): boolean {
-    return this.#keptCount < findingsKeptMax
   }
 
   /** @param bytes bytes between the last place and this one */
@@ -78,7 +71,6 @@ export class Run {
     const options = { keptMax: findingsKeptMax, at: new Date(clock.now()) }
     const id = await database.begin((sql) => findings.insertFinding(sql, this.id, finding, options))
     if (id === null) return this.#confirm(finding.subject)
-    this.#keptCount += 1
     if (id > 0) await this.#tell(id)
   }
 

@@ -154,20 +154,6 @@ export async function clearDamage(sql: Sql, fileId: number, damagedAt: Date): Pr
   return rows.length > 0
 }
 
-/** Lets compaction use the segments of a container again, except these. */
-export async function clearSegmentDamage(
-  sql: Sql,
-  containerId: string,
-  damagedIds: readonly string[],
-): Promise<void> {
-  await sql`
-    update segments
-    set damaged_at = null
-    where container_id = ${containerId}
-      and damaged_at is not null
-      and id <> all(${[...damagedIds]}::uuid[])`
-}
-
 export interface ChunkExtent extends ReceivedExtent {
   readonly containerId: string
   readonly fileKey: string

@@ -23,7 +23,7 @@ type Deps = Pick<ShareDeps, 'audit' | 'database' | 'storage' | 'tokens' | 'clock
  * Changes of a complete share's files. Chunks of added files arrive in the share's own container
  * and belong to no file until they are finalized (`endAdditions`). A removed file is gone from the
  * next request on. Running downloads keep what they began with, because no byte on disk is touched:
- * compaction/ frees bytes once nothing refers to them.
+ * blobs/unused-segments.ts removes segments that nothing refers to.
  */
 export class Additions {
   readonly #deps: Deps

@@ -18,7 +18,7 @@ export async function markAdding(
 export async function dropPending(sql: Sql, id: string): Promise<void> {
   await sql`
     update shares
-    set adding_since = null, generation = generation + 1
+    set adding_since = null
     where id = ${id}`
 }
 
@@ -26,8 +26,7 @@ export async function dropPending(sql: Sql, id: string): Promise<void> {
 export async function endUnchanged(sql: Sql, id: string, listHash: Buffer): Promise<void> {
   await sql`
     update shares
-    set adding_since = null, list_hash = ${listHash}, email_outcome = null,
-      generation = generation + 1
+    set adding_since = null, list_hash = ${listHash}, email_outcome = null
     where id = ${id}`
 }
 
@@ -52,8 +51,7 @@ export async function endRevised(
         email_outcome = null,
         revision = ${revision},
         revised_at = ${at},
-        total_size = ${totalSize},
-        generation = generation + 1
+        total_size = ${totalSize}
     where id = ${shareId}`
 }
 
@@ -71,8 +69,7 @@ export async function revise(
     update shares
     set revision = ${revision},
         revised_at = ${at},
-        total_size = ${totalSize},
-        generation = generation + 1
+        total_size = ${totalSize}
     where id = ${shareId}`
 }
 

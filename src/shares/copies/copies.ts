@@ -39,7 +39,7 @@ export interface NewCopy extends rows.CopySource {
 /**
  * Makes shares of files that are stored in another container, without sending a byte again. The
  * share gets its own container, with segments that are hard links to the same bytes: deleting one
- * leaves the other whole. Quotas count the bytes of both. In this order, so that a crash at any
+ * leaves the other whole. Quotas count the files of both. In this order, so that a crash at any
  * point loses nothing:
  *
  * 1. a draft, and in one transaction with the quota's count the rows of its segments; these have no
@@ -83,20 +83,21 @@ export class ShareCopies {
     }
   }
 
-  async #listFiles(copy: NewCopy): Promise<number[]> {
+  async #listFiles(copy: NewCopy): Promise<{ ids: number[]; bytes: number }> {
     const { database, settings } = this.#deps
     const files = await rows.listCopied(database.sql, copy)
     if (copy.fileIds && files.length !== new Set(copy.fileIds).size) {
       throw invalidInput('files', 'must be file ids of this delivery')
     }
     checkFiles(files, settings.values)
-    return files.map(({ id }) => id)
+    const bytes = files.reduce((sum, { size }) => sum + size, 0)
+    return { ids: files.map(({ id }) => id), bytes }
   }
 
   async #make(actor: UserActor, copy: NewCopy): Promise<string> {
     const { database, shares, manifests } = this.#deps
     const { signal } = copy
-    const fileIds = await this.#listFiles(copy)
+    const { ids: fileIds, bytes } = await this.#listFiles(copy)
     signal.throwIfAborted()
     const { shareId } = await shares.init(actor, {
       name: copy.name,
@@ -107,7 +108,7 @@ export class ShareCopies {
     })
     const { containerId } = (await findShare(database.sql, shareId))!
     try {
-      const segments = await this.#reserve(actor, copy, shareId)
+      const segments = await this.#reserve(actor, copy, { shareId, bytes })
       await this.#link({
         fromContainerId: copy.containerId,
         toContainerId: containerId,
@@ -126,14 +127,13 @@ export class ShareCopies {
   async #reserve(
     actor: UserActor,
     copy: NewCopy,
-    shareId: string,
+    { shareId, bytes }: { shareId: string; bytes: number },
   ): Promise<readonly rows.LinkedSegment[]> {
     const { database, settings } = this.#deps
     const { userQuota } = settings.values
     return database.begin(async (sql) => {
       const { containerId } = await this.#lockDraft(sql, actor, shareId)
       const found = await rows.listSegmentsOf(sql, copy)
-      const bytes = found.reduce((sum, segment) => sum + segment.bytes, 0)
       const account = { userId: actor.userId, quota: await findQuota(sql, actor.userId) }
       const exceeded = await findExceededQuota(sql, account, bytes, userQuota)
       if (exceeded) {
@@ -145,8 +145,9 @@ export class ShareCopies {
       const segments = found.map(({ id, bytes: size }) => {
         return { fromId: id, toId: randomRowId(), bytes: size }
       })
+      const usedBytes = segments.reduce((sum, segment) => sum + segment.bytes, 0)
       await rows.insertLinkedSegments(sql, containerId, segments)
-      await accountBytes(sql, containerId, bytes, 0)
+      await accountBytes(sql, containerId, usedBytes, bytes)
       return segments
     })
   }

@@ -2,7 +2,6 @@ import { setMaxListeners } from 'node:events'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Archives, type ArchiveSource } from '../../../src/blobs/send/archives.ts'
-import { StaleContent } from '../../../src/blobs/send/content.ts'
 import type { CodedError } from '../../../src/lib/errors.ts'
 import type { Service } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
@@ -66,28 +65,21 @@ archives('should be cached by revision and choice', async () => {
   assert.is(await cache.content({ ...small, selection: [first!] }, asking), one)
 })
 
-archives('should be cached by generation, with the same ETag', async () => {
-  const cache = new Archives(service.database, service.app.services.downloads.damage)
-  const isCurrent = async () => true
-  const at = (generation: number) =>
-    cache.content({ ...small, state: { generation, isCurrent } }, asking)
-  const [first, again, moved] = [await at(1), await at(1), await at(2)]
-  assert.is(again, first)
-  assert.is.not(moved, first)
-  assert.is(moved.etag, first.etag)
-})
-
-archives('should not be cached when files change while they are read', async () => {
-  const cache = new Archives(service.database, service.app.services.downloads.damage)
-  let isCurrent = false
-  const state = { generation: 1, isCurrent: async () => isCurrent }
-  for (let turn = 0; turn < 2; turn++) {
-    const failed = await cache.content({ ...small, state }, asking).catch((error: unknown) => error)
-    assert.instance(failed, StaleContent)
-    assert.is(cache.keptBytes, 0)
+archives('should be those of one moment when files change while they are read', async () => {
+  const { database } = service
+  const cache = new Archives(database, service.app.services.downloads.damage)
+  const { sql } = database
+  const modifiedAt = new Date(0)
+  const findRevision: ArchiveSource['findRevision'] = async (snapshot) => {
+    await snapshot`select 1`
+    await sql`update files set size = size + 1 where container_id = ${small.containerId}`
+    return { revision: 'later', modifiedAt }
   }
-  isCurrent = true
-  assert.ok((await cache.content({ ...small, state }, asking)).size > 0)
+  const content = await cache.content({ ...small, findRevision }, asking)
+  await sql`update files set size = size - 1 where container_id = ${small.containerId}`
+  const later = await cache.content({ ...small, revision: 'later', modifiedAt }, asking)
+  assert.is(later, content, 'kept as what it is')
+  assert.is((await cache.content(small, asking)).size, content.size)
 })
 
 archives('should stay below 32 MiB, without those unused for longest', async () => {
@@ -144,19 +136,22 @@ archives('should not be built once the request has left', async () => {
   const cache = new Archives(service.database, service.app.services.downloads.damage)
   let open = () => {}
   const gate = new Promise<void>((resolve) => (open = resolve))
-  const sourceOf = (generation: number, isCurrent: () => Promise<boolean>): ArchiveSource => {
-    return { ...small, state: { generation, isCurrent } }
+  const sourceOf = (revision: string, hold: () => unknown): ArchiveSource => {
+    const findRevision = async () => {
+      await hold()
+      return { ...small, revision }
+    }
+    return { ...small, revision, findRevision }
   }
   let held = 0
-  const hold = async () => {
+  const hold = () => {
     held += 1
-    await gate
-    return true
+    return gate
   }
-  const running = [1, 2].map((generation) => cache.content(sourceOf(generation, hold), asking))
+  const running = ['1', '2'].map((revision) => cache.content(sourceOf(revision, hold), asking))
   await until('both are built', () => held === 2)
   let isBuilt = false
-  const third = sourceOf(3, async () => (isBuilt = true))
+  const third = sourceOf('3', () => (isBuilt = true))
   const request = new AbortController()
   const waiting = cache.content(third, { ...asking, signal: request.signal })
   const reason = waiting.catch((error: unknown) => error)
@@ -190,12 +185,12 @@ archives('should be built two at a time, in turns of their clients', async () =>
   const releases: (() => void)[] = []
   let isOpen = false
   const build = async (key: string, revision: string) => {
-    const isCurrent = async () => {
+    const findRevision = async () => {
       order.push(key)
       if (!isOpen) await new Promise<void>((resolve) => releases.push(resolve))
-      return true
+      return { ...small, revision }
     }
-    const source = { ...small, revision, state: { generation: 1, isCurrent } }
+    const source = { ...small, revision, findRevision }
     await cache.content(source, { ...asking, requester: { key } })
   }
   const greedy = Array.from({ length: 20 }, (_, place) => build('greedy', `greedy ${place}`))

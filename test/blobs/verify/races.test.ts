@@ -7,8 +7,6 @@ import type { Client } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 import type { Service } from '../../helpers/service.ts'
-import { look, remove } from '../../shares/additions/scene.ts'
-import { compactFully } from '../../shares/compaction/scene.ts'
 import { Guest, makeLink } from '../../reverse-shares/guest.ts'
 import { chunkPlace, flip, found, placeOf } from './scene.ts'
 
@@ -45,18 +43,6 @@ async function assertSound(): Promise<void> {
   await settleService(service)
   await assertInvariants(service)
 }
-
-races('should follow extents that compaction moves', async () => {
-  const shareId = await owner.share({ gone: randomContent(900_000, 'gone'), kept: 'kept' })
-  const { files } = await look(service, owner, shareId)
-  await remove(owner, shareId, files[0]!.id)
-  const { segmentId } = await placeOf(service, 'kept')
-  const wasMoved = beforeReading(segmentId, () => compactFully(service))
-  assert.equal(await found(service), [])
-  assert.ok(wasMoved())
-  assert.is.not((await placeOf(service, 'kept')).segmentId, segmentId)
-  await assertSound()
-})
 
 races('should report nothing for a share that is deleted while it is read', async () => {
   const shareId = await owner.share({ 'a.txt': 'aaa', 'b.txt': 'bbb' })
@@ -137,13 +123,13 @@ races('should find nothing while shares are created, shrunk and deleted', async 
       if (turn % 3 > 0) await owner.delete(`/api/shares/${shareId}`)
     }
   }
-  const compact = async () => {
+  const free = async () => {
     while (!isOver) {
       await service.app.jobs.runAll()
       service.clock.advance(6 * 60_000)
     }
   }
-  const working = [work(1), work(2), compact()]
+  const working = [work(1), work(2), free()]
   try {
     for (let turn = 0; turn < 8; turn += 1) assert.equal(await found(service), [])
   } finally {

@@ -76,8 +76,8 @@ export class Ledger {
     deleted: 0,
     expired: 0,
   }
-  /** Segments whose bytes compaction has moved. */
-  readonly compacted = new Set<string>()
+  /** Segments that nothing referred to any more. */
+  readonly unused = new Set<string>()
   holders: Holder[] = []
   /** Contents of shares requested as copies of deliveries, by name. */
   readonly copies = new Map<string, SentFile[]>()

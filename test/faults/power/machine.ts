@@ -17,7 +17,7 @@ import { checkAll, finishAll, type CheckOptions } from './check.ts'
 import { DiskModel } from './disk-model.ts'
 import { Ledger } from './ledger.ts'
 import type { MachineState } from './preload.ts'
-import { assertNothingCut, assertQuiet, listEmptied, segmentSizes, type Place } from './traces.ts'
+import { assertNothingCut, assertQuiet, listUnused, segmentSizes, type Place } from './traces.ts'
 import { Traffic } from './traffic.ts'
 
 /** Passes between two starts: short lifetimes end soon, and the clock is trusted. */
@@ -90,7 +90,7 @@ export class Machine {
     const chance = this.#chance
     await checkAll({ caller: this.#caller(), ledger, chance, ...how })
     await this.#look(async (place) => {
-      for (const id of await listEmptied(place)) ledger.compacted.add(id)
+      for (const id of await listUnused(place)) ledger.unused.add(id)
       await assertQuiet(place)
     })
   }

@@ -33,7 +33,7 @@ export async function runRounds(
       throw new Error(`${where}: ${message}\n${details}`, { cause: error })
     }
   }
-  const { counts, compacted } = machine.ledger
-  const report = { seed, rounds, ...done, ...counts, compacted: compacted.size }
+  const { counts, unused } = machine.ledger
+  const report = { seed, rounds, ...done, ...counts, unused: unused.size }
   process.stdout.write(`\n${name}: ${JSON.stringify(report)}\n`)
 }

@@ -7,7 +7,7 @@ import { containerFolder } from '../../../src/blobs/segments/container-folder.ts
 import { assertInvariants } from '../../helpers/invariants.ts'
 import { until } from '../../helpers/until.ts'
 
-/** Longer than compaction keeps emptied segments. */
+/** Longer than segments stay that nothing refers to. */
 const graceMs = 6 * 60_000
 
 export interface Place {
@@ -50,7 +50,7 @@ export async function assertQuiet(place: Place): Promise<void> {
   await until('nothing is due', isQuiet).catch((error: unknown) => {
     throw new Error(`the jobs have not done everything: ${due.join(', ')}`, { cause: error })
   })
-  // The invariants hold while nothing runs, and compaction may: real faults persist.
+  // The invariants hold while nothing runs, and jobs may: real faults persist.
   let failure: unknown = null
   const isFine = async () => {
     failure = await assertInvariants({ database, storageDir }).then(
@@ -66,8 +66,8 @@ export async function assertQuiet(place: Place): Promise<void> {
   await assertManifests(place)
 }
 
-/** Segments that compaction has emptied and not removed yet. */
-export async function listEmptied({ database }: Place): Promise<string[]> {
+/** Segments that nothing refers to, and that are not removed yet. */
+export async function listUnused({ database }: Place): Promise<string[]> {
   const rows = await database.sql<{ segmentId: string }[]>`
     select segment_id from segment_tombstones`
   return rows.map((row) => row.segmentId)

@@ -199,7 +199,7 @@ export class Traffic {
 
   async #removeFile(holder: Holder): Promise<void> {
     const { caller, chance } = this.#options
-    // Without its largest file a share has segments worth compacting.
+    // Without its largest file a share may have segments that nothing refers to.
     const largest = holder.files.toSorted((left, right) => sizeOf(right) - sizeOf(left))[0]!
     const { name } = chance.chance(0.7) ? largest : chance.pick(holder.files)
     const shown = await this.#ask(() => caller.owner.get(`/api/public/shares/${holder.id}`))

@@ -1,4 +1,4 @@
-// Any sequence of adding, removing, compacting and downloading, checked against a list in memory;
+// Any sequence of adding, removing, freeing and downloading, checked against a list in memory;
 // and all of them at once, checked against invariants.
 import fastCheck from 'fast-check'
 import { suite } from 'uvu'
@@ -8,8 +8,17 @@ import type { Answer, Client, ListedFile } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 import type { Service } from '../../helpers/service.ts'
-import { compactFully, graceMs } from '../compaction/scene.ts'
-import { add, bytesOf, entriesEnd, look, remove, startAdding, unpack } from './scene.ts'
+import {
+  add,
+  bytesOf,
+  entriesEnd,
+  freeUnused,
+  graceMs,
+  look,
+  remove,
+  startAdding,
+  unpack,
+} from './scene.ts'
 
 const model = suite('changing shares, against a model')
 // Hundreds of actions in a test.
@@ -41,14 +50,14 @@ const file: fastCheck.Arbitrary<ModelFile> = fastCheck
 type Deed =
   | { readonly kind: 'add' | 'cancel'; readonly files: readonly ModelFile[] }
   | { readonly kind: 'remove'; readonly place: number }
-  | { readonly kind: 'compact' }
+  | { readonly kind: 'free' }
 
 const some = fastCheck.array(file, { minLength: 1, maxLength: 3 })
 const deed: fastCheck.Arbitrary<Deed> = fastCheck.oneof(
   { weight: 3, arbitrary: some.map((files): Deed => ({ kind: 'add', files })) },
   { weight: 1, arbitrary: some.map((files): Deed => ({ kind: 'cancel', files })) },
   { weight: 4, arbitrary: fastCheck.nat().map((place): Deed => ({ kind: 'remove', place })) },
-  { weight: 2, arbitrary: fastCheck.constant<Deed>({ kind: 'compact' }) },
+  { weight: 2, arbitrary: fastCheck.constant<Deed>({ kind: 'free' }) },
 )
 
 /** Names may be equal, so files are identified by their index. */
@@ -89,7 +98,7 @@ async function check(shareId: string, files: readonly ModelFile[]): Promise<Seen
 }
 
 async function perform(shareId: string, files: ModelFile[], { kind, ...deed }: Deed) {
-  if (kind === 'compact') return compactFully(service)
+  if (kind === 'free') return freeUnused(service)
   if ('place' in deed) {
     if (files.length === 0) return
     const place = deed.place % files.length
@@ -125,7 +134,7 @@ async function play(deeds: readonly Deed[]): Promise<void> {
     }
     before = after
   }
-  await compactFully(service)
+  await freeUnused(service)
   await check(shareId, files)
   const { used, live } = await bytesOf(service, shareId)
   assert.ok(used <= 2 * live, `${used} bytes on disk for ${live}`)
@@ -213,12 +222,12 @@ model('should keep rows and segments consistent when everything happens at once'
   )
 })
 
-model('should still add, remove and compact afterwards', async () => {
+model('should still add, remove and free afterwards', async () => {
   const shareId = await owner.share({ a: randomContent(500_000, 'a'), b: 'b' })
   const [first] = (await look(service, owner, shareId)).files
   await remove(owner, shareId, first!.id)
   await add(owner, shareId, { c: 'c' })
-  await compactFully(service)
+  await freeUnused(service)
   assert.equal(await bytesOf(service, shareId), { used: 2, live: 2 })
 })
 

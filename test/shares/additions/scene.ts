@@ -1,6 +1,8 @@
 // Helpers of the tests that change the files of a complete share.
-import * as assert from 'uvu/assert'
+import { existsSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
+import * as assert from 'uvu/assert'
+import { segmentFile } from '../../../src/blobs/segments/container-folder.ts'
 import type { Answer, Client, ListedFile } from '../../helpers/client.ts'
 import type { Service } from '../../helpers/service.ts'
 import { readArchive } from '../../blobs/zip/archive-reader.ts'
@@ -91,4 +93,37 @@ export async function bytesOf(
     from containers join shares on shares.container_id = containers.id
     where shares.id = ${shareId}`
   return row!
+}
+
+/** How long a segment that nothing refers to stays on disk. */
+export const graceMs = 5 * 60_000
+
+export interface PlacedSegment {
+  readonly id: string
+  readonly file: string
+}
+
+/** The segments of a share that have rows. */
+export async function segmentsOf(service: Service, shareId: string): Promise<PlacedSegment[]> {
+  const rows = await service.database.sql<{ id: string; containerId: string }[]>`
+    select segments.id, segments.container_id
+    from segments join shares using (container_id)
+    where shares.id = ${shareId}
+    order by segments.id`
+  return rows.map(({ id, containerId }) => {
+    return { id, file: segmentFile(service.storageDir, containerId, id) }
+  })
+}
+
+/** Frees what can be freed now: runs the jobs before and after the time that segments stay. */
+export async function freeUnused(service: Service): Promise<void> {
+  const { jobs, services } = service.app
+  await jobs.runAll()
+  await services.manifests.idle()
+  service.clock.advance(graceMs)
+  await jobs.runAll()
+}
+
+export function existing(segments: readonly PlacedSegment[]): string[] {
+  return segments.filter(({ file }) => existsSync(file)).map(({ id }) => id)
 }
