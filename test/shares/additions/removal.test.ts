@@ -129,7 +129,11 @@ removal('should happen once when requested many times at the same instant', asyn
 
 removal('should send running downloads the old bytes to the end', async () => {
   const [big, small] = [randomContent(20 * mib, 'big'), randomContent(3 * mib, 'small')]
-  const shareId = await owner.share({ small, big })
+  const shareId = await owner.share({ small })
+  // Each in a segment of its own.
+  await service.app.storage.writers.close()
+  await add(owner, shareId, { big })
+  await service.app.storage.writers.close()
   const ids = await idsOf(shareId)
   const archive = (await archiveOf(owner, shareId)).body
   const open = (path: string, headers = {}) =>
