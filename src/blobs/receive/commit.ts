@@ -11,12 +11,9 @@ import {
   dropOtherVersions,
   isInOrder,
   keyOf,
-  placeOf,
   requireUnbroken,
-  tellsOtherSize,
   withNeighbours,
 } from './file-versions.ts'
-import { hasSameBytes } from './same-bytes.ts'
 import * as rows from './sql.ts'
 
 /** Bytes that rewrites may use on disk beyond twice the live bytes of the container. */
@@ -97,28 +94,14 @@ export interface CommitDeps {
   readonly fileSizes: FileSizes
 }
 
-/** A chunk that may be the same as one that arrived before, if their bytes are compared. */
-class NeedsComparison extends Error {
-  readonly known: readonly rows.Chunk[]
-
-  constructor(known: readonly rows.Chunk[]) {
-    super('chunks may be repeated')
-    this.known = known
-  }
-}
-
-/** After so many changes beside this commit, chunks count as new. */
-const comparisonsMax = 3
-
 /**
  * Writes the rows of chunks that were just appended to a segment writer, all or none, in two round
  * trips.
  *
  * The writer's end moves when the rows are sent: if the connection breaks before the answer, the
  * rows may have been committed, so the range is given up rather than written twice. Chunks in a
- * segment that was changed from outside are refused, because they would be lost with it. Chunks
- * that arrived before with the same bytes keep their old row; if all did, nothing is sent and the
- * writer may take its range back.
+ * segment that was changed from outside are refused, because they would be lost with it. A chunk
+ * that is sent again replaces its row: the former bytes are dead until their segment goes.
  * @returns where the last of them is
  */
 export async function commitChunks(
@@ -128,20 +111,11 @@ export async function commitChunks(
   chunks: readonly LandedChunk[],
 ): Promise<StoredPlace> {
   const commit = { deps, target, writer, latest: lastOfEach(chunks) }
-  const compared = new Map<string, boolean>()
-  for (let round = 0; ; round++) {
-    const mayAsk = round < comparisonsMax
-    try {
-      return await deps.begin(
-        target.containerId,
-        (sql, closeWith) => commitOnce(sql, closeWith, commit, compared, mayAsk),
-        { readsFirst: true },
-      )
-    } catch (error) {
-      if (!(error instanceof NeedsComparison)) throw error
-      await compare(deps, commit, error.known, compared)
-    }
-  }
+  await deps.begin(target.containerId, (sql, closeWith) => commitInside(sql, closeWith, commit), {
+    readsFirst: true,
+  })
+  const { segmentOffset } = chunks.at(-1)!
+  return { segmentId: writer.segmentId, segmentOffset }
 }
 
 interface Commit {
@@ -152,43 +126,24 @@ interface Commit {
   readonly latest: readonly LandedChunk[]
 }
 
-async function commitOnce(
+async function commitInside(
   sql: Sql,
   closeWith: CloseWith,
   { deps, target, writer, latest }: Commit,
-  compared: ReadonlyMap<string, boolean>,
-  mayAsk: boolean,
-): Promise<StoredPlace> {
+): Promise<void> {
   const { containerId } = target
   const { container, found, committedEnd } = await lockAndRead(sql, deps, target, writer, latest)
   const known = new Map(found.map((chunk) => [keyOf(chunk), chunk]))
   requireUnbroken(latest, known)
-  const doubtful = latest.flatMap((chunk) => {
-    const old = known.get(keyOf(chunk))
-    return old && isSimilar(chunk, old) && !compared.has(pairOf(old)) ? [old] : []
-  })
-  if (doubtful.length > 0 && mayAsk) throw new NeedsComparison(doubtful)
-
   const otherBytes = await dropOtherVersions(sql, containerId, latest, known)
-  const fresh = latest.filter((chunk) => {
-    const old = known.get(keyOf(chunk))
-    const isKept = old && isSimilar(chunk, old) && compared.get(pairOf(old))
-    return !isKept || tellsOtherSize(chunk, old)
-  })
-  const last = latest.at(-1)!
-  const place = fresh.includes(last)
-    ? { segmentId: writer.segmentId, segmentOffset: last.segmentOffset }
-    : known.get(keyOf(last))!
-  if (fresh.length === 0) return place
-
-  const growing = fresh.map((chunk) => ({
+  const growing = latest.map((chunk) => ({
     fileKey: chunk.fileKey,
     index: chunk.index,
     length: chunk.length,
     oldLength: known.get(keyOf(chunk))?.length ?? null,
     isInOrder: isInOrder(chunk),
   }))
-  const goneBytes = otherBytes + (await dropLater(sql, containerId, fresh))
+  const goneBytes = otherBytes + (await dropLater(sql, containerId, latest))
   const change =
     growing.reduce((sum, chunk) => sum + chunk.length - (chunk.oldLength ?? 0), 0) - goneBytes
   const liveBytes = container.liveBytes + change
@@ -207,8 +162,7 @@ async function commitOnce(
     liveBytes: change,
     arrivedAt: new Date(deps.clock.now()),
   }
-  closeWith((last) => rows.storeChunks(last, containerId, fresh, gain))
-  return place
+  closeWith((last) => rows.storeChunks(last, containerId, latest, gain))
 }
 
 /**
@@ -234,26 +188,6 @@ async function lockAndRead(
   return { container, found: await finding, committedEnd: await owning }
 }
 
-/** Whether the bytes may be the same: then they have to be compared. */
-function isSimilar(chunk: LandedChunk, old: rows.Chunk): boolean {
-  return chunk.length === old.length && chunk.crc === old.crc
-}
-
-/** Compares bytes outside the transaction, because that reads the disk. */
-async function compare(
-  { storage }: CommitDeps,
-  { writer, latest }: Commit,
-  known: readonly rows.Chunk[],
-  compared: Map<string, boolean>,
-): Promise<void> {
-  const byKey = new Map(latest.map((chunk) => [keyOf(chunk), chunk]))
-  for (const old of known) {
-    const { segmentOffset } = byKey.get(keyOf(old))!
-    const isSame = await hasSameBytes(storage.files, writer, segmentOffset, old)
-    compared.set(pairOf(old), isSame)
-  }
-}
-
 /**
  * The committed end of the writer's segment.
  * @throws CodedError unavailable when another process has closed its row
@@ -273,9 +207,4 @@ function refuseRewrites(usedBytes: number, growth: ContainerGrowth): void {
 /** One row a chunk: when a chunk comes twice at once, the later one stays. */
 function lastOfEach(chunks: readonly LandedChunk[]): LandedChunk[] {
   return [...new Map(chunks.map((chunk) => [keyOf(chunk), chunk])).values()]
-}
-
-/** A chunk that arrived before, at its present place. */
-function pairOf(old: rows.Chunk): string {
-  return `${placeOf(old)} ${keyOf(old)}`
 }

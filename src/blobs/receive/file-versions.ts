@@ -6,11 +6,6 @@ import * as rows from './sql.ts'
 // A file may be sent again under the same key, with other bytes or another size. Its chunks must
 // all be of one version.
 
-/** A file with another size is another version of it, even if this chunk is the same. */
-export function tellsOtherSize({ index, file }: LandedChunk, old: rows.Chunk): boolean {
-  return index === 0 && (file?.size ?? null) !== old.fileSize
-}
-
 /** The chunks, the first chunk of each file, and those right before: they tell its version. */
 export function withNeighbours(chunks: readonly LandedChunk[]): ChunkName[] {
   return chunks.flatMap(({ fileKey, index, after }) => [
@@ -74,13 +69,13 @@ export function isInOrder({ file }: Pick<LandedChunk, 'file'>): boolean {
 export async function dropLater(
   sql: Sql,
   containerId: string,
-  fresh: readonly LandedChunk[],
+  chunks: readonly LandedChunk[],
 ): Promise<number> {
-  const inOrder = fresh.filter(isInOrder)
+  const inOrder = chunks.filter(isInOrder)
   return inOrder.length > 0 ? rows.deleteLaterChunks(sql, containerId, inOrder) : 0
 }
 
-export function placeOf(chunk: StoredPlace): string {
+function placeOf(chunk: StoredPlace): string {
   return `${chunk.segmentId} ${chunk.segmentOffset}`
 }
 
