@@ -150,7 +150,7 @@ create table settings (
 );
 
 
--- Bytes (src/blobs)
+-- Bytes (src/bytes)
 
 -- A folder that holds containers. Its marker file has the same id: without it nothing is written, so
 -- that a disk that is not mounted is not taken for an empty one.
@@ -483,7 +483,7 @@ create index downloads_previews on downloads (share_id)
   where id = lease_id and target like 'preview:%';
 
 
--- File requests (src/reverse-shares)
+-- File requests (src/requests)
 
 -- A link at which guests deliver files. Expiring closes it for guests; what was delivered stays.
 create table reverse_shares (

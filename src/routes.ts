@@ -3,23 +3,23 @@ import { accountOperations } from './accounts/operations.ts'
 import type { AdminDeps } from './admin/deps.ts'
 import { adminOperations } from './admin/operations.ts'
 import { auditOperations } from './audit/operations.ts'
-import { UnusedSegments } from './blobs/unused-segments.ts'
+import { UnusedSegments } from './bytes/upkeep/unused-segments.ts'
 import { emailOperations } from './email/operations.ts'
 import type { Operation } from './http/operation.ts'
 import type { CleanUpJob, Job } from './jobs/jobs.ts'
 import { hourMs, minuteMs } from './lib/durations.ts'
-import { DeliveryCleanUp } from './reverse-shares/clean-up.ts'
-import type { RequestDeps } from './reverse-shares/deps.ts'
-import { requestOperations } from './reverse-shares/operations.ts'
+import { DeliveryCleanUp } from './requests/clean-up.ts'
+import { requestOperations } from './requests/operations.ts'
 import { settingsOperations } from './settings/operations.ts'
 import { DownloadNotices } from './shares/activity/download-notices.ts'
 import { ShareCleanUp } from './shares/clean-up.ts'
 import { shareOperations } from './shares/operations.ts'
 import { getApiDescription } from './site/description-operation.ts'
 import type { Library } from './site/library.ts'
-import { pageOperations } from './web/pages/operations.ts'
+import type { PageDeps } from './pages/deps.ts'
+import { pageOperations } from './pages/operations.ts'
 
-export interface RouteDeps extends RequestDeps, AdminDeps {
+export interface RouteDeps extends PageDeps, AdminDeps {
   readonly description: Library
 }
 

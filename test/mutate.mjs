@@ -96,7 +96,7 @@ ${known.join('\n')}
 }
 
 if (!process.argv.includes('--no-build')) {
-  const { status } = spawnSync(process.execPath, ['src/build.mjs', '--tests'], {
+  const { status } = spawnSync(process.execPath, ['src/build/build.mjs', '--tests'], {
     cwd: root,
     stdio: 'inherit',
   })

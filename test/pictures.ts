@@ -8,7 +8,7 @@ import { closeChromium } from './helpers/chromium.ts'
 import type { Client } from './helpers/client.ts'
 import { stopSharedPostgres } from './helpers/postgres.ts'
 import { adminPassword, startService, type Service } from './helpers/service.ts'
-import { Guest, makeLink } from './reverse-shares/guest.ts'
+import { Guest, makeLink } from './requests/guest.ts'
 import { getLink, heading, openOptions } from './web/sender.ts'
 
 const target = path.resolve('docs/pictures')

@@ -64,10 +64,14 @@ tidy('should have no import cycles between modules', () => {
 const open = 'const a = sui' + "te('a')\n"
 const wide = 'x'.repeat(101)
 const cases: readonly (readonly [file: string, text: string, problem: RegExp | null])[] = [
-  ['src/shares/shares.ts', "import { a } from '../blobs/receive/uploads.ts'", null],
+  ['src/shares/shares.ts', "import { a } from '../bytes/receive/uploads.ts'", null],
   ['src/cli/serve.ts', "import { a } from '../app.ts'", null],
   ['src/http/run.ts', "import type { A } from '../accounts/users/users.ts'", /http may not/],
-  ['src/blobs/zip/layout.ts', "export { a } from '../storage.ts'", /zip may not import blobs/],
+  [
+    'src/bytes/archive/zip/layout.ts',
+    "export { a } from '../../storage.ts'",
+    /archive may not import bytes/,
+  ],
   ['src/app.ts', "\nawait import('./cli/serve.ts')", /^src\/app\.ts:2: .*may not import cli/],
   ['src/other/a.ts', "import '../lib/log.ts'", /other is not in/],
   ['src/shares/shares.ts', 'await sql<Row[]>`select a`', /sql\.ts/],
@@ -84,7 +88,7 @@ const cases: readonly (readonly [file: string, text: string, problem: RegExp | n
   ['src/web/lib/a.ts', "if (location.pathname === '/login') a()", /pathAt/],
   ['src/web/lib/a.ts', "indexedDB.open('transfer', 1)", /storeOf/],
   ['src/web/lib/a.ts', "await api('GET', '/api/limits')", null],
-  ['src/web/pages/a.ts', "redirect('/?shared=1', 303)", /basePath/],
+  ['src/pages/a.ts', "redirect('/?shared=1', 303)", /basePath/],
   ['src/cli/a.ts', wide, /100 columns/],
   ['test/a.test.ts', `${open}a.run() // ${wide}`, /100 columns/],
   ['test/a.test.ts', `${open}a.run('${wide}')\na.run()`, null],

@@ -1,8 +1,8 @@
 import type { Database } from '../database/connect.ts'
-import type { Storage } from '../blobs/storage.ts'
-import { isMounted } from '../blobs/storage-root.ts'
+import type { Storage } from '../bytes/storage.ts'
+import { isMounted } from '../bytes/storage-root.ts'
 
-/** Whether database and files match: see blobs/verify/start-check.ts. */
+/** Whether database and files match: see bytes/upkeep/verify/start-check.ts. */
 export interface StorageCheck {
   readonly isFine: boolean
   readonly last: StorageProblems | null

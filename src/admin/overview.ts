@@ -1,5 +1,5 @@
-import type { RunningSubject } from '../blobs/send/running.ts'
-import type { TrafficReport } from '../blobs/traffic.ts'
+import type { RunningSubject } from '../bytes/send/running.ts'
+import type { TrafficReport } from '../bytes/traffic.ts'
 import * as rows from './overview-sql.ts'
 import type { AdminDeps } from './deps.ts'
 

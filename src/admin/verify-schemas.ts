@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { bytes, named, nonNegative, noted, timestamp } from '../http/schema.ts'
-import type { Finding } from '../blobs/verify/findings-sql.ts'
-import { findingKinds, type RunRow } from '../blobs/verify/runs-sql.ts'
-import type { StorageCheck } from '../blobs/verify/start-check.ts'
-import type { VerifyReport } from '../blobs/verify/verify.ts'
+import type { Finding } from '../bytes/upkeep/verify/findings-sql.ts'
+import { findingKinds, type RunRow } from '../bytes/upkeep/verify/runs-sql.ts'
+import type { StorageCheck } from '../bytes/upkeep/verify/start-check.ts'
+import type { VerifyReport } from '../bytes/upkeep/verify/verify.ts'
 
 const kindWords =
   'missing: a segment has no file; short: a segment lost bytes at its end; rotten: bytes ' +

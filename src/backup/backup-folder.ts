@@ -1,6 +1,6 @@
 import { access, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { isLockFile, lockStorage, StorageInUse } from '../blobs/storage-lock.ts'
+import { isLockFile, lockStorage, StorageInUse } from '../bytes/storage-lock.ts'
 import { syncFolder } from '../lib/durable-file.ts'
 import { isSystemError } from '../lib/errors.ts'
 import { createLog } from '../lib/log.ts'

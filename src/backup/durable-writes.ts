@@ -1,7 +1,7 @@
 import { inOrder, Permits } from '../lib/permits.ts'
-import { ContainerFolders } from '../blobs/segments/container-folder.ts'
-import { FolderSyncs } from '../blobs/segments/folder-syncs.ts'
-import type { OpenFile } from '../blobs/segments/open-file.ts'
+import { ContainerFolders } from '../bytes/segments/container-folder.ts'
+import { FolderSyncs } from '../bytes/segments/folder-syncs.ts'
+import type { OpenFile } from '../bytes/segments/open-file.ts'
 
 /** Syncs of small files wait for the disk, not for the processor: several share its next write. */
 const syncsMax = 8

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { readdir, rm } from 'node:fs/promises'
-import { segmentFile } from '../blobs/segments/container-folder.ts'
-import { OpenFile } from '../blobs/segments/open-file.ts'
+import { segmentFile } from '../bytes/segments/container-folder.ts'
+import { OpenFile } from '../bytes/segments/open-file.ts'
 import { DurableWrites } from './durable-writes.ts'
 import type { ListedSegment } from './segment-list.ts'
 

@@ -1,6 +1,6 @@
 import { systemClock } from '../lib/clock.ts'
 import { formatBytes } from '../lib/format-bytes.ts'
-import type { Verify } from '../blobs/verify/verify.ts'
+import type { Verify } from '../bytes/upkeep/verify/verify.ts'
 
 const everyMs = 2_000
 const clearLine = '\r\u001b[K'

@@ -1,4 +1,4 @@
-import { leaseStart } from '../blobs/send/counting.ts'
+import { leaseStart } from '../bytes/send/counting.ts'
 import type { Database } from '../database/connect.ts'
 import type { Actor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'

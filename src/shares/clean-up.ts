@@ -4,7 +4,7 @@ import { Setbacks } from '../jobs/setbacks.ts'
 import { system } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { Storage } from '../blobs/storage.ts'
+import type { Storage } from '../bytes/storage.ts'
 import { isExpired } from './access.ts'
 import { dropAdditions } from './additions/additions.ts'
 import { hasAbandonedAdditions, listAbandonedAdditions } from './additions/sql.ts'
@@ -17,8 +17,8 @@ type Deps = Pick<ShareDeps, 'database' | 'audit' | 'storage' | 'settings' | 'clo
 
 /**
  * Removes the bytes of expired shares, abandoned drafts and abandoned additions (their complete
- * share stays). Each is hidden in a small transaction and then freed (blobs/freeing.ts). One that
- * fails does not hold up the others.
+ * share stays). Each is hidden in a small transaction and then freed (bytes/upkeep/freeing.ts).
+ * One that fails does not hold up the others.
  */
 export class ShareCleanUp {
   readonly #database: Database

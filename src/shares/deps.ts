@@ -1,9 +1,9 @@
-import type { Manifests } from '../blobs/manifests.ts'
-import type { Uploads } from '../blobs/receive/uploads.ts'
-import type { Downloads } from '../blobs/send/downloads.ts'
-import type { Storage } from '../blobs/storage.ts'
+import type { AccountDeps } from '../accounts/deps.ts'
+import type { Manifests } from '../bytes/upkeep/manifests.ts'
+import type { Uploads } from '../bytes/receive/uploads.ts'
+import type { Downloads } from '../bytes/send/downloads.ts'
+import type { Storage } from '../bytes/storage.ts'
 import type { Limiter } from '../http/rate-limit.ts'
-import type { PageDeps } from '../web/pages/deps.ts'
 import type { Activity } from './activity/activity.ts'
 import type { Additions } from './additions/additions.ts'
 import type { AdmissionDeps } from './admission.ts'
@@ -19,7 +19,7 @@ import type { LinkedShare } from './sql.ts'
 import type { ShareThumbnails } from './thumbnails/thumbnails.ts'
 
 /** What app.ts builds for shares. Each class picks what it uses. */
-export interface ShareDeps extends PageDeps {
+export interface ShareDeps extends AccountDeps {
   readonly storage: Storage
   readonly uploads: Uploads
   readonly downloads: Downloads

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { presentationOf } from '../blobs/send/inline.ts'
-import { archiveTarget, type WantedArchive } from '../blobs/send/targets.ts'
+import { presentationOf } from '../bytes/send/inline.ts'
+import { archiveTarget, type WantedArchive } from '../bytes/send/targets.ts'
 import { requesterAt } from '../http/client-ip.ts'
 import { operation } from '../http/operation.ts'
 import { answerArchive } from './archive-operations.ts'

@@ -1,5 +1,5 @@
 import type { Sql } from '../database/connect.ts'
-import type { DueManifest } from '../blobs/manifests.ts'
+import type { DueManifest } from '../bytes/upkeep/manifests.ts'
 
 /** Complete shares without a manifest on disk, or with one of another revision. */
 export async function listManifestsDue(sql: Sql): Promise<DueManifest[]> {

@@ -9,7 +9,7 @@ import {
   chunkErrors,
   chunkFields,
   receiveChunk,
-} from '../blobs/receive/chunk-request.ts'
+} from '../bytes/receive/chunk-request.ts'
 import { renderQrCode } from '../lib/qr-code.ts'
 import { mapPages } from '../lib/pages.ts'
 import {
@@ -17,7 +17,7 @@ import {
   finalizeErrors,
   presentRenamed,
   renamedSchema,
-} from '../blobs/receive/finalize-body.ts'
+} from '../bytes/receive/finalize-body.ts'
 import { ResendToken } from './recipients/resend-token.ts'
 import { emailOutcomes } from './recipients/outcomes.ts'
 import { newShareOf, newShareSchema, presentShare, shareSchema } from './schemas.ts'
@@ -29,7 +29,6 @@ import { listShareActivity } from './activity/operations.ts'
 import * as additions from './additions/operations.ts'
 import { getShare, stopShare, updateShare } from './changes/operations.ts'
 import { downloadLink } from './link-operations.ts'
-import { sharePage } from './pages.ts'
 import * as recipients from './public-operations.ts'
 import { getPublicQrCode } from './qr-code-operations.ts'
 import { listShareEmails, resendShare } from './recipients/operations.ts'
@@ -260,6 +259,5 @@ export function shareOperations(deps: ShareDeps): Operation[] {
     recipients.downloadShareFile,
     getShareThumbnail,
     getPublicQrCode,
-    sharePage,
   ].map((declare) => declare(deps))
 }

@@ -1,18 +1,18 @@
 import * as v from 'valibot'
 import { linkTokens } from '../accounts/sign-in/credentials.ts'
 import { unlockLifeMs } from './link-password.ts'
-import { leaseTokenOf } from '../blobs/send/counting.ts'
-import { archiveTypes, formatQuery } from '../blobs/send/archive-formats.ts'
-import type { Delivery } from '../blobs/send/downloads.ts'
-import { inlineQuery, presentationOf } from '../blobs/send/inline.ts'
-import { archiveTarget, fileTarget, type WantedArchive } from '../blobs/send/targets.ts'
+import { leaseTokenOf } from '../bytes/send/counting.ts'
+import { archiveTypes, formatQuery } from '../bytes/send/archive-formats.ts'
+import type { Delivery } from '../bytes/send/downloads.ts'
+import { inlineQuery, presentationOf } from '../bytes/send/inline.ts'
+import { archiveTarget, fileTarget, type WantedArchive } from '../bytes/send/targets.ts'
 import {
   emptyFoldersSchema,
   fileSelection,
   presentEmptyFolders,
   presentFile,
   shareFileSchema,
-} from '../blobs/file-schemas.ts'
+} from '../bytes/file-schemas.ts'
 import { json } from '../http/answer.ts'
 import { limiterKey, requesterAt } from '../http/client-ip.ts'
 import type { RequestContext } from '../http/request-context.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { emptyFoldersSchema, presentFile, shareFileSchema } from '../blobs/file-schemas.ts'
-import type { ListedFileRow } from '../blobs/files-sql.ts'
+import { emptyFoldersSchema, presentFile, shareFileSchema } from '../bytes/file-schemas.ts'
+import type { ListedFileRow } from '../bytes/files-sql.ts'
 import { LongList, numberLater, type WithLists } from '../http/json-stream.ts'
 import {
   bytes,

@@ -1,16 +1,16 @@
 import { requesterOf } from '../accounts/passwords/passwords.ts'
 import { requireLiveSession } from '../accounts/own-account/own-account.ts'
 import type { Sql } from '../database/connect.ts'
-import { filesOfEach } from '../blobs/file-listing.ts'
-import type { ListedFileRow } from '../blobs/files-sql.ts'
+import { filesOfEach } from '../bytes/file-listing.ts'
+import type { ListedFileRow } from '../bytes/files-sql.ts'
 import type { Actor, Manager, UserActor } from '../lib/actor.ts'
 import { CodedError } from '../lib/errors.ts'
 import { onePage, readPages, type Pages } from '../lib/pages.ts'
 import { randomPublicId, randomRowId } from '../lib/random-id.ts'
 import { chooseLife } from '../settings/expiry.ts'
-import type { UploadTarget } from '../blobs/receive/commit.ts'
-import { prepareFileList, type FileList } from '../blobs/receive/finalize-body.ts'
-import { lockContainer } from '../blobs/receive/sql.ts'
+import type { UploadTarget } from '../bytes/receive/commit.ts'
+import { prepareFileList, type FileList } from '../bytes/receive/finalize-body.ts'
+import { lockContainer } from '../bytes/receive/sql.ts'
 import {
   asOf,
   requireOpen,

@@ -3,15 +3,15 @@ import { json, text, type Answer } from '../http/answer.ts'
 import { prefers } from '../http/negotiation.ts'
 import { byPut, operation } from '../http/operation.ts'
 import { noted, optional, parseInput } from '../http/schema.ts'
-import { finalizeErrors } from '../blobs/receive/finalize-body.ts'
+import { finalizeErrors } from '../bytes/receive/finalize-body.ts'
 import {
   receiveTar,
   tarBody,
   tarErrors,
   tarReceiptFields,
   tarReceiptSchema,
-} from '../blobs/receive/tar-request.ts'
-import type { TarReceipt } from '../blobs/receive/incoming-tar.ts'
+} from '../bytes/receive/tar-request.ts'
+import type { TarReceipt } from '../bytes/receive/incoming-tar.ts'
 import { CodedError, invalidInput } from '../lib/errors.ts'
 import { newShareOf, newShareSchema } from './schemas.ts'
 import type { ShareDeps } from './deps.ts'

@@ -1,6 +1,6 @@
-// Run by build.mjs: makes the files of the documentation site and the API description from docs/
-// and the declared operations, so that the service only has to send them. Arguments: the package's
-// folder and the output folder.
+// Run by build/build.mjs: makes the files of the documentation site and the API description from
+// docs/ and the declared operations, so that the service only has to send them. Arguments: the
+// package's folder and the output folder.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'

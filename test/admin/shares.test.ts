@@ -1,7 +1,7 @@
 // The shares of all accounts, as administrators see them and delete them.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { patterned } from '../blobs/send/scene.ts'
+import { patterned } from '../bytes/send/scene.ts'
 import { assertError } from '../contract/shapes.ts'
 import type { Answer, Client } from '../helpers/client.ts'
 import { type Service, startService } from '../helpers/service.ts'

@@ -6,13 +6,13 @@ import { statusSchema } from '../../src/admin/schemas.ts'
 import { Jobs } from '../../src/jobs/jobs.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { version } from '../../src/lib/package-root.ts'
-import { patterned } from '../blobs/send/scene.ts'
+import { patterned } from '../bytes/send/scene.ts'
 import type { Client } from '../helpers/client.ts'
 import { FakeClock, trustedClock } from '../helpers/clock.ts'
 import { type Service, startService } from '../helpers/service.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
 import { until } from '../helpers/until.ts'
-import { makeLink } from '../reverse-shares/guest.ts'
+import { makeLink } from '../requests/guest.ts'
 
 const status = suite('admin: status')
 let service: Service

@@ -2,14 +2,14 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { dayMs } from '../../src/lib/durations.ts'
-import { patterned } from '../blobs/send/scene.ts'
-import { ending, entry } from '../blobs/tar/blocks.ts'
+import { patterned } from '../bytes/send/scene.ts'
+import { ending, entry } from '../bytes/archive/tar/blocks.ts'
 import type { Client } from '../helpers/client.ts'
 import { startAgain } from '../helpers/restart.ts'
 import { type Service, startService } from '../helpers/service.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
 import { until } from '../helpers/until.ts'
-import { Guest, makeLink } from '../reverse-shares/guest.ts'
+import { Guest, makeLink } from '../requests/guest.ts'
 
 const traffic = suite('admin: traffic by day')
 let service: Service

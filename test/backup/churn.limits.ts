@@ -2,7 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { SnapshotTarget } from '../../src/backup/target.ts'
-import { startUnlimited } from '../blobs/send/scene.ts'
+import { startUnlimited } from '../bytes/send/scene.ts'
 import type { Client } from '../helpers/client.ts'
 import { randomContent } from '../helpers/content.ts'
 import { assertInvariants, settleService } from '../helpers/invariants.ts'

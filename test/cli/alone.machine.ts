@@ -8,7 +8,7 @@ import { endOf } from '../helpers/child.ts'
 import { mainFile } from '../helpers/main-file.ts'
 import { databaseProcesses } from '../helpers/service-process.ts'
 import { until } from '../helpers/until.ts'
-import { Guest, makeLink } from '../reverse-shares/guest.ts'
+import { Guest, makeLink } from '../requests/guest.ts'
 import { Scene } from './scene.ts'
 
 interface Context {

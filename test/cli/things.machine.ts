@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
 import { until } from '../helpers/until.ts'
-import { Guest, makeLink } from '../reverse-shares/guest.ts'
+import { Guest, makeLink } from '../requests/guest.ts'
 import { evilName, evilShown, Scene } from './scene.ts'
 
 interface Context {

@@ -10,8 +10,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { metrics } from '../../src/admin/metrics/table.ts'
 import { docOf, events, targetKindOf } from '../../src/audit/events.ts'
-import { chunkIndexMax } from '../../src/blobs/receive/uploads.ts'
-import { leaseLifeMs } from '../../src/blobs/send/counting.ts'
+import { chunkIndexMax } from '../../src/bytes/receive/uploads.ts'
+import { leaseLifeMs } from '../../src/bytes/send/counting.ts'
 import { type Budgets, budgetsOf } from '../../src/config/budgets.ts'
 import { type Option, options } from '../../src/config/options.ts'
 import { addressesMax } from '../../src/email/addresses.ts'
@@ -151,14 +151,14 @@ const rows: [row: string, value: string][] = [
   ['Chunk', `${maxChunkSize.default / mebibyte} MiB`],
   ['Chunks of a file', text(chunkIndexMax + 1)], ['File, share, account', 'no limit'],
   ['Chunks sent again',
-    `${written('blobs/receive/commit.ts', /rewriteBytesMax = ([\d_ *]+)/) / mebibyte} MiB`],
+    `${written('bytes/receive/commit.ts', /rewriteBytesMax = ([\d_ *]+)/) / mebibyte} MiB`],
   ['Free disk space',
-    `${written('blobs/disk-floor.ts', /floorBytesMinDefault = ([\d_ *]+)/) / mebibyte} MiB`],
-  ['Free disk space', `${written('blobs/disk-floor.ts', /floorShare = ([\d.]+)/) * 100} %`],
+    `${written('bytes/upkeep/disk-floor.ts', /floorBytesMinDefault = ([\d_ *]+)/) / mebibyte} MiB`],
+  ['Free disk space', `${written('bytes/upkeep/disk-floor.ts', /floorShare = ([\d.]+)/) * 100} %`],
   ['Name of a file',
-    `${written('blobs/receive/file-names.ts', /partBytesMax = (\d+)/)} bytes between slashes`],
+    `${written('bytes/receive/file-names.ts', /partBytesMax = (\d+)/)} bytes between slashes`],
   ['Name of a file',
-    `${text(written('blobs/receive/file-names.ts', /pathLengthMax = (\d+)/))} characters in all`],
+    `${text(written('bytes/receive/file-names.ts', /pathLengthMax = (\d+)/))} characters in all`],
   ['Name of a share', `${written('shares/schemas.ts', /nameMax = ([\d_]+)/)} characters`],
   ['Message', `${text(written('shares/schemas.ts', /messageMax = ([\d_]+)/))} characters`],
   ['Recipients',
@@ -184,7 +184,7 @@ const rows: [row: string, value: string][] = [
   ['Concurrent downloads', `${text(budgetsOf(Infinity).downloadsMax)} downloads`],
   ['Memory for transfers', `${budgetsOf(Infinity).downloadBytes / mebibyte} MiB out`],
   ['Concurrent uploads',
-    `${written('blobs/receive/uploads.ts', /permitsPerClientMax: (\d+)/)} uploads`],
+    `${written('bytes/receive/uploads.ts', /permitsPerClientMax: (\d+)/)} uploads`],
 ]
 for (const [name, value] of rows) {
   limits(`should match the source: ${name}, ${value}`, () => {
@@ -236,7 +236,7 @@ for (const [name, figure] of ofMemory) {
 }
 
 limits('should leave a backup the time that its page promises', () => {
-  const graceMs = written('blobs/unused-segments.ts', /graceMs = ([\d_ *]+)/)
+  const graceMs = written('bytes/upkeep/unused-segments.ts', /graceMs = ([\d_ *]+)/)
   assert.is(graceMs, 5 * 60_000)
   for (const id of ['backup', 'segments']) assert.match(readDoc(id), 'five minutes')
 })

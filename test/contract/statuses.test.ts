@@ -6,7 +6,7 @@ import { operations as declared } from '../../src/routes.ts'
 import { type Answer, Client } from '../helpers/client.ts'
 import { type EnabledSecondFactor, enableSecondFactor } from '../helpers/second-factor.ts'
 import { adminEmail, adminPassword, type Service, startService } from '../helpers/service.ts'
-import { makeLink } from '../reverse-shares/guest.ts'
+import { makeLink } from '../requests/guest.ts'
 import { errorStatuses, operations } from './contract.ts'
 import { assertError } from './shapes.ts'
 

@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
 import { type Service, startService } from '../helpers/service.ts'
-import { Guest } from '../reverse-shares/guest.ts'
+import { Guest } from '../requests/guest.ts'
 import { type MailServer, startMailServer, useMailServer } from './mail-server.ts'
 
 const languages = suite('email: languages')

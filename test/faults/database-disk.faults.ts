@@ -11,7 +11,7 @@ import { makeDataDir, removeDataDir } from '../helpers/service-process.ts'
 import { SmallDisk } from '../helpers/small-disk.ts'
 import { bytesBelow } from '../helpers/traces.ts'
 import { until } from '../helpers/until.ts'
-import { makeLink } from '../reverse-shares/guest.ts'
+import { makeLink } from '../requests/guest.ts'
 import { FaultScene } from './scene.ts'
 
 const mebibyte = 1024 * 1024

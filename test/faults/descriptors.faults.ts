@@ -1,9 +1,9 @@
 // No free descriptors: 503, and nothing is reported as lost or damaged.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { Filler } from '../../src/blobs/send/filler.ts'
+import { Filler } from '../../src/bytes/send/filler.ts'
 import { ScratchBuffers } from '../../src/lib/scratch-buffers.ts'
-import { OpenFile } from '../../src/blobs/segments/open-file.ts'
+import { OpenFile } from '../../src/bytes/segments/open-file.ts'
 import type { Answer, Client } from '../helpers/client.ts'
 import { failureOf } from '../helpers/failure-of.ts'
 import { replacePromised } from '../helpers/replaced.ts'

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { crc32 } from 'node:zlib'
 import * as assert from 'uvu/assert'
 import type { Sql } from '../../src/database/connect.ts'
-import { segmentFile } from '../../src/blobs/segments/container-folder.ts'
+import { segmentFile } from '../../src/bytes/segments/container-folder.ts'
 import type { Service } from './service.ts'
 import { until } from './until.ts'
 

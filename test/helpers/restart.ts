@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { createApp, type App } from '../../src/app.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
-import { openStorageRoot } from '../../src/blobs/storage-root.ts'
+import { openStorageRoot } from '../../src/bytes/storage-root.ts'
 import { testProcess, type Service } from './service.ts'
 
 /** The restarted service: another process id, the same database, bytes and clock. */

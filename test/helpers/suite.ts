@@ -1,4 +1,4 @@
-// Test files get this for 'uvu' (src/build.mjs), which swallows the error of a hook.
+// Test files get this for 'uvu' (src/build/build.mjs), which swallows the error of a hook.
 import { suite as suiteOfUvu, type Callback, type Test } from 'uvu'
 
 export type { Test } from 'uvu'

@@ -6,7 +6,7 @@ import { linkBelow, withoutBasePath } from '../../src/lib/base-path.ts'
 import { Client } from '../helpers/client.ts'
 import { rawRequest } from '../helpers/raw-connection.ts'
 import { adminEmail, adminPassword, startService, type Service } from '../helpers/service.ts'
-import { makeLink } from '../reverse-shares/guest.ts'
+import { makeLink } from '../requests/guest.ts'
 
 const targets = suite('base path: request targets')
 

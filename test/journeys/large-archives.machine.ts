@@ -10,11 +10,11 @@ import { crc32 } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { request } from 'undici'
-import { segmentFile } from '../../src/blobs/segments/container-folder.ts'
+import { segmentFile } from '../../src/bytes/segments/container-folder.ts'
 import { crc32Combine } from '../../src/lib/crc32-combine.ts'
 import type { Service } from '../helpers/service.ts'
 import { fill, run, tools } from '../helpers/unpack.ts'
-import { assertNothingLeft, startUnlimited } from '../blobs/send/scene.ts'
+import { assertNothingLeft, startUnlimited } from '../bytes/send/scene.ts'
 
 const journey = suite('journey: large archives')
 const gib = 2 ** 30

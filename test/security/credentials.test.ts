@@ -9,7 +9,7 @@ import { type Client, multipart } from '../helpers/client.ts'
 import { setCookie } from '../helpers/cookies.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
 import { type Service, startService } from '../helpers/service.ts'
-import { Guest, makeLink } from '../reverse-shares/guest.ts'
+import { Guest, makeLink } from '../requests/guest.ts'
 import { addThumbnails, filesOf, getThumbnail, jpegOf } from '../shares/thumbnails/scene.ts'
 
 const held = suite('security: held requests')

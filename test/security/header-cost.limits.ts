@@ -5,11 +5,11 @@ import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operations } from '../../src/routes.ts'
-import { fileIds } from '../blobs/send/scene.ts'
+import { fileIds } from '../bytes/send/scene.ts'
 import type { Client } from '../helpers/client.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
 import { startService, type Service } from '../helpers/service.ts'
-import { makeLink } from '../reverse-shares/guest.ts'
+import { makeLink } from '../requests/guest.ts'
 
 const cpuMsMax = 20
 /** A busy machine makes some expensive; the minimum is the real cost. */

@@ -2,7 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operations } from '../../src/routes.ts'
-import { ending, entry } from '../blobs/tar/blocks.ts'
+import { ending, entry } from '../bytes/archive/tar/blocks.ts'
 import { assertError } from '../contract/shapes.ts'
 import { type Client, multipart } from '../helpers/client.ts'
 import { type Service, startService } from '../helpers/service.ts'

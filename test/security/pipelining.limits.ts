@@ -10,11 +10,11 @@ import { docsOperations } from '../../src/site/operations.ts'
 import { createDocsListener } from '../../src/site/server.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { operations } from '../../src/routes.ts'
-import { assertNothingLeft, fileIds } from '../blobs/send/scene.ts'
+import { assertNothingLeft, fileIds } from '../bytes/send/scene.ts'
 import { countConnections, RawConnection } from '../helpers/raw-connection.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
-import { makeLink } from '../reverse-shares/guest.ts'
+import { makeLink } from '../requests/guest.ts'
 
 const requestsPerBurst = 2_000
 const burstsMin = 50

@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
-import { Guest, makeLink } from '../reverse-shares/guest.ts'
+import { Guest, makeLink } from '../requests/guest.ts'
 import { addressIn, attackFrom, head } from '../helpers/raw-connection.ts'
 
 const slow = suite('security: slow clients')

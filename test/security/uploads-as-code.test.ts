@@ -1,11 +1,11 @@
 // Uploaded bytes have the origin of our pages: no browser may treat them as a part of one.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { fileIds } from '../blobs/send/scene.ts'
+import { fileIds } from '../bytes/send/scene.ts'
 import { assertError } from '../contract/shapes.ts'
 import type { Client } from '../helpers/client.ts'
 import { type Service, startService } from '../helpers/service.ts'
-import { Guest, makeLink } from '../reverse-shares/guest.ts'
+import { Guest, makeLink } from '../requests/guest.ts'
 import { jpegOf, putThumbnail } from '../shares/thumbnails/scene.ts'
 import { shareTyped } from '../web/previews/scene.ts'
 

@@ -2,7 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { defaultSettings } from '../../src/settings/table.ts'
-import { themeStyle } from '../../src/web/pages/theme.ts'
+import { themeStyle } from '../../src/pages/theme.ts'
 import type { Client } from '../helpers/client.ts'
 import { type Service, startService } from '../helpers/service.ts'
 

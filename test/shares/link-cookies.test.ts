@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
 import { cookieName, cookieValue } from '../helpers/cookies.ts'
 import { adminEmail, adminPassword, startService, type Service } from '../helpers/service.ts'
-import { makeLink } from '../reverse-shares/guest.ts'
+import { makeLink } from '../requests/guest.ts'
 
 const password = 'open sesame'
 /** Names of cookies for links. */

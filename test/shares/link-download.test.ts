@@ -1,7 +1,7 @@
 // `curl -OJ <link>/download`, for people without a browser.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { assertNothingLeft, downloadCount, fileIds, startUnlimited } from '../blobs/send/scene.ts'
+import { assertNothingLeft, downloadCount, fileIds, startUnlimited } from '../bytes/send/scene.ts'
 import type { Client } from '../helpers/client.ts'
 import type { Service } from '../helpers/service.ts'
 import { assertError } from '../contract/shapes.ts'

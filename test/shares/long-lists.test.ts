@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
 import { addManyFiles } from '../helpers/many-rows.ts'
 import { startService, type Service } from '../helpers/service.ts'
-import { Guest, makeLink } from '../reverse-shares/guest.ts'
+import { Guest, makeLink } from '../requests/guest.ts'
 
 const lists = suite('long lists')
 /** Three and a half pages. */

@@ -3,12 +3,12 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { containerFolder } from '../../src/blobs/segments/container-folder.ts'
+import { containerFolder } from '../../src/bytes/segments/container-folder.ts'
 import type { Client } from '../helpers/client.ts'
 import { tarOf } from '../../bench/lib/tar.ts'
 import { assertError } from '../contract/shapes.ts'
 import type { Sql } from '../../src/database/connect.ts'
-import { readEntries } from '../../src/blobs/send/files-sql.ts'
+import { readEntries } from '../../src/bytes/send/files-sql.ts'
 import {
   addManyChunks,
   addManyFiles,

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { unpackTexts } from './additions/scene.ts'
-import { fileIds } from '../blobs/send/scene.ts'
+import { fileIds } from '../bytes/send/scene.ts'
 
 const pages = suite('shares: pages')
 

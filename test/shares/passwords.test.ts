@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { setCookie } from '../helpers/cookies.ts'
 import { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
-import { downloadCount, fileIds } from '../blobs/send/scene.ts'
+import { downloadCount, fileIds } from '../bytes/send/scene.ts'
 
 const passwords = suite('shares: passwords')
 const hourMs = 3_600_000

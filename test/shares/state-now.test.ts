@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { assertError } from '../contract/shapes.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
-import { makeLink } from '../reverse-shares/guest.ts'
+import { makeLink } from '../requests/guest.ts'
 
 const now = suite('shares: state by the clock')
 const hourMs = 3_600_000

@@ -9,22 +9,21 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
   jobs: ['database', 'lib'],
   config: ['http', 'lib'],
   audit: ['jobs', 'http', 'database', 'lib'],
-  'blobs/archive': ['lib'],
-  'blobs/zip': ['blobs/archive', 'lib'],
-  'blobs/tar': ['blobs/archive', 'lib'],
-  blobs: ['blobs/archive', 'blobs/zip', 'blobs/tar', 'jobs', 'http', 'database', 'lib'],
-  backup: ['blobs', 'blobs/tar', 'database', 'lib'],
+  'bytes/archive': ['lib'],
+  bytes: ['bytes/archive', 'jobs', 'http', 'database', 'lib'],
+  backup: ['bytes', 'bytes/archive', 'database', 'lib'],
   email: ['audit', 'i18n', 'http', 'database', 'lib'],
   settings: ['audit', 'http', 'database', 'lib'],
   accounts: ['audit', 'email', 'settings', 'http', 'database', 'lib'],
-  dev: ['web/pages'],
-  'web/pages': ['accounts', 'settings', 'i18n', 'http', 'lib'],
-  shares: ['blobs', 'blobs/archive', 'accounts', 'settings', 'email', 'audit', 'web/pages',
-    'jobs', 'i18n', 'http', 'database', 'lib'],
-  'reverse-shares': ['shares', 'blobs', 'blobs/archive', 'accounts', 'settings', 'email', 'audit',
-    'web/pages', 'jobs', 'i18n', 'http', 'database', 'lib'],
-  admin: ['reverse-shares', 'shares', 'accounts', 'blobs', 'backup', 'email', 'audit', 'jobs',
+  shares: ['bytes', 'bytes/archive', 'accounts', 'settings', 'email', 'audit', 'jobs', 'i18n',
     'http', 'database', 'lib'],
+  requests: ['shares', 'bytes', 'bytes/archive', 'accounts', 'settings', 'email', 'audit', 'jobs',
+    'i18n', 'http', 'database', 'lib'],
+  admin: ['requests', 'shares', 'accounts', 'bytes', 'backup', 'email', 'audit', 'jobs', 'http',
+    'database', 'lib'],
+  // Every HTML page that the server writes.
+  pages: ['requests', 'shares', 'bytes', 'bytes/archive', 'accounts', 'settings', 'i18n', 'http',
+    'lib'],
   // Runs in the browser: it knows the service only by its public API.
   web: [],
   site: ['http', 'lib'],
@@ -38,8 +37,9 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   'src/site/publish.ts': ['src/routes.ts', 'site', 'web', 'http', 'lib'],
   'src/app.ts': [...all, 'src/routes.ts'],
   cli: [...all, 'src/app.ts'],
-  // Files of an installed service, made from the tables of commands and options.
-  package: ['cli', 'config', 'lib'],
+  // Build scripts, `npm run dev`, and files of an installed service, made from the tables of
+  // commands and options.
+  build: ['cli', 'config', 'pages', 'lib'],
   'src/main.cts': ['cli'],
 }
 

@@ -9,14 +9,15 @@ export const upward: Readonly<Record<string, readonly string[]>> = {
   'src/accounts/users/sql.ts': ['containers', 'deliveries', 'reverse_shares', 'shares'],
   'src/audit/sql.ts': ['users'],
   'src/backup/sql.ts': ['deliveries', 'shares'],
-  'src/blobs/freeing-sql.ts': ['downloads', 'leases'],
-  'src/blobs/removal-hold-sql.ts': ['backup_runs'],
-  'src/blobs/send/damage-sql.ts': ['deliveries', 'shares'],
-  'src/blobs/send/running-sql.ts': ['deliveries', 'reverse_shares', 'shares'],
-  'src/blobs/send/sql.ts': ['downloads', 'leases', 'shares'],
-  'src/blobs/send/versions-sql.ts': ['downloads', 'leases'],
-  'src/blobs/verify/findings-sql.ts': ['deliveries', 'reverse_shares', 'shares'],
-  'src/blobs/verify/sql.ts': ['deliveries', 'shares'],
+  'src/bytes/upkeep/unused-segments-sql.ts': ['downloads', 'shares'],
+  'src/bytes/upkeep/freeing-sql.ts': ['downloads', 'leases'],
+  'src/bytes/upkeep/removal-hold-sql.ts': ['backup_runs'],
+  'src/bytes/send/damage-sql.ts': ['deliveries', 'shares'],
+  'src/bytes/send/running-sql.ts': ['deliveries', 'reverse_shares', 'shares'],
+  'src/bytes/send/sql.ts': ['downloads', 'leases', 'shares'],
+  'src/bytes/send/versions-sql.ts': ['downloads', 'leases'],
+  'src/bytes/upkeep/verify/findings-sql.ts': ['deliveries', 'reverse_shares', 'shares'],
+  'src/bytes/upkeep/verify/sql.ts': ['deliveries', 'shares'],
 }
 
 /** The module that owns each table: the schema has a section for each. */

@@ -2,13 +2,13 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { dayMs } from '../../src/lib/durations.ts'
-import { patterned } from '../blobs/send/scene.ts'
+import { patterned } from '../bytes/send/scene.ts'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
 import { until } from '../helpers/until.ts'
-import { Guest, makeLink } from '../reverse-shares/guest.ts'
+import { Guest, makeLink } from '../requests/guest.ts'
 const overview = browserSuite('web: dashboard')
 // Every look of a long page, two times.
 

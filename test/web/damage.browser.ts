@@ -5,9 +5,9 @@ import type { Client } from '../helpers/client.ts'
 import { randomContent } from '../helpers/content.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
-import { Guest, makeLink } from '../reverse-shares/guest.ts'
-import { flip, placeOf, verify } from '../blobs/verify/scene.ts'
-import { readArchive } from '../blobs/zip/archive-reader.ts'
+import { Guest, makeLink } from '../requests/guest.ts'
+import { flip, placeOf, verify } from '../bytes/upkeep/verify/scene.ts'
+import { readArchive } from '../bytes/archive/zip/archive-reader.ts'
 
 const damage = browserSuite('web: damaged files')
 

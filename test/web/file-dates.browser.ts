@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite, scrollsSideways, startBrowser } from '../helpers/browser.ts'
 import { startService } from '../helpers/service.ts'
-import { Guest, makeLink } from '../reverse-shares/guest.ts'
+import { Guest, makeLink } from '../requests/guest.ts'
 
 const dates = browserSuite('web: dates of files')
 

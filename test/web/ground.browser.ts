@@ -6,7 +6,7 @@ import type { Client } from '../helpers/client.ts'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
-import { makeLink } from '../reverse-shares/guest.ts'
+import { makeLink } from '../requests/guest.ts'
 
 const ground = browserSuite('web: ground')
 

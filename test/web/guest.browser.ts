@@ -8,7 +8,7 @@ import { startBrowser, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
-import { Guest, makeLink } from '../reverse-shares/guest.ts'
+import { Guest, makeLink } from '../requests/guest.ts'
 import { inEveryLook } from './looks.ts'
 
 const guest = browserSuite("web: the guest's page")

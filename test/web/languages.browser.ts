@@ -7,7 +7,7 @@ import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
-import { makeLink } from '../reverse-shares/guest.ts'
+import { makeLink } from '../requests/guest.ts'
 import { assertRoomy, assertWholeWords } from './looks.ts'
 
 const spoken = browserSuite('web: languages')

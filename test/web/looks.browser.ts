@@ -2,7 +2,7 @@
 // one. A new view needs a row.
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { Guest } from '../reverse-shares/guest.ts'
+import { Guest } from '../requests/guest.ts'
 import { browserSuite, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { enableSecondFactor } from '../helpers/second-factor.ts'

@@ -4,7 +4,7 @@ import { browserSuite, saved, startBrowser, stopClock, type Browser } from '../h
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
-import { Guest } from '../reverse-shares/guest.ts'
+import { Guest } from '../requests/guest.ts'
 import { chooseExpiry, expiry } from './sender.ts'
 
 const requests = browserSuite('web: file requests')

@@ -7,7 +7,7 @@ import { startMailServer, useMailServer, type MailServer } from '../email/mail-s
 import { startBrowser, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
-import { readArchive } from '../blobs/zip/archive-reader.ts'
+import { readArchive } from '../bytes/archive/zip/archive-reader.ts'
 
 export interface Scene {
   readonly service: Service

@@ -2,9 +2,9 @@ import type { Locator, Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite, saved, startBrowser, stopClock, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
-import { downloadCount, fileIds } from '../blobs/send/scene.ts'
+import { downloadCount, fileIds } from '../bytes/send/scene.ts'
 import { startService, type Service } from '../helpers/service.ts'
-import { readArchive } from '../blobs/zip/archive-reader.ts'
+import { readArchive } from '../bytes/archive/zip/archive-reader.ts'
 import { until } from '../helpers/until.ts'
 /** A share, as the list of its account shows it. */
 interface OwnShare {

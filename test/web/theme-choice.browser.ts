@@ -5,7 +5,7 @@ import { axeViolations, browserSuite, startBrowser, type Browser } from '../help
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
-import { makeLink } from '../reverse-shares/guest.ts'
+import { makeLink } from '../requests/guest.ts'
 
 const theme = browserSuite('web: light and dark for recipients')
 

@@ -1,6 +1,6 @@
 import type { BackupRun } from '../../backup/sql.ts'
-import type { WriteTestResult } from '../../blobs/write-test.ts'
-import type { VerifyReport } from '../../blobs/verify/verify.ts'
+import type { WriteTestResult } from '../../bytes/write-test.ts'
+import type { VerifyReport } from '../../bytes/upkeep/verify/verify.ts'
 import type { SmtpServer } from '../../email/smtp.ts'
 import type { ClockDoubt } from '../../jobs/clock-trust.ts'
 import type { Clock } from '../../lib/clock.ts'

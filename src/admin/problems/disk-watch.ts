@@ -1,5 +1,5 @@
-import type { DiskName } from '../../blobs/disk-floor.ts'
-import type { Storage } from '../../blobs/storage.ts'
+import type { DiskName } from '../../bytes/upkeep/disk-floor.ts'
+import type { Storage } from '../../bytes/storage.ts'
 import type { Log } from '../../lib/log.ts'
 
 /** Space above the floor before a full disk counts as free again, so that the log is not filled. */

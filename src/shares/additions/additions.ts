@@ -3,12 +3,12 @@ import type { Sql } from '../../database/connect.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { randomRowId } from '../../lib/random-id.ts'
-import type { Storage } from '../../blobs/storage.ts'
-import { foldersOf } from '../../blobs/file-listing.ts'
-import { assembleFiles } from '../../blobs/receive/finalize.ts'
-import type { FileList } from '../../blobs/receive/finalize-body.ts'
-import { accountBytes, setLiveBytes } from '../../blobs/receive/sql.ts'
-import { EntryNames } from '../../blobs/archive/names.ts'
+import type { Storage } from '../../bytes/storage.ts'
+import { foldersOf } from '../../bytes/file-listing.ts'
+import { assembleFiles } from '../../bytes/receive/finalize.ts'
+import type { FileList } from '../../bytes/receive/finalize-body.ts'
+import { accountBytes, setLiveBytes } from '../../bytes/receive/sql.ts'
+import { EntryNames } from '../../bytes/archive/names.ts'
 import { requireOpen, requireOwn, uploadTokenLifeMs, uploadTokenVersion } from '../access.ts'
 import { findShare, lockShareForChange, lockShareWithFiles, type Share } from '../sql.ts'
 import * as rows from './sql.ts'
@@ -23,7 +23,7 @@ type Deps = Pick<ShareDeps, 'audit' | 'database' | 'storage' | 'tokens' | 'clock
  * Changes of a complete share's files. Chunks of added files arrive in the share's own container
  * and belong to no file until they are finalized (`endAdditions`). A removed file is gone from the
  * next request on. Running downloads keep what they began with, because no byte on disk is touched:
- * blobs/unused-segments.ts removes segments that nothing refers to.
+ * bytes/upkeep/unused-segments.ts removes segments that nothing refers to.
  */
 export class Additions {
   readonly #deps: Deps

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { fileSelection } from '../../blobs/file-schemas.ts'
+import { fileSelection } from '../../bytes/file-schemas.ts'
 import { json, success } from '../../http/answer.ts'
 import { operation } from '../../http/operation.ts'
 import { noted, successSchema, wholeNumber } from '../../http/schema.ts'

@@ -1,6 +1,6 @@
 import { changedFields } from '../../audit/changed-fields.ts'
 import type { Sql } from '../../database/connect.ts'
-import { emptyFoldersOf, filesOf } from '../../blobs/file-listing.ts'
+import { emptyFoldersOf, filesOf } from '../../bytes/file-listing.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { onePage, type Pages } from '../../lib/pages.ts'

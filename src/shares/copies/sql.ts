@@ -1,5 +1,5 @@
 import type { Sql } from '../../database/connect.ts'
-import { extentsOfEach } from '../../blobs/files-sql.ts'
+import { extentsOfEach } from '../../bytes/files-sql.ts'
 
 /** Files of a container: those with these ids, or all. */
 export interface CopySource {

@@ -1,4 +1,4 @@
-import type { ListedFileRow } from '../../blobs/files-sql.ts'
+import type { ListedFileRow } from '../../bytes/files-sql.ts'
 import type { FilesSummary } from '../public-shares.ts'
 
 /** How files are shown. */

@@ -1,6 +1,6 @@
 import type { Sql } from '../../database/connect.ts'
-import { lockContainer } from '../../blobs/receive/sql.ts'
-import * as rows from '../../blobs/thumbnails-sql.ts'
+import { lockContainer } from '../../bytes/receive/sql.ts'
+import * as rows from '../../bytes/thumbnails-sql.ts'
 import type { Actor } from '../../lib/actor.ts'
 import { ByteBudget, type Transfer } from '../../lib/byte-budget.ts'
 import { CodedError } from '../../lib/errors.ts'

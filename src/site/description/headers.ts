@@ -78,7 +78,7 @@ export const headersOfErrors: Readonly<Record<number, readonly string[]>> = {
 /** For a wrong password of a link: remaining guesses, and the wait when none are left. */
 export const headersOfAttempts: readonly string[] = rateLimit
 
-/** Headers of answers with bytes, by status (see blobs/send/downloads.ts). */
+/** Headers of answers with bytes, by status (see bytes/send/downloads.ts). */
 export const headersOfBytes: Readonly<Record<number, readonly string[]>> = {
   200: ['ETag', 'Last-Modified', 'Accept-Ranges', 'Content-Disposition'],
   206: ['ETag', 'Last-Modified', 'Accept-Ranges', 'Content-Disposition', 'Content-Range'],

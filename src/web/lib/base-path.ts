@@ -1,6 +1,6 @@
 /**
  * The path below which the service is published: '' or, for example, `/files`. Pages have it in
- * their HTML (src/web/pages/shell.ts); the worker has none, and takes the folder of its script.
+ * their HTML (src/pages/shell.ts); the worker has none, and takes the folder of its script.
  */
 const basePath =
   globalThis.document?.documentElement.dataset['base'] ??

@@ -1,4 +1,4 @@
-/** Initial data for the page's script: `data` of src/web/pages/shell.ts. */
+/** Initial data for the page's script: `data` of src/pages/shell.ts. */
 export function readPageData<T>(): T {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="data"]')
   return JSON.parse(meta?.content ?? '{}') as T

@@ -1,5 +1,5 @@
 // The names that the service gives files in an archive: `EntryNames` and `segments.ts` of its
-// blobs/archive/. Lists, pages and archives agree, except for paths that are too long.
+// bytes/archive/. Lists, pages and archives agree, except for paths that are too long.
 
 /** Windows refuses these, and dots and spaces at the end. */
 const refusedCharacters = /[. ]+|[<>:"|?*\p{Cc}\u202a-\u202e\u2066-\u2069]/gu

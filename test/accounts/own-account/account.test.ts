@@ -6,7 +6,7 @@ import { apiTokenInput } from '../../helpers/api-token.ts'
 import type { Answer } from '../../helpers/client.ts'
 import { adminEmail, type Service, startService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
-import { Guest } from '../../reverse-shares/guest.ts'
+import { Guest } from '../../requests/guest.ts'
 import { apiTokenOf, assertNoSecrets, assertRefused, person, type Person } from '../people.ts'
 
 const account = suite('account')

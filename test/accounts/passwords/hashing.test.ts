@@ -6,7 +6,7 @@ import type { Requester } from '../../../src/lib/fair-queue.ts'
 import { Permits } from '../../../src/lib/permits.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
 import { adminEmail, adminPassword, type Service, startService } from '../../helpers/service.ts'
-import { makeLink } from '../../reverse-shares/guest.ts'
+import { makeLink } from '../../requests/guest.ts'
 import { person, type Person } from '../people.ts'
 
 const composed = 'Zoë müsst ﬁn ①'.normalize('NFC')

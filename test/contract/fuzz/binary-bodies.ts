@@ -1,5 +1,5 @@
 // Bodies of content types without a schema, as text of one byte a character.
-import { ending, entry } from '../../blobs/tar/blocks.ts'
+import { ending, entry } from '../../bytes/archive/tar/blocks.ts'
 import { jpegOf } from '../../shares/thumbnails/jpegs.ts'
 
 interface BinaryBody {

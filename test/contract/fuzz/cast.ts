@@ -6,7 +6,7 @@ import { makeApiToken } from '../../helpers/api-token.ts'
 import { Client, type Answer } from '../../helpers/client.ts'
 import { enableSecondFactor, totp } from '../../helpers/second-factor.ts'
 import type { Service } from '../../helpers/service.ts'
-import { Guest, makeLink } from '../../reverse-shares/guest.ts'
+import { Guest, makeLink } from '../../requests/guest.ts'
 import { jpegOf, putThumbnail } from '../../shares/thumbnails/scene.ts'
 
 /** The password of every account; its hash is computed once. */

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { mainFile } from '../../helpers/main-file.ts'
 import { RawConnection } from '../../helpers/raw-connection.ts'
-import { makeLink } from '../../reverse-shares/guest.ts'
+import { makeLink } from '../../requests/guest.ts'
 import {
   addressIn,
   against,

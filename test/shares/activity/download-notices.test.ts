@@ -6,7 +6,7 @@ import type { Client } from '../../helpers/client.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { startMailServer, useMailServer, type MailServer } from '../../email/mail-server.ts'
 import { until } from '../../helpers/until.ts'
-import { fileIds } from '../../blobs/send/scene.ts'
+import { fileIds } from '../../bytes/send/scene.ts'
 
 const notices = suite('shares: emails about downloads')
 let service: Service

@@ -5,7 +5,7 @@ import { Client } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 import { adminPassword, type Service } from '../../helpers/service.ts'
-import { startUnlimited } from '../../blobs/send/scene.ts'
+import { startUnlimited } from '../../bytes/send/scene.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
 import { assertError } from '../../contract/shapes.ts'
 import {

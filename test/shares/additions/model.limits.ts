@@ -3,7 +3,7 @@
 import fastCheck from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { startUnlimited } from '../../blobs/send/scene.ts'
+import { startUnlimited } from '../../bytes/send/scene.ts'
 import type { Answer, Client, ListedFile } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'

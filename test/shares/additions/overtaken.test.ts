@@ -2,7 +2,7 @@
 // share and sending its bytes: it gets all of the old or all of the new.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { startUnlimited } from '../../blobs/send/scene.ts'
+import { startUnlimited } from '../../bytes/send/scene.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'

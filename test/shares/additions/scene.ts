@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import * as assert from 'uvu/assert'
-import { segmentFile } from '../../../src/blobs/segments/container-folder.ts'
+import { segmentFile } from '../../../src/bytes/segments/container-folder.ts'
 import type { Answer, Client, ListedFile } from '../../helpers/client.ts'
 import type { Service } from '../../helpers/service.ts'
-import { readArchive } from '../../blobs/zip/archive-reader.ts'
+import { readArchive } from '../../bytes/archive/zip/archive-reader.ts'
 
 export type Files = Record<string, Buffer | string>
 

@@ -1,11 +1,11 @@
 // Custom links from the beginning: of shares and of reverse shares.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { ending, entry } from '../../blobs/tar/blocks.ts'
+import { ending, entry } from '../../bytes/archive/tar/blocks.ts'
 import { assertError } from '../../contract/shapes.ts'
 import type { Client } from '../../helpers/client.ts'
 import { startService, type Service } from '../../helpers/service.ts'
-import { Guest } from '../../reverse-shares/guest.ts'
+import { Guest } from '../../requests/guest.ts'
 
 const links = suite('custom links')
 let service: Service

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { cookieName, cookieValue } from '../../helpers/cookies.ts'
 import { randomToken } from '../../../src/lib/random-id.ts'
 import { assertError } from '../../contract/shapes.ts'
-import { left } from '../../blobs/send/books.ts'
+import { left } from '../../bytes/send/books.ts'
 import {
   assertNothingLeft,
   downloadCount,
@@ -12,8 +12,8 @@ import {
   patterned,
   startUnlimited,
   untilSettled,
-} from '../../blobs/send/scene.ts'
-import { Recipient } from '../../blobs/send/recipient.ts'
+} from '../../bytes/send/scene.ts'
+import { Recipient } from '../../bytes/send/recipient.ts'
 import { Client } from '../../helpers/client.ts'
 import type { Service } from '../../helpers/service.ts'
 import { Gate } from '../../helpers/replaced.ts'

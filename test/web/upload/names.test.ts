@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { EntryNames } from '../../../src/blobs/archive/names.ts'
+import { EntryNames } from '../../../src/bytes/archive/names.ts'
 import { archivePath, fold } from '../../../src/web/upload/archive-path.ts'
 import {
   identityOf,

@@ -2,7 +2,7 @@
 // hand. It records what must never happen: a chunk sent again that the engine knows to be there.
 import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
-import { TarReader } from '../../../src/blobs/tar/reader.ts'
+import { TarReader } from '../../../src/bytes/archive/tar/reader.ts'
 import type { Clock } from '../../../src/web/lib/clock.ts'
 import { createUpload, restoreUpload } from '../../../src/web/upload/engine.ts'
 import type {

@@ -53,7 +53,7 @@ export function BrandingPreview({ values }: { readonly values: Values }) {
   )
 }
 
-/** As in src/web/pages/theme.ts. */
+/** As in src/pages/theme.ts. */
 const radii: Readonly<Record<string, string>> = { sharp: '0px', round: '0.875rem' }
 
 /** Pictures of buttons and links, which cannot be pressed. */

@@ -1,4 +1,4 @@
-/** Data of the file request in its page (src/reverse-shares/pages.ts). */
+/** Data of the file request in its page (src/pages/request-pages.ts). */
 export interface RequestData {
   readonly state: 'open'
   readonly id: string

@@ -26,7 +26,7 @@ export interface OpenPage {
   readonly view: ListView | null
 }
 
-/** Data for the page's script (src/shares/pages.ts). */
+/** Data for the page's script (src/pages/share-pages.ts). */
 export type PageData =
   | { readonly state: 'locked'; readonly id: string }
   | { readonly state: 'uploading'; readonly id: string; readonly phase: UploadPhase }

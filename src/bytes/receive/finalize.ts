@@ -1,0 +1,192 @@
+import type { Sql } from '../../database/connect.ts'
+import { CodedError } from '../../lib/errors.ts'
+import { crc32Combine } from '../../lib/crc32-combine.ts'
+import { joinChecksums, type Checksummed } from '../segments/block-checksums.ts'
+import { freeChunks, type ChunkPlace } from '../upkeep/freeing-sql.ts'
+import type { EntryNames } from '../archive/names.ts'
+import { deletePendingFolders } from '../folders-sql.ts'
+import { assignThumbnails, freeThumbnails, listPendingThumbnails } from '../thumbnails-sql.ts'
+import type { FileList, ListedFile } from './finalize-body.ts'
+import { completeFolders } from './folders.ts'
+import { Proof, type ArrivedFile } from './proof.ts'
+import {
+  countChunks,
+  insertExtents,
+  insertFiles,
+  listFileKeys,
+  readChunksOf,
+  type ArrivedChunk,
+  type ExtentRow,
+} from './finalize-sql.ts'
+import { setLiveBytes } from './sql.ts'
+
+const extentRows = 5000
+const freedRows = 5000
+/** Extents are read in pages, because each has up to 2 kB of checksums. */
+const extentBytesMax = 64 * 1024 * 1024
+/** Listed bytes whose chunks are in memory at once, unless one file has more. */
+const pageBytesMax = 8 * 1024 * 1024 * 1024
+
+interface Extent extends Checksummed {
+  readonly segmentId: string
+  readonly segmentOffset: number
+}
+
+interface Assembled extends ArrivedFile {
+  crc: number
+  /** Null where it is not known from an archive. */
+  modifiedAt: Date | null
+  readonly extents: Extent[]
+}
+
+export interface AssembleOptions {
+  readonly discardUnlisted: boolean
+  readonly createdAt: Date
+  /** Gives the files their names in archives. */
+  readonly names: EntryNames
+  /** Bytes of the files that the container already has. */
+  readonly keptBytes?: number
+}
+
+/**
+ * Proves that every listed file has arrived whole, and turns its chunks into its extents. No byte
+ * moves: a file is the list of the places of its bytes, and its CRC-32 is combined from those of
+ * its chunks. Runs inside the transaction that completes the owner, under the lock of the container
+ * alone: hundreds of thousands of files take long, and downloads need the owner's row. Holds one
+ * page of the list at a time. Files are inserted as they are proved; a failed proof ends the
+ * transaction.
+ * @throws CodedError incomplete_upload with `missing`, size_mismatch, unlisted
+ */
+export async function assembleFiles(
+  sql: Sql,
+  containerId: string,
+  list: FileList,
+  options: AssembleOptions,
+): Promise<void> {
+  const proof = new Proof()
+  const chunkCount = await countChunks(sql, containerId)
+  const thumbnails = await listPendingThumbnails(sql, containerId)
+  let listedChunks = 0
+  for (const page of pagesOf(list)) {
+    const assembled = page.map(emptyFile)
+    for await (const chunk of readChunksOf(sql, containerId, page)) {
+      listedChunks += 1
+      const file = assembled[chunk.place]!
+      proof.takeChunk(chunk, file)
+      appendChunk(file, chunk)
+    }
+    for (const [place, file] of page.entries()) proof.takeFile(file, assembled[place]!)
+    if (proof.isFull) break
+    if (proof.isSound) {
+      await insertPage(sql, containerId, page, assembled, { ...options, thumbnails })
+    }
+  }
+  proof.check()
+  if (listedChunks < chunkCount && !options.discardUnlisted) {
+    throw await unlistedError(sql, containerId, list)
+  }
+  await deleteChunks(sql, containerId)
+  // Those of files that are not listed.
+  if (thumbnails.size > 0) await freeThumbnails(sql, containerId, 'pending', thumbnails.size)
+  if (list.count > 0) await completeFolders(sql, containerId, options)
+  else await deletePendingFolders(sql, containerId)
+  await setLiveBytes(sql, containerId, list.bytes + (options.keptBytes ?? 0))
+}
+
+/** Pages of the list, ended early where a page would have very many chunks. */
+function* pagesOf(list: FileList): Generator<readonly ListedFile[]> {
+  for (const page of list.pages()) {
+    let start = 0
+    let bytes = 0
+    for (const [place, { size }] of page.entries()) {
+      if (bytes + size > pageBytesMax && place > start) {
+        yield page.slice(start, place)
+        start = place
+        bytes = 0
+      }
+      bytes += size
+    }
+    yield page.slice(start)
+  }
+}
+
+/** The first 100 files that have chunks but are not listed. */
+async function unlistedError(sql: Sql, containerId: string, list: FileList): Promise<CodedError> {
+  const unlisted: string[] = []
+  let after: string | null = ''
+  while (after !== null && unlisted.length < Proof.reportedMax) {
+    const keys: string[] = await listFileKeys(sql, containerId, after)
+    unlisted.push(...keys.filter((key) => !list.mayName(key)))
+    after = keys.at(-1) ?? null
+  }
+  return new CodedError('unlisted', {
+    details: { unlisted: unlisted.slice(0, Proof.reportedMax) },
+  })
+}
+
+async function deleteChunks(sql: Sql, containerId: string): Promise<void> {
+  let place: ChunkPlace = { fileKey: '', index: -1 }
+  for (let freed = freedRows; freed === freedRows;) {
+    const page = await freeChunks(sql, containerId, place, freedRows)
+    place = page.last
+    freed = page.freed
+  }
+}
+
+function emptyFile(): Assembled {
+  return { crc: 0, bytes: 0, nextIndex: 0, hasHoles: false, modifiedAt: null, extents: [] }
+}
+
+/** Adds a chunk to its file, to the last extent if it lies right behind that. */
+function appendChunk(file: Assembled, chunk: ArrivedChunk): void {
+  file.nextIndex = chunk.index + 1
+  file.modifiedAt ??= chunk.modifiedAt
+  file.bytes += chunk.length
+  if (chunk.length === 0) return
+  file.crc = crc32Combine(file.crc, chunk.crc, chunk.length)
+  const last = file.extents.at(-1)
+  const isNext =
+    last !== undefined &&
+    last.segmentId === chunk.segmentId &&
+    last.segmentOffset + last.length === chunk.segmentOffset &&
+    last.length + chunk.length <= extentBytesMax
+  const joined = isNext ? joinChecksums(last, chunk) : null
+  if (last && joined) {
+    file.extents[file.extents.length - 1] = { ...last, ...joined }
+    return
+  }
+  const { segmentId, segmentOffset, length, crc, blocks } = chunk
+  file.extents.push({ segmentId, segmentOffset, length, crc, blocks })
+}
+
+async function insertPage(
+  sql: Sql,
+  containerId: string,
+  page: readonly ListedFile[],
+  assembled: readonly Assembled[],
+  { createdAt, names, thumbnails }: AssembleOptions & { thumbnails: ReadonlySet<string> },
+): Promise<void> {
+  const files = page.map((file, place) => ({
+    ...file,
+    entryName: names.assign(file.originalName),
+    crc: assembled[place]!.crc,
+    modifiedAt: file.modifiedAt ?? assembled[place]!.modifiedAt,
+  }))
+  const ids = await insertFiles(sql, containerId, files, createdAt)
+  const shown = files.map(({ fileKey }, place) => ({ fileKey, id: ids[place]! }))
+  await assignThumbnails(
+    sql,
+    containerId,
+    shown.filter(({ fileKey }) => thumbnails.has(fileKey)),
+  )
+  let extents: ExtentRow[] = []
+  for (const [place, fileId] of ids.entries()) {
+    for (const [position, extent] of assembled[place]!.extents.entries()) {
+      extents.push({ fileId, position, ...extent })
+      if (extents.length < extentRows) continue
+      await insertExtents(sql, extents)
+      extents = []
+    }
+  }
+  if (extents.length > 0) await insertExtents(sql, extents)
+}

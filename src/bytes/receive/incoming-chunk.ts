@@ -1,0 +1,217 @@
+import { createHash, type Hash } from 'node:crypto'
+import type { Permit } from '../../lib/byte-budget.ts'
+import { CodedError } from '../../lib/errors.ts'
+import { GatheredBytes } from '../../lib/gathered-bytes.ts'
+import { Checksums, type Checksummed } from '../segments/block-checksums.ts'
+import type { SegmentWriter } from '../segments/segment-writer.ts'
+import type { SegmentWriters } from '../segments/segment-writers.ts'
+import type { DiskFloor } from '../upkeep/disk-floor.ts'
+import { writeFailure } from '../storage.ts'
+import type { ChunkName, StoredPlace, LandedChunk } from './commit.ts'
+import type { HeldChunk } from './group-commit.ts'
+
+/** Chunks up to this size are held in memory and committed in groups: see group-commit.ts. */
+export const smallChunkBytesMax = 256 * 1024
+const writeBytes = 1024 * 1024
+const syncEveryBytes = 8 * 1024 * 1024
+/** Waiting clients lose nothing: they are not read, and most have sent nothing yet. */
+export const waitMsMax = 30_000
+
+export interface IncomingOptions {
+  readonly containerId: string
+  /** Declared length of the request, an upper bound; 0 when it declares none. */
+  readonly declaredBytes: number
+  readonly writers: SegmentWriters
+  readonly permit: Permit
+  readonly space: Pick<DiskFloor, 'during'>
+  readonly signal: AbortSignal
+  /** Gives back what was taken for the chunk alone. */
+  readonly release: () => void
+  /** Called with the bytes of each write. */
+  readonly onReceived: (bytes: number) => void
+  /** Writes a chunk that is whole in memory, and its row. */
+  readonly storeHeld: (chunk: HeldChunk) => Promise<void>
+  /** Writes the row of a chunk that is in a segment. */
+  readonly storeLanded: (writer: SegmentWriter, chunk: LandedChunk) => Promise<StoredPlace>
+}
+
+/**
+ * One admitted chunk on its way to disk. Its place in the file need not be known: its bytes go to
+ * any free segment writer, in the order in which they arrive, and the row names them later. `close`
+ * it on every way out.
+ */
+export class IncomingChunk {
+  readonly #options: IncomingOptions
+  readonly #checksums = new Checksums()
+  readonly #collected = new GatheredBytes()
+  #writer: SegmentWriter | null = null
+  #offset = 0
+  #pump: Promise<void> | null = null
+  #failure: unknown = null
+  #wakes: (() => void)[] = []
+  #hash: Hash | null = null
+
+  constructor(options: IncomingOptions) {
+    this.#options = options
+  }
+
+  get length(): number {
+    return this.#checksums.length
+  }
+
+  /** Hashes the bytes as they arrive. Without this, a hash given to `commit` costs reading back. */
+  hashEarly(): void {
+    if (this.length === 0) this.#hash = createHash('sha256')
+  }
+
+  /**
+   * Takes the next bytes. When it returns a promise, wait for it before you write more.
+   * @throws CodedError disk_full, unavailable
+   */
+  write(data: Buffer): void | Promise<void> {
+    if (this.#failure) throw this.#failure
+    this.#checksums.take(data)
+    this.#options.onReceived(data.length)
+    this.#hash?.update(data)
+    const memoryBefore = this.#collected.memoryBytes
+    this.#collected.add(data)
+    this.#options.permit.hold(this.#collected.memoryBytes - memoryBefore)
+    const isLarge = this.#writer !== null || this.length > smallChunkBytesMax
+    if (isLarge && this.#isWorthWriting()) this.#startPump()
+    if (!this.#options.permit.hasRoom) return this.#untilDrained()
+  }
+
+  /**
+   * Stores the received bytes under a name. When this resolves the chunk survives a power cut.
+   * @param sha256 hash that the client declared, or null
+   * @throws CodedError hash_mismatch and then nothing is stored; disk_full; unavailable; what the
+   *   target's recheck throws
+   * @returns where it is; null for a small one
+   */
+  async commit(name: ChunkName, sha256: Buffer | null): Promise<StoredPlace | null> {
+    const isSmall = !this.#writer && !this.#pump && this.length <= smallChunkBytesMax
+    try {
+      return await (isSmall ? this.#commitHeld(name, sha256) : this.#commitLanded(name, sha256))
+    } catch (error) {
+      const isSystem = error instanceof Error && 'syscall' in error
+      throw isSystem ? writeFailure(error) : error
+    }
+  }
+
+  async #commitHeld(name: ChunkName, sha256: Buffer | null): Promise<null> {
+    const bytes = this.#collected.memoryBytes
+    const data = this.#collected.take()
+    if (sha256 && !this.#hash) {
+      this.#hash = createHash('sha256')
+      for (const buffer of data) this.#hash.update(buffer)
+    }
+    this.#requireMatch(sha256)
+    try {
+      const chunk = { ...name, ...this.#checksummed(), data }
+      await this.#options.space.during(chunk.length, () => this.#options.storeHeld(chunk))
+    } finally {
+      this.#options.permit.free(bytes)
+    }
+    return null
+  }
+
+  async #commitLanded(name: ChunkName, sha256: Buffer | null): Promise<StoredPlace> {
+    while (this.#collected.length > 0 || this.#pump) {
+      this.#startPump()
+      await this.#pump
+      if (this.#failure) throw this.#failure
+    }
+    const writer = this.#writer as SegmentWriter
+    if (sha256 && !this.#hash) {
+      // Reads back: the hash came after the bytes.
+      const hash = (this.#hash = createHash('sha256'))
+      await writer.readBack(this.#offset, this.length, (data) => void hash.update(data))
+    }
+    this.#requireMatch(sha256)
+    await writer.sync()
+    const landed = { ...name, ...this.#checksummed(), segmentOffset: this.#offset }
+    return await this.#options.storeLanded(writer, landed)
+  }
+
+  /** @throws CodedError hash_mismatch */
+  #requireMatch(sha256: Buffer | null): void {
+    if (sha256 && !this.#hash!.digest().equals(sha256)) throw new CodedError('hash_mismatch')
+  }
+
+  #checksummed(): Checksummed {
+    const { length, crc, blocks } = this.#checksums
+    return { length, crc, blocks }
+  }
+
+  /** Ends the chunk: waits for the last write, then gives back what it holds. */
+  async close(): Promise<void> {
+    const { permit, release, writers } = this.#options
+    this.#failure ??= new Error('the chunk was given up')
+    try {
+      await this.#pump
+      permit.free(this.#collected.memoryBytes)
+      this.#collected.take()
+      if (this.#writer) await writers.release(this.#writer)
+      this.#writer = null
+    } finally {
+      release()
+    }
+  }
+
+  #isWorthWriting(): boolean {
+    const enough = Math.min(writeBytes, this.#options.permit.shareBytes / 2)
+    return this.#collected.length >= enough
+  }
+
+  /** Starts writing what is collected; one write at a time. Never rejects: see #failure. */
+  #startPump(): void {
+    if (this.#pump) return
+    this.#pump = this.#writeCollected()
+      .catch((error: unknown) => {
+        this.#failure ??= writeFailure(error)
+      })
+      .finally(() => {
+        this.#pump = null
+        if (!this.#failure && this.#writer && this.#isWorthWriting()) this.#startPump()
+        this.#wakeAll()
+      })
+  }
+
+  async #writeCollected(): Promise<void> {
+    const writer = await this.#openWriter()
+    const bytes = this.#collected.memoryBytes
+    const length = this.#collected.length
+    const buffers = this.#collected.take()
+    try {
+      await this.#options.space.during(length, () => writer.append(buffers))
+    } finally {
+      this.#options.permit.free(bytes)
+    }
+    if (writer.unsyncedBytes >= syncEveryBytes) writer.requestSync()
+  }
+
+  async #openWriter(): Promise<SegmentWriter> {
+    if (this.#writer) return this.#writer
+    const { writers, containerId, declaredBytes, signal } = this.#options
+    const writer = await writers.acquire(containerId, declaredBytes, signal)
+    this.#offset = writer.end
+    this.#writer = writer
+    return writer
+  }
+
+  async #untilDrained(): Promise<void> {
+    const { permit } = this.#options
+    while (!this.#failure && !permit.hasRoom) {
+      if (this.#collected.length > 0) this.#startPump()
+      await new Promise<void>((resolve) => {
+        this.#wakes.push(resolve)
+        permit.onFreed(resolve)
+      })
+    }
+    if (this.#failure) throw this.#failure
+  }
+
+  #wakeAll(): void {
+    for (const wake of this.#wakes.splice(0)) wake()
+  }
+}

@@ -1,0 +1,247 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Database, Sql } from '../../database/connect.ts'
+import { CodedError } from '../../lib/errors.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { inTurns, Permits, type Requester } from '../../lib/permits.ts'
+import { GrowingColumn } from '../../lib/growing-column.ts'
+import { SharedTasks } from '../../lib/shared-tasks.ts'
+import type { ZipEntry } from '../archive/zip/layout.ts'
+import { archiveFormats, type ArchiveFormat } from './archive-formats.ts'
+import { archiveContent, archiveEtag, type Content } from './content.ts'
+import { isCompressible } from './compressible.ts'
+import type { Damage } from './damage.ts'
+import { ExtentTableBuilder } from './extent-table.ts'
+import { selectionKey } from './selection.ts'
+import { foldersOf } from '../file-listing.ts'
+import { readEntries } from './files-sql.ts'
+
+/** In place of the id of a file, for folders: their content is empty. */
+const noFile = 0
+const cacheBytesMaxDefault = 32 * 1024 * 1024
+
+/**
+ * A build holds a connection of the database, and the rows of its files in memory: a few at once
+ * are as fast as many, and leave the database to others.
+ */
+const buildsMax = 2
+const buildWaits = { waitersMax: 200, waitMsMax: 20_000 }
+
+/** Which files a container has, and since when. */
+export interface Revision {
+  readonly revision: string
+  readonly modifiedAt: Date
+}
+
+/** Files of a container at one revision; `selection` is null for all of them. */
+export interface ArchiveSource extends Revision {
+  readonly format: ArchiveFormat
+  readonly containerId: string
+  readonly selection: readonly number[] | null
+  /** Reads the revision again, where files may have changed since. */
+  readonly findRevision?: (sql: Sql) => Promise<Revision>
+}
+
+/** Several containers in one archive, each in its own folder. */
+export interface FoldersSource {
+  readonly format: ArchiveFormat
+  /** Changes with each container, its files and the name of its folder. */
+  readonly revision: string
+  readonly modifiedAt: Date
+  readonly folders: readonly { readonly containerId: string; readonly name: string }[]
+}
+
+/** The request that needs a layout. */
+export interface Asking {
+  readonly requester: Requester
+  /** Ends its wait; the build ends with the last of those who wait for it. */
+  readonly signal: AbortSignal
+  /** Called when the layout is not cached; may refuse to have it built. */
+  readonly beforeBuild?: (() => void) | undefined
+}
+
+/** A container's place in an archive: the prefix of its entries is empty, or ends with `/`. */
+interface Part {
+  readonly containerId: string
+  readonly prefix: string
+}
+
+/** What a layout is built for. */
+interface Wanted {
+  readonly sql: Sql
+  readonly format: ArchiveFormat
+  readonly parts: readonly Part[]
+  readonly selection: readonly number[] | null
+  /** Ends the build. */
+  readonly signal: AbortSignal
+}
+
+interface Built {
+  /** Its key in the cache. */
+  readonly key: string
+  readonly content: Content
+  readonly memoryBytes: number
+  /** Number of entries. */
+  readonly count: number
+}
+
+interface ArchivesOptions {
+  readonly cacheBytesMax?: number
+  readonly clock?: Clock
+}
+
+/**
+ * Layouts of archives. Concurrent requests share one build, and builds wait in fair turns. Layouts
+ * are kept within a bound, and the least recently used ones go first.
+ */
+export class Archives {
+  readonly #database: Database
+  readonly #damage: Damage
+  readonly #kept = new Map<string, Built>()
+  readonly #building = new SharedTasks<Built>()
+  readonly #builds: Permits<Requester>
+  readonly #cacheBytesMax: number
+  #keptBytes = 0
+
+  constructor(
+    database: Database,
+    damage: Damage,
+    { cacheBytesMax = cacheBytesMaxDefault, clock }: ArchivesOptions = {},
+  ) {
+    this.#builds = new Permits(inTurns(buildsMax), { ...buildWaits, clock })
+    this.#cacheBytesMax = cacheBytesMax
+    this.#database = database
+    this.#damage = damage
+  }
+
+  get keptBytes(): number {
+    return this.#keptBytes
+  }
+
+  /** Builds that wait for their turn. */
+  get waiting(): number {
+    return this.#builds.waiting
+  }
+
+  /**
+   * @throws CodedError not_found when a selected file is not in the container, file_damaged,
+   *   unavailable when too many wait; errors of `findRevision`
+   */
+  async content(source: ArchiveSource, asking: Asking): Promise<Content> {
+    const { containerId, format, selection, findRevision } = source
+    await this.#damage.refuse([containerId], selection)
+    const keyOf = (revision: string) => `${format} ${revision} ${selectionKey(selection)}`
+    const build = async (sql: Sql, signal: AbortSignal) => {
+      const { revision, modifiedAt } = findRevision ? await findRevision(sql) : source
+      const etag = archiveEtag(format, revision, selectionKey(selection))
+      const wanted = { sql, format, parts: [{ containerId, prefix: '' }], selection, signal }
+      const built = { ...(await buildLayout(wanted, { etag, modifiedAt })), key: keyOf(revision) }
+      if (!selection) return built
+      if (built.count !== selection.length) throw new CodedError('not_found')
+      return { ...built, content: { ...built.content, layoutBytes: built.memoryBytes } }
+    }
+    return this.#find(keyOf(source.revision), build, asking)
+  }
+
+  /** @throws CodedError file_damaged, unavailable */
+  async contentOfFolders(source: FoldersSource, asking: Asking): Promise<Content> {
+    const { format, folders, revision, modifiedAt } = source
+    const parts = folders.map(({ containerId, name }) => ({ containerId, prefix: `${name}/` }))
+    const etag = archiveEtag(format, revision, 'folders')
+    const containerIds = folders.map(({ containerId }) => containerId)
+    await this.#damage.refuse(containerIds, null)
+    const key = `${format} ${revision} folders`
+    const build = async (sql: Sql, signal: AbortSignal) => {
+      const wanted = { sql, format, parts, selection: null, signal }
+      return { ...(await buildLayout(wanted, { etag, modifiedAt })), key }
+    }
+    return this.#find(key, build, asking)
+  }
+
+  async #find(
+    key: string,
+    build: (sql: Sql, signal: AbortSignal) => Promise<Built>,
+    { requester, signal, beforeBuild }: Asking,
+  ): Promise<Content> {
+    const kept = this.#kept.get(key)
+    if (kept) {
+      this.#kept.delete(key)
+      this.#kept.set(key, kept)
+      return kept.content
+    }
+    const built = await this.#building.join(key, signal, (unwanted) => {
+      beforeBuild?.()
+      // Files that change meanwhile must not mix two revisions in one layout.
+      const buildAtOnce = () =>
+        this.#database.begin<Built>((sql) => build(sql, unwanted), { isSnapshot: true })
+      return this.#builds.run(buildAtOnce, requester, unwanted)
+    })
+    this.#keep(built)
+    return built.content
+  }
+
+  #keep(built: Built): void {
+    const { key } = built
+    if (this.#kept.has(key) || built.memoryBytes > this.#cacheBytesMax) return
+    this.#kept.set(key, built)
+    this.#keptBytes += built.memoryBytes
+    for (const [oldest, { memoryBytes }] of this.#kept) {
+      if (this.#keptBytes <= this.#cacheBytesMax) return
+      this.#kept.delete(oldest)
+      this.#keptBytes -= memoryBytes
+    }
+  }
+}
+
+async function buildLayout(
+  { sql, format, parts, selection, signal }: Wanted,
+  validators: Pick<Content, 'etag' | 'modifiedAt'>,
+): Promise<Omit<Built, 'key'>> {
+  const layoutBuilder = archiveFormats[format].makeBuilder()
+  const extentsBuilder = new ExtentTableBuilder()
+  const fileIds = new GrowingColumn((length) => new Uint32Array(length))
+  const shrinking = new GrowingColumn((length) => new Uint8Array(length))
+  const segments = new Map<string, string>()
+  let lastId = 0
+  let count = 0
+  const begin = (entry: ZipEntry, fileId: number, isShrinking: boolean) => {
+    count += 1
+    layoutBuilder.add(entry)
+    extentsBuilder.startFile()
+    fileIds.push(fileId)
+    shrinking.push(isShrinking ? 1 : 0)
+  }
+  for (const { containerId, prefix } of parts) {
+    for await (const page of readEntries(sql, containerId, selection)) {
+      for (const row of page) {
+        if (row.fileId !== lastId) {
+          const { fileId, name } = row
+          lastId = fileId
+          const modifiedAt = row.modifiedAt.getTime() / 1000
+          const entry = { ...row, name: prefix + name, modifiedAt }
+          begin(entry, fileId, isCompressible(name, row.mimeType))
+        }
+        if (!row.extent) continue
+        extentsBuilder.add(row.extent)
+        segments.set(row.extent.segmentId, containerId)
+      }
+      await setImmediate()
+      signal.throwIfAborted()
+    }
+    // A selection is of files.
+    if (selection !== null) continue
+    for await (const page of foldersOf(sql, containerId)) {
+      for (const { entryName, createdAt } of page) {
+        const modifiedAt = createdAt.getTime() / 1000
+        begin({ name: `${prefix}${entryName}/`, size: 0, crc: 0, modifiedAt }, noFile, false)
+      }
+    }
+  }
+  const layout = layoutBuilder.build()
+  const extents = extentsBuilder.build()
+  const columns = { fileIds: fileIds.toArray(), shrinking: shrinking.toArray(), segments }
+  return {
+    content: archiveContent(validators, layout, extents, columns),
+    memoryBytes: layout.memoryBytes + extents.memoryBytes + count * 5 + 1024,
+    count,
+  }
+}

@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto'
+import type { Sql } from '../../database/connect.ts'
+import type { ArchiveLayout } from '../archive/entry-table.ts'
+import { ZipLayout } from '../archive/zip/layout.ts'
+import { archiveFormats, type ArchiveFormat } from './archive-formats.ts'
+import { fileDamaged } from './damage.ts'
+import {
+  ExtentTableBuilder,
+  type BlocklessExtent,
+  type ExtentTable,
+  type SegmentSlice,
+} from './extent-table.ts'
+import { findFile, listExtents, type FileRow } from './files-sql.ts'
+
+/** Part of ETags: raise it whenever compressed archives look different. */
+const compressedVersion = 2
+
+export type ContentPiece =
+  | { readonly kind: 'bytes'; readonly bytes: Buffer }
+  | { readonly kind: 'slice'; readonly slice: SegmentSlice; readonly fileId: number }
+
+/** Bytes that can be sent, whole or in any range. */
+export interface Content {
+  readonly size: number
+  /**
+   * Quoted; strong unless compressed. Derived from what determines the bytes, never from the bytes
+   * or their CRCs.
+   */
+  readonly etag: string
+  readonly modifiedAt: Date
+  /** Its segments, each with its container. */
+  readonly segments: ReadonlyMap<string, string>
+  pieces(start: number, end: number): Iterable<ContentPiece>
+  /**
+   * Extents without block checksums that a range takes a part of. The range can be read once these
+   * have learned their checksums.
+   */
+  clipExtents(start: number, end: number): Iterable<BlocklessExtent & { readonly fileId: number }>
+  /** The entries of a ZIP, for sending it compressed. */
+  readonly entries?: ArchiveEntries
+  /** What a selection of files takes in memory: few readers share it, so each counts it. */
+  readonly layoutBytes?: number
+  /** Sent compressed: always whole and of unknown length; `size` is the stored size. */
+  readonly isCompressed?: true
+}
+
+export interface ArchiveEntries {
+  readonly layout: ZipLayout
+  /** Whether deflating an entry is worthwhile. */
+  shrinks(entry: number): boolean
+  /** The whole content of an entry. */
+  pieces(entry: number): Iterable<ContentPiece>
+}
+
+export interface FileWithContent {
+  readonly file: FileRow
+  readonly content: Content
+}
+
+/** Null when the container does not have the file. Throws CodedError file_damaged. */
+export async function findFileContent(
+  sql: Sql,
+  containerId: string,
+  fileId: number,
+): Promise<FileWithContent | null> {
+  const file = await findFile(sql, containerId, fileId)
+  if (!file) return null
+  if (file.damagedAt) throw fileDamaged([{ id: file.id, name: file.originalName }])
+  const extents = new ExtentTableBuilder()
+  extents.startFile()
+  let bytes = 0
+  for (const extent of await listExtents(sql, fileId)) {
+    extents.add(extent)
+    bytes += extent.length
+  }
+  // Deleted between the two queries.
+  if (bytes !== file.size) return null
+  return { file, content: fileContent(containerId, file, extents.build()) }
+}
+
+/** One file. Its bytes never change, so its identity is enough for the ETag. */
+export function fileContent(containerId: string, file: FileRow, extents: ExtentTable): Content {
+  return {
+    size: file.size,
+    etag: fileEtag(containerId, file),
+    modifiedAt: file.createdAt,
+    segments: new Map(extents.segmentIds.map((id) => [id, containerId])),
+    *pieces(start, end) {
+      for (const slice of extents.slices(0, start, end - start)) {
+        yield { kind: 'slice', slice, fileId: file.id }
+      }
+    },
+    *clipExtents(start, end) {
+      const found = findClipped(extents, { start, end }, (at) => ({ file: 0, offset: at }))
+      for (const extent of found) yield { ...extent, fileId: file.id }
+    },
+  }
+}
+
+/** What an archive needs beside its layout and extents. */
+interface ArchiveColumns {
+  /** By entry. */
+  readonly fileIds: Uint32Array
+  /** By entry: 1 where deflating is worthwhile. */
+  readonly shrinking: Uint8Array
+  readonly segments: Content['segments']
+}
+
+/**
+ * The stored archive of some files: headers are made while sending, contents read from segments.
+ */
+export function archiveContent(
+  { etag, modifiedAt }: Pick<Content, 'etag' | 'modifiedAt'>,
+  layout: ArchiveLayout,
+  extents: ExtentTable,
+  { fileIds, shrinking, segments }: ArchiveColumns,
+): Content {
+  function* slicesOf(entry: number, offset: number, length: number): Generator<ContentPiece> {
+    const fileId = fileIds[entry]!
+    for (const slice of extents.slices(entry, offset, length)) {
+      yield { kind: 'slice', slice, fileId }
+    }
+  }
+  // If no entry shrinks, the stored archive is better: it can be resumed.
+  const isCompressible = layout instanceof ZipLayout && shrinking.includes(1)
+  const entries = isCompressible && {
+    layout,
+    shrinks: (entry: number) => shrinking[entry] === 1,
+    pieces: (entry: number) => slicesOf(entry, 0, layout.entrySize(entry)),
+  }
+  return {
+    ...(entries ? { entries } : {}),
+    size: layout.size,
+    etag,
+    modifiedAt,
+    segments,
+    *pieces(start, end) {
+      for (const piece of layout.pieces(start, end)) {
+        if (piece.kind === 'bytes') {
+          yield piece
+          continue
+        }
+        const fileId = fileIds[piece.entry]!
+        // Not `slicesOf`: another generator for each small file is a tenth of the work.
+        for (const slice of extents.slices(piece.entry, piece.offset, piece.length)) {
+          yield { kind: 'slice', slice, fileId }
+        }
+      }
+    },
+    *clipExtents(start, end) {
+      const found = findClipped(extents, { start, end }, (at) => {
+        const [piece] = layout.pieces(at, at + 1)
+        return piece?.kind === 'content' ? { file: piece.entry, offset: piece.offset } : null
+      })
+      for (const extent of found) yield { ...extent, fileId: fileIds[extent.file]! }
+    },
+  }
+}
+
+/**
+ * Only the first and the last extent of a range can be clipped.
+ * @param placeOf the file and offset of a byte of the content; null for bytes outside of files
+ */
+function* findClipped(
+  extents: ExtentTable,
+  { start, end }: { start: number; end: number },
+  placeOf: (at: number) => { file: number; offset: number } | null,
+): Generator<BlocklessExtent & { readonly file: number }> {
+  if (start === end) return
+  for (const at of new Set([start, end - 1])) {
+    const place = placeOf(at)
+    const extent = place && extents.findBlockless(place.file, place.offset)
+    if (!extent) continue
+    // The range, in bytes of the file.
+    const [first, last] = [place.offset - (at - start), place.offset + (end - at)]
+    const isClipped = extent.start < first || extent.start + extent.length > last
+    if (isClipped) yield { ...extent, file: place.file }
+  }
+}
+
+/**
+ * The compressed form of an archive; other contents unchanged. Its tag is weak: a deflater may
+ * produce different bytes from the same input tomorrow (RFC 9110, 8.8.1).
+ */
+export function compressed(content: Content): Content {
+  if (!content.entries) return content
+  const etag = `W/"z${compressedVersion}${content.etag.slice(1)}`
+  return { ...content, etag, isCompressed: true }
+}
+
+export function archiveEtag(format: ArchiveFormat, revision: string, selectionKey: string): string {
+  return makeEtag(archiveFormats[format].tagVersion, revision, selectionKey)
+}
+
+/** After a restored backup an id may come again for other bytes. */
+function fileEtag(containerId: string, { id, tagSeed }: FileRow): string {
+  return makeEtag('f2', containerId, String(id), tagSeed)
+}
+
+function makeEtag(version: string, ...parts: string[]): string {
+  const digest = createHash('sha256').update(parts.join('\n')).digest('base64url')
+  return `"${version}-${digest.slice(0, 22)}"`
+}

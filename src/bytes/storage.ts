@@ -1,0 +1,189 @@
+import type { Database, Sql } from '../database/connect.ts'
+import type { DatabaseDisk } from '../database/database-disk.ts'
+import type { Clock } from '../lib/clock.ts'
+import { removeDurably } from '../lib/durable-file.ts'
+import { CodedError, isSystemError } from '../lib/errors.ts'
+import type { Log } from '../lib/log.ts'
+import { Freeing } from './upkeep/freeing.ts'
+import { RemovedBytes } from './upkeep/removed-bytes.ts'
+import * as freeingRows from './upkeep/freeing-sql.ts'
+import { SegmentWriters } from './segments/segment-writers.ts'
+import { segmentFile } from './segments/container-folder.ts'
+import { SegmentFiles } from './segments/segment-files.ts'
+import { DiskFloor } from './upkeep/disk-floor.ts'
+import { DatabaseSpace } from './upkeep/database-space.ts'
+import * as rows from './segments/sql.ts'
+import type { StorageRoot } from './storage-root.ts'
+import { WriteTest } from './write-test.ts'
+
+export interface StorageOptions {
+  readonly root: StorageRoot
+  readonly database: Database
+  /** Null when the service does not run its own database. */
+  readonly databaseDisk: DatabaseDisk | null
+  readonly clock: Clock
+  readonly log: Log
+  /** Bytes to keep free on the disk, from the current settings. */
+  readonly diskFloorBytes: () => number
+  /** Id of this process for others on the same storage. */
+  readonly ownerId: string
+  /** Whether another process that owns segments is alive. */
+  readonly isAlive: (ownerId: string) => Promise<boolean>
+  /** Whether a transfer of this process reads, or will read, the bytes of a share or a segment. */
+  readonly isRead: (id: string) => boolean
+}
+
+/** Segments with bytes behind those that rows name, and the number of these bytes. */
+export interface Tails {
+  readonly segments: number
+  readonly bytes: number
+}
+
+/**
+ * The bytes of all containers, in append-only segments on local disk.
+ *
+ * A segment is only ever written by the process that created it, so a restart repairs and truncates
+ * nothing: bytes without rows may belong to a newer database that is about to be restored.
+ * Containers are removed in two steps: one transaction removes their owner and leaves a tombstone
+ * (`tombstone`), others free their rows and bytes in pages (upkeep/freeing.ts). Segments that
+ * nothing refers to are removed likewise (upkeep/unused-segments.ts). Files without row and
+ * tombstone are never touched.
+ */
+export class Storage {
+  readonly root: StorageRoot
+  readonly writers: SegmentWriters
+  readonly files: SegmentFiles
+  readonly space: DiskFloor
+  readonly databaseSpace: DatabaseSpace
+  readonly writeTest: WriteTest
+  readonly freeing: Freeing
+  readonly removed = new RemovedBytes()
+  readonly #options: StorageOptions
+  #tails: Tails = { segments: 0, bytes: 0 }
+
+  constructor(options: StorageOptions) {
+    this.#options = options
+    this.root = options.root
+    this.writers = new SegmentWriters(options)
+    this.files = new SegmentFiles(options.root)
+    this.space = new DiskFloor(options.root.folder, options.clock, options.diskFloorBytes)
+    this.databaseSpace = new DatabaseSpace(options.databaseDisk, options.clock)
+    this.writeTest = new WriteTest({ ...options, space: this.space })
+    this.freeing = new Freeing({
+      ...options,
+      writers: this.writers,
+      databaseSpace: this.databaseSpace,
+      removed: this.removed,
+    })
+  }
+
+  /** @throws CodedError disk_full when the database has no space for the rows of an upload */
+  async createContainer(sql: Sql, containerId: string): Promise<void> {
+    await this.databaseSpace.require()
+    await rows.insertContainer(sql, containerId, this.root.id)
+  }
+
+  /** Part of the transaction that deletes the owners; their containers are freed after it. */
+  async tombstone(sql: Sql, containers: readonly freeingRows.TombstonedContainer[]): Promise<void> {
+    await this.databaseSpace.makeForDeletion()
+    await freeingRows.insertTombstones(sql, containers, 'container')
+  }
+
+  /**
+   * Like `tombstone`, for an owner that keeps its row; waits for running downloads of its share.
+   */
+  async empty(sql: Sql, container: freeingRows.TombstonedContainer): Promise<void> {
+    await this.databaseSpace.makeForDeletion()
+    await freeingRows.insertTombstones(sql, [container], 'contents')
+  }
+
+  /** The same for received chunks of unfinalized files; the rest stays. */
+  async dropChunks(sql: Sql, containerId: string): Promise<void> {
+    await this.databaseSpace.makeForDeletion()
+    await freeingRows.insertTombstones(sql, [{ containerId, shareId: null }], 'chunks')
+  }
+
+  /** Whether a part of the container waits to be freed. */
+  async isBeingFreed(sql: Sql, containerId: string): Promise<boolean> {
+    return freeingRows.hasTombstone(sql, containerId)
+  }
+
+  /** Frees all due containers; returns their number. Safe to repeat after any crash. */
+  async removeTombstoned(): Promise<number> {
+    return this.freeing.run()
+  }
+
+  /**
+   * Frees newly tombstoned containers, as far as a request has time; the job does the rest. Returns
+   * the number of finished ones.
+   */
+  async removeNow(containerIds: readonly string[]): Promise<number> {
+    return this.freeing.runInline(containerIds)
+  }
+
+  /**
+   * Removes the file of a tombstoned segment, or anything in its place. Safe to repeat after any
+   * crash. Returns false while a transfer reads it. Throws system errors.
+   */
+  async removeSegment(containerId: string, segmentId: string): Promise<boolean> {
+    if (this.#options.isRead(segmentId)) return false
+    this.removed.add(segmentId)
+    const name = segmentFile(this.root.folder, containerId, segmentId)
+    // A killed process may have removed the file without a sync; the container may be gone too.
+    await removeDurably(name)
+    await rows.deleteSegmentTombstone(this.#options.database.sql, segmentId)
+    return true
+  }
+
+  /**
+   * Bytes behind the committed ends in segments of processes that had died before this start. A
+   * killed process leaves the chunks it was receiving; after a clean shutdown there are none,
+   * unless the database is older than the files.
+   */
+  get tails(): Tails {
+    return this.#tails
+  }
+
+  /**
+   * Call at start: takes over the segments of dead processes, and finishes removals. Neither reads
+   * nor changes a segment, so that a broken one never prevents a start.
+   */
+  async recover(): Promise<void> {
+    const { database, ownerId, isAlive, log } = this.#options
+    for (const other of await rows.listSegmentOwners(database.sql)) {
+      if (other === ownerId || (await isAlive(other))) continue
+      // Owned by this process until counted: if this start is killed, the next one takes them over.
+      const segments = await rows.takeOverSegments(database.sql, other, ownerId)
+      for (const segment of segments) {
+        await this.#countTail(segment)
+        await rows.disownSegment(database.sql, segment.id)
+      }
+      const found = { segments: segments.length, tails: this.#tails }
+      log.info('took over segments of dead process', found)
+    }
+    await this.freeing.resume()
+  }
+
+  async close(): Promise<void> {
+    await this.writers.close()
+  }
+
+  async #countTail({ id, containerId, committedEnd }: rows.OrphanedSegment): Promise<void> {
+    try {
+      const bytes = ((await this.files.bytesOnDisk(containerId, id)) ?? 0) - committedEnd
+      if (bytes <= 0) return
+      this.#tails = { segments: this.#tails.segments + 1, bytes: this.#tails.bytes + bytes }
+    } catch (error) {
+      this.#options.log.warn('segment check failed', { segment: id, cause: error })
+    }
+  }
+}
+
+/** The error for a failed write; a full disk has its own code. */
+export function writeFailure(error: unknown): CodedError {
+  if (error instanceof CodedError) return error
+  if (isSystemError(error, 'ENOSPC', 'EDQUOT', 'EFBIG')) {
+    return new CodedError('disk_full', { cause: error, details: { disk: 'files' } })
+  }
+  return new CodedError('unavailable', { cause: error, headers: { 'Retry-After': '5' } })
+}

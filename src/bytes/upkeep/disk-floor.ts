@@ -1,0 +1,138 @@
+import type { Clock } from '../../lib/clock.ts'
+import { CodedError, isSystemError } from '../../lib/errors.ts'
+import { diskSpace } from '../storage-root.ts'
+
+const floorBytesMinDefault = 512 * 1024 * 1024
+const floorShare = 0.03
+const measuredForMs = 1_000
+
+/** Bytes that are about to be written. */
+export interface Reservation {
+  /** Until the next measurement, these bytes of the promise count as used. */
+  written(): void
+  /** Gives the promise back. */
+  settle(): void
+}
+
+/** The disk of the files or of the database, for messages. */
+export type DiskName = 'files' | 'database'
+
+/**
+ * Keeps a part of the disk free: a full disk stops the database, and with it deletions. Counts free
+ * bytes minus those that are promised to running writes. What a client has only announced is not
+ * promised: slow or silent clients could keep all others out.
+ */
+export class DiskFloor {
+  readonly #folder: string
+  readonly #name: DiskName
+  readonly #floorBytesMin: number
+  readonly #floorBytes: () => number
+  readonly #clock: Clock
+  #promisedBytes = 0
+  #measured: { free: number; total: number } | null = null
+  #measuredAtMs = 0
+
+  /** @param floorBytes floor from the settings; never below 512 MiB and 3 % */
+  constructor(
+    folder: string,
+    clock: Clock,
+    floorBytes: () => number,
+    options: { name?: DiskName; floorBytesMin?: number } = {},
+  ) {
+    this.#name = options.name ?? 'files'
+    this.#floorBytesMin = options.floorBytesMin ?? floorBytesMinDefault
+    this.#floorBytes = floorBytes
+    this.#folder = folder
+    this.#clock = clock
+  }
+
+  /**
+   * Checks that the disk has space for these bytes now, and promises nothing.
+   * @throws CodedError disk_full with the numbers
+   */
+  async require(bytes: number): Promise<void> {
+    const room = (await this.#roomAboveFloor()) - this.#promisedBytes
+    if (bytes > room) throw diskFull(this.#name, bytes, room)
+  }
+
+  /** Promises bytes that are written at once. @throws CodedError disk_full with the numbers */
+  async reserve(bytes: number): Promise<Reservation> {
+    await this.require(bytes)
+    this.#promisedBytes += bytes
+    let held = bytes
+    const settle = () => {
+      this.#promisedBytes -= held
+      held = 0
+    }
+    return {
+      written: () => {
+        this.written(held)
+        settle()
+      },
+      settle,
+    }
+  }
+
+  /** Runs a write of these bytes, which are in memory. @throws CodedError disk_full; its errors */
+  async during<T>(bytes: number, write: () => Promise<T>): Promise<T> {
+    const reservation = await this.reserve(bytes)
+    try {
+      const result = await write()
+      reservation.written()
+      return result
+    } finally {
+      reservation.settle()
+    }
+  }
+
+  /** Until the next measurement, these bytes count as used. */
+  written(bytes: number): void {
+    if (this.#measured) this.#measured.free -= bytes
+  }
+
+  /** Bytes free, in all, and kept free. */
+  async describe(): Promise<{ free: number; total: number; floor: number }> {
+    const { free, total } = await this.#measure()
+    return { free: Math.max(0, free), total, floor: this.#floorOf(total) }
+  }
+
+  async #roomAboveFloor(): Promise<number> {
+    const { free, total } = await this.#measure()
+    return free - this.#floorOf(total)
+  }
+
+  #floorOf(total: number): number {
+    return Math.max(this.#floorBytesMin, Math.floor(total * floorShare), this.#floorBytes())
+  }
+
+  async #measure(): Promise<{ free: number; total: number }> {
+    const now = this.#clock.monotonic()
+    if (!this.#measured || now - this.#measuredAtMs >= measuredForMs) {
+      this.#measured = await this.#lookAtDisk()
+      this.#measuredAtMs = now
+    }
+    return this.#measured
+  }
+
+  /** @throws CodedError unavailable while the disk is not mounted */
+  async #lookAtDisk(): Promise<{ free: number; total: number }> {
+    try {
+      return await diskSpace(this.#folder)
+    } catch (error) {
+      if (!isSystemError(error, ...awayCodes)) throw error
+      throw new CodedError('unavailable', { cause: error, headers: { 'Retry-After': '30' } })
+    }
+  }
+}
+
+/** Errors of statfs when the disk was removed under its folder. */
+const awayCodes = ['ENOENT', 'ENOTDIR', 'ENOTCONN', 'ESTALE', 'EIO', 'ENODEV', 'ENXIO']
+
+function diskFull(disk: DiskName, needed: number, room: number): CodedError {
+  const available = Math.max(0, room)
+  const message =
+    disk === 'database'
+      ? 'The disk of the database is nearly full. The operator has to free up space.'
+      : `The disk of the service has no space for ${needed} more bytes (${available} left).`
+  return new CodedError('disk_full', { message, details: { disk, needed, available } })
+}

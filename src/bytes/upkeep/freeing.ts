@@ -1,0 +1,278 @@
+import { readdir, rm, unlink } from 'node:fs/promises'
+import path from 'node:path'
+import type { Database, Sql } from '../../database/connect.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { ignoreMissing, removeDurably } from '../../lib/durable-file.ts'
+import { isSystemError } from '../../lib/errors.ts'
+import type { Log } from '../../lib/log.ts'
+import type { SegmentWriters } from '../segments/segment-writers.ts'
+import type { DatabaseSpace } from './database-space.ts'
+import { containerFolder } from '../segments/container-folder.ts'
+import { closeContainer, freeRows, pageRows, type Step } from './freeing-steps.ts'
+import * as rows from './freeing-sql.ts'
+import type { RemovedBytes } from './removed-bytes.ts'
+import { isRemovalHeld } from './removal-hold-sql.ts'
+import { isMounted, type StorageRoot } from '../storage-root.ts'
+import { markShrunk } from './unused-segments-sql.ts'
+import { hourMs, minuteMs } from '../../lib/durations.ts'
+
+/** Unlinking a segment takes about as long as deleting this many rows. */
+const segmentRows = 500
+/** Rows that a request frees before it answers. The job does the rest. */
+const inlineRows = 50_000
+const inlineMs = 1_000
+/** Rows that the job frees of one container before it turns to the next. */
+const turnRows = 100_000
+const firstDelayMs = minuteMs
+const delayMsMax = 6 * hourMs
+/** Downloads that began earlier count as broken; equals the life of a lease. */
+export const readingMsMax = 24 * hourMs
+const errorCharactersMax = 300
+const reportedMax = 20
+
+export interface FreeingDeps {
+  readonly root: StorageRoot
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly writers: SegmentWriters
+  readonly databaseSpace: DatabaseSpace
+  /** Whether a transfer of this process reads the bytes of a share now, counted or not. */
+  readonly isRead: (shareId: string) => boolean
+  readonly removed: RemovedBytes
+}
+
+/** The work that may still be done before others get their turn. */
+class Allowance {
+  /** Whether to wait for other transactions that free the same container. */
+  readonly waits: boolean
+  #rowsLeft: number
+  readonly #isLate: () => boolean
+
+  constructor(options: { waits: boolean; rowsMax: number; isLate: () => boolean }) {
+    this.waits = options.waits
+    this.#rowsLeft = options.rowsMax
+    this.#isLate = options.isLate
+  }
+
+  get isUsedUp(): boolean {
+    return this.#rowsLeft <= 0 || this.#isLate()
+  }
+
+  use(count: number): void {
+    this.#rowsLeft -= count
+  }
+}
+
+/**
+ * Frees the rows and bytes of containers without an owner, in pages. The transaction that hides an
+ * owner leaves a tombstone; from then on nothing leads to the container, so that it can be freed
+ * slowly: first the rows of segments, because new segments check theirs again (segment-writers.ts),
+ * then the folder, then files, chunks and downloads, then the container's row with the tombstone.
+ * Each step can be repeated after a crash. A container that cannot be freed waits longer after each
+ * attempt and delays no other.
+ */
+export class Freeing {
+  readonly #deps: FreeingDeps
+  #isStopped = false
+
+  constructor(deps: FreeingDeps) {
+    this.#deps = deps
+  }
+
+  /** Ends a run at its next page, so that a shutdown need not wait for it. */
+  stop(): void {
+    this.#isStopped = true
+  }
+
+  /** Frees everything that is due. Returns the number of finished containers. */
+  async run(): Promise<number> {
+    const { root, database } = this.#deps
+    let done = 0
+    let isUnfinished = true
+    while (isUnfinished && !this.#isStopped && (await isMounted(root))) {
+      isUnfinished = false
+      let last: rows.DueTombstone | null = null
+      const due = this.#dueNow()
+      do {
+        const page: rows.DueTombstone[] = await rows.listDueTombstones(database.sql, due, last)
+        for (const tombstone of page) {
+          const turn = { waits: false, rowsMax: turnRows, isLate: () => this.#isStopped }
+          const outcome = await this.#try(tombstone, new Allowance(turn))
+          if (outcome === 'done') done += 1
+          if (outcome === 'unfinished') isUnfinished = true
+        }
+        last = page.at(-1) ?? null
+      } while (last !== null && !this.#isStopped)
+    }
+    return done
+  }
+
+  /**
+   * Frees as much of these containers as a request has time for; the job does the rest. Failures
+   * are left to the job too, because the deletion itself has succeeded. Returns the number of
+   * finished containers.
+   */
+  async runInline(containerIds: readonly string[]): Promise<number> {
+    const { root, database, clock, log } = this.#deps
+    const deadlineMs = clock.monotonic() + inlineMs
+    const isLate = () => clock.monotonic() > deadlineMs
+    const allowance = new Allowance({ waits: true, rowsMax: inlineRows, isLate })
+    let done = 0
+    try {
+      if (!(await isMounted(root))) return 0
+      for (const containerId of containerIds) {
+        if (allowance.isUsedUp) break
+        const since = this.#readingSince()
+        const tombstone = await rows.findTombstone(database.sql, containerId, since)
+        if (tombstone && (await this.#try(tombstone, allowance)) === 'done') done += 1
+      }
+    } catch (error) {
+      log.warn('deleted bytes still on disk: next clean-up removes them', { cause: error })
+    }
+    return done
+  }
+
+  /** Call at start: continues where the last process ended, for a limited time. */
+  async resume(): Promise<void> {
+    const due = await rows.listDueTombstones(this.#deps.database.sql, this.#dueNow(), null)
+    await this.runInline(due.map(({ containerId }) => containerId))
+  }
+
+  /** Containers that could not be freed: their number and the worst of them. */
+  report(): Promise<{ count: number; first: rows.FailedTombstone[] }> {
+    return rows.listFailedTombstones(this.#deps.database.sql, reportedMax)
+  }
+
+  async #try(
+    tombstone: rows.DueTombstone,
+    allowance: Allowance,
+  ): Promise<'done' | 'unfinished' | 'later'> {
+    try {
+      // Deleting rows needs space at first.
+      await this.#deps.databaseSpace.makeForDeletion()
+      return await this.#free(tombstone, allowance)
+    } catch (error) {
+      const { clock, log, database } = this.#deps
+      const { containerId } = tombstone
+      const attempts = tombstone.attempts + 1
+      const nextTryAt = new Date(clock.now() + delayAfter(attempts))
+      const text = 'container removal failed: will retry'
+      log.warn(text, {
+        container: containerId,
+        attempts,
+        nextTryAt: nextTryAt.toISOString(),
+        cause: error,
+      })
+      await rows.postponeTombstone(database.sql, containerId, {
+        attempts,
+        nextTryAt,
+        error: String(error).slice(0, errorCharactersMax),
+      })
+      return 'later'
+    }
+  }
+
+  /** `later`: another process frees it, finalize holds it, or a download or a backup reads it. */
+  async #free(
+    { containerId, shareId, frees }: rows.DueTombstone,
+    allowance: Allowance,
+  ): Promise<'done' | 'unfinished' | 'later'> {
+    const isRead = () => frees === 'contents' && shareId !== null && this.#deps.isRead(shareId)
+    if (isRead()) return 'later'
+    if (frees !== 'chunks') {
+      // The tombstone is committed, so a backup that begins after this question leaves it out.
+      if (await isRemovalHeld(this.#deps.database.sql)) return 'later'
+      const closed = await this.#inPages(containerId, frees, allowance, closeContainer(containerId))
+      if (closed !== 'done') return closed
+      // One may have begun meanwhile; from here on none does.
+      if (isRead()) return 'later'
+      this.#deps.removed.add(containerId)
+      if (!(await this.#removeBytes(containerId, allowance))) return 'unfinished'
+    }
+    const step = freeRows(containerId, frees, shareId)
+    return this.#inPages(containerId, frees, allowance, step, async (sql) => {
+      if (frees === 'container') await rows.deleteContainer(sql, containerId)
+      if (frees === 'chunks') await markShrunk(sql, containerId)
+      await rows.deleteTombstone(sql, containerId)
+    })
+  }
+
+  /** Repeats a step, each time in a transaction, until nothing is left to do. */
+  async #inPages(
+    containerId: string,
+    frees: rows.Frees,
+    allowance: Allowance,
+    step: Step,
+    finish: (sql: Sql) => Promise<void> = async () => {},
+  ): Promise<'done' | 'unfinished' | 'later'> {
+    for (;;) {
+      const outcome = await this.#deps.database.begin(async (sql) => {
+        // The tombstone frees something else than before, for example because an expired share was
+        // deleted: start over, so that no step is left out.
+        const locked = await rows.lockTombstone(sql, containerId, allowance.waits)
+        if (locked !== frees) return 'later'
+        const freed = await step(sql)
+        if (freed === null) return 'later'
+        allowance.use(freed)
+        if (freed >= pageRows) return 'unfinished'
+        await finish(sql)
+        return 'done'
+      })
+      if (outcome !== 'unfinished' || allowance.isUsedUp) return outcome
+    }
+  }
+
+  /** False when the allowance was used up first. */
+  async #removeBytes(containerId: string, allowance: Allowance): Promise<boolean> {
+    await this.#deps.writers.closeContainer(containerId)
+    const folder = containerFolder(this.#deps.root.folder, containerId)
+    for (const name of await namesIn(folder)) {
+      if (allowance.isUsedUp) return false
+      if (!name.endsWith('.seg')) continue
+      await removeFile(path.join(folder, name))
+      allowance.use(segmentRows)
+    }
+    await this.removeFolder(containerId)
+    return true
+  }
+
+  /** Removes the files in a container's folder, with or without a tombstone. */
+  async removeFolder(containerId: string): Promise<void> {
+    await this.#deps.writers.closeContainer(containerId)
+    await removeDurably(containerFolder(this.#deps.root.folder, containerId))
+  }
+
+  #dueNow(): rows.DueOptions {
+    const { root, clock } = this.#deps
+    const now = new Date(clock.now())
+    const dueBefore = new Date(now.getTime() + delayMsMax)
+    return { rootId: root.id, now, dueBefore, readingSince: this.#readingSince() }
+  }
+
+  #readingSince(): Date {
+    return new Date(this.#deps.clock.now() - readingMsMax)
+  }
+}
+
+/** A minute, doubled with each attempt up to six hours. */
+function delayAfter(attempts: number): number {
+  return Math.min(delayMsMax, firstDelayMs * 2 ** Math.min(20, attempts - 1))
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    ignoreMissing(error)
+    return []
+  }
+}
+
+/** One call in the usual case; also removes a folder in the place of a file. */
+async function removeFile(name: string): Promise<void> {
+  await unlink(name).catch(async (error: unknown) => {
+    if (!isSystemError(error, 'EISDIR', 'EPERM')) return ignoreMissing(error)
+    await rm(name, { recursive: true, force: true })
+  })
+}

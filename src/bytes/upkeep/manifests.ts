@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import path from 'node:path'
+import type { Database, Sql } from '../../database/connect.ts'
+import { writeDurably } from '../../lib/durable-file.ts'
+import { isSystemError } from '../../lib/errors.ts'
+import type { Log } from '../../lib/log.ts'
+import { containerFolder } from '../segments/container-folder.ts'
+import { isMissing } from '../segments/segment-files.ts'
+import type { StorageRoot } from '../storage-root.ts'
+import { readEntries } from '../send/files-sql.ts'
+
+const manifestName = 'manifest.json'
+
+/** A container without a manifest on disk, or with one of another revision. */
+export interface DueManifest {
+  /** Id of the share or delivery that owns the container. */
+  readonly id: string
+  readonly containerId: string
+  readonly revision: string
+}
+
+/** A kind of owner of containers, which stores the revision of each manifest. */
+export interface ManifestOwner {
+  listDue(sql: Sql): Promise<DueManifest[]>
+  /** A manifest that was outdated while being written stays due. */
+  markWritten(sql: Sql, due: DueManifest): Promise<void>
+  /** The written manifest of a container; null while it is due, and for other owners. */
+  findWritten(sql: Sql, containerId: string): Promise<DueManifest | null>
+}
+
+/**
+ * Writes `manifest.json` beside the segments of a share or delivery: names, sizes, checksums and
+ * extents of its files, so that they can be recovered without the database. It is derived and
+ * written after the commit; the service never depends on it.
+ */
+export class Manifests {
+  readonly #database: Database
+  readonly #root: StorageRoot
+  readonly #log: Log
+  readonly #owners: readonly ManifestOwner[]
+  #running: Promise<void> | null = null
+  #again = false
+
+  constructor(deps: {
+    database: Database
+    root: StorageRoot
+    log: Log
+    owners: readonly ManifestOwner[]
+  }) {
+    this.#database = deps.database
+    this.#root = deps.root
+    this.#log = deps.log
+    this.#owners = deps.owners
+  }
+
+  /** Whether the manifest of a container is on disk as its rows are now. */
+  async isWritten(containerId: string): Promise<boolean> {
+    const { sql } = this.#database
+    for (const owner of this.#owners) if (await owner.findWritten(sql, containerId)) return true
+    return false
+  }
+
+  /** Writes due manifests in the background. */
+  wake(): void {
+    this.#again = true
+    this.#running ??= this.#run().finally(() => {
+      this.#running = null
+    })
+  }
+
+  /** Resolves when no manifest is being written. */
+  async idle(): Promise<void> {
+    await this.#running
+  }
+
+  /** Compares a written manifest with the database, and rewrites it if it differs. */
+  async mend(containerId: string): Promise<void> {
+    const { sql } = this.#database
+    for (const owner of this.#owners) {
+      const manifest = await owner.findWritten(sql, containerId)
+      if (!manifest || (await this.#isIntact(manifest))) continue
+      // A concurrent change has made it due, and may have written it.
+      if ((await owner.findWritten(sql, containerId))?.revision !== manifest.revision) continue
+      if (!(await this.#write(owner, manifest))) continue
+      this.#log.warn('rewrote damaged manifest', { container: containerId })
+    }
+  }
+
+  async #isIntact(manifest: DueManifest): Promise<boolean> {
+    const file = path.join(containerFolder(this.#root.folder, manifest.containerId), manifestName)
+    const wanted = createHash('sha256')
+    for await (const text of this.#describe(manifest)) wanted.update(text)
+    const found = createHash('sha256')
+    try {
+      for await (const bytes of createReadStream(file)) found.update(bytes)
+    } catch (error) {
+      if (isMissing(error) || isSystemError(error, 'EIO')) return false
+      throw error
+    }
+    return found.digest().equals(wanted.digest())
+  }
+
+  async #run(): Promise<void> {
+    while (this.#again) {
+      this.#again = false
+      try {
+        for (const owner of this.#owners) {
+          for (const due of await owner.listDue(this.#database.sql)) await this.#write(owner, due)
+        }
+      } catch (error) {
+        this.#log.warn('manifest write failed: will retry', { cause: error })
+      }
+    }
+  }
+
+  /** False when there is no folder for it. */
+  async #write(owner: ManifestOwner, due: DueManifest): Promise<boolean> {
+    const folder = containerFolder(this.#root.folder, due.containerId)
+    let isWritten = true
+    try {
+      await writeDurably(path.join(folder, manifestName), this.#describe(due))
+    } catch (error) {
+      // An owner without bytes has no folder and nothing to recover; neither has a deleted one.
+      // EISDIR is not expected here: then the folder exists, and something takes the manifest's
+      // place.
+      if (!isSystemError(error, 'ENOENT', 'ENOTDIR', 'ELOOP')) throw error
+      isWritten = false
+    }
+    await owner.markWritten(this.#database.sql, due)
+    return isWritten
+  }
+
+  async *#describe(due: DueManifest): AsyncGenerator<string> {
+    const head = { version: 1, container: due.containerId, revision: due.revision }
+    yield `${JSON.stringify(head).slice(0, -1)},"files":[`
+    let lastId = 0
+    for await (const page of readEntries(this.#database.sql, due.containerId, null)) {
+      let text = ''
+      for (const row of page) {
+        if (row.fileId !== lastId) {
+          const { fileId: id, name, size, crc } = row
+          const begin = JSON.stringify({ id, name, size, crc32: crc }).slice(0, -1)
+          text += `${lastId === 0 ? '' : ']},'}\n${begin},"extents":[`
+          lastId = id
+        } else {
+          text += ','
+        }
+        if (row.extent) {
+          const { segmentId, segmentOffset, length } = row.extent
+          text += JSON.stringify([segmentId, segmentOffset, length])
+        }
+      }
+      yield text
+    }
+    yield `${lastId === 0 ? '' : ']}'}\n]}\n`
+  }
+}

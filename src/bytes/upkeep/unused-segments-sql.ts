@@ -1,0 +1,81 @@
+import type { Sql } from '../../database/connect.ts'
+import { extentsOfEach } from '../files-sql.ts'
+
+/** Has a container looked at whose received chunks were freed. */
+export async function markShrunk(sql: Sql, containerId: string): Promise<void> {
+  await sql`update containers set is_shrunk = true where id = ${containerId}`
+}
+
+/** Containers that have lost live bytes since their segments were looked at. */
+export async function listShrunk(sql: Sql, rootId: string): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id
+    from containers
+    where is_shrunk and not is_tombstoned and root_id = ${rootId}
+    order by id
+    limit 1000`
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Turns the segments of a container that nothing refers to into tombstones, under the container's
+ * lock. It stays due while a segment has a writer.
+ */
+export async function tombstoneUnused(sql: Sql, containerId: string, at: Date): Promise<void> {
+  await sql`
+    with used as materialized (
+      select extents.segment_id
+      from files
+      cross join ${extentsOfEach(sql)}
+      where files.container_id = ${containerId}
+      union
+      select segment_id
+      from chunks
+      where container_id = ${containerId}
+    ), removed as (
+      delete from segments
+      where container_id = ${containerId}
+        and owner_id is null
+        and id not in (select segment_id from used)
+      returning id, committed_end
+    ), tombstoned as (
+      insert into segment_tombstones (segment_id, container_id, created_at)
+      select id, ${containerId}, ${at} from removed
+    )
+    update containers
+    set used_bytes = used_bytes - (select coalesce(sum(committed_end), 0) from removed),
+        is_shrunk = exists (
+          select from segments where container_id = ${containerId} and owner_id is not null
+        )
+    where id = ${containerId}`
+}
+
+/** Segments that were tombstoned before a moment, without readers in other processes. */
+export async function listRemovable(
+  sql: Sql,
+  options: {
+    readonly rootId: string
+    readonly before: Date
+    readonly processId: string
+    /** Running downloads from before this moment count as broken. */
+    readonly readingSince: Date
+  },
+): Promise<{ containerId: string; segmentId: string }[]> {
+  const { rootId, before, processId, readingSince } = options
+  return sql<{ containerId: string; segmentId: string }[]>`
+    select segment_tombstones.container_id, segment_tombstones.segment_id
+    from segment_tombstones
+    join containers on containers.id = segment_tombstones.container_id
+    where segment_tombstones.created_at <= ${before}
+      and containers.root_id = ${rootId}
+      and not exists (
+        select
+        from shares
+        join downloads on downloads.share_id = shares.id
+        where shares.container_id = containers.id
+          and downloads.running > 0
+          and downloads.process_id <> ${processId}
+          and downloads.started_at > ${readingSince}
+      )
+    order by segment_tombstones.created_at`
+}

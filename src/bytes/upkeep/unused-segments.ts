@@ -1,0 +1,75 @@
+import type { Database } from '../../database/connect.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+import { readingMsMax } from './freeing.ts'
+import type { Manifests } from './manifests.ts'
+import { lockContainer } from '../receive/sql.ts'
+import { isRemovalHeld } from './removal-hold-sql.ts'
+import { isMounted } from '../storage-root.ts'
+import type { Storage } from '../storage.ts'
+import * as rows from './unused-segments-sql.ts'
+
+/** How long a download of another process, one that is not recorded, may need a segment. */
+const graceMs = 5 * 60_000
+
+export interface UnusedSegmentsDeps {
+  readonly database: Database
+  readonly storage: Storage
+  readonly manifests: Manifests
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/**
+ * Removes segments to which neither a file nor a chunk refers any more: their files were removed,
+ * or their chunks replaced or dropped. Other dead bytes stay until their container is freed.
+ *
+ * One transaction turns the rows of these segments into tombstones. Their files are unlinked five
+ * minutes later, when the manifest no longer names them, no backup copies them, and no transfer has
+ * planned to read them.
+ */
+export class UnusedSegments {
+  readonly #deps: UnusedSegmentsDeps
+
+  constructor(deps: UnusedSegmentsDeps) {
+    this.#deps = deps
+  }
+
+  /** Returns the number of removed segments. */
+  async run(): Promise<number> {
+    const { database, storage, clock } = this.#deps
+    const { root, writers } = storage
+    if (!(await isMounted(root))) return 0
+    for (const containerId of await rows.listShrunk(database.sql, root.id)) {
+      // A segment with a writer may still get bytes.
+      await writers.closeIdleOf(containerId)
+      await database.begin(async (sql) => {
+        if (!(await lockContainer(sql, containerId))) return
+        await rows.tombstoneUnused(sql, containerId, new Date(clock.now()))
+      })
+    }
+    return this.#removeTombstoned()
+  }
+
+  async #removeTombstoned(): Promise<number> {
+    const { database, storage, manifests, clock, log } = this.#deps
+    const removable = await rows.listRemovable(database.sql, {
+      rootId: storage.root.id,
+      before: new Date(clock.now() - graceMs),
+      processId: storage.writers.ownerId,
+      readingSince: new Date(clock.now() - readingMsMax),
+    })
+    // Asked after the list: a backup that begins later does not need these segments.
+    if (removable.length > 0 && (await isRemovalHeld(database.sql))) return 0
+    let count = 0
+    for (const { containerId, segmentId } of removable) {
+      try {
+        if (!(await manifests.isWritten(containerId))) continue
+        if (await storage.removeSegment(containerId, segmentId)) count += 1
+      } catch (error) {
+        log.warn('segment removal failed: will retry', { cause: error })
+      }
+    }
+    return count
+  }
+}

@@ -1,0 +1,316 @@
+import { countBlocks, listBlocks } from '../../segments/block-checksums.ts'
+import type { Database } from '../../../database/connect.ts'
+import type { Damage } from '../../send/damage.ts'
+import { setExtentBlocks } from '../../send/files-sql.ts'
+import { CodedError, isSystemError } from '../../../lib/errors.ts'
+import type { Log } from '../../../lib/log.ts'
+import { isLost } from '../../segments/segment-files.ts'
+import { isMounted } from '../../storage-root.ts'
+import type { Storage } from '../../storage.ts'
+import { accountBytes, lockContainer } from '../../receive/sql.ts'
+import { ExtentReader, isSamePlace } from './extent-reader.ts'
+import { diskAway, Losses, type LostSegment } from './losses.ts'
+import { findOrphanSegments } from './orphans.ts'
+import type { Pace } from './pace.ts'
+import { firstChunk, firstFile, zeroId, type ChunksPlace, type FilesPlace } from './place.ts'
+import type { Run } from './run.ts'
+import * as rows from './sql.ts'
+
+const pageRows = 500
+const segmentPageRows = 1000
+/** Attempts to read bytes that are sent again meanwhile. */
+const looksMax = 5
+
+export interface CheckDeps {
+  readonly database: Database
+  readonly storage: Storage
+  readonly damage: Damage
+  readonly log: Log
+  readonly run: Run
+  readonly pace: Pace
+  readonly signal: AbortSignal
+}
+
+/** Result of reading an extent. */
+type Verdict =
+  | { readonly state: 'whole'; readonly blocks: Buffer | null }
+  | { readonly state: 'rotten' | 'lost'; readonly cause: unknown }
+  /** Deleted, or turned into something else. */
+  | { readonly state: 'gone' }
+
+/** Checks everything in one container: segments, chunks, files, and the files in its folder. */
+export class ContainerCheck {
+  readonly #deps: CheckDeps
+  readonly #losses: Losses
+  readonly #reader: ExtentReader
+  #containerId = ''
+  /** Segments of this container that have lost bytes, with the length of the rest. */
+  readonly #lost = new Map<string, number>()
+  /** Files to mark before their place is saved: their owner gets one email for many. */
+  #rotten: { readonly fileId: number; readonly cause: unknown }[] = []
+  /** Progress since the place was saved. */
+  #reached: ChunksPlace | FilesPlace | null = null
+  #reachedBytes = 0
+
+  constructor(deps: CheckDeps) {
+    this.#deps = deps
+    this.#losses = new Losses(deps)
+    this.#reader = new ExtentReader(deps.storage.files)
+  }
+
+  /** @param from where to continue; null for the beginning */
+  async check(containerId: string, from: ChunksPlace | FilesPlace | null): Promise<void> {
+    this.#containerId = containerId
+    this.#lost.clear()
+    this.#rotten = []
+    this.#reached = null
+    this.#reachedBytes = 0
+    try {
+      await this.#checkSegments()
+      // Chunks first: those that become files meanwhile are checked again there.
+      if (from?.step !== 'files') await this.#checkChunks(from ?? firstChunk)
+      await this.#checkFiles(from?.step === 'files' ? from : firstFile)
+      await this.#checkFolder()
+      await this.#deps.run.settleAgain(containerId)
+    } catch (error) {
+      // Saves the progress, so that these bytes need not be read again.
+      await this.#save().catch(() => {})
+      throw error
+    } finally {
+      this.#reader.release()
+    }
+  }
+
+  async #checkSegments(): Promise<void> {
+    const { database } = this.#deps
+    const containerId = this.#containerId
+    let afterId = zeroId
+    for (;;) {
+      const page = { afterId, limit: segmentPageRows }
+      const segments = await rows.listSegments(database.sql, { containerId }, page)
+      for (const lost of await this.#losses.find(segments)) await this.#findLost(lost)
+      if (segments.length < segmentPageRows) return
+      afterId = segments.at(-1)!.segmentId
+    }
+  }
+
+  async #findLost(lost: LostSegment): Promise<void> {
+    const { database, run } = this.#deps
+    const { containerId, segmentId } = lost
+    this.#lost.set(segmentId, lost.bytesOnDisk)
+    const files = await rows.countLostFiles(database.sql, lost)
+    await run.find({
+      kind: lost.isMissing ? 'missing' : 'short',
+      subject: `segment ${segmentId}`,
+      containerId,
+      segmentId,
+      files: files.count,
+      ...(files.firstId === null ? {} : { fileId: files.firstId }),
+    })
+  }
+
+  async #checkChunks(from: ChunksPlace): Promise<void> {
+    const { database } = this.#deps
+    for (let at = from; ;) {
+      const chunks = await rows.listChunks(database.sql, this.#containerId, at, pageRows)
+      for (const chunk of chunks) {
+        await this.#checkChunk(chunk)
+        at = { step: 'chunks', fileKey: chunk.fileKey, index: chunk.index }
+        await this.#advance(at, chunk.length)
+      }
+      await this.#save()
+      if (chunks.length < pageRows) return
+    }
+  }
+
+  async #checkChunk(chunk: rows.ChunkExtent): Promise<void> {
+    const { database, run, storage } = this.#deps
+    const { fileKey, index } = chunk
+    const look = async () => {
+      const now = await rows.findChunk(database.sql, chunk)
+      return now && { ...now, containerId: chunk.containerId, fileKey, index }
+    }
+    const { verdict, extent } = await this.#judge(chunk, look)
+    if (verdict.state === 'gone') return
+    if (verdict.state === 'whole') {
+      if (verdict.blocks) await rows.setChunkBlocks(database.sql, extent, verdict.blocks)
+      return
+    }
+    // Repeated chunks go to another segment.
+    await storage.writers.closeIdleOf(this.#containerId)
+    if (!(await this.#dropChunk(extent)) || verdict.state === 'lost') return
+    await run.find({
+      kind: 'rotten',
+      subject: `chunk ${index} of ${fileKey} in ${this.#containerId}`,
+      containerId: this.#containerId,
+      segmentId: extent.segmentId,
+      files: 0,
+      chunk: { fileKey, index },
+    })
+  }
+
+  /** Drops a chunk as if it had never come: it is listed as missing, and sent again. */
+  #dropChunk(chunk: rows.ChunkExtent): Promise<boolean> {
+    return this.#deps.database.begin(async (sql) => {
+      await rows.lockOwner(sql, chunk.containerId)
+      if (!(await lockContainer(sql, chunk.containerId))) return false
+      if (!(await rows.deleteChunk(sql, chunk))) return false
+      await accountBytes(sql, chunk.containerId, 0, -chunk.length)
+      return true
+    })
+  }
+
+  async #checkFiles(from: FilesPlace): Promise<void> {
+    const { database } = this.#deps
+    let at = from
+    let damagedAt = await rows.findDamagedAt(database.sql, from.fileId)
+    for (;;) {
+      const extents = await rows.listFileExtents(database.sql, this.#containerId, at, pageRows)
+      for (const extent of extents) {
+        const isNext = extent.fileId !== at.fileId
+        if (isNext) await this.#settleFile(at, damagedAt)
+        damagedAt = extent.damagedAt
+        const isWhole = await this.#checkFileExtent(extent)
+        const { fileId, position } = extent
+        at = { step: 'files', fileId, position, isWhole: isWhole && (isNext || at.isWhole) }
+        await this.#advance(at, extent.length)
+      }
+      if (extents.length < pageRows) await this.#settleFile(at, damagedAt)
+      await this.#save()
+      if (extents.length < pageRows) return
+    }
+  }
+
+  /**
+   * Unmarks a file that is whole again, for example from a backup, so that it can be downloaded.
+   */
+  async #settleFile({ fileId, isWhole }: FilesPlace, damagedAt: Date | null): Promise<void> {
+    if (damagedAt === null || !isWhole) return
+    const { database, log } = this.#deps
+    if (!(await rows.clearDamage(database.sql, fileId, damagedAt))) return
+    log.warn('damaged file is intact again', { file: fileId })
+  }
+
+  /** Whether its bytes are those received. */
+  async #checkFileExtent(fileExtent: rows.FileExtent): Promise<boolean> {
+    const { database, run } = this.#deps
+    const { fileId } = fileExtent
+    const look = () => rows.findFileExtent(database.sql, fileExtent)
+    const { verdict, extent } = await this.#judge<rows.ReceivedExtent>(fileExtent, look)
+    if (verdict.state === 'gone') return false
+    if (verdict.state === 'whole') {
+      if (verdict.blocks) await setExtentBlocks(database.sql, fileExtent, verdict.blocks)
+      return true
+    }
+    // The loss was found with its segment, and its files were marked.
+    if (verdict.state === 'lost') return false
+    if (this.#rotten.at(-1)?.fileId !== fileId) this.#rotten.push({ fileId, cause: verdict.cause })
+    await run.find({
+      kind: 'rotten',
+      subject: `file ${fileId}`,
+      containerId: this.#containerId,
+      segmentId: extent.segmentId,
+      fileId,
+      files: 1,
+    })
+    return false
+  }
+
+  /**
+   * Reads an extent; if that fails, looks for its present place: it may be gone.
+   * @returns the extent that the verdict is about
+   */
+  async #judge<E extends rows.ReceivedExtent>(
+    first: E,
+    look: () => Promise<E | null>,
+  ): Promise<{ verdict: Verdict; extent: E }> {
+    let extent = first
+    for (let count = 0; count < looksMax; count += 1) {
+      const verdict = await this.#read(extent)
+      if (verdict.state === 'whole') return { verdict, extent }
+      const now = await look()
+      if (!now) return { verdict: { state: 'gone' }, extent }
+      if (isSamePlace(now, extent)) {
+        if (verdict.state !== 'lost' || (await this.#isLost(extent))) return { verdict, extent }
+      }
+      extent = now
+      this.#reader.release()
+    }
+    const { segmentId } = extent
+    const { sql } = this.#deps.database
+    if ((await rows.findNeededEnd(sql, this.#containerId, segmentId)) === null) {
+      return { verdict: { state: 'gone' }, extent }
+    }
+    throw new CodedError('unavailable', {
+      cause: new Error(`bytes of segment ${segmentId} could not be checked`),
+    })
+  }
+
+  async #read(extent: rows.ReceivedExtent): Promise<Verdict> {
+    const { pace, run, storage } = this.#deps
+    const left = this.#lost.get(extent.segmentId)
+    if (left !== undefined && extent.segmentOffset + extent.length > left) {
+      return { state: 'lost', cause: null }
+    }
+    try {
+      const took = async (bytes: number) => {
+        await pace.took(bytes)
+        if (run.isSaveDue) await this.#save()
+      }
+      const found = await this.#reader.checksums(this.#containerId, extent, took)
+      const known = listBlocks(extent)
+      const isWhole =
+        found.crc === extent.crc &&
+        (!known || countBlocks(extent.length) <= 1 || extent.blocks!.equals(found.blocks!))
+      if (isWhole) return { state: 'whole', blocks: known ? null : found.blocks }
+      return { state: 'rotten', cause: null }
+    } catch (error) {
+      if (isLost(error)) return { state: 'lost', cause: error }
+      if (!isSystemError(error, 'EIO')) throw error
+      // An unreadable sector, unless the whole disk is gone.
+      if (!(await isMounted(storage.root))) throw diskAway()
+      return { state: 'rotten', cause: error }
+    }
+  }
+
+  /** Whether its segment has lost it; reports the loss for that segment. */
+  async #isLost(extent: rows.ReceivedExtent): Promise<boolean> {
+    const { segmentId, segmentOffset, length } = extent
+    if (this.#lost.has(segmentId)) return true
+    const segment = { containerId: this.#containerId, segmentId }
+    const lost = await this.#losses.confirm(segment, segmentOffset + length)
+    if (lost) await this.#findLost(lost)
+    return lost !== null
+  }
+
+  async #checkFolder(): Promise<void> {
+    const containerId = this.#containerId
+    for (const { segmentId } of await findOrphanSegments(this.#deps, [containerId])) {
+      const subject = `segment ${segmentId}`
+      await this.#deps.run.find({ kind: 'orphaned', subject, containerId, segmentId, files: 0 })
+    }
+  }
+
+  async #advance(at: ChunksPlace | FilesPlace, bytes: number): Promise<void> {
+    this.#reached = at
+    this.#reachedBytes += bytes
+    if (this.#deps.run.isSaveDue) await this.#save()
+  }
+
+  async #save(): Promise<void> {
+    const [first] = this.#rotten
+    if (first) {
+      const fileIds = this.#rotten.map(({ fileId }) => fileId)
+      await this.#deps.damage.markFiles(fileIds, first.cause)
+      this.#rotten = []
+    }
+    const { run } = this.#deps
+    if (this.#reached) {
+      const inside = { containerId: this.#containerId, at: this.#reached }
+      run.advance({ ...run.place, inside }, this.#reachedBytes)
+      this.#reached = null
+      this.#reachedBytes = 0
+    }
+    await run.save()
+  }
+}

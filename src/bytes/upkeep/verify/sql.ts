@@ -1,0 +1,255 @@
+import type { Sql } from '../../../database/connect.ts'
+import { extentsOfEach } from '../../files-sql.ts'
+import type { BlockChecksums, Checksummed } from '../../segments/block-checksums.ts'
+import type { Extent } from './extent-reader.ts'
+import type { ChunksPlace, FilesPlace } from './place.ts'
+
+/** Containers of a storage root, ordered by id. */
+export async function listContainers(
+  sql: Sql,
+  page: { rootId: string; afterId: string; limit: number },
+): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id
+    from containers
+    where root_id = ${page.rootId} and id > ${page.afterId}
+    order by id
+    limit ${page.limit}`
+  return rows.map((row) => row.id)
+}
+
+export interface Segment {
+  readonly containerId: string
+  readonly segmentId: string
+  readonly committedEnd: number
+}
+
+/** Segments ordered by id: of one container, or of a whole storage root. */
+export async function listSegments(
+  sql: Sql,
+  of: { containerId: string } | { rootId: string },
+  page: { afterId: string; limit: number },
+): Promise<Segment[]> {
+  return sql<Segment[]>`
+    select segments.container_id, segments.id as segment_id, segments.committed_end
+    from segments
+    join containers on containers.id = segments.container_id
+    where segments.id > ${page.afterId}
+      and ${
+        'containerId' in of
+          ? sql`segments.container_id = ${of.containerId}`
+          : sql`containers.root_id = ${of.rootId}`
+      }
+    order by segments.id
+    limit ${page.limit}`
+}
+
+/**
+ * How many bytes of a segment the rows of files and chunks need; null when they need none, or it is
+ * gone, about to be removed, or about to be linked into a draft by a copy of files. Bytes behind
+ * them may be missing: chunks that had lost theirs were dropped, and sent again.
+ */
+export async function findNeededEnd(
+  sql: Sql,
+  containerId: string,
+  segmentId: string,
+): Promise<number | null> {
+  const [row] = await sql<{ end: number | null }[]>`
+    select greatest(
+      (
+        select max(segment_offset + length)
+        from chunks
+        where container_id = ${containerId} and segment_id = ${segmentId}
+      ),
+      (
+        select max(extents.segment_offset + extents.length)
+        from files
+        cross join ${extentsOfEach(sql)}
+        where files.container_id = ${containerId}
+          and extents.segment_id = ${segmentId}
+          and not exists (
+            select 1 from shares where container_id = ${containerId} and state = 'draft'
+          )
+      )
+    ) as "end"
+    from segments
+    where id = ${segmentId}
+      and exists (select 1 from containers where id = ${containerId})
+      and not exists (select 1 from tombstones where container_id = ${containerId})`
+  return row?.end ?? null
+}
+
+/** The first of these files with lost bytes in a segment, and their number. */
+export async function countLostFiles(
+  sql: Sql,
+  lost: { containerId: string; segmentId: string; bytesOnDisk: number },
+): Promise<{ firstId: number | null; count: number }> {
+  const [row] = await sql<{ firstId: number | null; count: number }[]>`
+    select min(files.id) as first_id, count(distinct files.id) as count
+    from files
+    cross join ${extentsOfEach(sql)}
+    where files.container_id = ${lost.containerId}
+      and extents.segment_id = ${lost.segmentId}
+      and extents.segment_offset + extents.length > ${lost.bytesOnDisk}`
+  return row!
+}
+
+/** Received bytes with their place and their expected checksums. */
+export type ReceivedExtent = Extent & Checksummed
+
+const receivedExtent = (sql: Sql) => sql`segment_id, segment_offset, length, crc32 as crc, blocks`
+
+export interface FileExtent extends ReceivedExtent {
+  readonly fileId: number
+  readonly position: number
+  /** When its file was marked. */
+  readonly damagedAt: Date | null
+}
+
+/** Extents of the files of a container behind a place. */
+export async function listFileExtents(
+  sql: Sql,
+  containerId: string,
+  { fileId, position }: FilesPlace,
+  limit: number,
+): Promise<FileExtent[]> {
+  return sql<FileExtent[]>`
+    select file_id, position, segment_id, segment_offset, length, extents.crc32 as crc, blocks,
+      damaged_at
+    from files
+    cross join ${extentsOfEach(sql)}
+    where files.container_id = ${containerId}
+      and files.id >= ${fileId}
+      and (files.id > ${fileId} or extents.position > ${position})
+    order by files.id, extents.position
+    limit ${limit}`
+}
+
+/** Null when the file is gone. */
+export async function findFileExtent(
+  sql: Sql,
+  { fileId, position }: { readonly fileId: number; readonly position: number },
+): Promise<ReceivedExtent | null> {
+  const [row] = await sql<ReceivedExtent[]>`
+    select ${receivedExtent(sql)}
+    from extents
+    where file_id = ${fileId} and position = ${position}`
+  return row ?? null
+}
+
+/** When a file was marked; null when it was not, or is gone. */
+export async function findDamagedAt(sql: Sql, fileId: number): Promise<Date | null> {
+  const [row] = await sql<{ damagedAt: Date | null }[]>`
+    select damaged_at from files where id = ${fileId}`
+  return row?.damagedAt ?? null
+}
+
+/** False when it was not marked, or was marked again. */
+export async function clearDamage(sql: Sql, fileId: number, damagedAt: Date): Promise<boolean> {
+  const rows = await sql`
+    update files
+    set damaged_at = null
+    where id = ${fileId} and damaged_at = ${damagedAt}
+    returning id`
+  return rows.length > 0
+}
+
+export interface ChunkExtent extends ReceivedExtent {
+  readonly containerId: string
+  readonly fileKey: string
+  readonly index: number
+}
+
+/** Chunks of a container behind a place, ordered by key. */
+export async function listChunks(
+  sql: Sql,
+  containerId: string,
+  { fileKey, index }: ChunksPlace,
+  limit: number,
+): Promise<ChunkExtent[]> {
+  return sql<ChunkExtent[]>`
+    select container_id, file_key, chunk_index as index, ${receivedExtent(sql)}
+    from chunks
+    where container_id = ${containerId}
+      and (file_key, chunk_index) > (${fileKey}, ${index}::integer)
+    order by file_key, chunk_index
+    limit ${limit}`
+}
+
+/** Null when it is gone, or has become part of a file. */
+export async function findChunk(
+  sql: Sql,
+  chunk: Pick<ChunkExtent, 'containerId' | 'fileKey' | 'index'>,
+): Promise<ReceivedExtent | null> {
+  const [row] = await sql<ReceivedExtent[]>`
+    select ${receivedExtent(sql)}
+    from chunks
+    where container_id = ${chunk.containerId}
+      and file_key = ${chunk.fileKey}
+      and chunk_index = ${chunk.index}`
+  return row ?? null
+}
+
+/** No-op if the chunk was sent again meanwhile. */
+export async function setChunkBlocks(
+  sql: Sql,
+  chunk: ChunkExtent,
+  blocks: BlockChecksums,
+): Promise<void> {
+  await sql`
+    update chunks
+    set blocks = ${blocks}
+    where container_id = ${chunk.containerId}
+      and file_key = ${chunk.fileKey}
+      and chunk_index = ${chunk.index}
+      and segment_id = ${chunk.segmentId}
+      and segment_offset = ${chunk.segmentOffset}
+      and blocks is null`
+}
+
+/** Takes the same locks as a commit and a finalize of this container, in the same order. */
+export async function lockOwner(sql: Sql, containerId: string): Promise<void> {
+  await sql`select 1 from shares where container_id = ${containerId} for update`
+  await sql`select 1 from deliveries where container_id = ${containerId} for update`
+}
+
+/** False when it was sent again meanwhile, or is gone. */
+export async function deleteChunk(sql: Sql, chunk: ChunkExtent): Promise<boolean> {
+  const rows = await sql`
+    delete from chunks
+    where container_id = ${chunk.containerId}
+      and file_key = ${chunk.fileKey}
+      and chunk_index = ${chunk.index}
+      and segment_id = ${chunk.segmentId}
+      and segment_offset = ${chunk.segmentOffset}
+    returning chunk_index`
+  return rows.length > 0
+}
+
+/** Those of these containers that have neither a row nor a tombstone. */
+export async function listUnknownContainers(sql: Sql, ids: readonly string[]): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id
+    from unnest(${[...ids]}::uuid[]) as found (id)
+    where not exists (select 1 from containers where containers.id = found.id)
+      and not exists (select 1 from tombstones where tombstones.container_id = found.id)`
+  return rows.map((row) => row.id)
+}
+
+/** Those of these segments (in known containers) that have neither a row nor a tombstone. */
+export async function listUnknownSegments<P extends { containerId: string; segmentId: string }>(
+  sql: Sql,
+  places: readonly P[],
+): Promise<P[]> {
+  const rows = await sql<{ place: number }[]>`
+    select found.place
+    from unnest(
+      ${places.map(({ containerId }) => containerId)}::uuid[],
+      ${places.map(({ segmentId }) => segmentId)}::uuid[]
+    ) with ordinality as found (container_id, id, place)
+    where not exists (select 1 from segments where segments.id = found.id)
+      and not exists (select 1 from segment_tombstones where segment_id = found.id)
+      and exists (select 1 from containers where containers.id = found.container_id)
+      and not exists (select 1 from tombstones where tombstones.container_id = found.container_id)`
+  return rows.map(({ place }) => places[place - 1]!)
+}

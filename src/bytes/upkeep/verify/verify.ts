@@ -1,0 +1,316 @@
+import { realpath, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import type { Database } from '../../../database/connect.ts'
+import type { Damage } from '../../send/damage.ts'
+import type { Manifests } from '../manifests.ts'
+import type { TakeJob } from '../../../jobs/jobs.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import { CodedError } from '../../../lib/errors.ts'
+import type { Log } from '../../../lib/log.ts'
+import { randomRowId } from '../../../lib/random-id.ts'
+import { isMounted } from '../../storage-root.ts'
+import type { Storage } from '../../storage.ts'
+import { ContainerCheck } from './container-check.ts'
+import {
+  findLastFinding,
+  listDoubtful,
+  listFindings,
+  listOrphans,
+  markRemoved,
+  type Finding,
+} from './findings-sql.ts'
+import { diskAway } from './losses.ts'
+import { digitCount, findOrphanFolders, isStillOrphan } from './orphans.ts'
+import { Pace } from './pace.ts'
+import { Run } from './run.ts'
+import * as runRows from './runs-sql.ts'
+import { listContainers } from './sql.ts'
+import { dayMs } from '../../../lib/durations.ts'
+
+const jobName = 'verify'
+const pageRows = 100
+const reportedMax = 100
+const reasonLengthMax = 500
+/** While the service is working, so that other work can use the disk. */
+const backgroundBytesPerSecond = 20_000_000
+
+export interface VerifyDeps {
+  readonly database: Database
+  readonly storage: Storage
+  readonly clock: Clock
+  readonly log: Log
+  readonly takeJob: TakeJob
+  readonly damage: Damage
+  readonly manifests: Manifests
+  /** Days between runs; 0 for never. */
+  readonly daysBetween: () => number
+  /** Called after each finished run. */
+  readonly onFinished: () => void
+}
+
+export interface VerifyOptions {
+  /** Null for no limit. */
+  readonly bytesPerSecond: number | null
+  /** Starts over instead of resuming a run. */
+  readonly isRestart: boolean
+  readonly onFinding?: (finding: Finding) => void
+  /** Called before an interrupted run is resumed. */
+  readonly onResume?: (run: runRows.RunRow) => void
+}
+
+/** The runs that administrators see. */
+export interface VerifyReport {
+  /** The unfinished run; null when there is none. */
+  readonly current: runRows.RunRow | null
+  /** The last finished run. */
+  readonly last: runRows.RunRow | null
+}
+
+/**
+ * Reads everything on disk and checks it against the checksums in the database: in pages, through
+ * one buffer, without a lock. Because the service goes on working, a suspected error is checked
+ * again before it is reported. One process at a time. An interrupted run is resumed within a day on
+ * the host where it began; its earlier findings are checked again at its end.
+ */
+export class Verify {
+  readonly #deps: VerifyDeps
+  readonly #stopped = new AbortController()
+  #running: Promise<unknown> | null = null
+
+  constructor(deps: VerifyDeps) {
+    this.#deps = deps
+  }
+
+  /**
+   * Runs to the end.
+   * @returns null when a run is under way, here or in another process
+   * @throws the reason of `stop`; CodedError unavailable
+   */
+  async run(options: VerifyOptions): Promise<runRows.RunRow | null> {
+    const refund = await this.#take()
+    if (!refund) return null
+    const work = async () => this.#finish(await this.#open(options), options)
+    return this.#track(work(), refund)
+  }
+
+  /**
+   * Begins or resumes a run in the background; `report` includes it as soon as this resolves.
+   * @throws CodedError conflict when a run is under way, unavailable
+   */
+  async start(): Promise<void> {
+    const refund = await this.#take()
+    if (!refund) {
+      throw new CodedError('conflict', { message: 'A verification is already running.' })
+    }
+    const options = { bytesPerSecond: backgroundBytesPerSecond, isRestart: false }
+    const opening = this.#open(options)
+    const work = async () => this.#finish(await opening, options)
+    this.#track(work(), refund).catch((error: unknown) => {
+      if (this.#stopped.signal.aborted) return
+      this.#deps.log.warn('verification failed', { cause: error })
+    })
+    await opening
+  }
+
+  /** For the job: begins a run when one is due, and resumes an interrupted one. */
+  async runIfDue(): Promise<void> {
+    const { clock, daysBetween } = this.#deps
+    const days = daysBetween()
+    if (days === 0) return
+    const { current, last } = await this.report()
+    if (current?.isActive) return
+    const { sql } = this.#deps.database
+    const before = last?.startedAt ?? (await runRows.findStorageAge(sql))
+    const isDue = before !== null && clock.now() - before.getTime() >= days * dayMs
+    if (!current && !isDue) return
+    try {
+      await this.run({ bytesPerSecond: backgroundBytesPerSecond, isRestart: false })
+    } catch (error) {
+      if (!this.#stopped.signal.aborted) throw error
+    }
+  }
+
+  async report(): Promise<VerifyReport> {
+    const [newest, ...older] = await runRows.listRuns(this.#deps.database.sql)
+    if (!newest) return { current: null, last: null }
+    if (newest.finishedAt) return { current: null, last: newest }
+    return { current: newest, last: older.find(({ finishedAt }) => finishedAt !== null) ?? null }
+  }
+
+  /** The first findings of a run. */
+  listFindings(runId: number, limit = reportedMax): Promise<Finding[]> {
+    return listFindings(this.#deps.database.sql, runId, { afterId: 0, limit })
+  }
+
+  /**
+   * Removes orphans that a run has found, after checking each again.
+   * @returns number of removed folders and segments
+   */
+  async removeOrphans(runId: number): Promise<number> {
+    const { database, storage, clock } = this.#deps
+    const deps = { database, storage, signal: this.#stopped.signal }
+    let removed = 0
+    let afterId = 0
+    for (;;) {
+      const orphans = await listOrphans(database.sql, runId, { afterId, limit: pageRows })
+      for (const { id, containerId, segmentId } of orphans) {
+        deps.signal.throwIfAborted()
+        afterId = id
+        if (!(await isStillOrphan(deps, containerId, segmentId))) continue
+        if (segmentId === null) await storage.freeing.removeFolder(containerId)
+        else if (!(await storage.removeSegment(containerId, segmentId))) continue
+        await markRemoved(database.sql, id, new Date(clock.now()))
+        removed += 1
+      }
+      if (orphans.length < pageRows) return removed
+    }
+  }
+
+  /** Ends a running check, so that a shutdown need not wait for it. */
+  stop(): void {
+    this.#stopped.abort(new CodedError('unavailable', { message: 'The verification was stopped.' }))
+  }
+
+  async close(): Promise<void> {
+    this.stop()
+    await this.#running?.catch(() => {})
+  }
+
+  /** Null while a run is under way, here or elsewhere. */
+  async #take(): Promise<(() => Promise<void>) | null> {
+    if (this.#running) return null
+    const taking = this.#deps.takeJob(jobName)
+    this.#running = taking
+    const refund = await taking.catch((error: unknown) => {
+      this.#running = null
+      throw error
+    })
+    if (!refund) this.#running = null
+    return refund
+  }
+
+  #track<T>(work: Promise<T>, refund: () => Promise<void>): Promise<T> {
+    const tracked = this.#untilGivenBack(work, refund)
+    this.#running = tracked
+    return tracked
+  }
+
+  async #untilGivenBack<T>(work: Promise<T>, refund: () => Promise<void>): Promise<T> {
+    try {
+      return await work
+    } finally {
+      await refund()
+      this.#running = null
+    }
+  }
+
+  async #finish(run: Run, options: VerifyOptions): Promise<runRows.RunRow> {
+    const { log } = this.#deps
+    try {
+      await this.#checkAll(run, options)
+    } catch (error) {
+      await this.#leave(run, error)
+      throw error
+    }
+    await run.save()
+    await run.leave(true)
+    const { last } = await this.report()
+    const { counts, bytesChecked } = last!
+    const isFine = Object.values(counts).every((count) => count === 0)
+    log[isFine ? 'info' : 'warn']('verified storage', { bytes: bytesChecked, ...counts })
+    this.#deps.onFinished()
+    return last!
+  }
+
+  /** Takes the interrupted run, or a new one. */
+  async #open({ isRestart, onFinding = () => {}, onResume }: VerifyOptions): Promise<Run> {
+    const { database, storage, clock } = this.#deps
+    const { sql } = database
+    if (!(await isMounted(storage.root))) throw diskAway()
+    const workerId = randomRowId()
+    const deps = { database, clock, workerId, onFinding }
+    const storagePlace = await placeOf(storage.root.folder)
+    const { current } = await this.report()
+    const mayResume = current?.isRecent && current.storagePlace === storagePlace && !isRestart
+    const taken = mayResume ? await runRows.takeRun(sql, current.id, workerId) : null
+    if (taken) {
+      onResume?.(taken)
+      return new Run(taken, await findLastFinding(sql, taken.id), deps)
+    }
+    const fresh = { workerId, startedAt: new Date(clock.now()), storagePlace }
+    return new Run(await database.begin((begun) => runRows.insertRun(begun, fresh)), null, deps)
+  }
+
+  async #checkAll(run: Run, { bytesPerSecond }: VerifyOptions): Promise<void> {
+    const { database, storage, clock, manifests } = this.#deps
+    const { signal } = this.#stopped
+    const pace = new Pace({ bytesPerSecond, clock, signal })
+    const check = new ContainerCheck({ ...this.#deps, run, pace, signal })
+    while (!run.place.areContainersDone) {
+      const afterId = run.place.containerId
+      const page = { rootId: storage.root.id, afterId, limit: pageRows }
+      const ids = await listContainers(database.sql, page)
+      for (const id of ids) {
+        signal.throwIfAborted()
+        const { inside } = run.place
+        await check.check(id, inside?.containerId === id ? inside.at : null)
+        await manifests.mend(id)
+        run.place = { ...run.place, containerId: id, inside: null }
+        if (run.isSaveDue) await run.save()
+      }
+      if (ids.length < pageRows) run.place = { ...run.place, areContainersDone: true }
+    }
+    await this.#checkFolders(run)
+    await this.#checkAgain(run, check)
+  }
+
+  /** Bytes that were read days ago may have been repaired since, or damaged. */
+  async #checkAgain(run: Run, check: ContainerCheck): Promise<void> {
+    if (!run.resumed) return
+    const { database, storage } = this.#deps
+    const { signal } = this.#stopped
+    for (const id of await listDoubtful(database.sql, run.id, run.resumed)) {
+      signal.throwIfAborted()
+      run.beginAgain()
+      if (await isStillOrphan({ database, storage, signal }, id, null)) await findOrphan(run, id)
+      await check.check(id, null)
+    }
+  }
+
+  async #checkFolders(run: Run): Promise<void> {
+    const { database, storage } = this.#deps
+    const { signal } = this.#stopped
+    for (let { digit } = run.place; digit < digitCount; digit += 1) {
+      signal.throwIfAborted()
+      for (const containerId of await findOrphanFolders({ database, storage, signal }, digit)) {
+        await findOrphan(run, containerId)
+      }
+      run.place = { ...run.place, digit: digit + 1 }
+      if (run.isSaveDue) await run.save()
+    }
+    // A disk that was removed meanwhile has not been checked.
+    if (!(await isMounted(storage.root))) throw diskAway()
+  }
+
+  /** Stores where and why a run ended early. */
+  async #leave(run: Run, cause: unknown): Promise<void> {
+    const reason = this.#stopped.signal.aborted ? null : String(cause).slice(0, reasonLengthMax)
+    try {
+      await run.save()
+      await run.leave(false, reason)
+    } catch {
+      // The original cause is reported.
+    }
+  }
+}
+
+/** Distinguishes the storage of this host from a copy on another host. */
+async function placeOf(folder: string): Promise<string> {
+  const { ino } = await stat(folder, { bigint: true })
+  return `${hostname()} ${await realpath(folder)} ${ino}`
+}
+
+function findOrphan(run: Run, containerId: string): Promise<void> {
+  const subject = `container ${containerId}`
+  return run.find({ kind: 'orphaned', subject, containerId, files: 0 })
+}

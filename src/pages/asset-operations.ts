@@ -1,0 +1,128 @@
+// Files of the web pages, and the images and colours of this deployment.
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import type { AssetAnswer } from '../http/answer.ts'
+import { refuseAsScript } from '../http/fetch-metadata.ts'
+import { assetAnswers, operation } from '../http/operation.ts'
+import type { RequestContext } from '../http/request-context.ts'
+import { noted, optional, text } from '../http/schema.ts'
+import { CodedError } from '../lib/errors.ts'
+import { inAccentColor } from './app-icons.ts'
+import { themeStyle } from './theme.ts'
+import type { PageDeps } from './deps.ts'
+
+const tag = 'Pages'
+
+export const themeSheet = (deps: PageDeps) =>
+  operation({
+    id: 'themeStyle',
+    method: 'GET',
+    path: '/theme.css',
+    summary: 'Get the colours and shapes of this deployment',
+    tag,
+    auth: 'none',
+    answers: assetAnswers({ description: 'The style sheet', contentType: 'text/css' }),
+    errors: [],
+    async handle({ context }) {
+      const body = Buffer.from(themeStyle(deps.settings.values, context.basePath))
+      return { kind: 'asset', contentType: 'text/css; charset=utf-8', body, etag: tagOf(body) }
+    },
+  })
+
+export const logoImage = (deps: PageDeps) =>
+  operation({
+    id: 'logoImage',
+    method: 'GET',
+    path: '/logo',
+    summary: 'Get the logo of this deployment',
+    tag,
+    auth: 'none',
+    answers: assetAnswers({ description: 'The image', contentType: 'image/*' }),
+    errors: ['not_found', 'not_a_script'],
+    handle: async ({ context }) => imageAnswer(context, deps.settings.values.logo),
+  })
+
+export const darkLogoImage = (deps: PageDeps) =>
+  operation({
+    id: 'darkLogoImage',
+    method: 'GET',
+    path: '/logo-dark',
+    summary: 'Get the logo of this deployment for dark pages, if any',
+    tag,
+    auth: 'none',
+    answers: assetAnswers({ description: 'The image', contentType: 'image/*' }),
+    errors: ['not_found', 'not_a_script'],
+    handle: async ({ context }) => imageAnswer(context, deps.settings.values.logoDark),
+  })
+
+/** @throws CodedError not_found without an image, not_a_script */
+function imageAnswer(context: RequestContext, dataUrl: string): AssetAnswer {
+  refuseAsScript(context)
+  const found = /^data:([^;]+);base64,(.*)$/s.exec(dataUrl)
+  if (!found) throw new CodedError('not_found')
+  const body = Buffer.from(found[2]!, 'base64')
+  return { kind: 'asset', contentType: found[1]!, body, etag: tagOf(body) }
+}
+
+function tagOf(body: Buffer): string {
+  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+}
+
+export const groundImage = (deps: PageDeps) =>
+  operation({
+    id: 'groundImage',
+    method: 'GET',
+    path: '/ground-picture',
+    summary: 'Get the picture behind the card of public pages, if any',
+    tag,
+    auth: 'none',
+    query: v.object({
+      v: noted(optional(text(0, 100)), 'Its version: browsers then keep it for a year', '1'),
+    }),
+    answers: assetAnswers({ description: 'The image', contentType: 'image/*' }),
+    errors: ['invalid_input', 'not_found', 'not_a_script'],
+    async handle({ context, query }) {
+      refuseAsScript(context)
+      const picture = await deps.settings.groundPicture()
+      if (!picture) throw new CodedError('not_found')
+      const { contentType, body, version } = picture
+      const isImmutable = query.v === version
+      return { kind: 'asset', contentType, body, etag: `"${version}"`, isImmutable }
+    },
+  })
+
+export const asset = (deps: PageDeps) =>
+  operation({
+    id: 'asset',
+    method: 'GET',
+    path: '/static/{asset}',
+    summary: 'Get a static file of the web pages',
+    tag,
+    auth: 'none',
+    answers: assetAnswers({ description: 'The file', contentType: '*/*' }),
+    errors: ['not_found'],
+    async handle({ params }) {
+      const name = params['asset']!
+      const file = found(deps.assets.find(name))
+      return inAccentColor(name, file, deps.settings.values.accentColor)
+    },
+  })
+
+export const builtAsset = (deps: PageDeps) =>
+  operation({
+    id: 'builtAsset',
+    method: 'GET',
+    path: '/static/app/{builtAsset}',
+    summary: 'Get a script or style of the web pages; its name changes with its content',
+    tag,
+    auth: 'none',
+    answers: assetAnswers({ description: 'The file', contentType: '*/*' }, ['ETag', 'Vary']),
+    errors: ['not_found'],
+    handle: async ({ params }) => found(deps.assets.findBuilt(params['builtAsset']!)),
+  })
+
+/** @throws CodedError not_found */
+function found(answer: AssetAnswer | null): AssetAnswer {
+  if (!answer) throw new CodedError('not_found')
+  return answer
+}

@@ -1,0 +1,84 @@
+import { page, redirect, type Answer } from '../http/answer.ts'
+import { escapeHtml } from '../http/html.ts'
+import { pageTexts } from '../i18n/texts.ts'
+import { basePathOf } from '../lib/base-path.ts'
+import type { Language } from '../lib/language.ts'
+import type { PageSpec } from './shell.ts'
+import type { PageDeps } from './deps.ts'
+
+/** Who asks for `/`, and how. */
+interface Visit {
+  /** Only the bare address has a home page: the app uses queries, also before the sign-in. */
+  readonly hasQuery: boolean
+  /** As the request names it; '' without. */
+  readonly host: string
+  readonly isSignedIn: () => Promise<boolean>
+}
+
+/** What `/` shows. */
+type Home = 'app' | 'notSetUp' | 'welcome' | 'redirect'
+
+/**
+ * Whether there is no account to sign in to. While the database does not answer, the usual page
+ * comes, which says so itself.
+ */
+export function isWithoutAccounts({ users }: PageDeps): Promise<boolean> {
+  return users.isEmpty().catch(() => false)
+}
+
+/** While the database does not answer, the app comes, which says so itself. */
+export async function chooseHome(deps: PageDeps, visit: Visit): Promise<Home> {
+  if (await isWithoutAccounts(deps)) return 'notSetUp'
+  const { homePage, homeRedirect } = deps.settings.values
+  if (homePage === 'signIn' || visit.hasQuery) return 'app'
+  if (homePage === 'redirect' && !leadsAway(homeRedirect, visit.host, deps.baseUrl)) {
+    return 'app'
+  }
+  const isSignedIn = await visit.isSignedIn().catch(() => true)
+  return isSignedIn ? 'app' : homePage
+}
+
+/** An address of this very page would lead to itself again and again. */
+function leadsAway(address: string, visitedHost: string, baseUrl: string): boolean {
+  if (address === '') return false
+  const { host, pathname, search } = new URL(address)
+  const base = basePathOf(baseUrl)
+  const isOwnHost = host === visitedHost || host === new URL(baseUrl).host
+  return !isOwnHost || (pathname !== base && pathname !== `${base}/`) || search !== ''
+}
+
+/** In place of the app. */
+export function homeAnswer(deps: PageDeps, home: Exclude<Home, 'app'>, language: Language): Answer {
+  if (home === 'notSetUp') return notSetUpAnswer(deps, language)
+  const { appName, homeText, homeRedirect } = deps.settings.values
+  if (home === 'redirect') return redirect(homeRedirect)
+  return page(deps.shell.render(welcomeSpec(appName, homeText, language)))
+}
+
+function welcomeSpec(appName: string, text: string, language: Language): PageSpec {
+  const { title, signIn } = pageTexts[language].home
+  const body = `<main id="main" class="stack transfer message">
+<h1 tabindex="-1">${escapeHtml(appName)}</h1>
+${text && `<div><p class="text" dir="auto">${escapeHtml(text)}</p></div>`}
+<p><a class="button primary" href="/login">${signIn}</a></p>
+</main>`
+  return { entry: 'share', title, language, body, data: { state: 'welcome' } }
+}
+
+/** In place of a form that nobody can use. Needs no script. */
+export function notSetUpAnswer({ shell }: PageDeps, language: Language): Answer {
+  return page(shell.render(notSetUpSpec(language)))
+}
+
+function notSetUpSpec(language: Language): PageSpec {
+  const { title, how, command, afterwards, again } = pageTexts[language].notSetUp
+  const body = `<main id="main" class="stack transfer">
+<h1 tabindex="-1">${title}</h1>
+<p>${how}</p>
+<p>${command}</p>
+<pre class="notice"><code>journalctl -u transfer-service | grep setup:</code></pre>
+<p>${afterwards}</p>
+<div><a class="button" href="">${again}</a></div>
+</main>`
+  return { entry: 'share', title, language, body, data: { state: 'not_set_up' } }
+}

@@ -1,0 +1,158 @@
+import { page, type Answer } from '../http/answer.ts'
+import { escapeHtml, escapeName } from '../http/html.ts'
+import { renderCard, renderSender, renderSign } from './card.ts'
+import { operation } from '../http/operation.ts'
+import { withoutDirectionMarks } from '../lib/direction-marks.ts'
+import { CodedError } from '../lib/errors.ts'
+import { chooseLanguage } from '../http/negotiation.ts'
+import { initialsOf } from '../lib/initials.ts'
+import { sizeIn, type Language } from '../lib/language.ts'
+import { dayIn } from '../lib/time-zone.ts'
+import { pageTexts } from '../i18n/texts.ts'
+import { unlockProofs } from '../requests/guest-operations.ts'
+import type { ReverseShare } from '../requests/sql.ts'
+import type { PageDeps } from './deps.ts'
+
+/** The page behind a file request: sending files requires the script. */
+export const reversePage = (deps: PageDeps) =>
+  operation({
+    id: 'reversePage',
+    method: 'GET',
+    path: '/r/{reverseId}',
+    summary: 'The page of a reverse share',
+    tag: 'Pages',
+    auth: 'none',
+    answers: {
+      200: { description: 'The page', contentType: 'text/html' },
+      404: { description: 'A page that says so', contentType: 'text/html' },
+      410: { description: 'A page that says so', contentType: 'text/html' },
+    },
+    errors: ['not_found', 'expired', 'closed', 'rate_limited'],
+    async load({ params, ip }) {
+      const [result] = await Promise.allSettled([
+        deps.deliveries.findLink(params['reverseId']!, ip),
+      ])
+      return result
+    },
+    async handle({ context }, result) {
+      const { language: fallback } = deps.settings.values
+      const language = chooseLanguage(context.header('accept-language'), fallback)
+      if (result.status === 'rejected') return renderRefusal(deps, result.reason, language)
+      const reverse = result.value
+      const proofs = unlockProofs(deps, context, reverse.id)
+      const isUnlocked = await deps.deliveries.isUnlocked(reverse, proofs)
+      return isUnlocked
+        ? renderOpen(deps, reverse, language)
+        : renderLocked(deps, reverse, language)
+    },
+  })
+
+function renderOpen(deps: PageDeps, reverse: ReverseShare, language: Language): Answer {
+  const { needsScript } = pageTexts[language].request
+  const { maxChunkSize, maxFileSize, blockedExtensionsGuests, timeZone } = deps.settings.values
+  const { id, maxSize, instructions, allowedExtensions, requiredFields, once, allowSharing } =
+    reverse
+  const terms = renderTerms(reverse, language, timeZone)
+  const words = instructions && `<p class="text" dir="auto">${escapeHtml(instructions)}</p>`
+  const body = `${words}
+<p class="faint">${terms}</p>
+<div id="awaited"><noscript><p>${needsScript}</p></noscript></div>`
+  return renderRequest(deps, language, reverse, body, {
+    state: 'open',
+    id,
+    name: titleOf(reverse, language),
+    ownerName: reverse.ownerName,
+    ownerInitials: initialsOf(withoutDirectionMarks(reverse.ownerName)),
+    instructions,
+    allowedExtensions,
+    requiredFields,
+    once,
+    allowSharing,
+    maxSize,
+    expiresAt: reverse.expiresAt?.toISOString() ?? null,
+    maxFileSize,
+    chunkBytesMax: maxChunkSize,
+    blockedExtensions: blockedExtensionsGuests,
+  })
+}
+
+/** The same terms as in src/web/views/guest/. */
+function renderTerms(reverse: ReverseShare, language: Language, timeZone: string): string {
+  const { maxSize, expiresAt, allowedExtensions } = reverse
+  const { limit, until, only, once } = pageTexts[language].request
+  return [
+    allowedExtensions.length > 0 ? only(allowedExtensions.join(', ')) : '',
+    maxSize > 0 ? limit(sizeIn(language, maxSize)) : '',
+    reverse.once ? once : '',
+    expiresAt ? `${until} ${dayIn(timeZone, language, expiresAt)}` : '',
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+function renderLocked(deps: PageDeps, reverse: ReverseShare, language: Language): Answer {
+  const { locked, unlockNeedsScript } = pageTexts[language].request
+  const body = `<p>${locked}</p>
+<noscript><p>${unlockNeedsScript}</p></noscript>
+<div id="unlock"></div>`
+  const data = { state: 'locked', id: reverse.id }
+  return renderRequest(deps, language, reverse, body, data)
+}
+
+function renderRefusal(deps: PageDeps, error: unknown, language: Language): Answer {
+  if (!(error instanceof CodedError)) throw error
+  const { notFound, isClosed, expired, closed } = pageTexts[language].request
+  const { code, status } = error
+  const say = { expired, closed }[code as string]
+  if (!say && code !== 'not_found') throw error
+  const { since, ownerName } = error.details as { since?: string; ownerName?: string }
+  const day = dayIn(deps.settings.values.timeZone, language, new Date(since ?? 0))
+  const { title, text } = say
+    ? { title: isClosed, text: say(day, escapeName(ownerName ?? '')) }
+    : notFound
+  const above = renderSign(say ? 'over' : 'nothing')
+  const content = { title, above, body: `<p>${text}</p>`, status }
+  return render(deps, language, content, { state: code })
+}
+
+/** Shows the owner above the name. */
+function renderRequest(
+  deps: PageDeps,
+  language: Language,
+  reverse: ReverseShare,
+  body: string,
+  data: object,
+): Answer {
+  const { asks } = pageTexts[language].request
+  const owner = withoutDirectionMarks(reverse.ownerName)
+  const above = owner && renderSender(owner, asks(owner))
+  return render(deps, language, { title: titleOf(reverse, language), above, body }, data)
+}
+
+function titleOf({ name }: ReverseShare, language: Language): string {
+  return withoutDirectionMarks(name) || pageTexts[language].request.untitled
+}
+
+interface PageContent {
+  readonly title: string
+  /** HTML before and after the title. */
+  readonly above?: string
+  readonly body: string
+  readonly status?: number
+}
+
+function render(
+  { shell }: PageDeps,
+  language: Language,
+  { title, above = '', body, status = 200 }: PageContent,
+  data: object,
+): Answer {
+  const rendered = shell.render({
+    entry: 'guest',
+    title,
+    language,
+    body: renderCard({ title, above, body, status }),
+    data,
+  })
+  return page(rendered, status)
+}

@@ -1,0 +1,290 @@
+import { page, type Answer } from '../http/answer.ts'
+import { escapeHtml, escapeName } from '../http/html.ts'
+import { renderCard, renderSender, renderSign } from './card.ts'
+import type { LinkPreview } from './shell.ts'
+import { operation } from '../http/operation.ts'
+import { withoutDirectionMarks } from '../lib/direction-marks.ts'
+import { CodedError } from '../lib/errors.ts'
+import { chooseLanguage, chooseLocale } from '../http/negotiation.ts'
+import { percentIn, relativeIn, sizeIn, type Language } from '../lib/language.ts'
+import { dateFormatIn, dayAndDistanceIn } from '../lib/time-zone.ts'
+import { pageTexts, type PageTexts } from '../i18n/texts.ts'
+import { downloadsLeft } from '../shares/access.ts'
+import { admitToView, type VisibleShare } from '../shares/admission.ts'
+import type { Arrival } from '../shares/arrivals-sql.ts'
+import { phaseOf, progressOf, type UploadPhase } from '../shares/progress.ts'
+import { recipientOf } from '../shares/public-operations.ts'
+import type { FilesSummary } from '../shares/public-shares.ts'
+import type { Share } from '../shares/sql.ts'
+import { renderDownloads, renderFiles } from './page-files.ts'
+import { firstViewOf } from '../shares/thumbnails/grid.ts'
+import { renderStrip } from '../shares/thumbnails/strip.ts'
+import type { PageDeps } from './deps.ts'
+
+const listedMax = 1000
+/** A longer message goes below the button, so that the button is on a phone's first screen. */
+const shortMessageMax = 300
+
+interface PageContent {
+  readonly title: string
+  /** HTML before and after the title. */
+  readonly above?: string
+  readonly body: string
+  readonly preview?: LinkPreview
+  readonly status?: number
+}
+
+/** The page behind a share's link. Lists and downloads work without JavaScript. */
+export const sharePage = (deps: PageDeps) =>
+  operation({
+    id: 'sharePage',
+    method: 'GET',
+    path: '/s/{shareId}',
+    summary: 'The page of a share',
+    tag: 'Pages',
+    auth: 'none',
+    answers: {
+      200: { description: 'The page', contentType: 'text/html' },
+      404: { description: 'A page that says so', contentType: 'text/html' },
+      410: { description: 'A page that says so', contentType: 'text/html' },
+    },
+    errors: ['not_found', 'expired', 'download_limit', 'rate_limited'],
+    async load({ context, params }) {
+      const finding = admitToView(
+        deps.admission,
+        params['shareId']!,
+        recipientOf(deps.admission, context),
+      )
+      const [result] = await Promise.allSettled([finding])
+      return result
+    },
+    async handle({ context }, result) {
+      const view = new View(deps, context.header('accept-language'))
+      if (result.status === 'rejected') return view.refusal(result.reason)
+      const { share, isUnlocked } = result.value
+      if (share.state === 'draft') {
+        return view.uploading(result.value, await deps.publicShares.arrival(result.value))
+      }
+      if (!isUnlocked) return view.locked(share)
+      return view.open(share, await deps.publicShares.summarize(share, listedMax))
+    },
+  })
+
+/**
+ * The page in one language. Its script (src/web/entry/share.tsx) reads the list from the rows, and
+ * replaces `#files` with its own.
+ */
+class View {
+  readonly #deps: PageDeps
+  readonly #language: Language
+  readonly #locale: string
+  readonly #texts: PageTexts['share']
+
+  constructor(deps: PageDeps, wanted: string | undefined) {
+    this.#deps = deps
+    this.#language = chooseLanguage(wanted, deps.settings.values.language)
+    this.#locale = chooseLocale(wanted, this.#language)
+    this.#texts = pageTexts[this.#language].share
+  }
+
+  open(share: Share, files: FilesSummary): Answer {
+    const texts = this.#texts
+    const { timeZone } = this.#deps.settings.values
+    const dates = dateFormatIn(timeZone, this.#locale)
+    const words = { texts, language: this.#language, dates }
+    const size = sizeIn(this.#language, share.totalSize)
+    const count = texts.files(files.count)
+    const left = downloadsLeft(share)
+    const message = renderMessage(share)
+    const view = firstViewOf(files)
+    const isShort = share.message.length <= shortMessageMax
+    const body = `${isShort ? message : ''}
+${renderStrip(share.id, files)}
+${renderDownloads(words, share.id, files)}
+<p class="facts faint">${[count, size, ...this.#end(share)].join(' · ')}${this.#left(left)}</p>
+${left === null ? '' : `<p id="left-hint" class="facts hint">${texts.leftHint}</p>`}
+<div id="notice"></div>
+${isShort ? '' : message}
+<div id="files">${renderFiles(words, share.id, files, view)}</div>`
+    const data = { state: 'open', id: share.id, count: files.count, view }
+    const isProtected = share.passwordHash !== null
+    const name = shownNameOf(share, files.first[0])
+    const preview = isProtected
+      ? this.#generic(texts.locked)
+      : this.#preview(share, name, [count, size])
+    return this.#sharePage(share, body, data, preview, name)
+  }
+
+  locked(share: Share): Answer {
+    const texts = this.#texts
+    const ownerName = withoutDirectionMarks(share.ownerName)
+    const body = `<p>${ownerName ? escapeHtml(texts.lockedBy(ownerName)) : texts.locked}</p>
+<noscript><p>${texts.unlockNeedsScript}</p></noscript>
+<div id="files"></div>`
+    const data = { state: 'locked', id: share.id }
+    return this.#sharePage(share, body, data, this.#generic(texts.locked))
+  }
+
+  /**
+   * A published draft: there is nothing to download yet. Progress is no live region, because screen
+   * readers would repeat it again and again.
+   */
+  uploading({ share, isUnlocked }: VisibleShare, arrival: Arrival | null): Answer {
+    const { uploading, openAgain } = this.#texts
+    const phase = phaseOf(arrival, this.#deps.admission.clock.now())
+    const body = `${isUnlocked ? renderMessage(share) : ''}
+<p>${this.#phase(share, arrival, phase)}</p>
+<noscript><p>${openAgain}</p></noscript>`
+    const data = { state: 'uploading', id: share.id, phase }
+    return this.#sharePage(share, body, data, this.#generic(uploading('')))
+  }
+
+  /** HTML. */
+  #phase(share: Share, arrival: Arrival | null, phase: UploadPhase): string {
+    const texts = this.#texts
+    const progress = progressOf(share, arrival)
+    const percent = progress === null ? null : percentIn(this.#language, progress)
+    if (phase === 'running') {
+      return texts.uploading(
+        `<span id="progress">${percent === null ? '' : ` (${percent})`}</span>`,
+      )
+    }
+    if (phase === 'abandoned') return texts.abandoned(escapeName(share.ownerName))
+    const lastAt = arrival!.lastAt!
+    const ago = relativeIn(this.#language, lastAt.getTime() - this.#deps.admission.clock.now())
+    const time = `<time datetime="${lastAt.toISOString()}" data-ago>${ago}</time>`
+    return texts.paused(percent, time)
+  }
+
+  /** What messengers may show of a share that everyone with the link may see. */
+  #preview(share: Share, name: string, sums: readonly string[]): LinkPreview {
+    const { untitled, from } = this.#texts
+    const owner = withoutDirectionMarks(share.ownerName)
+    const facts = [...sums, ...(owner ? [from(owner)] : [])]
+    return { title: name || untitled, description: facts.join(' · '), image: this.#picture() }
+  }
+
+  /** That of the deployment, or one of ours (src/build/dev/draw-icons.mjs). */
+  #picture(): NonNullable<LinkPreview['image']> {
+    const { baseUrl, settings } = this.#deps
+    const { groundPicture } = settings.values
+    if (groundPicture !== '') return { url: `${baseUrl}/ground-picture?v=${groundPicture}` }
+    return { url: `${baseUrl}/static/preview.png`, width: 1200, height: 630 }
+  }
+
+  /** What messengers may show of a share that is protected, still uploading, or over. */
+  #generic(description: string): LinkPreview {
+    return { title: this.#texts.untitled, description }
+  }
+
+  refusal(error: unknown): Answer {
+    if (!(error instanceof CodedError)) throw error
+    const texts = this.#refusalTexts(error)
+    if (!texts) throw error
+    const { title, text } = texts
+    const { code, status } = error
+    const isOver = code === 'expired' || code === 'download_limit'
+    const preview = isOver ? { preview: this.#generic(title) } : {}
+    const above = renderSign(isOver ? 'over' : 'nothing')
+    const content = { title, above, body: `<p>${text}</p>`, status, ...preview }
+    return this.#page(content, { state: code })
+  }
+
+  /** HTML. */
+  #refusalTexts({ code, details }: CodedError): { title: string; text: string } | null {
+    const { notFound, expired, usedUp } = this.#texts
+    const { since, ownerName = '' } = details as { since?: string; ownerName?: string }
+    const owner = escapeName(ownerName)
+    if (code === 'not_found') return notFound
+    const day = since ? this.#day(since) : ''
+    if (code === 'expired') return { ...expired, text: expired.text(day, owner) }
+    return code === 'download_limit' ? { ...usedUp, text: usedUp.text(owner) } : null
+  }
+
+  /**
+   * Shows the sender above the title, and what to do with the link below.
+   * @param name as its sender sees it in lists: without one that of the first file
+   */
+  #sharePage(
+    share: Share,
+    body: string,
+    data: { readonly state: string; readonly phase?: UploadPhase },
+    preview: LinkPreview,
+    name = shownNameOf(share),
+  ): Answer {
+    const { untitled, sent, sending } = this.#texts
+    const ownerName = withoutDirectionMarks(share.ownerName)
+    const say = share.state === 'draft' ? sending : sent
+    // The text of an abandoned upload names its sender.
+    const isSaid = ownerName !== '' && data.phase !== 'abandoned'
+    const above = isSaid ? renderSender(ownerName, say(ownerName)) : ''
+    const title = name || untitled
+    return this.#page({ title, above, body: body + this.#more(share), preview }, data)
+  }
+
+  #page(deps: PageContent, data: object): Answer {
+    const { title, above = '', body, preview, status = 200 } = deps
+    const { linkPreviews } = this.#deps.settings.values
+    const rendered = this.#deps.shell.render({
+      entry: 'share',
+      title,
+      // Programs that find no preview take the window's title.
+      ...(linkPreviews ? {} : { windowTitle: this.#texts.untitled }),
+      language: this.#language,
+      body: renderCard({ title, above, body, status }),
+      data,
+      ...(preview && linkPreviews ? { preview } : {}),
+    })
+    return page(rendered, status)
+  }
+
+  /** The link for a phone, and where to report abuse. The image is loaded on demand. */
+  #more(share: Share): string {
+    const { qrCode, qrCodeImage, report } = this.#texts
+    const image = `/api/public/shares/${share.id}/qr-code`
+    const complaint = this.#complaint(share)
+    return `
+<details class="wide-only">
+<summary>${qrCode}</summary>
+<img class="qr" src="${image}" alt="${qrCodeImage}" width="240" height="240" loading="lazy">
+</details>
+${complaint && `<p><a href="${escapeHtml(complaint)}">${report}</a></p>`}`
+  }
+
+  /** A mailto address carries the link in its subject. */
+  #complaint(share: Share): string {
+    const { reportUrl } = this.#deps.settings.values
+    if (!reportUrl.startsWith('mailto:') || reportUrl.includes('?')) return reportUrl
+    return `${reportUrl}?subject=${encodeURIComponent(this.#deps.shareUrl(share))}`
+  }
+
+  /** In the service's time zone; the page's script uses the recipient's. */
+  #day(moment: string): string {
+    const { timeZone } = this.#deps.settings.values
+    const now = this.#deps.admission.clock.now()
+    const words = { language: this.#language, locale: this.#locale }
+    const day = dayAndDistanceIn(timeZone, words, new Date(moment), now)
+    return `<time datetime="${moment}">${day}</time>`
+  }
+
+  #end({ expiresAt }: Share): string[] {
+    if (!expiresAt) return []
+    return [`${this.#texts.until} ${this.#day(expiresAt.toISOString())}`]
+  }
+
+  /**
+   * HTML of how many more people can download, which the page's script keeps up to date: its sender
+   * may set a limit later. The holder of a lease still gets in when none are left.
+   */
+  #left(left: number | null): string {
+    return `<span id="left">${left === null ? '' : ` · ${this.#texts.left(left)}`}</span>`
+  }
+}
+
+function renderMessage({ message }: Share): string {
+  return message ? `<p class="text" dir="auto">${escapeHtml(message)}</p>` : ''
+}
+
+/** The name of a share on pages, as `shownName` of all-sql.ts in lists. */
+const shownNameOf = ({ name }: Share, firstFile?: { readonly originalName: string }) =>
+  withoutDirectionMarks(name || (firstFile?.originalName ?? ''))

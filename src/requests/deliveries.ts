@@ -1,0 +1,323 @@
+import type { Unlocked, Unlocking, UnlockProofs } from '../shares/link-password.ts'
+import type { Sql } from '../database/connect.ts'
+import type { GuestActor } from '../lib/actor.ts'
+import { CodedError } from '../lib/errors.ts'
+import type { PackedList } from '../lib/packed-list.ts'
+import { randomRowId } from '../lib/random-id.ts'
+import { assembleFiles } from '../bytes/receive/finalize.ts'
+import type { UploadTarget } from '../bytes/receive/commit.ts'
+import {
+  prepareFileList,
+  type FileList,
+  type ListedFileInput,
+} from '../bytes/receive/finalize-body.ts'
+import { requireExtension, requireExtensions } from '../bytes/receive/extensions.ts'
+import { checkFiles, guestRules } from '../bytes/receive/file-rules.ts'
+import { lockContainer } from '../bytes/receive/sql.ts'
+import { EntryNames } from '../bytes/archive/names.ts'
+import * as rows from './deliveries-sql.ts'
+import { readDeliveryProofs, signDelivery, type DeliveryProofs } from './delivery-proofs.ts'
+import { requireFields, type Sender } from './required-fields.ts'
+import { ended, requireLasting, requireLastingFor, requireOpen, requireTaking } from './gate.ts'
+import { auditedDelivery, referenceOf, removeDraft, requireDraft } from './delivery-drafts.ts'
+import { checkLimits, checkSize } from './delivery-limits.ts'
+import { findLinkOfGuest, type OpenDelivery } from './link-of-guest.ts'
+import { networkHashOf } from './link-limit.ts'
+import {
+  closeAfterDelivery,
+  findReverseShare,
+  findReverseShareByName,
+  lockForGuest,
+  type ReverseShare,
+} from './sql.ts'
+import type { DeliveryEmails } from './delivery-emails.ts'
+import type { RequestDeps } from './deps.ts'
+
+type Deps = Pick<
+  RequestDeps,
+  | 'database'
+  | 'audit'
+  | 'storage'
+  | 'uploads'
+  | 'manifests'
+  | 'linkMisses'
+  | 'tokens'
+  | 'settings'
+  | 'clock'
+> & {
+  readonly deliveryEmails: Pick<DeliveryEmails, 'deliveryReceived' | 'send'>
+  readonly unlocking: Unlocking
+}
+
+/** What a guest sees of a complete delivery. */
+export interface Completed {
+  /** Message of the link's owner; may be empty. */
+  readonly thankYouMessage: string
+  readonly reference: string
+  readonly renamed: FileList['renamed']
+}
+
+/**
+ * Deliveries, as guests make them. Every step checks that the link exists and is open: before the
+ * body is read, and in the transaction that writes.
+ */
+export class Deliveries {
+  readonly #deps: Deps
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /**
+   * The link, for anyone who knows its id.
+   * @throws CodedError not_found, expired, closed
+   */
+  async findLink(reverseId: string, ip: string): Promise<ReverseShare> {
+    const { database, linkMisses } = this.#deps
+    const found = await findReverseShareByName(database.sql, reverseId)
+    linkMisses.takeOnMiss(ip, reverseId, found?.id ?? null)
+    return this.#requireOpen(found)
+  }
+
+  async isUnlocked(reverse: ReverseShare, proofs: UnlockProofs): Promise<boolean> {
+    return this.#deps.unlocking.isUnlocked(reverse, proofs)
+  }
+
+  /**
+   * Returns what opens the link for an hour: enough to begin a delivery.
+   * @throws CodedError wrong_password
+   */
+  async unlock(reverse: ReverseShare, password: string, ip: string): Promise<Unlocked> {
+    return this.#deps.unlocking.unlock(reverse, password, ip)
+  }
+
+  /**
+   * Begins a delivery, and returns its id with the token for its further requests. The owner may
+   * share it only if the guest was told so: the page may have been opened before the request
+   * allowed it.
+   * @throws CodedError not_found, expired, closed, invalid_input for missing required fields
+   */
+  async init(
+    ip: string,
+    reverseId: string,
+    sender: Sender,
+    wasTold: boolean,
+  ): Promise<{ deliveryId: string; uploadToken: string }> {
+    const { database, storage, tokens, clock } = this.#deps
+    const id = randomRowId()
+    const containerId = randomRowId()
+    await database.begin(async (sql) => {
+      const reverse = this.#requireOpen(await lockForGuest(sql, reverseId))
+      requireFields(reverse.requiredFields, sender)
+      await storage.createContainer(sql, containerId)
+      await rows.insertDelivery(sql, {
+        id,
+        containerId,
+        reverseShareId: reverse.id,
+        ...sender,
+        allowSharing: reverse.allowSharing && wasTold,
+        createdAt: new Date(clock.now()),
+        networkHash: networkHashOf(reverse.id, ip),
+      })
+    })
+    return { deliveryId: id, uploadToken: await signDelivery(tokens, id) }
+  }
+
+  /**
+   * The delivery to this link that one of the proofs belongs to. Also finds the delivery that has
+   * closed the link: its guest may not know yet that it is complete.
+   * @throws CodedError not_found, expired, closed; unauthorized without a valid proof
+   */
+  async findDelivery(reverseId: string, proofs: DeliveryProofs): Promise<OpenDelivery> {
+    const found = await this.#findOwn(reverseId, proofs)
+    const reverse = this.#requireLastingFor(found.reverse, found.delivery)
+    if (found.delivery.state === 'draft') requireTaking(reverse)
+    return found
+  }
+
+  /** The same, whether or not the link has ended. */
+  async #findOwn(reverseId: string, proofs: DeliveryProofs): Promise<OpenDelivery> {
+    const { database, tokens } = this.#deps
+    const deliveryIds = await readDeliveryProofs(tokens, proofs)
+    const reverse = await findLinkOfGuest(database, reverseId, deliveryIds)
+    for (const deliveryId of deliveryIds) {
+      const delivery = await rows.findDelivery(database.sql, deliveryId)
+      if (reverse && delivery?.reverseShareId === reverse.id) return { reverse, delivery }
+    }
+    this.#requireLasting(reverse)
+    throw new CodedError(deliveryIds.length > 0 ? 'not_found' : 'unauthorized')
+  }
+
+  /** The same, while it takes chunks. Throws CodedError already_complete too. */
+  async findDraft(reverseId: string, proofs: DeliveryProofs): Promise<OpenDelivery> {
+    const found = await this.findDelivery(reverseId, proofs)
+    requireDraft(found.delivery)
+    return found
+  }
+
+  /**
+   * The unfinished delivery that its guest gives up, also when the link has ended.
+   * @throws CodedError not_found, already_complete; unauthorized without a valid token
+   */
+  async findAbandonable(reverseId: string, proofs: DeliveryProofs): Promise<OpenDelivery> {
+    const found = await this.#findOwn(reverseId, proofs)
+    requireDraft(found.delivery)
+    return found
+  }
+
+  /**
+   * Removes an unfinished delivery with its chunks, which frees its space in the link.
+   * @throws CodedError not_found, already_complete
+   */
+  async giveUp(actor: GuestActor, { delivery: { id } }: OpenDelivery): Promise<void> {
+    const { database, storage } = this.#deps
+    const containerId = await database.begin(async (sql) => {
+      const delivery = requireDraft(await rows.lockDeliveryForChange(sql, id))
+      await removeDraft(sql, this.#deps, actor, delivery)
+      return delivery.containerId
+    })
+    await storage.removeNow([containerId])
+  }
+
+  /** Where the chunks of a delivery go, and what is checked again at each commit. */
+  uploadTarget({ reverse, delivery }: OpenDelivery): UploadTarget {
+    const { settings } = this.#deps
+    let { ownerQuota } = reverse
+    let present = delivery
+    return {
+      containerId: delivery.containerId,
+      round: null,
+      sender: 'guest',
+      get maxFileSize() {
+        return settings.values.maxFileSize
+      },
+      checkFile: (file) => {
+        checkFiles([file], guestRules(settings.values))
+        requireExtension(file.originalName, reverse.allowedExtensions)
+      },
+      recheck: async (sql) => {
+        const [nowReverse, nowDelivery] = await Promise.all([
+          lockForGuest(sql, reverse.id),
+          rows.lockDeliveryForChunk(sql, delivery.id),
+        ])
+        const taking = this.#requireLastingFor(nowReverse, delivery)
+        requireTaking(taking)
+        ownerQuota = taking.ownerQuota
+        present = requireDraft(nowDelivery)
+      },
+      checkLimits: (sql, growth) => {
+        const found = { reverse: { ...reverse, ownerQuota }, delivery: present }
+        return checkLimits(sql, this.#deps, found, growth)
+      },
+    }
+  }
+
+  /**
+   * Completes a delivery with its list of files, once they are proved complete. The same list again
+   * gets the same answer. If several complete a link for one delivery at the same time, the first
+   * one succeeds and the others stay drafts.
+   * @throws CodedError not_found, expired, closed, incomplete_upload, size_mismatch, unlisted,
+   *   already_complete, blocked_extension, extension_not_allowed, file_too_large, share_too_large
+   */
+  async finalize(
+    actor: GuestActor,
+    found: OpenDelivery,
+    input: { files: PackedList<ListedFileInput> | null; discardUnlisted: boolean },
+  ): Promise<Completed> {
+    const { storage, uploads, manifests, settings, deliveryEmails } = this.#deps
+    const { containerId } = found.delivery
+    const files = input.files ?? (await uploads.listReceived(containerId, input))
+    const list = await prepareFileList(files, guestRules(settings.values))
+    await uploads.checkReceived(containerId)
+    const thanks = await uploads.begin(containerId, async (sql) => {
+      await lockContainer(sql, containerId)
+      const nowReverse = await findReverseShare(sql, found.reverse.id)
+      const reverse = this.#requireLastingFor(nowReverse, found.delivery)
+      const delivery = await rows.findDelivery(sql, found.delivery.id)
+      if (!delivery) throw new CodedError('not_found')
+      const isRepeated = input.files
+        ? (delivery.listHash?.equals(list.hash) ?? false)
+        : delivery.listHash !== null
+      if (isRepeated) return reverse.thankYouMessage
+      requireDraft(delivery)
+      await requireExtensions(list, reverse.allowedExtensions)
+      requireTaking(reverse)
+      await storage.databaseSpace.require()
+      const createdAt = new Date(this.#deps.clock.now())
+      const { discardUnlisted } = input
+      const options = { discardUnlisted, createdAt, names: new EntryNames() }
+      await assembleFiles(sql, containerId, list, options)
+      return this.#complete(sql, actor, found, list, createdAt)
+    })
+    manifests.wake()
+    deliveryEmails.send()
+    const reference = referenceOf(found.delivery.id)
+    return { thankYouMessage: thanks, reference, renamed: list.renamed }
+  }
+
+  /** The last and short part, under locks, with all read again. Returns the thank-you message. */
+  async #complete(
+    sql: Sql,
+    actor: GuestActor,
+    found: OpenDelivery,
+    list: FileList,
+    finalizedAt: Date,
+  ): Promise<string> {
+    const { audit, uploads } = this.#deps
+    const nowReverse = await lockForGuest(sql, found.reverse.id)
+    const reverse = this.#requireLastingFor(nowReverse, found.delivery)
+    requireTaking(reverse)
+    const delivery = requireDraft(await rows.lockDeliveryForChange(sql, found.delivery.id))
+    // It may have paused for so long that it did not count while others delivered.
+    const growth = { liveBytes: list.bytes, addedBytes: 0, quota: 0 }
+    await checkSize(sql, this.#deps, { reverse, delivery }, growth)
+    await this.#closeLink(sql, reverse, list)
+    const revision = randomRowId()
+    const { id } = delivery
+    await rows.completeDelivery(sql, { id, listHash: list.hash, revision, finalizedAt })
+    if (reverse.notify) await this.#notify(sql, { reverse, delivery }, list)
+    const { target, details } = auditedDelivery(delivery)
+    const sizes = { files: list.count, bytes: list.bytes }
+    await audit.record(sql, actor, 'delivery.finalized', target, { ...details, ...sizes })
+    uploads.countFinished()
+    return reverse.thankYouMessage
+  }
+
+  /** Closes a link that is for one delivery. Of several simultaneous ones the first succeeds. */
+  async #closeLink(sql: Sql, reverse: ReverseShare, list: FileList): Promise<void> {
+    // An empty list does not close the link, and sends no email.
+    if (!reverse.once || list.count === 0) return
+    const now = new Date(this.#deps.clock.now())
+    if (await closeAfterDelivery(sql, reverse.id, now)) return
+    throw ended('closed', reverse, now)
+  }
+
+  async #notify(sql: Sql, { reverse, delivery }: OpenDelivery, list: FileList): Promise<void> {
+    const { senderName, senderEmail, note } = delivery
+    const [firstPage = []] = list.pages()
+    await this.#deps.deliveryEmails.deliveryReceived(sql, {
+      ownerId: reverse.ownerId,
+      reverseShareId: reverse.id,
+      reverseShareName: reverse.name,
+      deliveryId: delivery.id,
+      senderName,
+      senderEmail,
+      note,
+      fileCount: list.count,
+      size: list.bytes,
+      firstFiles: firstPage.map((file) => ({ name: file.originalName, size: file.size })),
+    })
+  }
+
+  #requireLastingFor(found: ReverseShare | null, delivery: rows.DeliveryRow): ReverseShare {
+    return requireLastingFor(found, delivery, this.#deps.clock.now())
+  }
+
+  #requireOpen(found: ReverseShare | null): ReverseShare {
+    return requireOpen(found, this.#deps.clock.now())
+  }
+
+  #requireLasting(found: ReverseShare | null): ReverseShare {
+    return requireLasting(found, this.#deps.clock.now())
+  }
+}

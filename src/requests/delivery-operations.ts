@@ -1,0 +1,218 @@
+import * as v from 'valibot'
+import { archiveFormats, archiveTypes, formatQuery } from '../bytes/send/archive-formats.ts'
+import { inlineQuery, presentationOf } from '../bytes/send/inline.ts'
+import { presentFile, shareFileSchema } from '../bytes/file-schemas.ts'
+import { json, success } from '../http/answer.ts'
+import { requesterAt } from '../http/client-ip.ts'
+import { archiveDisposition } from '../http/content-disposition.ts'
+import { LongList } from '../http/json-stream.ts'
+import { jsonBody, operation, textBytesMax } from '../http/operation.ts'
+import { noted, optional, successSchema } from '../http/schema.ts'
+import { mapPages } from '../lib/pages.ts'
+import {
+  deliveryId,
+  deliverySchema,
+  presentDelivery,
+  seenSchema,
+  sharedOnSchema,
+} from './schemas.ts'
+import type { RequestDeps } from './deps.ts'
+
+const tag = 'Reverse shares'
+const downloadErrors = [
+  'unauthorized',
+  'not_a_script',
+  'not_found',
+  'file_damaged',
+  'range_not_satisfiable',
+  'precondition_failed',
+] as const
+
+export const listReverseShareFiles = (deps: RequestDeps) =>
+  operation({
+    id: 'listReverseShareFiles',
+    method: 'GET',
+    path: '/api/reverse/{reverseId}/files',
+    summary: 'List delivered files, newest delivery first',
+    tag,
+    auth: 'user',
+    scope: 'read',
+    answers: {
+      200: { description: 'Files of complete deliveries', schema: v.array(shareFileSchema) },
+    },
+    errors: ['unauthorized', 'not_found'],
+    load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
+    async handle(_call, reverse) {
+      return json(new LongList(mapPages(deps.received.listFiles(reverse), presentFile)))
+    },
+  })
+
+export const listDeliveries = (deps: RequestDeps) =>
+  operation({
+    id: 'listDeliveries',
+    method: 'GET',
+    path: '/api/reverse/{reverseId}/deliveries',
+    summary: 'List deliveries with their senders, newest first, including unfinished ones',
+    tag,
+    auth: 'user',
+    scope: 'read',
+    answers: { 200: { description: 'The deliveries', schema: v.array(deliverySchema) } },
+    errors: ['unauthorized', 'not_found'],
+    load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
+    async handle(_call, reverse) {
+      return json(new LongList(mapPages(deps.received.listDeliveries(reverse), presentDelivery)))
+    },
+  })
+
+export const markDeliveriesSeen = (deps: RequestDeps) =>
+  operation({
+    id: 'markDeliveriesSeen',
+    method: 'POST',
+    path: '/api/reverse/{reverseId}/seen',
+    summary: 'Mark deliveries as seen by the owner; repeating it changes nothing',
+    tag,
+    auth: 'user',
+    scope: 'manage',
+    body: jsonBody(seenSchema, textBytesMax),
+    answers: { 200: { description: 'The deliveries are marked as seen', schema: successSchema } },
+    errors: ['invalid_input', 'unauthorized', 'cross_site', 'not_found'],
+    load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
+    async handle({ body }, reverse) {
+      await deps.received.markSeen(reverse, body.deliveries)
+      return success()
+    },
+  })
+
+export const shareDelivery = (deps: RequestDeps) =>
+  operation({
+    id: 'shareDelivery',
+    method: 'POST',
+    path: '/api/reverse/{reverseId}/deliveries/{deliveryId}/share',
+    summary: 'Create a share from a delivery or some of its files, without uploading them again',
+    tag,
+    auth: 'user',
+    scope: 'manage',
+    body: jsonBody(sharedOnSchema, textBytesMax),
+    answers: {
+      200: {
+        description: 'The complete share, independent of the delivery',
+        schema: v.object({
+          success: v.boolean(),
+          shareId: v.string(),
+          shareUrl: v.pipe(v.string(), v.url()),
+        }),
+      },
+    },
+    errors: [
+      'invalid_input',
+      'blocked_extension',
+      'unauthorized',
+      'cross_site',
+      'sharing_not_allowed',
+      'not_found',
+      'conflict',
+      'file_too_large',
+      'share_too_large',
+      'quota_exceeded',
+      'disk_full',
+    ],
+    async load({ actor, params }) {
+      const reverse = await deps.reverseShares.findOwn(actor, params['reverseId']!)
+      const delivery = await deps.received.findDelivery(reverse, params['deliveryId']!)
+      return { reverse, delivery }
+    },
+    async handle({ context, actor, body }, { reverse, delivery }) {
+      const { signal } = context
+      const wanted = { name: body.name ?? null, fileIds: body.files ?? null, signal }
+      const shareId = await deps.received.shareOn(actor, reverse, delivery, wanted)
+      return json({ success: true, shareId, shareUrl: deps.shareUrl({ id: shareId, slug: null }) })
+    },
+  })
+
+export const deleteDelivery = (deps: RequestDeps) =>
+  operation({
+    id: 'deleteDelivery',
+    method: 'DELETE',
+    path: '/api/reverse/{reverseId}/deliveries/{deliveryId}',
+    summary: 'Permanently delete a delivery, finished or not',
+    tag,
+    auth: 'user',
+    scope: 'manage',
+    answers: { 200: { description: 'Deleted', schema: successSchema } },
+    errors: ['unauthorized', 'cross_site', 'not_found'],
+    load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
+    async handle({ actor, params }, reverse) {
+      await deps.received.deleteDelivery(actor, reverse, params['deliveryId']!)
+      return success()
+    },
+  })
+
+export const downloadReverseShare = (deps: RequestDeps) =>
+  operation({
+    id: 'downloadReverseShare',
+    method: 'GET',
+    path: '/api/reverse/{reverseId}/download',
+    summary:
+      'Download all deliveries, one folder each, or a single delivery, as a ZIP or tar archive',
+    tag,
+    auth: 'user',
+    scope: 'read',
+    query: v.object({
+      delivery: noted(optional(deliveryId), 'Id of a delivery; all if absent'),
+      format: formatQuery,
+    }),
+    answers: {
+      200: { description: 'The archive', ...archiveTypes },
+      206: { description: 'The requested range', ...archiveTypes },
+      304: { description: 'Not modified' },
+    },
+    errors: ['invalid_input', ...downloadErrors],
+    load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
+    async handle({ context, query, ip }, reverse) {
+      const { format } = query
+      const asking = { requester: requesterAt(ip), signal: context.signal }
+      const delivery = query.delivery
+        ? await deps.received.findDelivery(reverse, query.delivery)
+        : null
+      const name = [reverse.name || 'files', delivery?.senderName].filter(Boolean).join(' - ')
+      return deps.downloads.answer(context, {
+        content: delivery
+          ? await deps.received.deliveryContent(delivery, format, asking)
+          : await deps.received.wholeContent(reverse, format, asking),
+        contentType: archiveFormats[format].contentType,
+        contentDisposition: archiveDisposition(name, format),
+        abortKey: delivery?.id ?? reverse.id,
+        readingKey: `${reverse.ownerId} ${delivery?.id ?? reverse.id} ${format}`,
+        withdrawalVersion: '',
+        counted: null,
+      })
+    },
+  })
+
+export const downloadReverseFile = (deps: RequestDeps) =>
+  operation({
+    id: 'downloadReverseFile',
+    method: 'GET',
+    path: '/api/reverse/files/{fileId}/download',
+    summary: 'Download a delivered file',
+    tag,
+    auth: 'user',
+    scope: 'read',
+    query: v.object({ inline: inlineQuery }),
+    answers: {
+      200: { description: 'The whole file', contentType: '*/*' },
+      206: { description: 'The requested range', contentType: '*/*' },
+      304: { description: 'Not modified' },
+    },
+    errors: downloadErrors,
+    load: ({ actor, params }) => deps.received.findFile(actor, Number(params['fileId'])),
+    handle: ({ context, query }, { delivery, file, content }) =>
+      deps.downloads.answer(context, {
+        content,
+        ...presentationOf(file, query.inline === '1'),
+        abortKey: delivery.id,
+        readingKey: `${delivery.id} ${file.id}`,
+        withdrawalVersion: '',
+        counted: null,
+      }),
+  })

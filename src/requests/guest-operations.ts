@@ -1,0 +1,313 @@
+import * as v from 'valibot'
+import { linkTokens } from '../accounts/sign-in/credentials.ts'
+import { unlockLifeMs, type UnlockProofs } from '../shares/link-password.ts'
+import { json, success } from '../http/answer.ts'
+import type { RequestContext } from '../http/request-context.ts'
+import { LongList } from '../http/json-stream.ts'
+import { byPut, jsonBody, operation, textBytesMax } from '../http/operation.ts'
+import { noted, successSchema, text } from '../http/schema.ts'
+import { CodedError } from '../lib/errors.ts'
+import {
+  arrivedQuery,
+  arrivedSchema,
+  chunkErrors,
+  chunkFields,
+  receiveChunk,
+} from '../bytes/receive/chunk-request.ts'
+import { receiveTar, tarBody, tarErrors, tarReceiptSchema } from '../bytes/receive/tar-request.ts'
+import {
+  finalizeBodyWith,
+  finalizeErrors,
+  presentRenamed,
+  renamedSchema,
+} from '../bytes/receive/finalize-body.ts'
+import { isDraft } from './deliveries-sql.ts'
+import type { DeliveryProofs } from './delivery-proofs.ts'
+import { newDeliverySchema, publicReverseShareSchema } from './schemas.ts'
+import { dayMs } from '../lib/durations.ts'
+import type { RequestDeps } from './deps.ts'
+
+const tag = 'Guests'
+
+export const getPublicReverseShare = (deps: RequestDeps) =>
+  operation({
+    id: 'getPublicReverseShare',
+    method: 'GET',
+    path: '/api/public/reverse/{reverseId}',
+    summary: 'Get what a reverse share asks for; its instructions only once unlocked',
+    tag,
+    auth: 'none',
+    linkToken: 'unlock',
+    answers: { 200: { description: 'The link', schema: publicReverseShareSchema } },
+    errors: ['not_found', 'expired', 'closed', 'rate_limited'],
+    load: ({ params, ip }) => deps.deliveries.findLink(params['reverseId']!, ip),
+    async handle({ context }, reverse) {
+      const proofs = unlockProofs(deps, context, reverse.id)
+      const isUnlocked = await deps.deliveries.isUnlocked(reverse, proofs)
+      return json({
+        name: reverse.name,
+        maxSize: reverse.maxSize,
+        protected: reverse.passwordHash !== null,
+        thankYouMessage: reverse.thankYouMessage,
+        ownerName: reverse.ownerName,
+        instructions: isUnlocked ? reverse.instructions : '',
+        allowedExtensions: [...reverse.allowedExtensions],
+        requiredFields: [...reverse.requiredFields],
+        once: reverse.once,
+        allowSharing: reverse.allowSharing,
+      })
+    },
+  })
+
+export const verifyReversePassword = (deps: RequestDeps) =>
+  operation({
+    id: 'verifyReversePassword',
+    method: 'POST',
+    path: '/api/public/reverse/{reverseId}/verify',
+    summary: 'Unlock a protected reverse share for an hour',
+    tag,
+    auth: 'none',
+    body: jsonBody(v.object({ password: text(0, 256) })),
+    answers: {
+      200: {
+        description: 'Unlocked: use the cookie, or the token as Bearer',
+        schema: v.object({ valid: v.boolean(), accessToken: v.string() }),
+        headers: ['Set-Cookie'],
+      },
+    },
+    errors: [
+      'invalid_input',
+      'wrong_password',
+      'not_found',
+      'expired',
+      'closed',
+      'rate_limited',
+      'cross_site',
+    ],
+    load: ({ params, ip }) => deps.deliveries.findLink(params['reverseId']!, ip),
+    async handle({ body, context, ip }, reverse) {
+      const unlocked = await deps.linkAttempts.during({ kind: 'reverse', ...reverse }, ip, () =>
+        deps.deliveries.unlock(reverse, body.password, ip),
+      )
+      const { accessToken, version } = unlocked
+      const cookie = deps.linkCookies.unlockCookie(
+        context.header('cookie'),
+        reverse.id,
+        version,
+        unlockLifeMs,
+      )
+      return json({ valid: true, accessToken }, { cookies: [cookie] })
+    },
+  })
+
+export const initDelivery = (deps: RequestDeps) =>
+  operation({
+    id: 'initDelivery',
+    method: 'POST',
+    path: '/api/public/reverse/{reverseId}/init',
+    summary: 'Start a delivery; unlock a protected link first',
+    tag,
+    auth: 'none',
+    linkToken: 'unlock',
+    limit: { name: 'upload', counts: 'authorised' },
+    body: jsonBody(newDeliverySchema, textBytesMax),
+    answers: {
+      200: {
+        description: 'Token for sending chunks and finalizing, also set as a cookie',
+        schema: v.object({
+          success: v.boolean(),
+          reverseShareId: v.string(),
+          uploadToken: noted(v.string(), 'Bearer token of this delivery'),
+        }),
+        headers: ['Set-Cookie'],
+      },
+    },
+    errors: [
+      'invalid_input',
+      'password_required',
+      'not_found',
+      'expired',
+      'closed',
+      'rate_limited',
+      'cross_site',
+    ],
+    async load({ context, params, ip }) {
+      const reverse = await deps.deliveries.findLink(params['reverseId']!, ip)
+      const proofs = unlockProofs(deps, context, reverse.id)
+      if (!(await deps.deliveries.isUnlocked(reverse, proofs))) {
+        throw new CodedError('password_required')
+      }
+      return reverse
+    },
+    async handle({ body, context, ip }, { id }) {
+      const sender = {
+        senderName: body.senderName?.trim() ?? '',
+        senderEmail: body.senderEmail ?? '',
+        note: body.note ?? '',
+      }
+      const begun = await deps.deliveries.init(ip, id, sender, body.allowSharing ?? false)
+      const { deliveryId, uploadToken } = begun
+      const lifeMs = deps.settings.values.draftLifeDays * dayMs
+      const cookie = deps.linkCookies.deliveryCookie(
+        context.header('cookie'),
+        id,
+        deliveryId,
+        lifeMs,
+      )
+      return json({ success: true, reverseShareId: id, uploadToken }, { cookies: [cookie] })
+    },
+  })
+
+export const uploadDeliveryChunk = (deps: RequestDeps) =>
+  operation({
+    id: 'uploadDeliveryChunk',
+    method: 'POST',
+    path: '/api/public/reverse/{reverseId}/chunk',
+    summary: 'Upload a chunk of a file, in any order and in parallel; safe to repeat',
+    tag,
+    auth: 'none',
+    linkToken: 'upload',
+    limit: { name: 'upload', counts: 'authorised' },
+    body: { kind: 'multipart', fields: chunkFields, file: 'chunk' },
+    answers: { 200: { description: 'The chunk is on disk', schema: successSchema } },
+    errors: [...chunkErrors, 'extension_not_allowed', 'expired', 'closed'],
+    load: ({ context, params }) =>
+      deps.deliveries.findDraft(...delivererOf(deps, context, params['reverseId']!)),
+    async handle({ context, lookAgain }, found) {
+      await receiveChunk(context, deps.uploads, deps.deliveries.uploadTarget(found), lookAgain)
+      return success()
+    },
+  })
+
+export const uploadDeliveryTar = (deps: RequestDeps) =>
+  operation({
+    id: 'uploadDeliveryTar',
+    method: 'POST',
+    path: '/api/public/reverse/{reverseId}/tar',
+    summary: 'Upload many files as a tar archive; safe to repeat',
+    description: 'As with `uploadShareTar`. Complete the delivery with `{"files":"received"}`.',
+    tag,
+    auth: 'none',
+    linkToken: 'upload',
+    limit: { name: 'upload', counts: 'authorised' },
+    body: tarBody,
+    answers: { 200: { description: 'The files are on disk', schema: tarReceiptSchema } },
+    errors: [...tarErrors, 'extension_not_allowed', 'expired', 'closed'],
+    load: ({ context, params }) =>
+      deps.deliveries.findDraft(...delivererOf(deps, context, params['reverseId']!)),
+    async handle({ context, lookAgain }, found) {
+      const target = deps.deliveries.uploadTarget(found)
+      const receipt = await receiveTar(context, deps.uploads, target, lookAgain)
+      return json({ success: true, ...receipt })
+    },
+  })
+
+export const putDeliveryTar = (deps: RequestDeps) => byPut(uploadDeliveryTar(deps))
+
+export const listDeliveryChunks = (deps: RequestDeps) =>
+  operation({
+    id: 'listDeliveryChunks',
+    method: 'GET',
+    path: '/api/public/reverse/{reverseId}/chunks',
+    summary: 'List received chunks of a delivery as index ranges, for resuming',
+    tag,
+    auth: 'none',
+    linkToken: 'upload',
+    query: arrivedQuery,
+    answers: {
+      200: { description: 'Contiguous ranges, both ends included', schema: arrivedSchema },
+    },
+    errors: ['invalid_input', 'unauthorized', 'not_found', 'expired', 'closed', 'already_complete'],
+    load: ({ context, params }) =>
+      deps.deliveries.findDraft(...delivererOf(deps, context, params['reverseId']!)),
+    async handle({ query: { samples } }, { delivery: { containerId, id } }) {
+      const ranges = deps.uploads.listArrived(containerId, isDraft(id), samples)
+      return json({ chunks: new LongList(ranges) })
+    },
+  })
+
+export const finalizeDelivery = (deps: RequestDeps) =>
+  operation({
+    id: 'finalizeDelivery',
+    method: 'POST',
+    path: '/api/public/reverse/{reverseId}/finalize',
+    summary: 'Complete a delivery once all its files are received',
+    tag,
+    auth: 'none',
+    linkToken: 'upload',
+    body: finalizeBodyWith({}),
+    answers: {
+      200: {
+        description: 'Delivered, with the thank-you message of the owner',
+        schema: v.object({
+          success: v.boolean(),
+          thankYouMessage: v.string(),
+          reference: noted(v.string(), 'Reference of the delivery', '7F3A-92C1'),
+          renamed: renamedSchema,
+        }),
+      },
+    },
+    errors: [...finalizeErrors, 'extension_not_allowed', 'expired', 'closed', 'rate_limited'],
+    load: ({ context, params }) =>
+      deps.deliveries.findDelivery(...delivererOf(deps, context, params['reverseId']!)),
+    async handle({ body, ip }, found) {
+      const actor = { kind: 'guest', ip } as const
+      const discardUnlisted = body.rest.discardUnlisted ?? false
+      const input = { files: body.items, discardUnlisted }
+      const completed = await deps.deliveries.finalize(actor, found, input)
+      const { thankYouMessage, reference } = completed
+      return json({ success: true, thankYouMessage, reference, ...presentRenamed(completed) })
+    },
+  })
+
+export const cancelDelivery = (deps: RequestDeps) =>
+  operation({
+    id: 'cancelDelivery',
+    method: 'DELETE',
+    path: '/api/public/reverse/{reverseId}/delivery',
+    summary: 'Cancel an unfinished delivery and delete its chunks, which frees its space',
+    tag,
+    auth: 'none',
+    linkToken: 'upload',
+    answers: {
+      200: {
+        description: 'Cancelled; the cookie of the delivery is cleared',
+        schema: successSchema,
+        headers: ['Set-Cookie'],
+      },
+    },
+    errors: ['unauthorized', 'cross_site', 'not_found', 'expired', 'already_complete'],
+    load: ({ context, params }) =>
+      deps.deliveries.findAbandonable(...delivererOf(deps, context, params['reverseId']!)),
+    async handle({ context, ip }, found) {
+      await deps.deliveries.giveUp({ kind: 'guest', ip }, found)
+      const header = context.header('cookie')
+      const cookie = deps.linkCookies.withoutDelivery(header, found.reverse.id)
+      return json({ success: true }, { cookies: [cookie] })
+    },
+  })
+
+type Deps = Pick<RequestDeps, 'linkCookies'>
+
+export function unlockProofs(
+  { linkCookies }: Deps,
+  context: RequestContext,
+  reverseId: string,
+): UnlockProofs {
+  return {
+    tokens: linkTokens(context, `unlock_${reverseId}`),
+    version: linkCookies.unlockedVersion(context.header('cookie'), reverseId),
+  }
+}
+
+function delivererOf(
+  { linkCookies }: Deps,
+  context: RequestContext,
+  reverseId: string,
+): [reverseId: string, proofs: DeliveryProofs] {
+  const tokens = linkTokens(context, `upload_${reverseId}`)
+  return [
+    reverseId,
+    { tokens, deliveryId: linkCookies.deliveryId(context.header('cookie'), reverseId) },
+  ]
+}

@@ -1,0 +1,175 @@
+import * as v from 'valibot'
+import { json, success } from '../http/answer.ts'
+import { jsonBody, operation, textBytesMax, type Operation } from '../http/operation.ts'
+import { successSchema } from '../http/schema.ts'
+import { renderQrCode } from '../lib/qr-code.ts'
+import { readExpiration } from '../settings/expiry.ts'
+import { chosenSlug } from '../shares/slug.ts'
+import {
+  newReverseShareSchema,
+  presentReverseShare,
+  reverseShareChangeSchema,
+  reverseShareSchema,
+} from './schemas.ts'
+import type { RequestDeps } from './deps.ts'
+import * as received from './delivery-operations.ts'
+import * as guests from './guest-operations.ts'
+
+const tag = 'Reverse shares'
+
+const listReverseShares = (deps: RequestDeps) =>
+  operation({
+    id: 'listReverseShares',
+    method: 'GET',
+    path: '/api/reverse',
+    summary: 'List the reverse shares of the caller, newest first',
+    tag,
+    auth: 'user',
+    scope: 'read',
+    answers: {
+      200: {
+        description: 'All reverse shares, including expired ones',
+        schema: v.array(reverseShareSchema),
+      },
+    },
+    errors: ['unauthorized'],
+    async handle({ actor }) {
+      const summaries = await deps.reverseShares.list(actor)
+      return json(
+        summaries.map((summary) => {
+          const { reverse } = summary
+          const isExpired = deps.reverseShares.isExpired(reverse)
+          return presentReverseShare(summary, deps.reverseShareUrl(reverse), isExpired)
+        }),
+      )
+    },
+  })
+
+const createReverseShare = (deps: RequestDeps) =>
+  operation({
+    id: 'createReverseShare',
+    method: 'POST',
+    path: '/api/reverse',
+    summary: 'Create a reverse share: a link through which guests send files',
+    tag,
+    auth: 'user',
+    scope: 'manage',
+    body: jsonBody(newReverseShareSchema, textBytesMax),
+    answers: {
+      200: {
+        description: 'The link',
+        schema: v.object({
+          success: v.boolean(),
+          url: v.pipe(v.string(), v.url()),
+          id: v.string(),
+        }),
+      },
+    },
+    errors: ['invalid_input', 'unauthorized', 'cross_site', 'slug_taken'],
+    async handle({ actor, body }) {
+      const slug = chosenSlug(body)
+      const id = await deps.reverseShares.create(actor, {
+        name: body.name ?? '',
+        maxSize: body.maxSize ?? 0,
+        password: body.password ?? '',
+        notify: body.notify ?? false,
+        sendEmailTo: body.sendEmailTo ?? '',
+        thankYouMessage: body.thankYouMessage ?? '',
+        instructions: body.instructions ?? '',
+        allowedExtensions: body.allowedExtensions ?? [],
+        requiredFields: body.requiredFields ?? [],
+        once: body.once ?? false,
+        allowSharing: body.allowSharing ?? false,
+        chosenSlug: slug,
+        ...readExpiration(body),
+      })
+      return json({ success: true, url: deps.reverseShareUrl({ id, slug: slug.slug }), id })
+    },
+  })
+
+const getReverseShareQrCode = (deps: RequestDeps) =>
+  operation({
+    id: 'getReverseShareQrCode',
+    method: 'GET',
+    path: '/api/reverse/{reverseId}/qr-code',
+    summary: 'Get the link of a reverse share as a QR code (SVG without a fixed size)',
+    tag,
+    auth: 'user',
+    scope: 'read',
+    answers: {
+      200: { description: 'The image', schema: v.object({ qrCodeSvg: v.string() }) },
+    },
+    errors: ['unauthorized', 'not_found'],
+    load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
+    async handle(_call, reverse) {
+      return json({ qrCodeSvg: await renderQrCode(deps.reverseShareUrl(reverse)) })
+    },
+  })
+
+const updateReverseShare = (deps: RequestDeps) =>
+  operation({
+    id: 'updateReverseShare',
+    method: 'PATCH',
+    path: '/api/reverse/{reverseId}',
+    summary: 'Change a reverse share; an empty password removes it, a new expiry counts from now',
+    tag,
+    auth: 'user',
+    scope: 'manage',
+    body: jsonBody(reverseShareChangeSchema, textBytesMax),
+    answers: { 200: { description: 'Changed', schema: successSchema } },
+    errors: ['invalid_input', 'unauthorized', 'cross_site', 'not_found', 'slug_taken'],
+    load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
+    async handle({ actor, body }, reverse) {
+      await deps.reverseShares.update(actor, reverse.id, {
+        ...body,
+        requiredFields: body.requiredFields,
+      })
+      return success()
+    },
+  })
+
+const deleteReverseShare = (deps: RequestDeps) =>
+  operation({
+    id: 'deleteReverseShare',
+    method: 'DELETE',
+    path: '/api/reverse/{reverseId}',
+    summary: 'Permanently delete a reverse share and its deliveries',
+    tag,
+    auth: 'user',
+    scope: 'manage',
+    answers: { 200: { description: 'Deleted', schema: successSchema } },
+    errors: ['unauthorized', 'cross_site', 'not_found'],
+    async handle({ actor, params }) {
+      await deps.reverseShares.delete(actor, params['reverseId']!)
+      return success()
+    },
+  })
+
+/** All operations on reverse shares and their deliveries. */
+export function requestOperations(deps: RequestDeps): Operation[] {
+  return [
+    // For their owner
+    listReverseShares,
+    createReverseShare,
+    getReverseShareQrCode,
+    updateReverseShare,
+    deleteReverseShare,
+    received.listReverseShareFiles,
+    received.listDeliveries,
+    received.markDeliveriesSeen,
+    received.shareDelivery,
+    received.deleteDelivery,
+    received.downloadReverseShare,
+    received.downloadReverseFile,
+    // For guests
+    guests.getPublicReverseShare,
+    guests.verifyReversePassword,
+    guests.initDelivery,
+    guests.cancelDelivery,
+    guests.uploadDeliveryChunk,
+    guests.uploadDeliveryTar,
+    guests.putDeliveryTar,
+    guests.listDeliveryChunks,
+    guests.finalizeDelivery,
+  ].map((declare) => declare(deps))
+}

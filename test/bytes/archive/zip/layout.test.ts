@@ -1,0 +1,238 @@
+import { buffer } from 'node:stream/consumers'
+import { crc32 } from 'node:zlib'
+import fastCheck from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import yazl from 'yazl'
+import { ZipLayoutBuilder } from '../../../../src/bytes/archive/zip/layout.ts'
+import type { ZipLayout } from '../../../../src/bytes/archive/zip/layout.ts'
+import { EntryNames } from '../../../../src/bytes/archive/names.ts'
+import { readArchive } from './archive-reader.ts'
+import { bytesOf, layoutOf } from '../archives.ts'
+import type { TestFile } from '../archives.ts'
+
+const someTime = Date.UTC(2024, 1, 29, 12, 34, 57) / 1000
+
+const file = fastCheck.record({
+  name: fastCheck.stringMatching(/^[a-cA-C .äß😀:/]{1,12}$/u).filter((name) => {
+    return name.split('/').every((segment) => segment !== '' && !/^\.{1,2}$/.test(segment))
+  }),
+  content: fastCheck.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
+  modifiedAt: fastCheck.integer({ min: -(2 ** 32), max: 2 ** 33 }),
+})
+const files = fastCheck.array(file, { maxLength: 12 }).map((list) => {
+  const names = new EntryNames()
+  return list.map((one) => ({ ...one, name: names.assign(one.name) }))
+})
+
+function wholeOf(layout: ZipLayout, list: TestFile[]): Buffer {
+  return bytesOf(layout, list, 0, layout.size)
+}
+
+const layouts = suite('Layout')
+
+layouts('should be read back as it was built', () => {
+  fastCheck.assert(
+    fastCheck.property(files, (list) => {
+      const layout = layoutOf(list)
+      const whole = wholeOf(layout, list)
+      assert.is(whole.length, layout.size)
+      const { entries, hasZip64End } = readArchive(whole.length, (...range) =>
+        whole.subarray(...range),
+      )
+      assert.is(hasZip64End, false)
+      assert.is(entries.length, list.length)
+      for (const [index, entry] of entries.entries()) {
+        const { name, content, modifiedAt } = list[index]!
+        assert.is(entry.name, name)
+        assert.is(entry.size, content.length)
+        assert.is(entry.crc, crc32(content))
+        assert.equal([entry.method, entry.descriptorLength], [0, 0])
+        assert.is(entry.mode, 0o100644)
+        const fits = modifiedAt >= -(2 ** 31) && modifiedAt < 2 ** 31
+        assert.is(entry.modifiedAt, fits ? modifiedAt : null)
+        assert.is(entry.localModifiedAt, entry.modifiedAt)
+        assert.equal(entry.versions, { local: 20, central: 20 })
+        const read = whole.subarray(entry.contentOffset, entry.contentOffset + entry.size)
+        assert.ok(read.equals(content))
+      }
+    }),
+  )
+})
+
+layouts('should return the same bytes for any range as for the whole', () => {
+  const fractions = fastCheck.array(fastCheck.tuple(fastCheck.nat(), fastCheck.nat()), {
+    minLength: 20,
+    maxLength: 20,
+  })
+  fastCheck.assert(
+    fastCheck.property(files, fractions, (list, pairs) => {
+      const layout = layoutOf(list)
+      const whole = wholeOf(layout, list)
+      for (const [one, two] of pairs) {
+        const start = one % (layout.size + 1)
+        const end = start + (two % (layout.size + 1 - start))
+        const range = bytesOf(layout, list, start, end)
+        assert.ok(range.equals(whole.subarray(start, end)), `${start} to ${end}`)
+      }
+    }),
+  )
+})
+
+layouts('should serve every range of a small archive', () => {
+  const list = ['a', 'ordner/ä', 'empty', 'also empty', 'z'].map((name, index) => ({
+    name,
+    content: Buffer.from(index === 2 || index === 3 ? '' : `content of ${name}`),
+    modifiedAt: someTime,
+  }))
+  const layout = layoutOf(list)
+  const whole = wholeOf(layout, list)
+  for (let start = 0; start <= layout.size; start++) {
+    for (let end = start; end <= layout.size; end++) {
+      const isEqual = bytesOf(layout, list, start, end).equals(whole.subarray(start, end))
+      if (!isEqual) assert.unreachable(`bytes ${start} to ${end} differ`)
+    }
+  }
+})
+
+layouts('should agree with yazl about every entry', async () => {
+  const list = ['a.txt', 'ordner/ä ö.txt', '漢字/😀.bin', 'empty'].map((name) => ({
+    name,
+    content: Buffer.from(name === 'empty' ? '' : name.repeat(100)),
+    modifiedAt: someTime,
+  }))
+  const peer = new yazl.ZipFile()
+  for (const { name, content, modifiedAt } of list) {
+    peer.addBuffer(content, name, { compress: false, mtime: new Date(modifiedAt * 1000) })
+  }
+  peer.end()
+  const theirs = await buffer(peer.outputStream)
+  const layout = layoutOf(list)
+  const ours = wholeOf(layout, list)
+  const [expected, actual] = [theirs, ours].map((bytes) =>
+    readArchive(bytes.length, (...range) => bytes.subarray(...range)).entries.map(
+      ({ name, size, crc, method, modifiedAt }) => ({ name, size, crc, method, modifiedAt }),
+    ),
+  )
+  assert.equal(actual, expected)
+})
+
+layouts('should be the 22 bytes of an empty archive when nothing was added', () => {
+  const layout = new ZipLayoutBuilder().build()
+  assert.is(layout.size, 22)
+  assert.equal(bytesOf(layout, [], 0, 22).toString('hex'), `504b0506${'00'.repeat(18)}`)
+})
+
+layouts('should make the headers of 64 empty files together', () => {
+  const list = Array.from({ length: 3000 }, (_, index) => ({
+    name: `empty ${index}`,
+    content: Buffer.alloc(0),
+    modifiedAt: someTime,
+  }))
+  const layout = layoutOf(list)
+  const pieces = [...layout.pieces(0, layout.size)]
+  const sizes = pieces.map((piece) => (piece.kind === 'bytes' ? piece.bytes.length : Infinity))
+  const groups = Math.ceil(3000 / 64)
+  assert.ok(pieces.length <= 2 * groups + 1, `${pieces.length} pieces`)
+  assert.ok(Math.max(...sizes) <= 64 * 1024)
+  assert.is(
+    readArchive(layout.size, (...range) => bytesOf(layout, list, ...range)).entries.length,
+    3000,
+  )
+})
+
+layouts('should start in the middle of a large directory without making the rest', () => {
+  const list = Array.from({ length: 20_000 }, (_, index) => ({
+    name: `file ${index} ${'x'.repeat(index % 90)}`,
+    content: Buffer.from('.'),
+    modifiedAt: someTime,
+  }))
+  const layout = layoutOf(list)
+  const whole = wholeOf(layout, list)
+  for (let start = layout.size - 1; start > 0; start -= 99_991) {
+    const end = Math.min(layout.size, start + 10)
+    assert.ok(bytesOf(layout, list, start, end).equals(whole.subarray(start, end)))
+    const made = [...layout.pieces(start, end)].reduce((sum, piece) => {
+      return sum + (piece.kind === 'bytes' ? piece.bytes.buffer.byteLength : 0)
+    }, 0)
+    assert.ok(made <= 64 * 1024, `${made} bytes made for 10`)
+  }
+})
+
+const dosTimes: Array<[title: string, modifiedAt: number, expected: string]> = [
+  ['1970, clamped', 0, '1980-01-01 00:00:00'],
+  ['before 1970, clamped', -1, '1980-01-01 00:00:00'],
+  ['the first second', Date.UTC(1980, 0, 1) / 1000, '1980-01-01 00:00:00'],
+  ['an odd second, made even', someTime, '2024-02-29 12:34:56'],
+  ['a fraction, truncated', someTime + 0.999, '2024-02-29 12:34:56'],
+  ['after 2038', Date.UTC(2040, 11, 31, 23, 59, 58) / 1000, '2040-12-31 23:59:58'],
+  ['the last second', Date.UTC(2107, 11, 31, 23, 59, 59) / 1000, '2107-12-31 23:59:58'],
+  ['2108, clamped', Date.UTC(2108, 0, 1) / 1000, '2107-12-31 23:59:58'],
+]
+for (const [title, modifiedAt, expected] of dosTimes) {
+  layouts(`should write ${title} as ${expected}`, () => {
+    const list = [{ name: 'a', content: Buffer.alloc(1), modifiedAt }]
+    const whole = wholeOf(layoutOf(list), list)
+    const { entries } = readArchive(whole.length, (...range) => whole.subarray(...range))
+    assert.is(entries[0]!.dosTime, expected)
+    const isSigned32 = Math.floor(modifiedAt) < 2 ** 31
+    assert.is(entries[0]!.modifiedAt, isSigned32 ? Math.floor(modifiedAt) : null)
+  })
+}
+
+layouts('should refuse ranges outside the archive at once', () => {
+  const layout = new ZipLayoutBuilder().build()
+  for (const [start, end] of [
+    [-1, 1],
+    [2, 1],
+    [0, 23],
+    [0.5, 1],
+    [0, NaN],
+  ] as const) {
+    assert.throws(() => layout.pieces(start, end), /no range/)
+  }
+})
+
+layouts('should refuse impossible entries', () => {
+  const good = { name: 'a', size: 1, crc: 1, modifiedAt: 1 }
+  const bad = [
+    { ...good, size: -1 },
+    { ...good, size: 1.5 },
+    { ...good, size: NaN },
+    { ...good, size: 2 ** 53 },
+    { ...good, size: Number.MAX_SAFE_INTEGER },
+    { ...good, crc: -1 },
+    { ...good, crc: 2 ** 32 },
+    { ...good, modifiedAt: NaN },
+    { ...good, modifiedAt: Infinity },
+    { ...good, name: '../a' },
+    { ...good, name: 'a\\b' },
+  ]
+  const builder = new ZipLayoutBuilder()
+  for (const entry of bad) assert.throws(() => builder.add(entry))
+  assert.is(builder.build().count, 0)
+})
+
+layouts('should report the size of each entry', () => {
+  const list = [1, 0, 7].map((size) => {
+    return { name: `${size}`, content: Buffer.alloc(size), modifiedAt: 0 }
+  })
+  const layout = layoutOf(list)
+  assert.equal(
+    [0, 1, 2].map((index) => layout.entrySize(index)),
+    [1, 0, 7],
+  )
+  assert.throws(() => layout.entrySize(3), /no entry/)
+})
+
+layouts('should cost at most 6 MB for 70,000 entries', () => {
+  const builder = new ZipLayoutBuilder()
+  for (let index = 0; index < 70_000; index++) {
+    const name = `photos/2024/a folder of some length/IMG_${index}.jpeg`
+    builder.add({ name, size: index, crc: index, modifiedAt: someTime })
+  }
+  const { memoryBytes } = builder.build()
+  assert.ok(memoryBytes < 6_000_000, `${memoryBytes} bytes`)
+})
+
+layouts.run()

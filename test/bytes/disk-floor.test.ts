@@ -1,0 +1,128 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { failureOf } from '../helpers/failure-of.ts'
+import { CodedError } from '../../src/lib/errors.ts'
+import { DiskFloor } from '../../src/bytes/upkeep/disk-floor.ts'
+import { FakeClock } from '../helpers/clock.ts'
+import { replacePromised } from '../helpers/replaced.ts'
+
+const mebibyte = 1024 * 1024
+const gibibyte = 1024 * mebibyte
+const floors = suite('DiskFloor')
+const disk = { free: 0, total: 0, asked: 0 }
+let clock: FakeClock
+let floor: DiskFloor
+let undo: () => void
+
+floors.before.each(() => {
+  undo = replacePromised('statfs', () => async () => {
+    disk.asked += 1
+    return { bavail: disk.free / 4096, blocks: disk.total / 4096, bsize: 4096 }
+  })
+  Object.assign(disk, { free: 512 * mebibyte + 100 * mebibyte, total: 10 * gibibyte, asked: 0 })
+  clock = new FakeClock()
+  floor = new DiskFloor('/nowhere', clock, () => 0)
+})
+floors.after.each(() => undo())
+
+async function isRefused(promise: Promise<unknown>): Promise<boolean> {
+  return promise.then(
+    () => false,
+    (error: CodedError) => {
+      assert.equal([error.status, error.code], [507, 'disk_full'])
+      return true
+    },
+  )
+}
+
+floors('should keep the larger of 512 MiB and 3 percent free', async () => {
+  const table: [total: number, free: number, bytes: number, refused: boolean][] = [
+    [10 * gibibyte, 512 * mebibyte + 100, 100, false],
+    [10 * gibibyte, 512 * mebibyte + 100, 101, true],
+    [10 * gibibyte, 512 * mebibyte - 1, 0, true],
+    [10 * gibibyte, 512 * mebibyte, 0, false],
+    [100 * gibibyte, 3 * gibibyte + 100, 100, false],
+    [100 * gibibyte, 3 * gibibyte + 100, 101, true],
+    [gibibyte / 4, gibibyte / 4, 1, true],
+  ]
+  for (const [total, free, bytes, refused] of table) {
+    Object.assign(disk, { total, free })
+    const fresh = new DiskFloor('/nowhere', clock, () => 0)
+    assert.is(
+      await isRefused(fresh.reserve(bytes)),
+      refused,
+      `${bytes} of ${free}, ${total} in all`,
+    )
+  }
+})
+
+floors('should keep as much free as the settings say, when that is more', async () => {
+  let setting = 0
+  const fresh = new DiskFloor('/nowhere', clock, () => setting)
+  assert.not(await isRefused(fresh.reserve(10)))
+  setting = 600 * mebibyte
+  assert.ok(await isRefused(fresh.reserve(20 * mebibyte)))
+})
+
+floors('should report how much was needed and how much is free', async () => {
+  const error = await failureOf(floor.reserve(400 * mebibyte))
+  const numbers = { needed: 400 * mebibyte, available: 100 * mebibyte }
+  assert.equal(error.details, { disk: 'files', ...numbers })
+})
+
+floors('should not promise the same space twice', async () => {
+  const first = await floor.reserve(60 * mebibyte)
+  assert.ok(await isRefused(floor.reserve(60 * mebibyte)))
+  assert.ok(await isRefused(floor.require(60 * mebibyte)))
+  first.settle()
+  first.settle()
+  const second = await floor.reserve(100 * mebibyte)
+  assert.ok(await isRefused(floor.reserve(1)), 'a promise settled twice counts once')
+  second.settle()
+})
+
+floors('should release the space of what was never written at once', async () => {
+  const first = await floor.reserve(100 * mebibyte)
+  first.settle()
+  assert.not(await isRefused(floor.reserve(100 * mebibyte)))
+  await failureOf(floor.during(1, () => Promise.reject(new Error('broken'))))
+  assert.is(disk.asked, 1)
+})
+
+floors('should promise nothing for bytes that are only announced', async () => {
+  for (let count = 0; count < 200; count += 1) await floor.require(100 * mebibyte)
+  assert.not(await isRefused(floor.reserve(100 * mebibyte)))
+})
+
+floors('should count written bytes once, before and after the next measurement', async () => {
+  await floor.during(60 * mebibyte, async () => {
+    assert.ok(await isRefused(floor.require(41 * mebibyte)))
+    assert.not(await isRefused(floor.require(40 * mebibyte)))
+  })
+  assert.ok(await isRefused(floor.require(41 * mebibyte)))
+  assert.not(await isRefused(floor.require(40 * mebibyte)))
+  disk.free -= 60 * mebibyte
+  clock.advance(1000)
+  assert.ok(await isRefused(floor.require(41 * mebibyte)))
+  assert.not(await isRefused(floor.require(40 * mebibyte)))
+})
+
+floors('should measure the disk at most once a second', async () => {
+  for (let count = 0; count < 5; count += 1) await floor.require(1)
+  assert.is(disk.asked, 1)
+  clock.advance(1000)
+  disk.free = 512 * mebibyte
+  assert.ok(await isRefused(floor.reserve(1)))
+  assert.is(disk.asked, 2)
+})
+
+floors('should name the full disk, and apply a new minimum', async () => {
+  Object.assign(disk, { free: 10 * mebibyte, total: 100 * mebibyte })
+  const options = { name: 'database', floorBytesMin: 10 * mebibyte + 1 } as const
+  const failure = await failureOf(new DiskFloor('/nowhere', clock, () => 0, options).require(0))
+  assert.equal(failure.details, { disk: 'database', needed: 0, available: 0 })
+  const lower = { ...options, floorBytesMin: 10 * mebibyte }
+  await new DiskFloor('/nowhere', clock, () => 0, lower).require(0)
+})
+
+floors.run()

@@ -1,0 +1,134 @@
+// Uploads while others remove, replace, truncate or extend their segments.
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { segmentFile } from '../../../src/bytes/segments/container-folder.ts'
+import type { Client } from '../../helpers/client.ts'
+import { randomContent } from '../../helpers/content.ts'
+import { assertInvariants, settleService } from '../../helpers/invariants.ts'
+import { startService, type Service } from '../../helpers/service.ts'
+
+const chunkBytes = 300_000
+const content = randomContent(3 * chunkBytes, 'changed from outside')
+const list = [{ fileId: 'f', originalName: 'f.bin', size: content.length }]
+const changed = suite('uploads into changed segments')
+let service: Service
+let sender: Client
+
+changed.before(async () => {
+  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+  sender = await service.admin()
+})
+changed.after(async () => {
+  await sender.close()
+  await service.stop()
+})
+
+function sendChunk(shareId: string, index: number) {
+  const data = content.subarray(index * chunkBytes, (index + 1) * chunkBytes)
+  return sender.chunk(shareId, 'f', index, data)
+}
+
+/** A draft with all chunks in one segment, and the file of that segment. */
+async function draft(): Promise<{ shareId: string; file: string }> {
+  const shareId = await sender.init()
+  for (const index of [0, 1, 2]) assert.is((await sendChunk(shareId, index)).status, 200)
+  const segments = await service.database.sql<{ containerId: string; segmentId: string }[]>`
+    select distinct container_id, segment_id
+    from chunks join shares using (container_id) where shares.id = ${shareId}`
+  assert.is(segments.length, 1)
+  const { containerId, segmentId } = segments[0]!
+  return { shareId, file: segmentFile(service.storageDir, containerId, segmentId) }
+}
+
+async function finishAndCompare(shareId: string): Promise<void> {
+  const done = await sender.finalize(shareId, list)
+  assert.is(done.status, 200, done.body.toString())
+  const { files } = (await sender.get(`/api/public/shares/${shareId}`)).json()
+  const download = await sender.get(`/api/shares/${shareId}/files/${files[0].id}`)
+  assert.ok(download.body.equals(content))
+  assert.is((await sender.delete(`/api/shares/${shareId}`)).status, 200)
+}
+
+const losses: [name: string, change: (file: string) => void, left: number][] = [
+  ['removed', (file) => rmSync(file), 0],
+  ['removed with its folder', (file) => rmSync(path.dirname(file), { recursive: true }), 0],
+  ['a folder', (file) => (rmSync(file), mkdirSync(file)), 0],
+  ['a loop of links', (file) => (rmSync(file), symlinkSync(file, file)), 0],
+  ['cut', (file) => truncateSync(file, chunkBytes + 1), 1],
+]
+
+for (const [name, change, left] of losses) {
+  changed(`should accept again the chunks of a segment that is ${name}`, async () => {
+    const { shareId, file } = await draft()
+    change(file)
+    const missing = [{ fileId: 'f', from: left, bytes: (3 - left) * chunkBytes }]
+    const refused = await sender.finalize(shareId, list)
+    assert.equal([refused.status, refused.json().missing], [400, missing])
+    for (let index = left; index < 3; index += 1) {
+      assert.is((await sendChunk(shareId, index)).status, 200)
+    }
+    await finishAndCompare(shareId)
+  })
+}
+
+changed('should not fill the hole of a truncated segment', async () => {
+  const { shareId, file } = await draft()
+  truncateSync(file, 1000)
+  // Appended behind the old end, the segment would have the right size again.
+  assert.is((await sendChunk(shareId, 2)).status, 200)
+  const refused = await sender.finalize(shareId, list)
+  assert.equal(refused.json().missing, [{ fileId: 'f', from: 0, to: 1 }])
+  for (const index of [0, 1]) assert.is((await sendChunk(shareId, index)).status, 200)
+  await finishAndCompare(shareId)
+})
+
+changed('should not treat as lost what a deletion is freeing', async () => {
+  const { shareId, file } = await draft()
+  const { database, app } = service
+  const [container] = await database.sql<{ id: string }[]>`
+    select container_id as id from shares where id = ${shareId}`
+  // Segment rows go first, then the files, then the chunks: see freeing.ts.
+  await database.sql`delete from segments where container_id = ${container!.id}`
+  rmSync(file)
+  const before = service.logLines.length
+  await app.services.uploads.checkReceived(container!.id)
+  assert.is(service.logLines.length, before)
+  const chunks = await database.sql`select 1 from chunks where container_id = ${container!.id}`
+  assert.is(chunks.length, 3)
+  assert.is((await sender.delete(`/api/shares/${shareId}`)).status, 200)
+})
+
+changed('should leave alone a segment that was replaced by a copy, or extended', async () => {
+  for (const change of [replaceByCopy, extend]) {
+    const { shareId, file } = await draft()
+    change(file)
+    const before = readFileSync(file)
+    assert.is((await sendChunk(shareId, 1)).status, 200)
+    assert.ok(readFileSync(file).equals(before))
+    await finishAndCompare(shareId)
+  }
+  await settleService(service)
+  await assertInvariants(service)
+})
+
+function replaceByCopy(file: string): void {
+  writeFileSync(`${file}.new`, readFileSync(file))
+  renameSync(`${file}.new`, file)
+}
+
+function extend(file: string): void {
+  appendFileSync(file, 'bytes of somebody else')
+}
+
+changed.run()

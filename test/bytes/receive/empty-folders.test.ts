@@ -1,0 +1,395 @@
+// Folders without files that come with a tar archive, through the real service and tools.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { assertError } from '../../contract/shapes.ts'
+import type { Answer, Client } from '../../helpers/client.ts'
+import { startService, type Service } from '../../helpers/service.ts'
+import { Guest, makeLink } from '../../requests/guest.ts'
+import { ending, entry, longName } from '../archive/tar/blocks.ts'
+import { read } from '../archive/tar/reading.ts'
+import { readArchive } from '../archive/zip/archive-reader.ts'
+
+const folders = suite('uploads: empty folders')
+let service: Service
+let owner: Client
+let root: string
+
+folders.before(async () => {
+  root = mkdtempSync(path.join(tmpdir(), 'transfer-folders-'))
+  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+  owner = await service.admin()
+})
+folders.after(async () => {
+  await owner.close()
+  await service.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+/** Packs paths with the tar of this machine: those that end with `/` are folders. */
+function pack(paths: readonly string[]): Buffer {
+  const folder = mkdtempSync(path.join(root, 'pack-'))
+  for (const name of paths) {
+    mkdirSync(path.join(folder, name.slice(0, name.lastIndexOf('/') + 1)), { recursive: true })
+    if (!name.endsWith('/')) writeFileSync(path.join(folder, name), `content of ${name}`)
+  }
+  return execFileSync('tar', ['-C', folder, '-cf', '-', '.'])
+}
+
+function send(body: Buffer, address: string, sender = owner): Promise<Answer> {
+  return sender.call('POST', address, { body, headers: { 'content-type': 'application/x-tar' } })
+}
+
+async function begin(paths: readonly string[]): Promise<string> {
+  const shareId = await owner.init({ name: 'Folders' })
+  const sent = await send(pack(paths), `/api/shares/${shareId}/tar`)
+  assert.equal([sent.status, sent.json().skipped], [200, []])
+  return shareId
+}
+
+async function complete(shareId: string): Promise<void> {
+  const done = await owner.post(`/api/shares/${shareId}/finalize`, { files: 'received' })
+  assert.is(done.status, 200, done.body.toString())
+}
+
+async function shareOf(...paths: string[]): Promise<string> {
+  const shareId = await begin(paths)
+  await complete(shareId)
+  return shareId
+}
+
+/** The entries of both archives, which must be the same. */
+async function entriesOf(address: string): Promise<string[]> {
+  const question = address.includes('?') ? '&' : '?'
+  const [zip, tar] = [await owner.get(address), await owner.get(`${address}${question}format=tar`)]
+  const { entries } = readArchive(zip.body.length, (...range) => zip.body.subarray(...range))
+  const packed = await read(tar.body)
+  const names = packed.entries.map((one) => one.path + (one.kind === 'folder' ? '/' : ''))
+  assert.equal(
+    names,
+    entries.map(({ name }) => name),
+  )
+  for (const one of entries) assert.is(one.mode, one.name.endsWith('/') ? 0o040755 : 0o100644)
+  return names.toSorted()
+}
+
+const download = (shareId: string) => `/api/shares/${shareId}/download`
+const etagOf = async (shareId: string) => (await owner.get(download(shareId))).headers['etag']
+
+async function listed(shareId: string): Promise<string[]> {
+  const shown = (await owner.get(`/api/public/shares/${shareId}`)).json()
+  const own = (await owner.get(`/api/shares/${shareId}`)).json()
+  assert.equal(own.empty_folders, shown.empty_folders)
+  return shown.empty_folders ?? []
+}
+
+async function rowCount(): Promise<number> {
+  return (await service.database.sql`select 1 from folders`).length
+}
+
+folders('should be in archives and lists, without those that hold something', async () => {
+  const shareId = await shareOf('top/', 'a/b/c/', 'a/d/', 'full/x.txt', 'full/ü leer/', 'y.txt')
+  const empty = ['a/b/c', 'a/d', 'full/ü leer', 'top']
+  assert.equal(await listed(shareId), empty)
+  assert.equal(
+    await entriesOf(download(shareId)),
+    [...empty.map((name) => `${name}/`), 'full/x.txt', 'y.txt'].toSorted(),
+  )
+  assert.is(await rowCount(), empty.length)
+})
+
+const tools: Array<[title: string, format: string, command: string[]]> = [
+  ['unzip', 'zip', ['unzip', '-q', 'ARCHIVE', '-d', 'FOLDER']],
+  ['7z', 'zip', ['7z', 'x', '-y', '-bd', 'ARCHIVE', '-oFOLDER']],
+  ['7z', 'tar', ['7z', 'x', '-y', '-bd', 'ARCHIVE', '-oFOLDER']],
+  ['bsdtar', 'zip', ['bsdtar', '-x', '-f', 'ARCHIVE', '-C', 'FOLDER']],
+  ['bsdtar', 'tar', ['bsdtar', '-x', '-f', 'ARCHIVE', '-C', 'FOLDER']],
+  ['tar', 'tar', ['tar', '-x', '-f', 'ARCHIVE', '-C', 'FOLDER']],
+]
+for (const [title, format, command] of tools) {
+  folders(`should be made by ${title} from ${format}`, async () => {
+    const shareId = await shareOf('leer/ä/', 'deep/'.repeat(40), 'full/x.txt')
+    const folder = mkdtempSync(path.join(root, 'unpacked-'))
+    const archive = path.join(root, `${title}.${format}`)
+    writeFileSync(archive, (await owner.get(`${download(shareId)}?format=${format}`)).body)
+    const [program = '', ...args] = command.map((word) =>
+      word.replace('ARCHIVE', archive).replace('FOLDER', folder),
+    )
+    const { error, status, stderr } = spawnSync(program, args, {
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
+      timeout: 60_000,
+    })
+    if (error && 'code' in error && error.code === 'ENOENT') {
+      process.stdout.write(`\nskipped: ${program} is not installed\n`)
+      return
+    }
+    assert.is(status, 0, String(stderr))
+    const found = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((one) => one.isDirectory())
+      .map((one) => path.relative(folder, path.join(one.parentPath, one.name)))
+    for (const name of ['leer/ä', 'deep/'.repeat(40).slice(0, -1)]) assert.ok(found.includes(name))
+  })
+}
+
+folders('should not be in a selection', async () => {
+  const shareId = await shareOf('empty/', 'x.txt', 'y.txt')
+  const { files } = (await owner.get(`/api/shares/${shareId}`)).json()
+  assert.equal(await entriesOf(`${download(shareId)}?files=${files[0].id}`), [
+    files[0].original_name,
+  ])
+})
+
+folders('should be kept once when an archive comes again', async () => {
+  const shareId = await begin(['empty/', 'x.txt'])
+  const before = await rowCount()
+  assert.is((await send(pack(['empty/', 'x.txt']), `/api/shares/${shareId}/tar`)).status, 200)
+  assert.is(await rowCount(), before)
+  await complete(shareId)
+  assert.equal(await listed(shareId), ['empty'])
+})
+
+folders('should give way to files of other archives and chunks', async () => {
+  const shareId = await begin(['one/', 'two/', 'three/', 'x.txt'])
+  await send(pack(['one/file.txt']), `/api/shares/${shareId}/tar`)
+  await owner.chunk(shareId, 'f', 0, 'content', { fileName: 'two/sub/file.txt' })
+  await complete(shareId)
+  assert.equal(await listed(shareId), ['three'])
+})
+
+folders('should not take the name of a file', async () => {
+  const shareId = await begin(['name/', 'x.txt'])
+  await owner.chunk(shareId, 'f', 0, 'content', { fileName: 'NAME' })
+  await complete(shareId)
+  assert.equal(await entriesOf(download(shareId)), ['NAME', 'name (1)/', 'x.txt'])
+})
+
+folders('should appear with the files of additions, and change the ETag', async () => {
+  const shareId = await shareOf('first/', 'x.txt')
+  const tag = await etagOf(shareId)
+  await owner.post(`/api/shares/${shareId}/additions`)
+  await send(pack(['second/', 'first/y.txt']), `/api/shares/${shareId}/tar`)
+  assert.equal(await listed(shareId), ['first'], 'not before they are complete')
+  assert.equal(await entriesOf(download(shareId)), ['first/', 'x.txt'])
+  assert.is(await etagOf(shareId), tag)
+  await complete(shareId)
+  assert.equal(await entriesOf(download(shareId)), ['first/y.txt', 'second/', 'x.txt'])
+  assert.equal(await listed(shareId), ['second'])
+  assert.is.not(await etagOf(shareId), tag)
+})
+
+folders('should leave lists and archives with what comes into them later', async () => {
+  const shareId = await shareOf('a/', 'b/c/', 'd/', 'E/', 'f/', 'x.txt')
+  await owner.post(`/api/shares/${shareId}/additions`)
+  await send(pack(['a/sub/', 'e/y.txt', 'f/sub/sub/']), `/api/shares/${shareId}/tar`)
+  await owner.chunk(shareId, 'f', 0, 'content', { fileName: 'b/c/deep/file.txt' })
+  await complete(shareId)
+  const left = ['a/sub', 'd', 'f/sub/sub']
+  assert.equal(await listed(shareId), left)
+  const files = ['b/c/deep/file.txt', 'e/y.txt', 'x.txt']
+  assert.equal(
+    await entriesOf(download(shareId)),
+    [...left.map((name) => `${name}/`), ...files].toSorted(),
+  )
+  const { files: shown } = (await owner.get(`/api/shares/${shareId}`)).json()
+  const { id } = shown.find((file: { original_name: string }) => file.original_name === 'e/y.txt')
+  assert.is((await owner.delete(`/api/shares/${shareId}/files/${id}`)).status, 200)
+  assert.equal(await listed(shareId), left)
+  assert.is((await entriesOf(download(shareId))).includes('e/y.txt'), false)
+})
+
+folders('should be forgotten with additions that are cancelled or bring no file', async () => {
+  const shareId = await shareOf('first/', 'x.txt')
+  const [tag, before] = [await etagOf(shareId), await rowCount()]
+  for (const end of ['cancel', 'finalize']) {
+    await owner.post(`/api/shares/${shareId}/additions`)
+    const sent = await send(pack(['second/']), `/api/shares/${shareId}/tar`)
+    assert.equal([sent.status, sent.json().folders], [200, 1])
+    if (end === 'cancel') await owner.delete(`/api/shares/${shareId}/additions`)
+    else await complete(shareId)
+    assert.equal([await listed(shareId), await etagOf(shareId)], [['first'], tag], end)
+    assert.is(await rowCount(), before, end)
+  }
+})
+
+folders('should be kept by deliveries, and by shares of these', async () => {
+  const link = await makeLink(owner, { name: 'Inbox', allowSharing: true })
+  const guest = new Guest(service.client(), link)
+  await guest.init({ name: 'Ada' })
+  const sent = await send(pack(['empty/', 'x.txt']), `${guest.base}/tar`, guest.client)
+  assert.is(sent.status, 200, sent.body.toString())
+  const done = await guest.client.post(`${guest.base}/finalize`, { files: 'received' })
+  assert.is(done.status, 200, done.body.toString())
+  await guest.client.close()
+  const [delivery] = (await owner.get(`/api/reverse/${link}/deliveries`)).json()
+  const address = `/api/reverse/${link}/download`
+  assert.equal(await entriesOf(`${address}?delivery=${delivery.id}`), ['empty/', 'x.txt'])
+  const whole = await entriesOf(address)
+  assert.match(whole.join(), /^[^/,]+\/empty\/,[^/,]+\/x\.txt$/)
+  const copyAddress = `/api/reverse/${link}/deliveries/${delivery.id}/share`
+  const all = (await owner.post(copyAddress)).json().shareId
+  assert.equal(await entriesOf(download(all)), ['empty/', 'x.txt'])
+  const some = (await owner.post(copyAddress, { files: [delivery.files[0].id] })).json().shareId
+  assert.equal(await entriesOf(download(some)), ['x.txt'])
+})
+
+folders('should be compressed archives too', async () => {
+  const shareId = await shareOf('empty/', 'x.txt')
+  const set = (zipCompression: boolean) =>
+    owner.call('PUT', '/api/config', { json: { zipCompression } })
+  await set(true)
+  const { body } = await owner.get(download(shareId))
+  await set(false)
+  const { entries } = readArchive(body.length, (...range) => body.subarray(...range))
+  assert.equal(
+    entries.map(({ name }) => name),
+    ['x.txt', 'empty/'],
+  )
+})
+
+folders('should be at most 10,000, and not hide that others are lost', async () => {
+  const shareId = await owner.init()
+  const blocks = Array.from({ length: 10_003 }, (_, index) =>
+    entry({ name: `folder ${index}/`, type: '5' }),
+  )
+  const file = entry({ name: 'x.txt' }, 'x')
+  const sent = await send(Buffer.concat([...blocks, file, ending]), `/api/shares/${shareId}/tar`)
+  const { folders: count, skipped, skippedCount } = sent.json()
+  assert.equal([sent.status, count, skippedCount], [200, 10_003, 3])
+  assert.equal(skipped[0], { path: 'folder 10000', reason: 'too many empty folders' })
+  await complete(shareId)
+  assert.is((await listed(shareId)).length, 10_000)
+  assert.is((await entriesOf(download(shareId))).length, 10_001)
+})
+
+folders('should not be counted when files follow, each or all at the end', async () => {
+  const count = 10_050
+  const folder = (index: number) => entry({ name: `folder ${index}/`, type: '5' })
+  const file = (index: number) => entry({ name: `folder ${index}/x.txt` })
+  const indexes = Array.from({ length: count }, (_, index) => index)
+  const pairs = indexes.flatMap((index) => [folder(index), file(index)])
+  const foldersFirst = [...indexes.map(folder), ...indexes.map(file)]
+  for (const blocks of [pairs, foldersFirst]) {
+    const shareId = await owner.init()
+    const last = entry({ name: 'last/', type: '5' })
+    const sent = await send(Buffer.concat([...blocks, last, ending]), `/api/shares/${shareId}/tar`)
+    const { files, folders: named, skippedCount } = sent.json()
+    assert.equal([sent.status, files, named, skippedCount], [200, count, count + 1, 0])
+    await complete(shareId)
+    assert.equal(await listed(shareId), ['last'])
+    const shown = (await owner.get(`/api/shares/${shareId}`)).json()
+    assert.is(shown.files.length, count)
+    assert.is((await owner.delete(`/api/shares/${shareId}`)).status, 200)
+  }
+})
+
+folders('should be listed as skipped up to 100 names, however many there are', async () => {
+  const shareId = await owner.init()
+  const blocks = Array.from({ length: 30_000 }, (_, index) =>
+    entry({ name: `folder ${index}/`, type: '5' }),
+  )
+  const body = Buffer.concat([...blocks, entry({ name: 'x.txt' }, 'x'), ending])
+  const sent = await send(body, `/api/shares/${shareId}/tar`)
+  const { skipped, skippedCount } = sent.json()
+  assert.equal([sent.status, skipped.length, skippedCount], [200, 100, 20_000])
+  assert.is((await owner.delete(`/api/shares/${shareId}`)).status, 200)
+})
+
+folders('should be skipped when no archive could hold their name', async () => {
+  const shareId = await owner.init()
+  const long = 'x'.repeat(200) + '/'
+  const blocks = [
+    entry({ name: '\u0001/', type: '5' }),
+    longName(long.repeat(6)),
+    entry({ name: 'cut/', type: '5' }),
+    entry({ name: 'x.txt' }, 'x'),
+  ]
+  const sent = await send(Buffer.concat([...blocks, ending]), `/api/shares/${shareId}/tar`)
+  assert.equal([sent.status, sent.json().skippedCount], [200, 2], sent.body.toString())
+  assert.is(sent.json().skipped[0].reason, 'unusable folder name')
+  await complete(shareId)
+  assert.equal(await entriesOf(download(shareId)), ['x.txt'])
+})
+
+folders('should be kept up to the bounds of entries, and be skipped above them', async () => {
+  const shareId = await owner.init()
+  const parts = (first: string, rest: number) =>
+    [first, ...Array.from({ length: rest }, () => 'd')].join('/')
+  const wide = (last: number) => [...Array(4).fill('y'.repeat(200)), 'z'.repeat(last)].join('/')
+  const fits = [parts('deep', 62), wide(91)]
+  const above = [parts('deeper', 63), wide(92)]
+  const blocks = [...fits, ...above].flatMap((name) => [
+    longName(`${name}/`),
+    entry({ name: 'cut/', type: '5' }),
+  ])
+  const sent = await send(
+    Buffer.concat([...blocks, entry({ name: 'x.txt' }, 'x'), ending]),
+    `/api/shares/${shareId}/tar`,
+  )
+  const skipped = sent.json().skipped.map(({ path }: { path: string }) => path)
+  assert.equal(skipped.toSorted(), above.toSorted())
+  await complete(shareId)
+  assert.equal((await listed(shareId)).toSorted(), fits.toSorted())
+})
+
+folders('should not be stored for folders whose files follow them', async () => {
+  const shareId = await owner.init()
+  const before = await rowCount()
+  const blocks = Array.from({ length: 3_000 }, (_, index) => [
+    entry({ name: `folder ${index}/`, type: '5' }),
+    entry({ name: `folder ${index}/sub/`, type: '5' }),
+    entry({ name: `folder ${index}/sub/x.txt` }, 'x'),
+  ])
+  const body = Buffer.concat([...blocks.flat(), entry({ name: 'last/', type: '5' }), ending])
+  const sent = await send(body, `/api/shares/${shareId}/tar`)
+  assert.equal([sent.status, sent.json().folders, sent.json().skipped], [200, 6_001, []])
+  assert.is(await rowCount(), before + 1)
+  await complete(shareId)
+  assert.equal(await listed(shareId), ['last'])
+})
+
+folders('should not make a share of nothing but folders', async () => {
+  const shareId = await begin(['empty/'])
+  const before = await rowCount()
+  await complete(shareId)
+  assert.equal([await listed(shareId), await rowCount()], [[], before - 1])
+  assert.equal(await entriesOf(download(shareId)), [])
+})
+
+folders('should be refused as the only content of a share made in one request', async () => {
+  const traces = [await rowCount(), (await owner.get('/api/shares')).json().length]
+  const bodies: Array<[body: Buffer, message: string]> = [
+    [pack(['empty/', 'more/inner/']), 'nothing but folders'],
+    [entry({ name: 'link', type: '2' }), 'no files'],
+  ]
+  for (const [body, message] of bodies) {
+    const refused = await send(Buffer.concat([body, ending]), '/api/tar')
+    assertError(refused, 400, 'invalid_tar')
+    assert.match(refused.json().error, `The archive has ${message}.`)
+  }
+  assert.equal([await rowCount(), (await owner.get('/api/shares')).json().length], traces)
+})
+
+folders('should go with their share', async () => {
+  const shareId = await shareOf('empty/', 'x.txt')
+  const before = await rowCount()
+  assert.is((await owner.delete(`/api/shares/${shareId}`)).status, 200)
+  assert.is(await rowCount(), before - 1)
+  const draft = await begin(['empty/', 'x.txt'])
+  assertError(await owner.get(download(draft)), 404, 'not_found')
+  assert.is((await owner.delete(`/api/shares/${draft}`)).status, 200)
+  assert.is(await rowCount(), before - 1)
+})
+
+folders('should go when their share has expired', async () => {
+  const shareId = await shareOf('empty/', 'x.txt')
+  const before = await rowCount()
+  assert.is((await owner.post(`/api/shares/${shareId}/stop`)).status, 200)
+  await service.app.jobs.runAll()
+  await service.app.storage.removeTombstoned()
+  assert.is(await rowCount(), before - 1)
+})
+
+folders.run()

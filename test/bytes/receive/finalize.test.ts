@@ -1,0 +1,337 @@
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Answer, Client, ListedFile } from '../../helpers/client.ts'
+import { randomContent } from '../../helpers/content.ts'
+import { assertInvariants, settleService } from '../../helpers/invariants.ts'
+import { startService, type Service } from '../../helpers/service.ts'
+
+import { segmentFile } from '../../../src/bytes/segments/container-folder.ts'
+
+const finalize = suite('finalize')
+let service: Service
+let sender: Client
+
+finalize.before(async () => {
+  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+  sender = await service.admin()
+})
+finalize.after(() => service.stop())
+
+/** A draft with these chunks: `{ fileId: { index: text } }`. */
+async function draft(chunks: Record<string, Record<number, string>>): Promise<string> {
+  const shareId = await sender.init()
+  for (const [fileId, texts] of Object.entries(chunks)) {
+    for (const [index, text] of Object.entries(texts)) {
+      assert.is((await sender.chunk(shareId, fileId, index, text)).status, 200)
+    }
+  }
+  return shareId
+}
+
+function file(fileId: string, size: number, more: Partial<ListedFile> = {}): ListedFile {
+  return { fileId, originalName: `${fileId}.txt`, size, ...more }
+}
+
+/** Everything that a refusal must not change. */
+async function state(shareId: string): Promise<string> {
+  const { sql } = service.database
+  const rows = await Promise.all([
+    // Without what the job for manifests may write at any time.
+    sql`select id, state, name, list_hash, revision, total_size, expires_at, finalized_at
+        from shares where id = ${shareId}`,
+    sql`select chunks.* from chunks join shares using (container_id) where shares.id = ${shareId}
+        order by file_key, chunk_index`,
+    sql`select files.* from files join shares using (container_id) where shares.id = ${shareId}`,
+    sql`select containers.* from containers join shares on containers.id = container_id
+        where shares.id = ${shareId}`,
+  ])
+  return JSON.stringify(rows)
+}
+
+interface Refusal {
+  readonly name: string
+  readonly chunks: Record<string, Record<number, string>>
+  readonly files: ListedFile[]
+  readonly more?: object
+  readonly status?: number
+  readonly code: string
+  readonly says?: Record<string, unknown>
+}
+
+const refusals: Refusal[] = [
+  {
+    name: 'a hole',
+    chunks: { a: { 0: 'x', 2: 'z' } },
+    files: [file('a', 3)],
+    code: 'incomplete_upload',
+    says: { missing: [{ fileId: 'a', from: 1, to: 1 }] },
+  },
+  {
+    name: 'a hole at the start',
+    chunks: { a: { 3: 'x' } },
+    files: [file('a', 1)],
+    code: 'incomplete_upload',
+    says: { missing: [{ fileId: 'a', from: 0, to: 2 }] },
+  },
+  {
+    name: 'several holes of several files',
+    chunks: { a: { 0: 'x', 2: 'x', 6: 'x' }, b: { 1: 'y' } },
+    files: [file('a', 7), file('b', 2)],
+    code: 'incomplete_upload',
+    says: {
+      missing: [
+        { fileId: 'a', from: 1, to: 1 },
+        { fileId: 'a', from: 3, to: 5 },
+        { fileId: 'b', from: 0, to: 0 },
+      ],
+    },
+  },
+  {
+    name: 'a missing end',
+    chunks: { a: { 0: 'x', 1: 'y' } },
+    files: [file('a', 5)],
+    code: 'incomplete_upload',
+    says: { missing: [{ fileId: 'a', from: 2, bytes: 3 }] },
+  },
+  {
+    name: 'a file with a size but no chunks',
+    chunks: { a: { 0: 'x' } },
+    files: [file('a', 1), file('never', 10)],
+    code: 'incomplete_upload',
+    says: { missing: [{ fileId: 'never', from: 0, bytes: 10 }] },
+  },
+  {
+    name: 'more bytes than the size',
+    chunks: { a: { 0: 'xyz' } },
+    files: [file('a', 2)],
+    code: 'size_mismatch',
+    says: { fileId: 'a', received: 3, size: 2 },
+  },
+  {
+    name: 'bytes for a file of size 0',
+    chunks: { a: { 0: 'xyz' } },
+    files: [file('a', 0)],
+    code: 'size_mismatch',
+  },
+  {
+    name: 'a fileId given twice',
+    chunks: { a: { 0: 'x' } },
+    files: [file('a', 1), file('a', 1, { originalName: 'again.txt' })],
+    code: 'invalid_input',
+  },
+  {
+    name: 'chunks that the list does not name',
+    chunks: { a: { 0: 'x' }, b: { 0: 'y' }, c: { 0: 'z' } },
+    files: [file('b', 1)],
+    code: 'unlisted',
+    says: { unlisted: ['a', 'c'] },
+  },
+  {
+    name: 'an empty list when chunks were received',
+    chunks: { a: { 0: 'x' } },
+    files: [],
+    code: 'unlisted',
+  },
+  {
+    name: 'discardUnlisted false, as if it were absent',
+    chunks: { a: { 0: 'x' } },
+    files: [],
+    more: { discardUnlisted: false },
+    code: 'unlisted',
+  },
+  {
+    name: 'a hole, even if unlisted chunks may be discarded',
+    chunks: { a: { 1: 'x' }, b: { 0: 'y' } },
+    files: [file('a', 2)],
+    more: { discardUnlisted: true },
+    code: 'incomplete_upload',
+  },
+]
+for (const { name, chunks, files, more = {}, code, says = {} } of refusals) {
+  finalize(`should answer 400 for ${name}, and leave the draft untouched`, async () => {
+    const shareId = await draft(chunks)
+    const before = await state(shareId)
+    const answer = await sender.finalize(shareId, files, more)
+    assert.equal([answer.status, answer.json().code], [400, code])
+    assert.type(answer.json().error, 'string')
+    for (const [key, value] of Object.entries(says)) assert.equal(answer.json()[key], value, key)
+    assert.is(await state(shareId), before)
+    assert.is((await service.client().get(`/api/public/shares/${shareId}`)).status, 404)
+    const resent = await sender.chunk(shareId, 'late', 0, 'the draft still takes chunks')
+    assert.is(resent.status, 200)
+  })
+}
+
+finalize('should name at most 100 missing ranges, the first ones', async () => {
+  const shareId = await sender.init()
+  const indexes = Array.from({ length: 150 }, (_, place) => place * 2 + 1)
+  await Promise.all(indexes.map((index) => sender.chunk(shareId, 'f', index, 'x')))
+  const { missing } = (await sender.finalize(shareId, [file('f', 300)])).json()
+  assert.is(missing.length, 100)
+  assert.equal(missing[0], { fileId: 'f', from: 0, to: 0 })
+  assert.equal(missing[99], { fileId: 'f', from: 198, to: 198 })
+})
+
+finalize('should complete once the missing chunks have been sent', async () => {
+  const shareId = await draft({ a: { 0: 'ab', 2: 'e' } })
+  const [hole] = (await sender.finalize(shareId, [file('a', 5)])).json().missing
+  await sender.chunk(shareId, hole.fileId, hole.from, 'cd')
+  assert.is((await sender.finalize(shareId, [file('a', 5)])).status, 200)
+  assert.is((await readFile(shareId)).toString(), 'abcde')
+})
+
+async function readFile(shareId: string, place = 0): Promise<Buffer> {
+  const { files } = (await sender.get(`/api/public/shares/${shareId}`)).json()
+  return (await sender.get(`/api/shares/${shareId}/files/${files[place].id}`)).body
+}
+
+finalize('should discard unlisted chunks when asked to', async () => {
+  const shareId = await draft({ a: { 0: 'x' }, b: { 0: 'y' } })
+  const answer = await sender.finalize(shareId, [file('b', 1)], { discardUnlisted: true })
+  assert.is(answer.status, 200)
+  const { files } = (await sender.get(`/api/public/shares/${shareId}`)).json()
+  assert.equal(
+    files.map((one: { original_name: string }) => one.original_name),
+    ['b.txt'],
+  )
+})
+
+finalize('should answer the same list the same, and another list with 409', async () => {
+  const shareId = await draft({ a: { 0: 'x' }, b: { 0: 'y' } })
+  const list = [file('a', 1), file('b', 1, { mimeType: 'text/plain' })]
+  const first = await sender.finalize(shareId, list)
+  const before = await state(shareId)
+  const again = await sender.finalize(shareId, list)
+  assert.equal([again.status, again.json()], [200, first.json()])
+  const others: ListedFile[][] = [
+    [],
+    [file('a', 1)],
+    [...list].reverse(),
+    [file('a', 1, { originalName: 'other.txt' }), list[1] as ListedFile],
+    [file('a', 2), list[1] as ListedFile],
+    [file('a', 1), file('b', 1, { mimeType: 'text/html' })],
+  ]
+  for (const other of others) {
+    const refused = await sender.finalize(shareId, other)
+    assert.equal([refused.status, refused.json().code], [409, 'already_complete'])
+  }
+  assert.is(await state(shareId), before)
+})
+
+finalize('should complete an empty share for an empty list', async () => {
+  const shareId = await sender.init()
+  assert.is((await sender.finalize(shareId, [])).status, 200)
+  const shown = await sender.get(`/api/public/shares/${shareId}`)
+  assert.equal(shown.json().files, [])
+  assert.is((await sender.get(`/api/shares/${shareId}/download`)).body.length, 22)
+  const all = await draft({ a: { 0: 'x' } })
+  assert.is((await sender.finalize(all, [], { discardUnlisted: true })).status, 200)
+})
+
+finalize('should keep the order of the list, regardless of the order of chunks', async () => {
+  const shareId = await draft({ z: { 0: 'zz' }, m: { 0: 'mmm' }, a: { 0: 'a' } })
+  await sender.finalize(shareId, [file('m', 3), file('z', 2), file('a', 1)])
+  const { files } = (await sender.get(`/api/public/shares/${shareId}`)).json()
+  assert.equal(
+    files.map((one: { size: number }) => one.size),
+    [3, 2, 1],
+  )
+})
+
+finalize('should complete a share of 2,500 files', manyFiles)
+
+async function manyFiles(): Promise<void> {
+  const shareId = await sender.init()
+  const count = 2500
+  const contents = Array.from({ length: count }, (_, place) => randomContent(place % 97, place))
+  const answers: Promise<Answer>[] = []
+  for (const [place, content] of contents.entries()) {
+    answers.push(sender.chunk(shareId, `f${place}`, 0, content))
+    if (answers.length % 64 === 0) await Promise.all(answers.slice(-64))
+  }
+  for (const answer of await Promise.all(answers)) assert.is(answer.status, 200)
+  const list = contents.map((content, place) => file(`f${place}`, content.length))
+  const answer = await sender.finalize(shareId, list)
+  assert.is(answer.status, 200, answer.body.toString())
+  const { files } = (await sender.get(`/api/public/shares/${shareId}`)).json()
+  assert.is(files.length, count)
+  for (const place of [0, 1, 999, 1000, 1001, 2499]) {
+    assert.ok((await readFile(shareId, place)).equals(contents[place] as Buffer))
+  }
+}
+
+finalize('should treat two simultaneous finalizes of one draft as one', async () => {
+  const shareId = await draft({ a: { 0: 'x' } })
+  const list = [file('a', 1)]
+  const answers = await Promise.all(Array.from({ length: 6 }, () => sender.finalize(shareId, list)))
+  for (const answer of answers) assert.equal([answer.status, answer.json().success], [200, true])
+  const { files } = (await sender.get(`/api/public/shares/${shareId}`)).json()
+  assert.is(files.length, 1)
+})
+
+// A database backup newer than the files names chunks whose bytes are gone. A share made of
+// them used to be complete, and could never be downloaded.
+finalize('should list received chunks as missing when they are gone from disk', async () => {
+  const shareId = await draft({ a: { 0: 'first', 1: 'second' } })
+  await service.app.storage.writers.close()
+  const large = randomContent(400_000, 'large')
+  assert.is((await sender.chunk(shareId, 'b', 0, large)).status, 200)
+  await service.app.storage.writers.close()
+  const { sql } = service.database
+  const [row] = await sql<{ containerId: string; segmentId: string }[]>`
+    select container_id, segment_id
+    from chunks
+    join shares using (container_id)
+    where shares.id = ${shareId} and file_key = 'a' and chunk_index = 1`
+  const { folder } = service.app.storage.root
+  const segment = segmentFile(folder, row!.containerId, row!.segmentId)
+  const files = [file('a', 11), file('b', large.length)]
+  truncateSync(segment, statSync(segment).size - 1)
+  const short = await sender.finalize(shareId, files)
+  assert.is(short.status, 400)
+  assert.equal(short.json().missing, [{ fileId: 'a', from: 1, bytes: 6 }])
+  assert.is((await sender.chunk(shareId, 'a', 1, 'second')).status, 200)
+  rmSync(segment)
+  const gone = await sender.finalize(shareId, files)
+  assert.equal(gone.json().missing, [{ fileId: 'a', from: 0, to: 0 }])
+  assert.is((await sender.chunk(shareId, 'a', 0, 'first')).status, 200)
+  const done = await sender.finalize(shareId, files)
+  assert.is(done.status, 200, done.body.toString())
+  const id = (await sender.get(`/api/public/shares/${shareId}`)).json().files[0].id
+  const sent = await sender.get(`/api/shares/${shareId}/files/${id}`)
+  assert.is(sent.body.toString(), 'firstsecond')
+})
+
+finalize('should drop no chunks while the disk is not mounted', async () => {
+  const shareId = await draft({ a: { 0: 'text' } })
+  await service.app.storage.writers.close()
+  renameSync(service.storageDir, `${service.storageDir}-away`)
+  mkdirSync(service.storageDir)
+  const finalized = () => sender.finalize(shareId, [file('a', 4)])
+  assert.is((await finalized()).status, 503)
+  rmSync(service.storageDir, { recursive: true })
+  renameSync(`${service.storageDir}-away`, service.storageDir)
+  assert.is((await finalized()).status, 200)
+})
+
+finalize('should accept no chunk while the folder is gone, and continue afterwards', async () => {
+  const shareId = await draft({ a: { 0: 'text' } })
+  await service.app.storage.writers.close()
+  renameSync(service.storageDir, `${service.storageDir}-away`)
+  service.clock.advance(2_000)
+  const refused = await sender.chunk(shareId, 'b', 0, 'more')
+  assert.equal([refused.status, refused.json().code], [503, 'unavailable'])
+  assert.is((await (await service.admin()).get('/api/admin/status')).status, 503)
+  assert.not.ok(existsSync(service.storageDir))
+  renameSync(`${service.storageDir}-away`, service.storageDir)
+  assert.is((await sender.chunk(shareId, 'b', 0, 'more')).status, 200)
+})
+
+// A hook that fails would hide the names of the tests that have failed.
+finalize('should leave nothing that does not belong together', async () => {
+  await settleService(service)
+  await assertInvariants(service)
+})
+
+finalize.run()

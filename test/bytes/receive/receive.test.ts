@@ -1,0 +1,327 @@
+import { createHash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { Client, multipart } from '../../helpers/client.ts'
+import { crcPatch, randomContent } from '../../helpers/content.ts'
+import { assertInvariants, settleService } from '../../helpers/invariants.ts'
+import { RawConnection } from '../../helpers/raw-connection.ts'
+import { startService, type Service } from '../../helpers/service.ts'
+import { assertNoTraces, bytesBelow, tracesNow } from '../../helpers/traces.ts'
+import { until } from '../../helpers/until.ts'
+import { Guest, makeLink } from '../../requests/guest.ts'
+
+const mebibyte = 1024 * 1024
+const receive = suite('receiving chunks')
+let service: Service
+let sender: Client
+
+receive.before(async () => {
+  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+  sender = await service.admin()
+})
+// Otherwise the manifests of one test are written during the next.
+receive.before.each(() => settleService(service))
+receive.after(async () => {
+  await sender.close()
+  await service.stop()
+})
+
+async function send(...chunk: Parameters<Client['chunk']>): Promise<void> {
+  const sent = await sender.chunk(...chunk)
+  assert.is(sent.status, 200, sent.body.toString())
+}
+
+async function listArrived(shareId: string): Promise<unknown> {
+  return (await sender.get(`/api/shares/${shareId}/chunks`)).json().chunks
+}
+
+/** The file's bytes as an anonymous client gets them. */
+async function download(shareId: string, place = 0): Promise<Buffer> {
+  const anonymous = service.client()
+  const { files } = (await anonymous.get(`/api/public/shares/${shareId}`)).json()
+  const answer = await anonymous.get(`/api/shares/${shareId}/files/${files[place].id}`)
+  await anonymous.close()
+  return answer.body
+}
+
+async function finalize(shareId: string, fileId: string, size: number): Promise<void> {
+  const answer = await sender.finalize(shareId, [{ fileId, originalName: 'file', size }])
+  assert.is(answer.status, 200, answer.body.toString())
+}
+
+receive('should accept the parts of a chunk in both orders, small and large', async () => {
+  for (const length of [10, 300_000]) {
+    for (const fieldsFirst of [true, false]) {
+      const shareId = await sender.init()
+      const content = randomContent(length, length)
+      await send(shareId, 'f', 0, content, { fieldsFirst })
+      await finalize(shareId, 'f', length)
+      assert.ok((await download(shareId)).equals(content))
+    }
+  }
+})
+
+receive('should list received chunks as ranges, in the order of file ids', async () => {
+  const shareId = await sender.init()
+  assert.equal(await listArrived(shareId), [])
+  for (const index of [7, 0, 2, 1, 5, 99_999]) await send(shareId, 'b', index, `${index}`)
+  await send(shareId, 'a', 3, 'abc')
+  assert.equal(await listArrived(shareId), [
+    { fileId: 'a', from: 3, to: 3, bytes: 3 },
+    { fileId: 'b', from: 0, to: 2, bytes: 3 },
+    { fileId: 'b', from: 5, to: 5, bytes: 1 },
+    { fileId: 'b', from: 7, to: 7, bytes: 1 },
+    { fileId: 'b', from: 99_999, to: 99_999, bytes: 5 },
+  ])
+})
+
+receive('should never list nothing for an upload that is completed meanwhile', async () => {
+  const { uploads } = service.app.services
+  const real = uploads.listArrived.bind(uploads)
+  let meanwhile = async () => {}
+  uploads.listArrived = async function* (...call) {
+    await meanwhile()
+    yield* real(...call)
+  }
+  const shareId = await sender.init()
+  await send(shareId, 'f', 0, 'abc')
+  meanwhile = () => finalize(shareId, 'f', 3)
+  const late = await sender.get(`/api/shares/${shareId}/chunks`)
+  assert.equal([late.status, late.json().code], [409, 'already_complete'])
+
+  const guest = new Guest(service.client(), await makeLink(sender))
+  await guest.init()
+  await guest.chunk('f', 0, 'abc')
+  meanwhile = async () => {
+    const done = await guest.finalize([{ fileId: 'f', originalName: 'f', size: 3 }])
+    assert.is(done.status, 200)
+  }
+  assert.equal((await guest.chunks()).json().code, 'already_complete')
+  uploads.listArrived = real
+  await guest.client.close()
+})
+
+receive('should distinguish files whose ids differ only in case or normal form', async () => {
+  const shareId = await sender.init()
+  const fileIds = ['a', 'A', '\u00e4', 'a\u0308', ' a']
+  for (const fileId of fileIds) await send(shareId, fileId, 0, `this is ${fileId}`)
+  const files = fileIds.map((fileId, place) => ({
+    fileId,
+    originalName: `${place}`,
+    size: Buffer.byteLength(`this is ${fileId}`),
+  }))
+  assert.is((await sender.finalize(shareId, files)).status, 200)
+  for (const [place, fileId] of fileIds.entries()) {
+    assert.is((await download(shareId, place)).toString(), `this is ${fileId}`)
+  }
+})
+
+for (const length of [1000, 700_000]) {
+  receive(`should replace an old chunk with a different one (${length})`, async () => {
+    const shareId = await sender.init()
+    for (const version of ['first', 'second', 'third']) {
+      await send(shareId, 'f', 0, randomContent(length, version))
+    }
+    await send(shareId, 'f', 0, randomContent(length + 1, 'last'))
+    await finalize(shareId, 'f', length + 1)
+    assert.ok((await download(shareId)).equals(randomContent(length + 1, 'last')))
+  })
+
+  receive(`should not consider chunks equal because their CRC-32s are (${length})`, async () => {
+    const shareId = await sender.init()
+    const first = randomContent(length, 'one')
+    const start = randomContent(length - 4, 'other')
+    const second = Buffer.concat([start, crcPatch(crc32(start), crc32(first))])
+    assert.equal([crc32(second), second.length], [crc32(first), first.length])
+    await send(shareId, 'f', 0, first)
+    await send(shareId, 'f', 0, second)
+    await finalize(shareId, 'f', length)
+    assert.ok((await download(shareId)).equals(second), 'the chunk sent last is kept')
+  })
+}
+
+receive('should list checksums of the ends of ranges if asked', async () => {
+  const shareId = await sender.init()
+  for (const index of [0, 1, 2, 3, 5]) await send(shareId, 'a', index, `part ${index}`)
+  const sample = (index: number) => ({ index, crc32: crc32(`part ${index}`) })
+  const path = `/api/shares/${shareId}/chunks?samples=true`
+  assert.equal((await sender.get(path)).json().chunks, [
+    { fileId: 'a', from: 0, to: 3, bytes: 24, samples: [sample(0), sample(3)] },
+    { fileId: 'a', from: 5, to: 5, bytes: 6, samples: [sample(5)] },
+  ])
+  assert.is((await sender.get(path.replace('true', 'yes'))).status, 400)
+})
+
+receive('should accept an empty file as one empty chunk, and as none', async () => {
+  const shareId = await sender.init()
+  await send(shareId, 'empty', 0, '')
+  const files = [
+    { fileId: 'empty', originalName: 'one chunk', size: 0 },
+    { fileId: 'never', originalName: 'no chunk', size: 0 },
+  ]
+  assert.equal(await listArrived(shareId), [{ fileId: 'empty', from: 0, to: 0, bytes: 0 }])
+  assert.is((await sender.finalize(shareId, files)).status, 200)
+  for (const place of [0, 1]) assert.is((await download(shareId, place)).length, 0)
+  await settleService(service)
+  await assertInvariants(service)
+})
+
+receive('should accept empty chunks between others', async () => {
+  const shareId = await sender.init()
+  for (const [index, text] of ['', 'a', '', 'b', ''].entries())
+    await send(shareId, 'f', index, text)
+  await finalize(shareId, 'f', 2)
+  assert.is((await download(shareId)).toString(), 'ab')
+})
+
+for (const length of [0, 5000, 600_000]) {
+  const content = randomContent(length, 'digest')
+  const right = createHash('sha256').update(content).digest('hex')
+  const wrong = createHash('sha256').update('something else').digest('hex')
+
+  receive(`should check chunkHash, and store nothing when it is wrong (${length})`, async () => {
+    const shareId = await sender.init()
+    const before = await tracesNow(service)
+    for (const fieldsFirst of [true, false]) {
+      const options = { fieldsFirst, fields: { chunkHash: wrong } }
+      const refused = await sender.chunk(shareId, 'f', 0, content, options)
+      assert.equal([refused.status, refused.json().code], [400, 'hash_mismatch'])
+    }
+    assert.equal(await listArrived(shareId), [])
+    await assertNoTraces(service, before)
+    for (const chunkHash of [right, right.toUpperCase()]) {
+      await send(shareId, 'f', 0, content, { fields: { chunkHash } })
+    }
+    await finalize(shareId, 'f', length)
+    assert.ok((await download(shareId)).equals(content))
+  })
+
+  receive(`should check Content-Digest of the body, and store nothing (${length})`, async () => {
+    const shareId = await sender.init()
+    const fields = { chunkIndex: '0', fileName: 'f', fileId: 'f' }
+    const { body, contentType } = multipart(fields, content, false)
+    const digest = createHash('sha256').update(body).digest('base64')
+    const before = await tracesNow(service)
+    const table: [header: string, status: number][] = [
+      [`sha-256=:${createHash('sha256').update('else').digest('base64')}:`, 400],
+      ['sha-256=:AAAA:', 400],
+      [`sha-256=${digest}`, 400],
+      ['md5=:AAAA:', 200],
+      [`sha-512=:AAAA:, sha-256=:${digest}:`, 200],
+      [`sha-256=:${digest}:`, 200],
+    ]
+    for (const [header, status] of table) {
+      const headers = { 'content-type': contentType, 'content-digest': header }
+      const answer = await sender.call('POST', `/api/shares/${shareId}/chunk`, { body, headers })
+      assert.is(answer.status, status, header)
+      if (status === 400) assert.equal(await listArrived(shareId), [])
+      if (status === 400) await assertNoTraces(service, before)
+    }
+  })
+}
+
+receive('should refuse rewrites beyond twice the live bytes and 256 MiB', async () => {
+  const shareId = await sender.init()
+  await send(shareId, 'f', 0, randomContent(1000, 'kept'))
+  // The effect of 256 MiB of rewrites.
+  const { sql } = service.database
+  const usedBytes = 2 * 1000 + 256 * mebibyte - 999
+  await sql`
+    update containers set used_bytes = ${usedBytes}
+    where id = (select container_id from shares where id = ${shareId})`
+  await settleService(service)
+  const before = await tracesNow(service)
+  for (const length of [1000, 400_000]) {
+    const refused = await sender.chunk(shareId, 'f', 0, randomContent(length, 'again'))
+    const isSmall = length === 1000
+    assert.is(refused.status, isSmall ? 413 : 200, refused.body.toString())
+    if (!isSmall) continue
+    assert.is(refused.json().code, 'too_many_rewrites')
+    await assertNoTraces(service, before)
+  }
+  // A larger chunk raises the live bytes, and so the limit.
+  await finalize(shareId, 'f', 400_000)
+  assert.ok((await download(shareId)).equals(randomContent(400_000, 'again')))
+  await sender.delete(`/api/shares/${shareId}`)
+})
+
+receive('should truncate the writer back when the client disconnects in the middle', async () => {
+  const shareId = await sender.init()
+  await send(shareId, 'kept', 0, randomContent(300_000, 'kept'))
+  await settleService(service)
+  const before = await tracesNow(service)
+  const fields = { chunkIndex: '1', fileName: 'f', fileId: 'kept' }
+  const { body, contentType } = multipart(fields, randomContent(8 * mebibyte, 'half'), true)
+  const head =
+    `POST /api/shares/${shareId}/chunk HTTP/1.1\r\nHost: test\r\n` +
+    `Authorization: Bearer ${sender.token}\r\nContent-Type: ${contentType}\r\n` +
+    `Content-Length: ${body.length}\r\n\r\n`
+  for (const sentBytes of [0, 100, 100_000, 5 * mebibyte, body.length - 1]) {
+    const connection = await RawConnection.open(service.url)
+    await connection.send(head)
+    await connection.send(body.subarray(0, sentBytes))
+    if (sentBytes > mebibyte) {
+      await until('bytes are on disk', () => bytesBelow(service.storageDir) > before.bytes)
+    }
+    connection.destroy()
+    await assertNoTraces(service, before)
+  }
+  assert.is(service.app.storage.writers.unsynced.bytes, 0)
+  await assertInvariants(service)
+  await finalize(shareId, 'kept', 300_000)
+  assert.ok((await download(shareId)).equals(randomContent(300_000, 'kept')))
+})
+
+receive('should not take back a chunk because another one fails beside it', async () => {
+  const shareId = await sender.init()
+  const contents = Array.from({ length: 24 }, (_, index) => randomContent(300_000, index))
+  const sent = contents.map((content, index) => {
+    const isBad = index % 3 === 0
+    const fields = isBad ? { chunkHash: '0'.repeat(64) } : {}
+    return sender.chunk(shareId, 'f', index, content, { fields })
+  })
+  const statuses = (await Promise.all(sent)).map((answer) => answer.status)
+  assert.equal(
+    statuses,
+    contents.map((_, index) => (index % 3 === 0 ? 400 : 200)),
+  )
+  await settleService(service)
+  await assertInvariants(service)
+  for (const [index, content] of contents.entries()) {
+    if (index % 3 === 0) await send(shareId, 'f', index, content)
+  }
+  await finalize(shareId, 'f', 24 * 300_000)
+  assert.ok((await download(shareId)).equals(Buffer.concat(contents)))
+})
+
+receive('should answer 409 for a chunk of a complete share, and change nothing', async () => {
+  const { shareId, uploadToken } = (await sender.post('/api/shares/init')).json()
+  await send(shareId, 'f', 0, 'done')
+  await finalize(shareId, 'f', 4)
+  // A session of its owner would start additions.
+  const holder = new Client(service.url, uploadToken)
+  await settleService(service)
+  const before = await tracesNow(service)
+  for (const length of [4, 600_000]) {
+    const late = await holder.chunk(shareId, 'f', 0, randomContent(length, 'late'))
+    assert.equal([late.status, late.json().code], [409, 'already_complete'])
+  }
+  await assertNoTraces(service, before)
+  await holder.close()
+  assert.is((await download(shareId)).toString(), 'done')
+})
+
+receive('should answer 404 for a chunk of an unknown or foreign share', async () => {
+  const other = await service.user('other@example.org')
+  const foreign = await other.init()
+  const before = await tracesNow(service)
+  for (const shareId of [foreign, 'A'.repeat(22), 'no-such-share']) {
+    assert.is((await sender.chunk(shareId, 'f', 0, 'bytes')).status, 404)
+    assert.is((await sender.get(`/api/shares/${shareId}/chunks`)).status, 404)
+  }
+  await assertNoTraces(service, before)
+  await other.close()
+})
+
+receive.run()

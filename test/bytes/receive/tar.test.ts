@@ -1,0 +1,496 @@
+// Many files in one request: archives of the real tar, through the real service.
+import { execFile, execFileSync } from 'node:child_process'
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { assertError } from '../../contract/shapes.ts'
+import type { Answer, Client } from '../../helpers/client.ts'
+import { randomContent } from '../../helpers/content.ts'
+import { RawConnection } from '../../helpers/raw-connection.ts'
+import { startService, type Service } from '../../helpers/service.ts'
+import { assertNoTraces, tracesNow } from '../../helpers/traces.ts'
+import { until } from '../../helpers/until.ts'
+import { Guest, makeLink } from '../../requests/guest.ts'
+import { apiTokenOf } from '../../accounts/people.ts'
+import { ending, entry, pax } from '../archive/tar/blocks.ts'
+import { readArchive } from '../archive/zip/archive-reader.ts'
+
+const mib = 1024 * 1024
+const tar = suite('uploads: tar archives')
+let service: Service
+let owner: Client
+let folder: string
+
+tar.before(async () => {
+  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+  owner = await service.admin()
+  folder = mkdtempSync(path.join(tmpdir(), 'tar-upload-'))
+})
+tar.after(async () => {
+  rmSync(folder, { recursive: true })
+  await owner.close()
+  await service.stop()
+})
+tar.before.each(async () => {
+  await configure({ blockedExtensions: [], maxFileSize: 0, maxShareSize: 0 })
+})
+
+/** Packs files (path → content) with the tar of this machine. */
+function pack(files: Readonly<Record<string, Buffer | string>>, ...options: string[]): Buffer {
+  const root = mkdtempSync(path.join(folder, 'pack-'))
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(path.join(root, path.dirname(name)), { recursive: true })
+    writeFileSync(path.join(root, name), content)
+  }
+  const tops = [...new Set(Object.keys(files).map((name) => name.split('/', 1)[0]!))]
+  return execFileSync('tar', ['-C', root, ...options, '-cf', '-', '--', ...tops], {
+    maxBuffer: 512 * mib,
+  })
+}
+
+async function configure(settings: object): Promise<void> {
+  const answer = await owner.call('PUT', '/api/config', { json: settings })
+  assert.is(answer.status, 200, answer.body.toString())
+}
+
+function send(shareId: string, body: Buffer, type = 'application/x-tar'): Promise<Answer> {
+  const headers = { 'content-type': type }
+  return owner.call('POST', `/api/shares/${shareId}/tar`, { body, headers })
+}
+
+/** Sends the head of a request, so that a test can send the body in pieces. */
+async function begin(line: string, { token }: Client, body: Buffer): Promise<RawConnection> {
+  const connection = await RawConnection.open(service.url)
+  await connection.send(
+    `${line} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
+      `Content-Type: application/x-tar\r\nContent-Length: ${body.length}\r\n\r\n`,
+  )
+  return connection
+}
+
+async function shareIds(): Promise<string[]> {
+  return (await owner.get('/api/shares')).json().map(({ id }: { id: string }) => id)
+}
+
+function complete(shareId: string, more: object = {}): Promise<Answer> {
+  return owner.post(`/api/shares/${shareId}/finalize`, { files: 'received', ...more })
+}
+
+/** The files of a complete share by name, from its archive. */
+async function contentsOf(shareId: string): Promise<Record<string, Buffer>> {
+  const zip = (await owner.get(`/api/shares/${shareId}/download`)).body
+  const { entries } = readArchive(zip.length, (start, end) => zip.subarray(start, end))
+  return Object.fromEntries(
+    entries.map(({ name, contentOffset, size }) => [
+      name,
+      zip.subarray(contentOffset, contentOffset + size),
+    ]),
+  )
+}
+
+const deepName = `deep/${'long/'.repeat(60)}name.txt`
+const files: Readonly<Record<string, Buffer | string>> = {
+  'photos/a.jpg': randomContent(5_000, 'a'),
+  'photos/2024/ü b.txt': 'text',
+  'empty.bin': '',
+  'large.bin': randomContent(3 * mib + 17, 'large'),
+  [deepName]: 'deep',
+}
+
+function assertContents(actual: Record<string, Buffer>, expected: Record<string, Buffer | string>) {
+  assert.equal(Object.keys(actual).toSorted(), Object.keys(expected).toSorted())
+  for (const [name, content] of Object.entries(expected)) {
+    assert.ok(actual[name]!.equals(Buffer.from(content)), name)
+  }
+}
+
+for (const format of ['ustar', 'pax', 'gnu']) {
+  tar(`should store the files of an archive in format ${format}`, async () => {
+    const { [deepName]: deep, ...short } = files
+    // ustar has no place for its name.
+    const packed = format === 'ustar' ? short : { ...short, [deepName]: deep! }
+    const shareId = await owner.init({ name: format })
+    const answer = await send(shareId, pack(packed, `--format=${format}`))
+    assert.is(answer.status, 200, answer.body.toString())
+    const { success, bytes, files: count, skipped } = answer.json()
+    const sizes = Object.values(packed).map((content) => Buffer.from(content).length)
+    assert.equal([success, count, skipped], [true, sizes.length, []])
+    assert.is(
+      bytes,
+      sizes.reduce((sum, size) => sum + size, 0),
+    )
+    assert.is((await complete(shareId)).status, 200)
+    assertContents(await contentsOf(shareId), packed)
+    const { files: listed } = (await owner.get(`/api/shares/${shareId}`)).json()
+    const types = listed.map((file: { original_name: string; mime_type: string }) => [
+      file.original_name,
+      file.mime_type,
+    ])
+    assert.is(new Map<string, string>(types).get('photos/a.jpg'), 'image/jpeg')
+  })
+}
+
+tar('should store thousands of small files', async () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 3_000 }, (_, n) => [`many/${n % 50}/${n}.txt`, `content ${n}`]),
+  )
+  const shareId = await owner.init()
+  assert.is((await send(shareId, pack(many))).json().files, 3_000)
+  assert.is((await complete(shareId)).status, 200)
+  assertContents(await contentsOf(shareId), many)
+})
+
+tar('should change nothing when an archive comes again, also at the same time', async () => {
+  const shareId = await owner.init()
+  const body = pack(files)
+  const statuses = await Promise.all([send(shareId, body), send(shareId, body)])
+  assert.equal(
+    statuses.map(({ status }) => status),
+    [200, 200],
+  )
+  const list = async () => (await owner.get(`/api/shares/${shareId}/chunks`)).json()
+  const before = await list()
+  assert.is((await send(shareId, body)).status, 200)
+  assert.equal(await list(), before)
+  assert.is((await complete(shareId)).status, 200)
+  assertContents(await contentsOf(shareId), files)
+  const again = await complete(shareId)
+  assert.equal([again.status, again.json().success], [200, true])
+  assertError(await send(shareId, body), 409, 'already_complete')
+})
+
+tar('should keep the version of a file that came last', async () => {
+  const shareId = await owner.init()
+  // Larger than a stored piece, so that it has several chunks.
+  const long = randomContent(70 * mib, 'long')
+  await send(shareId, pack({ 'a.bin': long, 'b.bin': 'before' }))
+  await send(shareId, pack({ 'a.bin': 'short', 'b.bin': 'after' }))
+  assert.is((await complete(shareId)).status, 200)
+  assertContents(await contentsOf(shareId), { 'a.bin': 'short', 'b.bin': 'after' })
+  const other = await owner.init()
+  await send(other, pack({ 'a.bin': 'short' }))
+  await send(other, pack({ 'a.bin': long }))
+  await send(other, pack({ 'a.bin': long.subarray(0, 64 * mib) }))
+  assert.is((await complete(other)).status, 200)
+  assertContents(await contentsOf(other), { 'a.bin': long.subarray(0, 64 * mib) })
+})
+
+tar('should never complete a file of which a part is missing', async () => {
+  const shareId = await owner.init()
+  const long = randomContent(70 * mib, 'cut')
+  const body = pack({ 'a.txt': 'whole', 'b.bin': long })
+  const connection = await begin(`POST /api/shares/${shareId}/tar`, owner, body)
+  await connection.send(body.subarray(0, 68 * mib))
+  const arrived = async () =>
+    (await owner.get(`/api/shares/${shareId}/chunks`)).json().chunks.length
+  await until('the first chunks are there', async () => (await arrived()) === 2)
+  connection.destroy()
+  assertError(await complete(shareId), 400, 'incomplete_upload')
+  const again = await send(shareId, body)
+  assert.equal([again.status, again.json().files], [200, 2], again.body.toString())
+  assert.is((await complete(shareId)).status, 200)
+  assertContents(await contentsOf(shareId), { 'a.txt': 'whole', 'b.bin': long })
+})
+
+tar('should never mix two versions of a file', async () => {
+  const [one, two] = [randomContent(130 * mib, 'one'), randomContent(130 * mib, 'two')]
+  const open = async (shareId: string, body: Buffer) => {
+    return { connection: await begin(`POST /api/shares/${shareId}/tar`, owner, body), body }
+  }
+  const arrived = async (shareId: string) =>
+    (await owner.get(`/api/shares/${shareId}/chunks`)).json().chunks[0] ?? { to: -1 }
+  const shareId = await owner.init()
+  const uploads = [
+    await open(shareId, pack({ 'a.bin': one })),
+    await open(shareId, pack({ 'a.bin': two })),
+  ]
+  const [first, second] = uploads as [(typeof uploads)[0], (typeof uploads)[0]]
+  await first.connection.send(first.body.subarray(0, 65 * mib))
+  await until('its first piece is there', async () => (await arrived(shareId)).to === 0)
+  await second.connection.send(second.body.subarray(0, 129 * mib))
+  await until('the pieces of the other are there', async () => (await arrived(shareId)).to === 1)
+  await first.connection.send(first.body.subarray(65 * mib))
+  assert.is((await first.connection.readAnswer()).status, 409)
+  await second.connection.send(second.body.subarray(129 * mib))
+  assert.is((await second.connection.readAnswer()).status, 200)
+  for (const { connection } of uploads) connection.destroy()
+  // A chunk replaces the file as a whole, too.
+  const other = await owner.init()
+  await send(other, pack({ 'a.bin': one.subarray(0, 70 * mib) }))
+  await owner.chunk(other, 'a.bin', 0, 'chunk')
+  assert.equal((await arrived(other)).bytes, 5)
+  await send(other, pack({ 'a.bin': 'tar' }))
+  await owner.chunk(other, 'a.bin', 1, 'stray')
+  assertError(await complete(other), 400, 'invalid_input')
+  await send(other, pack({ 'a.bin': 'tar' }))
+  assert.is((await complete(other)).status, 200)
+  assertContents(await contentsOf(other), { 'a.bin': 'tar' })
+  assert.is((await complete(shareId)).status, 200)
+  assertContents(await contentsOf(shareId), { 'a.bin': two })
+})
+
+tar('should keep files apart whose names are fitted alike', async () => {
+  const shareId = await owner.init()
+  const names = ['a/b.txt', 'a\\b.txt', 'ü.txt', 'u\u0308.txt', 'Icon', 'Icon\r']
+  const body = names.map((name) => entry({ name: Buffer.from(name) }, name))
+  assert.is((await send(shareId, Buffer.concat([...body, ending]))).json().files, names.length)
+  assert.is((await complete(shareId)).status, 200)
+  assert.is(Object.keys(await contentsOf(shareId)).length, names.length)
+})
+
+tar('should end with the rights of its sender', async () => {
+  const holder = await apiTokenOf(service, owner, { scopes: ['send'] })
+  const before = await shareIds()
+  const body = pack({ 'a.txt': 'a', 'b.txt': 'b' })
+  const connection = await begin('PUT /api/tar', holder, body)
+  await connection.send(body.subarray(0, 600))
+  await until('the request is being read', () => service.app.listener.watchdog.size > 0)
+  await service.database.sql`delete from api_tokens`
+  await connection.send(body.subarray(600))
+  assert.is((await connection.readAnswer()).status, 401)
+  connection.destroy()
+  assert.equal(await shareIds(), before, 'its draft is gone')
+  await holder.close()
+})
+
+tar('should leave out unfinished files when asked to', async () => {
+  const shareId = await owner.init()
+  const large = entry({ name: 'b.bin', size: 70 * mib }, randomContent(70 * mib, 'b'))
+  const body = Buffer.concat([entry({ name: 'a.txt' }, 'whole'), large.subarray(0, 66 * mib)])
+  assertError(await send(shareId, body), 400, 'invalid_tar')
+  assertError(await complete(shareId), 400, 'incomplete_upload')
+  assert.is((await complete(shareId, { discardUnlisted: true })).status, 200)
+  assertContents(await contentsOf(shareId), { 'a.txt': 'whole' })
+})
+
+tar('should keep the names and times of hard links, and leave system files out', async () => {
+  const root = mkdtempSync(path.join(folder, 'hard-'))
+  const large = randomContent(700_000, 'large')
+  const contents = {
+    'a.bin': large,
+    'b.txt': 'b',
+    '.DS_Store': 'x',
+    '._a.bin': 'x',
+    'Thumbs.db': 'x',
+  }
+  for (const [name, content] of Object.entries(contents)) {
+    writeFileSync(path.join(root, name), content)
+  }
+  utimesSync(path.join(root, 'a.bin'), 1_500_000_000, 1_500_000_000)
+  for (const name of ['a.bin', 'b.txt']) {
+    execFileSync('ln', [path.join(root, name), path.join(root, `z ${name}`)])
+  }
+  execFileSync('ln', ['-s', 'a.bin', path.join(root, 'symbolic')])
+  const names = [
+    'b.txt',
+    'a.bin',
+    '.DS_Store',
+    '._a.bin',
+    'Thumbs.db',
+    'z a.bin',
+    'z b.txt',
+    'symbolic',
+  ]
+  const packed = execFileSync('tar', ['-C', root, '-cf', '-', '--', ...names], {
+    maxBuffer: 10 * mib,
+  })
+  const answer = await sendAll('name=Links', packed, { accept: 'text/plain' })
+  const [link, ...skipped] = answer.body.toString().trimEnd().split('\n')
+  assert.equal(skipped, [
+    'skipped: .DS_Store (system file)',
+    'skipped: ._a.bin (system file)',
+    'skipped: Thumbs.db (system file)',
+    'skipped: symbolic (symbolic link)',
+  ])
+  const shareId = link!.split('/').at(-1)!
+  const expected = { 'a.bin': large, 'b.txt': 'b', 'z a.bin': large, 'z b.txt': 'b' }
+  assertContents(await contentsOf(shareId), expected)
+  const [row] = await service.database.sql<{ used: number; live: number }[]>`
+    select used_bytes as used, live_bytes as live
+    from containers join shares on shares.container_id = containers.id
+    where shares.id = ${shareId}`
+  assert.equal(row, { used: 700_001, live: 1_400_002 })
+  const { files: listed } = (await owner.get(`/api/shares/${shareId}`)).json()
+  for (const file of listed.filter((each: { size: number }) => each.size > 1)) {
+    assert.is(file.modified_at, '2017-07-14T02:40:00.000Z')
+  }
+
+  await configure({ skipSystemFiles: false })
+  const all = await owner.init()
+  assert.is((await send(all, packed)).json().skippedCount, 1)
+  // Sent again, it changes nothing.
+  assert.is((await send(all, packed)).json().files, 7)
+  await configure({ skipSystemFiles: true })
+})
+
+tar('should fill the holes of sparse files', async () => {
+  const root = mkdtempSync(path.join(folder, 'sparse-'))
+  const name = path.join(root, 'disk.img')
+  writeFileSync(name, 'start')
+  truncateSync(name, 5 * mib)
+  appendFileSync(name, 'end')
+  truncateSync(name, 6 * mib)
+  const content = readFileSync(name)
+  for (const form of ['gnu', 'pax']) {
+    const options = ['--sparse', `--format=${form}`, '-C', root, '-cf', '-', 'disk.img']
+    const packed = execFileSync('tar', options, { maxBuffer: 10 * mib })
+    assert.ok(packed.length < mib, 'only the data')
+    const shareId = await owner.init()
+    assert.is((await send(shareId, packed)).status, 200)
+    await complete(shareId)
+    assertContents(await contentsOf(shareId), { 'disk.img': content })
+  }
+})
+
+tar('should list symbolic links and devices as skipped', async () => {
+  const root = mkdtempSync(path.join(folder, 'links-'))
+  writeFileSync(path.join(root, 'a.txt'), 'a')
+  execFileSync('ln', ['-s', 'a.txt', path.join(root, 'link')])
+  execFileSync('ln', [path.join(root, 'a.txt'), path.join(root, 'hard')])
+  execFileSync('mkfifo', [path.join(root, 'pipe')])
+  const shareId = await owner.init()
+  const answer = await send(shareId, execFileSync('tar', ['-C', root, '-cf', '-', '.']))
+  assert.is(answer.status, 200)
+  const { skipped, skippedCount, files: count } = answer.json()
+  assert.equal([count, skippedCount], [2, 2])
+  assert.equal(skipped.map(({ reason }: { reason: string }) => reason).toSorted(), [
+    'FIFO',
+    'symbolic link',
+  ])
+})
+
+tar('should apply the rules of files and limits', async () => {
+  await configure({ blockedExtensions: ['exe'] })
+  const shareId = await owner.init()
+  assertError(await send(shareId, pack({ 'a.exe': 'x' })), 400, 'blocked_extension')
+  await configure({ blockedExtensions: [], maxFileSize: 1000 })
+  assertError(await send(shareId, pack({ 'a.bin': 'x'.repeat(1001) })), 413, 'file_too_large')
+  await configure({ maxFileSize: 0, maxShareSize: 1000 })
+  const two = { 'a.bin': 'x'.repeat(600), 'b.bin': 'x'.repeat(600) }
+  assertError(await send(shareId, pack(two)), 413, 'share_too_large')
+  const outside = Buffer.concat([entry({ name: '../a.txt' }, 'x'), ending])
+  assertError(await send(shareId, outside), 400, 'invalid_tar')
+})
+
+const longPath = Buffer.concat([pax({ path: 'x/'.repeat(5_000) + 'y' }), entry({}, ''), ending])
+const refusals: [what: string, body: Buffer, code: string, type?: string][] = [
+  ['an empty body', Buffer.alloc(0), 'invalid_tar'],
+  ['text', Buffer.from('not an archive'.repeat(100)), 'invalid_tar'],
+  ['a cut archive', entry({ name: 'a.txt' }, 'x').subarray(0, 512), 'invalid_tar'],
+  ['an archive without its end', entry({ name: 'a', type: '5' }), 'invalid_tar'],
+  ['a very long path', longPath, 'invalid_input'],
+  ['another type', Buffer.from('{}'), 'invalid_content_type', 'application/json'],
+]
+
+for (const [what, body, code, type] of refusals) {
+  tar(`should refuse ${what}`, async () => {
+    const before = await tracesNow(service)
+    const answer = await send(await owner.init(), body, type)
+    assert.equal([answer.json().code, answer.status >= 400], [code, true])
+    await assertNoTraces(service, before)
+  })
+}
+
+tar('should complete files that came in chunks by their names too', async () => {
+  const shareId = await owner.init()
+  await owner.chunk(shareId, 'one', 1, 'second', { fileName: 'b.txt' })
+  assertError(await complete(shareId), 400, 'invalid_input')
+  await owner.chunk(shareId, 'one', 0, 'first ', { fileName: 'b.txt' })
+  assert.is((await complete(shareId)).status, 200)
+  assertContents(await contentsOf(shareId), { 'b.txt': 'first second' })
+})
+
+function sendAll(query: string, body: Buffer, headers: Record<string, string> = {}) {
+  const type = { 'content-type': 'application/x-tar' }
+  return owner.call('POST', `/api/tar?${query}`, { body, headers: { ...type, ...headers } })
+}
+
+tar('should share an archive in one request', async () => {
+  const answer = await sendAll(
+    'name=Photos&maxDownloads=3&expirationVal=2&expirationUnit=Days',
+    pack(files),
+  )
+  assert.is(answer.status, 200, answer.body.toString())
+  const { shareId, shareUrl, files: count } = answer.json()
+  assert.equal([count, shareUrl], [5, `http://transfer.test/s/${shareId}`])
+  const share = (await owner.get(`/api/shares/${shareId}`)).json()
+  assert.equal([share.name, share.max_downloads, share.protected], ['Photos', 3, false])
+  assert.is(Date.parse(share.expires_at) - Date.parse(share.created_at) > 47 * 3_600_000, true)
+  assertContents(await contentsOf(shareId), files)
+})
+
+tar('should answer with the bare link, and take a password from a header', async () => {
+  const password = 'Grüße aus Köln'
+  const inBytes = Buffer.from(password).toString('latin1')
+  const headers = { accept: 'text/plain', 'x-share-password': inBytes }
+  const answer = await sendAll('name=Secret', pack({ 'a.txt': 'a' }), headers)
+  assert.match(String(answer.headers['content-type']), /^text\/plain/)
+  const [, shareId] = /^http:\/\/transfer\.test\/s\/(\S+)\n$/.exec(answer.body.toString())!
+  assert.is((await owner.get(`/api/shares/${shareId}`)).json().protected, true)
+  const opened = await service.client().post(`/api/shares/${shareId}/verify`, { password })
+  assert.is(opened.status, 200)
+  assertError(
+    await sendAll('', pack({ a: 'a' }), { 'x-share-password': ' ' }),
+    400,
+    'invalid_input',
+  )
+})
+
+tar('should leave no share when an archive fails', async () => {
+  const before = await shareIds()
+  assertError(
+    await sendAll('name=Cut', entry({ name: 'a' }, 'x').subarray(0, 512)),
+    400,
+    'invalid_tar',
+  )
+  assertError(await sendAll('maxDownloads=-1', pack({ a: 'a' })), 400, 'invalid_input')
+  assertError(await sendAll('expirationUnit=Years', pack({ a: 'a' })), 400, 'invalid_input')
+  assert.equal(await shareIds(), before)
+})
+
+tar('should take what curl reads from a pipe', async () => {
+  const root = mkdtempSync(path.join(folder, 'pipe-'))
+  writeFileSync(path.join(root, 'a.txt'), 'from a pipe')
+  const command = 'tar c -C "$ROOT" a.txt | curl -sS -T - "$TARGET" -H "$AUTH" -H "$ACCEPT"'
+  const env = {
+    ...process.env,
+    ROOT: root,
+    TARGET: `${service.url}/api/tar?name=Pipe`,
+    AUTH: `Authorization: Bearer ${owner.token}`,
+    ACCEPT: 'Accept: text/plain',
+  }
+  const { stdout: link } = await promisify(execFile)('sh', ['-c', command], {
+    env,
+    timeout: 30_000,
+  })
+  const shareId = link.trim().split('/').at(-1)!
+  assertContents(await contentsOf(shareId), { 'a.txt': 'from a pipe' })
+})
+
+tar('should take archives of guests', async () => {
+  const guest = new Guest(service.client(), await makeLink(owner, { name: 'for guests' }))
+  await guest.init()
+  const headers = { 'content-type': 'application/x-tar' }
+  const body = pack(files)
+  const answer = await guest.client.call('POST', `${guest.base}/tar`, { body, headers })
+  assert.equal([answer.status, answer.json().files], [200, 5])
+  const done = await guest.client.post(`${guest.base}/finalize`, { files: 'received' })
+  assert.is(done.status, 200)
+  const again = await guest.client.post(`${guest.base}/finalize`, { files: 'received' })
+  assert.equal(again.json(), done.json())
+  await guest.client.close()
+})
+
+tar.run()

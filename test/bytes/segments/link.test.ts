@@ -1,0 +1,79 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { randomRowId } from '../../../src/lib/random-id.ts'
+import { DiskFloor } from '../../../src/bytes/upkeep/disk-floor.ts'
+import { linkSegments } from '../../../src/bytes/segments/link.ts'
+import { containerFolder, segmentFile } from '../../../src/bytes/segments/container-folder.ts'
+import { failureOf } from '../../helpers/failure-of.ts'
+import { FakeClock } from '../../helpers/clock.ts'
+
+const linking = suite('storage: link')
+let root: string
+
+linking.before.each(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'transfer-test-link-'))
+})
+linking.after.each(() => rmSync(root, { recursive: true }))
+
+const space = (bytes = 0) => new DiskFloor(root, new FakeClock(), () => bytes)
+
+function failing(code: string): () => Promise<void> {
+  return () => Promise.reject(Object.assign(new Error(code), { code }))
+}
+
+/** A container with two segments, and the files to link from it. */
+function makeLinks() {
+  const [fromContainerId, toContainerId] = [randomRowId(), randomRowId()]
+  mkdirSync(containerFolder(root, fromContainerId), { recursive: true })
+  const segments = ['first', 'second'].map((content) => {
+    const fromId = randomRowId()
+    writeFileSync(segmentFile(root, fromContainerId, fromId), content)
+    return { fromId, toId: randomRowId(), bytes: content.length }
+  })
+  const read = () =>
+    segments.map(({ toId }) => readFileSync(segmentFile(root, toContainerId, toId), 'utf8'))
+  return { links: { fromContainerId, toContainerId, segments }, read }
+}
+
+linking('should give segments a second name that survives the first', async () => {
+  const { links, read } = makeLinks()
+  await linkSegments(root, space(), links)
+  rmSync(containerFolder(root, links.fromContainerId), { recursive: true })
+  assert.equal(read(), ['first', 'second'])
+})
+
+linking('should copy where the disk has no hard links', async () => {
+  for (const code of ['EPERM', 'ENOTSUP', 'EMLINK', 'EXDEV']) {
+    const { links, read } = makeLinks()
+    await linkSegments(root, space(), links, failing(code))
+    assert.equal(read(), ['first', 'second'])
+    const [{ fromId }] = links.segments as [(typeof links.segments)[0]]
+    assert.is(statSync(segmentFile(root, links.fromContainerId, fromId)).nlink, 1)
+  }
+})
+
+linking('should link no more of them once its signal has aborted', async () => {
+  const { links } = makeLinks()
+  const controller = new AbortController()
+  let made = 0
+  const link = async () => {
+    made += 1
+    controller.abort(new Error('gone'))
+  }
+  const cut = linkSegments(root, space(), { ...links, signal: controller.signal }, link)
+  assert.is((await failureOf(cut)).message, 'gone')
+  assert.is(made, 1)
+})
+
+linking('should not copy into reserved space, nor after other failures', async () => {
+  const { links } = makeLinks()
+  const full = linkSegments(root, space(Number.MAX_SAFE_INTEGER), links, failing('EPERM'))
+  assert.is((await failureOf(full)).code, 'disk_full')
+  const broken = linkSegments(root, space(), links, failing('EIO'))
+  assert.is((await failureOf(broken)).code, 'EIO')
+})
+
+linking.run()

@@ -1,0 +1,139 @@
+import fastCheck from 'fast-check'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { failureOf } from '../../helpers/failure-of.ts'
+import { after, OpenFile, ShortWriteError } from '../../../src/bytes/segments/open-file.ts'
+import { holdWrites, replaceWritev, type Writev } from '../../helpers/replaced.ts'
+import { descriptorsBelow } from '../../helpers/traces.ts'
+
+const calls = suite('OpenFile')
+let folder: string
+let name: string
+let file: OpenFile
+let undo: () => void = () => {}
+
+calls.before.each(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-'))
+  name = path.join(folder, 'file')
+  file = await OpenFile.open(name, 'wx+')
+})
+calls.after.each(async () => {
+  undo()
+  undo = () => {}
+  await file.close()
+  assert.is(descriptorsBelow(folder), 0)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const pieces = fastCheck
+  .array(fastCheck.uint8Array({ minLength: 1, maxLength: 40 }), { maxLength: 12 })
+  .map((all) => all.map((piece) => Buffer.from(piece)))
+
+/** A disk that accepts at most `countMax` bytes per call, as a nearly full one does. */
+function takesAtMost(countMax: number): (real: Writev) => Writev {
+  return (real) => (target, buffers, position, callback) => {
+    const some = Buffer.concat(buffers).subarray(0, countMax)
+    real(target, [some], position, callback)
+  }
+}
+
+calls('should return exactly the bytes after those written', () => {
+  fastCheck.assert(
+    fastCheck.property(pieces, fastCheck.nat(600), (buffers, count) => {
+      const whole = Buffer.concat(buffers)
+      const written = Math.min(count, whole.length)
+      assert.equal(Buffer.concat(after(buffers, written)), whole.subarray(written))
+    }),
+  )
+})
+
+calls('should return nothing, not even an empty buffer, when all was written', () => {
+  assert.equal(after([Buffer.from('ab'), Buffer.alloc(0)], 2), [])
+})
+
+calls('should write everything through short writes that end anywhere', async () => {
+  await fastCheck.assert(
+    fastCheck.asyncProperty(
+      pieces,
+      fastCheck.integer({ min: 1, max: 50 }),
+      fastCheck.nat(100),
+      async (buffers, countMax, position) => {
+        const before = Buffer.alloc(position, 'x')
+        writeFileSync(name, before)
+        undo = replaceWritev(takesAtMost(countMax))
+        try {
+          await file.write(buffers, position)
+        } finally {
+          undo()
+        }
+        assert.equal(readFileSync(name), Buffer.concat([before, ...buffers]))
+      },
+    ),
+    { numRuns: 40 },
+  )
+})
+
+calls('should treat a write of no byte as a full disk', async () => {
+  undo = replaceWritev(() => (_file, _buffers, _position, callback) => callback(null, 0))
+  const error = await failureOf(file.write([Buffer.from('abc')], 0))
+  assert.instance(error, ShortWriteError)
+  assert.is((error as ShortWriteError).code, 'ENOSPC')
+})
+
+calls('should report the error that follows a short write', async () => {
+  let turn = 0
+  undo = replaceWritev((real) => (target, buffers, position, callback) => {
+    turn += 1
+    if (turn === 1) return takesAtMost(2)(real)(target, buffers, position, callback)
+    callback(Object.assign(new Error('no space left'), { code: 'ENOSPC' }), 0)
+  })
+  const error = await failureOf(file.write([Buffer.from('abc')], 0))
+  assert.is((error as NodeJS.ErrnoException).code, 'ENOSPC')
+  assert.is(turn, 2)
+})
+
+calls('should read 0 bytes at the end of a file', async () => {
+  writeFileSync(name, 'abc')
+  const target = Buffer.alloc(8)
+  assert.is(await file.read(target, 1, 5, 1), 2)
+  assert.is(target.toString('latin1', 1, 3), 'bc')
+  assert.is(await file.read(target, 0, 5, 3), 0)
+})
+
+calls('should refuse every call after it was closed, and close once', async () => {
+  await Promise.all([file.close(), file.close()])
+  const other = await OpenFile.open(`${name}-2`, 'wx+')
+  await file.close()
+  const target = Buffer.alloc(1)
+  const late = [
+    () => file.read(target, 0, 1, 0),
+    () => file.write([target], 0),
+    () => file.sync(),
+    () => file.truncate(0),
+    () => file.inode(),
+  ]
+  for (const call of late) assert.match(String(await failureOf(call())), 'the file is closed')
+  // The descriptor number was reused: a late call would have hit this file.
+  await other.write([Buffer.from('untouched')], 0)
+  assert.ok(await other.isInPlace(9, await other.inode()))
+  await other.close()
+})
+
+calls('should keep its descriptor until the last running call has settled', async () => {
+  const held = holdWrites()
+  const writing = file.write([Buffer.from('abc')], 0)
+  let isClosed = false
+  const closing = file.close().then(() => (isClosed = true))
+  await file.inode().catch(() => {})
+  assert.is(descriptorsBelow(folder), 1)
+  assert.not(isClosed)
+  held.goOn()
+  await writing
+  await closing
+  assert.is(readFileSync(name, 'utf8'), 'abc')
+})
+
+calls.run()

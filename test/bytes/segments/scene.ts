@@ -1,0 +1,140 @@
+// Helpers of the storage tests: an empty database with its tables, a storage root, containers.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { connect, type Database } from '../../../src/database/connect.ts'
+import { migrate } from '../../../src/database/migrate.ts'
+import { createLog, type Log } from '../../../src/lib/log.ts'
+import { packageRoot } from '../../../src/lib/package-root.ts'
+import { randomRowId } from '../../../src/lib/random-id.ts'
+import { containerFolder, segmentFile } from '../../../src/bytes/segments/container-folder.ts'
+import { openStorageRoot, type StorageRoot } from '../../../src/bytes/storage-root.ts'
+import { Storage } from '../../../src/bytes/storage.ts'
+import { FakeClock } from '../../helpers/clock.ts'
+import { createMigratedDatabase, type TestDatabase } from '../../helpers/postgres.ts'
+
+export class Scene {
+  readonly folder: string
+  readonly rootFolder: string
+  readonly testDatabase: TestDatabase
+  readonly database: Database
+  readonly clock = new FakeClock()
+  readonly logLines: string[] = []
+  readonly log: Log
+
+  private constructor(folder: string, testDatabase: TestDatabase, database: Database) {
+    this.folder = folder
+    this.rootFolder = path.join(folder, 'storage')
+    this.testDatabase = testDatabase
+    this.database = database
+    this.log = createLog({ level: 'info', write: (line) => void this.logLines.push(line) })
+  }
+
+  static async open(): Promise<Scene> {
+    const testDatabase = await createMigratedDatabase()
+    const { socketDir, user, database: name } = testDatabase
+    const database = connect({ socketDir, user, database: name, applicationName: 'test' })
+    const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-'))
+    const scene = new Scene(folder, testDatabase, database)
+    await migrate(database, { folder: path.join(packageRoot, 'sql'), log: scene.log })
+    return scene
+  }
+
+  async close(): Promise<void> {
+    await this.database.close()
+    await this.testDatabase.drop()
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  /** Resets the storage: no rows, no files. */
+  async reset(): Promise<void> {
+    rmSync(this.rootFolder, { recursive: true, force: true })
+    await this.database
+      .sql`truncate storage_roots, containers, segments, tombstones, downloads cascade`
+  }
+
+  openRoot(): Promise<StorageRoot> {
+    return openStorageRoot(this.rootFolder, this.database)
+  }
+
+  /**
+   * The storage as a process sees it. `alive` are other processes that run, `read` shares that
+   * are being downloaded. With `transactionsMax` every later transaction fails.
+   */
+  async storage(
+    options: {
+      ownerId?: string
+      alive?: string[]
+      read?: string[]
+      transactionsMax?: number
+    } = {},
+  ): Promise<Storage> {
+    return new Storage({
+      root: await this.openRoot(),
+      database: this.#limited(options.transactionsMax ?? Infinity),
+      clock: this.clock,
+      log: this.log,
+      databaseDisk: null,
+      ownerId: options.ownerId ?? randomRowId(),
+      diskFloorBytes: () => 0,
+      isAlive: async (ownerId) => (options.alive ?? []).includes(ownerId),
+      isRead: (shareId) => (options.read ?? []).includes(shareId),
+    })
+  }
+
+  #limited(transactionsMax: number): Database {
+    const real = this.database
+    let left = transactionsMax
+    const gone = () => Promise.reject(new Error('the database is gone'))
+    return {
+      ...real,
+      begin: (work) => {
+        left -= 1
+        return left < 0 ? gone() : real.begin(work)
+      },
+    }
+  }
+
+  async container(storage: Storage): Promise<string> {
+    const id = randomRowId()
+    await storage.createContainer(this.database.sql, id)
+    return id
+  }
+
+  /** A segment as some process left it: its row, and a file of `bytes` bytes (null: no file). */
+  async leaveSegment(segment: {
+    containerId: string
+    ownerId: string | null
+    committedEnd: number
+    bytes: number | null
+  }): Promise<string> {
+    const id = randomRowId()
+    const { containerId, ownerId, committedEnd, bytes } = segment
+    await this.database.sql`
+      insert into segments (id, container_id, owner_id, committed_end, created_at)
+      values (${id}, ${containerId}, ${ownerId}, ${committedEnd}, now())`
+    mkdirSync(containerFolder(this.rootFolder, containerId), { recursive: true })
+    if (bytes !== null) writeFileSync(this.file(containerId, id), Buffer.alloc(bytes, 'x'))
+    return id
+  }
+
+  file(containerId: string, segmentId: string): string {
+    return segmentFile(this.rootFolder, containerId, segmentId)
+  }
+
+  containerFolder(containerId: string): string {
+    return containerFolder(this.rootFolder, containerId)
+  }
+
+  async count(table: 'containers' | 'segments' | 'tombstones'): Promise<number> {
+    const [row] = await this.database.sql<{ count: number }[]>`
+      select count(*) from ${this.database.sql.unsafe(table)}`
+    return row?.count ?? 0
+  }
+
+  async ownerOf(segmentId: string): Promise<string | null | undefined> {
+    const [row] = await this.database.sql<{ ownerId: string | null }[]>`
+      select owner_id from segments where id = ${segmentId}`
+    return row?.ownerId
+  }
+}

@@ -1,0 +1,288 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { SegmentWriter } from '../../../src/bytes/segments/segment-writer.ts'
+import { OpenFile } from '../../../src/bytes/segments/open-file.ts'
+import { createLog } from '../../../src/lib/log.ts'
+import { UnsyncedBytes } from '../../../src/bytes/segments/unsynced-bytes.ts'
+import { inOrder, Permits } from '../../../src/lib/permits.ts'
+import { Gate, holdWrites, systemError } from '../../helpers/replaced.ts'
+import { descriptorsBelow } from '../../helpers/traces.ts'
+import { until } from '../../helpers/until.ts'
+
+/** Counts syncs, and blocks them at a gate when there is one. */
+class WatchedSyncs extends Permits {
+  begun = 0
+  done = 0
+  gate: Gate | null = null
+
+  override async run<T>(task: () => Promise<T>): Promise<T> {
+    this.begun += 1
+    await this.gate?.passed
+    try {
+      return await super.run(task)
+    } finally {
+      this.done += 1
+    }
+  }
+}
+
+const log = createLog({ level: 'error', write: () => {} })
+const writers = suite('SegmentWriter')
+let folder: string
+let name: string
+let writer: SegmentWriter
+let unsynced: UnsyncedBytes
+let syncs: WatchedSyncs
+
+async function openWriter(
+  file: string,
+  flags = 'a+',
+  named = Promise.resolve(),
+): Promise<SegmentWriter> {
+  const opened = await OpenFile.open(file, flags)
+  const inode = await opened.inode()
+  const place = { containerId: 'container', segmentId: 'segment', inode, named }
+  return new SegmentWriter(place, opened, { unsynced, syncs, log })
+}
+
+async function codeOf(promise: Promise<unknown>): Promise<string> {
+  return promise.then(
+    () => 'none',
+    (error: NodeJS.ErrnoException) => error.code ?? error.message,
+  )
+}
+
+writers.before.each(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-'))
+  name = path.join(folder, 'segment')
+  unsynced = new UnsyncedBytes(1000)
+  syncs = new WatchedSyncs(inOrder(4))
+  writer = await openWriter(name, 'wx+')
+})
+writers.after.each(async () => {
+  await writer.close().catch(() => {})
+  assert.is(descriptorsBelow(folder), 0)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+writers('should append after earlier bytes', async () => {
+  await writer.append([Buffer.from('ab'), Buffer.from('c')])
+  await writer.append([Buffer.from('d')])
+  assert.equal([writer.end, writer.position], [0, 4])
+  assert.is(readFileSync(name, 'utf8'), 'abcd')
+})
+
+writers('should take back what was appended since its end last moved', async () => {
+  await writer.append([Buffer.from('kept')])
+  writer.advance()
+  await writer.append([Buffer.from('given up')])
+  await writer.rollBack()
+  assert.equal([writer.end, writer.position], [4, 4])
+  assert.is(readFileSync(name, 'utf8'), 'kept')
+  await writer.append([Buffer.from('!')])
+  assert.is(readFileSync(name, 'utf8'), 'kept!')
+})
+
+writers('should truncate its tail when it closes', async () => {
+  await writer.append([Buffer.from('kept')])
+  writer.advance()
+  await writer.append([Buffer.from('tail')])
+  await writer.close()
+  await writer.close()
+  assert.is(statSync(name).size, 4)
+})
+
+writers('should sync a rollback before it closes', async () => {
+  await writer.append([Buffer.from('kept')])
+  await writer.sync()
+  writer.advance()
+  await writer.append([Buffer.from('tail')])
+  await writer.sync()
+  await writer.rollBack()
+  assert.is(syncs.done, 2)
+  await writer.close()
+  assert.is(syncs.done, 3)
+})
+
+writers('should count unsynced bytes until a sync, a rollback or its closing', async () => {
+  await writer.append([Buffer.alloc(10)])
+  assert.equal([writer.unsyncedBytes, unsynced.bytes], [10, 10])
+  await writer.sync()
+  assert.equal([writer.unsyncedBytes, unsynced.bytes, syncs.done], [0, 0, 1])
+  writer.advance()
+  await writer.append([Buffer.alloc(20)])
+  await writer.rollBack()
+  assert.equal([writer.unsyncedBytes, unsynced.bytes], [0, 0])
+  await writer.append([Buffer.alloc(30)])
+  writer.advance()
+  await writer.close()
+  assert.equal([unsynced.bytes, syncs.done], [0, 2])
+})
+
+writers('should sync once more when bytes came while a sync ran', async () => {
+  await writer.append([Buffer.alloc(10)])
+  syncs.gate = new Gate()
+  writer.requestSync()
+  await writer.append([Buffer.alloc(10)])
+  const synced = writer.sync()
+  syncs.gate.open()
+  await synced
+  assert.equal([writer.unsyncedBytes, unsynced.bytes, syncs.done], [0, 0, 2])
+})
+
+/**
+ * Another segment writer reaches the bound of unsynced bytes and requests a sync of all, while a
+ * write of this segment writer is still running: that sync covers nothing of it. Acknowledging
+ * the chunk then, without a further sync, would lose it in a power cut.
+ */
+writers('should not consider bytes synced that were still being written', async () => {
+  const writes = holdWrites()
+  const appended = writer.append([Buffer.alloc(10)])
+  await until('the write was running', () => writes.heldCount() === 1)
+  writer.requestSync()
+  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
+  await until('no sync was running', () => syncs.begun === syncs.done)
+  const before = syncs.begun
+  writes.goOn()
+  await appended
+  await writer.sync()
+  assert.ok(syncs.begun > before, 'a sync begins after the write has settled')
+})
+
+writers('should remember a sync that was requested during a write', async () => {
+  const writes = holdWrites()
+  const appended = writer.append([Buffer.alloc(10)])
+  await until('the write was running', () => writes.heldCount() === 1)
+  writer.requestSync()
+  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
+  await until('no sync was running', () => syncs.begun === syncs.done)
+  const before = syncs.begun
+  writes.goOn()
+  await appended
+  await until('a sync followed the write without another request', () => syncs.done > before)
+  assert.is(unsynced.bytes, 0)
+})
+
+writers('should wait for a running sync before it takes anything back', async () => {
+  await writer.append([Buffer.alloc(10)])
+  syncs.gate = new Gate()
+  writer.requestSync()
+  let isBack = false
+  const back = writer.rollBack().then(() => {
+    isBack = true
+  })
+  for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate)
+  assert.is(isBack, false)
+  assert.is(statSync(name).size, 10)
+  syncs.gate.open()
+  await back
+  assert.is(statSync(name).size, 0)
+})
+
+writers('should stay sealed after a failed write', async () => {
+  const full = await openWriter('/dev/full')
+  assert.is(await codeOf(full.append([Buffer.alloc(10)])), 'ENOSPC')
+  assert.ok(full.sealed)
+  assert.is(await codeOf(full.append([Buffer.alloc(10)])), 'ENOSPC', 'the reason is kept')
+  assert.not.equal(await codeOf(full.sync()), 'none')
+  await full.rollBack()
+  assert.ok(full.sealed, 'it stays sealed')
+  await full.close()
+  assert.is(unsynced.bytes, 0)
+})
+
+writers('should never acknowledge after a failed sync', async () => {
+  const broken = await openWriter('/dev/null')
+  await broken.append([Buffer.alloc(10)])
+  assert.is(await codeOf(broken.sync()), 'EINVAL')
+  assert.ok(broken.sealed)
+  assert.not.equal(await codeOf(broken.sync()), 'none')
+  assert.is(syncs.begun, 1, 'a failed sync is never tried again: its pages count as clean')
+  assert.not.equal(await codeOf(broken.append([Buffer.alloc(1)])), 'none')
+  await broken.close()
+  assert.is(unsynced.bytes, 0)
+})
+
+writers('should not acknowledge after a failed sync that no caller waited for', async () => {
+  const broken = await openWriter('/dev/null')
+  await broken.append([Buffer.alloc(10)])
+  broken.requestSync()
+  await until('the sync has failed', () => broken.sealed)
+  assert.is(await codeOf(broken.sync()), 'EINVAL', 'the reason is kept')
+  await broken.close()
+})
+
+writers('should not acknowledge before its name is durable', async () => {
+  const gate = new Gate()
+  const apart = await openWriter(path.join(folder, 'apart'), 'wx+', gate.passed)
+  await apart.append([Buffer.alloc(10)])
+  let isSynced = false
+  const synced = apart.sync().then(() => {
+    isSynced = true
+  })
+  await until('the bytes are synced', () => syncs.done === 1 && unsynced.bytes === 0)
+  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
+  assert.is(isSynced, false)
+  gate.open()
+  await synced
+  await apart.close()
+})
+
+writers('should never acknowledge when its name could not be made durable', async () => {
+  const gate = new Gate()
+  const failed = gate.passed.then(() => {
+    throw systemError('EIO', 'fsync')
+  })
+  const apart = await openWriter(path.join(folder, 'apart'), 'wx+', failed)
+  gate.open()
+  await until('the sync has failed', () => apart.sealed)
+  assert.is(await codeOf(apart.append([Buffer.alloc(10)])), 'EIO')
+  for (let time = 0; time < 2; time += 1) assert.is(await codeOf(apart.sync()), 'EIO')
+  assert.ok(apart.sealed)
+  await apart.close()
+  assert.is(unsynced.bytes, 0)
+})
+
+writers('should give up its bytes for others once it is sealed', async () => {
+  await writer.append([Buffer.alloc(700)])
+  writer.seal()
+  const other = await openWriter(path.join(folder, 'other'), 'wx+')
+  await other.append([Buffer.alloc(400)])
+  assert.is(unsynced.bytes, 400)
+  await other.close()
+})
+
+writers('should hold up no waiting writer when its own sync fails', async () => {
+  const broken = await openWriter('/dev/null')
+  await broken.append([Buffer.alloc(990)])
+  await writer.append([Buffer.alloc(500)])
+  assert.is(unsynced.bytes, 500)
+  assert.ok(broken.sealed)
+  await broken.close()
+})
+
+writers('should refuse bytes once its row has another owner', async () => {
+  await writer.append([Buffer.alloc(10)])
+  writer.seal()
+  assert.not.equal(await codeOf(writer.append([Buffer.alloc(10)])), 'none')
+  await writer.close()
+  assert.equal([statSync(name).size, unsynced.bytes], [0, 0])
+})
+
+writers('should read back what was appended, and report missing bytes', async () => {
+  const content = Buffer.from(Array.from({ length: 600_000 }, (_, place) => place % 251))
+  unsynced = new UnsyncedBytes(1e9)
+  const wide = await openWriter(`${name}-2`, 'wx+')
+  await wide.append([content])
+  const parts: Buffer[] = []
+  const take = (data: Buffer) => void parts.push(Buffer.from(data))
+  await wide.readBack(100, 599_000, take)
+  assert.ok(Buffer.concat(parts).equals(content.subarray(100, 599_100)))
+  assert.not.equal(await codeOf(wide.readBack(0, 600_001, () => {})), 'none')
+  await wide.close()
+})
+
+writers.run()

@@ -1,0 +1,435 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { failureOf } from '../../helpers/failure-of.ts'
+import type { Database } from '../../../src/database/connect.ts'
+import { randomRowId } from '../../../src/lib/random-id.ts'
+import type { SegmentWriter } from '../../../src/bytes/segments/segment-writer.ts'
+import { SegmentWriters, segmentBytesMax } from '../../../src/bytes/segments/segment-writers.ts'
+import type { Storage } from '../../../src/bytes/storage.ts'
+import { interceptSql } from '../../helpers/intercepted-sql.ts'
+import { replacePromised, replaceWritev, systemError } from '../../helpers/replaced.ts'
+import { descriptorsBelow } from '../../helpers/traces.ts'
+import { until } from '../../helpers/until.ts'
+import { Scene } from './scene.ts'
+
+const mebibyte = 1024 * 1024
+const pools = suite('SegmentWriters')
+let scene: Scene
+let storage: Storage
+let pool: SegmentWriters
+let undo: () => void = () => {}
+
+const never = () => new AbortController().signal
+
+/** Whether a promise settles while others get every chance to run. */
+async function staysPending(promise: Promise<unknown>): Promise<boolean> {
+  let pending = true
+  const settled = () => void (pending = false)
+  promise.then(settled, settled)
+  for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate)
+  return pending
+}
+
+/** Whether a promise settles, with a bound. */
+async function settlesSoon(promise: Promise<unknown>): Promise<boolean> {
+  let isSettled = false
+  const settled = () => {
+    isSettled = true
+  }
+  promise.then(settled, settled)
+  return until('it settles', () => isSettled).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function acquireMany(containerId: string, count: number): Promise<SegmentWriter[]> {
+  const writers: SegmentWriter[] = []
+  while (writers.length < count) writers.push(await pool.acquire(containerId, mebibyte, never()))
+  return writers
+}
+
+async function releaseAll(writers: readonly SegmentWriter[]): Promise<void> {
+  for (const writer of writers) await pool.release(writer)
+}
+
+/** Moves the end of the segment writer without writing as many bytes. */
+async function fillTo(writer: SegmentWriter, end: number): Promise<void> {
+  undo = replaceWritev(() => (_file, buffers, _position, callback) => {
+    callback(
+      null,
+      buffers.reduce((sum, buffer) => sum + buffer.length, 0),
+    )
+  })
+  const piece = Buffer.allocUnsafe(16 * mebibyte)
+  while (writer.position < end) {
+    await writer.append([piece.subarray(0, Math.min(piece.length, end - writer.position))])
+    await writer.sync()
+  }
+  undo()
+  writer.advance()
+  truncateSync(scene.file(writer.containerId, writer.segmentId), end)
+}
+
+pools.before(async () => {
+  scene = await Scene.open()
+})
+pools.after(() => scene.close())
+pools.before.each(async () => {
+  storage = await scene.storage()
+  pool = storage.writers
+})
+pools.after.each(async () => {
+  undo()
+  undo = () => {}
+  await pool.close()
+})
+
+pools('should open at most 8 writers per container, then wait for one to be released', async () => {
+  const containerId = await scene.container(storage)
+  const writers = await acquireMany(containerId, 8)
+  assert.is(new Set(writers.map((writer) => writer.segmentId)).size, 8)
+  const ninth = pool.acquire(containerId, mebibyte, never())
+  assert.ok(await staysPending(ninth))
+  await pool.release(writers[4] as SegmentWriter)
+  assert.is(await ninth, writers[4])
+  assert.is(pool.count, 8)
+  await releaseAll(writers)
+})
+
+pools('should let other containers pass while one waits', async () => {
+  const [full, free] = [await scene.container(storage), await scene.container(storage)]
+  const writers = await acquireMany(full, 8)
+  const gone = new AbortController()
+  const ninth = pool.acquire(full, mebibyte, gone.signal)
+  writers.push(await pool.acquire(free, mebibyte, never()))
+  assert.ok(await staysPending(ninth))
+  gone.abort(new Error('gone'))
+  assert.is((await failureOf(ninth)).message, 'gone')
+  await releaseAll(writers)
+})
+
+pools('should wake a waiting caller at any instant of a release', async () => {
+  const containerId = await scene.container(storage)
+  const writers = await acquireMany(containerId, 8)
+  const stuck: number[] = []
+  for (let instants = 0; instants < 12; instants += 1) {
+    const given = writers.shift() as SegmentWriter
+    const released = pool.release(given)
+    for (let instant = 0; instant < instants; instant += 1) await Promise.resolve()
+    const acquired = pool.acquire(containerId, mebibyte, never())
+    await released
+    const isStuck = !(await settlesSoon(acquired))
+    // The next segment writer frees a caller that is stuck, so that the test ends.
+    if (isStuck) {
+      stuck.push(instants)
+      await pool.release(writers.shift() as SegmentWriter)
+    }
+    writers.push(await acquired)
+    while (writers.length < 8) writers.push(await pool.acquire(containerId, mebibyte, never()))
+  }
+  await releaseAll(writers)
+  assert.equal(stuck, [], 'instants between the release and the wait that it did not end')
+})
+
+pools('should open at most 256 writers in all, then close the longest idle one', async () => {
+  const writers: SegmentWriter[] = []
+  for (let container = 0; container < 32; container += 1) {
+    writers.push(...(await acquireMany(await scene.container(storage), 8)))
+  }
+  assert.is(pool.count, 256)
+  const other = await scene.container(storage)
+  const waiting = pool.acquire(other, mebibyte, never())
+  assert.ok(await staysPending(waiting))
+  await pool.release(writers[17] as SegmentWriter)
+  const writer = await waiting
+  assert.equal([writer.containerId, pool.count], [other, 256])
+  assert.is(
+    await scene.ownerOf((writers[17] as SegmentWriter).segmentId),
+    null,
+    'the idle one was closed',
+  )
+  writers[17] = writer
+  await releaseAll(writers)
+})
+
+pools('should close writers that are idle for 60 s, by the clock passed in', async () => {
+  const containerId = await scene.container(storage)
+  const writer = await pool.acquire(containerId, mebibyte, never())
+  const { segmentId } = writer
+  scene.clock.advance(120_000)
+  await pool.closeIdle()
+  assert.is(pool.count, 1, 'one in use is not idle')
+  await pool.release(writer)
+  scene.clock.advance(59_999)
+  await pool.closeIdle()
+  assert.equal([pool.count, pool.idleCount], [1, 1])
+  scene.clock.advance(1)
+  await pool.closeIdle()
+  assert.equal([pool.count, pool.idleCount], [0, 0])
+  assert.is(await scene.ownerOf(segmentId), null)
+})
+
+pools('should never let a chunk straddle 1 GiB', async () => {
+  const containerId = await scene.container(storage)
+  const writer = await pool.acquire(containerId, mebibyte, never())
+  await fillTo(writer, segmentBytesMax - 1000)
+  await pool.release(writer)
+  const fits = await pool.acquire(containerId, 1000, never())
+  assert.is(fits, writer)
+  await pool.release(fits)
+  const rolled = await pool.acquire(containerId, 1001, never())
+  assert.is.not(rolled, writer)
+  await pool.release(rolled)
+})
+
+pools('should not keep a writer that is full', async () => {
+  const containerId = await scene.container(storage)
+  const writer = await pool.acquire(containerId, mebibyte, never())
+  await fillTo(writer, segmentBytesMax)
+  await pool.release(writer)
+  assert.equal([pool.count, pool.idleCount], [0, 0])
+})
+
+pools('should close a container\u2019s own nearly full writers for a new one', async () => {
+  const containerId = await scene.container(storage)
+  const writers = await acquireMany(containerId, 8)
+  for (const writer of writers) await fillTo(writer, segmentBytesMax - 10)
+  await releaseAll(writers)
+  const fresh = await pool.acquire(containerId, mebibyte, never())
+  assert.equal([fresh.end, pool.count], [0, 8])
+  await pool.release(fresh)
+})
+
+pools('should never use a sealed writer again', async () => {
+  const containerId = await scene.container(storage)
+  const writer = await pool.acquire(containerId, mebibyte, never())
+  undo = replaceWritev(() => (_file, _buffers, _position, callback) => {
+    callback(Object.assign(new Error('broken'), { code: 'EIO' }), 0)
+  })
+  await failureOf(writer.append([Buffer.alloc(10)]))
+  undo()
+  await pool.release(writer)
+  assert.is(pool.count, 0)
+  const next = await pool.acquire(containerId, mebibyte, never())
+  assert.is.not(next.segmentId, writer.segmentId)
+  await pool.release(next)
+})
+
+const changes: [name: string, change: (file: string) => void][] = [
+  ['removed', (file) => rmSync(file)],
+  ['replaced by a copy', (file) => replaceBy(file, readFileSync(file))],
+  ['replaced by a folder', (file) => replaceBy(file, null)],
+  ['cut', (file) => truncateSync(file, 400)],
+  ['extended', (file) => appendFileSync(file, 'more')],
+]
+
+function replaceBy(file: string, content: Buffer | null): void {
+  // Like rsync and editors: a new file takes the name.
+  const next = `${file}.next`
+  if (content) writeFileSync(next, content)
+  else mkdirSync(next)
+  rmSync(file)
+  renameSync(next, file)
+}
+
+pools('should append no more to a segment that was changed from outside', async () => {
+  for (const [name, change] of changes) {
+    const containerId = await scene.container(storage)
+    const writer = await pool.acquire(containerId, mebibyte, never())
+    await writer.append([Buffer.alloc(1000, 'x')])
+    await writer.requireIntact()
+    writer.advance()
+    await pool.release(writer)
+    const same = await pool.acquire(containerId, mebibyte, never())
+    assert.is(same, writer, `not yet ${name}`)
+    await writer.append([Buffer.alloc(1000, 'x')])
+    change(scene.file(containerId, writer.segmentId))
+    // No running write is acknowledged, and none follows it there.
+    assert.is((await failureOf(writer.requireIntact())).code, 'unavailable', name)
+    await pool.release(writer)
+    assert.is(pool.idleCount, 0, name)
+    const idle = await pool.acquire(containerId, mebibyte, never())
+    await idle.append([Buffer.alloc(1000, 'x')])
+    idle.advance()
+    await pool.release(idle)
+    change(scene.file(containerId, idle.segmentId))
+    const next = await pool.acquire(containerId, mebibyte, never())
+    assert.is.not(next.segmentId, idle.segmentId, name)
+    assert.equal([next.end, pool.count], [0, 1], name)
+    assert.is(await scene.ownerOf(idle.segmentId), null, name)
+    await pool.release(next)
+    await pool.closeIdleOf(containerId)
+  }
+})
+
+pools('should answer 404 for a container that is gone, and create nothing for it', async () => {
+  const containerId = randomRowId()
+  const error = await failureOf(pool.acquire(containerId, mebibyte, never()))
+  assert.is(error.code, 'not_found')
+  assert.equal([pool.count, existsSync(scene.containerFolder(containerId))], [0, false])
+})
+
+pools(
+  'should leave nothing behind when the container is deleted while its folder is made',
+  async () => {
+    const containerId = await scene.container(storage)
+    const { database } = scene
+    let calls = 0
+    const sql = interceptSql(database.sql, async (text, rows) => {
+      calls += 1
+      if (text.includes('insert into segments')) {
+        const container = { containerId, shareId: null }
+        await database.begin((transaction) => storage.tombstone(transaction, [container]))
+        await storage.removeNow([containerId])
+      }
+      return rows
+    })
+    const racing: Database = { ...database, sql }
+    const { root } = storage
+    const clock = scene.clock
+    const ownerId = randomRowId()
+    const options = { root, database: racing, clock, log: scene.log, ownerId }
+    const late = new SegmentWriters(options)
+    const error = await failureOf(late.acquire(containerId, mebibyte, never()))
+    assert.is(error.code, 'not_found')
+    assert.ok(calls >= 2)
+    assert.is(late.count, 0)
+    assert.is(
+      existsSync(scene.containerFolder(containerId)),
+      false,
+      'a folder without row or tombstone',
+    )
+  },
+)
+
+pools('should own no segment that it could not create', async () => {
+  const containerId = await scene.container(storage)
+  undo = replacePromised('mkdir', () => () => Promise.reject(systemError('EMFILE', 'mkdir')))
+  assert.is((await failureOf(pool.acquire(containerId, mebibyte, never()))).code, 'EMFILE')
+  undo()
+  const { sql } = scene.database
+  const rows = await sql`select owner_id from segments where container_id = ${containerId}`
+  assert.equal([...rows], [{ ownerId: null }])
+  assert.is(pool.count, 0)
+})
+
+/** What a chunk waits for before its commit. */
+async function acquireAndSync(containerId: string): Promise<void> {
+  const writer = await pool.acquire(containerId, mebibyte, never())
+  try {
+    await writer.sync()
+  } finally {
+    await pool.release(writer)
+  }
+}
+
+pools('should answer 404 when the container is deleted before any step', async () => {
+  let steps = 0
+  for (let last = 1; ; last += 1) {
+    const containerId = await containerApart()
+    steps = 0
+    let isSynced = false
+    const beforeLast = async () => {
+      steps += 1
+      if (steps !== last) return
+      await scene.database.begin((sql) => storage.tombstone(sql, [{ containerId, shareId: null }]))
+      await storage.removeNow([containerId])
+    }
+    const undoes = (['mkdir', 'open'] as const).map((name) =>
+      replacePromised(name, (real) => async (...call: unknown[]) => {
+        // Once its folder is open, the commit finds out, which locks the container.
+        const isFolder = name === 'open' && call[0] === scene.containerFolder(containerId)
+        if (isFolder && steps + 1 < last) isSynced = true
+        await beforeLast()
+        return (real as (...same: unknown[]) => Promise<unknown>)(...call)
+      }),
+    )
+    const code = await acquireAndSync(containerId).then(
+      () => null,
+      (error) => error.code,
+    )
+    for (const undoOne of undoes) undoOne()
+    if (steps < last) break
+    if (!isSynced) assert.is(code, 'not_found', `step ${last}`)
+    assert.equal(
+      [pool.count, existsSync(scene.containerFolder(containerId))],
+      [0, false],
+      `step ${last}`,
+    )
+  }
+  assert.ok(steps >= 5, `${steps} steps`)
+})
+
+pools('should release its permit when a segment cannot be created', async () => {
+  const containerId = await scene.container(storage)
+  const writer = await pool.acquire(await scene.container(storage), mebibyte, never())
+  await pool.release(writer)
+  const folder = scene.containerFolder(containerId)
+  mkdirSync(path.dirname(folder), { recursive: true })
+  writeFileSync(folder, 'a file in the place of the folder')
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    await failureOf(pool.acquire(containerId, mebibyte, never()))
+  }
+  assert.is(pool.count, 1)
+})
+
+pools('should close the writers of a deleted container, at their release', async () => {
+  const containerId = await scene.container(storage)
+  const [used, idle] = (await acquireMany(containerId, 2)) as [SegmentWriter, SegmentWriter]
+  await pool.release(idle)
+  await pool.closeContainer(containerId)
+  assert.equal([pool.count, pool.idleCount], [1, 0])
+  await pool.release(used)
+  assert.is(pool.count, 0)
+})
+
+pools('should make folders and segments accessible to their owner only', async () => {
+  const containerId = await containerApart()
+  const writer = await pool.acquire(containerId, mebibyte, never())
+  const file = scene.file(containerId, writer.segmentId)
+  const folders = [path.dirname(file), path.dirname(path.dirname(file))]
+  for (const folder of folders) assert.is(statSync(folder).mode & 0o777, 0o700)
+  assert.is(statSync(file).mode & 0o777, 0o600)
+  await pool.release(writer)
+})
+
+/** A container in a new folder. */
+async function containerApart(): Promise<string> {
+  for (;;) {
+    const containerId = await scene.container(storage)
+    if (!existsSync(path.dirname(scene.containerFolder(containerId)))) return containerId
+  }
+}
+
+pools('should serve all callers when many want few writers', async () => {
+  const containerId = await scene.container(storage)
+  let served = 0
+  const all = Array.from({ length: 60 }, async () => {
+    const writer = await pool.acquire(containerId, mebibyte, never())
+    assert.ok(pool.count <= 8)
+    await new Promise(setImmediate)
+    await pool.release(writer)
+    served += 1
+  })
+  await until('every caller had a writer', () => served === 60)
+  await Promise.all(all)
+})
+
+pools('should leave no descriptor open after these tests', () => {
+  assert.is(descriptorsBelow(scene.folder), 0)
+})
+
+pools.run()

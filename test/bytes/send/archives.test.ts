@@ -1,0 +1,222 @@
+import { setMaxListeners } from 'node:events'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { Archives, type ArchiveSource } from '../../../src/bytes/send/archives.ts'
+import type { CodedError } from '../../../src/lib/errors.ts'
+import type { Service } from '../../helpers/service.ts'
+import { until } from '../../helpers/until.ts'
+import { fileIds, startUnlimited } from './scene.ts'
+
+const archives = suite('downloads: layouts of archives')
+const mib = 1024 * 1024
+const fileCount = 10_000
+const asking = { requester: { key: 'one' }, signal: new AbortController().signal }
+// All requests of a test have this one.
+setMaxListeners(0, asking.signal)
+
+let service: Service
+let small: ArchiveSource
+/** A layout of about 10 MiB: three of them fit into the cache, four do not. */
+let large: ArchiveSource
+
+async function sourceOf(shareId: string): Promise<ArchiveSource> {
+  const [row] = await service.database.sql<{ containerId: string; revision: string }[]>`
+    select container_id, revision from shares where id = ${shareId}`
+  const { containerId, revision } = row!
+  return { format: 'zip', containerId, revision, modifiedAt: new Date(), selection: null }
+}
+
+archives.before(async () => {
+  service = await startUnlimited()
+  const owner = await service.admin()
+  small = await sourceOf(await owner.share({ a: 'a', b: 'bb' }))
+  large = await sourceOf(await owner.share({ a: 'a' }))
+  await owner.close()
+  await service.database.sql`
+    insert into files (
+      container_id, file_key, original_name, entry_name, size, mime_type, crc32, created_at
+    )
+    select
+      ${large.containerId}, 'many-' || number, 'n', repeat('x', 990) || number, 0, 'text/plain', 0,
+      now()
+    from generate_series(1, ${fileCount}) as number`
+})
+archives.after(() => service.stop())
+
+archives('should be built once for many requests at the same instant', async () => {
+  const cache = new Archives(service.database, service.app.services.downloads.damage)
+  const contents = await Promise.all(Array.from({ length: 20 }, () => cache.content(large, asking)))
+  assert.is(new Set(contents).size, 1)
+  assert.is(await cache.content(large, asking), contents[0], 'and kept')
+})
+
+archives('should be cached by revision and choice', async () => {
+  const cache = new Archives(service.database, service.app.services.downloads.damage)
+  const all = await cache.content(small, asking)
+  const [first, second] = (
+    await service.database.sql<{ id: number }[]>`
+      select id from files where container_id = ${small.containerId} order by id`
+  ).map(({ id }) => id)
+  const one = await cache.content({ ...small, selection: [first!] }, asking)
+  const both = await cache.content({ ...small, selection: [first!, second!] }, asking)
+  const later = await cache.content({ ...small, revision: 'another' }, asking)
+  assert.is(new Set([all, one, both, later]).size, 4)
+  assert.is(new Set([all, one, both, later].map(({ etag }) => etag)).size, 4)
+  assert.is(await cache.content({ ...small, selection: [first!] }, asking), one)
+})
+
+archives('should be those of one moment when files change while they are read', async () => {
+  const { database } = service
+  const cache = new Archives(database, service.app.services.downloads.damage)
+  const { sql } = database
+  const modifiedAt = new Date(0)
+  const findRevision: ArchiveSource['findRevision'] = async (snapshot) => {
+    await snapshot`select 1`
+    await sql`update files set size = size + 1 where container_id = ${small.containerId}`
+    return { revision: 'later', modifiedAt }
+  }
+  const content = await cache.content({ ...small, findRevision }, asking)
+  await sql`update files set size = size - 1 where container_id = ${small.containerId}`
+  const later = await cache.content({ ...small, revision: 'later', modifiedAt }, asking)
+  assert.is(later, content, 'kept as what it is')
+  assert.is((await cache.content(small, asking)).size, content.size)
+})
+
+archives('should stay below 32 MiB, without those unused for longest', async () => {
+  const cache = new Archives(service.database, service.app.services.downloads.damage)
+  const ask = (revision: string) => cache.content({ ...large, revision }, asking)
+  const first = await ask('1')
+  const bytesOfOne = cache.keptBytes
+  assert.ok(bytesOfOne > 9 * mib && bytesOfOne < 16 * mib, `${bytesOfOne} bytes`)
+  const second = await ask('2')
+  assert.is(await ask('1'), first)
+  for (const revision of ['3', '4', '5']) {
+    await ask(revision)
+    await ask('1')
+    assert.ok(cache.keptBytes <= 32 * mib, `${cache.keptBytes} bytes`)
+  }
+  assert.is(await ask('1'), first, 'used all the time')
+  assert.is.not(await ask('2'), second, 'the oldest')
+})
+
+archives('should be answered, but not cached, when one alone is too large', async () => {
+  const { sql } = service.database
+  const cache = new Archives(service.database, service.app.services.downloads.damage)
+  await sql`
+    insert into files (
+      container_id, file_key, original_name, entry_name, size, mime_type, crc32, created_at
+    )
+    select
+      container_id, file_key || copy, original_name, entry_name || copy, size, mime_type, crc32,
+      created_at
+    from files, (values ('a'), ('b'), ('c')) as copies (copy)
+    where container_id = ${large.containerId}`
+  const one = await cache.content(large, asking)
+  assert.ok(one.size > 4 * fileCount * 2 * 990)
+  assert.is(cache.keptBytes, 0)
+  assert.is.not(await cache.content(large, asking), one)
+})
+
+archives('should cache nothing of a choice that names a missing file', async () => {
+  const cache = new Archives(service.database, service.app.services.downloads.damage)
+  for (let turn = 0; turn < 2; turn++) {
+    const selection = [2 ** 31 - 1]
+    const failed = await Promise.allSettled(
+      Array.from({ length: 3 }, () => cache.content({ ...small, selection }, asking)),
+    )
+    for (const outcome of failed) {
+      assert.is(outcome.status, 'rejected')
+      assert.is(((outcome as PromiseRejectedResult).reason as CodedError).code, 'not_found')
+    }
+  }
+  assert.is(cache.keptBytes, 0)
+})
+
+archives('should not be built once the request has left', async () => {
+  const cache = new Archives(service.database, service.app.services.downloads.damage)
+  let open = () => {}
+  const gate = new Promise<void>((resolve) => (open = resolve))
+  const sourceOf = (revision: string, hold: () => unknown): ArchiveSource => {
+    const findRevision = async () => {
+      await hold()
+      return { ...small, revision }
+    }
+    return { ...small, revision, findRevision }
+  }
+  let held = 0
+  const hold = () => {
+    held += 1
+    return gate
+  }
+  const running = ['1', '2'].map((revision) => cache.content(sourceOf(revision, hold), asking))
+  await until('both are built', () => held === 2)
+  let isBuilt = false
+  const third = sourceOf('3', () => (isBuilt = true))
+  const request = new AbortController()
+  const waiting = cache.content(third, { ...asking, signal: request.signal })
+  const reason = waiting.catch((error: unknown) => error)
+  await until('it waits', () => cache.waiting === 1)
+  const gone = new Error('gone')
+  request.abort(gone)
+  assert.is(await reason, gone)
+  await until('its place is free', () => cache.waiting === 0)
+  const left = cache.content(third, { ...asking, signal: request.signal })
+  assert.is(await left.catch((error: unknown) => error), gone)
+  open()
+  await Promise.all(running)
+  assert.is(isBuilt, false)
+  assert.ok((await cache.content(third, asking)).size > 0)
+  assert.is(isBuilt, true)
+})
+
+archives('should go on while one waits', async () => {
+  const cache = new Archives(service.database, service.app.services.downloads.damage)
+  const leaving = new AbortController()
+  const left = cache.content(large, { ...asking, signal: leaving.signal })
+  const staying = cache.content(large, asking)
+  leaving.abort(new Error('gone'))
+  assert.is(await left.catch((error: Error) => error.message), 'gone')
+  assert.ok((await staying).size > 0)
+})
+
+archives('should be built two at a time, in turns of their clients', async () => {
+  const cache = new Archives(service.database, service.app.services.downloads.damage)
+  const order: string[] = []
+  const releases: (() => void)[] = []
+  let isOpen = false
+  const build = async (key: string, revision: string) => {
+    const findRevision = async () => {
+      order.push(key)
+      if (!isOpen) await new Promise<void>((resolve) => releases.push(resolve))
+      return { ...small, revision }
+    }
+    const source = { ...small, revision, findRevision }
+    await cache.content(source, { ...asking, requester: { key } })
+  }
+  const greedy = Array.from({ length: 20 }, (_, place) => build('greedy', `greedy ${place}`))
+  await until('18 wait', () => cache.waiting === 18)
+  const honest = build('honest', 'honest')
+  await until('all wait', () => cache.waiting === 19 && releases.length === 2)
+  // One ends, and the next begins: in the order of their turns.
+  while (!order.includes('honest')) {
+    const begun = order.length
+    releases.shift()!()
+    await until('the next one has begun', () => order.length === begun + 1)
+  }
+  isOpen = true
+  for (const release of releases) release()
+  await Promise.all([...greedy, honest])
+  assert.ok(order.indexOf('honest') <= 3, order.join(' '))
+})
+
+archives('should be shared by all downloads of the same instant', async () => {
+  const owner = await service.admin()
+  const shareId = await owner.share({ one: '1', two: '2' })
+  const ids = await fileIds(service, shareId)
+  const path = `/api/shares/${shareId}/download?files=${ids['one']},${ids['two']}`
+  const answers = await Promise.all(Array.from({ length: 10 }, () => owner.get(path)))
+  assert.is(new Set(answers.map(({ body }) => body.toString('hex'))).size, 1)
+  await owner.close()
+})
+
+archives.run()

@@ -1,0 +1,272 @@
+// Archives sent while `zipCompression` is on.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { inflateRawSync } from 'node:zlib'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { ContentPiece } from '../../../src/bytes/send/content.ts'
+import { sendCompressed } from '../../../src/bytes/send/send-compressed.ts'
+import { blockBytes } from '../../../src/bytes/segments/block-checksums.ts'
+import { ZipLayoutBuilder } from '../../../src/bytes/archive/zip/layout.ts'
+import { crc32 } from '../../../src/lib/crc32.ts'
+import { ScratchBuffers } from '../../../src/lib/scratch-buffers.ts'
+import type { Client } from '../../helpers/client.ts'
+import { randomContent } from '../../helpers/content.ts'
+import type { Service } from '../../helpers/service.ts'
+import { filesBelow, fill, run, tools } from '../../helpers/unpack.ts'
+import { Guest, makeLink } from '../../requests/guest.ts'
+import { readArchive } from '../archive/zip/archive-reader.ts'
+import { assertNothingLeft, fileIds, startUnlimited } from './scene.ts'
+
+const archives = suite('downloads: compressed archives')
+const kib = 1024
+
+let service: Service
+let owner: Client
+let anonymous: Client
+
+const text = (length: number): Buffer => Buffer.alloc(length, 'Lorem ipsum dolor sit amet, ')
+
+async function compress(isOn: boolean): Promise<void> {
+  const answer = await owner.call('PUT', '/api/config', { json: { zipCompression: isOn } })
+  assert.is(answer.status, 200)
+}
+
+archives.before(async () => {
+  service = await startUnlimited()
+  owner = await service.admin()
+  anonymous = service.client()
+})
+archives.before.each(() => compress(true))
+archives.after.each(() => assertNothingLeft(service))
+archives.after(async () => {
+  await Promise.all([owner.close(), anonymous.close()])
+  await service.stop()
+})
+
+/** Every kind of entry: stored and deflated, shorter and longer than a read. */
+const files: Record<string, Buffer> = {
+  'empty.txt': Buffer.alloc(0),
+  'one byte': Buffer.from('x'),
+  'small.txt': text(5_000),
+  'small noise.dat': randomContent(5_000, 'small'),
+  'one read.txt': text(128 * kib),
+  'two reads.txt': text(128 * kib + 1),
+  'Größe/漢字 🎁.log': text(3_000_000),
+  'noise.dat': randomContent(700_001, 'noise'),
+  'photo.JPG': randomContent(300_000, 'photo'),
+  'lies.zip': text(200_000),
+}
+
+interface Unpacked {
+  readonly name: string
+  readonly method: number
+  readonly mode: number
+  readonly modifiedAt: number | null
+  readonly content: Buffer
+}
+
+/** Read with a reader that is independent of the writer. */
+function unpack(body: Buffer): Unpacked[] {
+  const { entries } = readArchive(body.length, (start, end) => body.subarray(start, end))
+  return entries.map(({ name, method, mode, modifiedAt, contentOffset, packedSize }) => {
+    const packed = body.subarray(contentOffset, contentOffset + packedSize)
+    const content = method === 8 ? inflateRawSync(packed) : packed
+    return { name, method, mode, modifiedAt, content }
+  })
+}
+
+const contentsOf = (list: readonly Unpacked[]) =>
+  Object.fromEntries(list.map(({ name, content }) => [name, content.toString('base64')]))
+const expected = (some: Record<string, Buffer | string>) =>
+  Object.fromEntries(
+    Object.entries(some).map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')]),
+  )
+
+archives('should contain what the stored one does, with the same names and times', async () => {
+  const shareId = await owner.share(files, { name: 'All kinds' })
+  const target = `/api/shares/${shareId}/download`
+  const { body, headers } = await anonymous.get(target)
+  await compress(false)
+  const stored = await anonymous.get(target)
+  const [now, before] = [unpack(body), unpack(stored.body)]
+  assert.equal(contentsOf(now), expected(files))
+  assert.equal(
+    now.map(({ name, mode, modifiedAt }) => [name, mode, modifiedAt]),
+    before.map(({ name, mode, modifiedAt }) => [name, mode, modifiedAt]),
+  )
+  assert.is(headers['content-disposition'], stored.headers['content-disposition'])
+  assert.is(headers['content-type'], 'application/zip')
+  assert.ok(body.length < stored.body.length - 3_000_000)
+})
+
+archives('should deflate compressible files and store the rest', async () => {
+  const shareId = await owner.share(files)
+  const list = unpack((await anonymous.get(`/api/shares/${shareId}/download`)).body)
+  const stored = list.filter(({ method }) => method === 0).map(({ name }) => name)
+  assert.equal(stored.toSorted(), ['lies.zip', 'photo.JPG'])
+})
+
+archives('should be extracted by every tool, to the same bytes', async () => {
+  const shareId = await owner.share(files)
+  const { body } = await anonymous.get(`/api/shares/${shareId}/download`)
+  const folder = mkdtempSync(path.join(tmpdir(), 'transfer-compressed-'))
+  try {
+    const archive = path.join(folder, 'archive.zip')
+    writeFileSync(archive, body)
+    const fromPipe = ['sh', '-c', 'bsdtar -x -f - -C "$1" < "$0"', 'ARCHIVE', 'FOLDER']
+    const all = [...tools, { title: 'bsdtar from a pipe', extract: fromPipe, test: ['true'] }]
+    for (const { title, extract, test } of all) {
+      const tested = await run(fill(test, archive, ''), 'testing a compressed archive')
+      if (!tested) continue
+      assert.is(tested.code, 0, `${title}: ${tested.output}`)
+      const target = mkdtempSync(path.join(folder, 'out-'))
+      const ran = await run(fill(extract, archive, target), 'unpacking a compressed archive')
+      assert.is(ran?.code, 0, `${title}: ${ran?.output}`)
+      const unpacked = filesBelow(target).map((name): [string, Buffer] => [
+        name.normalize('NFC'),
+        readFileSync(path.join(target, name)),
+      ])
+      assert.equal(expected(Object.fromEntries(unpacked)), expected(files), title)
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+const held = [
+  { title: 'stored', shrinks: false },
+  { title: 'deflated', shrinks: true },
+]
+for (const { title, shrinks } of held) {
+  archives(`should read no faster than the client takes ${title} entries`, async () => {
+    const block = randomContent(blockBytes, title)
+    const slice = { segmentId: 's', position: 0, length: block.length, crc: crc32(block) }
+    const layout = new ZipLayoutBuilder()
+    for (const name of ['a', 'b', 'c']) {
+      layout.add({ name, size: 64 * blockBytes, crc: 0, modifiedAt: 0 })
+    }
+    const [progress, writer] = [{ opened: '', read: 0, sent: 0 }, new AbortController()]
+    const entries = {
+      layout: layout.build(),
+      shrinks: () => shrinks,
+      *pieces(entry: number): Generator<ContentPiece> {
+        progress.opened += `${entry} from ${progress.read / blockBytes}, `
+        const whole = { ...slice, from: 0, to: block.length }
+        for (let at = 0; at < 64; at++) yield { kind: 'slice', slice: whole, fileId: 1 }
+      },
+    }
+    const read = async (target: Buffer, offset: number) => void block.copy(target, offset)
+    const segment = { read, scatter: async () => 0 }
+    const segments = { get: () => segment, scratch: new ScratchBuffers(blockBytes, 1) }
+    let furthest = 0
+    const write = async (data: Buffer) => {
+      // Whatever can be read without this client is read meanwhile.
+      for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
+      furthest = Math.max(furthest, progress.read - progress.sent)
+      progress.sent += data.length
+    }
+    await sendCompressed(
+      entries,
+      { writer: { signal: writer.signal, write, flush: () => true }, segments },
+      { onRead: (bytes) => (progress.read += bytes), onSent() {}, onWaiting() {} },
+    )
+    assert.is(progress.opened, '0 from 0, 1 from 64, 2 from 128, ')
+    assert.ok(furthest <= 8 * blockBytes, `${furthest} bytes were read ahead`)
+  })
+}
+
+archives('should be the stored archive where there are more than 10,000 entries', async () => {
+  const shareId = await owner.init()
+  const names = Array.from({ length: 10_001 }, (_, place) => `${place}.txt`)
+  await owner.finalize(
+    shareId,
+    names.map((name) => ({ fileId: name, originalName: name, size: 0 })),
+  )
+  const whole = await anonymous.get(`/api/shares/${shareId}/download`)
+  assert.is(whole.headers['accept-ranges'], 'bytes')
+  assert.is(unpack(whole.body).length, names.length)
+})
+
+archives('should promise neither length nor ranges', async () => {
+  const shareId = await owner.share({ 'a.txt': text(400_000) })
+  const target = `/api/shares/${shareId}/download`
+  const whole = await anonymous.get(target)
+  for (const range of ['bytes=0-9', 'bytes=100-', 'bytes=-5', 'bytes=9999999-', 'bytes=0-1,4-5']) {
+    for (const more of [{}, { 'if-range': String(whole.headers['etag']) }]) {
+      const answer = await anonymous.get(target, { range, ...more })
+      assert.is(answer.status, 200, range)
+      assert.not.ok('content-length' in answer.headers)
+      assert.not.ok('content-range' in answer.headers)
+      assert.is(answer.headers['accept-ranges'], 'none')
+      assert.ok(answer.body.equals(whole.body), range)
+    }
+  }
+  const head = await anonymous.call('HEAD', target)
+  assert.equal([head.status, head.body.length], [200, 0])
+  assert.not.ok('content-length' in head.headers)
+  assert.is(head.headers['accept-ranges'], 'none')
+  assert.is(head.headers['etag'], whole.headers['etag'])
+})
+
+archives('should have a separate ETag', async () => {
+  const shareId = await owner.share({ 'a.txt': text(9_000), 'b.txt': text(9_000) })
+  const target = `/api/shares/${shareId}/download`
+  const etag = String((await anonymous.get(target)).headers['etag'])
+  assert.match(etag, /^W\/"z2a[^"]+"$/)
+  for (const known of [etag, etag.slice(2), `"x", ${etag}`, '*']) {
+    const answer = await anonymous.get(target, { 'if-none-match': known })
+    assert.equal([answer.status, answer.body.length], [304, 0], known)
+    assert.is(answer.headers['etag'], etag)
+  }
+  const ids = await fileIds(service, shareId)
+  const one = await anonymous.get(`${target}?files=${ids['a.txt']}`, { 'if-none-match': etag })
+  assert.is(one.status, 200, 'a choice is another archive')
+  assert.is(
+    (await anonymous.get(target, { 'if-match': etag })).status,
+    412,
+    'weak tags never match',
+  )
+  await compress(false)
+  const stored = await anonymous.get(target, { 'if-none-match': etag })
+  assert.is(stored.status, 200)
+  assert.is.not(stored.headers['etag'], etag.slice(2))
+  assert.match(String(stored.headers['etag']), /^"a/)
+})
+
+archives('should be the stored archive where nothing shrinks', async () => {
+  const shareId = await owner.share({ 'a.jpg': text(9_000), 'b.mp4': text(9_000) })
+  const target = `/api/shares/${shareId}/download`
+  const whole = await anonymous.get(target)
+  assert.is(Number(whole.headers['content-length']), whole.body.length)
+  assert.is((await anonymous.get(target, { range: 'bytes=7-' })).status, 206)
+})
+
+archives('should leave single files and pages as they are stored', async () => {
+  const shareId = await owner.share({ 'a.txt': text(9_000) })
+  const { 'a.txt': id } = await fileIds(service, shareId)
+  const file = await anonymous.get(`/api/shares/${shareId}/files/${id}`, { range: 'bytes=1-4' })
+  assert.equal([file.status, file.body.toString()], [206, 'orem'])
+})
+
+archives('should contain the deliveries of a reverse share in their folders', async () => {
+  const id = await makeLink(owner, { name: 'Inbox' })
+  const delivered = { 'a.txt': text(200_000), 'b/c.txt': text(100) }
+  for (const senderName of ['Ada', 'Bob']) {
+    await new Guest(service.client(), id).deliver(delivered, { senderName })
+  }
+  const whole = await owner.get(`/api/reverse/${id}/download`)
+  assert.is(whole.headers['accept-ranges'], 'none')
+  const day = new Date(service.clock.now()).toISOString().slice(0, 10)
+  const folders = [`${day} Ada`, `${day} Bob`].flatMap((folder) =>
+    Object.entries(delivered).map(([name, bytes]) => [`${folder}/${name}`, bytes]),
+  )
+  assert.equal(contentsOf(unpack(whole.body)), expected(Object.fromEntries(folders)))
+  const [newest] = (await owner.get(`/api/reverse/${id}/deliveries`)).json()
+  const one = await owner.get(`/api/reverse/${id}/download?delivery=${newest.id}`)
+  assert.not.ok('content-length' in one.headers)
+  assert.equal(contentsOf(unpack(one.body)), expected(delivered))
+})
+
+archives.run()

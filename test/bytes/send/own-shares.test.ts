@@ -1,0 +1,159 @@
+// Owners read their own shares: their downloads do not count.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { apiTokenOf } from '../../accounts/people.ts'
+import { assertError } from '../../contract/shapes.ts'
+import { makeApiToken } from '../../helpers/api-token.ts'
+import type { Client } from '../../helpers/client.ts'
+import type { Service } from '../../helpers/service.ts'
+import { Guest, makeLink } from '../../requests/guest.ts'
+import { downloadCount, fileIds, startUnlimited, untilSettled } from './scene.ts'
+
+const own = suite('downloads: own shares')
+let service: Service
+let owner: Client
+let other: Client
+let anonymous: Client
+let apiToken: string
+let sendingToken: string
+
+own.before(async () => {
+  service = await startUnlimited()
+  owner = await service.user('owner@example.org')
+  other = await service.user('other@example.org')
+  anonymous = service.client()
+  const token = await apiTokenOf(service, owner)
+  apiToken = token.token ?? ''
+  await token.close()
+  sendingToken = (await makeApiToken(owner, { scopes: ['send', 'manage'] })).token
+})
+own.after(async () => {
+  for (const client of [owner, other, anonymous]) await client.close()
+  await service.stop()
+})
+
+/** A protected share that allows one download, and the ways to its bytes. */
+async function lockedShare(): Promise<{ id: string; paths: string[] }> {
+  const id = await owner.share({ 'a.txt': 'content' }, { password: 'pw', maxDownloads: 1 })
+  const file = (await fileIds(service, id))['a.txt']
+  const base = `/api/shares/${id}`
+  return {
+    id,
+    paths: [`${base}/download`, `${base}/download?files=${file}`, `${base}/files/${file}`],
+  }
+}
+
+const ways: [way: string, headers: () => Record<string, string>][] = [
+  ['the token of a session', () => ({ authorization: `Bearer ${owner.token}` })],
+  ['the cookie of a session', () => ({ cookie: `session=${owner.token}` })],
+  ['an API token', () => ({ authorization: `Bearer ${apiToken}` })],
+  [
+    'a link of our own pages',
+    () => ({ cookie: `session=${owner.token}`, 'sec-fetch-site': 'same-origin' }),
+  ],
+  ['a typed address', () => ({ cookie: `session=${owner.token}`, 'sec-fetch-site': 'none' })],
+]
+
+for (const [way, headers] of ways) {
+  own(`should not count downloads of owners by ${way}, nor ask for a password`, async () => {
+    const { id, paths } = await lockedShare()
+    for (const path of [...paths, ...paths]) {
+      const answer = await anonymous.get(path, headers())
+      assert.is(answer.status, 200, path)
+      assert.is(answer.headers['set-cookie'], undefined, 'no lease is needed')
+      const range = { ...headers(), range: 'bytes=0-2' }
+      assert.is((await anonymous.get(path, range)).status, 206)
+      assert.is((await anonymous.call('HEAD', path, { headers: headers() })).status, 200)
+    }
+    await untilSettled(service, id)
+    assert.is(await downloadCount(service, id), 0)
+    assert.equal((await owner.get(`/api/shares/${id}/activity`)).json(), [])
+    await service.database.sql`update shares set download_count = 1 where id = ${id}`
+    assert.is((await anonymous.get(paths[0]!, headers())).status, 200, 'at the download limit, too')
+  })
+}
+
+const anonymousClients: [who: string, headers: () => Record<string, string>][] = [
+  ['an API token without the scope read', () => ({ authorization: `Bearer ${sendingToken}` })],
+  ['another account', () => ({ authorization: `Bearer ${other.token}` })],
+  [
+    'a wrong token beside the cookie',
+    () => ({
+      authorization: 'Bearer wrong',
+      cookie: `session=${owner.token}`,
+    }),
+  ],
+  ...['cross-site', 'same-site'].map((site): [string, () => Record<string, string>] => [
+    `a ${site} page`,
+    () => ({ cookie: `session=${owner.token}`, 'sec-fetch-site': site }),
+  ]),
+  [
+    'a page with another Origin',
+    () => ({
+      cookie: `session=${owner.token}`,
+      origin: 'https://evil.example',
+    }),
+  ],
+]
+
+for (const [who, headers] of anonymousClients) {
+  own(`should treat ${who} as a recipient, who needs the password and is counted`, async () => {
+    const { paths } = await lockedShare()
+    for (const path of paths)
+      assertError(await anonymous.get(path, headers()), 401, 'password_required')
+    const open = await owner.share({ 'a.txt': 'content' }, { maxDownloads: 1 })
+    assert.is((await anonymous.get(`/api/shares/${open}/download`, headers())).status, 200)
+    assert.is(await downloadCount(service, open), 1)
+    anonymous.cookies.clear()
+  })
+}
+
+own('should count downloads with the token of an unlocked link', async () => {
+  const { id, paths } = await lockedShare()
+  const { accessToken } = (
+    await anonymous.post(`/api/shares/${id}/verify`, { password: 'pw' })
+  ).json()
+  anonymous.cookies.clear()
+  const headers = { authorization: `Bearer ${accessToken}`, cookie: `session=${owner.token}` }
+  assert.is((await anonymous.get(paths[0]!, headers)).status, 200)
+  assert.is(await downloadCount(service, id), 1)
+  anonymous.cookies.clear()
+})
+
+own('should answer owners like others for a draft, an expired and a deleted share', async () => {
+  const draft = await owner.init()
+  assertError(await owner.get(`/api/shares/${draft}/download`), 404)
+  const { id, paths } = await lockedShare()
+  await service.database
+    .sql`update shares set expires_at = ${new Date(service.clock.now())} where id = ${id}`
+  for (const path of paths) assertError(await owner.get(path), 410, 'expired')
+  assert.is((await owner.get(`${paths[0]}?as=owner`)).status, 200, 'unless that is requested')
+  await owner.delete(`/api/shares/${id}`)
+  assertError(await owner.get(paths[0]!), 404)
+})
+
+const titles: [name: string, zip: string][] = [
+  ['A/B', 'A_B.zip'],
+  ['A\\B', 'A_B.zip'],
+  ['/', '_.zip'],
+  ['../../etc', '.._.._etc.zip'],
+  ['', 'files.zip'],
+  ['plain', 'plain.zip'],
+]
+
+for (const [name, zip] of titles) {
+  own(`should name the archive of ${JSON.stringify(name)} ${zip}`, async () => {
+    const id = await owner.share({ 'a.txt': 'content' }, { name })
+    const share = await anonymous.get(`/api/shares/${id}/download`)
+    assert.match(String(share.headers['content-disposition']), `filename="${zip}"`)
+    anonymous.cookies.clear()
+    const reverseId = await makeLink(owner, { name })
+    const guest = new Guest(service.client(), reverseId)
+    await guest.deliver({ 'a.txt': 'content' })
+    await guest.client.close()
+    const received = await owner.get(`/api/reverse/${reverseId}/download`)
+    assert.match(String(received.headers['content-disposition']), `filename="${zip}"`)
+  })
+}
+
+own.run()

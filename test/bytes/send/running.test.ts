@@ -1,0 +1,272 @@
+// Running transfers: expiry, deletion, damage, clients that stall or disconnect.
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { patienceMs } from '../../../src/http/watchdog.ts'
+import { blockBytes } from '../../../src/bytes/segments/block-checksums.ts'
+import type { Client } from '../../helpers/client.ts'
+import type { Service } from '../../helpers/service.ts'
+import { SlowReader } from '../../helpers/slow-reader.ts'
+import { until } from '../../helpers/until.ts'
+import {
+  assertNothingLeft,
+  downloadCount,
+  fileIds,
+  patterned,
+  startUnlimited,
+  untilSettled,
+} from './scene.ts'
+
+const running = suite('downloads: running transfers')
+const mib = 1024 * 1024
+const hourMs = 3_600_000
+/** More than the kernel buffers for a connection that is not read. */
+const big = patterned(24 * mib)
+
+let service: Service
+let owner: Client
+let anonymous: Client
+
+running.before(async () => {
+  service = await startUnlimited()
+  owner = await service.admin()
+  anonymous = service.client()
+})
+running.after.each(() => assertNothingLeft(service))
+running.after(async () => {
+  await Promise.all([owner.close(), anonymous.close()])
+  await service.stop()
+})
+
+/** Starts a download from a new address, so that none waits for another. */
+function begin(place: number, target: string, headers: Record<string, string> = {}) {
+  const from = { 'x-forwarded-for': `192.0.2.${place}` }
+  return SlowReader.open(service.url + target, { ...from, ...headers })
+}
+
+running('should continue when its share expires, while every new read is 410', async () => {
+  const shareId = await owner.share({ big }, { expirationVal: 1, expirationUnit: 'Hours' })
+  const file = `/api/shares/${shareId}/files/${(await fileIds(service, shareId))['big']}`
+  // Closer to the end than the watchdog's patience, so that only the expiry happens here.
+  service.clock.advance(hourMs - patienceMs / 2)
+  const begun = await begin(1, file)
+  const lease = begun.headers['set-cookie']![0]!.split(';')[0]!
+  service.clock.advance(patienceMs / 2 - 1)
+  assert.is((await anonymous.get(`/api/public/shares/${shareId}`)).status, 200, 'a moment before')
+  service.clock.advance(1)
+  for (const [method, target] of [
+    ['GET', `/api/public/shares/${shareId}`],
+    ['GET', file],
+    ['HEAD', file],
+    ['GET', `/api/shares/${shareId}/download`],
+    ['GET', `/s/${shareId}`],
+    ['POST', `/api/shares/${shareId}/verify`],
+  ] as const) {
+    for (const cookie of ['', lease]) {
+      const json = method === 'POST' ? { password: 'x' } : undefined
+      const headers = { range: 'bytes=5-', 'if-none-match': '*', cookie }
+      const answer = await anonymous.call(method, target, { headers, json })
+      assert.is(answer.status, 410, `${method} ${target}`)
+      if (target.startsWith('/api') && method !== 'HEAD') assert.is(answer.json().code, 'expired')
+    }
+  }
+  const { body, isComplete } = await begun.readRest()
+  assert.ok(isComplete)
+  assert.ok(body.equals(big))
+})
+
+running('should be aborted at once when the owner deletes the share', async () => {
+  const shareId = await owner.share({ big })
+  const otherId = await owner.share({ big })
+  const file = `/api/shares/${shareId}/files/${(await fileIds(service, shareId))['big']}`
+  const archive = `/api/shares/${shareId}/download`
+  const authorization = `Bearer ${owner.token}`
+  const begun = await Promise.all([
+    begin(1, file),
+    begin(2, archive),
+    begin(3, file, { range: 'bytes=1000-' }),
+    begin(4, `${archive}?as=owner`, { authorization }),
+  ])
+  const untouched = await begin(5, `/api/shares/${otherId}/download`)
+  await Promise.all(begun.map((reader) => reader.read(mib)))
+  assert.is((await owner.delete(`/api/shares/${shareId}`)).status, 200)
+  for (const reader of begun) {
+    const { body, isComplete } = await reader.readRest()
+    assert.not.ok(isComplete)
+    assert.ok(body.length < big.length - mib)
+  }
+  for (const target of [file, archive, `/api/public/shares/${shareId}`]) {
+    assert.is((await anonymous.get(target)).status, 404)
+  }
+  assert.ok((await untouched.readRest()).isComplete, 'the download of another share')
+})
+
+running('should end when its client has stopped reading', async () => {
+  const shareId = await owner.share({ big })
+  const stalled = await begin(1, `/api/shares/${shareId}/download`)
+  await stalled.read(1)
+  await until('it is aborted', () => {
+    // The kernel may take megabytes more before nothing moves between two checks.
+    service.clock.advance(patienceMs)
+    service.app.listener.watchdog.check()
+    return service.app.services.downloads.budget.transfers === 0
+  })
+  assert.not.ok((await stalled.readRest()).isComplete)
+  await untilSettled(service, shareId)
+})
+
+running('should not make others wait for clients that do not read', async () => {
+  const shareId = await owner.share({ big, small: 'small' })
+  const small = `/api/shares/${shareId}/files/${(await fileIds(service, shareId))['small']}`
+  const target = `/api/shares/${shareId}/download`
+  const stalled = await Promise.all(Array.from({ length: 60 }, () => begin(1, target)))
+  await Promise.all(stalled.map((reader) => reader.read(1)))
+  const { budget } = service.app.services.downloads
+  assert.is(budget.transfers, 60)
+  // 16 MiB for one address, and two small buffers for each transfer that found no room in them.
+  assert.ok(budget.heldBytes <= (16 + 2) * mib, `${budget.heldBytes} bytes`)
+  for (const place of [1, 2]) {
+    assert.is((await (await begin(place, small)).readRest()).body.toString(), 'small')
+    assert.ok((await (await begin(place, target)).readRest()).isComplete)
+  }
+  for (const reader of stalled) reader.abort()
+  await untilSettled(service, shareId)
+  assert.is(budget.heldBytes, 0)
+})
+
+running('should not count a client that disconnects while it waits for a permit', async () => {
+  const shareId = await owner.share({ big })
+  const target = `/api/shares/${shareId}/download`
+  const withPermit = await Promise.all(Array.from({ length: 16 }, () => begin(1, target)))
+  // More than a link preview.
+  await Promise.all(withPermit.map((reader) => reader.read(mib)))
+  const gone = new AbortController()
+  const headers = { 'x-forwarded-for': '192.0.2.1' }
+  const asked = fetch(service.url + target, { headers, signal: gone.signal }).catch(() => 'gone')
+  await until('it has arrived', () => service.app.listener.watchdog.size === 17)
+  // Before that, the client may only have shut down its side.
+  service.clock.advance(5_000)
+  gone.abort()
+  assert.is(await asked, 'gone')
+  await until('the service knows', () => service.app.listener.watchdog.size === 16)
+  for (const reader of withPermit) reader.abort()
+  await untilSettled(service, shareId)
+  assert.is(await downloadCount(service, shareId), 16)
+})
+
+interface Damage {
+  title: string
+  harm: (segment: string, at: number, length: number) => void
+  /** Whether the damage is found in the first block, even of a file of several. */
+  isFirst: boolean
+}
+
+const damages: Damage[] = [
+  {
+    title: 'a flipped bit in the first byte',
+    harm: (segment, at) => {
+      const bytes = readFileSync(segment)
+      bytes[at]! ^= 1
+      writeFileSync(segment, bytes)
+    },
+    isFirst: true,
+  },
+  {
+    title: 'a flipped bit in the last byte',
+    harm: (segment, at, length) => {
+      const bytes = readFileSync(segment)
+      bytes[at + length - 1]! ^= 0x80
+      writeFileSync(segment, bytes)
+    },
+    isFirst: false,
+  },
+  {
+    title: 'a segment that is one byte too short',
+    harm: (segment, at, length) => truncateSync(segment, at + length - 1),
+    isFirst: false,
+  },
+  {
+    title: 'a segment that ends where the file begins',
+    harm: (segment, at) => truncateSync(segment, at),
+    isFirst: true,
+  },
+]
+
+async function placeOf(fileId: number): Promise<{ segment: string; at: number; length: number }> {
+  const [row] = await service.database.sql<
+    { segmentId: string; segmentOffset: number; length: number }[]
+  >`
+    select segment_id, segment_offset, length
+    from extents
+    where file_id = ${fileId}
+    order by position desc
+    limit 1`
+  const { segmentId: id, segmentOffset: at, length } = row!
+  const name = readdirSync(service.storageDir, { recursive: true })
+    .map(String)
+    .find((entry) => entry.endsWith(`${id}.seg`))
+  return { segment: path.join(service.storageDir, name!), at, length }
+}
+
+/** The answer, which is a refusal or is aborted; null when not even headers arrive. */
+async function readDamaged(
+  target: string,
+): Promise<{ status: number; body: Buffer; isComplete: boolean } | null> {
+  const isOwner = target.endsWith('as=owner')
+  const headers = isOwner ? { authorization: `Bearer ${owner.token}` } : undefined
+  const reader = await begin(1, target, headers).catch(() => null)
+  return reader && { status: reader.status, ...(await reader.readRest()) }
+}
+
+for (const { title, harm, isFirst } of damages) {
+  for (const size of [1000, 3 * mib]) {
+    running(`should never complete ${title}, of ${size} bytes`, async () => {
+      const content = patterned(size)
+      const shareId = await owner.share({ whole: 'whole', broken: content })
+      const ids = await fileIds(service, shareId)
+      const { segment, at, length } = await placeOf(ids['broken']!)
+      harm(segment, at, length)
+      service.logLines.length = 0
+      const file = `/api/shares/${shareId}/files/${ids['broken']}`
+      const got = await readDamaged(file)
+      if (isFirst || size < blockBytes) {
+        assert.equal([got?.status, got?.isComplete], [410, true])
+      } else {
+        assert.not.ok(got?.isComplete)
+        assert.ok((got?.body.length ?? 0) < size, 'the damaged block is withheld')
+      }
+      await until('the file is marked', async () => {
+        const rows = await service.database.sql`
+          select id from files where id = ${ids['broken']!} and damaged_at is not null`
+        return rows.length === 1
+      })
+      const marked = await service.database.sql`select id from files where damaged_at is not null`
+      assert.ok(!marked.some(({ id }) => id === ids['whole']), 'no other file')
+      const lines = service.logLines.filter((line) => line.includes('damaged'))
+      assert.ok(lines.length > 0, 'a line in the log')
+      assert.ok(
+        lines.some((line) => line.includes(`"file":${ids['broken']}`) || line.includes('"left":')),
+        lines[0],
+      )
+      assert.not.match(lines.join('\n'), shareId)
+      for (const target of [file, `/api/shares/${shareId}/download`, `${file}?as=owner`]) {
+        const refused = await readDamaged(target)
+        assert.ok(refused)
+        assert.is(refused.status, 410, target)
+        assert.match(refused.body.toString(), 'file_damaged')
+      }
+    })
+  }
+}
+
+running('should still send the files beside a damaged one', async () => {
+  const shareId = await owner.share({ whole: patterned(50_000), broken: patterned(60_000) })
+  const ids = await fileIds(service, shareId)
+  const { segment, at, length } = await placeOf(ids['broken']!)
+  damages[0]!.harm(segment, at, length)
+  const answer = await anonymous.get(`/api/shares/${shareId}/files/${ids['whole']}`)
+  assert.ok(answer.body.equals(patterned(50_000)))
+})
+
+running.run()

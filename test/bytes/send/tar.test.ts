@@ -1,0 +1,304 @@
+import { until } from '../../helpers/until.ts'
+// Archives sent as tar; ranges and conditions are in ranges.test.ts, tools in journeys.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { assertError } from '../../contract/shapes.ts'
+import { endOf } from '../../helpers/child.ts'
+import type { Answer, Client } from '../../helpers/client.ts'
+import type { Service } from '../../helpers/service.ts'
+import { Guest, makeLink } from '../../requests/guest.ts'
+import { read } from '../archive/tar/reading.ts'
+import { readArchive } from '../archive/zip/archive-reader.ts'
+import {
+  assertNothingLeft,
+  downloadCount,
+  fileIds,
+  patterned,
+  placeOf,
+  startUnlimited,
+} from './scene.ts'
+
+const tar = suite('downloads: tar archives')
+let service: Service
+let owner: Client
+let anonymous: Client
+let folder: string
+
+tar.before(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'transfer-tar-'))
+  service = await startUnlimited()
+  owner = await service.admin()
+  anonymous = service.client()
+})
+tar.after.each(() => assertNothingLeft(service))
+tar.after(async () => {
+  await Promise.all([owner.close(), anonymous.close()])
+  await service.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** What our own reader finds: names with contents. */
+async function unpack({ status, body }: Answer): Promise<Record<string, string>> {
+  assert.is(status, 200, body.toString('latin1', 0, 200))
+  const { entries, skipped, error } = await read(body)
+  assert.equal([skipped, error], [[], null])
+  return Object.fromEntries(entries.map((one) => [one.path, one.content.toString('latin1')]))
+}
+
+function zipNames({ body }: Answer): string[] {
+  const { entries } = readArchive(body.length, (start, end) => body.subarray(start, end))
+  return entries.map(({ name }) => name)
+}
+
+const hostile = [
+  'plain.txt',
+  'twice.txt',
+  'twice.txt',
+  'Twice.TXT',
+  'empty',
+  'Ordner/Größe 漢字 🎁.txt',
+  'photo\u202egpj.exe',
+  'CON.txt',
+  'what: ever?|<*>.txt',
+  'C:\\windows\\system32\\x.dll',
+  '/etc/passwd',
+  '-rf',
+  `${'n'.repeat(255)}`,
+  `${'ä'.repeat(127)}/${'漢'.repeat(85)}`,
+  `${'deep/'.repeat(80)}x`,
+  `${`${'d'.repeat(200)}/`.repeat(6)}${'l'.repeat(255)}`,
+]
+
+tar('should hold the files of the share under the entry names of its ZIP', async () => {
+  const shareId = await owner.init({ name: 'Größe' })
+  const files = hostile.map((originalName, place) => {
+    const content = originalName === 'empty' ? '' : `${place} `.repeat(place * 90)
+    return { fileId: `f${place}`, originalName, content, size: content.length }
+  })
+  for (const { fileId, originalName, content } of files) {
+    const sent = await owner.chunk(shareId, fileId, 0, content, { fileName: originalName })
+    assert.is(sent.status, 200)
+  }
+  assert.is((await owner.finalize(shareId, files)).status, 200)
+  const zip = await anonymous.get(`/api/shares/${shareId}/download`)
+  const answer = await anonymous.get(`/api/shares/${shareId}/download?format=tar`)
+  const unpacked = await unpack(answer)
+  assert.equal(Object.keys(unpacked), zipNames(zip))
+  assert.equal(
+    Object.values(unpacked),
+    files.map(({ content }) => content),
+  )
+  const again = await anonymous.get(`/api/shares/${shareId}/download?format=tar`)
+  assert.ok(again.body.equals(answer.body))
+})
+
+tar('should be answered as uncompressed tar of known length', async () => {
+  const shareId = await owner.share({ 'a.txt': 'a'.repeat(5000), b: 'bb' }, { name: 'Größe' })
+  const address = `/api/shares/${shareId}/download`
+  const zip = await anonymous.get(address)
+  const { status, headers, body } = await anonymous.get(`${address}?format=tar`, {
+    'accept-encoding': 'gzip, br, zstd',
+  })
+  assert.is(status, 200)
+  assert.is(headers['content-type'], 'application/x-tar')
+  assert.is(headers['content-length'], String(body.length))
+  assert.is(headers['content-encoding'], undefined)
+  assert.is(headers['accept-ranges'], 'bytes')
+  assert.is(headers['last-modified'], zip.headers['last-modified'])
+  assert.is(
+    headers['content-disposition'],
+    `attachment; filename="Gro_e.tar"; filename*=UTF-8''Gr%C3%B6%C3%9Fe.tar`,
+  )
+  assert.match(String(headers['etag']), /^"[^"]+"$/)
+  assert.is.not(headers['etag'], zip.headers['etag'])
+  const other = await anonymous.get(address, { 'if-none-match': String(headers['etag']) })
+  assert.is(other.status, 200, 'the tag of one format says nothing about the other')
+  const named = await anonymous.get(`${address}?format=zip`)
+  assert.equal([named.headers['etag'], named.body], [zip.headers['etag'], zip.body])
+})
+
+tar('should stay resumable while ZIP archives are compressed', async () => {
+  const shareId = await owner.share({ 'a.txt': 'a'.repeat(50_000) })
+  const compress = (zipCompression: boolean) =>
+    owner.call('PUT', '/api/config', { json: { zipCompression } })
+  await compress(true)
+  try {
+    const { headers, body } = await anonymous.get(`/api/shares/${shareId}/download?format=tar`)
+    assert.is(headers['content-length'], String(body.length))
+    assert.ok(body.length > 50_000)
+    const rest = await anonymous.get(`/api/shares/${shareId}/download?format=tar`, {
+      range: 'bytes=700-',
+      'if-range': String(headers['etag']),
+    })
+    assert.is(rest.status, 206)
+    assert.ok(rest.body.equals(body.subarray(700)))
+  } finally {
+    await compress(false)
+  }
+})
+
+tar('should hold a selection like the ZIP', async () => {
+  const shareId = await owner.share({ one: '1', two: '22', three: '', four: '4444' })
+  const ids = await fileIds(service, shareId)
+  const address = `/api/shares/${shareId}/download?format=tar&files=`
+  const some = await anonymous.get(`${address}${ids['four']},${ids['one']}-${ids['two']}`)
+  assert.equal(await unpack(some), { one: '1', two: '22', four: '4444' })
+  const empty = await anonymous.get(address + ids['three'])
+  assert.equal(await unpack(empty), { three: '' })
+  assert.is.not(empty.headers['etag'], some.headers['etag'])
+  assertError(await anonymous.get(`${address}${ids['one']},2147483647`), 404, 'not_found')
+  assertError(await anonymous.get(address), 400, 'invalid_input')
+})
+
+for (const format of ['', 'TAR', 'tar.gz', 'tgz', '7z', '../tar']) {
+  tar(`should refuse the format ${JSON.stringify(format)}`, async () => {
+    const shareId = await owner.share({ a: 'a' })
+    const link = await makeLink(owner, { name: 'Inbox' })
+    for (const address of [`/api/shares/${shareId}/download`, `/api/reverse/${link}/download`]) {
+      const answer = await owner.get(`${address}?format=${encodeURIComponent(format)}`)
+      assertError(answer, 400, 'invalid_input')
+      assert.equal(
+        [answer.json().field, answer.json().error],
+        ['format', 'format: must be zip or tar'],
+      )
+    }
+    assert.is(await downloadCount(service, shareId), 0)
+  })
+}
+
+tar('should be counted and listed like a ZIP, and both belong to one lease', async () => {
+  const shareId = await owner.share({ a: patterned(3_000) }, { maxDownloads: 1 })
+  const { a } = await fileIds(service, shareId)
+  const address = `/api/shares/${shareId}/download`
+  const visitor = service.client()
+  assert.is((await visitor.call('HEAD', `${address}?format=tar`)).status, 200)
+  assert.is(await downloadCount(service, shareId), 0)
+  assert.is((await visitor.get(`${address}?format=tar&files=${a}`)).status, 200)
+  assert.is(await downloadCount(service, shareId), 1)
+  for (const [target, status] of [
+    [`${address}?format=tar&files=${a}`, 206],
+    [`${address}?files=${a}`, 206],
+  ] as const) {
+    assert.is((await visitor.get(target, { range: 'bytes=2900-' })).status, status, target)
+  }
+  assert.is(await downloadCount(service, shareId), 1)
+  const stranger = service.client()
+  assertError(await stranger.get(`${address}?format=tar`), 410, 'download_limit')
+  const activity = (await owner.get(`/api/shares/${shareId}/activity`)).json()
+  const kinds = activity.map(({ target, counted }: Record<string, unknown>) => [target, counted])
+  const expected = [
+    ['selection', false],
+    ['selection', true],
+  ]
+  assert.equal(kinds.toSorted(), expected, 'the second belongs to what was counted before')
+  await visitor.close()
+  await stranger.close()
+})
+
+tar('should be resumed at the download limit, without a cookie', async () => {
+  const shareId = await owner.share({ a: patterned(3_000) }, { maxDownloads: 1 })
+  const address = `/api/shares/${shareId}/download`
+  const [first, second] = [service.client(), service.client()]
+  const { body } = await first.get(`${address}?format=tar`)
+  const rest = await second.get(`${address}?format=tar`, { range: 'bytes=600-' })
+  assert.equal([rest.status, rest.body], [206, body.subarray(600)])
+  const other = await second.get(address, { range: 'bytes=600-' })
+  assertError(other, 410, 'download_limit')
+  assert.is(await downloadCount(service, shareId), 1)
+  await Promise.all([first.close(), second.close()])
+})
+
+tar('should be listed as the whole archive', async () => {
+  const shareId = await owner.share({ a: 'a' })
+  await anonymous.get(`/api/shares/${shareId}/download?format=tar`)
+  const listed = async () => (await owner.get(`/api/shares/${shareId}/activity`)).json()[0]
+  const { target, file } = await listed()
+  assert.equal([target, file], ['archive', null])
+  // Counted when the answer has left, which may be after it was read.
+  await until('its bytes are counted', async () => (await listed()).bytes_sent === 2048)
+})
+
+tar('should be refused when a file is damaged', async () => {
+  const shareId = await owner.share({ good: 'good', bad: patterned(5_000) })
+  const ids = await fileIds(service, shareId)
+  const { segment, at } = await placeOf(service, ids['bad']!)
+  const bytes = readFileSync(segment)
+  bytes[at]! ^= 1
+  writeFileSync(segment, bytes)
+  const address = `/api/shares/${shareId}/download?format=tar`
+  for (const turn of ['found', 'known']) {
+    const refused = await anonymous.get(address)
+    assertError(refused, 410, 'file_damaged')
+    assert.match(refused.body.toString(), 'bad', turn)
+  }
+  const whole = await anonymous.get(`${address}&files=${ids['good']}`)
+  assert.equal(await unpack(whole), { good: 'good' })
+})
+
+tar('should hold no entry when no file is left', async () => {
+  const shareId = await owner.share({ a: 'a' })
+  const { a } = await fileIds(service, shareId)
+  assert.is((await owner.delete(`/api/shares/${shareId}/files/${a}`)).status, 200)
+  const { status, body } = await anonymous.get(`/api/shares/${shareId}/download?format=tar`)
+  assert.is(status, 200)
+  assert.ok(body.equals(Buffer.alloc(1024)))
+})
+
+tar('should hold deliveries as the ZIP does', async () => {
+  const link = await makeLink(owner, { name: 'Inbox' })
+  for (const name of ['Ada', 'Bo']) {
+    const guest = new Guest(service.client(), link)
+    await guest.deliver({ 'a.txt': name, 'ä/b.txt': `${name}!` }, { name })
+    await guest.client.close()
+  }
+  const address = `/api/reverse/${link}/download`
+  const all = await owner.get(`${address}?format=tar`)
+  const zip = await owner.get(address)
+  assert.equal(Object.keys(await unpack(all)), zipNames(zip))
+  assert.is.not(all.headers['etag'], zip.headers['etag'])
+  assert.is(all.headers['content-type'], 'application/x-tar')
+  assert.match(String(all.headers['content-disposition']), 'filename="Inbox.tar"')
+  const [delivery] = (await owner.get(`/api/reverse/${link}/deliveries`)).json()
+  const one = await owner.get(`${address}?delivery=${delivery.id}&format=tar`)
+  const { 'a.txt': name } = await unpack(one)
+  assert.ok(['Ada', 'Bo'].includes(name!))
+  assert.equal(await unpack(one), { 'a.txt': name, 'ä/b.txt': `${name}!` })
+  const rest = await owner.get(`${address}?delivery=${delivery.id}&format=tar`, {
+    range: 'bytes=513-',
+  })
+  assert.equal([rest.status, rest.body], [206, one.body.subarray(513)])
+})
+
+/** Runs a script in the test's folder; returns its output. */
+async function shell(script: string, ...args: string[]): Promise<string> {
+  const child = spawn('sh', ['-euc', script, 'sh', ...args], { cwd: folder })
+  child.stdin.end()
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const { code } = await endOf(child)
+  assert.is(code, 0, output)
+  return output
+}
+
+tar('should be named, piped and resumed by curl', async () => {
+  const big = patterned(3_000_000)
+  const shareId = await owner.share({ 'big.bin': big, 'ä/b.txt': 'bee' }, { name: 'Holiday' })
+  const url = `${service.url}/api/shares/${shareId}/download?format=tar`
+  await shell('curl -fsSOJ "$1"', url)
+  const file = path.join(folder, 'Holiday.tar')
+  const whole = readFileSync(file)
+  truncateSync(file, 1_234_567)
+  await shell('curl -fsS -C - -o Holiday.tar "$1"', url)
+  assert.is(statSync(file).size, whole.length)
+  assert.ok(readFileSync(file).equals(whole))
+  await shell('mkdir piped && curl -fsS "$1" | tar x -C piped', url)
+  assert.ok(readFileSync(path.join(folder, 'piped', 'big.bin')).equals(big))
+  assert.is(readFileSync(path.join(folder, 'piped', 'ä', 'b.txt'), 'utf8'), 'bee')
+})
+
+tar.run()

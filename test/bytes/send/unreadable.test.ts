@@ -1,0 +1,267 @@
+// Unreadable bytes: only proven damage marks a file.
+import {
+  copyFileSync,
+  mkdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { OpenFile } from '../../../src/bytes/segments/open-file.ts'
+import { assertError } from '../../contract/shapes.ts'
+import type { Client } from '../../helpers/client.ts'
+import { settleService } from '../../helpers/invariants.ts'
+import { replaceRead, systemError } from '../../helpers/replaced.ts'
+import type { Service } from '../../helpers/service.ts'
+import { SlowReader } from '../../helpers/slow-reader.ts'
+import { placeOf, type Place } from '../upkeep/verify/scene.ts'
+import { assertNothingLeft, fileIds, patterned, startUnlimited } from './scene.ts'
+
+const unreadable = suite('downloads: bytes that cannot be read')
+/** More than the kernel buffers for a connection that is not read. */
+const big = patterned(24 * 1024 * 1024)
+
+let service: Service
+let owner: Client
+/** Undone after each test, the last first. */
+let undo: (() => void)[] = []
+
+unreadable.before(async () => {
+  service = await startUnlimited()
+  owner = await service.admin()
+})
+unreadable.after.each(async () => {
+  for (const back of undo.splice(0).toReversed()) back()
+  await assertNothingLeft(service)
+})
+unreadable.after(async () => {
+  await owner.close()
+  await service.stop()
+})
+
+let count = 0
+
+/** A share of one file under a unique name. */
+async function share(content: Buffer): Promise<{ target: string; place: Place }> {
+  const name = `file-${(count += 1)}`
+  const shareId = await owner.share({ [name]: content })
+  const ids = await fileIds(service, shareId)
+  await service.app.storage.writers.close()
+  return {
+    target: `/api/shares/${shareId}/files/${ids[name]}`,
+    place: await placeOf(service, name),
+  }
+}
+
+async function assertNothingMarked(): Promise<void> {
+  const marked = await service.database.sql`select id from files where damaged_at is not null`
+  assert.is(marked.length, 0, 'nothing is marked')
+  const mails = await service.database.sql`select 1 from emails where kind = 'damaged_file'`
+  assert.is(mails.length, 0, 'no email is sent')
+}
+
+async function assertWhole(target: string, content: Buffer): Promise<void> {
+  const answer = await owner.get(target)
+  assert.is(answer.status, 200)
+  assert.ok(answer.body.equals(content))
+  await assertNothingMarked()
+}
+
+/** Lets reads fail while `fails` says so. */
+function failReads(code: string, fails: () => boolean = () => true): void {
+  const back = replaceRead((real) => (...call) => {
+    if (!fails()) return real(...call)
+    const callback = call[5]
+    process.nextTick(() => callback(systemError(code, 'read'), 0))
+  })
+  undo.push(back)
+}
+
+function failOpens(code: string): void {
+  const real = Object.getOwnPropertyDescriptor(OpenFile, 'open')!
+  OpenFile.open = () => Promise.reject(systemError(code, 'open'))
+  undo.push(() => Object.defineProperty(OpenFile, 'open', real))
+}
+
+function takeDiskAway(): () => void {
+  const away = `${service.storageDir}-away`
+  renameSync(service.storageDir, away)
+  mkdirSync(service.storageDir)
+  let isAway = true
+  const putBack = () => {
+    if (!isAway) return
+    isAway = false
+    rmdirSync(service.storageDir)
+    renameSync(away, service.storageDir)
+  }
+  undo.push(putBack)
+  return putBack
+}
+
+async function assertRefusedForNow(target: string): Promise<void> {
+  for (const method of ['HEAD', 'GET']) {
+    const answer = await owner.call(method, target)
+    assert.is(answer.status, 503, method)
+    assert.ok(Number(answer.headers['retry-after']) > 0)
+    if (method === 'GET') assertError(answer, 503, 'unavailable')
+  }
+}
+
+for (const code of ['EMFILE', 'ENFILE', 'EACCES', 'ENOMEM']) {
+  unreadable(`should be refused for now when a file cannot be opened: ${code}`, async () => {
+    const content = patterned(300_000)
+    const { target } = await share(content)
+    failOpens(code)
+    service.logLines.length = 0
+    await assertRefusedForNow(target)
+    assert.ok(
+      service.logLines.some((line) => line.includes(code)),
+      'the log says why',
+    )
+    await assertNothingMarked()
+    undo.pop()!()
+    await assertWhole(target, content)
+  })
+}
+
+for (const code of ['EMFILE', 'ESTALE', 'ENOMEM', 'EACCES']) {
+  unreadable(`should end only their transfer when reading fails: ${code}`, async () => {
+    const { target } = await share(big)
+    const reader = await SlowReader.open(service.url + target)
+    service.logLines.length = 0
+    failReads(code)
+    assert.not.ok((await reader.readRest()).isComplete)
+    await assertRefusedForNow(target)
+    assert.ok(
+      service.logLines.some((line) => line.includes(code)),
+      'the log says why',
+    )
+    await assertNothingMarked()
+    undo.pop()!()
+    await assertWhole(target, big)
+  })
+}
+
+unreadable('should end only their transfers when the disk goes away', async () => {
+  const { target } = await share(big)
+  const readers = await Promise.all([1, 2, 3].map(() => SlowReader.open(service.url + target)))
+  const putBack = takeDiskAway()
+  failReads('EIO')
+  for (const reader of readers) assert.not.ok((await reader.readRest()).isComplete)
+  await assertRefusedForNow(target)
+  await assertNothingMarked()
+  undo.pop()!()
+  putBack()
+  await assertWhole(target, big)
+})
+
+unreadable('should not count as damage when a second read succeeds', async () => {
+  const content = patterned(300_000)
+  const { target } = await share(content)
+  let failures = 0
+  failReads('EIO', () => failures++ === 0)
+  assertError(await owner.get(target), 503, 'unavailable')
+  await assertWhole(target, content)
+})
+
+unreadable('should reopen files after an error, even if others have them open', async () => {
+  const content = patterned(300_000)
+  const { target, place } = await share(content)
+  const held = await service.app.storage.files.pin(place.containerId, place.segmentId)
+  try {
+    let stale: number | null = null
+    const back = replaceRead((real) => (...call) => {
+      stale ??= call[0]
+      if (call[0] !== stale) return real(...call)
+      const callback = call[5]
+      process.nextTick(() => callback(systemError('EIO', 'read'), 0))
+    })
+    undo.push(back)
+    assertError(await owner.get(target), 503, 'unavailable')
+    await assertWhole(target, content)
+  } finally {
+    held.release()
+  }
+})
+
+unreadable('should not count as damage while a short segment is being restored', async () => {
+  const { target, place } = await share(big)
+  const copy = path.join(path.dirname(place.file), 'copy')
+  copyFileSync(place.file, copy)
+  truncateSync(place.file, place.at + big.length - 1000)
+  const reader = await SlowReader.open(service.url + target)
+  renameSync(copy, place.file)
+  const tail = { range: 'bytes=-500' }
+  const refused = await owner.get(target, tail)
+  assertError(refused, 503, 'unavailable')
+  assert.ok(Number(refused.headers['retry-after']) > 0)
+  assert.ok((await owner.get(target, tail)).body.equals(big.subarray(-500)))
+  assert.not.ok((await reader.readRest()).isComplete)
+  await assertWhole(target, big)
+})
+
+interface Proof {
+  readonly title: string
+  readonly harm: (place: Place) => void
+}
+
+const proofs: Proof[] = [
+  { title: 'an error that persists', harm: () => failReads('EIO') },
+  { title: 'a missing segment', harm: ({ file }) => rmSync(file) },
+  { title: 'a segment that is too short', harm: ({ file }) => truncateSync(file, 100) },
+  {
+    title: 'a folder in place of a segment',
+    harm({ file }) {
+      rmSync(file)
+      mkdirSync(file)
+    },
+  },
+  {
+    title: 'a ring of links in place of a segment',
+    harm({ file }) {
+      rmSync(file)
+      symlinkSync(path.basename(file), file)
+    },
+  },
+  {
+    title: 'a file in place of a folder',
+    harm({ file }) {
+      rmSync(path.dirname(file), { recursive: true })
+      writeFileSync(path.dirname(file), 'x')
+    },
+  },
+]
+
+for (const method of ['HEAD', 'GET']) {
+  for (const { title, harm } of proofs) {
+    unreadable(`should be damage to ${method}: ${title}`, async () => {
+      const content = patterned(300_000)
+      const { target, place } = await share(content)
+      // Its manifest is written later, into the same folder.
+      await settleService(service)
+      harm(place)
+      assert.is((await owner.call(method, target)).status, 410)
+      const answer = await owner.get(target, { range: 'bytes=1000-1999' })
+      assertError(answer, 410, 'file_damaged')
+      await service.database.sql`update files set damaged_at = null`
+    })
+  }
+}
+
+unreadable('should refuse a range that starts in a damaged block', async () => {
+  const content = patterned(2_000_000)
+  const { target, place } = await share(content)
+  const descriptor = await OpenFile.open(place.file, 'r+')
+  await descriptor.write([Buffer.from('damage')], place.at + 1_000_000)
+  await descriptor.close()
+  const good = await owner.get(target, { range: 'bytes=0-499999' })
+  assert.ok(good.body.equals(content.subarray(0, 500_000)))
+  assertError(await owner.get(target, { range: 'bytes=1000100-1500000' }), 410, 'file_damaged')
+})
+
+unreadable.run()

@@ -1,0 +1,99 @@
+// One service at a time on a storage root, with any database.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createLog } from '../../src/lib/log.ts'
+import { randomRowId } from '../../src/lib/random-id.ts'
+import { findStorageHolder, lockStorage, StorageInUse } from '../../src/bytes/storage-lock.ts'
+import { failureOf } from '../helpers/failure-of.ts'
+import { until } from '../helpers/until.ts'
+
+interface Context {
+  folder: string
+  logLines: string[]
+}
+
+const locks = suite<Context>('storage: lock')
+
+locks.before.each((context) => {
+  context.folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-lock-'))
+  context.logLines = []
+})
+locks.after.each(({ folder, logLines }) => {
+  rmSync(folder, { recursive: true, force: true })
+  assert.equal(logLines, [])
+})
+
+function lock({ folder, logLines }: Context, processId = randomRowId()) {
+  const log = createLog({ level: 'info', write: (line) => logLines.push(line) })
+  return lockStorage(folder, processId, log)
+}
+
+const inUse = (name: string) => name.startsWith('in-use')
+
+locks('should refuse a second service, name the first, and admit it later', async (context) => {
+  const processId = randomRowId()
+  const first = await lock(context, processId)
+  const failure = await failureOf(lock(context))
+  assert.instance(failure, StorageInUse)
+  const by = `(${context.folder}) is in use by pid ${process.pid} on ${hostname()}`
+  assert.match((failure as Error).message, by)
+  const holder = { processId, pid: process.pid, host: hostname() }
+  assert.equal(await findStorageHolder(context.folder), holder)
+  assert.is(readdirSync(context.folder).filter(inUse).length, 1)
+  await first.close()
+  assert.is(await findStorageHolder(context.folder), null)
+  assert.equal(readdirSync(context.folder), [])
+  await (await lock(context)).close()
+})
+
+locks('should admit one of many that start at once, over a dead lock too', async (context) => {
+  for (let round = 0; round < 20; round += 1) {
+    if (round % 2 === 1) await leaveDeadLock(context.folder)
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => lock(context)))
+    const won = outcomes.filter((outcome) => outcome.status === 'fulfilled')
+    assert.is(won.length, 1)
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') assert.instance(outcome.reason, StorageInUse)
+    }
+    assert.is(readdirSync(context.folder).filter(inUse).length, 1)
+    await won[0]!.value.close()
+  }
+})
+
+locks('should not be blocked by the remains of a killed process', async (context) => {
+  await leaveDeadLock(context.folder)
+  assert.is(await findStorageHolder(context.folder), null)
+  await (await lock(context)).close()
+})
+
+locks('should not treat another file as a lock', async (context) => {
+  writeFileSync(path.join(context.folder, 'in-use.sock'), 'a copy')
+  await (await lock(context)).close()
+})
+
+locks('should work in a folder whose name is too long for a socket', async (context) => {
+  context.folder = path.join(context.folder, 'x'.repeat(120))
+  mkdirSync(context.folder)
+  const first = await lock(context)
+  assert.instance(await failureOf(lock(context)), StorageInUse)
+  await first.close()
+  assert.equal(readdirSync(context.folder), [])
+})
+
+/** A socket of a killed process. */
+async function leaveDeadLock(folder: string): Promise<void> {
+  const file = path.join(folder, 'in-use.sock')
+  const code = `require('node:net').createServer().listen(${JSON.stringify(file)})`
+  const child = spawn(process.execPath, ['-e', code], { stdio: 'ignore' })
+  const ended = once(child, 'exit')
+  await until('the lock is there', () => readdirSync(folder).includes('in-use.sock'))
+  child.kill('SIGKILL')
+  await ended
+}
+
+locks.run()

@@ -1,0 +1,140 @@
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { failureOf } from '../helpers/failure-of.ts'
+import { randomRowId } from '../../src/lib/random-id.ts'
+import { isMounted, StorageRootError } from '../../src/bytes/storage-root.ts'
+import { Scene } from './segments/scene.ts'
+
+const roots = suite('storage root')
+let scene: Scene
+
+const marker = () => path.join(scene.rootFolder, 'storage-root.json')
+const writeMarker = (id: string) => writeFileSync(marker(), `{"storageRoot":"${id}"}\n`)
+
+roots.before(async () => {
+  scene = await Scene.open()
+})
+roots.before.each(() => scene.reset())
+roots.after(() => scene.close())
+
+roots('should mark a new folder, readable by its owner only, and recognize it', async () => {
+  const root = await scene.openRoot()
+  assert.equal(JSON.parse(readFileSync(marker(), 'utf8')), { storageRoot: root.id })
+  assert.is(statSync(scene.rootFolder).mode & 0o777, 0o700)
+  assert.is(statSync(marker()).mode & 0o777, 0o600)
+  assert.equal(await scene.openRoot(), root)
+  assert.ok(await isMounted(root))
+})
+
+roots('should not create a folder that is missing', async () => {
+  await scene.openRoot()
+  rmSync(scene.rootFolder, { recursive: true })
+  const error = await failureOf(scene.openRoot())
+  assert.instance(error, StorageRootError)
+  assert.match(error.message, /Check that the disk is mounted\./)
+  assert.not.ok(existsSync(scene.rootFolder))
+})
+
+const refusals: [name: string, prepare: () => Promise<void> | void, says: RegExp][] = [
+  [
+    'a folder whose marker is gone, as when the disk is not mounted',
+    async () => {
+      await scene.openRoot()
+      rmSync(marker())
+    },
+    /Check that the disk is mounted\./,
+  ],
+  [
+    "a folder with another root's marker",
+    async () => {
+      await scene.openRoot()
+      writeMarker(randomRowId())
+    },
+    /Check that the right disk is mounted, and STORAGE_DIR\./,
+  ],
+  [
+    'a folder that belongs to another database',
+    () => {
+      mkdirSync(path.join(scene.rootFolder, 'aa'), { recursive: true })
+      writeMarker(randomRowId())
+    },
+    /belongs to another database.*STORAGE_DIR/s,
+  ],
+  [
+    'a folder with other files in it',
+    () => {
+      mkdirSync(scene.rootFolder)
+      writeFileSync(path.join(scene.rootFolder, 'holiday.jpg'), 'bytes')
+    },
+    /is not empty.*STORAGE_DIR/s,
+  ],
+]
+for (const [name, prepare, says] of refusals) {
+  roots(`should refuse to start on ${name}`, async () => {
+    await prepare()
+    const error = await failureOf(scene.openRoot())
+    assert.instance(error, StorageRootError)
+    assert.match(error.message, says)
+    assert.ok(error.message.includes(scene.rootFolder), 'names the folder')
+  })
+}
+
+roots('should continue after a first start killed between marker and row', async () => {
+  const { id } = await scene.openRoot()
+  await scene.database.sql`delete from storage_roots`
+  assert.is((await scene.openRoot()).id, id)
+  assert.is((await scene.openRoot()).id, id)
+})
+
+roots('should continue after a first start killed while writing the marker', async () => {
+  mkdirSync(scene.rootFolder)
+  writeFileSync(`${marker()}.new`, '{"storageRo')
+  assert.ok(await isMounted(await scene.openRoot()))
+})
+
+roots('should refuse to start on an unreadable marker', async () => {
+  await scene.openRoot()
+  writeFileSync(marker(), 'not JSON')
+  const error = await failureOf(scene.openRoot())
+  assert.ok(error.message.includes(scene.rootFolder), `names the folder: ${error.message}`)
+})
+
+roots('should remove nothing from a root without its marker', async () => {
+  const storage = await scene.storage()
+  const containerId = await scene.container(storage)
+  await scene.leaveSegment({ containerId, ownerId: null, committedEnd: 3, bytes: 3 })
+  await scene.database.begin((sql) => storage.tombstone(sql, [{ containerId, shareId: null }]))
+  renameSync(marker(), `${marker()}.away`)
+  assert.is(await isMounted(storage.root), false)
+  assert.is(await storage.removeTombstoned(), 0)
+  assert.ok(statSync(scene.containerFolder(containerId)).isDirectory())
+  writeMarker(randomRowId())
+  assert.is(await storage.removeTombstoned(), 0, "nor from one with another's marker")
+  assert.is(await scene.count('tombstones'), 1)
+  renameSync(`${marker()}.away`, marker())
+  assert.is(await storage.removeTombstoned(), 1)
+  assert.is(await scene.count('tombstones'), 0)
+})
+
+roots('should write nothing to a root whose marker has disappeared', async () => {
+  const storage = await scene.storage()
+  const containerId = await scene.container(storage)
+  rmSync(marker())
+  const { signal } = new AbortController()
+  const writer = await storage.writers.acquire(containerId, 1, signal).catch(() => null)
+  if (writer) await storage.writers.release(writer)
+  await storage.close()
+  assert.is(writer, null, 'no segment is created: its bytes would go to the disk below')
+})
+
+roots.run()

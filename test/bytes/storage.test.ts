@@ -1,0 +1,189 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { failureOf } from '../helpers/failure-of.ts'
+import { CodedError } from '../../src/lib/errors.ts'
+import { randomRowId } from '../../src/lib/random-id.ts'
+import { Storage, writeFailure } from '../../src/bytes/storage.ts'
+import { interceptSql } from '../helpers/intercepted-sql.ts'
+import { replacePromised } from '../helpers/replaced.ts'
+import { Scene } from './segments/scene.ts'
+
+const storages = suite('Storage')
+const me = randomRowId()
+const living = randomRowId()
+const dead = randomRowId()
+let scene: Scene
+let storage: Storage
+
+storages.before(async () => {
+  scene = await Scene.open()
+})
+storages.after(() => scene.close())
+storages.before.each(async () => {
+  await scene.reset()
+  storage = await scene.storage({ ownerId: me, alive: [living] })
+})
+storages.after.each(() => storage.close())
+
+storages('should take over from dead owners, and truncate nothing', async () => {
+  const containerId = await scene.container(storage)
+  const table: [owner: string | null, ownerAfter: string | null][] = [
+    [dead, null],
+    [living, living],
+    [me, me],
+    [null, null],
+  ]
+  for (const [ownerId, ownerAfter] of table) {
+    const id = await scene.leaveSegment({ containerId, ownerId, committedEnd: 60, bytes: 100 })
+    await storage.recover()
+    // The bytes may belong to a newer database that is restored soon.
+    assert.is(statSync(scene.file(containerId, id)).size, 100)
+    assert.is(await scene.ownerOf(id), ownerAfter)
+  }
+  assert.equal(storage.tails, { segments: 1, bytes: 40 })
+})
+
+storages('should start with anything in the place of a segment', async () => {
+  const containerId = await scene.container(storage)
+  const leave = () =>
+    scene.leaveSegment({ containerId, ownerId: dead, committedEnd: 60, bytes: null })
+  const ids = [await leave(), await leave(), await leave()]
+  const [folder, loop, whole] = ids.map((id) => scene.file(containerId, id)) as [
+    string,
+    string,
+    string,
+  ]
+  mkdirSync(folder)
+  symlinkSync(loop, loop)
+  writeFileSync(whole, Buffer.alloc(70))
+  const elsewhere = await scene.container(storage)
+  const away = { containerId: elsewhere, ownerId: dead, committedEnd: 60, bytes: null }
+  ids.push(await scene.leaveSegment(away))
+  rmSync(scene.containerFolder(elsewhere), { recursive: true })
+  writeFileSync(scene.containerFolder(elsewhere), 'no folder')
+  await storage.recover()
+  for (const id of ids) assert.is(await scene.ownerOf(id), null)
+  assert.equal(storage.tails, { segments: 1, bytes: 10 })
+  assert.ok(statSync(folder).isDirectory(), 'it stays as it is')
+})
+
+storages('should recover from a crash between a segment\u2019s row and its file', async () => {
+  const containerId = await scene.container(storage)
+  const id = await scene.leaveSegment({ containerId, ownerId: dead, committedEnd: 0, bytes: null })
+  await storage.recover()
+  assert.is(await scene.ownerOf(id), null)
+})
+
+storages('should not pad a segment that is shorter than its rows say', async () => {
+  const containerId = await scene.container(storage)
+  const lost = { containerId, ownerId: dead, committedEnd: 100, bytes: 40 }
+  const id = await scene.leaveSegment(lost)
+  await storage.recover()
+  assert.is(statSync(scene.file(containerId, id)).size, 40)
+})
+
+storages('should continue where a start was killed', async () => {
+  const containerId = await scene.container(storage)
+  const id = await scene.leaveSegment({ containerId, ownerId: dead, committedEnd: 60, bytes: 100 })
+  const { sql } = scene.database
+  // The next process dies as soon as it starts to take over.
+  const failing = interceptSql(sql, async (text, rows) => {
+    if (text.includes('returning id, container_id')) throw new Error('killed')
+    return rows
+  })
+  const killed = new Storage({
+    root: storage.root,
+    database: { ...scene.database, sql: failing },
+    clock: scene.clock,
+    log: scene.log,
+    databaseDisk: null,
+    ownerId: randomRowId(),
+    diskFloorBytes: () => 0,
+    isAlive: async () => false,
+    isRead: () => false,
+  })
+  await failureOf(killed.recover())
+  await storage.recover()
+  assert.is(await scene.ownerOf(id), null)
+  assert.equal(storage.tails, { segments: 1, bytes: 40 })
+})
+
+storages('should sync the folder of a segment that is already gone', async () => {
+  const containerId = await scene.container(storage)
+  const id = await scene.leaveSegment({ containerId, ownerId: null, committedEnd: 1, bytes: null })
+  const synced: string[] = []
+  const undo = replacePromised('open', (real) => async (...call: Parameters<typeof real>) => {
+    synced.push(String(call[0]))
+    return real(...call)
+  })
+  await storage.removeSegment(containerId, id)
+  undo()
+  assert.equal(synced, [scene.containerFolder(containerId)])
+  await storage.removeSegment(randomRowId(), id)
+})
+
+storages('should finish a removal that was tombstoned before a crash', async () => {
+  const containerId = await scene.container(storage)
+  await scene.leaveSegment({ containerId, ownerId: dead, committedEnd: 60, bytes: 100 })
+  await scene.database.begin((sql) => storage.tombstone(sql, [{ containerId, shareId: null }]))
+  assert.ok(existsSync(scene.containerFolder(containerId)), 'the bytes go after the transaction')
+  const next = await scene.storage()
+  await next.recover()
+  assert.is(existsSync(scene.containerFolder(containerId)), false)
+  for (const table of ['containers', 'segments', 'tombstones'] as const) {
+    assert.is(await scene.count(table), 0, table)
+  }
+})
+
+storages('should finish a removal that was interrupted after the bytes were gone', async () => {
+  const containerId = await scene.container(storage)
+  await scene.database.begin((sql) => storage.tombstone(sql, [{ containerId, shareId: null }]))
+  await storage.recover()
+  assert.is(await scene.count('tombstones'), 0)
+})
+
+storages('should leave alone a folder with neither row nor tombstone', async () => {
+  const unknown = randomRowId()
+  mkdirSync(scene.containerFolder(unknown), { recursive: true })
+  writeFileSync(scene.file(unknown, randomRowId()), 'bytes of a database that was restored')
+  await storage.recover()
+  await storage.removeTombstoned()
+  assert.is(readdirSync(scene.containerFolder(unknown)).length, 1)
+})
+
+storages('should leave alone the containers that have rows', async () => {
+  const containerId = await scene.container(storage)
+  await scene.leaveSegment({ containerId, ownerId: null, committedEnd: 60, bytes: 60 })
+  await storage.recover()
+  assert.is(readdirSync(path.dirname(scene.containerFolder(containerId))).length, 1)
+})
+
+storages('should distinguish a full disk from a broken one', () => {
+  const table: [code: string, status: number][] = [
+    ['ENOSPC', 507],
+    ['EDQUOT', 507],
+    ['EFBIG', 507],
+    ['EIO', 503],
+    ['EROFS', 503],
+  ]
+  for (const [code, status] of table) {
+    const failure = writeFailure(Object.assign(new Error('a system error'), { code }))
+    assert.is(failure.status, status, code)
+    assert.not.match(failure.message, /system error/)
+    if (status === 503) assert.ok(failure.headers['Retry-After'])
+  }
+  const known = new CodedError('not_found')
+  assert.is(writeFailure(known), known)
+})
+
+storages.run()

@@ -1,0 +1,189 @@
+// Segments go once nothing refers to them; all others stay as they are.
+import { mkdirSync, readFileSync, renameSync, rmdirSync } from 'node:fs'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { listManifestsDue, markManifestWritten } from '../../src/shares/manifests-sql.ts'
+import type { Client } from '../helpers/client.ts'
+import { randomContent } from '../helpers/content.ts'
+import { assertInvariants, settleService } from '../helpers/invariants.ts'
+import type { Service } from '../helpers/service.ts'
+import { bytesBelow } from '../helpers/traces.ts'
+import { Guest, makeLink } from '../requests/guest.ts'
+import {
+  add,
+  bytesOf,
+  existing,
+  freeUnused,
+  graceMs,
+  look,
+  remove,
+  segmentsOf,
+  send,
+  startAdding,
+} from '../shares/additions/scene.ts'
+import { startUnlimited } from './send/scene.ts'
+
+const unused = suite('unused segments')
+const large = randomContent(900_000, 'large')
+const small = randomContent(300_000, 'small')
+let service: Service
+let owner: Client
+
+unused.before.each(async () => {
+  service = await startUnlimited()
+  owner = await service.admin()
+})
+unused.after.each(async () => {
+  await settleService(service)
+  await assertInvariants(service)
+  await owner.close()
+  await service.stop()
+})
+
+/** The next chunk begins a segment. */
+const closeWriters = () => service.app.storage.writers.close()
+
+/** A share with a file in each of two segments; the first file is the larger one. */
+async function inTwoSegments(): Promise<{ shareId: string; ids: number[] }> {
+  const shareId = await owner.share({ large })
+  await closeWriters()
+  await add(owner, shareId, { small })
+  const { files } = await look(service, owner, shareId)
+  return { shareId, ids: files.map(({ id }) => id) }
+}
+
+unused('should go five minutes after their last file was removed', async () => {
+  const { shareId, ids } = await inTwoSegments()
+  const old = await segmentsOf(service, shareId)
+  await remove(owner, shareId, ids[0]!)
+  const before = await look(service, owner, shareId)
+  assert.equal(await bytesOf(service, shareId), { used: 1_200_000, live: 300_000 })
+  await settleService(service)
+  await service.app.jobs.runAll()
+  assert.equal(await bytesOf(service, shareId), { used: 300_000, live: 300_000 })
+  await service.app.services.manifests.idle()
+  service.clock.advance(graceMs - 1000)
+  await service.app.jobs.runAll()
+  assert.is(existing(old).length, 2)
+  service.clock.advance(1000)
+  await service.app.jobs.runAll()
+  assert.is(existing(old).length, 1)
+  assert.equal(await look(service, owner, shareId), before)
+  assert.equal([...(await service.database.sql`select 1 from segment_tombstones`)], [])
+  await remove(owner, shareId, ids[1]!)
+  await settleService(service)
+  await freeUnused(service)
+  assert.equal([existing(old), await segmentsOf(service, shareId)], [[], []])
+})
+
+unused('should stay whole while they have one live byte, without counting for quotas', async () => {
+  const shareId = await owner.share({ large, 'tiny.txt': 't' })
+  const { files } = await look(service, owner, shareId)
+  await remove(owner, shareId, files[0]!.id)
+  const old = await segmentsOf(service, shareId)
+  await settleService(service)
+  await freeUnused(service)
+  assert.equal(await segmentsOf(service, shareId), old)
+  assert.equal(await bytesOf(service, shareId), { used: 900_001, live: 1 })
+  assert.is((await owner.get('/api/account/usage')).json().used_bytes, 1)
+  assert.is((await owner.delete(`/api/shares/${shareId}`)).status, 200)
+  assert.equal(existing(old), [])
+})
+
+unused('should go with cancelled, replaced and discarded files', async () => {
+  const shareId = await owner.share({ a: 'a' })
+  await closeWriters()
+  await startAdding(owner, shareId)
+  await send(owner, shareId, { b: large })
+  await freeUnused(service)
+  assert.is((await bytesOf(service, shareId)).used, 900_001, 'kept while they may be finalized')
+  await owner.delete(`/api/shares/${shareId}/additions`)
+  await settleService(service)
+  await freeUnused(service)
+  assert.equal(await bytesOf(service, shareId), { used: 1, live: 1 })
+
+  const draft = await owner.init()
+  for (const content of [large, small, 'tiny']) {
+    await owner.chunk(draft, 'f', 0, content)
+    await closeWriters()
+  }
+  await freeUnused(service)
+  assert.is((await bytesOf(service, draft)).used, 1_200_004, 'drafts are left alone')
+  await owner.finalize(draft, [{ fileId: 'f', originalName: 'f', size: 4 }])
+  await settleService(service)
+  await freeUnused(service)
+  assert.equal(await bytesOf(service, draft), { used: 4, live: 4 })
+
+  const guest = new Guest(service.client(), await makeLink(owner))
+  await guest.init()
+  for (const content of [large, 'tiny']) {
+    await guest.chunk('f', 0, content)
+    await closeWriters()
+  }
+  const list = [{ fileName: 'f', fileId: 'f', originalName: 'f', size: 4 }]
+  assert.is((await guest.finalize(list)).status, 200)
+  await settleService(service)
+  await freeUnused(service)
+  assert.ok(bytesBelow(service.storageDir) < 3000, 'of deliveries too')
+})
+
+unused('should stay until the manifest no longer names them', async () => {
+  const { shareId, ids } = await inTwoSegments()
+  await settleService(service)
+  const old = await segmentsOf(service, shareId)
+  const folder = path.dirname(old[0]!.file)
+  // No manifest can be written while this is in its way.
+  const obstacle = path.join(folder, 'manifest.json.new')
+  mkdirSync(obstacle)
+  await remove(owner, shareId, ids[0]!)
+  await freeUnused(service)
+  assert.is(existing(old).length, 2)
+  rmdirSync(obstacle)
+  await settleService(service)
+  await freeUnused(service)
+  const [kept] = await segmentsOf(service, shareId)
+  assert.equal(existing(old), [kept!.id])
+  const text = readFileSync(path.join(folder, 'manifest.json'), 'utf8')
+  for (const { id } of old) assert.is(text.includes(id), id === kept!.id)
+})
+
+unused('should keep a manifest due that was overtaken while being written', async () => {
+  const shareId = await owner.share({ small })
+  const { sql } = service.database
+  await settleService(service)
+  await sql`update shares set manifest_revision = null`
+  const [due] = await listManifestsDue(sql)
+  assert.is(due!.id, shareId)
+  const revision = 'c0ffee00-0000-4000-8000-000000000000'
+  await sql`update shares set revision = ${revision}`
+  await markManifestWritten(sql, due!)
+  assert.equal([...(await listManifestsDue(sql))], [{ ...due!, revision }])
+})
+
+unused('should stay while the disk is not mounted, and while they get chunks', async () => {
+  const { shareId, ids } = await inTwoSegments()
+  await remove(owner, shareId, ids[0]!)
+  const marker = path.join(service.storageDir, 'storage-root.json')
+  renameSync(marker, `${marker}.away`)
+  const old = await segmentsOf(service, shareId)
+  await freeUnused(service)
+  assert.equal(await segmentsOf(service, shareId), old)
+  renameSync(`${marker}.away`, marker)
+
+  const { containerId } = (
+    await service.database.sql`
+    select container_id from shares where id = ${shareId}`
+  )[0] as { containerId: string }
+  const { writers } = service.app.storage
+  const writer = await writers.acquire(containerId, 10, new AbortController().signal)
+  await freeUnused(service)
+  const left = (await segmentsOf(service, shareId)).map(({ id }) => id)
+  assert.ok(left.length === 2 && left.includes(writer.segmentId), 'only the other one goes')
+  await writers.release(writer)
+  await closeWriters()
+  await freeUnused(service)
+  assert.equal(existing(old).length, 1)
+})
+
+unused.run()

@@ -1,0 +1,294 @@
+// Each kind of damage, and healthy bytes that must not be reported.
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { randomRowId } from '../../../../src/lib/random-id.ts'
+import { containerFolder, segmentFile } from '../../../../src/bytes/segments/container-folder.ts'
+import { assertError } from '../../../contract/shapes.ts'
+import { startUnlimited } from '../../send/scene.ts'
+import type { Client } from '../../../helpers/client.ts'
+import { randomContent } from '../../../helpers/content.ts'
+import { assertInvariants, settleService } from '../../../helpers/invariants.ts'
+import type { Service } from '../../../helpers/service.ts'
+import { startMailServer, useMailServer } from '../../../email/mail-server.ts'
+import { Guest, makeLink } from '../../../requests/guest.ts'
+import { send, startAdding } from '../../../shares/additions/scene.ts'
+import { chunkPlace, flip, found, isMarked, placeOf, verify } from './scene.ts'
+
+const findings = suite('verify: findings')
+let service: Service
+let owner: Client
+
+findings.before.each(async () => {
+  service = await startUnlimited()
+  owner = await service.admin()
+})
+findings.after.each(async () => {
+  await owner.close()
+  await service.stop()
+})
+
+const large = randomContent(3_000_000, 'large')
+
+findings('should report nothing for a healthy store', async () => {
+  const shareId = await owner.share({ 'a.bin': large, 'b.txt': 'b', 'empty.txt': '' })
+  await startAdding(owner, shareId)
+  await send(owner, shareId, { 'added.bin': randomContent(400_000, 'added') })
+  const link = await makeLink(owner, { allowSharing: true })
+  await new Guest(service.client(), link).deliver({ 'in.bin': randomContent(300_000, 'in') })
+  const [delivery] = (await owner.get(`/api/reverse/${link}/deliveries`)).json()
+  const copied = await owner.post(`/api/reverse/${link}/deliveries/${delivery.id}/share`)
+  assert.is(copied.status, 200)
+  const draft = await owner.init()
+  for (const content of [large, randomContent(200_000, 'again')]) {
+    assert.is((await owner.chunk(draft, 'twice', 0, content)).status, 200)
+  }
+  const { run, findings: all } = await verify(service)
+  assert.equal(all, [])
+  assert.equal(run.counts, { missing: 0, short: 0, rotten: 0, orphaned: 0 })
+  assert.is(run.bytesChecked, large.length + 1 + 400_000 + 2 * 300_000 + 200_000)
+  assert.is(run.bytesTotal, run.bytesChecked)
+  await settleService(service)
+  await assertInvariants(service)
+})
+
+findings('should find a changed file, mark it, and email its owner once', async () => {
+  const server = await startMailServer()
+  await useMailServer(owner, server.port)
+  const shareId = await owner.share(
+    { 'a.txt': 'aaa', 'b.bin': large },
+    { name: 'Fotos', recipients: '' },
+  )
+  const place = await placeOf(service, 'b.bin')
+  flip({ file: place.file, at: place.at + 2_500_000 })
+  const { run, findings: all } = await verify(service)
+  assert.is(run.counts.rotten, 1)
+  assert.is(all.length, 1)
+  assert.equal(all[0]!.share, { id: shareId, name: 'Fotos' })
+  assert.is(all[0]!.file!.name, 'b.bin')
+  assert.is(all[0]!.segmentId, place.segmentId)
+  assert.equal([await isMarked(service, 'a.txt'), await isMarked(service, 'b.bin')], [false, true])
+  assertError(await owner.get(`/api/shares/${shareId}/download`), 410, 'file_damaged')
+  assert.equal(await found(service), ['rotten b.bin'])
+  await service.app.services.emails.idle()
+  assert.is(server.received.length, 1)
+  await server.stop()
+})
+
+findings('should tell an owner about many changed files in one email', async () => {
+  const server = await startMailServer()
+  await useMailServer(owner, server.port)
+  const names = Array.from({ length: 20 }, (_, place) => `f${place}`)
+  const files = Object.fromEntries(names.map((name) => [name, `content of ${name}`]))
+  await owner.share(files, { recipients: '' })
+  for (const name of names) flip(await placeOf(service, name))
+  const { run } = await verify(service)
+  assert.is(run.counts.rotten, 20)
+  for (const name of names) assert.ok(await isMarked(service, name), name)
+  await service.app.services.emails.idle()
+  assert.equal(
+    server.received.map(({ headers }) => headers['subject']),
+    ['20 files are damaged: “f0” and 19 more'],
+  )
+  await server.stop()
+})
+
+findings('should allow downloads of restored files again', async () => {
+  const shareId = await owner.share({ 'a.bin': large })
+  const link = await makeLink(owner, { allowSharing: true })
+  await new Guest(service.client(), link).deliver({ 'lost.bin': large })
+  await service.app.storage.writers.close()
+  const changed = await placeOf(service, 'a.bin')
+  const { file } = await placeOf(service, 'lost.bin')
+  flip(changed)
+  renameSync(file, `${file}.away`)
+  assert.equal((await found(service)).toSorted(), ['missing lost.bin', 'rotten a.bin'])
+  flip(changed)
+  renameSync(`${file}.away`, file)
+  assert.equal(await found(service), [])
+  assert.equal(
+    [await isMarked(service, 'a.bin'), await isMarked(service, 'lost.bin')],
+    [false, false],
+  )
+  assert.ok((await owner.get(`/api/shares/${shareId}/download`)).body.includes(large))
+})
+
+findings('should report a missing or short segment once, with all its files', async () => {
+  await owner.share({ 'a.txt': 'aaa', 'b.txt': 'bbb' })
+  await owner.share({ 'c.txt': 'ccc', 'd.bin': large })
+  await service.app.storage.writers.close()
+  rmSync((await placeOf(service, 'a.txt')).file)
+  const short = await placeOf(service, 'd.bin')
+  truncateSync(short.file, short.at + 1_000_000)
+  const { run, findings: all } = await verify(service)
+  assert.equal(run.counts, { missing: 1, short: 1, rotten: 0, orphaned: 0 })
+  const told = all.map(({ kind, file, files }) => `${kind} ${file!.name} ${files}`)
+  assert.equal(told.toSorted(), ['missing a.txt 2', 'short d.bin 1'])
+  for (const name of ['a.txt', 'b.txt', 'd.bin']) assert.ok(await isMarked(service, name), name)
+  assert.not.ok(await isMarked(service, 'c.txt'))
+})
+
+for (const [what, put] of [
+  ['a folder', (name: string) => mkdirSync(name)],
+  ['a link to itself', (name: string) => symlinkSync(name, name)],
+] as const) {
+  findings(`should report a segment as missing that is ${what}, and continue`, async () => {
+    const shareId = await owner.share({ 'a.txt': 'aaa' })
+    await owner.share({ 'b.txt': 'bbb' })
+    await service.app.storage.writers.close()
+    for (const name of ['a.txt', 'b.txt']) {
+      const { file } = await placeOf(service, name)
+      rmSync(file)
+      put(file)
+    }
+    assert.equal((await found(service)).toSorted(), ['missing a.txt', 'missing b.txt'])
+    await service.app.services.startCheck.run()
+    assert.is(service.app.services.startCheck.last!.missing, 2)
+    assertError(await owner.get(`/api/shares/${shareId}/download`), 410, 'file_damaged')
+  })
+}
+
+findings('should find the segments of a folder that has become a file', async () => {
+  await owner.share({ 'a.txt': 'aaa' })
+  // Its manifest is written later, into the same folder.
+  await settleService(service)
+  await service.app.storage.writers.close()
+  const { file } = await placeOf(service, 'a.txt')
+  rmSync(path.dirname(file), { recursive: true })
+  writeFileSync(path.dirname(file), '')
+  assert.equal(await found(service), ['missing a.txt'])
+})
+
+findings('should rewrite lost or changed manifests', async () => {
+  await owner.share({ 'a.txt': 'aaa' })
+  const link = await makeLink(owner, { allowSharing: true })
+  await new Guest(service.client(), link).deliver({ 'in.txt': 'in' })
+  await settleService(service)
+  const places = await Promise.all(['a.txt', 'in.txt'].map((name) => placeOf(service, name)))
+  const [first, second] = places.map(({ file }) =>
+    path.join(path.dirname(file), 'manifest.json'),
+  ) as [string, string]
+  const before = [first, second].map((name) => readFileSync(name, 'utf8'))
+  rmSync(first)
+  writeFileSync(second, '{broken')
+  assert.equal(await found(service), [])
+  assert.equal(
+    [first, second].map((name) => readFileSync(name, 'utf8')),
+    before,
+  )
+  const said = () => service.logLines.filter((line) => line.includes('rewrote damaged manifest'))
+  assert.is(said().length, 2)
+  assert.equal(await found(service), [])
+  assert.is(said().length, 2)
+})
+
+findings('should drop damaged chunks, so that they are sent again', async () => {
+  const draft = await owner.init()
+  for (const [key, content] of [
+    ['good', 'good'],
+    ['rotten', large],
+  ] as const) {
+    assert.is((await owner.chunk(draft, key, 0, content)).status, 200)
+  }
+  const lost = await owner.init()
+  assert.is((await owner.chunk(lost, 'lost', 0, 'lost')).status, 200)
+  await service.app.storage.writers.close()
+  flip(await chunkPlace(service, 'rotten'))
+  rmSync((await chunkPlace(service, 'lost')).file)
+  assert.equal((await found(service)).toSorted(), ['missing', 'rotten rotten'])
+  const list = [{ fileId: 'rotten', originalName: 'r', size: large.length }]
+  const refused = await owner.finalize(draft, list, { discardUnlisted: true })
+  assertError(refused, 400, 'incomplete_upload')
+  assert.is((await owner.chunk(draft, 'rotten', 0, large)).status, 200)
+  assert.is((await owner.finalize(draft, list, { discardUnlisted: true })).status, 200)
+  const [row] = await service.database.sql<{ liveBytes: number }[]>`
+    select live_bytes from containers join shares on container_id = containers.id
+    where shares.id = ${lost}`
+  assert.is(row!.liveBytes, 0)
+})
+
+findings('should find segments unknown to the database, and remove only those', async () => {
+  await owner.share({ 'a.txt': 'aaa' })
+  const { containerId, file } = await placeOf(service, 'a.txt')
+  const unknown = randomRowId()
+  const folder = containerFolder(service.storageDir, unknown)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(path.join(folder, 'manifest.json'), '{}')
+  const segment = segmentFile(service.storageDir, containerId, randomRowId())
+  copyFileSync(file, segment)
+  mkdirSync(path.join(service.storageDir, 'lost+found'))
+  const { run } = await verify(service)
+  assert.is(run.counts.orphaned, 2)
+  assert.ok(existsSync(folder) && existsSync(segment), 'only found')
+  assert.is(await service.app.services.verify.removeOrphans(run.id), 2)
+  assert.not.ok(existsSync(folder) || existsSync(segment))
+  assert.is(await service.app.services.verify.removeOrphans(run.id), 0)
+  assert.ok(readdirSync(service.storageDir).includes('lost+found'))
+  assert.equal(await found(service), [])
+})
+
+findings('should not report as orphans what is being deleted', async () => {
+  const shareId = await owner.share({ 'a.txt': 'aaa' })
+  const { storage } = service.app
+  const remove = storage.removeNow.bind(storage)
+  // As after a crash: the rows are gone, the bytes are still there.
+  storage.removeNow = async () => 0
+  await owner.delete(`/api/shares/${shareId}`)
+  storage.removeNow = remove
+  assert.equal(await found(service), [])
+})
+
+findings('should compute checksums of blocks for rows that have none', async () => {
+  const shareId = await owner.share({ 'a.bin': large, 'bad.bin': randomContent(500_000, 'bad') })
+  const draft = await owner.init()
+  assert.is((await owner.chunk(draft, 'c', 0, large)).status, 200)
+  flip(await placeOf(service, 'bad.bin'))
+  const { sql } = service.database
+  const blocks = () => sql<{ blocks: Buffer }[]>`
+    select blocks from extents join files on files.id = file_id where original_name = 'a.bin'
+    union all
+    select blocks from chunks`
+  const before = (await blocks()).map((row) => row.blocks)
+  await sql`update extents set blocks = null`
+  await sql`update chunks set blocks = null`
+  assert.equal(await found(service), ['rotten bad.bin'])
+  assert.equal(
+    (await blocks()).map((row) => row.blocks),
+    before,
+  )
+  const left = await sql`select 1 from extents where blocks is null`
+  assert.is(left.length, 1, 'not of damaged bytes')
+  const { files } = (await owner.get(`/api/public/shares/${shareId}`)).json()
+  const range = { range: 'bytes=1000000-1000009' }
+  const answer = await owner.get(`/api/shares/${shareId}/files/${files[0].id}`, range)
+  assert.ok(answer.body.equals(large.subarray(1_000_000, 1_000_010)))
+})
+
+findings('should report no damage on a missing disk, and fail', async () => {
+  await owner.share({ 'a.txt': 'aaa' })
+  await service.app.storage.writers.close()
+  renameSync(service.storageDir, `${service.storageDir}-away`)
+  mkdirSync(service.storageDir)
+  const failure = await verify(service).catch((error: unknown) => error)
+  assert.match(String(failure), 'that it is mounted')
+  await service.app.services.startCheck.run()
+  assert.is(service.app.services.startCheck.last, null)
+  assert.not.ok(await isMarked(service, 'a.txt'))
+  rmSync(service.storageDir, { recursive: true })
+  renameSync(`${service.storageDir}-away`, service.storageDir)
+  assert.equal(await found(service), [])
+})
+
+findings.run()

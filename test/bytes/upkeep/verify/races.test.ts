@@ -1,0 +1,152 @@
+// Concurrent work of the service must not be reported as damage.
+import { rmSync } from 'node:fs'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startUnlimited } from '../../send/scene.ts'
+import type { Client } from '../../../helpers/client.ts'
+import { randomContent } from '../../../helpers/content.ts'
+import { assertInvariants, settleService } from '../../../helpers/invariants.ts'
+import type { Service } from '../../../helpers/service.ts'
+import { Guest, makeLink } from '../../../requests/guest.ts'
+import { chunkPlace, flip, found, placeOf } from './scene.ts'
+
+const races = suite('verify: beside a running service')
+let service: Service
+let owner: Client
+
+races.before.each(async () => {
+  service = await startUnlimited()
+  owner = await service.admin()
+})
+races.after.each(async () => {
+  await owner.close()
+  await service.stop()
+})
+
+/** Runs something once, right before bytes of a segment are checked. */
+function beforeReading(segmentId: string, deed: () => Promise<unknown>): () => boolean {
+  const { files } = service.app.storage
+  const pin = files.pin.bind(files)
+  let isDone = false
+  files.pin = async (...call) => {
+    if (call[1] === segmentId && !isDone) {
+      isDone = true
+      files.pin = pin
+      await deed()
+    }
+    return pin(...call)
+  }
+  return () => isDone
+}
+
+async function assertSound(): Promise<void> {
+  await settleService(service)
+  await assertInvariants(service)
+}
+
+races('should report nothing for a share that is deleted while it is read', async () => {
+  const shareId = await owner.share({ 'a.txt': 'aaa', 'b.txt': 'bbb' })
+  const { segmentId } = await placeOf(service, 'a.txt')
+  const wasDeleted = beforeReading(segmentId, () => owner.delete(`/api/shares/${shareId}`))
+  assert.equal(await found(service), [])
+  assert.ok(wasDeleted())
+  await assertSound()
+})
+
+races('should not drop a chunk that was sent again while it was read', async () => {
+  const draft = await owner.init()
+  const [first, second] = [randomContent(300_000, 1), randomContent(300_000, 2)]
+  assert.is((await owner.chunk(draft, 'f', 0, first)).status, 200)
+  const place = await chunkPlace(service, 'f')
+  flip(place)
+  const wasSent = beforeReading(place.segmentId, () => owner.chunk(draft, 'f', 0, second))
+  assert.equal(await found(service), [])
+  assert.ok(wasSent())
+  const list = [{ fileId: 'f', originalName: 'f', size: second.length }]
+  assert.is((await owner.finalize(draft, list)).status, 200)
+  await assertSound()
+})
+
+races('should leave a chunk to its file when the upload is finalized', async () => {
+  const draft = await owner.init()
+  assert.is((await owner.chunk(draft, 'f', 0, 'content')).status, 200)
+  const place = await chunkPlace(service, 'f')
+  flip(place)
+  const list = [{ fileId: 'f', originalName: 'f.txt', size: 7 }]
+  const wasFinalized = beforeReading(place.segmentId, () => owner.finalize(draft, list))
+  assert.equal(await found(service), ['rotten f.txt'])
+  assert.ok(wasFinalized())
+})
+
+races('should report nothing for a container whose bytes go before its rows', async () => {
+  await owner.share({ 'a.txt': 'aaa' })
+  await service.app.storage.writers.close()
+  const { containerId, segmentId, file } = await placeOf(service, 'a.txt')
+  const { database } = service
+  const wasDeleted = beforeReading(segmentId, async () => {
+    await database.sql`
+      insert into tombstones (container_id, root_id, created_at)
+      select id, root_id, now() from containers where id = ${containerId}`
+    rmSync(file)
+  })
+  assert.equal(await found(service), [])
+  assert.ok(wasDeleted())
+})
+
+// The rows of a copy's segments contain their length before the files are linked.
+races('should not report segments that a copy is about to link', async () => {
+  const link = await makeLink(owner, { allowSharing: true })
+  await new Guest(service.client(), link).deliver({ 'in.txt': 'from a guest' })
+  const [delivery] = (await owner.get(`/api/reverse/${link}/deliveries`)).json()
+  const { database } = service
+  const draft = await owner.init()
+  await database.sql`
+    insert into segments (id, container_id, committed_end, created_at)
+    select gen_random_uuid(), shares.container_id, 12, now() from shares where id = ${draft}`
+  assert.equal(await found(service), [])
+  await service.app.services.startCheck.run()
+  assert.ok(service.app.services.startCheck.isFine)
+  await owner.delete(`/api/shares/${draft}`)
+  const made = await owner.post(`/api/reverse/${link}/deliveries/${delivery.id}/share`)
+  assert.is(made.status, 200)
+  assert.equal(await found(service), [])
+})
+
+races('should find nothing while shares are created, shrunk and deleted', async () => {
+  let isOver = false
+  const work = async (seed: number) => {
+    for (let turn = 0; !isOver; turn += 1) {
+      const files = { large: randomContent(700_000, turn), small: randomContent(3000, seed) }
+      const shareId = await owner.share(files)
+      const { files: listed } = (await owner.get(`/api/public/shares/${shareId}`)).json()
+      await owner.delete(`/api/shares/${shareId}/files/${listed[0].id}`)
+      if (turn % 3 > 0) await owner.delete(`/api/shares/${shareId}`)
+    }
+  }
+  const free = async () => {
+    while (!isOver) {
+      await service.app.jobs.runAll()
+      service.clock.advance(6 * 60_000)
+    }
+  }
+  const working = [work(1), work(2), free()]
+  try {
+    for (let turn = 0; turn < 8; turn += 1) assert.equal(await found(service), [])
+  } finally {
+    isOver = true
+    await Promise.all(working)
+  }
+  await assertSound()
+})
+
+races('should still report real losses while the service works', async () => {
+  const shareId = await owner.share({ 'a.txt': 'aaa' })
+  await service.app.storage.writers.close()
+  const { segmentId, file } = await placeOf(service, 'a.txt')
+  const wasLost = beforeReading(segmentId, async () => rmSync(file))
+  assert.equal(await found(service), ['missing a.txt'])
+  assert.ok(wasLost())
+  assert.is((await owner.get(`/api/shares/${shareId}/download`)).status, 410)
+})
+
+races.run()

@@ -1,0 +1,125 @@
+// Helpers of the verify tests: places of bytes, ways to damage them, and findings.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import * as assert from 'uvu/assert'
+import { Manifests } from '../../../../src/bytes/upkeep/manifests.ts'
+import { createLog } from '../../../../src/lib/log.ts'
+import { segmentFile } from '../../../../src/bytes/segments/container-folder.ts'
+import type { Finding } from '../../../../src/bytes/upkeep/verify/findings-sql.ts'
+import type { RunRow } from '../../../../src/bytes/upkeep/verify/runs-sql.ts'
+import { Verify } from '../../../../src/bytes/upkeep/verify/verify.ts'
+import { testProcess, type Service } from '../../../helpers/service.ts'
+
+export interface Place {
+  readonly containerId: string
+  readonly segmentId: string
+  readonly file: string
+  readonly at: number
+}
+
+/** The place of a file's first byte, by the name that it was sent with. */
+export async function placeOf(service: Service, name: string): Promise<Place> {
+  const [row] = await service.database.sql<
+    { containerId: string; segmentId: string; segmentOffset: number }[]
+  >`
+    select files.container_id, extents.segment_id, extents.segment_offset
+    from files
+    join extents on extents.file_id = files.id and extents.position = 0
+    where original_name = ${name}`
+  return placed(service, row!)
+}
+
+/** The place of a chunk of an unfinished upload. */
+export async function chunkPlace(service: Service, fileKey: string): Promise<Place> {
+  const [row] = await service.database.sql<
+    { containerId: string; segmentId: string; segmentOffset: number }[]
+  >`
+    select container_id, segment_id, segment_offset from chunks where file_key = ${fileKey}`
+  return placed(service, row!)
+}
+
+function placed(
+  service: Service,
+  row: { containerId: string; segmentId: string; segmentOffset: number },
+): Place {
+  const { containerId, segmentId, segmentOffset: at } = row
+  const file = segmentFile(service.storageDir, containerId, segmentId)
+  assert.ok(existsSync(file))
+  return { containerId, segmentId, file, at }
+}
+
+/** Flips a byte; a second call restores it. */
+export function flip({ file, at }: Pick<Place, 'file' | 'at'>): void {
+  const bytes = readFileSync(file)
+  bytes[at]! ^= 1
+  writeFileSync(file, bytes)
+}
+
+interface VerifyOptions {
+  /** Another byte-for-byte store than that of the service. */
+  readonly verification?: Verify
+  readonly isRestart?: boolean
+  readonly onFinding?: (finding: Finding) => void
+}
+
+/** Runs verify to its end, from the beginning unless told otherwise. */
+export async function verify(
+  service: Service,
+  { verification, isRestart = true, onFinding }: VerifyOptions = {},
+): Promise<{ run: RunRow; findings: Finding[] }> {
+  const findings: Finding[] = []
+  const run = await (verification ?? service.app.services.verify).run({
+    bytesPerSecond: null,
+    isRestart,
+    onFinding(finding) {
+      findings.push(finding)
+      onFinding?.(finding)
+    },
+  })
+  assert.ok(run, 'no other run is under way')
+  return { run, findings }
+}
+
+/** Stops a run of the service when it opens its `nth` segment. */
+export async function interrupt(service: Service, nth: number): Promise<void> {
+  const { files } = service.app.storage
+  const pin = files.pin.bind(files)
+  let count = 0
+  files.pin = async (...call) => {
+    count += 1
+    if (count === nth) service.app.services.verify.stop()
+    return pin(...call)
+  }
+  const failure = await verify(service).catch((error: unknown) => error)
+  files.pin = pin
+  assert.match(String(failure), 'was stopped')
+}
+
+/** A verifier of a process that starts afterwards. */
+export function anotherVerify(service: Service): Verify {
+  const { app, database } = service
+  const log = createLog({ level: 'silent' })
+  return new Verify({
+    ...app,
+    ...service,
+    log,
+    takeJob: testProcess.takeJob,
+    damage: app.services.downloads.damage,
+    manifests: new Manifests({ database, root: app.storage.root, log, owners: [] }),
+    daysBetween: () => 30,
+    onFinished: () => {},
+  })
+}
+
+/** Each finding as a word and a name. */
+export async function found(service: Service): Promise<string[]> {
+  const { findings } = await verify(service)
+  return findings.map(({ kind, file, chunk }) =>
+    `${kind} ${file?.name ?? chunk?.fileKey ?? ''}`.trim(),
+  )
+}
+
+export async function isMarked(service: Service, name: string): Promise<boolean> {
+  const rows = await service.database.sql`
+    select 1 from files where original_name = ${name} and damaged_at is not null`
+  return rows.length > 0
+}

@@ -1,0 +1,300 @@
+// Verify in the admin API, as a job, and the check at the start.
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Sql } from '../../../../src/database/connect.ts'
+import { operator } from '../../../../src/lib/actor.ts'
+import { randomRowId } from '../../../../src/lib/random-id.ts'
+import { containerFolder, segmentFile } from '../../../../src/bytes/segments/container-folder.ts'
+import type { Finding } from '../../../../src/bytes/upkeep/verify/findings-sql.ts'
+import { assertError } from '../../../contract/shapes.ts'
+import { startUnlimited } from '../../send/scene.ts'
+import type { Client } from '../../../helpers/client.ts'
+import { randomContent } from '../../../helpers/content.ts'
+import type { Service } from '../../../helpers/service.ts'
+import { until } from '../../../helpers/until.ts'
+import { Guest, makeLink } from '../../../requests/guest.ts'
+import { anotherVerify, flip, interrupt, isMarked, placeOf, verify } from './scene.ts'
+
+const hourMs = 60 * 60_000
+const dayMs = 24 * hourMs
+const noCounts = { missing: 0, short: 0, rotten: 0, orphaned: 0 }
+const target = '/api/admin/verify'
+
+const service = suite('verify: in the service')
+let under: Service
+let admin: Client
+
+service.before.each(async () => {
+  under = await startUnlimited()
+  admin = await under.admin()
+})
+service.after.each(async () => {
+  await admin.close()
+  await under.stop()
+})
+
+const report = async () => (await admin.get(target)).json()
+const isThrough = () => until('it has finished', async () => (await report()).current === null)
+
+/** Blocks the first read until released. */
+function holdReading(): { let: () => void; isHeld: Promise<void> } {
+  const { files } = under.app.storage
+  const pin = files.pin.bind(files)
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  let tell = () => {}
+  const isHeld = new Promise<void>((resolve) => (tell = resolve))
+  files.pin = async (...call) => {
+    files.pin = pin
+    tell()
+    await held
+    return pin(...call)
+  }
+  return { let: letGo, isHeld }
+}
+
+service('should be started by administrators, one at a time', async () => {
+  await admin.share({ 'a.bin': randomContent(100_000, 'a') })
+  assert.equal(await report(), { running: false, current: null, last: null, findings: [] })
+  const hold = holdReading()
+  assert.is((await admin.post(target)).status, 200)
+  await hold.isHeld
+  assertError(await admin.post(target), 409, 'conflict')
+  const during = await report()
+  assert.equal([during.running, during.current.total_bytes, during.last], [true, 100_000, null])
+  const { verify: shown } = (await admin.get('/api/admin/status')).json()
+  assert.equal([shown.running, shown.current.checked_bytes], [true, 0])
+  hold.let()
+  await isThrough()
+  const { running, last } = await report()
+  assert.equal([running, last.checked_bytes], [false, 100_000])
+  assert.equal(last.counts, { missing: 0, short: 0, rotten: 0, orphaned: 0 })
+  const user = await under.user('user@example.org')
+  assert.is((await user.post(target)).status, 403)
+  assert.is((await user.get(target)).status, 403)
+  await user.close()
+})
+
+service('should report findings with the names that users know', async () => {
+  const shareId = await admin.share({ 'a.txt': 'aaa' }, { name: 'Fotos' })
+  const link = await makeLink(admin, { name: 'Inbox' })
+  await new Guest(under.client(), link).deliver({ 'in.txt': 'in' })
+  for (const name of ['a.txt', 'in.txt']) flip(await placeOf(under, name))
+  assert.is((await admin.post(target)).status, 200)
+  await isThrough()
+  const { findings, last } = await report()
+  assert.is(last.counts.rotten, 2)
+  const ofShare = findings.find((finding: { share: unknown }) => finding.share)
+  const ofGuest = findings.find((finding: { delivery: unknown }) => finding.delivery)
+  assert.equal([ofShare.share, ofShare.file.name], [{ id: shareId, name: 'Fotos' }, 'a.txt'])
+  assert.equal([ofGuest.delivery.reverse_share_id, ofGuest.delivery.name], [link, 'Inbox'])
+  assert.is(ofGuest.file.name, 'in.txt')
+  const { verify: shown } = (await admin.get('/api/admin/status')).json()
+  assert.equal(shown.last.counts, last.counts)
+})
+
+service('should run by itself every 30 days, unless the setting says never', async () => {
+  await admin.share({ 'a.txt': 'aaa' }, { expirationVal: 0 })
+  const runs = async () => (await under.database.sql`select 1 from verify_runs`).length
+  await under.app.jobs.runAll()
+  assert.is(await runs(), 0)
+  under.clock.advance(31 * dayMs)
+  const { verify: room, settings } = under.app.services
+  await settings.update(operator, { verifyDays: 0 })
+  await room.runIfDue()
+  assert.is(await runs(), 0)
+  await settings.update(operator, { verifyDays: 30 })
+  await room.runIfDue()
+  assert.is(await runs(), 1)
+  await room.runIfDue()
+  assert.is(await runs(), 1)
+  under.clock.advance(29 * dayMs)
+  await room.runIfDue()
+  assert.is(await runs(), 1)
+  under.clock.advance(dayMs)
+  await room.runIfDue()
+  assert.is(await runs(), 2)
+})
+
+service('should resume after it was stopped', async () => {
+  const parts = [1, 2, 3].map((seed) => randomContent(400_000, seed))
+  for (const [place, content] of parts.entries()) await admin.share({ [`f${place}`]: content })
+  await interrupt(under, 3)
+  const { running, current } = await report()
+  assert.equal([running, current.checked_bytes], [false, 800_000])
+  await anotherVerify(under).runIfDue()
+  const { last } = await report()
+  assert.equal([last.started_at, last.checked_bytes], [current.started_at, 1_200_000])
+  assert.is(last.resumed_bytes, 800_000)
+})
+
+for (const [what, change] of [
+  ['in another place', (sql: Sql) => sql`update verify_runs set storage_place = 'elsewhere'`],
+  [
+    'a day ago',
+    (sql: Sql) => sql`update verify_runs set progress_at = now() - interval '25 hours'`,
+  ],
+] as const) {
+  service(`should start again when it was interrupted ${what}`, async () => {
+    for (const name of ['a', 'b']) await admin.share({ [name]: randomContent(400_000, name) })
+    await interrupt(under, 2)
+    await change(under.database.sql)
+    await verify(under, { verification: anotherVerify(under), isRestart: false })
+    const { last } = await report()
+    assert.equal([last.checked_bytes, last.resumed_bytes], [800_000, 0])
+  })
+}
+
+service('should check findings again that it made before it was resumed', async () => {
+  const shareIds: string[] = []
+  for (const name of ['a', 'b', 'c', 'd']) {
+    shareIds.push(await admin.share({ [name]: randomContent(400_000, name) }))
+  }
+  // In the order in which they are read.
+  const rows = await under.database.sql<{ name: string }[]>`
+    select original_name as name from files order by container_id`
+  const [restored, rotten, unread, last] = await Promise.all(
+    rows.map(({ name }) => placeOf(under, name)),
+  )
+  const names = rows.map(({ name }) => name)
+  flip(restored!)
+  flip(rotten!)
+  const folder = containerFolder(under.storageDir, restored!.containerId)
+  const orphan = path.join(folder, `${randomRowId()}.seg`)
+  writeFileSync(orphan, 'x')
+  await interrupt(under, 3)
+  assert.equal((await report()).current.counts, { ...noCounts, rotten: 2, orphaned: 1 })
+  flip(restored!)
+  rmSync(orphan)
+  flip(last!)
+  const told: string[] = []
+  const onFinding = ({ kind, file }: Finding) => told.push(`${kind} ${file?.name}`)
+  const run = await verify(under, {
+    verification: anotherVerify(under),
+    isRestart: false,
+    onFinding,
+  })
+  assert.equal(run.run.counts, { ...noCounts, rotten: 2 })
+  assert.equal(told, [`rotten ${names[3]}`, `rotten ${names[1]}`])
+  assert.not.ok(await isMarked(under, names[0]!))
+  assert.ok(await isMarked(under, names[1]!))
+  assert.ok(unread)
+  const shown: string[] = (await report()).findings.map(({ file }: Finding) => file!.name)
+  assert.equal(shown, [names[1], names[3]])
+})
+
+service('should report why a run ended early', async () => {
+  await admin.share({ 'a.bin': randomContent(400_000, 'a') })
+  const { files } = under.app.storage
+  const pin = files.pin.bind(files)
+  files.pin = () => Promise.reject(Object.assign(new Error('EMFILE: no more'), { code: 'EMFILE' }))
+  await verify(under).catch(() => {})
+  files.pin = pin
+  const { running, current } = await report()
+  assert.is(running, false)
+  assert.match(current.error, 'EMFILE: no more')
+  await verify(under, { isRestart: false })
+  assert.is((await report()).last.error, null)
+})
+
+service('should check sizes at the start, and report losses', async () => {
+  await admin.share({ 'a.txt': 'aaa', 'b.txt': 'bbb' })
+  await admin.share({ 'c.txt': 'ccc' })
+  const { startCheck } = under.app.services
+  await startCheck.run()
+  const checks = { uploads: 'ok', database: true, disk: true, database_disk: true }
+  const healthy = { status: 'ok', ...checks }
+  assert.equal((await admin.get('/readyz')).json(), healthy)
+  const { storage } = (await admin.get('/api/admin/status')).json()
+  const { checked_at: checkedAt, ...counts } = storage.check
+  assert.is(checkedAt, new Date(under.clock.now()).toISOString())
+  assert.equal(counts, { segments: 2, missing: 0, short: 0, orphaned: 0 })
+
+  await under.app.storage.writers.close()
+  rmSync((await placeOf(under, 'a.txt')).file)
+  const unknown = randomRowId()
+  const folder = containerFolder(under.storageDir, unknown)
+  mkdirSync(folder, { recursive: true })
+  await startCheck.run()
+  assert.ok((await isMarked(under, 'a.txt')) && (await isMarked(under, 'b.txt')))
+  const degraded = await admin.get('/readyz')
+  assert.is(degraded.status, 200)
+  assert.equal(degraded.json(), {
+    ...healthy,
+    status: 'degraded',
+    storage: { missing: 1, short: 0, orphaned: 1 },
+  })
+  const said = under.logLines.filter((line) => line.includes('do not match'))
+  assert.is(said.length, 1)
+  assert.match(said[0]!, '"missing":1')
+
+  rmSync(folder, { recursive: true })
+  await startCheck.runIfDue()
+  assert.is((await admin.get('/readyz')).json().storage.orphaned, 1, 'not so soon')
+  under.clock.advance(hourMs)
+  await startCheck.runIfDue()
+  assert.equal((await admin.get('/readyz')).json().storage, { missing: 1, short: 0, orphaned: 0 })
+})
+
+service('should not warn of lost chunks that were sent again', async () => {
+  const shareId = await admin.init()
+  const content = randomContent(600_000, 1)
+  assert.is((await admin.chunk(shareId, 'f', 0, content)).status, 200)
+  under.clock.advance(61_000)
+  await under.app.storage.writers.closeIdle()
+  const [row] = await under.database.sql<{ containerId: string; segmentId: string }[]>`
+    select container_id, segment_id from chunks`
+  const name = segmentFile(under.storageDir, row!.containerId, row!.segmentId)
+  writeFileSync(name, readFileSync(name).subarray(0, 100_000))
+  const { startCheck } = under.app.services
+  await startCheck.run()
+  assert.equal((await admin.get('/readyz')).json().storage, { missing: 0, short: 1, orphaned: 0 })
+
+  const list = [{ fileId: 'f', originalName: 'f', size: 600_000 }]
+  assert.is((await admin.finalize(shareId, list)).status, 400)
+  assert.is((await admin.chunk(shareId, 'f', 0, content)).status, 200)
+  for (const status of [200, 200]) {
+    await startCheck.run()
+    assert.is((await admin.get('/readyz')).json().status, 'ok')
+    assert.equal((await verify(under)).run.counts, noCounts)
+    assert.is((await admin.finalize(shareId, list)).status, status)
+  }
+  // The same when the whole segment is gone, which no file needs.
+  rmSync(name)
+  await startCheck.run()
+  assert.is((await admin.get('/readyz')).json().status, 'ok')
+  assert.equal((await verify(under)).run.counts, noCounts)
+})
+
+service('should check sizes again after a verification by any process', async () => {
+  await admin.share({ 'a.txt': 'aaa' })
+  const { startCheck } = under.app.services
+  const state = async () => (await admin.get('/readyz')).json().status
+  await startCheck.run()
+  await under.app.storage.writers.close()
+  const { file } = await placeOf(under, 'a.txt')
+  renameSync(file, `${file}.away`)
+  await startCheck.runIfDue()
+  assert.is(await state(), 'ok')
+  assert.is((await admin.post(target)).status, 200)
+  await isThrough()
+  await until('it checked again', async () => (await state()) === 'degraded')
+  renameSync(`${file}.away`, file)
+  await verify(under, { verification: anotherVerify(under) })
+  assert.is(await state(), 'degraded')
+  await startCheck.runIfDue()
+  assert.is(await state(), 'ok')
+})
+
+service('should find segments at the start that are unknown to the database', async () => {
+  await admin.share({ 'a.txt': 'aaa' })
+  const { containerId } = await placeOf(under, 'a.txt')
+  writeFileSync(segmentFile(under.storageDir, containerId, randomRowId()), 'x')
+  await under.app.services.startCheck.run()
+  const { storage } = (await admin.get('/readyz')).json()
+  assert.equal(storage, { missing: 0, short: 0, orphaned: 1 })
+})
+
+service.run()

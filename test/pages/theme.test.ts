@@ -1,0 +1,141 @@
+// What pages derive from an accent colour is readable wherever they show it.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { packageRoot } from '../../src/lib/package-root.ts'
+import { defaultSettings } from '../../src/settings/table.ts'
+import { groundColors } from '../../src/lib/ground-colors.ts'
+import {
+  hasTheme,
+  previewColors,
+  readableShades,
+  themeStyle,
+} from '../../src/pages/theme.ts'
+
+const theme = suite('pages: theme')
+const ratioMin = 4.5
+const tokens = readFileSync(path.join(packageRoot, 'src/web/css/tokens.css'), 'utf8')
+
+/** A colour of the style, in light and dark. */
+function token(name: string): { light: string; dark: string } {
+  const [, light, dark] = new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(
+    tokens,
+  )!
+  return { light: light!, dark: dark! }
+}
+const grounds = ['ground', 'surface', 'card', 'card-surface'].map(token)
+
+/** WCAG 2.2's ratio of two colours, written from its text. */
+function contrast(one: string, other: string): number {
+  const luminances = [one, other].map((color) => {
+    const [red, green, blue] = [1, 3, 5].map((at) => {
+      const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue! + 0.05
+  })
+  return Math.max(...luminances) / Math.min(...luminances)
+}
+
+const isReadable = (color: string, name: 'light' | 'dark') =>
+  grounds.every((ground) => contrast(color, ground[name]) >= ratioMin)
+
+const colors = fc
+  .integer({ min: 0, max: 0xffffff })
+  .map((value) => `#${value.toString(16).padStart(6, '0')}`)
+
+theme('should be readable with the default colour', () => {
+  for (const name of ['light', 'dark'] as const) {
+    assert.ok(isReadable(token('accent')[name], name))
+    assert.ok(contrast(token('on-accent')[name], token('accent')[name]) >= ratioMin)
+  }
+})
+
+theme('should derive the shades of the style from the default colour', () => {
+  const { light, dark } = readableShades(defaultSettings.accentColor)
+  const accent = { light: light.accent, dark: dark.accent }
+  const onAccent = { light: light.onAccent, dark: dark.onAccent }
+  assert.equal([accent, onAccent], [token('accent'), token('on-accent')])
+})
+
+theme('should derive readable shades of any colour, and text on them, in light and dark', () => {
+  fc.assert(
+    fc.property(colors, (color) => {
+      const shades = readableShades(color)
+      for (const name of ['light', 'dark'] as const) {
+        const { accent, onAccent } = shades[name]
+        assert.ok(isReadable(accent, name), `${accent} of ${color} in ${name}`)
+        assert.ok(contrast(onAccent, accent) >= ratioMin, `${onAccent} on ${accent} of ${color}`)
+        if (isReadable(color, name)) assert.is(accent, color)
+      }
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+const anyColor = fc.oneof(fc.constant(''), colors)
+
+theme('should match the shades in the preview', () => {
+  fc.assert(
+    fc.property(colors, anyColor, (accentColor, groundColor) => {
+      const { light, dark } = previewColors(accentColor, groundColor)
+      const style = themeStyle({ ...defaultSettings, accentColor, groundColor })
+      const both = (key: keyof typeof light) => `light-dark(${light[key]}, ${dark[key]});`
+      const accents = [`--accent: ${both('accent')}`, `--on-accent: ${both('onAccent')}`]
+      const grounds: [string, 'ground' | 'onGround' | 'tone'][] = [
+        ['--backdrop', 'ground'],
+        ['--on-backdrop', 'onGround'],
+        ['--tint', 'tone'],
+      ]
+      assert.equal(
+        (style.match(/^ {2}--[\w-]+: .*;$/gm) ?? []).map((line) => line.trim()).sort(),
+        [
+          ...(accentColor === defaultSettings.accentColor ? [] : accents),
+          ...(groundColor ? grounds.map(([token, key]) => `${token}: ${both(key)}`) : []),
+        ].sort(),
+      )
+    }),
+  )
+})
+
+/** A colour below another that lets some of it through. */
+function over(color: string, tone: string): string {
+  const part = Number.parseInt(tone.slice(7), 16) / 255
+  const mixed = [1, 3, 5].map((at) => {
+    const [under, above] = [color, tone].map((one) => Number.parseInt(one.slice(at, at + 2), 16))
+    return Math.round(under! * (1 - part) + above! * part)
+  })
+  return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`
+}
+
+theme('should have readable words on a ground of any colour, and on its pattern', () => {
+  fc.assert(
+    fc.property(colors, (color) => {
+      const { light, dark } = groundColors(color)
+      assert.is(light.ground, color)
+      for (const { ground, onGround, tone } of [light, dark]) {
+        const once = over(ground, tone)
+        for (const under of [ground, once, over(once, tone)]) {
+          assert.ok(contrast(onGround, under) >= ratioMin, `${onGround} on ${under} of ${color}`)
+        }
+      }
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+theme('should have no style sheet for the default, and one for each change of it', () => {
+  assert.not(hasTheme(defaultSettings))
+  for (const change of [
+    { accentColor: '#aa0011' },
+    { groundColor: '#aa0011' },
+    { groundPicture: 'A'.repeat(22) },
+    { cornerRadius: 'round' },
+  ] as const) {
+    assert.ok(hasTheme({ ...defaultSettings, ...change }), JSON.stringify(change))
+  }
+})
+
+theme.run()
