@@ -78,7 +78,9 @@ async function runFile(name, isSecond = false) {
   // uvu ends well when a hook has failed and no test has run.
   const notRun = count('Total') - passed
   const failures = [...output.matchAll(/^ +FAIL +(?:.*?")?(.+?)"?$/gm)].map(([, what]) => what)
-  const isFailed = code !== 0 || notRun > 0
+  // A suite without `run()` ends well, too.
+  const isIdle = passed === 0 && !/^skipped: /m.test(output)
+  const isFailed = code !== 0 || notRun > 0 || isIdle
   if (isFailed && failures.length === 0) failures.push('a hook, or the end of the process')
   const failed = isFailed ? Math.max(notRun, 1) : 0
   return { name, output, passed, failed, failures, seconds: (performance.now() - startMs) / 1000 }

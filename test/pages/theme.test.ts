@@ -7,12 +7,7 @@ import * as assert from 'uvu/assert'
 import { packageRoot } from '../../src/lib/package-root.ts'
 import { defaultSettings } from '../../src/settings/table.ts'
 import { groundColors } from '../../src/lib/ground-colors.ts'
-import {
-  hasTheme,
-  previewColors,
-  readableShades,
-  themeStyle,
-} from '../../src/pages/theme.ts'
+import { hasTheme, previewColors, readableShades, themeStyle } from '../../src/pages/theme.ts'
 
 const theme = suite('pages: theme')
 const ratioMin = 4.5

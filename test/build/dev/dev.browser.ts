@@ -49,7 +49,11 @@ async function startDev() {
     RELOAD_PORT: String(ownPort()),
     DATA_DIR: dataDir,
   }
-  const child = spawn(process.execPath, ['src/build/dev/run.mjs'], { cwd: copy, env, stdio: 'pipe' })
+  const child = spawn(process.execPath, ['src/build/dev/run.mjs'], {
+    cwd: copy,
+    env,
+    stdio: 'pipe',
+  })
   const ended = endOf(child, 20 * patienceMs)
   let said = ''
   for (const stream of [child.stdout, child.stderr]) {

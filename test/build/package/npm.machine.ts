@@ -109,7 +109,9 @@ npm('should contain what runs and nothing else, in at most 2 MB', () => {
 })
 
 npm('should have no scripts, of which npm would warn', () => {
-  const text = execFileSync('tar', ['xzOf', file, 'build/package/package.json'], { encoding: 'utf8' })
+  const text = execFileSync('tar', ['xzOf', file, 'build/package/package.json'], {
+    encoding: 'utf8',
+  })
   const manifest = JSON.parse(text) as Record<string, unknown>
   assert.is(manifest['scripts'], undefined)
   assert.is(manifest['devDependencies'], undefined)
