@@ -403,6 +403,25 @@ guest('should continue after a reload with the same files, sending none twice', 
   await until(async () => assert.is(await page.getByText('Unfinished upload from').count(), 0))
 })
 
+guest('should deliver different files that have the same name, size and time', async () => {
+  const id = await makeLink(owner)
+  const page = await browser.open(`/r/${id}`)
+  await chooser(page).waitFor()
+  await page.evaluate(`{
+    const clipboardData = new DataTransfer()
+    for (const content of ['sun', 'ice', 'fog', 'sun']) {
+      clipboardData.items.add(new File([content], 'image.jpg', { lastModified: 1 }))
+    }
+    document.body.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, clipboardData }))
+  }`)
+  await page.getByRole('button', { name: 'Send 3 files (9 bytes)' }).click()
+  await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+  const [delivery] = await delivered(id)
+  const found: Record<string, string> = {}
+  for (const one of delivery!['files']) found[one.original_name] = await contentOf(one.id)
+  assert.equal(found, { 'image.jpg': 'sun', 'image (1).jpg': 'ice', 'image (2).jpg': 'fog' })
+})
+
 guest('should say that a request was withdrawn, and keep the chosen files', async () => {
   const id = await makeLink(owner)
   const page = await browser.open(`/r/${id}`)

@@ -15,7 +15,7 @@ import { Heading } from '../../ui/heading.tsx'
 import { isReading, PickingNotes, usePicking } from '../../ui/picking.tsx'
 import { useLoad } from '../../ui/state.tsx'
 import type { RequestData } from './request.ts'
-import { addTo, newOnes, rowsOf, sendable } from './selection.ts'
+import { addTo, newOnes, rowsOf, sendable, type Chosen } from './selection.ts'
 
 /** The guest; fields may be empty unless required. */
 export interface Sender {
@@ -42,8 +42,13 @@ export function Choose({ request, files, onChosen, onSend, onContinue }: ChooseP
   const { ownerName: owner, allowedExtensions: kinds } = request
   const { picking, ...zone } = usePicking(async (more) => {
     onChosen()
-    const found = await newOnes(chosen.value, more)
-    chosen.value = addTo(chosen.value, found, request)
+    let list: readonly Chosen[]
+    let found: readonly PickedFile[]
+    do {
+      list = chosen.value
+      found = await newOnes(list, more)
+    } while (list !== chosen.value)
+    chosen.value = addTo(list, found, request)
   })
   const ready = sendable(chosen.value)
   return (
