@@ -9,7 +9,7 @@ import { initialsOf } from '../lib/initials.ts'
 import { sizeIn, type Language } from '../lib/language.ts'
 import { dayIn } from '../lib/time-zone.ts'
 import { pageTexts } from '../i18n/texts.ts'
-import { unlockProofs } from '../requests/guest-operations.ts'
+import { deliveryProofs, unlockProofs } from '../requests/guest-operations.ts'
 import type { ReverseShare } from '../requests/sql.ts'
 import type { PageDeps } from './deps.ts'
 
@@ -28,9 +28,10 @@ export const reversePage = (deps: PageDeps) =>
       410: { description: 'A page that says so', contentType: 'text/html' },
     },
     errors: ['not_found', 'expired', 'closed', 'rate_limited'],
-    async load({ params, ip }) {
+    async load({ context, params, ip }) {
+      const proofsFor = (reverseId: string) => deliveryProofs(deps, context, reverseId)
       const [result] = await Promise.allSettled([
-        deps.deliveries.findLink(params['reverseId']!, ip),
+        deps.deliveries.findLinkFor(params['reverseId']!, ip, proofsFor),
       ])
       return result
     },
@@ -38,16 +39,22 @@ export const reversePage = (deps: PageDeps) =>
       const { language: fallback } = deps.settings.values
       const language = chooseLanguage(context.header('accept-language'), fallback)
       if (result.status === 'rejected') return renderRefusal(deps, result.reason, language)
-      const reverse = result.value
+      const { reverse, hasExpired } = result.value
       const proofs = unlockProofs(deps, context, reverse.id)
-      const isUnlocked = await deps.deliveries.isUnlocked(reverse, proofs)
+      // A guest who began in time knew the password, and an expired link cannot be unlocked.
+      const isUnlocked = hasExpired || (await deps.deliveries.isUnlocked(reverse, proofs))
       return isUnlocked
-        ? renderOpen(deps, reverse, language)
+        ? renderOpen(deps, reverse, hasExpired, language)
         : renderLocked(deps, reverse, language)
     },
   })
 
-function renderOpen(deps: PageDeps, reverse: ReverseShare, language: Language): Answer {
+function renderOpen(
+  deps: PageDeps,
+  reverse: ReverseShare,
+  hasExpired: boolean,
+  language: Language,
+): Answer {
   const { needsScript } = pageTexts[language].request
   const { maxChunkSize, maxFileSize, blockedExtensionsGuests, timeZone } = deps.settings.values
   const { id, maxSize, instructions, allowedExtensions, requiredFields, once, allowSharing } =
@@ -59,6 +66,7 @@ function renderOpen(deps: PageDeps, reverse: ReverseShare, language: Language): 
 <div id="awaited"><noscript><p>${needsScript}</p></noscript></div>`
   return renderRequest(deps, language, reverse, body, {
     state: 'open',
+    hasExpired,
     id,
     name: titleOf(reverse, language),
     ownerName: reverse.ownerName,

@@ -18,7 +18,14 @@ import { EntryNames } from '../bytes/archive/names.ts'
 import * as rows from './deliveries-sql.ts'
 import { readDeliveryProofs, signDelivery, type DeliveryProofs } from './delivery-proofs.ts'
 import { requireFields, type Sender } from './required-fields.ts'
-import { ended, requireLasting, requireLastingFor, requireOpen, requireTaking } from './gate.ts'
+import {
+  ended,
+  isExpired,
+  requireLasting,
+  requireLastingFor,
+  requireOpen,
+  requireTaking,
+} from './gate.ts'
 import { auditedDelivery, referenceOf, removeDraft, requireDraft } from './delivery-drafts.ts'
 import { checkLimits, checkSize } from './delivery-limits.ts'
 import { findLinkOfGuest, type OpenDelivery } from './link-of-guest.ts'
@@ -73,10 +80,43 @@ export class Deliveries {
    * @throws CodedError not_found, expired, closed
    */
   async findLink(reverseId: string, ip: string): Promise<ReverseShare> {
+    return this.#requireOpen(await this.#findByName(reverseId, ip))
+  }
+
+  /**
+   * The same for a guest who may continue: also finds an expired link while this guest has an
+   * unfinished delivery that began in time.
+   * @param proofsFor proofs of this guest's deliveries to the link with this id
+   * @throws CodedError not_found, expired, closed
+   */
+  async findLinkFor(
+    name: string,
+    ip: string,
+    proofsFor: (reverseId: string) => DeliveryProofs,
+  ): Promise<{ reverse: ReverseShare; hasExpired: boolean }> {
+    const found = await this.#findByName(name, ip)
+    const hasExpired = found !== null && isExpired(found, this.#deps.clock.now())
+    if (hasExpired && (await this.#hasDraft(found.id, proofsFor(found.id)))) {
+      return { reverse: found, hasExpired }
+    }
+    return { reverse: this.#requireOpen(found), hasExpired }
+  }
+
+  async #findByName(name: string, ip: string): Promise<ReverseShare | null> {
     const { database, linkMisses } = this.#deps
-    const found = await findReverseShareByName(database.sql, reverseId)
-    linkMisses.takeOnMiss(ip, reverseId, found?.id ?? null)
-    return this.#requireOpen(found)
+    const found = await findReverseShareByName(database.sql, name)
+    linkMisses.takeOnMiss(ip, name, found?.id ?? null)
+    return found
+  }
+
+  async #hasDraft(reverseId: string, proofs: DeliveryProofs): Promise<boolean> {
+    try {
+      await this.findDraft(reverseId, proofs)
+      return true
+    } catch (error) {
+      if (error instanceof CodedError) return false
+      throw error
+    }
   }
 
   async isUnlocked(reverse: ReverseShare, proofs: UnlockProofs): Promise<boolean> {

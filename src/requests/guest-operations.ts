@@ -300,14 +300,20 @@ export function unlockProofs(
   }
 }
 
-function delivererOf(
+export function deliveryProofs(
   { linkCookies }: Deps,
   context: RequestContext,
   reverseId: string,
-): [reverseId: string, proofs: DeliveryProofs] {
+): DeliveryProofs {
   const tokens = linkTokens(context, `upload_${reverseId}`)
-  return [
-    reverseId,
-    { tokens, deliveryId: linkCookies.deliveryId(context.header('cookie'), reverseId) },
-  ]
+  return { tokens, deliveryId: linkCookies.deliveryId(context.header('cookie'), reverseId) }
 }
+
+const delivererOf = (
+  deps: Deps,
+  context: RequestContext,
+  reverseId: string,
+): [reverseId: string, proofs: DeliveryProofs] => [
+  reverseId,
+  deliveryProofs(deps, context, reverseId),
+]

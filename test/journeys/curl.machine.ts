@@ -1,6 +1,13 @@
 // curl only, following the README: the printed commands are run here.
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { createHash, createCipheriv } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -63,10 +70,47 @@ async function run(scene: Scene, ...commands: string[]): Promise<string> {
 const keep = 'declare -p base token share > variables'
 const resume = '. ./variables'
 
+const tools = [
+  ['curl', 'curl -fsSOJ'],
+  ['wget', 'wget -q --content-disposition'],
+] as const
+
+for (const [tool, command] of tools) {
+  if (spawnSync(tool, ['--version']).status !== 0) {
+    process.stdout.write(`\nskipped: downloads by ${tool}, which this machine lacks\n`)
+    continue
+  }
+  journey(`should save a link's files under their names with ${tool}`, async (scene) => {
+    const owner = await scene.service.user(`${tool}@example.org`)
+    const save = async (shareId: string, expected: number) => {
+      const cwd = mkdtempSync(path.join(scene.folder, 'saved-'))
+      const link = `${scene.service.url}/s/${shareId}/download`
+      const child = spawn('bash', ['--norc', '-c', `${command} ${link}`], { cwd })
+      assert.is((await endOf(child)).code !== 0, expected !== 0)
+      return readdirSync(cwd)
+    }
+    const shares: [files: Record<string, string>, input: object, saved: RegExp][] = [
+      [{ 'notes/list.txt': 'x' }, {}, /^list\.txt$/],
+      [{ 'grün ☂.txt': 'x' }, {}, /^gr(u|ü)n [_☂]\.txt$/],
+      [{ a: 'x', b: 'y' }, { name: 'Both' }, /^Both\.zip$/],
+      [{ a: 'x', b: 'y' }, { name: 'Übersicht' }, /^(U|Ü)bersicht\.zip$/],
+    ]
+    for (const [files, input, saved] of shares) {
+      const names = await save(await owner.share(files, { ...input }), 0)
+      assert.is(names.length, 1)
+      assert.match(names[0]!, saved)
+    }
+    const locked = await owner.share({ a: 'x' }, { password: 'open sesame' })
+    assert.equal(await save(locked, 1), [])
+    await owner.close()
+  })
+}
+
 if (!hasCurl) process.stdout.write('\nskipped: the README by curl, which this machine lacks\n')
 else {
   journey('should do what the README prints, to the letter', async (scene) => {
-    const [send = '', download = '', goOn = '', folder = '', remove = '', ...rest] = scene.blocks
+    const [send = '', download = '', named = '', goOn = '', ...more] = scene.blocks
+    const [folder = '', remove = '', ...rest] = more
     assert.equal(rest, [], 'every block is run here')
     const hash = writeBytes(path.join(scene.folder, 'holiday.mp4'), 2 * chunkBytes + 5_000_000)
     const sent = await run(scene, send, keep)
@@ -78,6 +122,9 @@ else {
     const whole = hashOf(archive)
     assert.is(hashOf(path.join(scene.folder, 'holiday.mp4')), hash)
     assert.ok(readFileSync(archive).includes(readFileSync(path.join(scene.folder, 'holiday.mp4'))))
+
+    await run(scene, resume, named)
+    assert.is(hashOf(path.join(scene.folder, 'received/holiday.mp4')), hash)
 
     truncateSync(archive, 60_000_000)
     await run(scene, resume, goOn)

@@ -225,13 +225,19 @@ limits('should let a delivery end that began before its link expired', async () 
   await guest.init()
   assert.is((await guest.chunk('f', 0, 'a')).status, 200)
   service.clock.advance(2 * 60 * 60_000)
+  const pages = async () => {
+    const clients = [guest.client, service.client()]
+    return Promise.all(clients.map(async (client) => (await client.get(`/r/${id}`)).status))
+  }
   assert.is((await guest.show()).status, 410)
   assert.is((await guestOf(id).init()).status, 410)
+  assert.equal(await pages(), [200, 410])
   assert.is((await guest.chunk('f', 1, 'b')).status, 200)
   assert.is((await guest.chunks()).status, 200)
   const file = { fileId: 'f', originalName: 'f', size: 2 }
   assert.is((await guest.finalize([file])).status, 200)
   assert.is((await guest.finalize([file])).status, 200)
+  assert.equal(await pages(), [410, 410])
   service.clock.advance(24 * 60 * 60_000)
   assert.is((await guest.finalize([file])).status, 410)
 })

@@ -403,6 +403,66 @@ guest('should continue after a reload with the same files, sending none twice', 
   await until(async () => assert.is(await page.getByText('Unfinished upload from').count(), 0))
 })
 
+guest('should continue what began before the link expired, and take nothing new', async () => {
+  const id = await makeLink(owner, { expirationVal: 1, expirationUnit: 'Hours' })
+  const page = await browser.open(`/r/${id}`)
+  const gate = await guard(page)
+  const one = file('one.txt', 'first')
+  await chooser(page).setInputFiles(one)
+  await page.getByRole('button', { name: 'Send 1 file' }).click()
+  await page.getByText('The service is busy.').waitFor()
+  service.clock.advance(2 * 3_600_000)
+  gate.isOpen = true
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  const again = page.getByRole('button', { name: 'Continue' })
+  await again.waitFor()
+  await until(async () => assert.is(await chooser(page).count(), 0))
+  const stranger = service.client()
+  assert.is((await stranger.get(`/r/${id}`)).status, 410)
+  await stranger.close()
+  await again.click()
+  await chooser(page).setInputFiles(one)
+  await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+  const more = page.getByRole('button', { name: 'Send more' })
+  await until(async () => assert.is(await more.count(), 0))
+  await until(async () => assert.is((await delivered(id)).length, 1))
+  await page.reload()
+  await page.getByRole('heading', { name: 'This request is closed' }).waitFor()
+})
+
+guest('should give up its delivery when it starts over', async () => {
+  const id = await makeLink(owner)
+  const page = await browser.open(`/r/${id}`)
+  const gone = { status: 404, json: { error: 'gone', code: 'not_found' } }
+  await page.route('**/chunk', (route) => route.fulfill(gone))
+  await chooser(page).setInputFiles(file('one.txt', 'first'))
+  await page.getByRole('button', { name: 'Send 1 file' }).click()
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await until('the delivery is gone', async () => {
+    return (await owner.get(`/api/reverse/${id}/deliveries`)).json().length === 0
+  })
+})
+
+guest('should deliver different files that have the same name, size and time', async () => {
+  const id = await makeLink(owner)
+  const page = await browser.open(`/r/${id}`)
+  await chooser(page).waitFor()
+  await page.evaluate(`{
+    const clipboardData = new DataTransfer()
+    for (const content of ['sun', 'ice', 'fog', 'sun']) {
+      clipboardData.items.add(new File([content], 'image.jpg', { lastModified: 1 }))
+    }
+    document.body.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, clipboardData }))
+  }`)
+  await page.getByRole('button', { name: 'Send 3 files (9 bytes)' }).click()
+  await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+  const [delivery] = await delivered(id)
+  const found: Record<string, string> = {}
+  for (const one of delivery!['files']) found[one.original_name] = await contentOf(one.id)
+  assert.equal(found, { 'image.jpg': 'sun', 'image (1).jpg': 'ice', 'image (2).jpg': 'fog' })
+})
+
 guest('should say that a request was withdrawn, and keep the chosen files', async () => {
   const id = await makeLink(owner)
   const page = await browser.open(`/r/${id}`)

@@ -1,7 +1,9 @@
 // Pages that Chrome translates: it puts a <font> in the place of each text.
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite } from '../helpers/browser.ts'
+import { until } from '../helpers/until.ts'
+import { makeLink } from '../reverse-shares/guest.ts'
 import { choose, file, getLink, holdChunks, startScene, type Scene } from './sender.ts'
 
 const translated = browserSuite('web: translated pages')
@@ -16,35 +18,52 @@ translated.after.each(async () => {
   assert.equal(await scene.browser.closePages(), [])
 })
 
-/** As Chrome does, also with what is added later; one way with one change, one with two. */
-const translate = (page: Page, way: 'replace' | 'insert') =>
-  page.evaluate(`(() => {
-    const change = (root) => {
-      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
-      const texts = []
-      while (walker.nextNode()) texts.push(walker.currentNode)
-      for (const text of texts) {
-        const element = text.parentElement
-        if (!text.data.trim() || element.closest('font, script, style, [translate="no"]')) continue
+type Translate = (page: Page) => Promise<void>
+
+/**
+ * As Chrome does, also with what is added later: in one change, or in two and then once more into
+ * another language.
+ */
+const translateBy = (way: 'once' | 'twice'): Translate => {
+  return async (page) => {
+    await page.evaluate(`(() => {
+      const show = (former, words) => {
         const font = document.createElement('font')
         const inner = document.createElement('font')
-        inner.textContent = '«' + text.data + '»'
+        inner.textContent = '«' + words + '»'
         font.append(inner)
-        if (${way === 'replace'}) text.replaceWith(font)
+        if (${way === 'once'}) former.replaceWith(font)
         else {
-          text.before(font)
-          text.remove()
+          former.before(font)
+          former.remove()
+        }
+        return font
+      }
+      const change = (root) => {
+        const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+        const texts = []
+        while (walker.nextNode()) texts.push(walker.currentNode)
+        for (const text of texts) {
+          const skipped = 'font, script, style, [translate="no"]'
+          if (!text.data.trim() || text.parentElement.closest(skipped)) continue
+          const font = show(text, text.data)
+          if (${way === 'twice'}) show(font, text.data)
         }
       }
-    }
-    change(document.body)
-    new MutationObserver((records) => {
-      for (const { target } of records) if (target.isConnected) change(target)
-    }).observe(document.body, { childList: true, characterData: true, subtree: true })
-  })()`)
+      change(document.body)
+      new MutationObserver((records) => {
+        for (const { target } of records) if (target.isConnected) change(target)
+      }).observe(document.body, { childList: true, characterData: true, subtree: true })
+    })()`)
+    await page.getByText('«').first().waitFor()
+  }
+}
 
-for (const way of ['replace', 'insert'] as const) {
-  translated(`should go on changing what it shows (${way})`, async () => {
+const lacks = (place: Locator, words: RegExp) =>
+  until(async () => assert.not.match(await place.innerText(), words))
+
+const pages: Record<string, (translate: Translate) => Promise<void>> = {
+  async 'a share that is being sent'(translate) {
     const page = await scene.browser.open('/')
     const release = await holdChunks(page)
     await choose(page, [file('holiday.txt', 'sun'), file('bill.txt', 'rain')])
@@ -53,20 +72,88 @@ for (const way of ['replace', 'insert'] as const) {
       .getByText(/waiting|0%/)
       .first()
       .waitFor()
-    await translate(page, way)
-    await page.getByText('«').first().waitFor()
+    await translate(page)
     await release()
     await page.getByText('Uploaded. Private').waitFor()
     const main = page.getByRole('main')
     await main.getByText('done').first().waitFor()
-    const words = await main.innerText()
-    assert.not.match(words, /waiting|0%/)
-    assert.match(words, 'done')
     // Names stay as they are.
-    assert.not.match(words, '«holiday.txt»')
+    await lacks(main, /waiting|0%|«holiday.txt»/)
     await getLink(page).click()
     await page.getByText('Complete.').waitFor()
-  })
+  },
+
+  async "a guest's delivery"(translate) {
+    const page = await scene.browser.open(`/r/${await makeLink(scene.owner)}`)
+    const release = await holdChunks(page, 1)
+    await choose(page, [file('holiday.txt', 'sun')])
+    await page.getByText('Send 1 file (3 bytes)').waitFor()
+    await translate(page)
+    await choose(page, [file('bill.txt', 'ice')])
+    await page.getByText('«Send 2 files (6 bytes)»').click()
+    const main = page.getByRole('main')
+    await main.getByText('3 bytes of 6 bytes').waitFor()
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await main.getByText('paused').first().waitFor()
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await lacks(main, /paused|«holiday.txt»/)
+    await release()
+    await page.getByText('has 2 files (6 bytes).').waitFor()
+  },
+
+  async 'the page of a recipient'(translate) {
+    const files = { 'hut.txt': 'wood', 'beach.txt': 'sand' }
+    const shareId = await scene.owner.share(files, { maxDownloads: 5 })
+    const page = await scene.browser.context.newPage()
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/share.en-*.js', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.goto(scene.browser.address(`/s/${shareId}`))
+    await translate(page)
+    release()
+    await page.getByRole('button', { name: 'Select' }).click()
+    const main = page.getByRole('main')
+    for (const [name, chosen] of [
+      ['hut.txt', /1 .*4 bytes/],
+      ['beach.txt', /2 .*8 bytes/],
+    ] as const) {
+      await page.getByRole('checkbox', { name }).check()
+      await main.getByRole('link', { name: chosen }).waitFor()
+    }
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await scene.owner.call('PATCH', `/api/shares/${shareId}`, { json: { maxDownloads: 3 } })
+    await page.evaluate(`dispatchEvent(new Event('focus'))`)
+    await page.getByText('by 3 more people').waitFor()
+    await lacks(main, /5 more people|«hut.txt»/)
+  },
+
+  async 'the list of shares'(translate) {
+    const { owner } = scene
+    const draft = await owner.init({ name: 'Trip' })
+    const json = { published: true, expectedBytes: 16 }
+    await owner.call('PATCH', `/api/shares/${draft}`, { json })
+    await owner.chunk(draft, 'f', 0, 'sun ')
+    const page = await scene.browser.open('/shares')
+    const row = page.getByRole('row', { name: 'Trip' })
+    await row.getByText('25%').waitFor()
+    await translate(page)
+    await owner.chunk(draft, 'f', 1, 'rain')
+    await row.getByText('50%').waitFor()
+    await lacks(row, /25%/)
+    await owner.finalize(draft, [{ fileId: 'f', originalName: 'f', size: 8 }])
+    await row.getByText('1 file · 8 bytes').waitFor()
+    await lacks(row, /%|Uploading/)
+    await owner.delete(`/api/shares/${draft}`)
+  },
+}
+
+for (const way of ['once', 'twice'] as const) {
+  for (const [name, follow] of Object.entries(pages)) {
+    translated(`should go on changing ${name} (translated ${way})`, () => follow(translateBy(way)))
+  }
 }
 
 translated.run()

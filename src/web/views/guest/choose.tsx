@@ -1,12 +1,11 @@
 import { signal, useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
-import { api } from '../../lib/api.ts'
 import { editable, part, type Editable } from '../../lib/editable.ts'
 import { formatBytes, formatDay, formatRelative } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import * as icons from '../../ui/icons.ts'
 import { openUploadStore } from '../../upload/store-idb.ts'
-import type { PickedFile, UploadRecord, UploadTarget } from '../../upload/types.ts'
+import type { PickedFile, UploadRecord } from '../../upload/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { DropZone } from '../../ui/drop-zone.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -14,8 +13,9 @@ import { FileRows } from '../../ui/file-rows.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { isReading, PickingNotes, usePicking } from '../../ui/picking.tsx'
 import { useLoad } from '../../ui/state.tsx'
+import { cancelDelivery } from './cancel-delivery.ts'
 import type { RequestData } from './request.ts'
-import { addTo, newOnes, rowsOf, sendable } from './selection.ts'
+import { addTo, newOnes, rowsOf, sendable, type Chosen } from './selection.ts'
 
 /** The guest; fields may be empty unless required. */
 export interface Sender {
@@ -42,8 +42,13 @@ export function Choose({ request, files, onChosen, onSend, onContinue }: ChooseP
   const { ownerName: owner, allowedExtensions: kinds } = request
   const { picking, ...zone } = usePicking(async (more) => {
     onChosen()
-    const found = await newOnes(chosen.value, more)
-    chosen.value = addTo(chosen.value, found, request)
+    let list: readonly Chosen[]
+    let found: readonly PickedFile[]
+    do {
+      list = chosen.value
+      found = await newOnes(list, more)
+    } while (list !== chosen.value)
+    chosen.value = addTo(list, found, request)
   })
   const ready = sendable(chosen.value)
   return (
@@ -65,19 +70,21 @@ export function Choose({ request, files, onChosen, onSend, onContinue }: ChooseP
       <p>{sayReaders(request)}</p>
       <Terms request={request} />
       <Unfinished request={request} onContinue={onContinue} />
-      <div class="stack">
-        <DropZone {...zone} kinds={kinds} isSmall={chosen.value.length > 0} />
-        <PickingNotes picking={picking} />
-        <FileRows
-          files={rowsOf(chosen.value)}
-          onRemove={(removed) => {
-            const paths = new Set(removed.map(({ path }) => path))
-            chosen.value = chosen.value.filter(({ path }) => !paths.has(path))
-          }}
-          onClear={() => (chosen.value = [])}
-        />
-        <SendForm request={request} ready={ready} onSend={onSend} />
-      </div>
+      {!request.hasExpired && (
+        <div class="stack">
+          <DropZone {...zone} kinds={kinds} isSmall={chosen.value.length > 0} />
+          <PickingNotes picking={picking} />
+          <FileRows
+            files={rowsOf(chosen.value)}
+            onRemove={(removed) => {
+              const paths = new Set(removed.map(({ path }) => path))
+              chosen.value = chosen.value.filter(({ path }) => !paths.has(path))
+            }}
+            onClear={() => (chosen.value = [])}
+          />
+          <SendForm request={request} ready={ready} onSend={onSend} />
+        </div>
+      )}
     </>
   )
 }
@@ -186,7 +193,9 @@ function Unfinished(props: Pick<ChooseProps, 'request' | 'onContinue'>) {
     ({ target, files }) =>
       target.kind === 'delivery' && target.reverseId === request.id && files.length > 0,
   )
-  if (!record) return null
+  if (!record) {
+    return loaded.data && request.hasExpired && <p role="alert">{t('guest.is.expired')}</p>
+  }
   const discard = async () => {
     await cancelDelivery(record.target)
     await store.remove(record.id).catch(() => {})
@@ -205,13 +214,4 @@ function Unfinished(props: Pick<ChooseProps, 'request' | 'onContinue'>) {
       </div>
     </div>
   )
-}
-
-/** Frees the space of a delivery; the service does so later for unfinished ones. */
-async function cancelDelivery(target: UploadTarget): Promise<void> {
-  if (target.kind !== 'delivery') return
-  const { reverseId, uploadToken } = target
-  const credential = uploadToken === null ? {} : { token: uploadToken }
-  const options = { keepUnauthorized: true, ...credential }
-  await api('DELETE', `/api/public/reverse/${reverseId}/delivery`, options).catch(() => {})
 }

@@ -63,7 +63,7 @@ function Done(props: {
   readonly delivery: Delivery
   readonly onAgain: () => void
 }) {
-  const { ownerName: owner, once } = props.request
+  const { ownerName: owner, once, hasExpired } = props.request
   const { files, bytes, thanks, reference } = props.delivery
   const arrived = { owner, n: files, size: formatBytes(bytes) }
   return (
@@ -76,7 +76,7 @@ function Done(props: {
         </p>
       )}
       <p class="faint">{t('guest.reference', { reference })}</p>
-      {!once && (
+      {!once && !hasExpired && (
         <div>
           <Button onClick={props.onAgain}>{t('guest.again')}</Button>
         </div>

@@ -1,6 +1,8 @@
 /** Data of the file request in its page (src/pages/request-pages.ts). */
 export interface RequestData {
   readonly state: 'open'
+  /** Then it takes only the end of deliveries that began before. */
+  readonly hasExpired: boolean
   readonly id: string
   /** Name of the request. */
   readonly name: string

@@ -16,8 +16,8 @@ export interface Chosen {
 type Rules = Pick<RequestData, 'maxFileSize' | 'blockedExtensions' | 'allowedExtensions'>
 
 /**
- * Files that are not in the list yet. One that has the path, size and time of another, and is not
- * the same, counts as its copy.
+ * Files that are not in the list yet. A different one with the path, size and time of another
+ * counts as its copy, also within a selection.
  */
 export async function newOnes(
   chosen: readonly Chosen[],
@@ -26,18 +26,21 @@ export async function newOnes(
   const known = new Map(chosen.map(({ picked }) => [identify(picked), picked]))
   const found: PickedFile[] = []
   for (const file of files) {
-    let next = file
-    let twin = known.get(identify(next))
+    const next = { ...file, copy: 0 }
+    const findTwin = () => known.get(identify(next))
+    let twin = findTwin()
     while (twin && (await compareFiles(twin.file, next.file, browserClock)) !== 'same') {
-      next = { ...next, copy: (next.copy ?? 0) + 1 }
-      twin = known.get(identify(next))
+      next.copy += 1
+      twin = findTwin()
     }
-    if (!twin) found.push(next)
+    if (twin) continue
+    known.set(identify(next), next)
+    found.push(next)
   }
   return found
 }
 
-/** Adds new files; a different file with the same path gets a number. */
+/** Adds new files; one with the same path as another gets a number. */
 export function addTo(
   chosen: readonly Chosen[],
   files: readonly PickedFile[],
@@ -45,10 +48,7 @@ export function addTo(
 ): Chosen[] {
   const all = [...chosen]
   const paths = new Set(all.map(({ path }) => fold(path)))
-  const known = new Set(all.map(({ picked }) => identify(picked)))
   for (const picked of files) {
-    if (known.has(identify(picked))) continue
-    known.add(identify(picked))
     const path = archivePath(picked.path, (folded) => paths.has(folded))
     paths.add(fold(path))
     all.push({ picked, path, problem: refusal(picked, rules) })

@@ -13,6 +13,7 @@ import { Heading } from '../../ui/heading.tsx'
 import { PickingNotes, usePicking } from '../../ui/picking.tsx'
 import { Loading, Problem } from '../../ui/state.tsx'
 import { UploadTotal } from '../../ui/upload-total.tsx'
+import { cancelDelivery } from './cancel-delivery.ts'
 import type { Sender } from './choose.tsx'
 import type { RequestData } from './request.ts'
 
@@ -121,6 +122,7 @@ function Progress(props: Running & Pick<SendingProps, 'onStartOver'>) {
   const startOver = () => {
     const selection = upload.selection()
     upload.cancel()
+    void cancelDelivery(upload.target)
     onStartOver(selection)
   }
   useTitle(snapshot.totals.percent)
