@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite } from '../helpers/browser.ts'
 import { until } from '../helpers/until.ts'
-import { makeLink } from '../reverse-shares/guest.ts'
+import { makeLink } from '../requests/guest.ts'
 import { choose, file, getLink, holdChunks, startScene, type Scene } from './sender.ts'
 
 const translated = browserSuite('web: translated pages')
