@@ -23,6 +23,7 @@ interface Scene {
 }
 
 const admin = { email: 'admin@example.org', password: 'correct horse battery' }
+const localLinks = 'links work on this machine only: set BASE_URL'
 const adminEnv = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }
 
 async function start(scene: Scene, env: Record<string, string> = {}): Promise<ServiceProcess> {
@@ -56,7 +57,7 @@ boot.before.each(setScene)
 boot.after.each(clearScene)
 
 boot('should print one line with its addresses and the data directory', async (scene) => {
-  const service = await start(scene, adminEnv)
+  const service = await start(scene, { ...adminEnv, HOST: '0.0.0.0' })
   const port = new URL(service.url).port
   const lines = service.stdout.split('\n').filter((line) => line.startsWith('listening on '))
   assert.is(lines.length, 1)
@@ -65,6 +66,7 @@ boot('should print one line with its addresses and the data directory', async (s
   assert.match(line, `listening on http://localhost:${port} docs `)
   assert.match(line, ` data ${scene.dataDir}`)
   assert.not.match(service.stdout, 'setup: ', 'there is an administrator')
+  assert.match(service.stdout + service.stderr, localLinks)
   const client = new Client(service.url)
   assert.is((await client.get('/readyz')).status, 200, 'it answers after that line')
   await client.close()
@@ -72,8 +74,9 @@ boot('should print one line with its addresses and the data directory', async (s
 
 boot('should print a setup link that creates the first administrator, once', async (scene) => {
   const BASE_URL = 'https://files.example.org'
-  const service = await start(scene, { BASE_URL })
+  const service = await start(scene, { BASE_URL, HOST: '0.0.0.0' })
   await until('the link is there', () => /^setup: .*\n/m.test(service.stdout))
+  assert.not.match(service.stdout + service.stderr, localLinks)
   const [, token] = /^setup: https:\/\/files\.example\.org\/setup#token=(\S+)$/m.exec(
     service.stdout,
   )!

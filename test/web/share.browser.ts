@@ -109,6 +109,26 @@ share('should list and download without JavaScript', async () => {
   await plain.close()
 })
 
+share('should unlock two links at the same instant in one browser', async () => {
+  const open = async () =>
+    browser.open(`/s/${await owner.share({ 'notes.txt': 'x' }, { password: 'sesame' })}`)
+  const pages = [await open(), await open()]
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  for (const page of pages) {
+    await page.route('**/verify', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.getByLabel('Password').fill('sesame')
+    await page.getByRole('button', { name: 'Unlock' }).click()
+  }
+  const waiting = 'navigator.locks.query().then(({ pending }) => pending.length)'
+  await until('one waits', async () => (await pages[0]!.evaluate(waiting)) === 1)
+  release()
+  for (const page of pages) await page.getByText('notes.txt').first().waitFor()
+})
+
 share('should ask for the password, keep the rest secret, and open by keyboard alone', async () => {
   const input = { name: 'Secret', message: 'psst', password: 'sesame' }
   const shareId = await owner.share(holiday, input)

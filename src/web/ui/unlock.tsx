@@ -24,7 +24,11 @@ export function Unlock(props: { readonly path: string; readonly onUnlocked: () =
   const action = useAction()
   const lost = useMemo(() => (wasUnlocked() ? cookieProblem() : null), [])
   const submit = async () => {
-    await api('POST', props.path, { body: { password: password.value }, keepUnauthorized: true })
+    const options = { body: { password: password.value }, keepUnauthorized: true }
+    const unlock = () => api('POST', props.path, options)
+    // One after the other: one cookie has all unlocked links, and each answer adds one to those of
+    // its request. Without https there are no locks.
+    await (navigator.locks?.request('unlock', unlock) ?? unlock())
     history.replaceState({ unlockedAt: browserClock.now() }, '')
     props.onUnlocked()
   }
