@@ -24,13 +24,9 @@ const files = ['src', 'test', 'bench', 'docs', '.ci', 'sql'].flatMap((folder) =>
 const sources = files.filter((name) => name.startsWith('src/'))
 
 tidy('should name tables of modules below only, but where it is listed', () => {
-  const read = (name: string) => fs.readFileSync(path.join(packageRoot, name), 'utf8')
   const owners = ownersOf(read('sql/0001-schema.sql'))
-  const found = fs
-    .readdirSync(path.join(packageRoot, 'src'), { recursive: true, encoding: 'utf8' })
-    .map((name) => `src/${name}`)
+  const found = sources
     .filter((name) => /[/-]sql\.ts$/.test(name))
-    .toSorted()
     .map((name): [string, string[]] => [name, foreignTables(name, read(name), owners)])
   assert.equal(Object.fromEntries(found.filter(([, tables]) => tables.length > 0)), upward)
 })
@@ -53,6 +49,30 @@ tidy('should have no more lists of dependencies', () => {
     (name) => (name.endsWith('.ts') ? read(name).match(pattern) : null) ?? [],
   )
   assert.ok(lists.length > 0 && lists.length <= dependencyListsMax, lists.join('\n'))
+})
+
+/** Lines of the server and of the browser's app, without texts. They only become fewer. */
+const linesMax = { server: 63_500, browser: 23_600 }
+
+tidy('should have no more lines', () => {
+  const count = (isCounted: (name: string) => boolean) =>
+    sources
+      .filter((name) => /\.(?:c?tsx?|css)$/.test(name) && isCounted(name))
+      .reduce((sum, name) => sum + read(name).split('\n').length - 1, 0)
+  const server = count((name) => !/^src\/(?:web|build|i18n)\//.test(name))
+  const browser = count((name) => /^src\/web\/(?!i18n\/)/.test(name))
+  assert.ok(server <= linesMax.server, `server: ${server}`)
+  assert.ok(browser <= linesMax.browser, `browser: ${browser}`)
+})
+
+/** Packages at run time: each needs a reason in decision 0012. */
+const packages =
+  '@node-rs/argon2 @node-rs/crc32 @streamparser/json busboy jose nodemailer otplib postgres ' +
+  'undici uqr valibot yazl'
+
+tidy('should have no more packages at run time', () => {
+  const { dependencies } = JSON.parse(read('package.json')) as { dependencies: object }
+  assert.is(Object.keys(dependencies).join(' '), packages)
 })
 
 tidy('should have no import cycles between modules', () => {
