@@ -35,7 +35,11 @@ reset.before.each(async () => {
   await useMailServer(admin, server.port)
   await service.database.sql`delete from emails`
 })
-reset.after.each(() => server.stop())
+reset.after.each(async () => {
+  // An email that meets a stopped server would hold up those of the next test.
+  await service.app.services.emails.idle()
+  await server.stop()
+})
 reset.after(() => service.stop())
 
 /** Requests a reset, and waits until its effects are done. */
