@@ -29,7 +29,11 @@ notices.before.each(async () => {
   service.clock.advance(3_600_001)
   admin = await service.admin()
 })
-notices.after.each(() => server.stop())
+notices.after.each(async () => {
+  // An email that meets a stopped server would hold up those of the next test.
+  await service.app.services.emails.idle()
+  await server.stop()
+})
 notices.after(() => service.stop())
 
 /** Subjects and recipients of the emails sent. */
