@@ -237,7 +237,11 @@ create table chunks (
   file_size        bigint,
   file_modified_at timestamptz,
   created_at       timestamptz not null,
-  primary key (container_id, file_key, chunk_index)
+  primary key (container_id, file_key, chunk_index),
+  check (
+    coalesce(octet_length(blocks), 0)
+      = case when length > 131072 then 4 * ((length + 131071) / 131072) else 0 end
+  )
 );
 
 create table files (
@@ -274,7 +278,11 @@ create table extents (
   crc32          bigint not null,
   -- As in chunks.
   blocks         bytea,
-  primary key (file_id, position)
+  primary key (file_id, position),
+  check (
+    coalesce(octet_length(blocks), 0)
+      = case when length > 131072 then 4 * ((length + 131071) / 131072) else 0 end
+  )
 );
 
 -- Folders of tar archives without a file beneath them. Those of a draft, or of pending additions,

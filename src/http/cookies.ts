@@ -57,20 +57,12 @@ export class Cookies {
     return findCookies(header, this.#nameOf(purpose))
   }
 
-  /** The same under the name that earlier versions used, which other programs use too. */
-  findFormer(header: string | undefined, purpose: 'session' | 'device'): string[] {
-    return findCookies(header, this.#prefixed(purpose))
-  }
-
-  #nameOf(purpose: CookiePurpose): string {
-    return this.#prefixed(`transfer_${purpose}_${this.#tag}`)
-  }
-
   /**
    * With the prefix, browsers refuse the cookie unless it is Secure and, for the path `/`, from
    * this very host (RFC 6265bis, section 4.1.3).
    */
-  #prefixed(name: string): string {
+  #nameOf(purpose: CookiePurpose): string {
+    const name = `transfer_${purpose}_${this.#tag}`
     if (!this.isSecure) return name
     return this.#path === '/' ? `__Host-${name}` : `__Secure-${name}`
   }

@@ -5,8 +5,8 @@ const uploadTokenLifeMs = 400 * 24 * 60 * 60_000
 
 /** What a guest presents for a delivery that it has begun. */
 export interface DeliveryProofs {
-  /** From the Authorization header, or a cookie of an earlier version. */
-  readonly tokens: readonly string[]
+  /** From the Authorization header; null without one. */
+  readonly token: string | null
   /** From our signed cookie; null without one. */
   readonly deliveryId: string | null
 }
@@ -16,12 +16,11 @@ export function signDelivery(tokens: Tokens, deliveryId: string): Promise<string
   return tokens.sign('deliver', { subject: deliveryId }, uploadTokenLifeMs)
 }
 
-/** Ids of deliveries, those of the tokens first: clients send the token of the upload itself. */
+/** Ids of deliveries, that of the token first: clients send the token of the upload itself. */
 export async function readDeliveryProofs(
   tokens: Tokens,
-  proofs: DeliveryProofs,
+  { token, deliveryId }: DeliveryProofs,
 ): Promise<string[]> {
-  const read = await Promise.all(proofs.tokens.map((token) => tokens.read('deliver', token)))
-  const named = read.flatMap((claims) => (claims ? [claims.subject] : []))
-  return proofs.deliveryId === null ? named : [...named, proofs.deliveryId]
+  const claims = token && (await tokens.read('deliver', token))
+  return [claims ? claims.subject : null, deliveryId].filter((id) => id !== null)
 }

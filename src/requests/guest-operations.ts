@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { linkTokens } from '../accounts/sign-in/credentials.ts'
+import { bearerToken } from '../accounts/sign-in/credentials.ts'
 import { unlockLifeMs, type UnlockProofs } from '../shares/link-password.ts'
 import { json, success } from '../http/answer.ts'
 import type { RequestContext } from '../http/request-context.ts'
@@ -295,7 +295,7 @@ export function unlockProofs(
   reverseId: string,
 ): UnlockProofs {
   return {
-    tokens: linkTokens(context, `unlock_${reverseId}`),
+    token: bearerToken(context),
     version: linkCookies.unlockedVersion(context.header('cookie'), reverseId),
   }
 }
@@ -305,8 +305,8 @@ export function deliveryProofs(
   context: RequestContext,
   reverseId: string,
 ): DeliveryProofs {
-  const tokens = linkTokens(context, `upload_${reverseId}`)
-  return { tokens, deliveryId: linkCookies.deliveryId(context.header('cookie'), reverseId) }
+  const deliveryId = linkCookies.deliveryId(context.header('cookie'), reverseId)
+  return { token: bearerToken(context), deliveryId }
 }
 
 const delivererOf = (

@@ -13,8 +13,8 @@ export interface LockedLink {
 
 /** What a client presents to show that it has verified a link's password. */
 export interface UnlockProofs {
-  /** From the Authorization header, or a cookie of an earlier version. */
-  readonly tokens: readonly string[]
+  /** From the Authorization header, which may name an account instead; null without one. */
+  readonly token: string | null
   /** The version of the password in our signed cookie; null without one. */
   readonly version: string | null
 }
@@ -76,15 +76,12 @@ export class Unlocking {
   }
 
   /** Whether the link has no password, or one of the proofs is of its present one. */
-  async isUnlocked(link: LockedLink, { tokens, version }: UnlockProofs): Promise<boolean> {
+  async isUnlocked(link: LockedLink, { token, version }: UnlockProofs): Promise<boolean> {
     if (link.passwordHash === null) return true
     const current = passwordVersion(link)
     if (version === current) return true
-    for (const token of tokens) {
-      const claims = await this.#deps.tokens.read(this.#purpose, token)
-      if (claims?.subject === link.id && claims.version === current) return true
-    }
-    return false
+    const claims = token && (await this.#deps.tokens.read(this.#purpose, token))
+    return claims ? claims.subject === link.id && claims.version === current : false
   }
 }
 

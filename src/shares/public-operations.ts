@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { linkTokens } from '../accounts/sign-in/credentials.ts'
+import { bearerToken } from '../accounts/sign-in/credentials.ts'
 import { unlockLifeMs } from './link-password.ts'
 import { leaseTokenOf } from '../bytes/send/counting.ts'
 import { archiveTypes, formatQuery } from '../bytes/send/archive-formats.ts'
@@ -301,7 +301,7 @@ export function recipientOf(
   return {
     ip: context.ip,
     unlockProofs: (shareId) => ({
-      tokens: linkTokens(context, `unlock_${shareId}`),
+      token: bearerToken(context),
       version: linkCookies.unlockedVersion(context.header('cookie'), shareId),
     }),
     downloader: linkCookies.downloaderOf(context.header('cookie')),

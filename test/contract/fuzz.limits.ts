@@ -58,7 +58,8 @@ fuzz.before(async () => {
   await putSettingsBack(service)
   const site = await startSite()
   stopSite = site.stop
-  clients = { product: service.client(), site: new Client(site.url) }
+  const product = service.client()
+  clients = { product, site: new Client(site.url, null, product.sessionCookieName) }
 })
 fuzz.after(async () => {
   await cast?.close()

@@ -4,6 +4,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Answer, Call, Client } from '../helpers/client.ts'
+import { sessionCookie } from '../helpers/cookies.ts'
 import { adminEmail, type Service, startService } from '../helpers/service.ts'
 import { assertError } from './shapes.ts'
 
@@ -84,7 +85,11 @@ const rows: readonly Row[] = [
     anonymous.post('/api/shares/init', {}, crossSite),
   ),
   row('401 for a cookie without a session', '403 for another site', 'unauthorized', () =>
-    anonymous.post('/api/shares/init', {}, { ...crossSite, cookie: 'session=none' }),
+    anonymous.post(
+      '/api/shares/init',
+      {},
+      { ...crossSite, cookie: sessionCookie(anonymous, 'none') },
+    ),
   ),
   row('401', '404 for an invalid parameter', 'unauthorized', () =>
     anonymous.delete(`/api/shares/${impossible}`),
@@ -92,14 +97,14 @@ const rows: readonly Row[] = [
   row('401', unknown, 'unauthorized', () => anonymous.chunk(unknownShare, 'f1', 0, 'x')),
   row('401', notJson, 'unauthorized', () => anonymous.call('POST', '/api/shares/init', badJson)),
   row('403 for another site', unknown, 'cross_site', async () => {
-    const cookie = `session=${owner.token}`
+    const cookie = sessionCookie(owner)
     const headers = { ...crossSite, cookie }
     return anonymous.call('DELETE', `/api/shares/${unknownShare}`, { headers })
   }),
   row('403 for another site', notJson, 'cross_site', () =>
     anonymous.call('POST', '/api/shares/init', {
       ...badJson,
-      headers: { ...badJson.headers, ...crossSite, cookie: `session=${owner.token}` },
+      headers: { ...badJson.headers, ...crossSite, cookie: sessionCookie(owner) },
     }),
   ),
   row('404 for an invalid parameter', notJson, 'not_found', () =>

@@ -141,7 +141,8 @@ export async function startBrowser(url: string, options: BrowserOptions = {}): P
       return problems.splice(0)
     },
     async logInAs(client) {
-      await context.addCookies([{ name: 'session', value: client.token ?? '', url: base }])
+      const { sessionCookieName: name, token } = client
+      await context.addCookies([{ name, value: token ?? '', url: base }])
     },
     async close() {
       for (const one of contexts) await one.close()

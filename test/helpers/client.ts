@@ -40,13 +40,16 @@ export class Client {
   /** Sent as `Authorization: Bearer`; null sends cookies only. */
   token: string | null
   readonly cookies = new Map<string, string>()
+  /** The name of the service's session cookie; '' when unknown. */
+  readonly sessionCookieName: string
   readonly #agent = new Agent({
     connections: 64,
     keepAliveTimeout: 1000,
   })
 
-  constructor(url: string, token: string | null = null) {
+  constructor(url: string, token: string | null = null, sessionCookieName = '') {
     this.url = url
+    this.sessionCookieName = sessionCookieName
     this.token = token
   }
 

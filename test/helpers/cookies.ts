@@ -8,6 +8,12 @@ export function setCookie({ headers }: Pick<Answer, 'headers'>, purpose: CookieP
   return set.find((line) => patternOf(purpose).test(line)) ?? ''
 }
 
+/** A Cookie header with the session of the client, or another token. */
+export function sessionCookie({ sessionCookieName, token }: Client, other = token): string {
+  if (sessionCookieName === '') throw new Error('the client has no service of this process')
+  return `${sessionCookieName}=${other}`
+}
+
 /** The name of a cookie in the jar of a client. */
 export function cookieName({ cookies }: Client, purpose: CookiePurpose): string {
   const name = [...cookies.keys()].find((key) => patternOf(purpose).test(`${key}=`))

@@ -43,7 +43,7 @@ export async function addManyFiles(sql: Sql, shareId: string, count: number): Pr
     const to = Math.min(count, from + 19_999)
     await sql`
       with first as (
-        select files.*, extents.segment_id, extents.segment_offset, extents.length
+        select files.*, extents.segment_id, extents.segment_offset, extents.length, extents.blocks
         from shares
         join files on files.container_id = shares.container_id
         join extents on extents.file_id = files.id and extents.position = 0
@@ -59,8 +59,8 @@ export async function addManyFiles(sql: Sql, shareId: string, count: number): Pr
         from first, generate_series(${from}::integer, ${to}::integer) as n
         returning id
       )
-      insert into extents (file_id, position, segment_id, segment_offset, length, crc32)
-      select made.id, 0, segment_id, segment_offset, length, crc32
+      insert into extents (file_id, position, segment_id, segment_offset, length, crc32, blocks)
+      select made.id, 0, segment_id, segment_offset, length, crc32, blocks
       from first, made`
   }
   await sql`
@@ -75,9 +75,11 @@ export async function addManyChunks(sql: Sql, shareId: string, count: number): P
     const to = Math.min(count, from + 19_999)
     await sql`
       insert into chunks (
-        container_id, file_key, chunk_index, segment_id, segment_offset, length, crc32, created_at
+        container_id, file_key, chunk_index, segment_id, segment_offset, length, crc32, blocks,
+        created_at
       )
-      select container_id, 'copy' || n, 0, segment_id, segment_offset, length, crc32, created_at
+      select container_id, 'copy' || n, 0, segment_id, segment_offset, length, crc32, blocks,
+        created_at
       from (
         select chunks.*
         from shares

@@ -114,10 +114,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   await app.listener.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.listener.server.address() as AddressInfo).port}`
 
+  const [sessionCookieName = ''] = app.services.cookies.clear('session').split('=')
+
   const loggedIn = async (account: User) => {
     const origin = { ip: '127.0.0.1', userAgent: 'test' }
     const { token } = await app.services.auth.startSession(account, origin)
-    return new Client(url, token)
+    return new Client(url, token, sessionCookieName)
   }
   const { users } = app.services
   const admin = options.empty ? null : await users.createFirst(operator, firstAccount)
@@ -131,7 +133,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     storageDir,
     keys,
     logLines,
-    client: () => new Client(url),
+    client: () => new Client(url, null, sessionCookieName),
     async admin() {
       if (!admin) throw new Error('this service was started empty')
       return loggedIn(admin)

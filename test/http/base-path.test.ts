@@ -1,7 +1,7 @@
 // The service with a path in BASE_URL, as programs see it.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { cookieValue } from '../helpers/cookies.ts'
+import { cookieName, cookieValue } from '../helpers/cookies.ts'
 import { linkBelow, withoutBasePath } from '../../src/lib/base-path.ts'
 import { Client } from '../helpers/client.ts'
 import { rawRequest } from '../helpers/raw-connection.ts'
@@ -93,8 +93,8 @@ api('should keep its cookies below the path', async ({ service }) => {
   for (const line of set) assert.match(line, /; Path=\/files\/;.*; Secure$/)
   assert.is((await browser.get('/api/account')).status, 200)
   // The sign-in of another service at the root of the host.
-  const session = cookieValue(browser, 'session')
-  const theirs = { cookie: `__Host-session=${session}` }
+  const name = cookieName(browser, 'session').replace('__Secure-', '__Host-')
+  const theirs = { cookie: `${name}=${cookieValue(browser, 'session')}` }
   assert.is((await browser.call('GET', '/api/account', { headers: theirs })).status, 401)
   const out = await browser.call('POST', '/api/auth/logout')
   const [cleared] = [out.headers['set-cookie'] ?? []].flat()

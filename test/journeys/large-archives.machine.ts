@@ -10,6 +10,7 @@ import { crc32 } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { request } from 'undici'
+import { blockBytes } from '../../src/bytes/segments/block-checksums.ts'
 import { segmentFile } from '../../src/bytes/segments/container-folder.ts'
 import { crc32Combine } from '../../src/lib/crc32-combine.ts'
 import type { Service } from '../helpers/service.ts'
@@ -18,7 +19,6 @@ import { assertNothingLeft, startUnlimited } from '../bytes/send/scene.ts'
 
 const journey = suite('journey: large archives')
 const gib = 2 ** 30
-const blockBytes = 1024 * 1024
 const zeros = Buffer.alloc(blockBytes)
 
 let service: Service
@@ -54,10 +54,14 @@ async function addSparseFile(containerId: string, name: string, size: number): P
     insert into segments (id, container_id, committed_end, created_at)
     values (${segmentId}, ${containerId}, ${size}, now())`
   const blocks = Math.floor(size / blockBytes)
-  let crc = crc32(zeros.subarray(0, size % blockBytes))
+  const lastCrc = crc32(zeros.subarray(0, size % blockBytes))
+  let crc = lastCrc
+  const checksums = Buffer.alloc(4 * (blocks + 1))
   for (let block = 0; block < blocks; block++) {
     crc = crc32Combine(crc, crc32(zeros), blockBytes)
+    checksums.writeUInt32LE(crc32(zeros), 4 * block)
   }
+  checksums.writeUInt32LE(lastCrc, 4 * blocks)
   const [file] = await sql<{ id: number }[]>`
     insert into files (
       container_id, file_key, original_name, entry_name, size, mime_type, crc32, created_at
@@ -65,8 +69,8 @@ async function addSparseFile(containerId: string, name: string, size: number): P
     values (${containerId}, ${name}, ${name}, ${name}, ${size}, 'text/plain', ${crc}, now())
     returning id`
   await sql`
-    insert into extents (file_id, position, segment_id, segment_offset, length, crc32)
-    values (${file!.id}, 0, ${segmentId}, 0, ${size}, ${crc})`
+    insert into extents (file_id, position, segment_id, segment_offset, length, crc32, blocks)
+    values (${file!.id}, 0, ${segmentId}, 0, ${size}, ${crc}, ${checksums})`
 }
 
 /** More files of the same bytes as the first one, in the same place. */

@@ -217,7 +217,7 @@ notifying('should announce the link and the delivery, once and without secrets',
     },
   ])
   const { deliveryId } = await deliveries.init('127.0.0.1', id, sender, false)
-  const found = await deliveries.findDelivery(id, { tokens: [], deliveryId })
+  const found = await deliveries.findDelivery(id, { token: null, deliveryId })
   await deliveries.finalize(guest, found, { files: new PackedList(), discardUnlisted: false })
   await deliveries.finalize(guest, found, { files: new PackedList(), discardUnlisted: false })
   assert.equal(received, [
@@ -249,7 +249,7 @@ notifying('should announce nothing unless asked to', async () => {
   const { reverseShares, deliveries, invitations, received } = makeRules()
   const id = await reverseShares.create(actor, { ...link, notify: false, sendEmailTo: '' })
   const { deliveryId } = await deliveries.init('127.0.0.1', id, sender, false)
-  const found = await deliveries.findDelivery(id, { tokens: [], deliveryId })
+  const found = await deliveries.findDelivery(id, { token: null, deliveryId })
   await deliveries.finalize(guest, found, { files: new PackedList(), discardUnlisted: false })
   assert.equal([invitations, received], [[], []])
 })

@@ -6,7 +6,7 @@ import { operator } from '../../src/lib/actor.ts'
 import { apiTokenOf, person, type Person } from '../accounts/people.ts'
 import { assertError } from '../contract/shapes.ts'
 import { type Client, multipart } from '../helpers/client.ts'
-import { setCookie } from '../helpers/cookies.ts'
+import { sessionCookie, setCookie } from '../helpers/cookies.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
 import { type Service, startService } from '../helpers/service.ts'
 import { Guest, makeLink } from '../requests/guest.ts'
@@ -162,7 +162,7 @@ for (const sub of subjects) {
     const session = await sign('session', { sub })
     for (const headers of [
       { authorization: `Bearer ${session}` },
-      { cookie: `session=${session}` },
+      { cookie: sessionCookie(client, session) },
     ]) {
       assertError(await client.get('/api/shares', headers), 401, 'unauthorized')
       assertError(await client.get(`/api/shares/${shareId}/chunks`, headers), 401, 'unauthorized')

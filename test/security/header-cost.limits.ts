@@ -7,6 +7,7 @@ import * as assert from 'uvu/assert'
 import { operations } from '../../src/routes.ts'
 import { fileIds } from '../bytes/send/scene.ts'
 import type { Client } from '../helpers/client.ts'
+import { sessionCookie } from '../helpers/cookies.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { makeLink } from '../requests/guest.ts'
@@ -28,7 +29,8 @@ const beginnings: Record<string, readonly string[]> = {
   'content-digest': ['sha-256=:', 'sha-256', ''],
   'content-encoding': ['gzip', ''],
   'content-type': ['multipart/form-data', 'application/json', 'multipart/form-data; boundary='],
-  cookie: ['session=', 'a=b;', ''],
+  // Those of the session are added once its name is known.
+  cookie: ['a=b;', ''],
   'if-match': ['"a"', '"', ''],
   'if-modified-since': ['Sun, 06 Nov 1994 08:49:37 GMT', ''],
   'if-none-match': ['"a"', 'W/"', '*', ''],
@@ -79,6 +81,7 @@ cost.before(async () => {
     },
   })
   owner = await service.admin()
+  beginnings['cookie'] = [sessionCookie(owner, ''), 'a=b;', '']
   shareId = await owner.share({ 'a.txt': 'hello' })
   const ids = await fileIds(service, shareId)
   targets = [
@@ -126,11 +129,11 @@ cost('should cover every header field that is read', () => {
   )
 })
 
-for (const [header, starts] of Object.entries(beginnings)) {
+for (const header of Object.keys(beginnings)) {
   cost(`should take little CPU for ${header}`, async () => {
     const connection = await RawConnection.open(service.url)
     try {
-      for (const start of starts) {
+      for (const start of beginnings[header]!) {
         for (const [turn, repeat] of repeated.entries()) {
           const count = Math.floor(headerCharacters / Buffer.byteLength(repeat))
           for (let step = 0; step < targetsEach; step += 1) {

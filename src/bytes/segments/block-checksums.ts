@@ -16,7 +16,7 @@ const checksumBytes = 4
  */
 export type BlockChecksums = Buffer
 
-/** Some bytes and their checksums. `blocks` is null for one block at most, or when unknown. */
+/** Some bytes and their checksums. */
 export interface Checksummed {
   readonly length: number
   readonly crc: number
@@ -68,13 +68,9 @@ export class Checksums {
   }
 }
 
-/**
- * The checksums of each block, in order; null when unknown, as for bytes from before blocks were
- * kept.
- */
-export function listBlocks({ length, crc, blocks }: Checksummed): number[] | null {
-  if (length <= blockBytes) return length === 0 ? [] : [crc]
-  if (blocks?.length !== countBlocks(length) * checksumBytes) return null
+/** The checksums of each block, in order. */
+export function listBlocks({ length, crc, blocks }: Checksummed): number[] {
+  if (!blocks) return length === 0 ? [] : [crc]
   return Array.from({ length: countBlocks(length) }, (_, index) =>
     blocks.readUInt32LE(index * checksumBytes),
   )
@@ -83,7 +79,7 @@ export function listBlocks({ length, crc, blocks }: Checksummed): number[] | nul
 /**
  * The checksums of two joined runs of bytes, or null when they cannot be derived: the blocks of the
  * second run must continue where those of the first end, or all of it must fit into the last block
- * of the first. Runs with unknown blocks join only each other.
+ * of the first.
  */
 export function joinChecksums(first: Checksummed, second: Checksummed): Checksummed | null {
   const [before, behind] = [listBlocks(first), listBlocks(second)]
@@ -91,8 +87,6 @@ export function joinChecksums(first: Checksummed, second: Checksummed): Checksum
     length: first.length + second.length,
     crc: crc32Combine(first.crc, second.crc, second.length),
   }
-  if (!before && !behind) return { ...joined, blocks: null }
-  if (!before || !behind) return null
   const tail = first.length % blockBytes
   if (tail + second.length <= blockBytes && tail > 0) {
     const last = crc32Combine(before.at(-1)!, second.crc, second.length)

@@ -4,12 +4,7 @@ import type { ArchiveLayout } from '../archive/entry-table.ts'
 import { ZipLayout } from '../archive/zip/layout.ts'
 import { archiveFormats, type ArchiveFormat } from './archive-formats.ts'
 import { fileDamaged } from './damage.ts'
-import {
-  ExtentTableBuilder,
-  type BlocklessExtent,
-  type ExtentTable,
-  type SegmentSlice,
-} from './extent-table.ts'
+import { ExtentTableBuilder, type ExtentTable, type SegmentSlice } from './extent-table.ts'
 import { findFile, listExtents, type FileRow } from './files-sql.ts'
 
 /** Part of ETags: raise it whenever compressed archives look different. */
@@ -31,11 +26,6 @@ export interface Content {
   /** Its segments, each with its container. */
   readonly segments: ReadonlyMap<string, string>
   pieces(start: number, end: number): Iterable<ContentPiece>
-  /**
-   * Extents without block checksums that a range takes a part of. The range can be read once these
-   * have learned their checksums.
-   */
-  clipExtents(start: number, end: number): Iterable<BlocklessExtent & { readonly fileId: number }>
   /** The entries of a ZIP, for sending it compressed. */
   readonly entries?: ArchiveEntries
   /** What a selection of files takes in memory: few readers share it, so each counts it. */
@@ -90,10 +80,6 @@ export function fileContent(containerId: string, file: FileRow, extents: ExtentT
         yield { kind: 'slice', slice, fileId: file.id }
       }
     },
-    *clipExtents(start, end) {
-      const found = findClipped(extents, { start, end }, (at) => ({ file: 0, offset: at }))
-      for (const extent of found) yield { ...extent, fileId: file.id }
-    },
   }
 }
 
@@ -147,34 +133,6 @@ export function archiveContent(
         }
       }
     },
-    *clipExtents(start, end) {
-      const found = findClipped(extents, { start, end }, (at) => {
-        const [piece] = layout.pieces(at, at + 1)
-        return piece?.kind === 'content' ? { file: piece.entry, offset: piece.offset } : null
-      })
-      for (const extent of found) yield { ...extent, fileId: fileIds[extent.file]! }
-    },
-  }
-}
-
-/**
- * Only the first and the last extent of a range can be clipped.
- * @param placeOf the file and offset of a byte of the content; null for bytes outside of files
- */
-function* findClipped(
-  extents: ExtentTable,
-  { start, end }: { start: number; end: number },
-  placeOf: (at: number) => { file: number; offset: number } | null,
-): Generator<BlocklessExtent & { readonly file: number }> {
-  if (start === end) return
-  for (const at of new Set([start, end - 1])) {
-    const place = placeOf(at)
-    const extent = place && extents.findBlockless(place.file, place.offset)
-    if (!extent) continue
-    // The range, in bytes of the file.
-    const [first, last] = [place.offset - (at - start), place.offset + (end - at)]
-    const isClipped = extent.start < first || extent.start + extent.length > last
-    if (isClipped) yield { ...extent, file: place.file }
   }
 }
 

@@ -13,7 +13,6 @@ import { compressed, type Content } from './content.ts'
 import { Counting, type CountedDownload } from './counting.ts'
 import { Damage, type DamageDeps } from './damage.ts'
 import { isShownText, withEncoding, type Presentation } from './inline.ts'
-import { MissingBlocks } from './missing-blocks.ts'
 import { SegmentOpener } from './open-segments.ts'
 import { bufferBytesMin } from './paced-buffers.ts'
 import { listWithdrawalVersions } from './running-sql.ts'
@@ -78,7 +77,7 @@ export class Downloads {
     const { running } = this
     const damage = new Damage(deps)
     const counting = new Counting(deps)
-    const opener = new SegmentOpener(deps.storage, new MissingBlocks(deps))
+    const opener = new SegmentOpener(deps.storage)
     this.budget = budget
     this.#deps = deps
     this.#opener = opener
@@ -106,11 +105,11 @@ export class Downloads {
     if (condition === 'precondition_failed') throw new CodedError('precondition_failed')
     if (condition === 'not_modified') return bodiless(304, validators(content, delivery))
     const shown = isShownText(delivery)
-      ? withEncoding(delivery, await this.#encodingOf(context, content))
+      ? withEncoding(delivery, await this.#encodingOf(content))
       : delivery
     let range = requestedRange(content, context)
     if (request.method === 'HEAD') {
-      await this.#look(context, content)
+      await this.#look(content)
       const asked = range === 'unsatisfiable' ? 'whole' : range
       if (delivery.counted) {
         const terms = delivery.counted.request
@@ -156,10 +155,10 @@ export class Downloads {
    * Reads the first block like GET, to find errors before the head, in a small buffer without a
    * permit. Returns its first bytes.
    */
-  async #look(context: RequestContext, content: Content): Promise<Buffer> {
+  async #look(content: Content): Promise<Buffer> {
     const permit = { resize: (_held: number, wanted: number) => Math.min(wanted, lookBytes) }
     const whole = boundsOf('whole', content.size)
-    const segments = await this.damage.orRefuse(this.#opener.open(content, whole, context.signal))
+    const segments = await this.damage.orRefuse(this.#opener.open(content, whole))
     try {
       const sender = new ContentSender(content, whole, { segments, permit })
       return Buffer.from(await this.damage.orRefuse(sender.readAhead()))
@@ -168,8 +167,8 @@ export class Downloads {
     }
   }
 
-  async #encodingOf(context: RequestContext, content: Content): Promise<TextEncoding> {
-    const first = await this.#look(context, content)
+  async #encodingOf(content: Content): Promise<TextEncoding> {
+    const first = await this.#look(content)
     return encodingOf(first, first.length === content.size)
   }
 

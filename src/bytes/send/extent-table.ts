@@ -1,16 +1,8 @@
 import { GrowingColumn } from '../../lib/growing-column.ts'
-import {
-  blockBytes,
-  countBlocks,
-  listBlocks,
-  type BlockChecksums,
-} from '../segments/block-checksums.ts'
+import { blockBytes, countBlocks, listBlocks } from '../segments/block-checksums.ts'
 import type { ExtentRow } from './files-sql.ts'
 
-/**
- * Bytes of a segment that are checked together, and the requested part of them: a block, or a whole
- * extent with unknown blocks.
- */
+/** A block of a segment, which is checked as a whole, and the requested part of it. */
 export interface SegmentSlice {
   readonly segmentId: string
   readonly position: number
@@ -20,20 +12,6 @@ export interface SegmentSlice {
   /** The requested bytes [from, to) of these. */
   readonly from: number
   readonly to: number
-}
-
-/** An extent from before block checksums were kept. */
-export interface BlocklessExtent {
-  /** Index among the extents of its file. */
-  readonly index: number
-  /** Its offset in the file. */
-  readonly start: number
-  readonly segmentId: string
-  readonly segmentOffset: number
-  readonly length: number
-  readonly crc: number
-  /** Makes any range of it checkable. */
-  learn(blocks: BlockChecksums): void
 }
 
 /** Takes the extents of files one by one, without keeping an object for each. */
@@ -82,7 +60,6 @@ export class ExtentTableBuilder {
   #addBlocks(extent: ExtentRow): number {
     if (extent.length <= blockBytes) return noBlocks
     const blocks = listBlocks(extent)
-    if (!blocks) return noBlocks
     const first = this.#blockCount
     for (const checksum of blocks) this.#blocks.push(checksum)
     this.#blockCount += blocks.length
@@ -99,7 +76,7 @@ interface Columns {
   readonly positions: Float64Array
   readonly lengths: Float64Array
   readonly crcs: Uint32Array
-  /** By extent: the index of its first checksum in `blocks`, or `noBlocks`. */
+  /** By extent: the index of its first checksum in `blocks`; `noBlocks` for a single block. */
   readonly firstBlocks: Uint32Array
   readonly blocks: Uint32Array
 }
@@ -109,8 +86,6 @@ export class ExtentTable {
   readonly segmentIds: readonly string[]
   readonly memoryBytes: number
   readonly #columns: Columns
-  /** Block checksums of extents that had none when this was built. */
-  readonly #learned = new Map<number, readonly number[]>()
 
   constructor(segmentIds: readonly string[], columns: Columns) {
     this.segmentIds = segmentIds
@@ -122,10 +97,7 @@ export class ExtentTable {
     )
   }
 
-  /**
-   * The places of `length` bytes of a file from `offset`, in order. Extents with unknown blocks
-   * must be requested whole: see `findBlockless`.
-   */
+  /** The places of `length` bytes of a file from `offset`, in order. */
   slices(file: number, offset: number, length: number): Iterable<SegmentSlice> {
     const { starts, lengths } = this.#columns
     const extent = starts[file]!
@@ -152,53 +124,13 @@ export class ExtentTable {
     if (left > 0) throw new Error('the extents of a file are shorter than the file')
   }
 
-  /** The extent that holds a byte of a file, if its block checksums are unknown. */
-  findBlockless(file: number, offset: number): BlocklessExtent | null {
-    const { starts, segments, positions, lengths, crcs } = this.#columns
-    let start = 0
-    for (let extent = starts[file]!; extent < starts[file + 1]!; extent++) {
-      const length = lengths[extent]!
-      if (offset >= start + length) {
-        start += length
-        continue
-      }
-      if (this.#hasBlocks(extent)) return null
-      const crc = crcs[extent]!
-      return {
-        index: extent - starts[file]!,
-        start,
-        segmentId: this.segmentIds[segments[extent]!]!,
-        segmentOffset: positions[extent]!,
-        length,
-        crc,
-        learn: (blocks) => this.#learned.set(extent, listBlocks({ length, crc, blocks })!),
-      }
-    }
-    return null
-  }
-
-  #hasBlocks(extent: number): boolean {
-    const { lengths, firstBlocks } = this.#columns
-    const isKnown = firstBlocks[extent] !== noBlocks || this.#learned.has(extent)
-    return isKnown || lengths[extent]! <= blockBytes
-  }
-
   #blockCrc(extent: number, block: number): number {
     const { lengths, crcs, firstBlocks, blocks } = this.#columns
     if (lengths[extent]! <= blockBytes) return crcs[extent]!
-    return this.#learned.get(extent)?.[block] ?? blocks[firstBlocks[extent]! + block]!
+    return blocks[firstBlocks[extent]! + block]!
   }
 
   *#slicesOf(extent: number, from: number, to: number): Generator<SegmentSlice> {
-    const { segments, positions, lengths, crcs } = this.#columns
-    if (!this.#hasBlocks(extent)) {
-      const length = lengths[extent]!
-      if (to - from < length) throw new Error('a part of an extent that cannot be checked')
-      const segmentId = this.segmentIds[segments[extent]!]!
-      const position = positions[extent]!
-      yield { segmentId, position, length, crc: crcs[extent]!, from: 0, to: length }
-      return
-    }
     for (let block = Math.floor(from / blockBytes); block < countBlocks(to); block++) {
       yield this.#blockOf(extent, block, from, to)
     }

@@ -43,28 +43,6 @@ export async function listExtents(sql: Sql, fileId: number): Promise<ExtentRow[]
     order by position`
 }
 
-/** Null while they are unknown, and when the file is gone. */
-export async function findExtentBlocks(
-  sql: Sql,
-  { fileId, position }: { readonly fileId: number; readonly position: number },
-): Promise<BlockChecksums | null> {
-  const [row] = await sql<{ blocks: BlockChecksums | null }[]>`
-    select blocks from extents where file_id = ${fileId} and position = ${position}`
-  return row?.blocks ?? null
-}
-
-/** For rows from before blocks were kept. The bytes of an extent never change, only their place. */
-export async function setExtentBlocks(
-  sql: Sql,
-  { fileId, position }: { readonly fileId: number; readonly position: number },
-  blocks: BlockChecksums,
-): Promise<void> {
-  await sql`
-    update extents
-    set blocks = ${blocks}
-    where file_id = ${fileId} and position = ${position} and blocks is null`
-}
-
 /** One extent of an archive's file, or just the file when it has none. */
 export interface EntryRow {
   readonly fileId: number
@@ -85,7 +63,7 @@ const selectedFiles = (sql: Sql, selection: readonly number[]) => sql`
   unnest(${selection}::integer[]) as selected (id)
   cross join lateral (select * from files where files.id = selected.id offset 0) as files`
 
-/** Each row may carry 2 kB of checksums, or 32 kB in old ones. */
+/** Each row may carry 2 kB of checksums. */
 const pageRows = 1000
 
 /** The files of a container with their extents, ordered by file id; all, or the selected ones. */

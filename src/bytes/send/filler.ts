@@ -1,5 +1,4 @@
 import { crc32 } from '../../lib/crc32.ts'
-import { blockBytes } from '../segments/block-checksums.ts'
 import type { ContentPiece } from './content.ts'
 import { blame, DamagedContent } from './damaged-content.ts'
 import type { SegmentSlice } from './extent-table.ts'
@@ -19,8 +18,6 @@ export class Filler {
   #piece: ContentPiece | null = null
   /** Bytes of the piece handed out so far. */
   #done = 0
-  /** CRC of the bytes read so far, for a slice longer than a block. */
-  #crc = 0
 
   constructor(pieces: Iterable<ContentPiece>, segments: SegmentSource) {
     this.#pieces = pieces[Symbol.iterator]()
@@ -44,8 +41,12 @@ export class Filler {
       const room = buffer.length - filled
       if (this.#piece.kind === 'bytes') {
         filled += this.#copy(this.#piece.bytes, buffer, filled)
-      } else if (isLong(this.#piece.slice) || this.#fitsWhole(this.#piece, room)) {
-        filled += this.#plan(this.#piece, buffer, filled, planned)
+      } else if (this.#fitsWhole(this.#piece, room)) {
+        const { fileId, slice } = this.#piece
+        const { segmentId, position, length, crc } = slice
+        planned.push({ fileId, segmentId, position, length, offset: filled, crc })
+        filled += length
+        this.#piece = null
       } else if (this.#fitsWhole(this.#piece, buffer.length) && filled >= buffer.length / 2) {
         break
       } else {
@@ -56,7 +57,10 @@ export class Filler {
       }
     }
     await gather(planned, this.#segments, buffer, blame)
-    for (const part of planned) this.#check(part, buffer)
+    for (const { fileId, segmentId, offset, length, crc } of planned) {
+      const block = buffer.subarray(offset, offset + length)
+      if (crc32(block) !== crc) throw new DamagedContent(fileId, segmentId)
+    }
     return filled
   }
 
@@ -77,18 +81,6 @@ export class Filler {
   #fitsWhole({ slice }: SlicePiece, room: number): boolean {
     const isWhole = slice.from === 0 && slice.to === slice.length
     return this.#done === 0 && isWhole && slice.length <= room
-  }
-
-  /** A whole block, or as much of a longer slice as fits. */
-  #plan(piece: SlicePiece, buffer: Buffer, offset: number, planned: Planned[]): number {
-    const { slice, fileId } = piece
-    const { segmentId } = slice
-    const start = this.#done
-    const length = Math.min(slice.length - start, buffer.length - offset)
-    const position = slice.position + start
-    planned.push({ fileId, segmentId, position, length, offset, slice, start })
-    this.#advance(slice, length)
-    return length
   }
 
   /** Returns the end of the copied bytes in the buffer. */
@@ -118,26 +110,13 @@ export class Filler {
     this.#done += count
     if (this.#done === slice.to - slice.from) this.#piece = null
   }
-
-  #check({ slice, fileId, start, length, offset }: Planned, buffer: Buffer): void {
-    this.#crc = crc32(buffer.subarray(offset, offset + length), start === 0 ? 0 : this.#crc)
-    const isLast = start + length === slice.length
-    if (isLast && this.#crc !== slice.crc) throw new DamagedContent(fileId, slice.segmentId)
-  }
 }
 
 type HandOver = (filled: number) => boolean
 
 type SlicePiece = Extract<ContentPiece, { kind: 'slice' }>
 
-/** The part of a slice that goes into one buffer. */
+/** A whole block that is read directly into its place. */
 interface Planned extends Wanted {
-  readonly slice: SegmentSlice
-  /** Its bytes before this part. */
-  readonly start: number
-}
-
-/** A whole extent from before blocks were kept: checked before its end is handed out. */
-function isLong(slice: SegmentSlice): boolean {
-  return slice.length > blockBytes
+  readonly crc: number
 }

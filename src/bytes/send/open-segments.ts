@@ -5,7 +5,6 @@ import { SegmentWindow } from '../segments/segment-window.ts'
 import type { Storage } from '../storage.ts'
 import type { Content, ContentPiece } from './content.ts'
 import { blame } from './damaged-content.ts'
-import type { MissingBlocks } from './missing-blocks.ts'
 import type { SegmentSource } from './gather.ts'
 
 /** The segments of a content, opened on demand, until released. */
@@ -19,12 +18,10 @@ const lookedAtMax = 256
 /** Opens segments for transfers. Scratch buffers for blocks are limited to sixteen. */
 export class SegmentOpener {
   readonly #storage: Storage
-  readonly #missingBlocks: MissingBlocks
   readonly #scratch = new ScratchBuffers(blockBytes, 16)
 
-  constructor(storage: Storage, missingBlocks: MissingBlocks) {
+  constructor(storage: Storage) {
     this.#storage = storage
-    this.#missingBlocks = missingBlocks
   }
 
   /**
@@ -38,22 +35,16 @@ export class SegmentOpener {
   }
 
   /**
-   * Opens the first segments of a range, so that a client is not promised missing bytes. Where the
-   * range clips an extent, computes its missing block checksums.
-   * @throws DamagedContent; the signal's reason; system errors
+   * Opens the first segments of a range, so that a client is not promised missing bytes.
+   * @throws DamagedContent; system errors
    */
   async open(
     content: Content,
     { start, end }: { start: number; end: number },
-    signal: AbortSignal,
   ): Promise<OpenSegments> {
     const window = new SegmentWindow(this.#storage.files, (id) => content.segments.get(id))
     let looked = 0
     try {
-      for (const extent of content.clipExtents(start, end)) {
-        const containerId = content.segments.get(extent.segmentId)!
-        extent.learn(await this.#missingBlocks.find({ ...extent, containerId }, signal))
-      }
       for (const piece of content.pieces(start, end)) {
         if (looked++ === lookedAtMax) break
         if (piece.kind === 'slice') await openOrBlame(window, piece)

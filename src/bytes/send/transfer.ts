@@ -84,7 +84,7 @@ export async function beginTransfer(
   try {
     // From here on nothing of its plan is removed.
     opener.requirePresent(content)
-    segments = await damage.orRefuse(opener.open(content, bounds, context.signal))
+    segments = await damage.orRefuse(opener.open(content, bounds))
     let sender = new ContentSender(content, bounds, { segments, permit })
     await damage.orRefuse(sender.readAhead())
     const { size: targetSize, etag } = content

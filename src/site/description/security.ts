@@ -14,33 +14,24 @@ export const securitySchemes: Readonly<Record<string, object>> = {
   session: {
     type: 'apiKey',
     in: 'cookie',
-    name: '__Host-session',
+    name: '__Host-transfer_session',
     description:
-      'A session token as a cookie when the service uses https: HttpOnly. Browsers get it as ' +
-      '`__Host-transfer_session_…`, with a tag of the instance; this name is accepted too. ' +
-      'Requests from other sites that would change something are 403 `cross_site`. If BASE_URL ' +
-      'has a path, the names begin with `__Secure-`.',
-  },
-  plainSession: {
-    type: 'apiKey',
-    in: 'cookie',
-    name: 'session',
-    description:
-      'The same when the service uses plain http. Browsers get it as `transfer_session_…`.',
+      'The session of a browser: HttpOnly. The name ends with `_` and a tag of the instance. On ' +
+      'plain http it begins with `transfer_session`; if BASE_URL has a path, with ' +
+      '`__Secure-transfer_session`. Requests from other sites that would change something are 403 ' +
+      '`cross_site`.',
   },
   uploadToken: {
     type: 'http',
     scheme: 'bearer',
     description:
       'The `uploadToken` of an upload: it can only send, list and finalize the chunks of ' +
-      'that upload. Guests can send it as the cookie `upload_<reverseId>`.',
+      'that upload.',
   },
   unlockToken: {
     type: 'http',
     scheme: 'bearer',
-    description:
-      'The `accessToken` of a link whose password was verified, valid for an hour; also ' +
-      'accepted as the cookie `unlock_<id>`.',
+    description: 'The `accessToken` of a link whose password was verified, valid for an hour.',
   },
 }
 
@@ -49,7 +40,7 @@ export const securitySchemes: Readonly<Record<string, object>> = {
  * (a role, in the words of OpenAPI 3.1).
  */
 export function describeSecurity({ auth, scope, linkToken }: Operation): Security {
-  const account = [{ bearer: scope ? [scope] : [] }, { session: [] }, { plainSession: [] }]
+  const account = [{ bearer: scope ? [scope] : [] }, { session: [] }]
   switch (auth) {
     case 'user':
     case 'admin':

@@ -91,7 +91,6 @@ ${renderAnswers(operation, root)}
 const credentials: Readonly<Record<string, string>> = {
   bearer: 'Bearer token',
   session: 'session cookie',
-  plainSession: 'session cookie on plain http',
   uploadToken: 'upload token',
   unlockToken: 'unlock token',
 }

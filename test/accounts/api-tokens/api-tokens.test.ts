@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { isWellFormed } from '../../../src/accounts/api-tokens/api-tokens.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { apiTokenInput } from '../../helpers/api-token.ts'
+import { sessionCookie } from '../../helpers/cookies.ts'
 import { type Service, startService } from '../../helpers/service.ts'
 import { apiTokenOf, assertNoSecrets, assertRefused, person, type Person } from '../people.ts'
 
@@ -171,8 +172,8 @@ tokens('should not work when altered, or as a cookie', async () => {
     assertRefused(await guest.get('/api/account'), 401, 'unauthorized')
   }
   guest.token = null
-  guest.cookies.set('session', right)
-  assertRefused(await guest.get('/api/account'), 401, 'unauthorized')
+  const cookie = sessionCookie(guest, right)
+  assertRefused(await guest.get('/api/account', { cookie }), 401, 'unauthorized')
 })
 
 tokens('should not gain the rights that their holder gains', async () => {

@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../../contract/shapes.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
-import { setCookie } from '../../helpers/cookies.ts'
+import { sessionCookie, setCookie } from '../../helpers/cookies.ts'
 import { adminEmail, adminPassword, type Service, startService } from '../../helpers/service.ts'
 
 const dayMs = 86_400_000
@@ -58,9 +58,13 @@ headers('should prefer an Authorization header to a valid cookie', async () => {
     `Bearer ${upload.uploadToken}`,
   ]
   for (const authorization of useless) {
-    assertError(await list({ authorization, cookie: `session=${token}` }), 401, 'unauthorized')
+    assertError(
+      await list({ authorization, cookie: sessionCookie(client, token) }),
+      401,
+      'unauthorized',
+    )
   }
-  const good = { authorization: `Bearer ${token}`, cookie: `session=${ended}` }
+  const good = { authorization: `Bearer ${token}`, cookie: sessionCookie(client, ended) }
   assert.is((await list(good)).status, 200)
 })
 
@@ -84,7 +88,7 @@ headers('should refuse tokens signed by others, or for another purpose', async (
     'x'.repeat(5000),
   ]) {
     assertError(await list({ authorization: `Bearer ${bad}` }), 401, 'unauthorized')
-    assertError(await list({ cookie: `session=${bad}` }), 401, 'unauthorized')
+    assertError(await list({ cookie: sessionCookie(client, bad) }), 401, 'unauthorized')
   }
 })
 
@@ -122,7 +126,7 @@ sessions.before.each(() => client.cookies.clear())
 sessions('should end the session in use when signing out, and clear the cookie', async () => {
   const bearer = await newToken()
   const cookie = await newToken()
-  const both = { authorization: `Bearer ${bearer}`, cookie: `session=${cookie}` }
+  const both = { authorization: `Bearer ${bearer}`, cookie: sessionCookie(client, cookie) }
   const answer = await client.post('/api/auth/logout', {}, both)
   assert.equal(answer.json(), { success: true })
   assert.match(
@@ -130,9 +134,9 @@ sessions('should end the session in use when signing out, and clear the cookie',
     /^transfer_session_[\w-]{8}=; Path=\/; Max-Age=0;/,
   )
   assertError(await list({ authorization: `Bearer ${bearer}` }), 401)
-  assert.is((await list({ cookie: `session=${cookie}` })).status, 200)
-  await client.post('/api/auth/logout', {}, { cookie: `session=${cookie}` })
-  assertError(await list({ cookie: `session=${cookie}` }), 401)
+  assert.is((await list({ cookie: sessionCookie(client, cookie) })).status, 200)
+  await client.post('/api/auth/logout', {}, { cookie: sessionCookie(client, cookie) })
+  assertError(await list({ cookie: sessionCookie(client, cookie) }), 401)
 })
 
 sessions('should expire after 7 idle days, and be prolonged by use', async () => {
@@ -204,9 +208,9 @@ sessions('should be updated at most every 5 minutes', async () => {
 
 // ---
 
-for (const [scheme, name, secure] of [
-  ['http', 'session', ''],
-  ['https', '__Host-session', '; Secure'],
+for (const [scheme, secure] of [
+  ['http', ''],
+  ['https', '; Secure'],
 ] as const) {
   const cookies = suite(`cookies on ${scheme}`)
   cookies.before(() => start({ BASE_URL: `${scheme}://transfer.test` }))
@@ -227,9 +231,10 @@ for (const [scheme, name, secure] of [
 
   cookies('should accept the session only from the cookie of this scheme', async () => {
     const token = await newToken()
-    const other = scheme === 'http' ? '__Host-session' : 'session'
-    assert.is((await list({ cookie: `${name}=${token}` })).status, 200)
-    assertError(await list({ cookie: `${other}=${token}` }), 401)
+    const cookie = sessionCookie(client, token)
+    const other = scheme === 'http' ? `__Host-${cookie}` : cookie.replace('__Host-', '')
+    assert.is((await list({ cookie })).status, 200)
+    assertError(await list({ cookie: other }), 401)
   })
 
   cookies('should carry the unlock of one share for an hour', async () => {
@@ -279,7 +284,7 @@ function fill(fields: Record<string, string>): Record<string, string> {
 }
 
 sites('should neither create shares nor sign in, which our own pages may', async () => {
-  const cookie = `session=${await newToken()}`
+  const cookie = sessionCookie(client, await newToken())
   const init = (fields: Record<string, string>) =>
     client.post('/api/shares/init', {}, { ...fill(fields), cookie })
   const login = (fields: Record<string, string>) =>
@@ -296,7 +301,7 @@ sites('should be allowed to read, and to send requests with a Bearer token', asy
   const token = await newToken()
   const fields = { 'sec-fetch-site': 'cross-site', authorization: `Bearer ${token}` }
   assert.is((await client.post('/api/shares/init', {}, fields)).status, 200)
-  const cookie = { 'sec-fetch-site': 'cross-site', cookie: `session=${token}` }
+  const cookie = { 'sec-fetch-site': 'cross-site', cookie: sessionCookie(client, token) }
   assert.is((await list(cookie)).status, 200)
 })
 

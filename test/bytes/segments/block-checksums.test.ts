@@ -69,18 +69,4 @@ blocks('should be joined to those of all the bytes, or not at all', () => {
   assert.ok(joinedCount > 20)
 })
 
-blocks('should be unknown for long bytes without them, and not be joined to others then', () => {
-  const old = { ...taken([content.subarray(0, 2 * blockBytes)]), blocks: null }
-  assert.is(listBlocks(old), null)
-  assert.is(joinChecksums(old, taken([content.subarray(0, 10)])), null)
-  const joined = joinChecksums(old, old)
-  assert.is(joined?.blocks, null)
-  assert.is(joined?.length, 4 * blockBytes)
-})
-
-blocks('should not be read from a column of another length', () => {
-  const whole = taken([content])
-  assert.is(listBlocks({ ...whole, blocks: whole.blocks!.subarray(4) }), null)
-})
-
 blocks.run()

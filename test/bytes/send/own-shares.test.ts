@@ -5,6 +5,7 @@ import { apiTokenOf } from '../../accounts/people.ts'
 import { assertError } from '../../contract/shapes.ts'
 import { makeApiToken } from '../../helpers/api-token.ts'
 import type { Client } from '../../helpers/client.ts'
+import { sessionCookie } from '../../helpers/cookies.ts'
 import type { Service } from '../../helpers/service.ts'
 import { Guest, makeLink } from '../../requests/guest.ts'
 import { downloadCount, fileIds, startUnlimited, untilSettled } from './scene.ts'
@@ -45,13 +46,13 @@ async function lockedShare(): Promise<{ id: string; paths: string[] }> {
 
 const ways: [way: string, headers: () => Record<string, string>][] = [
   ['the token of a session', () => ({ authorization: `Bearer ${owner.token}` })],
-  ['the cookie of a session', () => ({ cookie: `session=${owner.token}` })],
+  ['the cookie of a session', () => ({ cookie: sessionCookie(owner) })],
   ['an API token', () => ({ authorization: `Bearer ${apiToken}` })],
   [
     'a link of our own pages',
-    () => ({ cookie: `session=${owner.token}`, 'sec-fetch-site': 'same-origin' }),
+    () => ({ cookie: sessionCookie(owner), 'sec-fetch-site': 'same-origin' }),
   ],
-  ['a typed address', () => ({ cookie: `session=${owner.token}`, 'sec-fetch-site': 'none' })],
+  ['a typed address', () => ({ cookie: sessionCookie(owner), 'sec-fetch-site': 'none' })],
 ]
 
 for (const [way, headers] of ways) {
@@ -80,17 +81,17 @@ const anonymousClients: [who: string, headers: () => Record<string, string>][] =
     'a wrong token beside the cookie',
     () => ({
       authorization: 'Bearer wrong',
-      cookie: `session=${owner.token}`,
+      cookie: sessionCookie(owner),
     }),
   ],
   ...['cross-site', 'same-site'].map((site): [string, () => Record<string, string>] => [
     `a ${site} page`,
-    () => ({ cookie: `session=${owner.token}`, 'sec-fetch-site': site }),
+    () => ({ cookie: sessionCookie(owner), 'sec-fetch-site': site }),
   ]),
   [
     'a page with another Origin',
     () => ({
-      cookie: `session=${owner.token}`,
+      cookie: sessionCookie(owner),
       origin: 'https://evil.example',
     }),
   ],
@@ -114,7 +115,7 @@ own('should count downloads with the token of an unlocked link', async () => {
     await anonymous.post(`/api/shares/${id}/verify`, { password: 'pw' })
   ).json()
   anonymous.cookies.clear()
-  const headers = { authorization: `Bearer ${accessToken}`, cookie: `session=${owner.token}` }
+  const headers = { authorization: `Bearer ${accessToken}`, cookie: sessionCookie(owner) }
   assert.is((await anonymous.get(paths[0]!, headers)).status, 200)
   assert.is(await downloadCount(service, id), 1)
   anonymous.cookies.clear()

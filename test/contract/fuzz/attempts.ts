@@ -38,7 +38,7 @@ function serversOf(operation: Schema): Target['server'][] {
 }
 
 /** The credential of a request; `link` is the cookie of a link. */
-type Carrier = 'bearer' | 'session' | 'link'
+type Carrier = 'bearer' | 'session'
 
 interface Credential {
   readonly token: Known | null
@@ -279,7 +279,7 @@ const credentials: fc.Arbitrary<Credential> = fc.record({
     { weight: 1, arbitrary: fc.constant(null) },
     { weight: 9, arbitrary: fc.constantFrom(...tokens).map(known) },
   ),
-  carrier: fc.constantFrom<Carrier>('bearer', 'bearer', 'bearer', 'session', 'link'),
+  carrier: fc.constantFrom<Carrier>('bearer', 'bearer', 'bearer', 'session'),
 })
 
 /** Parts of a path that no encoding would produce, sent verbatim. */

@@ -1,5 +1,6 @@
 // Sends generated requests, and judges the answers.
 import { Client, type Answer } from '../../helpers/client.ts'
+import { sessionCookie } from '../../helpers/cookies.ts'
 import type { Attempt, Body } from './attempts.ts'
 import { RawSegment } from './attempts.ts'
 import type { Cast } from './cast.ts'
@@ -21,7 +22,7 @@ export async function sendAttempt(
   cast: Cast,
   address: string,
 ): Promise<Answer> {
-  const request = await build(attempt, cast, address)
+  const request = await build(client, attempt, cast, address)
   client.cookies.clear()
   const { method, path, headers, body } = request
   try {
@@ -34,18 +35,19 @@ export async function sendAttempt(
   }
 }
 
-async function build(attempt: Attempt, cast: Cast, address: string): Promise<Request> {
+async function build(
+  client: Client,
+  attempt: Attempt,
+  cast: Cast,
+  address: string,
+): Promise<Request> {
   const { target, method, credential } = attempt
   const params = (await lookUp(attempt.params, cast)) as Record<string, unknown>
   const query = (await lookUp(attempt.query, cast)) as Record<string, unknown>
   const headers: Record<string, string> = { 'x-forwarded-for': address }
   const token = credential.token && String(await cast.get(credential.token.path))
   if (token && credential.carrier === 'bearer') headers['authorization'] = `Bearer ${token}`
-  if (token && credential.carrier === 'session') headers['cookie'] = `session=${token}`
-  if (token && credential.carrier === 'link') {
-    const id = printable(asText(params['shareId'] ?? params['reverseId'] ?? ''))
-    headers['cookie'] = `unlock_${id}=${token}; upload_${id}=${token}`
-  }
+  if (token && credential.carrier === 'session') headers['cookie'] = sessionCookie(client, token)
   const { type, data } = await writeBody(attempt.body, cast)
   if (type !== null) headers['content-type'] = type
   const path = target.path.replaceAll(/\{(\w+)\}/g, (_all, name) => segment(params[name]))
@@ -93,10 +95,6 @@ function encode(text: string): string {
 
 function asText(value: unknown): string {
   return typeof value === 'string' ? value.replace(/^@raw (.*)@$/, '$1') : toJson(value)
-}
-
-function printable(text: string): string {
-  return text.replaceAll(/[^\w-]/g, '').slice(0, 100)
 }
 
 async function writeBody(

@@ -1,7 +1,5 @@
-import { countBlocks, listBlocks } from '../../segments/block-checksums.ts'
 import type { Database } from '../../../database/connect.ts'
 import type { Damage } from '../../send/damage.ts'
-import { setExtentBlocks } from '../../send/files-sql.ts'
 import { CodedError, isSystemError } from '../../../lib/errors.ts'
 import type { Log } from '../../../lib/log.ts'
 import { isLost } from '../../segments/segment-files.ts'
@@ -33,7 +31,7 @@ export interface CheckDeps {
 
 /** Result of reading an extent. */
 type Verdict =
-  | { readonly state: 'whole'; readonly blocks: Buffer | null }
+  | { readonly state: 'whole' }
   | { readonly state: 'rotten' | 'lost'; readonly cause: unknown }
   /** Deleted, or turned into something else. */
   | { readonly state: 'gone' }
@@ -131,11 +129,7 @@ export class ContainerCheck {
       return now && { ...now, containerId: chunk.containerId, fileKey, index }
     }
     const { verdict, extent } = await this.#judge(chunk, look)
-    if (verdict.state === 'gone') return
-    if (verdict.state === 'whole') {
-      if (verdict.blocks) await rows.setChunkBlocks(database.sql, extent, verdict.blocks)
-      return
-    }
+    if (verdict.state === 'gone' || verdict.state === 'whole') return
     // Repeated chunks go to another segment.
     await storage.writers.closeIdleOf(this.#containerId)
     if (!(await this.#dropChunk(extent)) || verdict.state === 'lost') return
@@ -198,10 +192,7 @@ export class ContainerCheck {
     const look = () => rows.findFileExtent(database.sql, fileExtent)
     const { verdict, extent } = await this.#judge<rows.ReceivedExtent>(fileExtent, look)
     if (verdict.state === 'gone') return false
-    if (verdict.state === 'whole') {
-      if (verdict.blocks) await setExtentBlocks(database.sql, fileExtent, verdict.blocks)
-      return true
-    }
+    if (verdict.state === 'whole') return true
     // The loss was found with its segment, and its files were marked.
     if (verdict.state === 'lost') return false
     if (this.#rotten.at(-1)?.fileId !== fileId) this.#rotten.push({ fileId, cause: verdict.cause })
@@ -258,12 +249,9 @@ export class ContainerCheck {
         if (run.isSaveDue) await this.#save()
       }
       const found = await this.#reader.checksums(this.#containerId, extent, took)
-      const known = listBlocks(extent)
-      const isWhole =
-        found.crc === extent.crc &&
-        (!known || countBlocks(extent.length) <= 1 || extent.blocks!.equals(found.blocks!))
-      if (isWhole) return { state: 'whole', blocks: known ? null : found.blocks }
-      return { state: 'rotten', cause: null }
+      const { crc, blocks } = extent
+      const isWhole = found.crc === crc && (!blocks || blocks.equals(found.blocks!))
+      return isWhole ? { state: 'whole' } : { state: 'rotten', cause: null }
     } catch (error) {
       if (isLost(error)) return { state: 'lost', cause: error }
       if (!isSystemError(error, 'EIO')) throw error

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../database/connect.ts'
 import { extentsOfEach } from '../../files-sql.ts'
-import type { BlockChecksums, Checksummed } from '../../segments/block-checksums.ts'
+import type { Checksummed } from '../../segments/block-checksums.ts'
 import type { Extent } from './extent-reader.ts'
 import type { ChunksPlace, FilesPlace } from './place.ts'
 
@@ -188,23 +188,6 @@ export async function findChunk(
       and file_key = ${chunk.fileKey}
       and chunk_index = ${chunk.index}`
   return row ?? null
-}
-
-/** No-op if the chunk was sent again meanwhile. */
-export async function setChunkBlocks(
-  sql: Sql,
-  chunk: ChunkExtent,
-  blocks: BlockChecksums,
-): Promise<void> {
-  await sql`
-    update chunks
-    set blocks = ${blocks}
-    where container_id = ${chunk.containerId}
-      and file_key = ${chunk.fileKey}
-      and chunk_index = ${chunk.index}
-      and segment_id = ${chunk.segmentId}
-      and segment_offset = ${chunk.segmentOffset}
-      and blocks is null`
 }
 
 /** Takes the same locks as a commit and a finalize of this container, in the same order. */

@@ -250,32 +250,6 @@ findings('should not report as orphans what is being deleted', async () => {
   assert.equal(await found(service), [])
 })
 
-findings('should compute checksums of blocks for rows that have none', async () => {
-  const shareId = await owner.share({ 'a.bin': large, 'bad.bin': randomContent(500_000, 'bad') })
-  const draft = await owner.init()
-  assert.is((await owner.chunk(draft, 'c', 0, large)).status, 200)
-  flip(await placeOf(service, 'bad.bin'))
-  const { sql } = service.database
-  const blocks = () => sql<{ blocks: Buffer }[]>`
-    select blocks from extents join files on files.id = file_id where original_name = 'a.bin'
-    union all
-    select blocks from chunks`
-  const before = (await blocks()).map((row) => row.blocks)
-  await sql`update extents set blocks = null`
-  await sql`update chunks set blocks = null`
-  assert.equal(await found(service), ['rotten bad.bin'])
-  assert.equal(
-    (await blocks()).map((row) => row.blocks),
-    before,
-  )
-  const left = await sql`select 1 from extents where blocks is null`
-  assert.is(left.length, 1, 'not of damaged bytes')
-  const { files } = (await owner.get(`/api/public/shares/${shareId}`)).json()
-  const range = { range: 'bytes=1000000-1000009' }
-  const answer = await owner.get(`/api/shares/${shareId}/files/${files[0].id}`, range)
-  assert.ok(answer.body.equals(large.subarray(1_000_000, 1_000_010)))
-})
-
 findings('should report no damage on a missing disk, and fail', async () => {
   await owner.share({ 'a.txt': 'aaa' })
   await service.app.storage.writers.close()
