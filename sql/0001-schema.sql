@@ -319,7 +319,7 @@ create table verify_runs (
   started_at    timestamptz not null,
   -- Null while it runs, and after an interruption: then the next one goes on from `place`.
   finished_at   timestamptz,
-  -- Where it is, as JSON.
+  -- Where it is, as JSON: saved together with the counts of what was found up to there.
   place         text not null,
   -- The worker that may go on; another one takes the run over by its own id.
   worker_id     uuid not null,
@@ -340,25 +340,6 @@ create table verify_runs (
   resumed_bytes bigint not null default 0,
   -- Why the last worker ended early.
   last_error    text
-);
-
-create table verify_findings (
-  id           bigint generated always as identity primary key,
-  run_id       bigint not null references verify_runs on delete cascade,
-  kind         text not null check (kind in ('missing', 'short', 'rotten', 'orphaned')),
-  -- What was found, so that a run that is resumed does not count it twice.
-  subject      text not null,
-  container_id uuid not null,
-  segment_id   uuid,
-  file_id      integer,
-  -- Files that are damaged by it.
-  files        integer not null,
-  -- The client's id and index of a chunk of an unfinished upload.
-  file_key     text,
-  chunk_index  integer,
-  removed_at   timestamptz,
-  found_at     timestamptz not null,
-  unique (run_id, subject)
 );
 
 -- What was received and sent on each day (UTC). Days on which the service did not run have no row.

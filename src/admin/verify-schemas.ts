@@ -1,13 +1,8 @@
 import * as v from 'valibot'
 import { bytes, named, nonNegative, noted, timestamp } from '../http/schema.ts'
-import type { Finding } from '../bytes/upkeep/verify/findings-sql.ts'
-import { findingKinds, type RunRow } from '../bytes/upkeep/verify/runs-sql.ts'
+import type { RunRow } from '../bytes/upkeep/verify/runs-sql.ts'
 import type { StorageCheck } from '../bytes/upkeep/verify/start-check.ts'
 import type { VerifyReport } from '../bytes/upkeep/verify/verify.ts'
-
-const kindWords =
-  'missing: a segment has no file; short: a segment lost bytes at its end; rotten: bytes ' +
-  'have changed; orphaned: a folder or segment is unknown to the database'
 
 const countsSchema = v.object({
   missing: noted(nonNegative, 'Segments without a file', 0),
@@ -33,40 +28,13 @@ const runSchema = named(
   }),
 )
 
-/** The newest runs, without their findings. */
+/** The newest runs. */
 export const verifyStateSchema = named(
   'VerifyState',
   v.object({
     running: noted(v.boolean(), 'Whether a process is checking now'),
     current: noted(v.nullable(runSchema), 'The unfinished run, which will be resumed'),
     last: noted(v.nullable(runSchema), 'The last finished run'),
-  }),
-)
-
-export const findingSchema = named(
-  'VerifyFinding',
-  v.object({
-    kind: noted(v.picklist(findingKinds), kindWords),
-    container_id: noted(v.string(), 'Folder on disk', '3f0c2b1e-8a41-4c27-9d5e-1b2c3d4e5f60'),
-    segment_id: v.nullable(v.string()),
-    share: v.nullable(v.object({ id: v.string(), name: v.string() })),
-    delivery: v.nullable(
-      v.object({
-        id: v.string(),
-        reverse_share_id: v.string(),
-        name: noted(v.string(), 'Name of the reverse share', 'Inbox'),
-      }),
-    ),
-    file: noted(
-      v.nullable(v.object({ id: nonNegative, name: v.string() })),
-      'The first damaged file',
-    ),
-    files: noted(nonNegative, 'Number of files damaged', 1),
-    chunk: noted(
-      v.nullable(v.object({ file_id: v.string(), index: nonNegative })),
-      'Chunk of an unfinished upload: it is missing now and must be sent again',
-    ),
-    found_at: timestamp,
   }),
 )
 
@@ -96,25 +64,6 @@ export function presentVerifyState(report: VerifyReport): v.InferOutput<typeof v
     running: current?.isActive ?? false,
     current: current && presentRun(current),
     last: last && presentRun(last),
-  }
-}
-
-export function presentFinding(finding: Finding): v.InferOutput<typeof findingSchema> {
-  const { delivery, chunk } = finding
-  return {
-    kind: finding.kind,
-    container_id: finding.containerId,
-    segment_id: finding.segmentId,
-    share: finding.share,
-    delivery: delivery && {
-      id: delivery.id,
-      reverse_share_id: delivery.reverseShareId,
-      name: delivery.name,
-    },
-    file: finding.file,
-    files: finding.files,
-    chunk: chunk && { file_id: chunk.fileKey, index: chunk.index },
-    found_at: finding.foundAt.toISOString(),
   }
 }
 

@@ -1,7 +1,7 @@
 import { formatBytes } from '../lib/format-bytes.ts'
 import type { Finding } from '../bytes/upkeep/verify/findings-sql.ts'
 import type { RunRow } from '../bytes/upkeep/verify/runs-sql.ts'
-import { presentFinding, presentRun } from '../admin/verify-schemas.ts'
+import { presentRun } from '../admin/verify-schemas.ts'
 import type { Verify } from '../bytes/upkeep/verify/verify.ts'
 import type { Call, Report } from './command.ts'
 import { CommandError, UsageError } from './command-error.ts'
@@ -11,6 +11,7 @@ import { readRate } from './rate.ts'
 import { Progress } from './verify-progress.ts'
 import { printable } from './table.ts'
 
+/** In the JSON document. */
 const findingsMax = 1000
 
 /** Reads everything on disk; findings are printed as they come. */
@@ -27,13 +28,17 @@ export function verify(call: Call): Promise<Report> {
   const needs = { bytes: true, isQuiet: true, whenStopped: ': run it again to resume' }
   return withApp(needs, async ({ services }) => {
     const progress = new Progress(services.verify, call.wantsJson)
+    const findings: Finding[] = []
     const run = await services.verify
       .run({
         bytesPerSecond,
         isRestart,
         onResume: ({ bytesChecked }) =>
           progress.say(`resuming after ${formatBytes(bytesChecked)} (--restart starts over)`),
-        onFinding: (finding) => progress.say(describe(finding)),
+        onFinding: (finding) => {
+          progress.say(describe(finding))
+          if (call.wantsJson && findings.length < findingsMax) findings.push(finding)
+        },
       })
       .finally(() => progress.stop())
     if (!run) {
@@ -42,7 +47,7 @@ export function verify(call: Call): Promise<Report> {
       )
     }
     const removed = call.has('repair') ? await repair(call, services.verify, run) : 0
-    return report(services.verify, run, removed)
+    return report(run, removed, findings)
   })
 }
 
@@ -62,13 +67,12 @@ async function repair(call: Call, verification: Verify, run: RunRow): Promise<nu
     process.stderr.write('nothing was removed\n')
     return 0
   }
-  return verification.removeOrphans(run.id)
+  return verification.removeOrphans()
 }
 
-async function report(verification: Verify, run: RunRow, removed: number): Promise<Report> {
+function report(run: RunRow, removed: number, findings: readonly Finding[]): Report {
   const { counts } = run
   const count = Object.values(counts).reduce((sum, some) => sum + some, 0)
-  const findings = await verification.listFindings(run.id, findingsMax)
   const kinds = Object.entries(counts).filter(([, some]) => some > 0)
   const found = kinds.map(([kind, some]) => `${some} ${kind}`).join(', ')
   const before =
@@ -84,13 +88,33 @@ async function report(verification: Verify, run: RunRow, removed: number): Promi
   }
 }
 
+function presentFinding(finding: Finding): object {
+  const { kind, containerId, segmentId, share, delivery, fileName, files, chunk } = finding
+  return {
+    kind,
+    container_id: containerId,
+    segment_id: segmentId,
+    share,
+    delivery: delivery && {
+      id: delivery.id,
+      reverse_share_id: delivery.reverseShareId,
+      name: delivery.name,
+    },
+    file: fileName === null ? null : { id: finding.fileId, name: fileName },
+    files,
+    chunk: chunk ? { file_id: chunk.fileKey, index: chunk.index } : null,
+  }
+}
+
 /** One line: the finding, its owner, its file. */
 function describe(finding: Finding): string {
-  const { kind, share, delivery, file, files, chunk, segmentId, containerId } = finding
+  const { kind, share, delivery, fileName, files, chunk, segmentId, containerId } = finding
   const words: string[] = [kind]
   if (share) words.push(`share ${share.id}${quoted(share.name)}`)
   if (delivery) words.push(`delivery to ${delivery.reverseShareId}${quoted(delivery.name)}`)
-  if (file) words.push(`file “${file.name}”${files > 1 ? ` and ${files - 1} more` : ''}`)
+  if (fileName !== null) {
+    words.push(`file “${fileName}”${files > 1 ? ` and ${files - 1} more` : ''}`)
+  }
   if (chunk) words.push(`chunk ${chunk.index} of ${chunk.fileKey}: dropped, must be sent again`)
   words.push(segmentId === null ? `folder ${containerId}` : `segment ${containerId}/${segmentId}`)
   return printable(words.join('  '))

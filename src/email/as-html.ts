@@ -2,7 +2,6 @@ import { escapeHtml } from '../http/html.ts'
 import type { Language } from '../lib/language.ts'
 import { shorten, type Block, type Letter } from './blocks.ts'
 import { cardColors, type CardColors } from './card-colors.ts'
-import { element, row, table, wordsStyle } from './elements.ts'
 import type { EmbeddedLogo } from './logo.ts'
 
 export interface CardFrame {
@@ -27,29 +26,30 @@ const shortHeadingMax = 60
 /** Gmail cuts emails off after 102 KB. The plain text holds the whole message. */
 const quoteCharactersMax = 4000
 
+/** A table for layout, which screen readers do not announce. */
+const table = 'table role="presentation" border="0" cellpadding="0" cellspacing="0"'
+const fixed = 'table-layout:fixed'
+const wideTable = `${table} width="100%" style="${fixed}"`
+const spaceBelow = 'padding:0 0 14px'
+
 /**
  * The email as HTML for programs that know little of it: tables, inline styles, no external
  * picture. Its one style sheet, for dark mode, may be ignored.
  */
-export function letterAsHtml(letter: Letter, frame: CardFrame): string {
+export function letterAsHtml({ heading, blocks, footer }: Letter, frame: CardFrame): string {
   const { light, dark } = cardColors(frame.accentColor, frame.groundColor)
-  const title = shorten(letter.heading, headingCharactersMax)
-  const ground = { class: 'ground', bgcolor: light.ground }
-  const body = element(
-    'body',
-    { ...ground, style: ['margin:0', 'padding:0', `background:${light.ground}`] },
-    table({ ...ground, width: '100%' }, [
-      element(
-        'tr',
-        {},
-        element(
-          'td',
-          { align: 'center', style: ['padding:24px 12px'] },
-          column(letter, title, frame, light),
-        ),
-      ),
-    ]),
-  )
+  const { ground, card, ink, line } = light
+  const title = shorten(heading, headingCharactersMax)
+  const titleSize = title.length <= shortHeadingMax ? 24 : 19
+  const titleStyle = `margin:0;${words(titleSize, ink, 1.3)};font-weight:700`
+  const cardStyle = `background:${card};border:1px solid ${line};border-radius:12px`
+  const brandStyle = `padding:0 4px 16px;${words(16, ink)}`
+  const footerStyle = `padding:16px 4px 0;${words(13, light.footer)}`
+  const rows = (isPerson: boolean) =>
+    blocks
+      .filter(({ kind }) => (kind === 'person') === isPerson)
+      .map((block) => `${blockRow(block, light)}\n`)
+      .join('')
   return `<!doctype html>
 <html lang="${frame.language}" dir="ltr">
 <head>
@@ -60,7 +60,23 @@ export function letterAsHtml(letter: Letter, frame: CardFrame): string {
 <title>${escapeHtml(title)}</title>
 ${darkStyle(dark)}
 </head>
-${body}
+<body class="ground" bgcolor="${ground}" style="margin:0;padding:0;background:${ground}">
+<${table} class="ground" bgcolor="${ground}" width="100%" style="${fixed}">
+<tr><td align="center" style="padding:24px 12px">
+<${table} width="${widthMax}" style="width:100%;max-width:${widthMax}px;${fixed}">
+<tr><td class="ink" style="${brandStyle}">${brand(frame, light)}</td></tr>
+<tr><td class="card" bgcolor="${card}" style="padding:28px 24px 12px;${cardStyle}">
+<${wideTable}>
+${rows(true)}<tr><td style="${spaceBelow}">
+<h1 class="ink" dir="auto" style="${titleStyle}">${escapeHtml(title)}</h1>
+</td></tr>
+${rows(false)}</table>
+</td></tr>
+<tr><td class="footer" style="${footerStyle}">${lines(footer)}</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
 </html>
 `
 }
@@ -87,171 +103,130 @@ function darkStyle(dark: CardColors): string {
 </style>`
 }
 
-/** The name of the service, the card, and the footer. */
-function column(letter: Letter, title: string, frame: CardFrame, colors: CardColors): string {
-  const { ink, footer, card: ground, line } = colors
-  const card = new Card(colors)
-  const rows = [...card.top(letter.blocks), card.heading(title), ...card.rest(letter.blocks)]
-  const width = { width: widthMax, style: ['width:100%', `max-width:${widthMax}px`] }
-  const cardStyle = [`background:${ground}`, `border:1px solid ${line}`, 'border-radius:12px']
-  return table(width, [
-    row(
-      { class: 'ink', style: ['padding:0 4px 16px', ...wordsStyle(16, ink)] },
-      brand(frame, colors),
-    ),
-    row(
-      { class: 'card', bgcolor: ground, style: ['padding:28px 24px 12px', ...cardStyle] },
-      table({ width: '100%' }, rows),
-    ),
-    row(
-      { class: 'footer', style: ['padding:16px 4px 0', ...wordsStyle(13, footer)] },
-      letter.footer.map(escapeHtml).join('<br>\n'),
-    ),
-  ])
-}
-
 function brand({ appName, logo }: CardFrame, { name }: CardColors): string {
-  const style = [`color:${name}`]
-  if (!logo) return element('b', { class: 'name', style }, escapeHtml(appName))
+  if (!logo) return `<b class="name" style="color:${name}">${escapeHtml(appName)}</b>`
+  const size = `width="${logo.width}" height="${logo.height}"`
+  const style = 'display:block;border:0;border-radius:4px'
+  const source = `src="cid:${logoContentId}" alt="${escapeHtml(appName)}"`
   // The light background keeps a dark logo visible in dark mode.
-  return element('img', {
-    class: 'logo',
-    src: `cid:${logoContentId}`,
-    alt: appName,
-    width: logo.width,
-    height: logo.height,
-    style: ['display:block', 'border:0', 'border-radius:4px'],
-  })
+  return `<img class="logo" ${source} ${size} style="${style}">`
 }
 
-/** The rows of the card. */
-class Card {
-  readonly #colors: CardColors
-
-  constructor(colors: CardColors) {
-    this.#colors = colors
+/** The rows of a block in the card's table. */
+function blockRow(block: Block, colors: CardColors): string {
+  switch (block.kind) {
+    case 'text':
+      return wordsRow('ink', 16, escapeHtml(block.text), colors)
+    case 'note':
+      return wordsRow('faint', 14, escapeHtml(block.text), colors)
+    case 'facts':
+      return wordsRow('faint', 15, factsOf(block.items), colors)
+    case 'list':
+      return wordsRow('ink', 16, lines(block.items), colors)
+    case 'quote':
+      return quoteRow(block.text, colors)
+    case 'person':
+      return personRow(block, colors)
+    case 'files':
+      return filesRow(block, colors)
+    case 'button':
+      return buttonRows(block, colors)
   }
+}
 
-  /** The person stands above the heading. */
-  top(blocks: readonly Block[]): string[] {
-    return blocks.filter(({ kind }) => kind === 'person').map((block) => this.#block(block))
-  }
+function wordsRow(color: 'ink' | 'faint', size: number, html: string, colors: CardColors): string {
+  const style = `${spaceBelow};${words(size, colors[color])}`
+  return `<tr><td class="${color}" style="${style}">${html}</td></tr>`
+}
 
-  rest(blocks: readonly Block[]): string[] {
-    return blocks.filter(({ kind }) => kind !== 'person').map((block) => this.#block(block))
-  }
+/** Facts break between each other, and inside only where one is longer than the card. */
+function factsOf(items: readonly string[]): string {
+  return items
+    .map((item, index) => escapeHtml(item) + (index < items.length - 1 ? ' ·' : ''))
+    .map((html) => `<span style="display:inline-block">${html}</span>`)
+    .join(' ')
+}
 
-  heading(title: string): string {
-    const size = title.length <= shortHeadingMax ? 24 : 19
-    const style = ['margin:0', ...wordsStyle(size, this.#colors.ink, 1.3), 'font-weight:700']
-    const heading = element('h1', { class: 'ink', dir: 'auto', style }, escapeHtml(title))
-    return row({ style: ['padding:0 0 14px'] }, heading)
-  }
+function quoteRow(text: string, { ink, soft, accent }: CardColors): string {
+  const html = lines(shorten(text, quoteCharactersMax).split('\n'))
+  const border = `border-left:3px solid ${accent};border-radius:4px`
+  const style = `padding:12px 16px;background:${soft};${border};${words(16, ink)}`
+  return `<tr><td style="${spaceBelow}"><${wideTable}>
+<tr><td class="soft ink" dir="auto" bgcolor="${soft}" style="${style}">${html}</td></tr>
+</table></td></tr>`
+}
 
-  #block(block: Block): string {
-    switch (block.kind) {
-      case 'text':
-        return this.#words('ink', 16, escapeHtml(block.text))
-      case 'note':
-        return this.#words('faint', 14, escapeHtml(block.text))
-      case 'facts':
-        return this.#facts(block.items)
-      case 'list':
-        return this.#words('ink', 16, block.items.map(escapeHtml).join('<br>\n'))
-      case 'quote':
-        return this.#quote(block.text)
-      case 'person':
-        return this.#person(block)
-      case 'files':
-        return this.#files(block)
-      case 'button':
-        return this.#button(block)
-    }
-  }
+/** The picture has a table of its own, because cells grow with their row. */
+function personRow(person: Extract<Block, { kind: 'person' }>, colors: CardColors): string {
+  const { ink, faint, fill, onFill } = colors
+  const [initials, lead, address] = [person.initials, person.lead, person.address].map(escapeHtml)
+  const size = 'width="44" height="44" align="center"'
+  const round = `width:44px;height:44px;background:${fill};border-radius:22px`
+  const style = `${round};${words(17, onFill)};line-height:44px;font-weight:600`
+  const under = `<span class="faint" style="font-size:14px;color:${faint}">${address}</span>`
+  const said = address === '' ? lead : `${lead}<br>\n${under}`
+  return `<tr><td style="${spaceBelow}"><${wideTable}>
+<tr><td width="56" valign="top"><${table} width="44" style="${fixed}">
+<tr><td class="filled" ${size} bgcolor="${fill}" style="${style}">${initials}</td></tr>
+</table></td>
+<td class="ink" valign="middle" style="${words(16, ink)}">${said}</td></tr>
+</table></td></tr>`
+}
 
-  #words(color: 'ink' | 'faint', size: number, html: string): string {
-    const style = ['padding:0 0 14px', ...wordsStyle(size, this.#colors[color])]
-    return row({ class: color, style }, html)
+function filesRow(block: Extract<Block, { kind: 'files' }>, colors: CardColors): string {
+  const { ink, faint, line } = colors
+  const shown = block.files.slice(0, filesMax)
+  const more = block.more(shown.length)
+  const border = `border-top:1px solid ${line}`
+  const nameStyle = `padding:8px 0;${border};${words(15, ink)}`
+  const sizeStyle = `padding:8px 0 8px 8px;${border};${words(15, faint)};white-space:nowrap`
+  const sizePlace = 'width="80" align="right" valign="top"'
+  const rows = shown.map(
+    ({ name, size }) =>
+      `<tr><td class="line ink" style="${nameStyle}"><bdi>${escapeHtml(name)}</bdi></td>
+<td class="line faint" ${sizePlace} style="${sizeStyle}">${escapeHtml(size)}</td></tr>\n`,
+  )
+  if (more !== null) {
+    const style = `padding:8px 0;${border};${words(15, faint)}`
+    rows.push(
+      `<tr><td class="line faint" colspan="2" style="${style}">${escapeHtml(more)}</td></tr>\n`,
+    )
   }
+  return `<tr><td style="${spaceBelow}"><${wideTable}>\n${rows.join('')}</table></td></tr>`
+}
 
-  /** Facts break between each other, and inside only where one is longer than the card. */
-  #facts(items: readonly string[]): string {
-    const spans = items
-      .map((item, index) => escapeHtml(item) + (index < items.length - 1 ? ' ·' : ''))
-      .map((html) => element('span', { style: ['display:inline-block'] }, html))
-    return this.#words('faint', 15, spans.join(' '))
-  }
+/** A coloured cell, so that it is a button even where links have no padding. */
+function buttonRows(button: Extract<Block, { kind: 'button' }>, colors: CardColors): string {
+  const { accent, fill, onFill } = colors
+  const [text, url, orLink] = [button.text, button.url, button.orLink].map(escapeHtml)
+  const shape = 'display:block;padding:14px 16px;text-decoration:none'
+  const style = `${shape};${words(17, onFill, 1.3)};font-weight:600`
+  // Only Outlook, which ignores the padding of links, knows mso-padding-alt.
+  const cellStyle = `background:${fill};border-radius:8px;mso-padding-alt:14px 16px`
+  const plainStyle = `color:${accent};word-break:break-all`
+  const plain = `<a class="accent" href="${url}" style="${plainStyle}">${url}</a>`
+  return `<tr><td style="padding:10px 0 14px"><${wideTable}>
+<tr><td class="filled" align="center" bgcolor="${fill}" style="${cellStyle}">
+<a href="${url}" style="${style}">${text}</a>
+</td></tr>
+</table></td></tr>
+${wordsRow('faint', 13, `${orLink}<br>\n${plain}`, colors)}`
+}
 
-  #quote(words: string): string {
-    const { ink, soft, accent } = this.#colors
-    const html = escapeHtml(shorten(words, quoteCharactersMax)).replaceAll('\n', '<br>\n')
-    const border = [`border-left:3px solid ${accent}`, 'border-radius:4px']
-    const style = ['padding:12px 16px', `background:${soft}`, ...border, ...wordsStyle(16, ink)]
-    const cell = row({ class: 'soft ink', dir: 'auto', bgcolor: soft, style }, html)
-    return row({ style: ['padding:0 0 14px'] }, table({ width: '100%' }, [cell]))
-  }
+function lines(texts: readonly string[]): string {
+  return texts.map(escapeHtml).join('<br>\n')
+}
 
-  /** The picture has a table of its own, because cells grow with their row. */
-  #person({ initials, lead, address }: Extract<Block, { kind: 'person' }>): string {
-    const { ink, faint, fill, onFill } = this.#colors
-    const size = { width: 44, height: 44, align: 'center', bgcolor: fill }
-    const round = ['width:44px', 'height:44px', `background:${fill}`, 'border-radius:22px']
-    const letters = [...wordsStyle(17, onFill), 'line-height:44px', 'font-weight:600']
-    const style = [...round, ...letters]
-    const picture = row({ class: 'filled', ...size, style }, escapeHtml(initials))
-    const small = ['font-size:14px', `color:${faint}`]
-    const under = element('span', { class: 'faint', style: small }, escapeHtml(address))
-    const cells = [
-      element('td', { width: 56, valign: 'top' }, table({ width: 44 }, [picture])),
-      element(
-        'td',
-        { class: 'ink', valign: 'middle', style: wordsStyle(16, ink) },
-        escapeHtml(lead) + (address === '' ? '' : `<br>\n${under}`),
-      ),
-    ]
-    const person = table({ width: '100%' }, [element('tr', {}, cells.join('\n'))])
-    return row({ style: ['padding:0 0 14px'] }, person)
-  }
-
-  #files({ files, more }: Extract<Block, { kind: 'files' }>): string {
-    const { ink, faint, line } = this.#colors
-    const border = [`border-top:1px solid ${line}`]
-    const nameStyle = ['padding:8px 0', ...border, ...wordsStyle(15, ink)]
-    const sizeStyle = ['padding:8px 0 8px 8px', ...border, ...wordsStyle(15, faint)]
-    const place = { class: 'line faint', width: 80, align: 'right', valign: 'top' }
-    const shown = files.slice(0, filesMax)
-    const rows = shown.map(({ name, size }) => {
-      const html = element('bdi', {}, escapeHtml(name))
-      const style = [...sizeStyle, 'white-space:nowrap']
-      return element(
-        'tr',
-        {},
-        element('td', { class: 'line ink', style: nameStyle }, html) +
-          element('td', { ...place, style }, escapeHtml(size)),
-      )
-    })
-    const rest = more(shown.length)
-    if (rest !== null) {
-      const style = ['padding:8px 0', ...border, ...wordsStyle(15, faint)]
-      rows.push(row({ class: 'line faint', colspan: 2, style }, escapeHtml(rest)))
-    }
-    return row({ style: ['padding:0 0 14px'] }, table({ width: '100%' }, rows))
-  }
-
-  /** A coloured cell, so that it is a button even where links have no padding. */
-  #button({ text, url, orLink }: Extract<Block, { kind: 'button' }>): string {
-    const { accent, fill, onFill } = this.#colors
-    const shape = ['display:block', 'padding:14px 16px', 'text-decoration:none']
-    const letters = [...wordsStyle(17, onFill, 1.3), 'font-weight:600']
-    const link = element('a', { href: url, style: [...shape, ...letters] }, escapeHtml(text))
-    // Only Outlook, which ignores the padding of links, knows this one.
-    const style = [`background:${fill}`, 'border-radius:8px', 'mso-padding-alt:14px 16px']
-    const cell = row({ class: 'filled', align: 'center', bgcolor: fill, style }, link)
-    const plainStyle = [`color:${accent}`, 'word-break:break-all']
-    const plain = element('a', { class: 'accent', href: url, style: plainStyle }, escapeHtml(url))
-    return [
-      row({ style: ['padding:10px 0 14px'] }, table({ width: '100%' }, [cell])),
-      this.#words('faint', 13, `${escapeHtml(orLink)}<br>\n${plain}`),
-    ].join('\n')
-  }
+/**
+ * The style of text. Long words must not widen the card.
+ * @param size in pixels
+ */
+function words(size: number, color: string, lineHeight = 1.5): string {
+  return [
+    'font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif',
+    `font-size:${size}px`,
+    `line-height:${Math.round(size * lineHeight)}px`,
+    `color:${color}`,
+    'word-wrap:break-word;overflow-wrap:anywhere;word-break:break-word',
+  ].join(';')
 }

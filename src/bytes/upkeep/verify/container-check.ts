@@ -8,7 +8,6 @@ import type { Storage } from '../../storage.ts'
 import { accountBytes, lockContainer } from '../../receive/sql.ts'
 import { ExtentReader, isSamePlace } from './extent-reader.ts'
 import { diskAway, Losses, type LostSegment } from './losses.ts'
-import { findOrphanSegments } from './orphans.ts'
 import type { Pace } from './pace.ts'
 import { firstChunk, firstFile, zeroId, type ChunksPlace, type FilesPlace } from './place.ts'
 import type { Run } from './run.ts'
@@ -36,12 +35,14 @@ type Verdict =
   /** Deleted, or turned into something else. */
   | { readonly state: 'gone' }
 
-/** Checks everything in one container: segments, chunks, files, and the files in its folder. */
+/** Checks everything in one container: segments, chunks and files. */
 export class ContainerCheck {
   readonly #deps: CheckDeps
   readonly #losses: Losses
   readonly #reader: ExtentReader
   #containerId = ''
+  /** The file whose changed bytes were reported last: once, whatever the number of its extents. */
+  #reportedFileId = 0
   /** Segments of this container that have lost bytes, with the length of the rest. */
   readonly #lost = new Map<string, number>()
   /** Files to mark before their place is saved: their owner gets one email for many. */
@@ -63,13 +64,14 @@ export class ContainerCheck {
     this.#rotten = []
     this.#reached = null
     this.#reachedBytes = 0
+    this.#reportedFileId = from?.step === 'files' && !from.isWhole ? from.fileId : 0
     try {
-      await this.#checkSegments()
+      // Segments were reported before a run was interrupted inside the container.
+      await this.#checkSegments(from === null)
+      if (from === null) await this.#advance(firstChunk, 0)
       // Chunks first: those that become files meanwhile are checked again there.
       if (from?.step !== 'files') await this.#checkChunks(from ?? firstChunk)
       await this.#checkFiles(from?.step === 'files' ? from : firstFile)
-      await this.#checkFolder()
-      await this.#deps.run.settleAgain(containerId)
     } catch (error) {
       // Saves the progress, so that these bytes need not be read again.
       await this.#save().catch(() => {})
@@ -79,31 +81,32 @@ export class ContainerCheck {
     }
   }
 
-  async #checkSegments(): Promise<void> {
+  async #checkSegments(isReported: boolean): Promise<void> {
     const { database } = this.#deps
     const containerId = this.#containerId
     let afterId = zeroId
     for (;;) {
       const page = { afterId, limit: segmentPageRows }
       const segments = await rows.listSegments(database.sql, { containerId }, page)
-      for (const lost of await this.#losses.find(segments)) await this.#findLost(lost)
+      for (const lost of await this.#losses.find(segments)) {
+        this.#lost.set(lost.segmentId, lost.bytesOnDisk)
+        if (isReported) await this.#report(lost)
+      }
       if (segments.length < segmentPageRows) return
       afterId = segments.at(-1)!.segmentId
     }
   }
 
-  async #findLost(lost: LostSegment): Promise<void> {
+  async #report(lost: LostSegment): Promise<void> {
     const { database, run } = this.#deps
     const { containerId, segmentId } = lost
-    this.#lost.set(segmentId, lost.bytesOnDisk)
     const files = await rows.countLostFiles(database.sql, lost)
     await run.find({
       kind: lost.isMissing ? 'missing' : 'short',
-      subject: `segment ${segmentId}`,
       containerId,
       segmentId,
+      fileId: files.firstId,
       files: files.count,
-      ...(files.firstId === null ? {} : { fileId: files.firstId }),
     })
   }
 
@@ -135,7 +138,6 @@ export class ContainerCheck {
     if (!(await this.#dropChunk(extent)) || verdict.state === 'lost') return
     await run.find({
       kind: 'rotten',
-      subject: `chunk ${index} of ${fileKey} in ${this.#containerId}`,
       containerId: this.#containerId,
       segmentId: extent.segmentId,
       files: 0,
@@ -195,10 +197,11 @@ export class ContainerCheck {
     if (verdict.state === 'whole') return true
     // The loss was found with its segment, and its files were marked.
     if (verdict.state === 'lost') return false
-    if (this.#rotten.at(-1)?.fileId !== fileId) this.#rotten.push({ fileId, cause: verdict.cause })
+    if (this.#reportedFileId === fileId) return false
+    this.#reportedFileId = fileId
+    this.#rotten.push({ fileId, cause: verdict.cause })
     await run.find({
       kind: 'rotten',
-      subject: `file ${fileId}`,
       containerId: this.#containerId,
       segmentId: extent.segmentId,
       fileId,
@@ -267,16 +270,10 @@ export class ContainerCheck {
     if (this.#lost.has(segmentId)) return true
     const segment = { containerId: this.#containerId, segmentId }
     const lost = await this.#losses.confirm(segment, segmentOffset + length)
-    if (lost) await this.#findLost(lost)
-    return lost !== null
-  }
-
-  async #checkFolder(): Promise<void> {
-    const containerId = this.#containerId
-    for (const { segmentId } of await findOrphanSegments(this.#deps, [containerId])) {
-      const subject = `segment ${segmentId}`
-      await this.#deps.run.find({ kind: 'orphaned', subject, containerId, segmentId, files: 0 })
-    }
+    if (!lost) return false
+    this.#lost.set(segmentId, lost.bytesOnDisk)
+    await this.#report(lost)
+    return true
   }
 
   async #advance(at: ChunksPlace | FilesPlace, bytes: number): Promise<void> {

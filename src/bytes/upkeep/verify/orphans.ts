@@ -7,6 +7,7 @@ import { isMissing } from '../../segments/segment-files.ts'
 import { isMounted } from '../../storage-root.ts'
 import type { Storage } from '../../storage.ts'
 import { diskAway } from './losses.ts'
+import { zeroId } from './place.ts'
 import * as rows from './sql.ts'
 
 const digits = '0123456789abcdef'
@@ -17,7 +18,7 @@ const batchMax = 1000
 /** By then, a request that is making or removing something has finished. */
 const secondLookMs = 1000
 
-export const digitCount = digits.length
+const pageContainers = 100
 
 export interface OrphanDeps {
   readonly database: Database
@@ -25,12 +26,42 @@ export interface OrphanDeps {
   readonly signal: AbortSignal
 }
 
+/** What the database does not know. */
+export interface Orphan {
+  readonly containerId: string
+  /** Null for the whole folder. */
+  readonly segmentId: string | null
+}
+
+/**
+ * Everything on disk without a row or a tombstone, some at a time: folders, then segments in the
+ * folders of known containers.
+ * @throws CodedError unavailable when the disk is gone; the signal's reason; system errors
+ */
+export async function* findOrphans(deps: OrphanDeps): AsyncGenerator<readonly Orphan[]> {
+  const { database, storage, signal } = deps
+  for (const digit of digits) {
+    signal.throwIfAborted()
+    const folders = await findOrphanFolders(deps, digit)
+    yield folders.map((containerId) => ({ containerId, segmentId: null }))
+  }
+  let afterId = zeroId
+  for (;;) {
+    signal.throwIfAborted()
+    const page = { rootId: storage.root.id, afterId, limit: pageContainers }
+    const containerIds = await rows.listContainers(database.sql, page)
+    yield await findOrphanSegments(deps, containerIds)
+    if (containerIds.length < pageContainers) return
+    afterId = containerIds.at(-1)!
+  }
+}
+
 /** Containers on disk, with ids that begin with this digit, without a row or a tombstone. */
-export async function findOrphanFolders(deps: OrphanDeps, digit: number): Promise<string[]> {
+async function findOrphanFolders(deps: OrphanDeps, digit: string): Promise<string[]> {
   const { database, storage } = deps
   const orphans: string[] = []
   for (const second of digits) {
-    const prefix = `${digits[digit]}${second}`
+    const prefix = `${digit}${second}`
     const names = await namesIn(path.join(storage.root.folder, prefix))
     const ids = names.filter((name) => folderName.test(name) && name.startsWith(prefix))
     for (let start = 0; start < ids.length; start += batchMax) {
@@ -45,13 +76,13 @@ export async function findOrphanFolders(deps: OrphanDeps, digit: number): Promis
 }
 
 /** A segment, by its folder. */
-export interface SegmentPlace {
+interface SegmentPlace {
   readonly containerId: string
   readonly segmentId: string
 }
 
 /** Segments in folders of known containers, without a row or a tombstone. */
-export async function findOrphanSegments(
+async function findOrphanSegments(
   deps: OrphanDeps,
   containerIds: readonly string[],
 ): Promise<SegmentPlace[]> {
@@ -133,20 +164,4 @@ async function* readSegmentIds(folder: string): AsyncGenerator<string> {
     // The folder is made with its first chunk, and removed with its container.
     if (!isMissing(error)) throw error
   }
-}
-
-/** Whether an orphan still exists and still has no owner. */
-export async function isStillOrphan(
-  { database, storage }: OrphanDeps,
-  containerId: string,
-  segmentId: string | null,
-): Promise<boolean> {
-  if (!(await isMounted(storage.root))) throw diskAway()
-  const { folder } = storage.root
-  if (segmentId === null) {
-    const found = await rows.listUnknownContainers(database.sql, [containerId])
-    return (await existing(found, (id) => containerFolder(folder, id))).length > 0
-  }
-  const found = await rows.listUnknownSegments(database.sql, [{ containerId, segmentId }])
-  return (await existing(found, () => segmentFile(folder, containerId, segmentId))).length > 0
 }

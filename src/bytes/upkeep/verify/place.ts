@@ -24,9 +24,6 @@ const place = v.object({
   inside: v.nullable(
     v.object({ containerId: v.string(), at: v.variant('step', [chunksPlace, filesPlace]) }),
   ),
-  /** First digit of the folders to check next; 16 when all are done. */
-  digit: v.number(),
-  areContainersDone: v.boolean(),
 })
 
 export type ChunksPlace = v.InferOutput<typeof chunksPlace>
@@ -34,12 +31,7 @@ export type FilesPlace = v.InferOutput<typeof filesPlace>
 /** Progress of a run, from which another process can continue. */
 export type Place = v.InferOutput<typeof place>
 
-export const firstPlace: Place = {
-  containerId: zeroId,
-  inside: null,
-  digit: 0,
-  areContainersDone: false,
-}
+export const firstPlace: Place = { containerId: zeroId, inside: null }
 
 export const firstChunk: ChunksPlace = { step: 'chunks', fileKey: '', index: -1 }
 export const firstFile: FilesPlace = { step: 'files', fileId: 0, position: -1, isWhole: true }

@@ -1,8 +1,7 @@
 import type { Sql } from '../../../database/connect.ts'
 import { firstPlace, parsePlace, type Place } from './place.ts'
 
-export const findingKinds = ['missing', 'short', 'rotten', 'orphaned'] as const
-export type FindingKind = (typeof findingKinds)[number]
+export type FindingKind = 'missing' | 'short' | 'rotten' | 'orphaned'
 export type Counts = Readonly<Record<FindingKind, number>>
 
 /** One check of everything, from start to end, with any number of interruptions. */
@@ -91,14 +90,20 @@ export interface RunProgress {
   readonly workerId: string
   readonly place: Place
   readonly bytesChecked: number
+  readonly counts: Counts
 }
 
 /** False when another worker has taken the run. */
 export async function saveProgress(sql: Sql, progress: RunProgress): Promise<boolean> {
+  const { counts } = progress
   const rows = await sql`
     update verify_runs
     set place = ${JSON.stringify(progress.place)},
         bytes_checked = ${progress.bytesChecked},
+        missing = ${counts.missing},
+        short = ${counts.short},
+        rotten = ${counts.rotten},
+        orphaned = ${counts.orphaned},
         active_at = now(),
         progress_at = now()
     where id = ${progress.id} and worker_id = ${progress.workerId}

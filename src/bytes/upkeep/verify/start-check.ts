@@ -4,10 +4,10 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { Log } from '../../../lib/log.ts'
 import type { Storage } from '../../storage.ts'
 import { Losses } from './losses.ts'
-import { digitCount, findOrphanFolders, findOrphanSegments } from './orphans.ts'
+import { findOrphans } from './orphans.ts'
 import { zeroId } from './place.ts'
 import { findFinishedRun } from './runs-sql.ts'
-import { listContainers, listSegments } from './sql.ts'
+import { listSegments } from './sql.ts'
 import { hourMs } from '../../../lib/durations.ts'
 
 const pageRows = 500
@@ -124,23 +124,10 @@ export class StartCheck {
   }
 
   async #countOrphans(): Promise<number> {
-    const { signal } = this.#stopped
-    const deps = { ...this.#deps, signal }
+    const deps = { ...this.#deps, signal: this.#stopped.signal }
     let count = 0
-    for (let digit = 0; digit < digitCount; digit += 1) {
-      signal.throwIfAborted()
-      count += (await findOrphanFolders(deps, digit)).length
-    }
-    const { database, storage } = deps
-    let afterId = zeroId
-    for (;;) {
-      signal.throwIfAborted()
-      const page = { rootId: storage.root.id, afterId, limit: pageRows }
-      const containerIds = await listContainers(database.sql, page)
-      count += (await findOrphanSegments(deps, containerIds)).length
-      if (containerIds.length < pageRows) return count
-      afterId = containerIds.at(-1)!
-    }
+    for await (const orphans of findOrphans(deps)) count += orphans.length
+    return count
   }
 }
 

@@ -11,16 +11,9 @@ import { randomRowId } from '../../../lib/random-id.ts'
 import { isMounted } from '../../storage-root.ts'
 import type { Storage } from '../../storage.ts'
 import { ContainerCheck } from './container-check.ts'
-import {
-  findLastFinding,
-  listDoubtful,
-  listFindings,
-  listOrphans,
-  markRemoved,
-  type Finding,
-} from './findings-sql.ts'
+import type { Finding } from './findings-sql.ts'
 import { diskAway } from './losses.ts'
-import { digitCount, findOrphanFolders, isStillOrphan } from './orphans.ts'
+import { findOrphans } from './orphans.ts'
 import { Pace } from './pace.ts'
 import { Run } from './run.ts'
 import * as runRows from './runs-sql.ts'
@@ -29,7 +22,6 @@ import { dayMs } from '../../../lib/durations.ts'
 
 const jobName = 'verify'
 const pageRows = 100
-const reportedMax = 100
 const reasonLengthMax = 500
 /** While the service is working, so that other work can use the disk. */
 const backgroundBytesPerSecond = 20_000_000
@@ -53,7 +45,7 @@ export interface VerifyOptions {
   readonly bytesPerSecond: number | null
   /** Starts over instead of resuming a run. */
   readonly isRestart: boolean
-  readonly onFinding?: (finding: Finding) => void
+  readonly onFinding: (finding: Finding) => void
   /** Called before an interrupted run is resumed. */
   readonly onResume?: (run: runRows.RunRow) => void
 }
@@ -70,7 +62,7 @@ export interface VerifyReport {
  * Reads everything on disk and checks it against the checksums in the database: in pages, through
  * one buffer, without a lock. Because the service goes on working, a suspected error is checked
  * again before it is reported. One process at a time. An interrupted run is resumed within a day on
- * the host where it began; its earlier findings are checked again at its end.
+ * the host where it began.
  */
 export class Verify {
   readonly #deps: VerifyDeps
@@ -102,7 +94,7 @@ export class Verify {
     if (!refund) {
       throw new CodedError('conflict', { message: 'A verification is already running.' })
     }
-    const options = { bytesPerSecond: backgroundBytesPerSecond, isRestart: false }
+    const options = this.#inBackground()
     const opening = this.#open(options)
     const work = async () => this.#finish(await opening, options)
     this.#track(work(), refund).catch((error: unknown) => {
@@ -124,7 +116,7 @@ export class Verify {
     const isDue = before !== null && clock.now() - before.getTime() >= days * dayMs
     if (!current && !isDue) return
     try {
-      await this.run({ bytesPerSecond: backgroundBytesPerSecond, isRestart: false })
+      await this.run(this.#inBackground())
     } catch (error) {
       if (!this.#stopped.signal.aborted) throw error
     }
@@ -137,33 +129,23 @@ export class Verify {
     return { current: newest, last: older.find(({ finishedAt }) => finishedAt !== null) ?? null }
   }
 
-  /** The first findings of a run. */
-  listFindings(runId: number, limit = reportedMax): Promise<Finding[]> {
-    return listFindings(this.#deps.database.sql, runId, { afterId: 0, limit })
-  }
-
   /**
-   * Removes orphans that a run has found, after checking each again.
+   * Removes everything that the database does not know.
    * @returns number of removed folders and segments
    */
-  async removeOrphans(runId: number): Promise<number> {
-    const { database, storage, clock } = this.#deps
-    const deps = { database, storage, signal: this.#stopped.signal }
+  async removeOrphans(): Promise<number> {
+    const { database, storage } = this.#deps
+    const { signal } = this.#stopped
     let removed = 0
-    let afterId = 0
-    for (;;) {
-      const orphans = await listOrphans(database.sql, runId, { afterId, limit: pageRows })
-      for (const { id, containerId, segmentId } of orphans) {
-        deps.signal.throwIfAborted()
-        afterId = id
-        if (!(await isStillOrphan(deps, containerId, segmentId))) continue
+    for await (const orphans of findOrphans({ database, storage, signal })) {
+      for (const { containerId, segmentId } of orphans) {
+        signal.throwIfAborted()
         if (segmentId === null) await storage.freeing.removeFolder(containerId)
         else if (!(await storage.removeSegment(containerId, segmentId))) continue
-        await markRemoved(database.sql, id, new Date(clock.now()))
         removed += 1
       }
-      if (orphans.length < pageRows) return removed
     }
+    return removed
   }
 
   /** Ends a running check, so that a shutdown need not wait for it. */
@@ -174,6 +156,15 @@ export class Verify {
   async close(): Promise<void> {
     this.stop()
     await this.#running?.catch(() => {})
+  }
+
+  /** At the pace of the service, with a line in its log for each finding. */
+  #inBackground(): VerifyOptions {
+    const onFinding = (finding: Finding) => {
+      const { kind, containerId: container, segmentId: segment, fileId: file, files } = finding
+      this.#deps.log.warn('verification found damage', { kind, container, segment, file, files })
+    }
+    return { bytesPerSecond: backgroundBytesPerSecond, isRestart: false, onFinding }
   }
 
   /** Null while a run is under way, here or elsewhere. */
@@ -223,7 +214,7 @@ export class Verify {
   }
 
   /** Takes the interrupted run, or a new one. */
-  async #open({ isRestart, onFinding = () => {}, onResume }: VerifyOptions): Promise<Run> {
+  async #open({ isRestart, onFinding, onResume }: VerifyOptions): Promise<Run> {
     const { database, storage, clock } = this.#deps
     const { sql } = database
     if (!(await isMounted(storage.root))) throw diskAway()
@@ -235,10 +226,10 @@ export class Verify {
     const taken = mayResume ? await runRows.takeRun(sql, current.id, workerId) : null
     if (taken) {
       onResume?.(taken)
-      return new Run(taken, await findLastFinding(sql, taken.id), deps)
+      return new Run(taken, deps)
     }
     const fresh = { workerId, startedAt: new Date(clock.now()), storagePlace }
-    return new Run(await database.begin((begun) => runRows.insertRun(begun, fresh)), null, deps)
+    return new Run(await database.begin((begun) => runRows.insertRun(begun, fresh)), deps)
   }
 
   async #checkAll(run: Run, { bytesPerSecond }: VerifyOptions): Promise<void> {
@@ -246,7 +237,7 @@ export class Verify {
     const { signal } = this.#stopped
     const pace = new Pace({ bytesPerSecond, clock, signal })
     const check = new ContainerCheck({ ...this.#deps, run, pace, signal })
-    while (!run.place.areContainersDone) {
+    for (;;) {
       const afterId = run.place.containerId
       const page = { rootId: storage.root.id, afterId, limit: pageRows }
       const ids = await listContainers(database.sql, page)
@@ -255,37 +246,20 @@ export class Verify {
         const { inside } = run.place
         await check.check(id, inside?.containerId === id ? inside.at : null)
         await manifests.mend(id)
-        run.place = { ...run.place, containerId: id, inside: null }
+        run.place = { containerId: id, inside: null }
         if (run.isSaveDue) await run.save()
       }
-      if (ids.length < pageRows) run.place = { ...run.place, areContainersDone: true }
+      if (ids.length < pageRows) break
     }
     await this.#checkFolders(run)
-    await this.#checkAgain(run, check)
-  }
-
-  /** Bytes that were read days ago may have been repaired since, or damaged. */
-  async #checkAgain(run: Run, check: ContainerCheck): Promise<void> {
-    if (!run.resumed) return
-    const { database, storage } = this.#deps
-    const { signal } = this.#stopped
-    for (const id of await listDoubtful(database.sql, run.id, run.resumed)) {
-      signal.throwIfAborted()
-      run.beginAgain()
-      if (await isStillOrphan({ database, storage, signal }, id, null)) await findOrphan(run, id)
-      await check.check(id, null)
-    }
   }
 
   async #checkFolders(run: Run): Promise<void> {
     const { database, storage } = this.#deps
     const { signal } = this.#stopped
-    for (let { digit } = run.place; digit < digitCount; digit += 1) {
-      signal.throwIfAborted()
-      for (const containerId of await findOrphanFolders({ database, storage, signal }, digit)) {
-        await findOrphan(run, containerId)
-      }
-      run.place = { ...run.place, digit: digit + 1 }
+    run.forgetOrphans()
+    for await (const orphans of findOrphans({ database, storage, signal })) {
+      for (const orphan of orphans) await run.find({ kind: 'orphaned', ...orphan, files: 0 })
       if (run.isSaveDue) await run.save()
     }
     // A disk that was removed meanwhile has not been checked.
@@ -308,9 +282,4 @@ export class Verify {
 async function placeOf(folder: string): Promise<string> {
   const { ino } = await stat(folder, { bigint: true })
   return `${hostname()} ${await realpath(folder)} ${ino}`
-}
-
-function findOrphan(run: Run, containerId: string): Promise<void> {
-  const subject = `container ${containerId}`
-  return run.find({ kind: 'orphaned', subject, containerId, files: 0 })
 }

@@ -80,7 +80,11 @@ export async function verify(
 }
 
 /** Stops a run of the service when it opens its `nth` segment. */
-export async function interrupt(service: Service, nth: number): Promise<void> {
+export async function interrupt(
+  service: Service,
+  nth: number,
+  onFinding: (finding: Finding) => void = () => {},
+): Promise<void> {
   const { files } = service.app.storage
   const pin = files.pin.bind(files)
   let count = 0
@@ -89,7 +93,7 @@ export async function interrupt(service: Service, nth: number): Promise<void> {
     if (count === nth) service.app.services.verify.stop()
     return pin(...call)
   }
-  const failure = await verify(service).catch((error: unknown) => error)
+  const failure = await verify(service, { onFinding }).catch((error: unknown) => error)
   files.pin = pin
   assert.match(String(failure), 'was stopped')
 }
@@ -110,12 +114,14 @@ export function anotherVerify(service: Service): Verify {
   })
 }
 
+export function wordsOf({ kind, fileName, chunk }: Finding): string {
+  return `${kind} ${fileName ?? chunk?.fileKey ?? ''}`.trim()
+}
+
 /** Each finding as a word and a name. */
 export async function found(service: Service): Promise<string[]> {
   const { findings } = await verify(service)
-  return findings.map(({ kind, file, chunk }) =>
-    `${kind} ${file?.name ?? chunk?.fileKey ?? ''}`.trim(),
-  )
+  return findings.map(wordsOf)
 }
 
 export async function isMarked(service: Service, name: string): Promise<boolean> {
