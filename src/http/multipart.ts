@@ -91,6 +91,8 @@ class Form {
   #place: 'preamble' | 'head' | 'field' | 'file' | 'other file' | 'epilogue' = 'preamble'
   /** End of earlier data: an unfinished head or boundary. The body begins like a line. */
   #held: Buffer = lineEnd
+  /** Whether the CRLF of the blank line comes before the content. */
+  #isBehindHead = false
   #parts = 0
   #reported = 0
   #headBytes = 0
@@ -141,8 +143,9 @@ class Form {
           this.#held = rest
           return
         }
-        this.#openPart(rest.subarray(lineEnd.length, end))
-        rest = rest.subarray(end + headEnd.length)
+        this.#openPart(rest.subarray(0, end))
+        // The blank line may already begin a boundary: then the part is empty.
+        rest = rest.subarray(end + headEnd.length - lineEnd.length)
         continue
       }
       const found = rest.indexOf(this.#delimiter)
@@ -183,7 +186,10 @@ class Form {
     return isBegun ? data.length - begun.length : data.length
   }
 
-  #takeContent(data: Buffer): void | Promise<void> {
+  #takeContent(found: Buffer): void | Promise<void> {
+    if (found.length === 0) return
+    const data = this.#isBehindHead ? found.subarray(lineEnd.length) : found
+    this.#isBehindHead = false
     if (data.length === 0) return
     if (this.#place === 'field') {
       this.#content.add(data)
@@ -210,13 +216,16 @@ class Form {
     this.#place = 'head'
   }
 
-  /** @param block the header lines, with CRLF between them and none at the end */
+  /** @param block the header lines, each behind a CRLF */
   #openPart(block: Buffer): void {
+    // A boundary may be a valid header.
+    if (block.includes(this.#delimiter)) throw invalid('The headers of a part have no end.')
     this.#headBytes += block.length
+    this.#isBehindHead = true
     this.#charset = null
     // A line that begins with a blank continues the one before (RFC 5322 section 2.2.3).
     const lines = block
-      .toString('latin1')
+      .toString('latin1', lineEnd.length)
       .replaceAll(/\r\n(?=[ \t])/g, '')
       .split('\r\n')
     if (lines.length > headLinesMax) throw invalid('A part has too many headers.')

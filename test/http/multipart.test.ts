@@ -246,9 +246,15 @@ reading('should accept any name of the file, which nothing uses', async () => {
   }
 })
 
-reading('should accept a chunk of no bytes', async () => {
-  assert.is((await post(file('chunk', '') + end)).json().bytes, 0)
-  assert.is((await post(field('chunk', '') + end)).json().bytes, 0)
+reading('should accept parts without bytes, also without the line end before them', async () => {
+  for (const chunk of [file('chunk', ''), field('chunk', '')]) {
+    for (const a of [field('a', ''), field('a', '').slice(0, -2)]) {
+      for (const parts of [chunk + a, a + chunk, a + chunk.slice(0, -2)]) {
+        const answer = await post(parts + end)
+        assert.equal(answer.json(), { fields: { a: '' }, bytes: 0 }, parts)
+      }
+    }
+  }
 })
 
 reading('should accept every spelling of the type and of the boundary', async () => {
@@ -329,6 +335,14 @@ const refusals: [what: string, body: string | Buffer, type?: string][] = [
   ['a boundary with a bare line feed', `--XX\n\nb\r\n${ok}${end}`],
   ['a boundary that ends with one dash', `--XX-\r\n\r\nb\r\n${ok}${end}`],
   ['an empty part head', `--XX\r\n\r\nb\r\n${ok}${end}`],
+  [
+    'a part head that ends with a boundary that looks like a header',
+    `--XX\r\nContent-Disposition: form-data; name="chunk"\r\n${field('a', '1')}${end}`.replaceAll(
+      '--XX',
+      '--X:',
+    ),
+    'multipart/form-data; boundary="X:"',
+  ],
   ['a part head without a blank line', `${ok}--XX\r\nContent-Disposition: form-data\r\n${end}`],
   ['a field that is not UTF-8', Buffer.from(field('a', '\xff') + ok + end, 'latin1')],
   ['a field that is not in its encoding', inCharset('utf-8', '\xff')],
