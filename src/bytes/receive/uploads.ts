@@ -246,7 +246,7 @@ export class Uploads {
   listArrived(
     containerId: string,
     takesChunks: TakesChunks,
-    samples?: 'true',
+    samples?: 'true' | null,
   ): Pages<ArrivedRange> {
     const hasSamples = samples === 'true'
     return arrivedRanges(this.#options.database.sql, { containerId, takesChunks, hasSamples })
