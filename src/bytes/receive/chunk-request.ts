@@ -97,7 +97,7 @@ export const chunkFields = v.object({
 })
 
 export const arrivedQuery = v.object({
-  samples: noted(v.optional(v.literal('true')), 'Adds checksums of some chunks', 'true'),
+  samples: noted(optional(v.literal('true')), 'Adds checksums of some chunks', 'true'),
 })
 
 /** Received chunks of an upload: ranges of indexes, both ends included. */

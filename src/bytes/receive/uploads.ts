@@ -68,7 +68,7 @@ function uploadBudget(bytesMax: number): ByteBudgetOptions {
   }
 }
 
-/** Receives chunks into containers, and lists received ones. For shares/ and reverse-shares/. */
+/** Receives chunks into containers, and lists received ones. For shares/ and requests/. */
 export class Uploads {
   readonly budget: ByteBudget
   readonly open = new OpenRequests()
@@ -246,7 +246,7 @@ export class Uploads {
   listArrived(
     containerId: string,
     takesChunks: TakesChunks,
-    samples?: 'true',
+    samples?: 'true' | null,
   ): Pages<ArrivedRange> {
     const hasSamples = samples === 'true'
     return arrivedRanges(this.#options.database.sql, { containerId, takesChunks, hasSamples })

@@ -5,6 +5,7 @@ import { CodedError } from '../../../src/lib/errors.ts'
 import type { Storage } from '../../../src/bytes/storage.ts'
 import { GroupCommit, type HeldChunk } from '../../../src/bytes/receive/group-commit.ts'
 import type { CommitDeps, UploadTarget } from '../../../src/bytes/receive/commit.ts'
+import { Checksums } from '../../../src/bytes/segments/block-checksums.ts'
 import { FileSizes } from '../../../src/bytes/receive/file-sizes.ts'
 import { FakeClock } from '../../helpers/clock.ts'
 import { failureOf } from '../../helpers/failure-of.ts'
@@ -60,7 +61,10 @@ async function newTarget(recheck: UploadTarget['recheck'] = async () => {}): Pro
 
 function chunk(index: number, text = `chunk ${index}`): HeldChunk {
   const data = Buffer.from(text)
-  return { fileKey: 'f', index, data: [data], length: data.length, crc: crc32(data), blocks: null }
+  const checksums = new Checksums()
+  checksums.take(data)
+  const { length, crc, blocks } = checksums
+  return { fileKey: 'f', index, data: [data], length, crc, blocks }
 }
 
 /** Chunks committed, and the number of transactions. */
