@@ -127,6 +127,16 @@ create table preferences (
   check ((expiration_val is null) = (expiration_unit is null))
 );
 
+-- Live bytes of the shares and deliveries of each account, as counted for its quota: kept by the
+-- triggers below the file requests. An account has a row for each of a few parts of its containers,
+-- so that uploads to different shares rarely wait for each other.
+create table usage (
+  user_id integer not null references users on delete cascade,
+  part    smallint not null,
+  bytes   bigint not null,
+  primary key (user_id, part)
+);
+
 -- The address book of an account; nobody else sees it.
 create table contacts (
   id         uuid primary key,
@@ -409,6 +419,7 @@ create table shares (
 );
 
 create index shares_owner_id on shares (owner_id, created_at desc, id);
+create index shares_newest on shares (created_at desc, id);
 -- Of two slugs that differ only in case, one can exist; nor is one the id of a share, in any case.
 create unique index shares_slug on shares (lower(slug collate "C"));
 create index shares_folded_id on shares (lower(id collate "C"));
@@ -508,7 +519,7 @@ create index reverse_shares_folded_id on reverse_shares (lower(id collate "C"));
 -- What one guest uploads in one go: a draft until it is finalized.
 create table deliveries (
   id                uuid primary key,
-  reverse_share_id  text not null references reverse_shares on delete cascade,
+  reverse_share_id  text not null references reverse_shares,
   container_id      uuid not null unique references containers,
   state             text not null check (state in ('draft', 'complete')),
   sender_name       text not null,
@@ -532,6 +543,132 @@ create index deliveries_reverse_share_id on deliveries (reverse_share_id, create
 create index deliveries_drafts on deliveries (created_at) where state = 'draft';
 create index deliveries_manifest_due on deliveries (id)
   where state = 'complete' and manifest_revision is distinct from revision;
+
+
+-- Bytes of accounts (src/accounts): triggers keep the table usage, so that no statement forgets it.
+-- The owner of a container is read under a lock, so that it neither changes nor ends meanwhile; the
+-- rows of usage are locked last, and by every statement in the same order.
+
+create function add_usage(user_ids integer[], container_ids uuid[], sizes bigint[])
+returns void language sql as $$
+  insert into usage (user_id, part, bytes)
+  select users.id, get_byte(uuid_send(container_id), 15) % 8, sum(size)
+  from unnest(user_ids, container_ids, sizes) as moved (user_id, container_id, size)
+  join users on users.id = moved.user_id
+  group by 1, 2
+  having sum(size) <> 0
+  order by 1, 2
+  on conflict (user_id, part) do update set bytes = usage.bytes + excluded.bytes
+$$;
+
+create function count_containers() returns trigger language plpgsql as $$
+begin
+  perform add_usage(array_agg(owner_id), array_agg(id), array_agg(size))
+  from (
+    with changed as materialized (
+      select id, new_rows.live_bytes - old_rows.live_bytes as size
+      from new_rows
+      join old_rows using (id)
+      where new_rows.live_bytes <> old_rows.live_bytes
+    ), of_shares as (
+      select owner_id, changed.id, size
+      from changed
+      join shares on shares.container_id = changed.id
+      where state <> 'expired'
+      for share of shares
+    ), of_deliveries as (
+      select owner_id, changed.id, size
+      from changed
+      join deliveries on deliveries.container_id = changed.id
+      join reverse_shares on reverse_shares.id = deliveries.reverse_share_id
+      for key share of reverse_shares for share of deliveries
+    )
+    select * from of_shares
+    union all
+    select * from of_deliveries
+  ) as moved;
+  return null;
+end $$;
+
+create trigger count_updated after update on containers
+referencing old table as old_rows new table as new_rows
+for each statement execute function count_containers();
+
+create function count_shares() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    perform add_usage(array_agg(owner_id), array_agg(containers.id), array_agg(live_bytes))
+    from new_rows
+    join containers on containers.id = container_id
+    where state <> 'expired';
+  elsif tg_op = 'DELETE' then
+    perform add_usage(array_agg(owner_id), array_agg(containers.id), array_agg(-live_bytes))
+    from old_rows
+    join containers on containers.id = container_id
+    where state <> 'expired';
+  else
+    perform add_usage(array_agg(moved.owner_id), array_agg(moved.id), array_agg(moved.size))
+    from new_rows
+    join old_rows using (id)
+    join containers on containers.id = new_rows.container_id
+    cross join lateral (
+      values (old_rows.owner_id, old_rows.state, containers.id, -live_bytes),
+        (new_rows.owner_id, new_rows.state, containers.id, live_bytes)
+    ) as moved (owner_id, state, id, size)
+    where moved.state <> 'expired'
+      and (new_rows.owner_id, new_rows.state = 'expired')
+        <> (old_rows.owner_id, old_rows.state = 'expired');
+  end if;
+  return null;
+end $$;
+
+create trigger count_inserted after insert on shares
+referencing new table as new_rows for each statement execute function count_shares();
+create trigger count_updated after update on shares
+referencing old table as old_rows new table as new_rows
+for each statement execute function count_shares();
+create trigger count_deleted after delete on shares
+referencing old table as old_rows for each statement execute function count_shares();
+
+create function count_deliveries() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    perform add_usage(array_agg(owner_id), array_agg(containers.id), array_agg(live_bytes))
+    from new_rows
+    join reverse_shares on reverse_shares.id = reverse_share_id
+    join containers on containers.id = container_id;
+  else
+    perform add_usage(array_agg(owner_id), array_agg(containers.id), array_agg(-live_bytes))
+    from old_rows
+    join reverse_shares on reverse_shares.id = reverse_share_id
+    join containers on containers.id = container_id;
+  end if;
+  return null;
+end $$;
+
+create trigger count_inserted after insert on deliveries
+referencing new table as new_rows for each statement execute function count_deliveries();
+create trigger count_deleted after delete on deliveries
+referencing old table as old_rows for each statement execute function count_deliveries();
+
+create function count_reverse_shares() returns trigger language plpgsql as $$
+begin
+  perform add_usage(array_agg(moved.owner_id), array_agg(moved.id), array_agg(moved.size))
+  from new_rows
+  join old_rows using (id)
+  join deliveries on deliveries.reverse_share_id = new_rows.id
+  join containers on containers.id = deliveries.container_id
+  cross join lateral (
+    values (old_rows.owner_id, containers.id, -live_bytes),
+      (new_rows.owner_id, containers.id, live_bytes)
+  ) as moved (owner_id, id, size)
+  where new_rows.owner_id <> old_rows.owner_id;
+  return null;
+end $$;
+
+create trigger count_updated after update on reverse_shares
+referencing old table as old_rows new table as new_rows
+for each statement execute function count_reverse_shares();
 
 
 -- Emails (src/email)

@@ -2,6 +2,7 @@
 import { accountOperations } from './accounts/operations.ts'
 import type { AdminDeps } from './admin/deps.ts'
 import { adminOperations } from './admin/operations.ts'
+import { recountUsage } from './admin/usage.ts'
 import { auditOperations } from './audit/operations.ts'
 import { UnusedSegments } from './bytes/upkeep/unused-segments.ts'
 import { emailOperations } from './email/operations.ts'
@@ -62,6 +63,7 @@ export function listJobs(deps: RouteDeps): readonly (Job | CleanUpJob)[] {
       stop: () => verify.stop(),
     },
     { name: 'check the storage', everyMs: minuteMs, run: () => startCheck.runIfDue() },
+    { name: 'recount usage', everyMs: hourMs, run: () => recountUsage(deps) },
     { name: 'watch disks', everyMs: minuteMs, run: () => disks.look() },
     { name: 'email administrators', everyMs: 5 * minuteMs, run: () => problemNotices.run() },
   ]

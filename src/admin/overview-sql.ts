@@ -19,21 +19,9 @@ export async function listUsage(sql: Sql, countMax: number): Promise<Usage[]> {
   return sql<Usage[]>`
     select users.id, users.email, users.name, used.bytes as used_bytes, users.quota
     from (
-      select owner_id, sum(bytes)::bigint as bytes
-      from (
-        select owner_id, containers.live_bytes as bytes
-        from shares
-        join containers on containers.id = shares.container_id
-        where state <> 'expired'
-        union all
-        select reverse_shares.owner_id, containers.live_bytes
-        from deliveries
-        join containers on containers.id = deliveries.container_id
-        join reverse_shares on reverse_shares.id = deliveries.reverse_share_id
-      ) as owned
-      group by owner_id
+      select user_id, sum(bytes)::bigint as bytes from usage group by user_id
     ) as used
-    join users on users.id = used.owner_id
+    join users on users.id = used.user_id
     where used.bytes > 0
     order by used.bytes desc, users.id
     limit ${countMax}`

@@ -85,6 +85,17 @@ export async function emptyTables(sql: Sql, tables: readonly string[]): Promise<
   await sql.unsafe(`truncate ${tables.map(quoted).join(', ')}`)
 }
 
+/** Whether triggers count changes of rows; not while rows are loaded with their counts. */
+export async function setTriggers(
+  sql: Sql,
+  tables: readonly string[],
+  state: 'enable' | 'disable',
+): Promise<void> {
+  for (const table of tables) {
+    await sql.unsafe(`alter table ${quoted(table)} ${state} trigger user`)
+  }
+}
+
 /** The next number follows this one. */
 export async function setCounter(
   sql: Sql,

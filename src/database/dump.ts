@@ -32,7 +32,9 @@ export async function loadTables(
   const missing = present.find(({ name }) => !dumped.has(name))
   if (missing) throw new DumpMismatch(`it lacks the table ${missing.name}`)
   if (dumped.size > present.length) throw new DumpMismatch('it has tables of another program')
-  await rows.emptyTables(bulk.sql, [...dumped.keys()])
+  const names = [...dumped.keys()]
+  await rows.emptyTables(bulk.sql, names)
+  await rows.setTriggers(bulk.sql, names, 'disable')
   for (const { name, columns } of present) {
     const table = dumped.get(name)!
     const unknown = table.columns.find((column) => !columns.includes(column))
@@ -42,6 +44,7 @@ export async function loadTables(
       if (last !== null) await rows.setCounter(bulk.sql, name, { column, last })
     }
   }
+  await rows.setTriggers(bulk.sql, names, 'enable')
   await rows.analyze(bulk.sql)
 }
 

@@ -201,6 +201,10 @@ export class ReverseShares {
   }
 
   /** The links of an account, transferred or deleted with it: see accounts/users/users.ts. */
+  async lock(sql: Sql, userId: number): Promise<void> {
+    await rows.lockReverseSharesOf(sql, userId)
+  }
+
   async transfer(sql: Sql, fromId: number, toId: number): Promise<void> {
     await rows.transferReverseShares(sql, fromId, toId)
   }

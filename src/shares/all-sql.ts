@@ -1,4 +1,5 @@
 import type { Sql } from '../database/connect.ts'
+import { endOfTime } from '../lib/pages.ts'
 import { shareWithOwner, type Share, type ShareState } from './sql.ts'
 
 /** A share and its owner. */
@@ -52,7 +53,7 @@ export async function listAllShares(
   now: Date,
 ): Promise<OwnedShare[]> {
   const { ownerId, ownerEmail = null, state, behind = null, limit } = filter
-  const { createdAt = null, id = null } = behind ?? {}
+  const { createdAt = endOfTime, id = '' } = behind ?? {}
   const rows = await sql<(Share & Omit<OwnedShare, 'share'>)[]>`
     select ${shareWithOwner(sql)}, users.email as owner_email,
       ${shownName(sql)} as shown_name, (
@@ -65,11 +66,8 @@ export async function listAllShares(
     where (${ownerId}::integer is null or shares.owner_id = ${ownerId})
       and (${ownerEmail}::text is null or lower(users.email) = lower(${ownerEmail}))
       and (${state}::text is null or ${stateAt(sql, now)} = ${state})
-      and (
-        ${id}::text is null
-        or shares.created_at < ${createdAt}
-        or (shares.created_at = ${createdAt} and shares.id > ${id})
-      )
+      and shares.created_at <= ${createdAt}
+      and (shares.created_at < ${createdAt} or shares.id > ${id})
     order by shares.created_at desc, shares.id
     limit ${limit}`
   return rows.map(({ ownerEmail, shownName, damagedFiles, ...share }) => {

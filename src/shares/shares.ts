@@ -212,7 +212,7 @@ export class Shares {
     const now = clock.now()
     const read = (last: rows.Share | null, limit: number) =>
       rows.listSharesOf(sql, actor.userId, last, limit)
-    for await (const page of readPages(read, [50, 50])) {
+    for await (const page of readPages(read, [50, 300])) {
       const shares = page.map((share) => asOf(share, now))
       const complete = shares.filter((share) => share.state === 'complete')
       const containerIds = complete.map((share) => share.containerId)
@@ -272,6 +272,10 @@ export class Shares {
   }
 
   /** The shares of an account, transferred or deleted with it: see accounts/users/users.ts. */
+  async lock(sql: Sql, userId: number): Promise<void> {
+    await rows.lockSharesOf(sql, userId)
+  }
+
   async transfer(sql: Sql, fromId: number, toId: number): Promise<void> {
     await rows.transferShares(sql, fromId, toId)
   }

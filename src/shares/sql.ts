@@ -204,6 +204,13 @@ export async function completeShare(
     where id = ${share.id}`
 }
 
+/** Locks the shares of an account, always in the same order. */
+export async function lockSharesOf(sql: Sql, ownerId: number): Promise<void> {
+  await sql`
+    select count(*)
+    from (select 1 from shares where owner_id = ${ownerId} order by id for update) as locked`
+}
+
 export async function transferShares(sql: Sql, fromId: number, toId: number): Promise<void> {
   await sql`update shares set owner_id = ${toId} where owner_id = ${fromId}`
 }

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { crc32 } from 'node:zlib'
 import * as assert from 'uvu/assert'
+import { listUsageDrifts } from '../../src/admin/usage-sql.ts'
 import type { Sql } from '../../src/database/connect.ts'
 import { segmentFile } from '../../src/bytes/segments/container-folder.ts'
 import type { Service } from './service.ts'
@@ -28,6 +29,8 @@ export async function settleService({
   await until('every context has ended', () => app.listener.watchdog.size === 0)
   await until('every writer is idle', () => writers.count === writers.idleCount)
   await app.storage.removeTombstoned()
+  // Before a job mends it.
+  assert.equal([...(await listUsageDrifts(database.sql))], [])
   await app.jobs.runAll()
   await until('every manifest is written', async () => {
     const due = await database.sql`
@@ -134,7 +137,8 @@ function checkContainers(sql: Sql): Checks {
 
 async function problemsOfRows(sql: Sql): Promise<string[]> {
   const checks = { ...checkShares(sql), ...checkContainers(sql) }
-  const problems: string[] = []
+  const drifts = await listUsageDrifts(sql)
+  const problems = drifts.map((drift) => `usage ${JSON.stringify(drift)}`)
   for (const [name, rows] of Object.entries(checks)) {
     if ((await rows).length > 0) problems.push(name)
   }

@@ -23,7 +23,11 @@ export async function findExceededQuota(
   const { userId } = account
   const quota = account.quota ?? standard
   if (quota === 0) return null
-  await lockUser(sql, userId)
-  const used = await sumUsedBytes(sql, userId)
+  // In one round trip: the second statement begins when the first has the lock.
+  const locking = lockUser(sql, userId)
+  const summing = sumUsedBytes(sql, userId)
+  await Promise.allSettled([locking, summing])
+  await locking
+  const used = await summing
   return used + addedBytes > quota ? { quota, used } : null
 }

@@ -64,21 +64,6 @@ export interface ListedUser extends User {
 /** Newest first. */
 export async function listUsers(sql: Sql): Promise<ListedUser[]> {
   return sql<ListedUser[]>`
-    with owned as (
-      select owner_id, containers.live_bytes as bytes
-      from shares
-      join containers on containers.id = shares.container_id
-      where state <> 'expired'
-      union all
-      select reverse_shares.owner_id, containers.live_bytes
-      from deliveries
-      join containers on containers.id = deliveries.container_id
-      join reverse_shares on reverse_shares.id = deliveries.reverse_share_id
-    ), used as (
-      select owner_id, sum(bytes)::bigint as bytes
-      from owned
-      group by owner_id
-    )
     select
       users.id, email, name, password_hash, is_admin, disabled_at, users.created_at, invited_at,
       quota,
@@ -88,7 +73,9 @@ export async function listUsers(sql: Sql): Promise<ListedUser[]> {
     from users
     left join last_sign_ins on last_sign_ins.user_id = users.id
     left join second_factors on second_factors.user_id = users.id
-    left join used on used.owner_id = users.id
+    left join (
+      select user_id, sum(bytes)::bigint as bytes from usage group by user_id
+    ) as used on used.user_id = users.id
     order by users.id desc`
 }
 
@@ -136,23 +123,11 @@ export async function lockUser(sql: Sql, id: number): Promise<void> {
 
 /**
  * Bytes that count for the quota of an account: those of the files and chunks of its shares and
- * deliveries.
+ * deliveries, as triggers have counted them (docs/decisions/0026-usage-in-rows.md).
  */
 export async function sumUsedBytes(sql: Sql, userId: number): Promise<number> {
   const [row] = await sql<{ bytes: number }[]>`
-    select coalesce(sum(bytes), 0) as bytes
-    from (
-      select containers.live_bytes as bytes
-      from shares
-      join containers on containers.id = shares.container_id
-      where owner_id = ${userId} and state <> 'expired'
-      union all
-      select containers.live_bytes
-      from deliveries
-      join containers on containers.id = deliveries.container_id
-      join reverse_shares on reverse_shares.id = deliveries.reverse_share_id
-      where reverse_shares.owner_id = ${userId}
-    ) as owned`
+    select coalesce(sum(bytes), 0)::bigint as bytes from usage where user_id = ${userId}`
   return row?.bytes ?? 0
 }
 

@@ -30,6 +30,8 @@ export interface UserChange {
 
 /** Property of an account, transferred or deleted with it. */
 export interface Belongings {
+  /** Locks what is transferred or deleted, all of it before any of it is counted elsewhere. */
+  lock(sql: Sql, userId: number): Promise<unknown>
   transfer(sql: Sql, fromId: number, toId: number): Promise<void>
   /**
    * Part of the transaction that deletes the account. Returns a function to call after the commit.
@@ -206,6 +208,7 @@ export class Users {
       const event = isOwn(actor, id) ? 'account.deleted' : 'user.deleted'
       const details = transferTo === null ? {} : { transferred_to: transferTo }
       await audit.record(sql, actor, event, targetOf(user), details)
+      for (const owned of belongings) await owned.lock(sql, id)
       const actions: (() => Promise<void>)[] = []
       if (transferTo === null) {
         for (const owned of belongings) actions.push(await owned.tombstone(sql, actor, id))

@@ -165,6 +165,7 @@ withdrawn('should end when deliveries and reverse shares are deleted', async () 
       begin(`/api/reverse/files/${delivery.files[0].id}/download`, asOwner()),
     ])
   }
+  await service.database.sql`delete from deliveries where reverse_share_id = ${gone}`
   await service.database.sql`delete from reverse_shares where id = ${gone}`
   await look()
   for (const reader of readers[gone]!) assert.not.ok(await isWhole(reader))

@@ -1,0 +1,51 @@
+import type { Sql } from '../database/connect.ts'
+
+/** An account whose usage differs from the sum of what it owns. */
+export interface UsageDrift {
+  readonly userId: number
+  /** Bytes as counted, and as they are. */
+  readonly counted: number
+  readonly summed: number
+}
+
+const drifts = (sql: Sql) => sql`
+  select users.id as user_id, coalesce(counted.bytes, 0)::bigint as counted,
+    coalesce(summed.bytes, 0)::bigint as summed
+  from users
+  left join (
+    select user_id, sum(bytes) as bytes from usage group by user_id
+  ) as counted on counted.user_id = users.id
+  left join (
+    select owner_id, sum(live_bytes) as bytes
+    from (
+      select owner_id, live_bytes
+      from shares
+      join containers on containers.id = shares.container_id
+      where state <> 'expired'
+      union all
+      select owner_id, live_bytes
+      from deliveries
+      join containers on containers.id = deliveries.container_id
+      join reverse_shares on reverse_shares.id = deliveries.reverse_share_id
+    ) as owned
+    group by owner_id
+  ) as summed on summed.owner_id = users.id
+  where coalesce(counted.bytes, 0) <> coalesce(summed.bytes, 0)`
+
+/** Sums over all containers. */
+export async function listUsageDrifts(sql: Sql): Promise<UsageDrift[]> {
+  return sql<UsageDrift[]>`${drifts(sql)}`
+}
+
+/** Lets no transaction count until this one ends, so that two cannot mend the same drift. */
+export async function lockUsage(sql: Sql): Promise<void> {
+  await sql`lock table usage in share row exclusive mode`
+}
+
+export async function mendUsage(sql: Sql): Promise<void> {
+  await sql`
+    insert into usage (user_id, part, bytes)
+    select user_id, 0, summed - counted
+    from (${drifts(sql)}) as drifted
+    on conflict (user_id, part) do update set bytes = usage.bytes + excluded.bytes`
+}

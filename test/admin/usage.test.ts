@@ -1,0 +1,129 @@
+// The usage of accounts, kept by triggers: exact after every change of what they own.
+import { Readable } from 'node:stream'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { listUsageDrifts } from '../../src/admin/usage-sql.ts'
+import { openBulk } from '../../src/database/bulk.ts'
+import { listTablesInOrder, loadTables } from '../../src/database/dump.ts'
+import { beginLongWork, copyTableOut } from '../../src/database/dump-sql.ts'
+import type { Answer, Client } from '../helpers/client.ts'
+import { type Service, startService } from '../helpers/service.ts'
+import { person } from '../accounts/people.ts'
+import { Guest } from '../requests/guest.ts'
+
+const usage = suite('usage of accounts')
+let service: Service
+usage.before.each(async () => {
+  service = await startService()
+})
+usage.after.each(() => service.stop())
+
+const drifts = async () => [...(await listUsageDrifts(service.database.sql))]
+const usedBy = async (client: Client): Promise<number> =>
+  (await client.get('/api/account/usage')).json().used_bytes
+const ok = (answer: Answer) => assert.is(answer.status, 200, answer.body.toString())
+const runJobs = () => service.app.jobs.runAll()
+
+usage('should be exact after each change of what an account owns', async () => {
+  const ann = await person(service, 'ann@example.org')
+  const bob = await person(service, 'bob@example.org')
+  const owner = ann.client
+  const admin = await service.admin()
+  let shareId = ''
+  let draftId = ''
+  let link = ''
+  const deliveryId = async (): Promise<string> =>
+    (await owner.get(`/api/reverse/${link}/deliveries`)).json()[0].id
+  const steps: [what: string, act: () => Promise<unknown>, bytes: number][] = [
+    ['a share', async () => (shareId = await owner.share({ a: 'four', b: 'xy' })), 6],
+    ['a draft', async () => (draftId = await owner.init()), 6],
+    ['a chunk', async () => ok(await owner.chunk(draftId, 'c', 0, 'abc')), 9],
+    ['a shorter chunk in its place', async () => ok(await owner.chunk(draftId, 'c', 0, 'a')), 7],
+    [
+      'a file removed',
+      async () => {
+        const { files } = (await owner.get(`/api/shares/${shareId}`)).json()
+        ok(await owner.delete(`/api/shares/${shareId}/files/${files[1].id}`))
+      },
+      5,
+    ],
+    [
+      'a delivery',
+      async () => {
+        link = (await owner.post('/api/reverse', { allowSharing: true })).json().id
+        await new Guest(service.client(), link).deliver({ d: 'delivered' })
+      },
+      14,
+    ],
+    [
+      'a share of the delivery',
+      async () => {
+        const id = await deliveryId()
+        assert.ok(
+          (await owner.post(`/api/reverse/${link}/deliveries/${id}/share`, {})).status < 300,
+        )
+      },
+      23,
+    ],
+    [
+      'the delivery deleted',
+      async () => ok(await owner.delete(`/api/reverse/${link}/deliveries/${await deliveryId()}`)),
+      14,
+    ],
+    ['the draft deleted', async () => ok(await owner.delete(`/api/shares/${draftId}`)), 13],
+    [
+      'everything but the first share expired',
+      async () => {
+        await service.database.sql`
+          update shares set expires_at = '2001-01-01' where id <> ${shareId}`
+        await runJobs()
+      },
+      4,
+    ],
+    ['a delivery again', () => new Guest(service.client(), link).deliver({ e: 'e' }), 5],
+  ]
+  for (const [what, act, bytes] of steps) {
+    await act()
+    assert.is(await usedBy(owner), bytes, what)
+    assert.equal(await drifts(), [], what)
+  }
+  ok(await admin.delete(`/api/users/${ann.id}?transferTo=${bob.id}`))
+  assert.is(await usedBy(bob.client), 5)
+  assert.equal(await drifts(), [])
+  ok(await admin.delete(`/api/users/${bob.id}`))
+  await runJobs()
+  assert.equal([...(await service.database.sql`select from usage where bytes <> 0`)], [])
+})
+
+usage('should be loaded as it was dumped, and counted from there', async () => {
+  const { client } = await person(service, 'ann@example.org')
+  await client.share({ a: 'four' })
+  const bulk = openBulk({ ...service.address, applicationName: 'test' })
+  try {
+    const tables = await listTablesInOrder(bulk)
+    const dump = new Map<string, Buffer[]>()
+    for (const table of tables) {
+      dump.set(table.name, await (await bulk.copyOut(copyTableOut(table))).toArray())
+    }
+    await beginLongWork(bulk.sql)
+    await loadTables(bulk, tables, (name) => Readable.from(dump.get(name)!))
+    await bulk.sql`commit`
+  } finally {
+    await bulk.close()
+  }
+  assert.equal([await usedBy(client), await drifts()], [4, []])
+  await client.share({ b: 'more' })
+  assert.equal([await usedBy(client), await drifts()], [8, []])
+})
+
+usage('should be mended by a job, which logs the drift', async () => {
+  const { id: userId, client } = await person(service, 'ann@example.org')
+  await client.share({ a: 'four' })
+  await service.database.sql`update usage set bytes = bytes + 3`
+  assert.equal(await drifts(), [{ userId, counted: 7, summed: 4 }])
+  await runJobs()
+  assert.equal([await usedBy(client), await drifts()], [4, []])
+  assert.ok(service.logLines.some((line) => line.includes('mended drift of usage')))
+})
+
+usage.run()
