@@ -18,8 +18,8 @@ export const securitySchemes: Readonly<Record<string, object>> = {
     description:
       'The session of a browser: HttpOnly. The name ends with `_` and a tag of the instance. On ' +
       'plain http it begins with `transfer_session`; if BASE_URL has a path, with ' +
-      '`__Secure-transfer_session`. Requests from other sites that would change something are 403 ' +
-      '`cross_site`.',
+      '`__Secure-transfer_session`. Requests from other sites that would change something are ' +
+      '403 `cross_site`.',
   },
   uploadToken: {
     type: 'http',
