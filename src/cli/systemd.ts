@@ -11,7 +11,7 @@ const socketsMax = 64
 
 /** Sockets that systemd has opened for this process. */
 export interface InheritedSockets {
-  /** Of the service. */
+  /** For the service itself. */
   readonly main: readonly number[]
   /** For the documentation site: those with `FileDescriptorName=docs`. */
   readonly docs: readonly number[]

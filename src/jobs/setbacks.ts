@@ -1,9 +1,15 @@
+import type { Database, Sql } from '../database/connect.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 
 const firstDelayMs = 60_000
 const delayMsMax = 60 * 60_000
 const keptMax = 1000
+
+/** Frees the bytes of containers whose rows say so. */
+interface Containers {
+  removeNow(containerIds: readonly string[]): Promise<unknown>
+}
 
 interface Setback {
   readonly attempts: number
@@ -15,11 +21,20 @@ interface Setback {
  * other. In memory only: after a restart each is tried once.
  */
 export class Setbacks {
+  readonly #database: Database
+  readonly #storage: Containers
   readonly #clock: Clock
   readonly #log: Log
   readonly #byId = new Map<string, Setback>()
 
-  constructor(deps: { readonly clock: Clock; readonly log: Log }) {
+  constructor(deps: {
+    readonly database: Database
+    readonly storage: Containers
+    readonly clock: Clock
+    readonly log: Log
+  }) {
+    this.#database = deps.database
+    this.#storage = deps.storage
     this.#clock = deps.clock
     this.#log = deps.log
   }
@@ -29,14 +44,15 @@ export class Setbacks {
   }
 
   /**
-   * Removes each listed object, page after page, until a page has no failures.
+   * Removes each listed object, page after page, until a page has no failures. Each is hidden in a
+   * small transaction, and its bytes are freed then (bytes/upkeep/freeing.ts).
    * @param list the next page, without the named objects
-   * @param remove returns whether the object existed
+   * @param hide returns the container to free; null for an object that must stay, or is gone
    * @returns number of removed objects
    */
   async each(
     list: (without: readonly string[]) => Promise<readonly string[]>,
-    remove: (id: string) => Promise<boolean>,
+    hide: (sql: Sql, id: string) => Promise<string | null>,
   ): Promise<number> {
     this.#forgetOld()
     let removed = 0
@@ -45,7 +61,11 @@ export class Setbacks {
       isFailing = false
       for (const id of await list(this.#waiting())) {
         try {
-          if (await remove(id)) removed += 1
+          const containerId = await this.#database.begin((sql) => hide(sql, id))
+          if (containerId !== null) {
+            await this.#storage.removeNow([containerId])
+            removed += 1
+          }
           this.#byId.delete(id)
         } catch (error) {
           isFailing = true

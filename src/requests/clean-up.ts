@@ -3,7 +3,6 @@ import { Setbacks } from '../jobs/setbacks.ts'
 import { system } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { Storage } from '../bytes/storage.ts'
 import { removeDraft } from './delivery-drafts.ts'
 import * as rows from './deliveries-sql.ts'
 import { dayMs } from '../lib/durations.ts'
@@ -18,7 +17,6 @@ type Deps = Pick<RequestDeps, 'database' | 'audit' | 'storage' | 'settings' | 'c
 export class DeliveryCleanUp {
   readonly #database: Database
   readonly #removing: Pick<Deps, 'audit' | 'storage'>
-  readonly #storage: Storage
   readonly #settings: Settings
   readonly #clock: Clock
   readonly #setbacks: Setbacks
@@ -26,7 +24,6 @@ export class DeliveryCleanUp {
   constructor(deps: Deps) {
     this.#database = deps.database
     this.#removing = deps
-    this.#storage = deps.storage
     this.#settings = deps.settings
     this.#clock = deps.clock
     this.#setbacks = new Setbacks(deps)
@@ -45,22 +42,14 @@ export class DeliveryCleanUp {
       emptyBefore: new Date(now.getTime() - dayMs),
       idleSince: new Date(now.getTime() - this.#settings.values.draftLifeDays * dayMs),
     }
-    const removed = await this.#setbacks.each(
+    return this.#setbacks.each(
       (without) => rows.listAbandoned(sql, since, without),
-      (id) => this.#remove(id, since),
+      async (transaction, id) => {
+        const delivery = await rows.findDelivery(transaction, id, 'change')
+        if (!delivery || !(await rows.isAbandonedDraft(transaction, id, since))) return null
+        await removeDraft(transaction, this.#removing, system, delivery)
+        return delivery.containerId
+      },
     )
-    return removed
-  }
-
-  async #remove(id: string, since: rows.AbandonedSince): Promise<boolean> {
-    const containerId = await this.#database.begin(async (sql) => {
-      const delivery = await rows.lockDeliveryForChange(sql, id)
-      if (!delivery || !(await rows.isAbandonedDraft(sql, id, since))) return null
-      await removeDraft(sql, this.#removing, system, delivery)
-      return delivery.containerId
-    })
-    if (!containerId) return false
-    await this.#storage.removeNow([containerId])
-    return true
   }
 }

@@ -59,39 +59,33 @@ export async function insertDelivery(
     )`
 }
 
-export async function findDelivery(sql: Sql, id: string): Promise<DeliveryRow | null> {
+/**
+ * Chunks may be committed in parallel, but not while the delivery is finalized or deleted: that
+ * locks it for a change.
+ */
+const locks = {
+  none: (sql: Sql) => sql``,
+  chunk: (sql: Sql) => sql`for share of deliveries`,
+  change: (sql: Sql) => sql`for update of deliveries`,
+}
+
+export async function findDelivery(
+  sql: Sql,
+  id: string,
+  lock: keyof typeof locks = 'none',
+): Promise<DeliveryRow | null> {
   const [row] = await sql<DeliveryRow[]>`
     select ${deliveryWithBytes(sql)}
     from deliveries
     join containers on containers.id = deliveries.container_id
-    where deliveries.id = ${id}`
+    where deliveries.id = ${id}
+    ${locks[lock](sql)}`
   return row ?? null
 }
 
 /** A condition: whether the delivery takes chunks. */
 export const isDraft = (id: string) => (sql: Sql) =>
   sql`exists (select from deliveries where id = ${id} and state = 'draft')`
-
-/** Chunks may be committed in parallel, but not while the delivery is finalized or deleted. */
-export async function lockDeliveryForChunk(sql: Sql, id: string): Promise<DeliveryRow | null> {
-  const [row] = await sql<DeliveryRow[]>`
-    select ${deliveryWithBytes(sql)}
-    from deliveries
-    join containers on containers.id = deliveries.container_id
-    where deliveries.id = ${id}
-    for share of deliveries`
-  return row ?? null
-}
-
-export async function lockDeliveryForChange(sql: Sql, id: string): Promise<DeliveryRow | null> {
-  const [row] = await sql<DeliveryRow[]>`
-    select ${deliveryWithBytes(sql)}
-    from deliveries
-    join containers on containers.id = deliveries.container_id
-    where deliveries.id = ${id}
-    for update of deliveries`
-  return row ?? null
-}
 
 /**
  * Deliveries to a link, newest first, starting behind `behind` (null: with the newest). Includes

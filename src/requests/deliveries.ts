@@ -179,12 +179,9 @@ export class Deliveries {
   async #findOwn(reverseId: string, proofs: DeliveryProofs): Promise<OpenDelivery> {
     const { database, tokens } = this.#deps
     const deliveryIds = await readDeliveryProofs(tokens, proofs)
-    const reverse = await findLinkOfGuest(database, reverseId, deliveryIds)
-    for (const deliveryId of deliveryIds) {
-      const delivery = await rows.findDelivery(database.sql, deliveryId)
-      if (reverse && delivery?.reverseShareId === reverse.id) return { reverse, delivery }
-    }
-    this.#requireLasting(reverse)
+    const found = await findLinkOfGuest(database, reverseId, deliveryIds)
+    if (found.delivery) return found
+    this.#requireLasting(found.reverse)
     throw new CodedError(deliveryIds.length > 0 ? 'not_found' : 'unauthorized')
   }
 
@@ -212,7 +209,7 @@ export class Deliveries {
   async giveUp(actor: GuestActor, { delivery: { id } }: OpenDelivery): Promise<void> {
     const { database, storage } = this.#deps
     const containerId = await database.begin(async (sql) => {
-      const delivery = requireDraft(await rows.lockDeliveryForChange(sql, id))
+      const delivery = requireDraft(await rows.findDelivery(sql, id, 'change'))
       await removeDraft(sql, this.#deps, actor, delivery)
       return delivery.containerId
     })
@@ -238,7 +235,7 @@ export class Deliveries {
       recheck: async (sql) => {
         const [nowReverse, nowDelivery] = await Promise.all([
           lockForGuest(sql, reverse.id),
-          rows.lockDeliveryForChunk(sql, delivery.id),
+          rows.findDelivery(sql, delivery.id, 'chunk'),
         ])
         const taking = this.#requireLastingFor(nowReverse, delivery)
         requireTaking(taking)
@@ -307,7 +304,7 @@ export class Deliveries {
     const nowReverse = await lockForGuest(sql, found.reverse.id)
     const reverse = this.#requireLastingFor(nowReverse, found.delivery)
     requireTaking(reverse)
-    const delivery = requireDraft(await rows.lockDeliveryForChange(sql, found.delivery.id))
+    const delivery = requireDraft(await rows.findDelivery(sql, found.delivery.id, 'change'))
     // It may have paused for so long that it did not count while others delivered.
     const growth = { liveBytes: list.bytes, addedBytes: 0, quota: 0 }
     await checkSize(sql, this.#deps, { reverse, delivery }, growth)

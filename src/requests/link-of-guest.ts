@@ -9,20 +9,23 @@ export interface OpenDelivery {
 }
 
 /**
- * The link that a guest names in an upload: by its id, or by the slug of a link that one of the
- * guest's deliveries belongs to. To others the answer must not reveal which slugs exist.
+ * The link that a guest names in an upload, by its id or its slug, and the first of the guest's
+ * deliveries that belongs to it. Without one, a slug finds nothing: the answer must not reveal to
+ * others which slugs exist.
  */
 export async function findLinkOfGuest(
-  database: Database,
+  { sql }: Database,
   name: string,
   deliveryIds: readonly string[],
-): Promise<ReverseShare | null> {
-  const found = await findReverseShare(database.sql, name)
-  if (found) return found
+): Promise<OpenDelivery | { readonly reverse: ReverseShare | null; readonly delivery: null }> {
+  const named = await findReverseShare(sql, name)
   for (const deliveryId of deliveryIds) {
-    const delivery = await findDelivery(database.sql, deliveryId)
-    const link = delivery && (await findReverseShare(database.sql, delivery.reverseShareId))
-    if (link?.slug?.toLowerCase() === name.toLowerCase()) return link
+    const delivery = await findDelivery(sql, deliveryId)
+    if (!delivery) continue
+    if (delivery.reverseShareId === named?.id) return { reverse: named, delivery }
+    if (named) continue
+    const reverse = await findReverseShare(sql, delivery.reverseShareId)
+    if (reverse?.slug?.toLowerCase() === name.toLowerCase()) return { reverse, delivery }
   }
-  return null
+  return { reverse: named, delivery: null }
 }

@@ -118,7 +118,7 @@ export class Received {
   async deleteDelivery(actor: UserActor, reverse: ReverseShare, deliveryId: string): Promise<void> {
     const { database, audit, storage, downloads } = this.#deps
     const containerId = await database.begin(async (sql) => {
-      const locked = await deliveryRows.lockDeliveryForChange(sql, deliveryId)
+      const locked = await deliveryRows.findDelivery(sql, deliveryId, 'change')
       const delivery = requireOf(reverse.id, locked)
       await deliveryRows.deleteDeliveryRow(sql, delivery.id)
       await storage.tombstone(sql, [{ containerId: delivery.containerId, shareId: null }])

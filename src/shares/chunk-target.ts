@@ -7,7 +7,7 @@ import type { ContainerGrowth, UploadTarget } from '../bytes/receive/commit.ts'
 import { checkFiles, refuseLargeShare } from '../bytes/receive/file-rules.ts'
 import { findExceededQuota } from '../accounts/users/quota.ts'
 import { requireOwn, requireTakesChunks } from './access.ts'
-import { lockShareForChunk, type Share } from './sql.ts'
+import { findShare, type Share } from './sql.ts'
 
 interface Parts {
   readonly settings: Settings
@@ -26,7 +26,7 @@ export function chunkTarget({ settings, clock }: Parts, actor: Actor, share: Sha
     },
     checkFile: (file) => checkFiles([file], settings.values),
     recheck: async (sql) => {
-      const locked = requireOwn(actor, share.id, await lockShareForChunk(sql, share.id))
+      const locked = requireOwn(actor, share.id, await findShare(sql, share.id, 'chunk'))
       requireTakesChunks(locked, clock.now())
       // A chunk of ended additions belongs to no later ones.
       if (locked.additionsId !== share.additionsId) throw new CodedError('already_complete')

@@ -1,5 +1,5 @@
 import type { Audit } from '../audit/audit.ts'
-import type { Database } from '../database/connect.ts'
+import type { Database, Sql } from '../database/connect.ts'
 import { Setbacks } from '../jobs/setbacks.ts'
 import { system } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -50,57 +50,42 @@ export class ShareCleanUp {
     let removed = 0
     removed += await this.#setbacks.each(
       (without) => due.listExpired(sql, now, without),
-      (id) => this.#expire(id),
+      (transaction, id) => this.#expire(transaction, id),
     )
     removed += await this.#setbacks.each(
       (without) => due.listAbandonedDrafts(sql, since, without),
-      (id) => this.#removeDraft(id, since),
+      (transaction, id) => this.#removeDraft(transaction, id, since),
     )
     removed += await this.#setbacks.each(
       (without) => listAbandonedAdditions(sql, since, without),
-      (id) => this.#endAdditions(id, since),
+      (transaction, id) => this.#endAdditions(transaction, id, since),
     )
     return removed
   }
 
-  async #expire(id: string): Promise<boolean> {
-    const containerId = await this.#database.begin(async (sql) => {
-      const share = await rows.lockShareForChange(sql, id)
-      if (share?.state !== 'complete' || !isExpired(share, this.#clock.now())) return null
-      await due.markExpired(sql, id)
-      await this.#storage.empty(sql, { containerId: share.containerId, shareId: id })
-      await this.#audit.record(sql, system, 'share.expired', share)
-      return share.containerId
-    })
-    return this.#free(containerId)
+  async #expire(sql: Sql, id: string): Promise<string | null> {
+    const share = await rows.findShare(sql, id, 'change')
+    if (share?.state !== 'complete' || !isExpired(share, this.#clock.now())) return null
+    await due.markExpired(sql, id)
+    await this.#storage.empty(sql, { containerId: share.containerId, shareId: id })
+    await this.#audit.record(sql, system, 'share.expired', share)
+    return share.containerId
   }
 
-  async #endAdditions(id: string, since: Date): Promise<boolean> {
-    const containerId = await this.#database.begin(async (sql) => {
-      const share = await rows.lockShareWithFiles(sql, id)
-      if (!share || !(await hasAbandonedAdditions(sql, id, since))) return null
-      await dropAdditions(sql, this.#storage, share)
-      await this.#audit.record(sql, system, 'share.additions_dropped', share)
-      return share.containerId
-    })
-    return this.#free(containerId)
+  async #endAdditions(sql: Sql, id: string, since: Date): Promise<string | null> {
+    const share = await rows.lockShareWithFiles(sql, id)
+    if (!share || !(await hasAbandonedAdditions(sql, id, since))) return null
+    await dropAdditions(sql, this.#storage, share)
+    await this.#audit.record(sql, system, 'share.additions_dropped', share)
+    return share.containerId
   }
 
-  async #removeDraft(id: string, since: Date): Promise<boolean> {
-    const containerId = await this.#database.begin(async (sql) => {
-      const share = await rows.lockShareForChange(sql, id)
-      if (!share || !(await due.isAbandonedDraft(sql, id, since))) return null
-      await rows.deleteShareRow(sql, id)
-      await this.#storage.tombstone(sql, [{ containerId: share.containerId, shareId: id }])
-      await this.#audit.record(sql, system, 'share.draft_removed', share)
-      return share.containerId
-    })
-    return this.#free(containerId)
-  }
-
-  async #free(containerId: string | null): Promise<boolean> {
-    if (containerId === null) return false
-    await this.#storage.removeNow([containerId])
-    return true
+  async #removeDraft(sql: Sql, id: string, since: Date): Promise<string | null> {
+    const share = await rows.findShare(sql, id, 'change')
+    if (!share || !(await due.isAbandonedDraft(sql, id, since))) return null
+    await rows.deleteShareRow(sql, id)
+    await this.#storage.tombstone(sql, [{ containerId: share.containerId, shareId: id }])
+    await this.#audit.record(sql, system, 'share.draft_removed', share)
+    return share.containerId
   }
 }

@@ -173,7 +173,7 @@ export class Shares {
 
   /** Locks a share that finalize has read without a lock, if it still takes the same chunks. */
   async #lockUnchanged(sql: Sql, actor: Actor, share: rows.Share): Promise<rows.Share> {
-    const locked = requireOwn(actor, share.id, await rows.lockShareForChange(sql, share.id))
+    const locked = requireOwn(actor, share.id, await rows.findShare(sql, share.id, 'change'))
     requireTakesChunks(locked, this.#deps.clock.now())
     if (locked.additionsId !== share.additionsId) throw new CodedError('already_complete')
     return locked
@@ -190,7 +190,7 @@ export class Shares {
   ): Promise<QueuedEmails> {
     const { database, audit, clock, recipientEmails } = this.#deps
     const written = await database.begin(async (sql) => {
-      const share = requireOwn(actor, shareId, await rows.lockShareForChange(sql, shareId))
+      const share = requireOwn(actor, shareId, await rows.findShare(sql, shareId, 'change'))
       requireOpen(share, clock.now())
       const result = await recipientEmails.write(sql, share, share, options)
       options.token.requireTaken()
@@ -260,7 +260,7 @@ export class Shares {
   ): Promise<void> {
     const { database, audit, storage, downloads, recipientEmails } = this.#deps
     const containerId = await database.begin(async (sql) => {
-      const share = require(await rows.lockShareForChange(sql, shareId))
+      const share = require(await rows.findShare(sql, shareId, 'change'))
       await recipientEmails.withdraw(sql, [share.id])
       await rows.deleteShareRow(sql, share.id)
       await storage.tombstone(sql, [{ containerId: share.containerId, shareId: share.id }])

@@ -98,12 +98,27 @@ export async function insertShare(
   return row!
 }
 
-export async function findShare(sql: Sql, id: string): Promise<Share | null> {
+/**
+ * Chunks may be committed in parallel, but not while the share is finalized or deleted: that locks
+ * it for a change.
+ */
+const locks = {
+  none: (sql: Sql) => sql``,
+  chunk: (sql: Sql) => sql`for share of shares`,
+  change: (sql: Sql) => sql`for update of shares`,
+}
+
+export async function findShare(
+  sql: Sql,
+  id: string,
+  lock: keyof typeof locks = 'none',
+): Promise<Share | null> {
   const [row] = await sql<Share[]>`
     select ${shareWithOwner(sql)}
     from shares
     join users on users.id = shares.owner_id
-    where shares.id = ${id}`
+    where shares.id = ${id}
+    ${locks[lock](sql)}`
   return row ?? null
 }
 
@@ -128,29 +143,8 @@ export const takesChunks =
       and (state = 'draft' or adding_since is not null)
   )`
 
-/** Chunks may be committed in parallel, but not while the share is finalized or deleted. */
-export async function lockShareForChunk(sql: Sql, id: string): Promise<Share | null> {
-  const [row] = await sql<Share[]>`
-    select ${shareWithOwner(sql)}
-    from shares
-    join users on users.id = shares.owner_id
-    where shares.id = ${id}
-    for share of shares`
-  return row ?? null
-}
-
-export async function lockShareForChange(sql: Sql, id: string): Promise<Share | null> {
-  const [row] = await sql<Share[]>`
-    select ${shareWithOwner(sql)}
-    from shares
-    join users on users.id = shares.owner_id
-    where shares.id = ${id}
-    for update of shares`
-  return row ?? null
-}
-
 /**
- * The same for a change of its files or chunks: locks its container first, as everywhere (see "Lock
+ * A share for a change of its files or chunks: locks its container first, as everywhere (see "Lock
  * order" in docs/internals.md).
  */
 export async function lockShareWithFiles(sql: Sql, id: string): Promise<Share | null> {
@@ -159,7 +153,7 @@ export async function lockShareWithFiles(sql: Sql, id: string): Promise<Share | 
     from containers
     where id = (select container_id from shares where shares.id = ${id})
     for update`
-  return lockShareForChange(sql, id)
+  return findShare(sql, id, 'change')
 }
 
 /** Newest first, starting behind `behind` (null: with the newest). */

@@ -275,7 +275,7 @@ headers('should deny every right to files that users uploaded', () => {
 // ---
 
 const origins = suite('own origin')
-const baseUrl = 'https://files.example/below'
+const ownOrigin = 'https://files.example'
 
 const own: [origin: string, host: string | undefined][] = [
   ['http://files.lan', 'files.lan'],
@@ -301,8 +301,8 @@ const foreign: [origin: string, host: string | undefined][] = [
 ]
 
 origins('should be told from those of other sites', () => {
-  for (const [origin, host] of own) assert.ok(isOwnOrigin(origin, host, baseUrl), origin)
-  for (const [origin, host] of foreign) assert.not(isOwnOrigin(origin, host, baseUrl), origin)
+  for (const [origin, host] of own) assert.ok(isOwnOrigin(origin, host, ownOrigin), origin)
+  for (const [origin, host] of foreign) assert.not(isOwnOrigin(origin, host, ownOrigin), origin)
 })
 
 cookies.run()

@@ -15,9 +15,11 @@ type Deps = Pick<AccountDeps, 'auth' | 'apiTokens' | 'settings' | 'cookies' | 'b
 /** Reads and writes the credentials of requests: Bearer tokens and the session cookie. */
 export class Credentials {
   readonly #deps: Deps
+  readonly #ownOrigin: string
 
   constructor(deps: Deps) {
     this.#deps = deps
+    this.#ownOrigin = new URL(deps.baseUrl).origin
   }
 
   /**
@@ -115,7 +117,7 @@ export class Credentials {
     const fetchSite = context.header('sec-fetch-site')
     if (fetchSite !== undefined) return fetchSite !== 'same-origin' && fetchSite !== 'none'
     const origin = context.header('origin')
-    return origin !== undefined && !isOwnOrigin(origin, context.header('host'), this.#deps.baseUrl)
+    return origin !== undefined && !isOwnOrigin(origin, context.header('host'), this.#ownOrigin)
   }
 
   sessionCookie(token: string, lifeMs: number): string {

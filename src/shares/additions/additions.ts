@@ -10,7 +10,7 @@ import type { FileList } from '../../bytes/receive/finalize-body.ts'
 import { accountBytes, setLiveBytes } from '../../bytes/receive/sql.ts'
 import { EntryNames } from '../../bytes/archive/names.ts'
 import { requireOpen, requireOwn, uploadTokenLifeMs, uploadTokenVersion } from '../access.ts'
-import { findShare, lockShareForChange, lockShareWithFiles, type Share } from '../sql.ts'
+import { findShare, lockShareWithFiles, type Share } from '../sql.ts'
 import * as rows from './sql.ts'
 import type { ShareDeps } from '../deps.ts'
 
@@ -49,7 +49,7 @@ export class Additions {
     for (let attempt = 0; attempt < beginAttempts; attempt += 1) {
       await this.#finishDropping(actor, shareId)
       const version = await database.begin(async (sql) => {
-        const share = this.#requireOpen(actor, shareId, await lockShareForChange(sql, shareId))
+        const share = this.#requireOpen(actor, shareId, await findShare(sql, shareId, 'change'))
         // New chunks would mix with the dropped ones.
         if (await storage.isBeingFreed(sql, share.containerId)) return null
         const isPending = share.addingSince !== null && share.additionsId !== null

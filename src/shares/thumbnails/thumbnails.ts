@@ -5,7 +5,7 @@ import type { Actor } from '../../lib/actor.ts'
 import { ByteBudget, type Transfer } from '../../lib/byte-budget.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { isExpired, requireOwn } from '../access.ts'
-import { lockShareForChunk, type Share } from '../sql.ts'
+import { findShare, type Share } from '../sql.ts'
 import { requireSmallJpeg } from './jpeg.ts'
 import type { ShareDeps } from '../deps.ts'
 
@@ -90,7 +90,7 @@ export class ShareThumbnails {
       requireSmallJpeg(jpeg)
       await uploads.begin(containerId, async (sql) => {
         if (!(await lockContainer(sql, containerId))) throw new CodedError('not_found')
-        const share = requireOwn(actor, id, await lockShareForChunk(sql, id))
+        const share = requireOwn(actor, id, await findShare(sql, id, 'chunk'))
         const place = await this.#placeOf(sql, actor, share, fileKey)
         const isStored = await rows.storeThumbnail(sql, containerId, place, jpeg, thumbnailsMax)
         if (!isStored) throw new CodedError('too_many_thumbnails')
