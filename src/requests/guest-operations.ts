@@ -1,20 +1,12 @@
 import * as v from 'valibot'
 import { bearerToken } from '../accounts/sign-in/credentials.ts'
 import { unlockLifeMs, type UnlockProofs } from '../shares/link-password.ts'
-import { json, success } from '../http/answer.ts'
+import { json } from '../http/answer.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import { LongList } from '../http/json-stream.ts'
-import { byPut, jsonBody, operation, textBytesMax } from '../http/operation.ts'
+import { jsonBody, operation, textBytesMax } from '../http/operation.ts'
 import { noted, successSchema, text } from '../http/schema.ts'
 import { CodedError } from '../lib/errors.ts'
-import {
-  arrivedQuery,
-  arrivedSchema,
-  chunkErrors,
-  chunkFields,
-  receiveChunk,
-} from '../bytes/receive/chunk-request.ts'
-import { receiveTar, tarBody, tarErrors, tarReceiptSchema } from '../bytes/receive/tar-request.ts'
+import { uploadOperations } from '../bytes/receive/upload-operations.ts'
 import {
   finalizeBodyWith,
   finalizeErrors,
@@ -158,72 +150,18 @@ export const initDelivery = (deps: RequestDeps) =>
     },
   })
 
-export const uploadDeliveryChunk = (deps: RequestDeps) =>
-  operation({
-    id: 'uploadDeliveryChunk',
-    method: 'POST',
-    path: '/api/public/reverse/{reverseId}/chunk',
-    summary: 'Upload a chunk of a file, in any order and in parallel; safe to repeat',
+export const uploadsToDelivery = (deps: RequestDeps) =>
+  uploadOperations(deps, {
     tag,
-    auth: 'none',
-    linkToken: 'upload',
-    limit: { name: 'upload', counts: 'authorised' },
-    body: { kind: 'multipart', fields: chunkFields, file: 'chunk' },
-    answers: { 200: { description: 'The chunk is on disk', schema: successSchema } },
-    errors: [...chunkErrors, 'extension_not_allowed', 'expired', 'closed'],
+    path: '/api/public/reverse/{reverseId}',
+    ids: { chunk: 'uploadDeliveryChunk', tar: 'uploadDeliveryTar', list: 'listDeliveryChunks' },
+    access: { auth: 'none', linkToken: 'upload' },
+    endings: ['expired', 'closed'],
+    refusals: ['extension_not_allowed'],
     load: ({ context, params }) =>
       deps.deliveries.findDraft(...delivererOf(deps, context, params['reverseId']!)),
-    async handle({ context, lookAgain }, found) {
-      await receiveChunk(context, deps.uploads, deps.deliveries.uploadTarget(found), lookAgain)
-      return success()
-    },
-  })
-
-export const uploadDeliveryTar = (deps: RequestDeps) =>
-  operation({
-    id: 'uploadDeliveryTar',
-    method: 'POST',
-    path: '/api/public/reverse/{reverseId}/tar',
-    summary: 'Upload many files as a tar archive; safe to repeat',
-    description: 'As with `uploadShareTar`. Complete the delivery with `{"files":"received"}`.',
-    tag,
-    auth: 'none',
-    linkToken: 'upload',
-    limit: { name: 'upload', counts: 'authorised' },
-    body: tarBody,
-    answers: { 200: { description: 'The files are on disk', schema: tarReceiptSchema } },
-    errors: [...tarErrors, 'extension_not_allowed', 'expired', 'closed'],
-    load: ({ context, params }) =>
-      deps.deliveries.findDraft(...delivererOf(deps, context, params['reverseId']!)),
-    async handle({ context, lookAgain }, found) {
-      const target = deps.deliveries.uploadTarget(found)
-      const receipt = await receiveTar(context, deps.uploads, target, lookAgain)
-      return json({ success: true, ...receipt })
-    },
-  })
-
-export const putDeliveryTar = (deps: RequestDeps) => byPut(uploadDeliveryTar(deps))
-
-export const listDeliveryChunks = (deps: RequestDeps) =>
-  operation({
-    id: 'listDeliveryChunks',
-    method: 'GET',
-    path: '/api/public/reverse/{reverseId}/chunks',
-    summary: 'List received chunks of a delivery as index ranges, for resuming',
-    tag,
-    auth: 'none',
-    linkToken: 'upload',
-    query: arrivedQuery,
-    answers: {
-      200: { description: 'Contiguous ranges, both ends included', schema: arrivedSchema },
-    },
-    errors: ['invalid_input', 'unauthorized', 'not_found', 'expired', 'closed', 'already_complete'],
-    load: ({ context, params }) =>
-      deps.deliveries.findDraft(...delivererOf(deps, context, params['reverseId']!)),
-    async handle({ query: { samples } }, { delivery: { containerId, id } }) {
-      const ranges = deps.uploads.listArrived(containerId, isDraft(id), samples)
-      return json({ chunks: new LongList(ranges) })
-    },
+    target: (_call, found) => deps.deliveries.uploadTarget(found),
+    arrived: ({ delivery: { containerId, id } }) => ({ containerId, takesChunks: isDraft(id) }),
   })
 
 export const finalizeDelivery = (deps: RequestDeps) =>

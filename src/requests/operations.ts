@@ -166,10 +166,7 @@ export function requestOperations(deps: RequestDeps): Operation[] {
     guests.verifyReversePassword,
     guests.initDelivery,
     guests.cancelDelivery,
-    guests.uploadDeliveryChunk,
-    guests.uploadDeliveryTar,
-    guests.putDeliveryTar,
-    guests.listDeliveryChunks,
+    guests.uploadsToDelivery,
     guests.finalizeDelivery,
-  ].map((declare) => declare(deps))
+  ].flatMap((declare) => declare(deps))
 }

@@ -1,15 +1,15 @@
 import * as v from 'valibot'
 import { json, success } from '../http/answer.ts'
 import { LongList } from '../http/json-stream.ts'
-import { jsonBody, operation, textBytesMax, type Operation } from '../http/operation.ts'
-import { noted, optional, successSchema } from '../http/schema.ts'
 import {
-  arrivedQuery,
-  arrivedSchema,
-  chunkErrors,
-  chunkFields,
-  receiveChunk,
-} from '../bytes/receive/chunk-request.ts'
+  jsonBody,
+  operation,
+  textBytesMax,
+  type LoadCall,
+  type Operation,
+} from '../http/operation.ts'
+import { noted, optional, successSchema } from '../http/schema.ts'
+import { uploadOperations } from '../bytes/receive/upload-operations.ts'
 import { renderQrCode } from '../lib/qr-code.ts'
 import { mapPages } from '../lib/pages.ts'
 import {
@@ -32,7 +32,7 @@ import { downloadLink } from './link-operations.ts'
 import * as recipients from './public-operations.ts'
 import { getPublicQrCode } from './qr-code-operations.ts'
 import { listShareEmails, resendShare } from './recipients/operations.ts'
-import { putShareTar, putTar, sendTar, uploadShareTar } from './tar-operations.ts'
+import { putTar, sendTar } from './tar-operations.ts'
 import { getShareThumbnail, putShareThumbnail } from './thumbnails/operations.ts'
 
 const initShare = (deps: ShareDeps) =>
@@ -72,52 +72,21 @@ const initShare = (deps: ShareDeps) =>
     },
   })
 
-const uploadShareChunk = (deps: ShareDeps) =>
-  operation({
-    id: 'uploadShareChunk',
-    method: 'POST',
-    path: '/api/shares/{shareId}/chunk',
-    summary: 'Upload a chunk of a file, in any order and in parallel; safe to repeat',
-    description:
+const uploadsToShare = (deps: ShareDeps) =>
+  uploadOperations(deps, {
+    tag: 'Shares',
+    path: '/api/shares/{shareId}',
+    ids: { chunk: 'uploadShareChunk', tar: 'uploadShareTar', list: 'listShareChunks' },
+    access: { auth: 'uploader', scope: 'send' },
+    chunkDescription:
       'A complete share accepts chunks after `POST /api/shares/{shareId}/additions`; until then ' +
       'they are refused with 409 `already_complete`.',
-    tag: 'Shares',
-    auth: 'uploader',
-    scope: 'send',
-    limit: { name: 'upload', counts: 'authorised' },
-    body: { kind: 'multipart', fields: chunkFields, file: 'chunk' },
-    answers: { 200: { description: 'The chunk is on disk', schema: successSchema } },
-    errors: [...chunkErrors, 'expired'],
-    load: ({ actor, params }) => deps.shares.findUnfinished(actor, params['shareId']!),
-    async handle({ actor, context, lookAgain }, share) {
-      const target = deps.shares.uploadTarget(actor, share)
-      await receiveChunk(context, deps.uploads, target, lookAgain)
-      return success()
-    },
-  })
-
-const listShareChunks = (deps: ShareDeps) =>
-  operation({
-    id: 'listShareChunks',
-    method: 'GET',
-    path: '/api/shares/{shareId}/chunks',
-    summary: 'List received chunks that are not finalized, as index ranges, for resuming',
-    tag: 'Shares',
-    auth: 'uploader',
-    scope: 'send',
-    query: arrivedQuery,
-    answers: {
-      200: {
-        description: 'Contiguous ranges, both ends included',
-        schema: arrivedSchema,
-      },
-    },
-    errors: ['invalid_input', 'unauthorized', 'not_found', 'expired', 'already_complete'],
-    load: ({ actor, params }) => deps.shares.findUnfinished(actor, params['shareId']!),
-    async handle({ query: { samples } }, share) {
-      const ranges = deps.uploads.listArrived(share.containerId, takesChunks(share), samples)
-      return json({ chunks: new LongList(ranges) })
-    },
+    endings: ['expired'],
+    refusals: [],
+    load: ({ actor, params }: LoadCall<'uploader'>) =>
+      deps.shares.findUnfinished(actor, params['shareId']!),
+    target: ({ actor }: LoadCall<'uploader'>, share) => deps.shares.uploadTarget(actor, share),
+    arrived: (share) => ({ containerId: share.containerId, takesChunks: takesChunks(share) }),
   })
 
 const finalizeShare = (deps: ShareDeps) =>
@@ -230,9 +199,7 @@ export function shareOperations(deps: ShareDeps): Operation[] {
   return [
     // For their owner
     initShare,
-    uploadShareChunk,
-    uploadShareTar,
-    putShareTar,
+    uploadsToShare,
     sendTar,
     putTar,
     finalizeShare,
@@ -241,7 +208,6 @@ export function shareOperations(deps: ShareDeps): Operation[] {
     updateShare,
     stopShare,
     deleteShare,
-    listShareChunks,
     getShareQrCode,
     putShareThumbnail,
     resendShare,
@@ -259,5 +225,5 @@ export function shareOperations(deps: ShareDeps): Operation[] {
     recipients.downloadShareFile,
     getShareThumbnail,
     getPublicQrCode,
-  ].map((declare) => declare(deps))
+  ].flatMap((declare) => declare(deps))
 }

@@ -4,45 +4,11 @@ import { prefers } from '../http/negotiation.ts'
 import { byPut, operation } from '../http/operation.ts'
 import { noted, optional, parseInput } from '../http/schema.ts'
 import { finalizeErrors } from '../bytes/receive/finalize-body.ts'
-import {
-  receiveTar,
-  tarBody,
-  tarErrors,
-  tarReceiptFields,
-  tarReceiptSchema,
-} from '../bytes/receive/tar-request.ts'
+import { receiveTar, tarBody, tarErrors, tarReceiptFields } from '../bytes/receive/tar-request.ts'
 import type { TarReceipt } from '../bytes/receive/incoming-tar.ts'
 import { CodedError, invalidInput } from '../lib/errors.ts'
 import { newShareOf, newShareSchema } from './schemas.ts'
 import type { ShareDeps } from './deps.ts'
-
-export const uploadShareTar = (deps: ShareDeps) =>
-  operation({
-    id: 'uploadShareTar',
-    method: 'POST',
-    path: '/api/shares/{shareId}/tar',
-    summary: 'Upload many files as a tar archive; safe to repeat',
-    description:
-      'Each file of the archive becomes a file of the draft under its path, as if it had been ' +
-      'sent as one chunk. Its id is its path, or `sha256:` and the hash of a path above 200 ' +
-      'characters. Files that came whole before an error stay. ' +
-      'Complete the share with `{"files":"received"}`.',
-    tag: 'Shares',
-    auth: 'uploader',
-    scope: 'send',
-    limit: { name: 'upload', counts: 'authorised' },
-    body: tarBody,
-    answers: { 200: { description: 'The files are on disk', schema: tarReceiptSchema } },
-    errors: [...tarErrors, 'expired'],
-    load: ({ actor, params }) => deps.shares.findUnfinished(actor, params['shareId']!),
-    async handle({ actor, context, lookAgain }, share) {
-      const target = deps.shares.uploadTarget(actor, share)
-      const receipt = await receiveTar(context, deps.uploads, target, lookAgain)
-      return json({ success: true, ...receipt })
-    },
-  })
-
-export const putShareTar = (deps: ShareDeps) => byPut(uploadShareTar(deps))
 
 const digits = (description: string, example: number) =>
   noted(
