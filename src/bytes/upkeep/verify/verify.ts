@@ -251,10 +251,11 @@ export class Verify {
       }
       if (ids.length < pageRows) break
     }
-    await this.#checkFolders(run)
+    await this.#checkOrphans(run)
   }
 
-  async #checkFolders(run: Run): Promise<void> {
+  /** Starts over after an interruption: only names are read. */
+  async #checkOrphans(run: Run): Promise<void> {
     const { database, storage } = this.#deps
     const { signal } = this.#stopped
     run.forgetOrphans()
