@@ -100,7 +100,7 @@ export const settingsTable = {
   userQuota: setting({
     default: 0,
     schema: size,
-    doc: 'Storage quota per account in bytes on disk; 0 for no limit.',
+    doc: 'Storage quota per account in bytes of files; 0 for no limit.',
     isSize: true,
   }),
   diskFloor: setting({

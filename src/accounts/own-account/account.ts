@@ -57,7 +57,7 @@ export class Account {
     return user
   }
 
-  /** Bytes on disk of everything the actor owns, and the quota: 0 for no limit. */
+  /** Bytes of all files that the actor owns, and the quota: 0 for no limit. */
   async usage(actor: UserActor): Promise<{ usedBytes: number; quotaBytes: number }> {
     const { database, settings } = this.#deps
     const usedBytes = await sumUsedBytes(database.sql, actor.userId)

@@ -43,7 +43,7 @@ export const getAccountUsage = (deps: AccountDeps) =>
     scope: 'read',
     answers: {
       200: {
-        description: 'Bytes used on disk, and the quota: 0 for no limit',
+        description: 'Bytes of files, as counted for the quota, and the quota: 0 for no limit',
         schema: v.object({ used_bytes: nonNegative, quota_bytes: nonNegative }),
       },
     },

@@ -51,7 +51,7 @@ export const userNameSchema = noted(
 /** Unlike in other fields, null is a value here; absent means no change. */
 export const quotaSchema = noted(
   v.optional(v.nullable(wholeNumber(0, Number.MAX_SAFE_INTEGER))),
-  'Storage quota in bytes on disk; 0 for no limit, null for the setting `userQuota`',
+  'Storage quota in bytes of files; 0 for no limit, null for the setting `userQuota`',
   50_000_000_000,
 )
 
@@ -95,7 +95,7 @@ export const listedUserSchema = named(
     used_bytes: noted(nonNegative, 'Bytes of all files that the account owns', 52_428_800),
     quota: noted(
       v.nullable(nonNegative),
-      'Storage quota in bytes on disk; 0 for no limit, null for the setting `userQuota`',
+      'Storage quota in bytes of files; 0 for no limit, null for the setting `userQuota`',
     ),
     last_login_at: noted(v.nullable(timestamp), 'Last sign-in'),
     invited_at: noted(v.nullable(timestamp), 'When it was invited; null once the password is set'),

@@ -10,7 +10,7 @@ export interface User {
   readonly createdAt: Date
   /** When its invitation was made; null once its holder has set a password. */
   readonly invitedAt: Date | null
-  /** Bytes on disk, 0 for no limit; null for the default of the settings. */
+  /** Bytes of files, 0 for no limit; null for the default of the settings. */
   readonly quota: number | null
 }
 

@@ -14,7 +14,7 @@ export interface NewUser {
   readonly name: string
   readonly password: string
   readonly isAdmin: boolean
-  /** Bytes on disk, 0 for no limit; null or absent for the default of the settings. */
+  /** Bytes of files, 0 for no limit; null or absent for the default of the settings. */
   readonly quota?: number | null | undefined
 }
 
@@ -24,7 +24,7 @@ export interface UserChange {
   readonly name?: string | null | undefined
   readonly isAdmin?: boolean | null | undefined
   readonly disabled?: boolean | null | undefined
-  /** Bytes on disk, 0 for no limit; null for the default of the settings. */
+  /** Bytes of files, 0 for no limit; null for the default of the settings. */
   readonly quota?: number | null | undefined
 }
 
