@@ -1,6 +1,6 @@
-import { facts, note, shortFileName, shortName, text, type Letter } from './blocks.ts'
+import { facts, note, shortFileName, shortName, text, type EmailParts } from './blocks.ts'
 import type { NoticeKind } from './notice-kinds.ts'
-import { button } from './letter-parts.ts'
+import { button } from './common-blocks.ts'
 import type { Wording } from './wording.ts'
 
 /** A change of an account that its holder must know about. */
@@ -40,14 +40,14 @@ export type AccountTemplateData =
 /** After these changes, the holder has no access to the account. */
 const outOfReach: ReadonlySet<NoticeKind> = new Set(['account_deleted', 'email_changed'])
 
-export function accountLetter(data: AccountTemplateData, wording: Wording): Letter {
+export function accountEmail(data: AccountTemplateData, wording: Wording): EmailParts {
   const { texts, appName, baseUrl } = wording
   const { invitation, reset, test } = texts
   switch (data.kind) {
     case 'damaged_file':
-      return damageLetter(data, wording)
+      return damageEmail(data, wording)
     case 'downloads':
-      return downloadsLetter(data, wording)
+      return downloadsEmail(data, wording)
     case 'invitation':
       return {
         subject: invitation.subject(appName),
@@ -78,11 +78,11 @@ export function accountLetter(data: AccountTemplateData, wording: Wording): Lett
         footer: [texts.footer(appName)],
       }
     default:
-      return securityLetter(data, wording)
+      return securityEmail(data, wording)
   }
 }
 
-function securityLetter({ kind, at, ip }: SecurityNotice, wording: Wording): Letter {
+function securityEmail({ kind, at, ip }: SecurityNotice, wording: Wording): EmailParts {
   const { texts, appName, baseUrl, moment } = wording
   const { notice } = texts
   const event = notice.events[kind]
@@ -99,10 +99,10 @@ function securityLetter({ kind, at, ip }: SecurityNotice, wording: Wording): Let
   }
 }
 
-function downloadsLetter(
+function downloadsEmail(
   data: Extract<AccountTemplateData, { kind: 'downloads' }>,
   wording: Wording,
-): Letter {
+): EmailParts {
   const { texts, appName, baseUrl, moment } = wording
   const { downloads } = texts
   const name = shortName(data.name)
@@ -118,10 +118,10 @@ function downloadsLetter(
   }
 }
 
-function damageLetter(
+function damageEmail(
   data: Extract<AccountTemplateData, { kind: 'damaged_file' }>,
   wording: Wording,
-): Letter {
+): EmailParts {
   const { damage, footer } = wording.texts
   const { others, isDelivery, url } = data
   const [fileName, name] = [shortFileName(data.fileName), shortName(data.name)]

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../http/html.ts'
 import type { Language } from '../lib/language.ts'
-import { shorten, type Block, type Letter } from './blocks.ts'
+import { shorten, type Block, type EmailParts } from './blocks.ts'
 import { cardColors, type CardColors } from './card-colors.ts'
 import type { EmbeddedLogo } from './logo.ts'
 
@@ -36,7 +36,7 @@ const spaceBelow = 'padding:0 0 14px'
  * The email as HTML for programs that know little of it: tables, inline styles, no external
  * picture. Its one style sheet, for dark mode, may be ignored.
  */
-export function letterAsHtml({ heading, blocks, footer }: Letter, frame: CardFrame): string {
+export function emailAsHtml({ heading, blocks, footer }: EmailParts, frame: CardFrame): string {
   const { light, dark } = cardColors(frame.accentColor, frame.groundColor)
   const { ground, card, ink, line } = light
   const title = shorten(heading, headingCharactersMax)

@@ -1,11 +1,11 @@
-import type { Block, Letter } from './blocks.ts'
+import type { Block, EmailParts } from './blocks.ts'
 
 /** RFC 5322, section 2.1.1. */
 const columnsMax = 78
 const filesMax = 20
 
 /** The whole email as plain text, for programs and people that read nothing else. */
-export function letterAsText({ heading, blocks, footer }: Letter): string {
+export function emailAsText({ heading, blocks, footer }: EmailParts): string {
   const body = [wrap(heading), ...blocks.map(asText)].filter(Boolean).join('\n\n')
   return `${body}\n\n-- \n${footer.map((line) => wrap(line)).join('\n')}\n`
 }

@@ -39,7 +39,7 @@ export type Block =
     }
 
 /** The content of an email, before its form. */
-export interface Letter {
+export interface EmailParts {
   readonly subject: string
   readonly heading: string
   readonly blocks: readonly Block[]

@@ -1,5 +1,5 @@
-import { facts, list, quote, shortName, text, type Letter } from './blocks.ts'
-import { button, filesOf, person, sumOf, type ListedFile } from './letter-parts.ts'
+import { facts, list, quote, shortName, text, type EmailParts } from './blocks.ts'
+import { button, filesOf, person, sumOf, type ListedFile } from './common-blocks.ts'
 import { nameOf, type Wording } from './wording.ts'
 
 /** A guest's delivery, in the email to the owner of the link. */
@@ -52,7 +52,7 @@ export function gather(
   }
 }
 
-export function deliveryLetter(data: DeliveryTemplateData, wording: Wording): Letter {
+export function deliveryEmail(data: DeliveryTemplateData, wording: Wording): EmailParts {
   if (data.kind === 'delivery') return oneDelivery(data, wording)
   const [only] = data.first
   return only && data.count === 1
@@ -60,7 +60,7 @@ export function deliveryLetter(data: DeliveryTemplateData, wording: Wording): Le
     : severalDeliveries(data, only?.url ?? '', wording)
 }
 
-function oneDelivery(data: DeliveryReceived, wording: Wording): Letter {
+function oneDelivery(data: DeliveryReceived, wording: Wording): EmailParts {
   const { delivery, footer } = wording.texts
   const { note, fileCount, firstFiles, url } = data
   const guest = guestOf(data, wording)
@@ -80,7 +80,7 @@ function oneDelivery(data: DeliveryReceived, wording: Wording): Letter {
   }
 }
 
-function severalDeliveries(data: DeliveriesReceived, url: string, wording: Wording): Letter {
+function severalDeliveries(data: DeliveriesReceived, url: string, wording: Wording): EmailParts {
   const { deliveries, delivery, more, footer } = wording.texts
   const { count, fileCount, size, first } = data
   const name = shortName(data.name)

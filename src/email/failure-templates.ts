@@ -1,5 +1,5 @@
-import { shortName, text, type Letter } from './blocks.ts'
-import { button } from './letter-parts.ts'
+import { shortName, text, type EmailParts } from './blocks.ts'
+import { button } from './common-blocks.ts'
 import type { Wording } from './wording.ts'
 
 /** Failed guesses at an account or a link, in the notice to its owner. */
@@ -19,7 +19,7 @@ export type FailureTemplateData = {
     }
 )
 
-export function failureLetter(data: FailureTemplateData, wording: Wording): Letter {
+export function failureEmail(data: FailureTemplateData, wording: Wording): EmailParts {
   const { texts, appName, moment } = wording
   const { subject, heading, what, advice, action } = wordsOf(data, wording)
   return {

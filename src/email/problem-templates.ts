@@ -1,5 +1,5 @@
-import { note, text, type Block, type Letter } from './blocks.ts'
-import { button } from './letter-parts.ts'
+import { note, text, type Block, type EmailParts } from './blocks.ts'
+import { button } from './common-blocks.ts'
 import type { Wording } from './wording.ts'
 
 /** A problem of the service that its administrators must know about. */
@@ -22,7 +22,7 @@ export type ProblemTemplateData =
   | { readonly kind: 'problems'; readonly problems: readonly Problem[] }
   | { readonly kind: 'updated'; readonly version: string }
 
-export function problemLetter(data: ProblemTemplateData, wording: Wording): Letter {
+export function problemEmail(data: ProblemTemplateData, wording: Wording): EmailParts {
   const { texts, appName, baseUrl } = wording
   const { problems } = texts
   const footer = [texts.footer(appName), problems.why(appName)]

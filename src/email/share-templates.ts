@@ -1,6 +1,6 @@
 import { facts, note, oneLine, quote, shortName, text } from './blocks.ts'
-import type { Block, Letter, Person } from './blocks.ts'
-import { button, filesOf, person, sumOf, type ListedFile } from './letter-parts.ts'
+import type { Block, EmailParts, Person } from './blocks.ts'
+import { button, filesOf, person, sumOf, type ListedFile } from './common-blocks.ts'
 import { fullNameOf, nameOf, type Wording } from './wording.ts'
 
 interface LinkData {
@@ -36,18 +36,21 @@ export type LinkTemplateData =
       readonly sizeMax: number
     })
 
-export function linkLetter(data: LinkTemplateData, wording: Wording): Letter {
+export function linkEmail(data: LinkTemplateData, wording: Wording): EmailParts {
   switch (data.kind) {
     case 'share':
-      return shareLetter(data, wording)
+      return shareEmail(data, wording)
     case 'added_files':
-      return addedFilesLetter(data, wording)
+      return addedFilesEmail(data, wording)
     case 'drop_off':
-      return requestLetter(data, wording)
+      return requestEmail(data, wording)
   }
 }
 
-function shareLetter(data: Extract<LinkTemplateData, { kind: 'share' }>, wording: Wording): Letter {
+function shareEmail(
+  data: Extract<LinkTemplateData, { kind: 'share' }>,
+  wording: Wording,
+): EmailParts {
   const { texts } = wording
   const { sender, name, message, fileCount, maxDownloads } = data
   const who = nameOf(sender)
@@ -67,10 +70,10 @@ function shareLetter(data: Extract<LinkTemplateData, { kind: 'share' }>, wording
   }
 }
 
-function addedFilesLetter(
+function addedFilesEmail(
   data: Extract<LinkTemplateData, { kind: 'added_files' }>,
   wording: Wording,
-): Letter {
+): EmailParts {
   const { addedFiles, footerFor } = wording.texts
   const { sender, name, fileCount } = data
   const who = nameOf(sender)
@@ -88,10 +91,10 @@ function addedFilesLetter(
   }
 }
 
-function requestLetter(
+function requestEmail(
   data: Extract<LinkTemplateData, { kind: 'drop_off' }>,
   wording: Wording,
-): Letter {
+): EmailParts {
   const { request, upTo, footerFor } = wording.texts
   const { sender, name, sizeMax } = data
   const who = nameOf(sender)

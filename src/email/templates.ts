@@ -1,16 +1,16 @@
-import { accountLetter, type AccountTemplateData } from './account-templates.ts'
-import { letterAsHtml } from './as-html.ts'
-import { letterAsText } from './as-text.ts'
-import { oneLine, shorten, type Letter, type Person } from './blocks.ts'
+import { accountEmail, type AccountTemplateData } from './account-templates.ts'
+import { emailAsHtml } from './as-html.ts'
+import { emailAsText } from './as-text.ts'
+import { oneLine, shorten, type EmailParts, type Person } from './blocks.ts'
 import {
-  deliveryLetter,
+  deliveryEmail,
   type DeliveriesReceived,
   type DeliveryTemplateData,
 } from './delivery-templates.ts'
-import { failureLetter, type FailureTemplateData } from './failure-templates.ts'
+import { failureEmail, type FailureTemplateData } from './failure-templates.ts'
 import { embeddableLogo } from './logo.ts'
-import { problemLetter, type ProblemTemplateData } from './problem-templates.ts'
-import { linkLetter, type LinkTemplateData } from './share-templates.ts'
+import { problemEmail, type ProblemTemplateData } from './problem-templates.ts'
+import { linkEmail, type LinkTemplateData } from './share-templates.ts'
 import { wordingOf, type Deployment, type Wording } from './wording.ts'
 
 /** The data of every kind of email. */
@@ -41,8 +41,8 @@ export function renderEmail(data: TemplateData, deployment: Deployment): Content
   const wording = wordingOf(deployment)
   const { appName } = wording
   const { language, accentColor, groundColor } = deployment
-  const letter = letterOf(data, wording)
-  const { subject, replyTo } = letter
+  const parts = partsOf(data, wording)
+  const { subject, replyTo } = parts
   const frame = {
     language,
     appName,
@@ -53,29 +53,29 @@ export function renderEmail(data: TemplateData, deployment: Deployment): Content
   return {
     language,
     subject: shorten(oneLine(subject), subjectCharactersMax),
-    text: letterAsText(letter),
-    html: letterAsHtml(letter, frame),
+    text: emailAsText(parts),
+    html: emailAsHtml(parts, frame),
     replyTo: replyTo ? { name: oneLine(replyTo.name), address: replyTo.address } : null,
   }
 }
 
-function letterOf(data: TemplateData, wording: Wording): Letter {
+function partsOf(data: TemplateData, wording: Wording): EmailParts {
   switch (data.kind) {
     case 'share':
     case 'added_files':
     case 'drop_off':
-      return linkLetter(data, wording)
+      return linkEmail(data, wording)
     case 'delivery':
     case 'deliveries':
-      return deliveryLetter(data, wording)
+      return deliveryEmail(data, wording)
     case 'sign_in_failures':
     case 'code_failures':
     case 'link_failures':
-      return failureLetter(data, wording)
+      return failureEmail(data, wording)
     case 'problems':
     case 'updated':
-      return problemLetter(data, wording)
+      return problemEmail(data, wording)
     default:
-      return accountLetter(data, wording)
+      return accountEmail(data, wording)
   }
 }

@@ -1,5 +1,5 @@
 import type { Sql } from '../../database/connect.ts'
-import { listedFilesMax, type ListedFile } from '../../email/letter-parts.ts'
+import { listedFilesMax, type ListedFile } from '../../email/common-blocks.ts'
 
 /** What an email about a share needs beyond the share itself. */
 export interface EmailFacts {
