@@ -283,7 +283,7 @@ function withBytes(below: ReturnType<typeof withEmails>) {
       archiveCacheBytesMax: budgets.archiveCacheBytes,
     },
     // Emails the owners of damaged files.
-    damageWitness: {
+    damageNotices: {
       async filesDamaged(sql, fileIds) {
         await recipientEmails.writeDamage(sql, fileIds)
         await deliveryEmails.filesDamaged(sql, fileIds)
@@ -374,8 +374,8 @@ function withSignIn(below: ReturnType<typeof withRequests>) {
   const knownClients = new KnownClients(below)
   const auth = new Auth({ ...below, knownClients })
   // Shares and reverse shares go with their owner.
-  const belongings = [shares, reverseShares]
-  const users = new Users({ ...below, belongings, sessions: auth, endLinks: deleteResetsOf })
+  const properties = [shares, reverseShares]
+  const users = new Users({ ...below, properties, sessions: auth, endLinks: deleteResetsOf })
   const apiTokens = new ApiTokens(below)
   const signInAttempts = limiters.named.login
   return {

@@ -46,7 +46,7 @@ export interface Locale {
   readonly timeZone: string | null
 }
 
-export interface Delivery {
+export interface EmailAddressing {
   readonly to: readonly string[]
   /** Its subject, for example `share:<id>`: selects unsent emails to withdraw. */
   readonly topic: string
@@ -89,9 +89,9 @@ export class Emails {
    * commit. Without SMTP nothing is stored, and the log says so.
    * @returns number of queued emails
    */
-  async queue(sql: Sql, data: TemplateData, delivery: Delivery): Promise<number> {
+  async queue(sql: Sql, data: TemplateData, addressing: EmailAddressing): Promise<number> {
     const { clock, sealer } = this.#deps
-    const { to, topic, usefulUntil } = delivery
+    const { to, topic, usefulUntil } = addressing
     const { kind } = data
     if (to.length === 0 || !(await this.#hasRoom(sql, kind, to.length))) return 0
     const createdAt = new Date(clock.now())
@@ -157,10 +157,14 @@ export class Emails {
    * topic, because guests cause these emails. The first one goes at once; later ones are gathered
    * into one email that lists them.
    */
-  async queueGathered(sql: Sql, data: DeliveryReceived, delivery: Delivery): Promise<void> {
-    const [recipient] = delivery.to
+  async queueGathered(
+    sql: Sql,
+    data: DeliveryReceived,
+    addressing: EmailAddressing,
+  ): Promise<void> {
+    const [recipient] = addressing.to
     if (recipient === undefined) return
-    const { topic } = delivery
+    const { topic } = addressing
     if (this.isConfigured) await gathered.lockTopic(sql, topic)
     const held = await gathered.lockHeldEmail(sql, topic, recipient)
     const before = held && this.#unseal(held.contentSealed)
@@ -169,7 +173,7 @@ export class Emails {
       return gathered.replaceHeldContent(sql, held.id, content)
     }
     const heldUntil = await this.#findHold(sql, topic, recipient)
-    if (heldUntil === null) return void (await this.queue(sql, data, delivery))
+    if (heldUntil === null) return void (await this.queue(sql, data, addressing))
     if (!(await this.#hasRoom(sql, data.kind, 1))) return
     const contentSealed = await this.#seal(sql, recipient, gather(null, data))
     const createdAt = new Date(this.#deps.clock.now())

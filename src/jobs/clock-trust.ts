@@ -69,7 +69,7 @@ export class ClockTrust {
   }
 
   /** An administrator confirms that the clock is right now. */
-  async vouch(): Promise<void> {
+  async confirmIsRight(): Promise<void> {
     const reading = this.#read()
     await this.#database.begin(async (sql) => {
       await lockClockWatch(sql)

@@ -21,7 +21,7 @@ export interface CleanUpOptions {
 export interface CleanUpClock {
   isTrusted(): Promise<boolean>
   /** An administrator confirms that the clock is right now. */
-  vouch(): Promise<void>
+  confirmIsRight(): Promise<void>
   /** Records that a clean-up by the wall clock has run. */
   ran(jobName: string): Promise<void>
 }
@@ -120,7 +120,7 @@ export class Jobs {
    * @throws the error of the first that failed
    */
   async cleanUp(options: CleanUpOptions): Promise<CleanUpResult[]> {
-    if (options.isClockRight) await this.#cleanUpClock.vouch()
+    if (options.isClockRight) await this.#cleanUpClock.confirmIsRight()
     const removed: CleanUpResult[] = []
     for (const job of this.#jobs) if ('cleanUp' in job) removed.push(await this.#cleanUpAll(job))
     return removed

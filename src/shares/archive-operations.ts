@@ -1,6 +1,6 @@
 import { archiveFormats } from '../bytes/send/archive-formats.ts'
 import type { Asking } from '../bytes/send/archives.ts'
-import type { Delivery } from '../bytes/send/downloads.ts'
+import type { WantedDownload } from '../bytes/send/downloads.ts'
 import type { WantedArchive } from '../bytes/send/targets.ts'
 import type { Answer } from '../http/answer.ts'
 import { archiveDisposition } from '../http/content-disposition.ts'
@@ -19,7 +19,7 @@ export async function answerArchive(
     asking,
   }: {
     share: Share
-    terms: Pick<Delivery, 'abortKey' | 'withdrawalVersion' | 'counted' | 'readingKey'>
+    terms: Pick<WantedDownload, 'abortKey' | 'withdrawalVersion' | 'counted' | 'readingKey'>
     wanted: WantedArchive
     asking: Asking
   },

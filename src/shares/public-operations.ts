@@ -3,7 +3,7 @@ import { bearerToken } from '../accounts/sign-in/credentials.ts'
 import { unlockLifeMs } from './link-password.ts'
 import { leaseTokenOf } from '../bytes/send/counting.ts'
 import { archiveTypes, formatQuery } from '../bytes/send/archive-formats.ts'
-import type { Delivery } from '../bytes/send/downloads.ts'
+import type { WantedDownload } from '../bytes/send/downloads.ts'
 import { inlineQuery, presentationOf } from '../bytes/send/inline.ts'
 import { archiveTarget, fileTarget, type WantedArchive } from '../bytes/send/targets.ts'
 import {
@@ -268,7 +268,7 @@ export function termsOf(
   context: RequestContext,
   admitted: Admitted,
   target: string,
-): Pick<Delivery, 'abortKey' | 'withdrawalVersion' | 'counted' | 'readingKey'> {
+): Pick<WantedDownload, 'abortKey' | 'withdrawalVersion' | 'counted' | 'readingKey'> {
   requireWithinLimit(admitted)
   const { share } = admitted
   const readingKey = `${share.ownerId} ${share.id} ${target}`

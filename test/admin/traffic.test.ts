@@ -174,7 +174,7 @@ traffic('should keep days for 400 days, while the clock can be trusted', async (
   service.clock.jump(400 * dayMs)
   await service.app.jobs.runAll()
   assert.is((await rows()).length, 2, 'a doubted clock removes nothing')
-  await service.app.services.clockTrust.vouch()
+  await service.app.services.clockTrust.confirmIsRight()
   await service.app.jobs.runAll()
   const { days } = await overview(400, await service.admin())
   assert.is(days.length, 400)

@@ -55,6 +55,6 @@ export class FakeClock implements Clock {
 /** Jobs may run at any time. */
 export const trustedClock: CleanUpClock = {
   isTrusted: async () => true,
-  vouch: async () => {},
+  confirmIsRight: async () => {},
   ran: async () => {},
 }

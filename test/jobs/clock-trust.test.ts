@@ -166,7 +166,7 @@ trusts('should restart the hour at another jump, but not at one into the past', 
 trusts('should end doubt in all processes when an administrator confirms the time', async () => {
   clock.jump(6 * dayMs)
   assert.not(await trust.isTrusted())
-  await new ClockTrust({ database, clock, log: createLog({ level: 'silent' }) }).vouch()
+  await new ClockTrust({ database, clock, log: createLog({ level: 'silent' }) }).confirmIsRight()
   assert.ok(await trust.isTrusted())
   clock.jump(2 * hourMs)
   assert.not(await trust.isTrusted(), 'only for the current time of the clock')

@@ -47,7 +47,7 @@ function doubtedClock(): CleanUpClock & { readonly ranJobs: string[] } {
   return {
     ranJobs,
     isTrusted: async () => isTrusted,
-    async vouch() {
+    async confirmIsRight() {
       isTrusted = true
     },
     async ran(name) {

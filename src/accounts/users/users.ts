@@ -29,7 +29,7 @@ export interface UserChange {
 }
 
 /** Property of an account, transferred or deleted with it. */
-export interface Belongings {
+export interface AccountProperty {
   /** Locks what is transferred or deleted, all of it before any of it is counted elsewhere. */
   lock(sql: Sql, userId: number): Promise<unknown>
   transfer(sql: Sql, fromId: number, toId: number): Promise<void>
@@ -63,7 +63,7 @@ export interface SecurityNotices {
 }
 
 type Deps = Pick<AccountDeps, 'database' | 'audit' | 'passwords' | 'clock'> & {
-  readonly belongings: readonly Belongings[]
+  readonly properties: readonly AccountProperty[]
   readonly sessions: SessionEnder
   /** Ends the links that set the password of an account. */
   readonly endLinks: (sql: Sql, userId: number) => Promise<void>
@@ -198,7 +198,7 @@ export class Users {
     transferTo: number | null,
     confirm?: Confirm,
   ): Promise<void> {
-    const { database, audit, belongings, notices } = this.#deps
+    const { database, audit, properties, notices } = this.#deps
     const afterwards = await database.begin(async (sql) => {
       await rows.lockUsers(sql)
       const user = await rows.findUser(sql, id)
@@ -208,14 +208,14 @@ export class Users {
       const event = isOwn(actor, id) ? 'account.deleted' : 'user.deleted'
       const details = transferTo === null ? {} : { transferred_to: transferTo }
       await audit.record(sql, actor, event, targetOf(user), details)
-      for (const owned of belongings) await owned.lock(sql, id)
+      for (const owned of properties) await owned.lock(sql, id)
       const actions: (() => Promise<void>)[] = []
       if (transferTo === null) {
-        for (const owned of belongings) actions.push(await owned.tombstone(sql, actor, id))
+        for (const owned of properties) actions.push(await owned.tombstone(sql, actor, id))
       } else {
         const heir = transferTo === id ? null : await rows.findUser(sql, transferTo)
         if (!heir) throw invalidInput('transferTo', 'must be the id of another account')
-        for (const owned of belongings) await owned.transfer(sql, id, transferTo)
+        for (const owned of properties) await owned.transfer(sql, id, transferTo)
       }
       await notices.write(sql, user, 'account_deleted', actor)
       await rows.deleteUserRow(sql, id)

@@ -17,7 +17,7 @@ export interface GrowingChunk {
 }
 
 /** What contains the file of a chunk. */
-interface Surroundings {
+interface FileContainer {
   readonly containerId: string
   /** Bytes of all its chunks after the commit. */
   readonly liveBytes: number
@@ -53,7 +53,7 @@ export class FileSizes {
    */
   async check(
     sql: Sql,
-    { containerId, liveBytes }: Surroundings,
+    { containerId, liveBytes }: FileContainer,
     chunks: readonly GrowingChunk[],
     limit: number,
   ): Promise<void> {

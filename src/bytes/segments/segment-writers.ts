@@ -49,7 +49,7 @@ export class SegmentWriters {
   readonly #idle = new Map<SegmentWriter, number>()
   readonly #countOfContainer = new Map<string, number>()
   readonly #waiters = new Set<Waiter>()
-  readonly #condemned = new Set<string>()
+  readonly #closing = new Set<string>()
   #count = 0
 
   constructor(options: SegmentWritersOptions) {
@@ -89,10 +89,10 @@ export class SegmentWriters {
         continue
       }
       if (this.#mayOpen(containerId)) return this.#open(containerId)
-      const victim = this.#findVictim(containerId)
+      const longestIdle = this.#findIdleToClose(containerId)
       // No await between the search and the wait: a segment writer released in between would wake
       // no waiter.
-      if (victim) await this.#retireIdle(victim)
+      if (longestIdle) await this.#retireIdle(longestIdle)
       else await this.#wait(signal, until - this.#clock.monotonic())
     }
   }
@@ -101,7 +101,7 @@ export class SegmentWriters {
   async release(writer: SegmentWriter): Promise<void> {
     await writer.rollBack()
     const worthKeeping =
-      !writer.sealed && writer.end < segmentBytesMax && !this.#condemned.has(writer.containerId)
+      !writer.sealed && writer.end < segmentBytesMax && !this.#closing.has(writer.containerId)
     if (worthKeeping) {
       this.#idle.set(writer, this.#clock.monotonic())
       this.#wakeAll()
@@ -122,7 +122,7 @@ export class SegmentWriters {
    */
   async closeContainer(containerId: string): Promise<void> {
     if (!this.#countOfContainer.has(containerId)) return
-    this.#condemned.add(containerId)
+    this.#closing.add(containerId)
     await this.closeIdleOf(containerId)
   }
 
@@ -158,7 +158,7 @@ export class SegmentWriters {
    * The segment writer to close to make space: an idle one of the container (too full), otherwise
    * the longest idle one.
    */
-  #findVictim(containerId: string): SegmentWriter | null {
+  #findIdleToClose(containerId: string): SegmentWriter | null {
     const ownIsFull = (this.#countOfContainer.get(containerId) ?? 0) >= writersPerContainerMax
     for (const writer of this.#idle.keys()) {
       if (!ownIsFull || writer.containerId === containerId) return writer
@@ -267,7 +267,7 @@ export class SegmentWriters {
       this.#countOfContainer.set(containerId, left)
     } else {
       this.#countOfContainer.delete(containerId)
-      this.#condemned.delete(containerId)
+      this.#closing.delete(containerId)
     }
     this.#wakeAll()
   }

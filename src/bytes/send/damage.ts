@@ -13,7 +13,7 @@ import { failsOnSecondLook } from './second-look.ts'
 const pageFiles = 5000
 
 /** Notified about damaged files, once for each. */
-export interface DamageWitness {
+export interface DamageNotices {
   /** Files of one container. Called inside the transaction that marks them. */
   filesDamaged(sql: Sql, fileIds: readonly number[]): Promise<void>
   /** Called after the commit. */
@@ -25,7 +25,7 @@ export interface DamageDeps {
   readonly storage: Storage
   readonly clock: Clock
   readonly log: Log
-  readonly damageWitness: DamageWitness
+  readonly damageNotices: DamageNotices
 }
 
 /**
@@ -54,17 +54,17 @@ export class Damage {
 
   /** Marks files of one container with changed bytes; their owner gets one notice for all. */
   async markFiles(fileIds: readonly number[], cause: unknown): Promise<void> {
-    const { database, clock, log, damageWitness } = this.#deps
+    const { database, clock, log, damageNotices } = this.#deps
     const at = new Date(clock.now())
     const marked = await database.begin(async (sql) => {
       const isNew: number[] = []
       for (const id of fileIds) if (await rows.markDamaged(sql, id, at)) isNew.push(id)
       if (isNew.length === 0) return []
-      await damageWitness.filesDamaged(sql, isNew)
+      await damageNotices.filesDamaged(sql, isNew)
       return rows.listPlaces(sql, isNew)
     })
     if (marked.length === 0) return
-    damageWitness.send()
+    damageNotices.send()
     for (const place of marked) {
       log.error('file damaged on disk', { ...logged(place, cause), ...reasonOf(cause) })
     }
@@ -142,7 +142,7 @@ export class Damage {
   }
 
   async #markLost(lost: rows.LostBytes): Promise<void> {
-    const { database, clock, log, damageWitness } = this.#deps
+    const { database, clock, log, damageNotices } = this.#deps
     const at = new Date(clock.now())
     let afterId = 0
     let count = 0
@@ -150,7 +150,7 @@ export class Damage {
       const { lastId, markedIds } = await database.begin(async (sql) => {
         const page = await rows.markLostPage(sql, lost, { afterId, limit: pageFiles, at })
         if (page.markedIds.length === 0) return page
-        await damageWitness.filesDamaged(sql, page.markedIds)
+        await damageNotices.filesDamaged(sql, page.markedIds)
         return page
       })
       count += markedIds.length
@@ -158,7 +158,7 @@ export class Damage {
       afterId = lastId
     }
     if (count === 0) return
-    damageWitness.send()
+    damageNotices.send()
     const owner = await rows.findOwner(database.sql, lost.containerId)
     log.error('segment lost bytes: its files are damaged', {
       ...loggedOwner(owner),

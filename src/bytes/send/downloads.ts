@@ -40,7 +40,7 @@ export interface DownloadsMemory {
 }
 
 /** The content for a client, the form of its answer, and who pays for it. */
-export interface Delivery extends TransferSubject, Presentation {
+export interface WantedDownload extends TransferSubject, Presentation {
   readonly content: Content
   /** Null for uncounted reads. */
   readonly counted: (CountedDownload & { leaseCookie(): string }) | null
@@ -97,42 +97,42 @@ export class Downloads {
    * @throws CodedError not_a_script, not_found, precondition_failed, range_not_satisfiable,
    *   download_limit, rate_limited, file_damaged, unavailable
    */
-  async answer(context: RequestContext, delivery: Delivery): Promise<ByteAnswer> {
+  async answer(context: RequestContext, wanted: WantedDownload): Promise<ByteAnswer> {
     refuseAsScript(context)
-    const content = this.#asSent(context, delivery.content)
+    const content = this.#asSent(context, wanted.content)
     const { request } = context
     const condition = evaluateConditions(request.headers, content, request.method ?? 'GET')
     if (condition === 'precondition_failed') throw new CodedError('precondition_failed')
-    if (condition === 'not_modified') return bodiless(304, validators(content, delivery))
-    const shown = isShownText(delivery)
-      ? withEncoding(delivery, await this.#encodingOf(content))
-      : delivery
+    if (condition === 'not_modified') return bodiless(304, validators(content, wanted))
+    const shown = isShownText(wanted)
+      ? withEncoding(wanted, await this.#encodingOf(content))
+      : wanted
     let range = requestedRange(content, context)
     if (request.method === 'HEAD') {
       await this.#look(content)
       const asked = range === 'unsatisfiable' ? 'whole' : range
-      if (delivery.counted) {
-        const terms = delivery.counted.request
+      if (wanted.counted) {
+        const terms = wanted.counted.request
         const { size: targetSize, etag } = content
         await this.counting.check({ ...terms, range: asked, targetSize, etag })
       }
       return bodiless(200, headersOf(shown, content, 'whole'))
     }
-    const isRestart = await this.#goesOnFromOther(context, delivery, content, range)
+    const isRestart = await this.#goesOnFromOther(context, wanted, content, range)
     if (isRestart) range = 'whole'
     if (range === 'unsatisfiable') {
       throw new CodedError('range_not_satisfiable', {
         headers: { 'Content-Range': contentRange(range, content.size) },
       })
     }
-    const plan = { ...delivery, content, isRestart }
+    const plan = { ...wanted, content, isRestart }
     const transfer = await beginTransfer(this.#transferDeps, context, plan, range)
     const { range: sent, newLease } = transfer.granted
     return {
       kind: 'bytes',
       status: sent === 'whole' ? 200 : 206,
       headers: headersOf(shown, content, sent),
-      cookies: newLease && delivery.counted ? [delivery.counted.leaseCookie()] : [],
+      cookies: newLease && wanted.counted ? [wanted.counted.leaseCookie()] : [],
       discard: () => void transfer.discard(),
       send: (socket) => transfer.send(socket),
     }
@@ -141,7 +141,7 @@ export class Downloads {
   /** Whether a client is about to join two versions: see `Counting.goesOnFromOther`. */
   async #goesOnFromOther(
     context: RequestContext,
-    { counted, readingKey }: Delivery,
+    { counted, readingKey }: WantedDownload,
     { etag, size }: Content,
     range: ReturnType<typeof parseRange>,
   ): Promise<boolean> {

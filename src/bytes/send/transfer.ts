@@ -40,7 +40,7 @@ export interface TransferPlan extends TransferSubject {
   readonly content: Content
   /** Null for uncounted contents. */
   readonly counted: CountedDownload | null
-  /** See `Delivery`. */
+  /** See `WantedDownload`. */
   readonly readingKey: string
   /** See `TransferRequest`. */
   readonly isRestart: boolean

@@ -16,7 +16,7 @@ export interface Shown {
 export const siteName = 'Transfer service'
 
 /** The frame around the content of every page. */
-export interface Surroundings {
+export interface SiteFrame {
   readonly groups: readonly NavGroup[]
   /** Address of a file in static/docs, which changes with its content so that it can be cached. */
   readonly addressOf: (asset: string) => string
@@ -26,7 +26,7 @@ export interface Surroundings {
 const contentsMin = 2
 
 /** A whole page. Its navigation is behind the text, or beside it on wide screens. */
-export function renderFrame(shown: Shown, { groups, addressOf }: Surroundings): string {
+export function renderFrame(shown: Shown, { groups, addressOf }: SiteFrame): string {
   const isHome = shown.path === '/'
   const title = isHome ? `${siteName}: documentation` : `${shown.title} · ${siteName}`
   return `<!doctype html>
