@@ -135,7 +135,7 @@ export interface FileList {
   readonly bytes: number
   /** A repeated list has the same hash, and finalize answers it the same. */
   readonly hash: Buffer
-  /** The first 1,000 of them. */
+  /** The first 1,000 files that got another name. */
   readonly renamed: readonly RenamedFile[]
   /** In order. Yield to other requests between two files. */
   pages(): Iterable<readonly ListedFile[]>

@@ -8,7 +8,7 @@ export interface DueShare {
 }
 
 export interface DueBounds {
-  /** Emailed later than this: not due yet. */
+  /** Only shares whose owner had the last email before this time. */
   readonly emailedBefore: Date
   readonly now: Date
   /** Downloads that end later wait for the next email. */
