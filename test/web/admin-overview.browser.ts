@@ -166,7 +166,7 @@ overview('should name who uses most and what runs, but no files', async () => {
   await page.getByText('2.1 GB of 5.4 GB').waitFor()
   await until(async () => assert.not.match(await page.locator('main').innerText(), /secret/))
   const [first] = await page.locator('ol.bars > li').allInnerTexts()
-  assert.match(first!.replaceAll('\n', ' '), /^Ada Lovelace 46\sGB 37%/)
+  assert.match(first!.replaceAll('\n', ' '), /^Ada Lovelace 48\sGB 38%/)
   end()
   await until('nothing is sent', () => service.app.services.downloads.running.count === 0)
   await page.getByText('2 downloads of “Film”').waitFor({ state: 'detached' })
