@@ -65,11 +65,11 @@ async function insertContainers(sql: Sql, shareId: string): Promise<void> {
     )
     insert into shares (
       id, owner_id, container_id, state, name, message, recipients, max_downloads, expiration_val,
-      expiration_unit, expires_at, created_at, finalized_at, list_hash, revision,
+      expiration_unit, fixed_end, expires_at, created_at, finalized_at, list_hash, revision,
       manifest_revision, total_size
     )
     select seeded.share_id, coalesce(users.id, first.owner_id), seeded.container_id,
-      case when is_expired then 'expired' else 'complete' end, 'Share ' || n, '', '', 0, 7, 'Days',
+      case when is_expired then 'expired' else 'complete' end, 'Share ' || n, '', '', 0, 7, 'Days', false,
       case when is_expired then seeded.created_at else now() + interval '7 days' end,
       seeded.created_at, seeded.created_at, first.list_hash, seeded.revision, seeded.revision,
       first.total_size
