@@ -69,7 +69,8 @@ async function insertContainers(sql: Sql, shareId: string): Promise<void> {
       manifest_revision, total_size
     )
     select seeded.share_id, coalesce(users.id, first.owner_id), seeded.container_id,
-      case when is_expired then 'expired' else 'complete' end, 'Share ' || n, '', '', 0, 7, 'Days', false,
+      case when is_expired then 'expired' else 'complete' end, 'Share ' || n, '', '', 0, 7, 'Days',
+      false,
       case when is_expired then seeded.created_at else now() + interval '7 days' end,
       seeded.created_at, seeded.created_at, first.list_hash, seeded.revision, seeded.revision,
       first.total_size
