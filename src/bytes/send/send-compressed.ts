@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { ZipFile } from 'yazl'
 import type { ByteWriter } from '../../http/answer.ts'
 import { blockBytes } from '../segments/block-checksums.ts'
 import type { ZipLayout } from '../archive/zip/layout.ts'
@@ -51,6 +50,8 @@ export async function sendCompressed(
   progress: CompressedProgress,
 ): Promise<void> {
   const { layout } = entries
+  // Few services compress archives, and yazl takes 4 MB of memory.
+  const { ZipFile } = await import('yazl')
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
   let source: Readable | null = null
