@@ -137,7 +137,7 @@ create table usage (
   primary key (user_id, part)
 );
 
--- The address book of an account; nobody else sees it.
+-- The address book of an account, visible only to its holder.
 create table contacts (
   id         uuid primary key,
   user_id    integer not null references users on delete cascade,
@@ -385,7 +385,7 @@ create table shares (
   password_version       integer not null default 0,
   max_downloads          integer not null check (max_downloads >= 0),
   download_count         integer not null default 0,
-  -- Kept as asked for: finalize counts the time anew, unless the owner chose a moment.
+  -- The requested time: finalize starts it again, unless the owner chose a moment.
   expiration_val         integer not null,
   expiration_unit        text not null,
   fixed_end              boolean not null,
@@ -689,7 +689,7 @@ create table emails (
   useful_until    timestamptz,
   -- Until when it collects what follows; null for one that is sent at once.
   held_until      timestamptz,
-  -- When the attempts began, anew with every retry by hand.
+  -- Start of the attempts; a retry by hand sets it again.
   queued_at       timestamptz not null,
   attempts        integer not null default 0,
   next_attempt_at timestamptz not null,

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 const startMsMax = 60_000
 const stopMsMax = 60_000
 const pollMs = 20
-/** Of programs that cannot say which port they got: below those that the kernel gives away. */
+/** Ports for programs that cannot print theirs: below those that the kernel gives away. */
 export const fixedPort = 18_080
 
 /** Limits a process and its children; returns what ends the limit. */

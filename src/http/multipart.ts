@@ -23,7 +23,7 @@ export interface MultipartSpec {
 export const fieldBytesMax = 64 * 1024
 const allFieldsBytesMax = 128 * 1024
 const partsMax = 40
-/** Of all parts together. */
+/** Limit for the headers of all parts together. */
 const headBytesMax = 16 * 1024
 const headLinesMax = 32
 /** busboy keeps an object for each piece of a field: small pieces are fed together. */
