@@ -528,7 +528,7 @@ create table deliveries (
   -- As the link said when the delivery began.
   allow_sharing     boolean not null,
   -- Guests of one network share a bound for chunks that are sent again or discarded.
-  network_hash      bytea,
+  network_hash      bytea not null,
   -- As in shares.
   list_hash         bytea,
   revision          uuid,

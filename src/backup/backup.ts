@@ -13,7 +13,6 @@ import type { Clock } from '../lib/clock.ts'
 import { ByteCheck, type Damage } from './byte-check.ts'
 import * as format from './format.ts'
 import { unzip, writeParts, type Written } from './parts.ts'
-import { BackupProblem } from './problem.ts'
 import { RemovalHold } from './removal-hold.ts'
 import { SegmentList, type ListedSegment } from './segment-list.ts'
 import { Spool } from './spool.ts'
@@ -68,11 +67,6 @@ export async function makeBackup(
   options: BackupOptions,
 ): Promise<format.Complete> {
   const { database, clock } = deps
-  if (!(await rows.canHold(database.sql))) {
-    throw new BackupProblem(
-      'the database is from an earlier version. Start the service with this version first.',
-    )
-  }
   const hold = await RemovalHold.take(database, clock, options.place)
   const spool = await Spool.open(deps.spoolFolder)
   try {

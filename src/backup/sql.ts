@@ -16,13 +16,6 @@ export interface BackupRun {
   readonly damaged: number
 }
 
-/** Whether this database can hold removals: earlier versions have no table for it. */
-export async function canHold(sql: Sql): Promise<boolean> {
-  const [row] = await sql<{ exists: boolean }[]>`
-    select to_regclass('backup_runs') is not null as exists`
-  return row?.exists === true
-}
-
 /** Begins a run, which holds removals from its commit on. */
 export async function insertRun(
   sql: Sql,

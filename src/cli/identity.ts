@@ -90,7 +90,7 @@ async function recordIdentity(database: Database, config: Config, keys: Keys): P
   await writeDurably(path.join(dataDir, noteName), `${JSON.stringify(note)}\n`)
 }
 
-/** For a database from before identities: whether the keys cannot open what it has sealed. */
+/** For a database that no service has used yet: whether the keys cannot open what it has sealed. */
 async function isForeign(database: Database, keys: Keys): Promise<boolean> {
   for (const kind of sealedKinds) {
     const [row] = await kind.list(database.sql, '', 1)

@@ -22,8 +22,8 @@ export interface DeliveryRow {
   readonly liveBytes: number
   /** When its last chunk arrived; null before the first. */
   readonly changedAt: Date | null
-  /** Hash of the network in which it began; null for old deliveries. */
-  readonly networkHash: Buffer | null
+  /** Hash of the network in which it began. */
+  readonly networkHash: Buffer
 }
 
 const deliveryWithBytes = (sql: Sql) => sql`
@@ -149,7 +149,7 @@ export async function sumBytes(
       ) as others_live,
       coalesce(
         sum(containers.used_bytes) filter (
-          where deliveries.network_hash is not distinct from ${networkHash}::bytea
+          where deliveries.network_hash = ${networkHash}
         ),
         0
       ) as network_used

@@ -43,9 +43,9 @@ function labelOf(path: string): string {
   return new TextDecoder().decode(name.subarray(start))
 }
 
-/** @returns null for an id of another client; pages of earlier versions left out the name */
+/** @returns null for an id of another client */
 export function parseKey(key: string): FileKey | null {
-  const match = /^([0-9a-z]+-[0-9a-z]+)\.(\d{1,6})\.([1-9]\d{0,8})(?:\/|$)/.exec(key)
+  const match = /^([0-9a-z]+-[0-9a-z]+)\.(\d{1,6})\.([1-9]\d{0,8})\//.exec(key)
   if (!match) return null
   const [, identity = '', turn, chunkKib] = match
   return { identity, turn: Number(turn), chunkBytes: Number(chunkKib) * kibibyte }

@@ -176,9 +176,9 @@ names('should distinguish 20,000 files', () => {
 names('should use the last range listed for each file', () => {
   const range = { from: 0, to: 1, bytes: 5 }
   const chunks = [
-    { fileId: 'a-1.1.512', ...range },
-    { fileId: 'a-1.0.8192', ...range },
-    { fileId: 'a-1.1.512', from: 4, to: 4, bytes: 1 },
+    { fileId: 'a-1.1.512/f', ...range },
+    { fileId: 'a-1.0.8192/f', ...range },
+    { fileId: 'a-1.1.512/f', from: 4, to: 4, bytes: 1 },
     { fileId: 'else', ...range },
   ]
   const arrived = readArrived({ chunks })

@@ -230,13 +230,6 @@ class FakeService {
     }
   }
 
-  /** As if the files had been sent under other ids. */
-  renameFiles(rename: (fileId: string) => string): void {
-    const renamed = [...this.#chunks].map(([id, chunks]) => [rename(id), chunks] as const)
-    this.#chunks.clear()
-    for (const [id, chunks] of renamed) this.#chunks.set(id, chunks)
-  }
-
   /** The content of each finalized file: runs of bytes of one source, joined. */
   contents(): Map<string, { of: Chunk['of']; bytes: number }> {
     return new Map(

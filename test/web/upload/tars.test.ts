@@ -341,16 +341,4 @@ tars('should continue after a reload, and send no file again', async () => {
   }
 })
 
-tars('should continue an upload of a page of an earlier version', async () => {
-  const scene = new Scene()
-  failTars(scene, Infinity, html(404))
-  scene.upload.add(small(10))
-  await scene.untilPhase('idle')
-  scene.service.renameFiles((fileId) => fileId.split('/')[0]!)
-  scene.reload()
-  scene.upload.add(small(15))
-  await expectDone(scene, 15)
-  assert.is(scene.service.chunkRequests, 15)
-})
-
 tars.run()
