@@ -118,7 +118,7 @@ nothing('should create no database for files that have lost theirs', async ({ sc
     const { code, stderr } = await runCommand(command.split(' '), env)
     assert.is(code, 1)
     assert.match(stderr, `there are files, but no database in ${scene.dataDir}/database`)
-    assert.match(stderr, 'restore it from a backup')
+    assert.match(stderr, 'Restore it from a backup')
     assert.not.ok(existsSync(path.join(scene.dataDir, 'database')))
   }
 })

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The packages of `npm run package`: the same bytes from two folders, and the Debian package in a
-# new Debian, from installation to purge. Run it by hand after changes of src/build/package/; needs root,
-# debootstrap, npm's registry and a mirror of Debian. Takes about five minutes.
+# new Debian, from installation to purge. Needs root, debootstrap, npm's registry and a mirror of Debian.
+# Takes about five minutes.
 #
 #   apt installs it with its dependencies; files have the right owners; the command, the manual
 #   pages and the completion are there; the service starts as its user and accepts a file; a

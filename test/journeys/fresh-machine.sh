@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The README's first command on a machine with Node only: as root in a directory that only root
-# may enter, and as another user; with an empty environment. Run by .ci/run; needs root,
-# curl, and npm's registry. Clears up after itself.
+# may enter, and as another user; with an empty environment. Needs root, curl, and npm's registry.
+# Clears up after itself.
 #
 #   npm ci && npm start starts, answers and accepts a file; a second start on the same data is
 #   refused; SIGTERM stops it and its database; it restarts with its data.

@@ -20,8 +20,8 @@ small.before.each((scene) => {
 small.after.each(async ({ machine }) => machine?.stop())
 
 const reason = whyNoMemoryGroups()
-// Not a skipped test: containers usually cannot limit memory, and .ci/run measures more.
-if (reason !== null) process.stdout.write(`\nleft out: a small machine: ${reason}\n`)
+// Containers usually cannot limit memory.
+if (reason !== null) process.stdout.write(`\nskipped: a small machine: ${reason}\n`)
 else {
   small('should do all at once with 192 MiB, and nothing is killed', async (scene) => {
     const machine = (scene.machine = await SmallMachine.start(192 * 1024 * 1024))

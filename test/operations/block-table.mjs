@@ -152,7 +152,7 @@ journalctl --sync`,
   {
     page: 'operations',
     on: 'none',
-    blocks: [{ begins: 'npm ci\ntest/operations', tested: '.ci/run' }],
+    blocks: [{ begins: 'npm ci\ntest/operations', tested: 'npm run test:machine' }],
   },
   {
     page: 'postgresql',

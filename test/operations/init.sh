@@ -16,19 +16,19 @@ mount -t sysfs -o ro sysfs sys
 mount -t tmpfs -o mode=755 run run
 mount -t tmpfs -o mode=1777 tmp tmp
 mount -t tmpfs -o mode=755 dev dev
-mkdir -m 755 build/dev/pts
-mkdir -m 1777 build/dev/shm
-mount -t tmpfs -o mode=1777 shm build/dev/shm
-mount -t devpts -o newinstance,ptmxmode=666,mode=620 devpts build/dev/pts
-ln -s pts/ptmx build/dev/ptmx
-ln -s /proc/self/fd build/dev/fd
+mkdir -m 755 dev/pts
+mkdir -m 1777 dev/shm
+mount -t tmpfs -o mode=1777 shm dev/shm
+mount -t devpts -o newinstance,ptmxmode=666,mode=620 devpts dev/pts
+ln -s pts/ptmx dev/ptmx
+ln -s /proc/self/fd dev/fd
 for link in stdin:0 stdout:1 stderr:2; do
   ln -s "/proc/self/fd/${link#*:}" "dev/${link%:*}"
 done
 for node in null:3 zero:5 full:7 random:8 urandom:9; do
   mknod -m 666 "dev/${node%:*}" c 1 "${node#*:}"
 done
-mknod -m 666 build/dev/tty c 5 0
+mknod -m 666 dev/tty c 5 0
 [ "$what" != systemd ] || mount -t cgroup2 cgroup2 sys/fs/cgroup
 mkdir -p old
 pivot_root . old

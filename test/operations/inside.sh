@@ -45,8 +45,13 @@ foreground() {
   within 120 bash -c ". /opt/operations/inside.sh; $2" || { tail -n 20 /tmp/foreground; return 1; }
 }
 
+# Ends the service alone. The shell or runuser before it ends with it; told to end as well, the shell
+# would not wait for it, and runuser would kill it after two seconds.
 end_foreground() {
-  kill -TERM -- "-$foreground_pid"
+  local pid
+  for pid in $(pgrep --session "$foreground_pid"); do
+    pgrep --session "$foreground_pid" --parent "$pid" >/dev/null || kill -TERM "$pid"
+  done
   wait "$foreground_pid" || true
   ! pgrep --session "$foreground_pid" || { echo 'left running'; return 1; }
 }

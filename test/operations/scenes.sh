@@ -107,8 +107,10 @@ block_loop() {
   systemctl daemon-reload
   restart
   pid=$(main_pid)
-  { sleep 3; echo 'exec("for (;;);")'; sleep 30; } | timeout 40 node inspect -p "$pid" >/dev/null &
-  within 20 is_blocked
+  # Repeated, because what is typed before the debugger is ready is lost.
+  for _ in {1..30}; do sleep 1; echo 'exec("for (;;);")'; done |
+    timeout 40 node inspect -p "$pid" >/dev/null &
+  within 40 is_blocked
   begin=$(milliseconds)
   within 150 has_restarted "$pid"
   within 30 curl -fsS "$url/readyz"

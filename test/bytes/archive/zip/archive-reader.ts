@@ -1,5 +1,5 @@
 // A reader of ZIP archives for the tests, written from APPNOTE.TXT and independent of
-// src/zip. It never reads contents, so that archives of any size can be read.
+// src/bytes/archive. It never reads contents, so that archives of any size can be read.
 import { Buffer } from 'node:buffer'
 
 export type ReadBytes = (start: number, end: number) => Buffer
