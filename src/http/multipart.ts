@@ -26,8 +26,8 @@ const partsMax = 40
 /** Limit for the headers of all parts together. */
 const headBytesMax = 16 * 1024
 const headLinesMax = 32
-/** busboy keeps an object for each piece of a field: small pieces are fed together. */
-const fieldPieceBytesMin = 16 * 1024
+/** busboy takes long for each write and keeps an object for it: small pieces go together. */
+const pieceBytesMin = 16 * 1024
 /** Bytes beside the file: other parts, headers, boundaries. */
 export const multipartOverheadMax = 1024 * 1024
 
@@ -53,15 +53,11 @@ export async function readMultipart(
   spec: MultipartSpec,
 ): Promise<Map<string, string>> {
   const form = new Form(spec, boundaryOf(context.header('content-type') ?? ''))
-  try {
-    await feedBody(context, spec.fileBytesMax + multipartOverheadMax, (data) => {
-      spec.onBody?.(data)
-      return form.feed(data)
-    })
-    return form.end()
-  } finally {
-    form.close()
-  }
+  await feedBody(context, spec.fileBytesMax + multipartOverheadMax, (data) => {
+    spec.onBody?.(data)
+    return form.feed(data)
+  })
+  return form.end()
 }
 
 /** @throws CodedError invalid_content_type, invalid_multipart */
@@ -87,7 +83,10 @@ class Form {
   /** CRLF belongs to a boundary (RFC 2046 section 5.1.1), and appears only at its begin. */
   readonly #delimiter: Buffer
   readonly #fields = new Map<string, string>()
-  readonly #content = new GatheredBytes()
+  /** Headers, fields and delimiters that busboy gets with its next write. */
+  readonly #unparsed = new GatheredBytes()
+  /** Of each part so far. */
+  readonly #charsets: (string | null)[] = []
   #place: 'preamble' | 'head' | 'field' | 'file' | 'other file' | 'epilogue' = 'preamble'
   /** End of earlier data: an unfinished head or boundary. The body begins like a line. */
   #held: Buffer = lineEnd
@@ -98,7 +97,6 @@ class Form {
   #headBytes = 0
   #fileBytes = 0
   #fieldBytes = 0
-  #charset: string | null = null
   #sawFile = false
   #failure: unknown = null
 
@@ -173,10 +171,6 @@ class Form {
     })
   }
 
-  close(): void {
-    this.#parser.destroy()
-  }
-
   /** Where a delimiter begins whose end has not arrived; else the end. */
   #findBegun(data: Buffer): number {
     const tail = data.subarray(-this.#delimiter.length + 1)
@@ -192,8 +186,8 @@ class Form {
     this.#isBehindHead = false
     if (data.length === 0) return
     if (this.#place === 'field') {
-      this.#content.add(data)
-      if (this.#content.length >= fieldPieceBytesMin) this.#feedField()
+      this.#unparsed.add(data)
+      if (this.#unparsed.length >= pieceBytesMin) this.#parse(this.#parts - 1)
     } else if (this.#place === 'file') {
       this.#fileBytes += data.length
       if (this.#fileBytes > this.#spec.fileBytesMax) throw chunkTooLarge(this.#spec.fileBytesMax)
@@ -203,10 +197,9 @@ class Form {
 
   /** Ends the part before a boundary. */
   #closePart(behind: string): void {
-    this.#feedField()
-    this.#parse(this.#delimiter)
-    if (this.#reported < this.#parts) throw invalid('A part has no valid name.')
+    this.#unparsed.add(this.#delimiter)
     if (behind === '--') {
+      this.#parse(this.#parts)
       this.#place = 'epilogue'
       return
     }
@@ -222,7 +215,7 @@ class Form {
     if (block.includes(this.#delimiter)) throw invalid('The headers of a part have no end.')
     this.#headBytes += block.length
     this.#isBehindHead = true
-    this.#charset = null
+    this.#charsets.push(null)
     // A line that begins with a blank continues the one before (RFC 5322 section 2.2.3).
     const lines = block
       .toString('latin1', lineEnd.length)
@@ -232,12 +225,14 @@ class Form {
     const head = lines.map((line) => this.#cleanLine(line)).join('\r\n')
     this.#place = 'field'
     // The last byte is content: busboy keeps back a line end, with which a boundary may begin.
-    this.#parse(Buffer.from(`\r\n${head}\r\n\r\n.`, 'latin1'))
+    this.#unparsed.add(Buffer.from(`\r\n${head}\r\n\r\n.`, 'latin1'))
+    if (/filename\*?[ \t]*=/i.test(head)) this.#parse(this.#parts - 1)
   }
 
   #cleanLine(line: string): string {
     if (/^content-type:/i.test(line)) {
-      this.#charset ??= typeParameter(line.slice(line.indexOf(':') + 1).trim(), 'charset')
+      const type = line.slice(line.indexOf(':') + 1).trim()
+      this.#charsets[this.#parts - 1] ??= typeParameter(type, 'charset')
       // By the type, busboy takes fields for files and decodes what is not text.
       return `x-${line}`
     }
@@ -250,14 +245,14 @@ class Form {
     return isFile && cleaned === line ? `${line}; filename="file"` : cleaned
   }
 
-  #feedField(): void {
-    for (const data of this.#content.take()) this.#parse(data)
-  }
-
-  /** busboy reports parts before `write` returns. */
-  #parse(data: Buffer): void {
-    this.#parser.write(data)
+  /**
+   * busboy reports before `write` returns: a file by its headers, a field at its end.
+   * @param partsMin how many parts have to be reported then
+   */
+  #parse(partsMin: number): void {
+    for (const data of this.#unparsed.take()) this.#parser.write(data)
     if (this.#failure) throw this.#failure
+    if (this.#reported < partsMin) throw invalid('A part has no valid name.')
   }
 
   #takeFile(name: string | undefined): void {
@@ -270,6 +265,7 @@ class Form {
   }
 
   #takeField(name: string | undefined, value: string, isTruncated: boolean): void {
+    const charset = this.#charsets[this.#reported] ?? 'utf-8'
     this.#reported += 1
     if (name === undefined || !this.#spec.fields.includes(name)) return
     this.#fieldBytes += value.length
@@ -278,7 +274,7 @@ class Form {
       if (isTruncated || this.#fieldBytes > allFieldsBytesMax) {
         throw invalid(`${name} is too long.`)
       }
-      this.#fields.set(name, decodeField(name, value, this.#charset ?? 'utf-8'))
+      this.#fields.set(name, decodeField(name, value, charset))
     } catch (error) {
       this.#failure ??= error
     }
