@@ -70,7 +70,6 @@ import { pathParameters } from './lib/path-parameters.ts'
 import { SharedReads } from './lib/shared-reads.ts'
 import { Deliveries } from './requests/deliveries.ts'
 import { DeliveryEmails } from './requests/delivery-emails.ts'
-import * as deliveryManifests from './requests/manifests-sql.ts'
 import { Received } from './requests/received.ts'
 import { ReverseShares } from './requests/reverse-shares.ts'
 import { renewReverseHash, type LinkedReverseShare } from './requests/sql.ts'
@@ -86,7 +85,6 @@ import { LinkAttempts } from './shares/link-attempts.ts'
 import { LinkCookies } from './shares/link-cookies.ts'
 import { LinkMisses } from './shares/link-misses.ts'
 import { Unlocking } from './shares/link-password.ts'
-import * as shareManifests from './shares/manifests-sql.ts'
 import { PublicShares } from './shares/public-shares.ts'
 import { RecipientEmails } from './shares/recipients/recipient-emails.ts'
 import { Shares } from './shares/shares.ts'
@@ -300,7 +298,7 @@ function withBytes(below: ReturnType<typeof withEmails>) {
     skipsSystemFiles: () => settings.values.skipSystemFiles,
     memory: { bytesMax: budgets.uploadBytes, heapGrowthBytes: budgets.heapGrowthBytes },
   })
-  const manifests = new Manifests({ ...below, owners: manifestOwners })
+  const manifests = new Manifests({ ...below, owners: ['shares', 'deliveries'] })
   const startCheck = new StartCheck({ ...below, storage, damage })
   const verify = new Verify({
     ...below,
@@ -312,13 +310,6 @@ function withBytes(below: ReturnType<typeof withEmails>) {
   })
   return { ...below, storage, traffic, downloads, uploads, manifests, startCheck, verify }
 }
-
-/** Owners of containers, for the manifests beside their bytes. */
-const manifestOwners = [shareManifests, deliveryManifests].map((sql) => ({
-  listDue: sql.listManifestsDue,
-  markWritten: sql.markManifestWritten,
-  findWritten: sql.findManifestWritten,
-}))
 
 function withShares(below: ReturnType<typeof withBytes>) {
   const { database, clock, limiters, failureNotices, passwords, tokens } = below

@@ -67,7 +67,7 @@ tidy('should have no more lines', () => {
 
 /** Packages at run time: each needs a reason in decision 0012. */
 const packages =
-  '@node-rs/argon2 @node-rs/crc32 @streamparser/json busboy jose nodemailer otplib postgres ' +
+  '@node-rs/argon2 @node-rs/crc32 busboy jose nodemailer otplib postgres ' +
   'undici uqr valibot yazl'
 
 tidy('should have no more packages at run time', () => {

@@ -112,21 +112,3 @@ export async function assignThumbnails(
     set has_thumbnail = true
     where id in (select file_id from assigned)`
 }
-
-/** Frees at most `limit` rows; returns their number. */
-export async function freeThumbnails(
-  sql: Sql,
-  containerId: string,
-  which: 'all' | 'pending',
-  limit: number,
-): Promise<number> {
-  const freed = await sql`
-    delete from thumbnails
-    where ctid = any(array(
-      select ctid
-      from thumbnails
-      where container_id = ${containerId} and (${which === 'all'} or file_key is not null)
-      limit ${limit}
-    ))`
-  return freed.count
-}

@@ -20,7 +20,6 @@ import {
   uploadTokenVersion,
 } from './access.ts'
 import { countPreviewers } from './activity/sql.ts'
-import { dropAdditions } from './additions/additions.ts'
 import { listAllShares, type OwnedShare, type ShareFilter } from './all-sql.ts'
 import { chunkTarget } from './chunk-target.ts'
 import { addFiles, completeDraft, type FinalizeInput } from './finalize.ts'
@@ -149,19 +148,14 @@ export class Shares {
     const list = await prepareFileList(files, settings.values)
     await uploads.checkReceived(containerId)
     const emailOutcome = await uploads.begin(containerId, async (sql) => {
-      const lock = (share: rows.Share) => this.#lockUnchanged(sql, actor, share)
       await lockContainer(sql, containerId)
       const share = requireOwn(actor, shareId, await rows.findShare(sql, shareId))
       const isSame = share.listHash?.equals(list.hash) ?? false
-      const isRepeated = input.files ? isSame : share.state !== 'draft' && !share.addingSince
-      if (isRepeated && share.addingSince === null) {
-        // A late copy of a chunk has opened these additions.
-        if (share.addingSince) await dropAdditions(sql, storage, await lock(share))
-        return share.emailOutcome
-      }
+      const isRepeated = input.files ? isSame : share.state !== 'draft'
+      if (isRepeated && share.addingSince === null) return share.emailOutcome
       requireTakesChunks(share, clock.now())
       await storage.databaseSpace.require()
-      const act = { actor, share, list, input, lock: () => lock(share) }
+      const act = { actor, share, list, input, lock: () => this.#lockUnchanged(sql, actor, share) }
       if (share.state !== 'draft') return addFiles(sql, this.#deps, act)
       await completeDraft(sql, this.#deps, act)
       return null

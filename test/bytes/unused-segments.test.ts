@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmdirSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { listManifestsDue, markManifestWritten } from '../../src/shares/manifests-sql.ts'
+import { listManifestsDue, markManifestWritten } from '../../src/bytes/upkeep/manifests-sql.ts'
 import type { Client } from '../helpers/client.ts'
 import { randomContent } from '../helpers/content.ts'
 import { assertInvariants, settleService } from '../helpers/invariants.ts'
@@ -153,12 +153,12 @@ unused('should keep a manifest due that was overtaken while being written', asyn
   const { sql } = service.database
   await settleService(service)
   await sql`update shares set manifest_revision = null`
-  const [due] = await listManifestsDue(sql)
+  const [due] = await listManifestsDue(sql, 'shares')
   assert.is(due!.id, shareId)
   const revision = 'c0ffee00-0000-4000-8000-000000000000'
   await sql`update shares set revision = ${revision}`
-  await markManifestWritten(sql, due!)
-  assert.equal([...(await listManifestsDue(sql))], [{ ...due!, revision }])
+  await markManifestWritten(sql, 'shares', due!)
+  assert.equal([...(await listManifestsDue(sql, 'shares'))], [{ ...due!, revision }])
 })
 
 unused('should stay while the disk is not mounted, and while they get chunks', async () => {

@@ -164,7 +164,7 @@ const rows: [row: string, value: string][] = [
   ['Recipients',
     `${text(written('shares/schemas.ts', /recipientsMax = ([\d_ *]+)/))} characters`],
   ['Recipients', `first ${addressesMax} addresses`], ['Link', `${text(expirationValMax)} units`],
-  ['JSON body', `${written('http/json-depth.ts', /depthMax = (\d+)/)} levels`],
+  ['JSON body', `${written('http/json-splitter.ts', /depthMax = (\d+)/)} levels`],
   ['Unfinished upload', `${draftLifeDays.default} days`],
   ['Session', `${sessionLifeDays.default} in total`],
   ['Unlocked share', `${unlockLifeMs / hourMs} hour`],

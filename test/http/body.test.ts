@@ -252,6 +252,16 @@ lists('should return the items in order, and the keys beside them', async () => 
   assert.equal(answer.json(), { items: [{ a: 1 }, { a: 2 }], rest: { other: 'x' } })
 })
 
+for (const body of [
+  '\n{ "\\u0069tems" : [ ] }\t',
+  '{"x":[{"items":[1]}],"y":"\\"items\\":[","items":[]}',
+  '{"x":[[],["items",[]]],"items":[]}',
+]) {
+  lists(`should find the list of ${JSON.stringify(body)}`, async () => {
+    assert.equal((await post('/list', body)).json(), { items: [], rest: {} })
+  })
+}
+
 const wrongLists: [body: string, code: string, field?: string][] = [
   ['', 'invalid_input', 'items'],
   ['{}', 'invalid_input', 'items'],
@@ -272,6 +282,14 @@ const wrongLists: [body: string, code: string, field?: string][] = [
   ['{"items":[]', 'invalid_json'],
   ['{"items":[{"a":1}', 'invalid_json'],
   ['{"items":[{"a":1},]}', 'invalid_json'],
+  ['{"items":[,{"a":1}]}', 'invalid_json'],
+  ['{"items":[,]}', 'invalid_json'],
+  ['{"items":[{"a":1}}', 'invalid_json'],
+  ['{"items":[{"a":1}]]}', 'invalid_json'],
+  ['{"items"[]}', 'invalid_json'],
+  ['{"x":["items",[]]}', 'invalid_input', 'items'],
+  ['{"x":{"items":[]}}', 'invalid_input', 'items'],
+  ['{"items":[],"items":7}', 'invalid_input', 'items'],
   ['{"items":[],}', 'invalid_json'],
   ['{"items":[]}x', 'invalid_json'],
   ['{"items":[]}{"items":[]}', 'invalid_json'],
@@ -305,12 +323,13 @@ lists('should not use __proto__ for missing keys', async () => {
 })
 
 lists('should read a list that arrives byte by byte', async () => {
-  const body = Buffer.from('{"items":[{"a":12,"ü😀":"\\u00fc"}],"other":"ü😀"}')
+  const text = '{"other":"\ufeffü😀","items":[{"a":12,"ü😀":"\\u00fc"} , {"a":3,"items":[","]}]}'
+  const body = Buffer.from(text)
   async function* bytes() {
     for (const byte of body) yield Buffer.from([byte])
   }
   const answer = await small.client.call('POST', '/list', { body: bytes() })
-  assert.equal(answer.json(), { items: [{ a: 12 }], rest: { other: 'ü😀' } })
+  assert.equal(answer.json(), { items: [{ a: 12 }, { a: 3 }], rest: { other: '\ufeffü😀' } })
 })
 
 const postPacked = (body: Buffer | AsyncIterable<Buffer>, coding = 'gzip') => {

@@ -16,7 +16,7 @@ export const upward: Readonly<Record<string, readonly string[]>> = {
   'src/bytes/send/sql.ts': ['downloads', 'leases', 'shares'],
   'src/bytes/send/versions-sql.ts': ['downloads', 'leases'],
   'src/bytes/upkeep/verify/findings-sql.ts': ['deliveries', 'reverse_shares', 'shares'],
-  'src/bytes/upkeep/verify/sql.ts': ['deliveries', 'shares'],
+  'src/bytes/upkeep/verify/sql.ts': ['shares'],
 }
 
 /** The module that owns each table: the schema has a section for each. */

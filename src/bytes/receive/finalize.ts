@@ -2,10 +2,10 @@ import type { Sql } from '../../database/connect.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { crc32Combine } from '../../lib/crc32-combine.ts'
 import { joinChecksums, type Checksummed } from '../segments/block-checksums.ts'
-import { freeChunks, type ChunkPlace } from '../upkeep/freeing-sql.ts'
+import { freeChunks, freeTable, type ChunkPlace } from '../upkeep/freeing-sql.ts'
 import type { EntryNames } from '../archive/names.ts'
 import { deletePendingFolders } from '../folders-sql.ts'
-import { assignThumbnails, freeThumbnails, listPendingThumbnails } from '../thumbnails-sql.ts'
+import { assignThumbnails, listPendingThumbnails } from '../thumbnails-sql.ts'
 import type { FileList, ListedFile } from './finalize-body.ts'
 import { completeFolders } from './folders.ts'
 import { Proof, type ArrivedFile } from './proof.ts'
@@ -87,7 +87,9 @@ export async function assembleFiles(
   }
   await deleteChunks(sql, containerId)
   // Those of files that are not listed.
-  if (thumbnails.size > 0) await freeThumbnails(sql, containerId, 'pending', thumbnails.size)
+  if (thumbnails.size > 0) {
+    await freeTable(sql, 'thumbnails', containerId, thumbnails.size, 'pending')
+  }
   if (list.count > 0) await completeFolders(sql, containerId, options)
   else await deletePendingFolders(sql, containerId)
   await setLiveBytes(sql, containerId, list.bytes + (options.keptBytes ?? 0))

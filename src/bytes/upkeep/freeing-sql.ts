@@ -134,30 +134,6 @@ export async function closeContainer(sql: Sql, containerId: string): Promise<boo
   return true
 }
 
-/** Frees at most `limit` rows; returns their number. */
-export async function freeSegments(sql: Sql, containerId: string, limit: number): Promise<number> {
-  const freed = await sql`
-    delete from segments
-    where ctid = any(array(
-      select ctid from segments where container_id = ${containerId} limit ${limit}
-    ))`
-  return freed.count
-}
-
-/** Frees at most `limit` rows; returns their number. */
-export async function freeSegmentTombstones(
-  sql: Sql,
-  containerId: string,
-  limit: number,
-): Promise<number> {
-  const freed = await sql`
-    delete from segment_tombstones
-    where ctid = any(array(
-      select ctid from segment_tombstones where container_id = ${containerId} limit ${limit}
-    ))`
-  return freed.count
-}
-
 /**
  * Frees the extents of the next files, at most `limit` rows each, and files without any extents
  * left.
@@ -233,27 +209,9 @@ export async function freeChunks(
   return { freed: row.count, last: row }
 }
 
-/** Frees at most `limit` rows; returns their number. */
-export async function freeFolders(
-  sql: Sql,
-  containerId: string,
-  which: 'all' | 'pending',
-  limit: number,
-): Promise<number> {
-  const freed = await sql`
-    delete from folders
-    where ctid = any(array(
-      select ctid
-      from folders
-      where container_id = ${containerId} and (${which === 'all'} or entry_name is null)
-      limit ${limit}
-    ))`
-  return freed.count
-}
-
 /**
- * Frees at most `limit` rows; returns their number. Call it before `freeLeases`. It locks the
- * leases first, as transfers do.
+ * Frees at most `limit` rows; returns their number. Call it before the
+ * leases are freed. It locks these first, as transfers do.
  */
 export async function freeDownloads(sql: Sql, shareId: string, limit: number): Promise<number> {
   const freed = await sql`
@@ -270,13 +228,32 @@ export async function freeDownloads(sql: Sql, shareId: string, limit: number): P
   return freed.count
 }
 
-export async function freeLeases(sql: Sql, shareId: string, limit: number): Promise<number> {
+const ownerColumns = {
+  segments: 'container_id',
+  segment_tombstones: 'container_id',
+  thumbnails: 'container_id',
+  folders: 'container_id',
+  leases: 'share_id',
+} as const
+
+/**
+ * Frees at most `limit` rows of a container, or of a share; returns their number.
+ * @param which 'pending' for those of files that are not complete
+ */
+export async function freeTable(
+  sql: Sql,
+  table: keyof typeof ownerColumns,
+  ownerId: string,
+  limit: number,
+  which: 'all' | 'pending' = 'all',
+): Promise<number> {
+  const pending = table === 'folders' ? sql`entry_name is null` : sql`file_key is not null`
   const freed = await sql`
-    delete from leases
+    delete from ${sql(table)}
     where ctid = any(array(
       select ctid
-      from leases
-      where share_id = ${shareId}
+      from ${sql(table)}
+      where ${sql(ownerColumns[table])} = ${ownerId} ${which === 'all' ? sql`` : sql`and ${pending}`}
       limit ${limit}
     ))`
   return freed.count

@@ -1,7 +1,6 @@
 // The rows of a container, freed in pages.
 import type { Sql } from '../../database/connect.ts'
 import * as rows from './freeing-sql.ts'
-import { freeThumbnails } from '../thumbnails-sql.ts'
 
 /** Rows of one transaction. Keeps each statement well below statement_timeout. */
 export const pageRows = 5_000
@@ -17,8 +16,8 @@ type Stage = (sql: Sql, limit: number) => Promise<number>
 /** Closes a container for new bytes, and frees the rows of its segments. */
 export function closeContainer(containerId: string): Step {
   const free = freeAll([
-    (sql, limit) => rows.freeSegments(sql, containerId, limit),
-    (sql, limit) => rows.freeSegmentTombstones(sql, containerId, limit),
+    tableOf('segments', containerId),
+    tableOf('segment_tombstones', containerId),
   ])
   return async (sql) => ((await rows.closeContainer(sql, containerId)) ? free(sql) : null)
 }
@@ -38,27 +37,27 @@ function freeContents(containerId: string): Stage[] {
     return freed
   }
   return [
-    thumbnails(containerId, 'all'),
+    tableOf('thumbnails', containerId),
     freeFiles,
-    freeFolders(containerId, 'all'),
+    tableOf('folders', containerId),
     freeChunks(containerId),
   ]
 }
 
 function freeReceived(containerId: string): Stage[] {
   return [
-    thumbnails(containerId, 'pending'),
-    freeFolders(containerId, 'pending'),
+    tableOf('thumbnails', containerId, 'pending'),
+    tableOf('folders', containerId, 'pending'),
     freeChunks(containerId),
   ]
 }
 
-function thumbnails(containerId: string, which: 'all' | 'pending'): Stage {
-  return (sql, limit) => freeThumbnails(sql, containerId, which, limit)
-}
-
-function freeFolders(containerId: string, which: 'all' | 'pending'): Stage {
-  return (sql, limit) => rows.freeFolders(sql, containerId, which, limit)
+function tableOf(
+  table: Parameters<typeof rows.freeTable>[1],
+  ownerId: string,
+  which: 'all' | 'pending' = 'all',
+): Stage {
+  return (sql, limit) => rows.freeTable(sql, table, ownerId, limit, which)
 }
 
 function freeChunks(containerId: string): Stage {
@@ -72,9 +71,7 @@ function freeChunks(containerId: string): Stage {
 
 /** Downloads first: they refer to their lease. */
 function freeTransfers(shareId: string): Stage[] {
-  return [rows.freeDownloads, rows.freeLeases].map((free): Stage => {
-    return (sql, limit) => free(sql, shareId, limit)
-  })
+  return [(sql, limit) => rows.freeDownloads(sql, shareId, limit), tableOf('leases', shareId)]
 }
 
 /** Runs one page of the first stages that have rows left. */

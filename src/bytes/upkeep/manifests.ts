@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import path from 'node:path'
-import type { Database, Sql } from '../../database/connect.ts'
+import type { Database } from '../../database/connect.ts'
 import { writeDurably } from '../../lib/durable-file.ts'
 import { isSystemError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
@@ -9,25 +9,9 @@ import { containerFolder } from '../segments/container-folder.ts'
 import { isMissing } from '../segments/segment-files.ts'
 import type { StorageRoot } from '../storage-root.ts'
 import { readEntries } from '../send/files-sql.ts'
+import * as rows from './manifests-sql.ts'
 
 const manifestName = 'manifest.json'
-
-/** A container without a manifest on disk, or with one of another revision. */
-export interface DueManifest {
-  /** Id of the share or delivery that owns the container. */
-  readonly id: string
-  readonly containerId: string
-  readonly revision: string
-}
-
-/** A kind of owner of containers, which stores the revision of each manifest. */
-export interface ManifestOwner {
-  listDue(sql: Sql): Promise<DueManifest[]>
-  /** A manifest that was outdated while being written stays due. */
-  markWritten(sql: Sql, due: DueManifest): Promise<void>
-  /** The written manifest of a container; null while it is due, and for other owners. */
-  findWritten(sql: Sql, containerId: string): Promise<DueManifest | null>
-}
 
 /**
  * Writes `manifest.json` beside the segments of a share or delivery: names, sizes, checksums and
@@ -38,7 +22,7 @@ export class Manifests {
   readonly #database: Database
   readonly #root: StorageRoot
   readonly #log: Log
-  readonly #owners: readonly ManifestOwner[]
+  readonly #owners: readonly string[]
   #running: Promise<void> | null = null
   #again = false
 
@@ -46,7 +30,8 @@ export class Manifests {
     database: Database
     root: StorageRoot
     log: Log
-    owners: readonly ManifestOwner[]
+    /** Tables whose rows own containers, and store the revision of each manifest. */
+    owners: readonly string[]
   }) {
     this.#database = deps.database
     this.#root = deps.root
@@ -57,7 +42,9 @@ export class Manifests {
   /** Whether the manifest of a container is on disk as its rows are now. */
   async isWritten(containerId: string): Promise<boolean> {
     const { sql } = this.#database
-    for (const owner of this.#owners) if (await owner.findWritten(sql, containerId)) return true
+    for (const owners of this.#owners) {
+      if (await rows.findManifestWritten(sql, owners, containerId)) return true
+    }
     return false
   }
 
@@ -77,17 +64,18 @@ export class Manifests {
   /** Compares a written manifest with the database, and rewrites it if it differs. */
   async mend(containerId: string): Promise<void> {
     const { sql } = this.#database
-    for (const owner of this.#owners) {
-      const manifest = await owner.findWritten(sql, containerId)
+    for (const owners of this.#owners) {
+      const manifest = await rows.findManifestWritten(sql, owners, containerId)
       if (!manifest || (await this.#isIntact(manifest))) continue
       // A concurrent change has made it due, and may have written it.
-      if ((await owner.findWritten(sql, containerId))?.revision !== manifest.revision) continue
-      if (!(await this.#write(owner, manifest))) continue
+      const now = await rows.findManifestWritten(sql, owners, containerId)
+      if (now?.revision !== manifest.revision) continue
+      if (!(await this.#write(owners, manifest))) continue
       this.#log.warn('rewrote damaged manifest', { container: containerId })
     }
   }
 
-  async #isIntact(manifest: DueManifest): Promise<boolean> {
+  async #isIntact(manifest: rows.DueManifest): Promise<boolean> {
     const file = path.join(containerFolder(this.#root.folder, manifest.containerId), manifestName)
     const wanted = createHash('sha256')
     for await (const text of this.#describe(manifest)) wanted.update(text)
@@ -105,8 +93,9 @@ export class Manifests {
     while (this.#again) {
       this.#again = false
       try {
-        for (const owner of this.#owners) {
-          for (const due of await owner.listDue(this.#database.sql)) await this.#write(owner, due)
+        for (const owners of this.#owners) {
+          const listed = await rows.listManifestsDue(this.#database.sql, owners)
+          for (const due of listed) await this.#write(owners, due)
         }
       } catch (error) {
         this.#log.warn('manifest write failed: will retry', { cause: error })
@@ -115,7 +104,7 @@ export class Manifests {
   }
 
   /** False when there is no folder for it. */
-  async #write(owner: ManifestOwner, due: DueManifest): Promise<boolean> {
+  async #write(owners: string, due: rows.DueManifest): Promise<boolean> {
     const folder = containerFolder(this.#root.folder, due.containerId)
     let isWritten = true
     try {
@@ -127,11 +116,11 @@ export class Manifests {
       if (!isSystemError(error, 'ENOENT', 'ENOTDIR', 'ELOOP')) throw error
       isWritten = false
     }
-    await owner.markWritten(this.#database.sql, due)
+    await rows.markManifestWritten(this.#database.sql, owners, due)
     return isWritten
   }
 
-  async *#describe(due: DueManifest): AsyncGenerator<string> {
+  async *#describe(due: rows.DueManifest): AsyncGenerator<string> {
     const head = { version: 1, container: due.containerId, revision: due.revision }
     yield `${JSON.stringify(head).slice(0, -1)},"files":[`
     let lastId = 0

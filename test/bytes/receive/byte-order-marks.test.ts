@@ -91,24 +91,6 @@ marks('should ignore it before JSON, in short bodies and in lists', async () => 
   }
 })
 
-marks('should keep it when each byte of a list arrives separately', async () => {
-  const shareId = await owner.init()
-  const files = [{ fileId: 'f', fileName: '', originalName: '中\ufeffé\ufeff.txt', size: 0 }]
-  const body = Buffer.from(JSON.stringify({ files }))
-  async function* bytes() {
-    for (const byte of body) {
-      yield Buffer.of(byte)
-      await new Promise((resolve) => setImmediate(resolve))
-    }
-  }
-  const headers = { 'content-type': 'application/json' }
-  const path = `/api/shares/${shareId}/finalize`
-  const answer = await owner.call('POST', path, { headers, body: bytes() })
-  assert.is(answer.status, 200, answer.body.toString())
-  const kept = (await owner.get(`/api/shares/${shareId}`)).json().files
-  assert.is(kept[0].original_name, files[0]?.originalName)
-})
-
 marks('should keep it in the name of a share', async () => {
   const shareId = await owner.init({ name: '\ufeffx\ufeffy' })
   const { name } = (await owner.get(`/api/shares/${shareId}`)).json()

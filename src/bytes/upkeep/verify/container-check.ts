@@ -15,8 +15,6 @@ import * as rows from './sql.ts'
 
 const pageRows = 500
 const segmentPageRows = 1000
-/** Attempts to read bytes that are sent again meanwhile. */
-const looksMax = 5
 
 export interface CheckDeps {
   readonly database: Database
@@ -32,7 +30,7 @@ export interface CheckDeps {
 type Verdict =
   | { readonly state: 'whole' }
   | { readonly state: 'rotten' | 'lost'; readonly cause: unknown }
-  /** Deleted, or turned into something else. */
+  /** Deleted, sent again, or turned into something else. */
   | { readonly state: 'gone' }
 
 /** Checks everything in one container: segments, chunks and files. */
@@ -127,28 +125,26 @@ export class ContainerCheck {
   async #checkChunk(chunk: rows.ChunkExtent): Promise<void> {
     const { database, run, storage } = this.#deps
     const { fileKey, index } = chunk
-    const look = async () => {
-      const now = await rows.findChunk(database.sql, chunk)
-      return now && { ...now, containerId: chunk.containerId, fileKey, index }
-    }
-    const { verdict, extent } = await this.#judge(chunk, look)
+    const verdict = await this.#judge(chunk, () => rows.findChunk(database.sql, chunk))
     if (verdict.state === 'gone' || verdict.state === 'whole') return
     // Repeated chunks go to another segment.
     await storage.writers.closeIdleOf(this.#containerId)
-    if (!(await this.#dropChunk(extent)) || verdict.state === 'lost') return
+    if (!(await this.#dropChunk(chunk)) || verdict.state === 'lost') return
     await run.find({
       kind: 'rotten',
       containerId: this.#containerId,
-      segmentId: extent.segmentId,
+      segmentId: chunk.segmentId,
       files: 0,
       chunk: { fileKey, index },
     })
   }
 
-  /** Drops a chunk as if it had never come: it is listed as missing, and sent again. */
+  /**
+   * Drops a chunk as if it had never come: it is listed as missing, and sent again. Counting its
+   * bytes locks the owner, after the container, like a commit.
+   */
   #dropChunk(chunk: rows.ChunkExtent): Promise<boolean> {
     return this.#deps.database.begin(async (sql) => {
-      await rows.lockOwner(sql, chunk.containerId)
       if (!(await lockContainer(sql, chunk.containerId))) return false
       if (!(await rows.deleteChunk(sql, chunk))) return false
       await accountBytes(sql, chunk.containerId, 0, -chunk.length)
@@ -188,11 +184,10 @@ export class ContainerCheck {
   }
 
   /** Whether its bytes are those received. */
-  async #checkFileExtent(fileExtent: rows.FileExtent): Promise<boolean> {
+  async #checkFileExtent(extent: rows.FileExtent): Promise<boolean> {
     const { database, run } = this.#deps
-    const { fileId } = fileExtent
-    const look = () => rows.findFileExtent(database.sql, fileExtent)
-    const { verdict, extent } = await this.#judge<rows.ReceivedExtent>(fileExtent, look)
+    const { fileId } = extent
+    const verdict = await this.#judge(extent, () => rows.findFileExtent(database.sql, extent))
     if (verdict.state === 'gone') return false
     if (verdict.state === 'whole') return true
     // The loss was found with its segment, and its files were marked.
@@ -210,31 +205,23 @@ export class ContainerCheck {
     return false
   }
 
-  /**
-   * Reads an extent; if that fails, looks for its present place: it may be gone.
-   * @returns the extent that the verdict is about
-   */
-  async #judge<E extends rows.ReceivedExtent>(
-    first: E,
-    look: () => Promise<E | null>,
-  ): Promise<{ verdict: Verdict; extent: E }> {
-    let extent = first
-    for (let count = 0; count < looksMax; count += 1) {
-      const verdict = await this.#read(extent)
-      if (verdict.state === 'whole') return { verdict, extent }
-      const now = await look()
-      if (!now) return { verdict: { state: 'gone' }, extent }
-      if (isSamePlace(now, extent)) {
-        if (verdict.state !== 'lost' || (await this.#isLost(extent))) return { verdict, extent }
-      }
-      extent = now
-      this.#reader.release()
-    }
+  /** Reads an extent; if that fails, looks whether its row still names the same bytes. */
+  async #judge(
+    extent: rows.ReceivedExtent,
+    look: () => Promise<rows.ReceivedExtent | null>,
+  ): Promise<Verdict> {
+    const verdict = await this.#read(extent)
+    if (verdict.state === 'whole') return verdict
+    // A restored file must be opened again.
+    this.#reader.release()
+    const now = await look()
+    // Bytes that were sent again were compared when they arrived.
+    if (!now || !isSamePlace(now, extent)) return { state: 'gone' }
+    if (verdict.state !== 'lost' || (await this.#isLost(extent))) return verdict
     const { segmentId } = extent
     const { sql } = this.#deps.database
-    if ((await rows.findNeededEnd(sql, this.#containerId, segmentId)) === null) {
-      return { verdict: { state: 'gone' }, extent }
-    }
+    const end = await rows.findNeededEnd(sql, this.#containerId, segmentId)
+    if (end === null) return { state: 'gone' }
     throw new CodedError('unavailable', {
       cause: new Error(`bytes of segment ${segmentId} could not be checked`),
     })

@@ -190,12 +190,6 @@ export async function findChunk(
   return row ?? null
 }
 
-/** Takes the same locks as a commit and a finalize of this container, in the same order. */
-export async function lockOwner(sql: Sql, containerId: string): Promise<void> {
-  await sql`select 1 from shares where container_id = ${containerId} for update`
-  await sql`select 1 from deliveries where container_id = ${containerId} for update`
-}
-
 /** False when it was sent again meanwhile, or is gone. */
 export async function deleteChunk(sql: Sql, chunk: ChunkExtent): Promise<boolean> {
   const rows = await sql`

@@ -7,6 +7,7 @@ import type { Client } from '../../../helpers/client.ts'
 import { randomContent } from '../../../helpers/content.ts'
 import { assertInvariants, settleService } from '../../../helpers/invariants.ts'
 import type { Service } from '../../../helpers/service.ts'
+import { until } from '../../../helpers/until.ts'
 import { Guest, makeLink } from '../../../requests/guest.ts'
 import { chunkPlace, flip, found, placeOf } from './scene.ts'
 
@@ -76,6 +77,39 @@ races('should leave a chunk to its file when the upload is finalized', async () 
   const wasFinalized = beforeReading(place.segmentId, () => owner.finalize(draft, list))
   assert.equal(await found(service), ['rotten f.txt'])
   assert.ok(wasFinalized())
+})
+
+// As the deletion of an account does it: first all links, then their deliveries.
+races('should drop a chunk of a delivery whose link is being deleted', async () => {
+  const link = await makeLink(owner)
+  const guest = new Guest(service.client(), link)
+  await guest.init()
+  assert.is((await guest.chunk('f', 0, 'content')).status, 200)
+  await service.app.storage.writers.close()
+  const place = await chunkPlace(service, 'f')
+  flip(place)
+  const { database } = service
+  const waits = async () => {
+    const [row] = await database.sql<{ count: number }[]>`
+      select count(*)
+      from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    return row!.count > 0
+  }
+  let deleting: Promise<unknown> = Promise.resolve()
+  const wasLocked = beforeReading(place.segmentId, async () => {
+    await new Promise<void>((resolve) => {
+      deleting = database.begin(async (sql) => {
+        await sql`select 1 from reverse_shares where id = ${link} for update`
+        resolve()
+        await until('the check waits for the link', waits)
+        await sql`delete from deliveries where reverse_share_id = ${link}`
+      })
+    })
+  })
+  assert.equal(await found(service), ['rotten f'])
+  assert.ok(wasLocked())
+  await deleting
 })
 
 races('should report nothing for a container whose bytes go before its rows', async () => {

@@ -1,0 +1,41 @@
+import type { Sql } from '../../database/connect.ts'
+
+/** A container without a manifest on disk, or with one of another revision. */
+export interface DueManifest {
+  /** Id of the share or delivery that owns the container. */
+  readonly id: string
+  readonly containerId: string
+  readonly revision: string
+}
+
+/** Up to 100 complete owners without a manifest on disk, or with one of another revision. */
+export async function listManifestsDue(sql: Sql, owners: string): Promise<DueManifest[]> {
+  return sql<DueManifest[]>`
+    select id, container_id, revision
+    from ${sql(owners)}
+    where state = 'complete' and manifest_revision is distinct from revision
+    order by id
+    limit 100`
+}
+
+/** The manifest that was written for the present revision; null while it is due. */
+export async function findManifestWritten(
+  sql: Sql,
+  owners: string,
+  containerId: string,
+): Promise<DueManifest | null> {
+  const [row] = await sql<DueManifest[]>`
+    select id, container_id, revision
+    from ${sql(owners)}
+    where container_id = ${containerId} and state = 'complete' and manifest_revision = revision`
+  return row ?? null
+}
+
+/** An outdated write is due again: it may have replaced the manifest of a faster process. */
+export async function markManifestWritten(
+  sql: Sql,
+  owners: string,
+  due: DueManifest,
+): Promise<void> {
+  await sql`update ${sql(owners)} set manifest_revision = ${due.revision} where id = ${due.id}`
+}
