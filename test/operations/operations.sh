@@ -5,6 +5,7 @@
 #   test/operations/operations.sh [<regular expression>]
 # The expression chooses scenes and pages: 'docs (backup|vps)', 'versions of Node'.
 # PACKAGES=<folder> uses finished packages, DEBIAN_ROOT=<folder> keeps the Debian elsewhere.
+# PATIENCE=<n> multiplies the bound of each step.
 set -euo pipefail
 
 only=${1:-}
@@ -22,7 +23,7 @@ trap 'exit 1' INT TERM HUP PIPE
 
 # try <name> <seconds> <command>…: its last line is the figure.
 try() {
-  local name=$1 patience=$2 log=$scratch/log status=0 begin=$SECONDS
+  local name=$1 patience=$(($2 * ${PATIENCE:-1})) log=$scratch/log status=0 begin=$SECONDS
   shift 2
   # In the background, so that a signal to this script does not wait for it.
   timeout --kill-after=5 "$patience" "$@" >"$log" 2>&1 </dev/null &

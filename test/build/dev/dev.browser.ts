@@ -165,7 +165,7 @@ dev('should add its code for pages and service only to its own builds', () => {
       .some((name) => pattern.test(readFileSync(path.join(folder, name), 'utf8')))
   const ways = [
     { of: built, pattern: /\?turn=/, inDev: inCopy('dist-dev/static/app') },
-    { of: path.dirname(mainFile), pattern: /src\/dev\//, inDev: inCopy('dist-dev/dist') },
+    { of: path.dirname(mainFile), pattern: /src\/build\/dev\//, inDev: inCopy('dist-dev/dist') },
   ]
   for (const { of, pattern, inDev } of ways) {
     assert.ok(hasIts(inDev, pattern), inDev)
