@@ -19,7 +19,7 @@ export async function listUsage(sql: Sql, countMax: number): Promise<Usage[]> {
   return sql<Usage[]>`
     select users.id, users.email, users.name, used.bytes as used_bytes, users.quota
     from (
-      select user_id, sum(bytes)::bigint as bytes from usage group by user_id
+      select user_id, sum(live_bytes)::bigint as bytes from usage group by user_id
     ) as used
     join users on users.id = used.user_id
     where used.bytes > 0

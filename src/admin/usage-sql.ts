@@ -1,36 +1,43 @@
 import type { Sql } from '../database/connect.ts'
 
-/** An account whose usage differs from the sum of what it owns. */
+/** An account whose usage differs from the sum of what it owns: bytes as counted, and as they are. */
 export interface UsageDrift {
   readonly userId: number
-  /** Bytes as counted, and as they are. */
   readonly counted: number
   readonly summed: number
+  /** The same on disk. */
+  readonly countedStored: number
+  readonly summedStored: number
 }
 
 const drifts = (sql: Sql) => sql`
-  select users.id as user_id, coalesce(counted.bytes, 0)::bigint as counted,
-    coalesce(summed.bytes, 0)::bigint as summed
+  select users.id as user_id,
+    coalesce(counted.live, 0)::bigint as counted, coalesce(summed.live, 0)::bigint as summed,
+    coalesce(counted.stored, 0)::bigint as counted_stored,
+    coalesce(summed.stored, 0)::bigint as summed_stored
   from users
   left join (
-    select user_id, sum(bytes) as bytes from usage group by user_id
+    select user_id, sum(live_bytes) as live, sum(stored_bytes) as stored
+    from usage
+    group by user_id
   ) as counted on counted.user_id = users.id
   left join (
-    select owner_id, sum(live_bytes) as bytes
+    select owner_id, sum(live_bytes) as live, sum(used_bytes) as stored
     from (
-      select owner_id, live_bytes
+      select owner_id, live_bytes, used_bytes
       from shares
       join containers on containers.id = shares.container_id
       where state <> 'expired'
       union all
-      select owner_id, live_bytes
+      select owner_id, live_bytes, used_bytes
       from deliveries
       join containers on containers.id = deliveries.container_id
       join reverse_shares on reverse_shares.id = deliveries.reverse_share_id
     ) as owned
     group by owner_id
   ) as summed on summed.owner_id = users.id
-  where coalesce(counted.bytes, 0) <> coalesce(summed.bytes, 0)`
+  where (coalesce(counted.live, 0), coalesce(counted.stored, 0))
+    <> (coalesce(summed.live, 0), coalesce(summed.stored, 0))`
 
 /** Sums over all containers. */
 export async function listUsageDrifts(sql: Sql): Promise<UsageDrift[]> {
@@ -44,8 +51,10 @@ export async function lockUsage(sql: Sql): Promise<void> {
 
 export async function mendUsage(sql: Sql): Promise<void> {
   await sql`
-    insert into usage (user_id, part, bytes)
-    select user_id, 0, summed - counted
+    insert into usage (user_id, part, live_bytes, stored_bytes)
+    select user_id, 0, summed - counted, summed_stored - counted_stored
     from (${drifts(sql)}) as drifted
-    on conflict (user_id, part) do update set bytes = usage.bytes + excluded.bytes`
+    on conflict (user_id, part) do update
+    set live_bytes = usage.live_bytes + excluded.live_bytes,
+        stored_bytes = usage.stored_bytes + excluded.stored_bytes`
 }

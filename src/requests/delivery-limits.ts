@@ -30,7 +30,7 @@ export async function checkLimits(
   refuseLargeShare(growth.liveBytes, maxShareSize)
   const account = { userId: reverse.ownerId, quota: reverse.ownerQuota }
   await checkSize(sql, deps, found, { ...growth, quota: account.quota ?? userQuota })
-  const exceeded = await findExceededQuota(sql, account, growth.addedLiveBytes, userQuota)
+  const exceeded = await findExceededQuota(sql, account, growth, userQuota)
   if (exceeded === null) return
   const message = 'The account that receives these files has no space left.'
   throw new CodedError('quota_exceeded', { message })

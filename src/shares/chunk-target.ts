@@ -46,7 +46,7 @@ async function checkLimits(
   const { maxShareSize, userQuota } = settings.values
   refuseLargeShare(growth.liveBytes, maxShareSize)
   const account = { userId: share.ownerId, quota: share.ownerQuota }
-  const exceeded = await findExceededQuota(sql, account, growth.addedLiveBytes, userQuota)
+  const exceeded = await findExceededQuota(sql, account, growth, userQuota)
   if (exceeded === null) return
   const { quota, used } = exceeded
   throw new CodedError('quota_exceeded', {

@@ -92,7 +92,39 @@ usage('should be exact after each change of what an account owns', async () => {
   assert.equal(await drifts(), [])
   ok(await admin.delete(`/api/users/${bob.id}`))
   await runJobs()
-  assert.equal([...(await service.database.sql`select from usage where bytes <> 0`)], [])
+  const left = await service.database.sql`
+    select from usage where (live_bytes, stored_bytes) <> (0, 0)`
+  assert.equal([...left], [])
+})
+
+usage('should be bounded on disk too, by twice the quota and 1 GiB', async () => {
+  const { client: owner } = await person(service, 'ann@example.org')
+  const admin = await service.admin()
+  const link = (await owner.post('/api/reverse', { allowSharing: true })).json().id
+  await new Guest(service.client(), link).deliver({ d: 'd' })
+  const [delivery] = (await owner.get(`/api/reverse/${link}/deliveries`)).json()
+  const guest = new Guest(service.client(), link)
+  await guest.init()
+  const shareId = await owner.share({ a: 'a' })
+  const draft = await owner.init()
+  ok(await admin.call('PUT', '/api/config', { json: { userQuota: 1000 } }))
+  // As if its segments were full of removed files, with space for one byte beside the delivery.
+  await service.database.sql`
+    update containers set used_bytes = ${2 * 1000 + 1024 ** 3 - 2}
+    where id = (select container_id from shares where id = ${shareId})`
+  ok(await owner.chunk(draft, 'f', 0, 'x'))
+  const additions = [
+    () => owner.chunk(draft, 'f', 1, 'x'),
+    () => guest.chunk('f', 0, 'x'),
+    () => owner.post(`/api/reverse/${link}/deliveries/${delivery.id}/share`, {}),
+  ]
+  for (const add of additions) {
+    const refused = await add()
+    assert.equal([refused.status, refused.json().code], [413, 'quota_exceeded'])
+  }
+  ok(await owner.delete(`/api/shares/${shareId}`))
+  for (const add of additions) assert.ok((await add()).status < 300)
+  assert.equal(await drifts(), [])
 })
 
 usage('should be loaded as it was dumped, and counted from there', async () => {
@@ -119,8 +151,11 @@ usage('should be loaded as it was dumped, and counted from there', async () => {
 usage('should be mended by a job, which logs the drift', async () => {
   const { id: userId, client } = await person(service, 'ann@example.org')
   await client.share({ a: 'four' })
-  await service.database.sql`update usage set bytes = bytes + 3`
-  assert.equal(await drifts(), [{ userId, counted: 7, summed: 4 }])
+  await service.database.sql`
+    update usage set live_bytes = live_bytes + 3, stored_bytes = stored_bytes + 1`
+  assert.equal(await drifts(), [
+    { userId, counted: 7, summed: 4, countedStored: 5, summedStored: 4 },
+  ])
   await runJobs()
   assert.equal([await usedBy(client), await drifts()], [4, []])
   assert.ok(service.logLines.some((line) => line.includes('mended drift of usage')))

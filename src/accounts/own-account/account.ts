@@ -7,7 +7,7 @@ import {
   findUser,
   lockUsers,
   setPasswordHash,
-  sumUsedBytes,
+  sumUsage,
   type User,
 } from '../users/sql.ts'
 import { targetOf, type UserChange } from '../users/users.ts'
@@ -60,7 +60,7 @@ export class Account {
   /** Bytes of all files that the actor owns, and the quota: 0 for no limit. */
   async usage(actor: UserActor): Promise<{ usedBytes: number; quotaBytes: number }> {
     const { database, settings } = this.#deps
-    const usedBytes = await sumUsedBytes(database.sql, actor.userId)
+    const { liveBytes: usedBytes } = await sumUsage(database.sql, actor.userId)
     const own = await findQuota(database.sql, actor.userId)
     return { usedBytes, quotaBytes: own ?? settings.values.userQuota }
   }

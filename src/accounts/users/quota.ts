@@ -1,5 +1,8 @@
 import type { Sql } from '../../database/connect.ts'
-import { lockUser, sumUsedBytes } from './sql.ts'
+import { lockUser, sumUsage } from './sql.ts'
+
+/** Bytes of replaced and removed chunks that an account may have on disk beside twice its quota. */
+const unusedBytesMax = 1024 ** 3
 
 /** A quota that the additional bytes would exceed. */
 export interface ExceededQuota {
@@ -7,9 +10,16 @@ export interface ExceededQuota {
   readonly used: number
 }
 
+/** Bytes that are added to files and chunks, and those that are added on disk. */
+export interface AddedBytes {
+  readonly addedLiveBytes: number
+  readonly addedBytes: number
+}
+
 /**
- * The quota of an account and its used bytes, if additional bytes would exceed it; otherwise
- * null. The account stays locked until the transaction ends, so that concurrent chunks cannot
+ * The quota of an account and its used bytes, if additional bytes would exceed it, or if the account
+ * would have more than twice the quota and 1 GiB on disk, where replaced and removed chunks stay
+ * until their segments go (docs/decisions/0025-bytes-never-move.md); otherwise null. The account stays locked until the transaction ends, so that concurrent chunks cannot
  * exceed it together.
  * @param account its quota is null for the standard
  * @param standard bytes for accounts without a quota, 0 for no limit
@@ -17,7 +27,7 @@ export interface ExceededQuota {
 export async function findExceededQuota(
   sql: Sql,
   account: { readonly userId: number; readonly quota: number | null },
-  addedBytes: number,
+  { addedLiveBytes, addedBytes }: AddedBytes,
   standard: number,
 ): Promise<ExceededQuota | null> {
   const { userId } = account
@@ -25,9 +35,11 @@ export async function findExceededQuota(
   if (quota === 0) return null
   // In one round trip: the second statement begins when the first has the lock.
   const locking = lockUser(sql, userId)
-  const summing = sumUsedBytes(sql, userId)
+  const summing = sumUsage(sql, userId)
   await Promise.allSettled([locking, summing])
   await locking
-  const used = await summing
-  return used + addedBytes > quota ? { quota, used } : null
+  const { liveBytes, storedBytes } = await summing
+  const isExceeded =
+    liveBytes + addedLiveBytes > quota || storedBytes + addedBytes > 2 * quota + unusedBytesMax
+  return isExceeded ? { quota, used: liveBytes } : null
 }

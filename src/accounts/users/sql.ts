@@ -74,7 +74,7 @@ export async function listUsers(sql: Sql): Promise<ListedUser[]> {
     left join last_sign_ins on last_sign_ins.user_id = users.id
     left join second_factors on second_factors.user_id = users.id
     left join (
-      select user_id, sum(bytes)::bigint as bytes from usage group by user_id
+      select user_id, sum(live_bytes)::bigint as bytes from usage group by user_id
     ) as used on used.user_id = users.id
     order by users.id desc`
 }
@@ -121,14 +121,20 @@ export async function lockUser(sql: Sql, id: number): Promise<void> {
   await sql`select 1 from users where id = ${id} for no key update`
 }
 
-/**
- * Bytes that count for the quota of an account: those of the files and chunks of its shares and
- * deliveries, as triggers have counted them (docs/decisions/0026-usage-in-rows.md).
- */
-export async function sumUsedBytes(sql: Sql, userId: number): Promise<number> {
-  const [row] = await sql<{ bytes: number }[]>`
-    select coalesce(sum(bytes), 0)::bigint as bytes from usage where user_id = ${userId}`
-  return row?.bytes ?? 0
+/** Bytes of the shares and deliveries of an account, in its files and chunks, and on disk. */
+export interface Usage {
+  readonly liveBytes: number
+  readonly storedBytes: number
+}
+
+/** As triggers have counted it (docs/decisions/0026-usage-in-rows.md). */
+export async function sumUsage(sql: Sql, userId: number): Promise<Usage> {
+  const [row] = await sql<Usage[]>`
+    select coalesce(sum(live_bytes), 0)::bigint as live_bytes,
+      coalesce(sum(stored_bytes), 0)::bigint as stored_bytes
+    from usage
+    where user_id = ${userId}`
+  return row!
 }
 
 /** Sets the password of an account, and ends its invitation. */

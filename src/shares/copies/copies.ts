@@ -134,8 +134,10 @@ export class ShareCopies {
     return database.begin(async (sql) => {
       const { containerId } = await this.#lockDraft(sql, actor, shareId)
       const found = await rows.listSegmentsOf(sql, copy)
+      const usedBytes = found.reduce((sum, segment) => sum + segment.bytes, 0)
       const account = { userId: actor.userId, quota: await findQuota(sql, actor.userId) }
-      const exceeded = await findExceededQuota(sql, account, bytes, userQuota)
+      const added = { addedLiveBytes: bytes, addedBytes: usedBytes }
+      const exceeded = await findExceededQuota(sql, account, added, userQuota)
       if (exceeded) {
         throw new CodedError('quota_exceeded', {
           message: `The quota of ${exceeded.quota} bytes has no space for ${bytes} more.`,
@@ -145,7 +147,6 @@ export class ShareCopies {
       const segments = found.map(({ id, bytes: size }) => {
         return { fromId: id, toId: randomRowId(), bytes: size }
       })
-      const usedBytes = segments.reduce((sum, segment) => sum + segment.bytes, 0)
       await rows.insertLinkedSegments(sql, containerId, segments)
       await accountBytes(sql, containerId, usedBytes, bytes)
       return segments
