@@ -9,11 +9,11 @@ import { emailOperations } from './email/operations.ts'
 import type { Operation } from './http/operation.ts'
 import { daily, type CleanUpJob, type Job } from './jobs/jobs.ts'
 import { hourMs, minuteMs } from './lib/durations.ts'
-import { DeliveryCleanUp } from './requests/clean-up.ts'
+import { deliveryCleanUp } from './requests/clean-up.ts'
 import { requestOperations } from './requests/operations.ts'
 import { settingsOperations } from './settings/operations.ts'
 import { DownloadNotices } from './shares/activity/download-notices.ts'
-import { ShareCleanUp } from './shares/clean-up.ts'
+import { shareCleanUp } from './shares/clean-up.ts'
 import { shareOperations } from './shares/operations.ts'
 import { getApiDescription } from './site/description-operation.ts'
 import type { Library } from './site/library.ts'
@@ -77,9 +77,9 @@ export function listJobs(deps: RouteDeps): readonly (Job | CleanUpJob)[] {
 /** Jobs that remove things, which `transfer clean-up` runs too. */
 function listCleanUpJobs(deps: RouteDeps): CleanUpJob[] {
   const { storage } = deps
-  const shares = new ShareCleanUp(deps)
+  const shares = shareCleanUp(deps)
   const unusedSegments = new UnusedSegments(deps)
-  const deliveries = new DeliveryCleanUp(deps)
+  const deliveries = deliveryCleanUp(deps)
   return [
     {
       name: 'clean up shares',

@@ -14,7 +14,6 @@ import { runCheckUp } from './doctor/operations.ts'
 import * as probe from './doctor/probe-operations.ts'
 import { livez, readyz } from './health-operations.ts'
 import { getMetrics } from './metrics/operations.ts'
-import { getVerify, startVerify } from './verify-operations.ts'
 
 const tag = 'Administration'
 
@@ -31,6 +30,30 @@ const getAdminStatus = (deps: AdminDeps) =>
     errors: ['unauthorized', 'forbidden'],
     async handle() {
       return json(presentStatus(await deps.status.report()))
+    },
+  })
+
+const startVerify = (deps: AdminDeps) =>
+  operation({
+    id: 'startVerify',
+    method: 'POST',
+    path: '/api/admin/verify',
+    summary: 'Check all stored bytes in the background, or resume an interrupted check',
+    tag,
+    auth: 'admin',
+    scope: 'administer',
+    answers: {
+      200: {
+        description: 'Started; `verify` of the status has the progress',
+        schema: successSchema,
+      },
+    },
+    errors: ['unauthorized', 'forbidden', 'cross_site', 'conflict'],
+    async handle({ actor }) {
+      const { audit, verify } = deps
+      await verify.start()
+      await audit.recordAlone(actor, 'verify.started')
+      return success()
     },
   })
 
@@ -149,7 +172,6 @@ export function adminOperations(deps: AdminDeps): Operation[] {
     deleteAnyShare,
     testStorage,
     startVerify,
-    getVerify,
     getConnection,
     getBootOptions,
     getAbout,

@@ -43,7 +43,7 @@ export function verify(call: Call): Promise<Report> {
       .finally(() => progress.stop())
     if (!run) {
       throw new CommandError(
-        'a verification is already running: see GET /api/admin/verify or Administration, Status',
+        'a verification is already running: see GET /api/admin/status or Administration, Status',
       )
     }
     const removed = call.has('repair') ? await repair(call, services.verify, run) : 0

@@ -1,6 +1,6 @@
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Session, type SessionOptions } from './connection.ts'
+import { LastingConnection, type ConnectionOptions } from './connection.ts'
 import { createSql, type Client, type QueryConnection, type Sql } from './query.ts'
 
 const connectTimeoutMs = 5_000
@@ -25,9 +25,9 @@ interface CopyQuery {
 }
 
 /** Opens no connection before the first statement. */
-export function openBulk(address: Omit<SessionOptions, 'onLoss'>): Bulk {
-  const session = new Session({ ...address, statementMsMax: 0, answerMsMax })
-  const sql = createSql((send) => session.run(send, performance.now() + connectTimeoutMs))
+export function openBulk(address: Omit<ConnectionOptions, 'onLoss'>): Bulk {
+  const connection = new LastingConnection({ ...address, statementMsMax: 0, answerMsMax })
+  const sql = createSql((send) => connection.run(send, performance.now() + connectTimeoutMs))
   const copy = async <T>(text: string, begin: (query: CopyQuery) => PromiseLike<T>) => {
     let fail: (error: Error) => void = () => {}
     const failed = new Promise<never>((_resolve, reject) => {
@@ -45,7 +45,7 @@ export function openBulk(address: Omit<SessionOptions, 'onLoss'>): Bulk {
       }
       return begin(query)
     }
-    const started = await session.run<T>(send, performance.now() + connectTimeoutMs)
+    const started = await connection.run<T>(send, performance.now() + connectTimeoutMs)
     return { started, failed }
   }
   return {
@@ -62,7 +62,7 @@ export function openBulk(address: Omit<SessionOptions, 'onLoss'>): Bulk {
       const { started: target, failed } = await copy(text, (query) => query.writable())
       await Promise.race([pipeline(Readable.from(source, { objectMode: false }), target), failed])
     },
-    close: () => session.close(1),
+    close: () => connection.close(1),
   }
 }
 

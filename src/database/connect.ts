@@ -1,4 +1,4 @@
-import { Session, type Connection, type SessionOptions } from './connection.ts'
+import { LastingConnection, type Connection, type ConnectionOptions } from './connection.ts'
 import { unavailable } from './failures.ts'
 import { inOrder, Permits } from '../lib/permits.ts'
 import { createSql, type Run, type Sql } from './query.ts'
@@ -53,7 +53,7 @@ export interface TransactionOptions {
   readonly isSnapshot?: boolean
 }
 
-export interface ConnectOptions extends SessionOptions {
+export interface ConnectOptions extends ConnectionOptions {
   connectionsMax?: number
   /** Milliseconds to wait for a connection. */
   waitMs?: number
@@ -67,7 +67,7 @@ const closeTimeoutSeconds = 5
 /** For the server to report that a statement took too long. */
 const graceMs = 10_000
 /** Prepared statements and cached plans pile up, so a connection is replaced at this age. */
-const sessionAgeMsMax = 30 * 60_000
+const ageMsMax = 30 * 60_000
 /** An idle connection is closed after this time, which frees about 2 MB in PostgreSQL. */
 const idleMsMax = 60_000
 
@@ -76,16 +76,16 @@ export function connect(options: ConnectOptions): Database {
   const waitMs = options.waitMs ?? waitMsDefault
   const count = options.connectionsMax ?? connectionsMaxDefault
   if (count < 1) throw new RangeError('connectionsMax must be at least 1')
-  const sessions = Array.from({ length: count }, () => new Session(options))
+  const connections = Array.from({ length: count }, () => new LastingConnection(options))
   const waitersMax = options.waitersMax ?? waitersMaxDefault
   const permits = new Permits(inOrder(count), { waitersMax, waitMsMax: waitMs })
   // The one that was returned last is lent first, so that unneeded ones become idle.
-  const free = [...sessions]
+  const free = [...connections]
   let isClosed = false
 
   const idleCheck = setInterval(() => {
     // Only free connections: the library's own idle timeout can meet a query that just arrived.
-    for (const session of free) if (session.idleMs > idleMsMax) session.renew()
+    for (const connection of free) if (connection.idleMs > idleMsMax) connection.renew()
   }, idleMsMax / 2)
   idleCheck.unref()
 
@@ -100,29 +100,30 @@ export function connect(options: ConnectOptions): Database {
     throw unavailable(new Error('the connections are closed'))
   }
 
-  const take = async <T>(work: (session: Session, deadlineMs: number) => Promise<T>) => {
+  const take = async <T>(
+    work: (connection: LastingConnection, deadlineMs: number) => Promise<T>,
+  ) => {
     const deadlineMs = performance.now() + waitMs
     const giveBack = (isClosed ? null : permits.tryTake()) ?? (await waitForPermit())
     // Each permit has one.
-    const session = free.pop()!
+    const connection = free.pop()!
     try {
-      return await work(session, deadlineMs)
+      return await work(connection, deadlineMs)
     } finally {
-      if (session.ageMs > sessionAgeMsMax) session.renew()
-      free.push(session)
+      if (connection.ageMs > ageMsMax) connection.renew()
+      free.push(connection)
       giveBack()
     }
   }
 
   return {
-    sql: createSql((send) => take((session, deadlineMs) => session.run(send, deadlineMs))),
+    sql: createSql((send) => take((connection, deadlineMs) => connection.run(send, deadlineMs))),
     begin: (work, options) =>
-      take(async (session, deadlineMs) => {
-        const connection = await session.open(deadlineMs)
-        return await transact(connection, work, options)
+      take(async (lasting, deadlineMs) => {
+        return await transact(await lasting.open(deadlineMs), work, options)
       }),
     usage: () => ({
-      open: sessions.filter((session) => session.isOpen).length,
+      open: connections.filter((connection) => connection.isOpen).length,
       max: count,
       inUse: permits.permits,
       waiting: permits.waiting,
@@ -131,7 +132,7 @@ export function connect(options: ConnectOptions): Database {
       clearInterval(idleCheck)
       isClosed = true
       permits.refuseAll()
-      await Promise.all(sessions.map((session) => session.close(closeTimeoutSeconds)))
+      await Promise.all(connections.map((connection) => connection.close(closeTimeoutSeconds)))
     },
   }
 }

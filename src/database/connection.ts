@@ -6,7 +6,7 @@ import type { Client, QueryConnection, Send } from './query.ts'
 /** More than the server's own limits allow; a network that drops packets reports nothing. */
 const answerMsMaxDefault = 20_000
 
-export interface SessionOptions extends Address {
+export interface ConnectionOptions extends Address {
   /** Milliseconds that a query may wait for the next answer of the server. */
   answerMsMax?: number
   /** Called when an open connection was lost. */
@@ -34,7 +34,7 @@ export class Connection implements QueryConnection {
   #silenceCheck: NodeJS.Timeout | null = null
 
   /** @param onEnd called once, in any case of its end */
-  constructor(options: SessionOptions, onEnd: (wasOpen: boolean) => void) {
+  constructor(options: ConnectionOptions, onEnd: (wasOpen: boolean) => void) {
     this.#onEnd = onEnd
     this.#answerMsMax = this.#owedMsMax = options.answerMsMax ?? answerMsMaxDefault
     this.#client = createClient(options, () => this.drop())
@@ -176,12 +176,12 @@ export class Connection implements QueryConnection {
 }
 
 /** A connection that is opened on demand, and again after a loss. */
-export class Session {
-  readonly #options: SessionOptions
+export class LastingConnection {
+  readonly #options: ConnectionOptions
   #connection: Connection | null = null
   #isClosed = false
 
-  constructor(options: SessionOptions) {
+  constructor(options: ConnectionOptions) {
     this.#options = options
   }
 

@@ -1,6 +1,6 @@
 import type { Database } from './connect.ts'
-import { DatabaseInUse, lockSessionName, takeServiceLock } from './service-lock.ts'
-import { Session, type SessionOptions } from './connection.ts'
+import { DatabaseInUse, lockConnectionName, takeServiceLock } from './service-lock.ts'
+import { LastingConnection, type ConnectionOptions } from './connection.ts'
 import { createSql, type Sql } from './query.ts'
 
 const connectTimeoutMs = 5_000
@@ -40,7 +40,7 @@ export interface OnlyService {
 export async function holdProcessLock(
   processId: string,
   database: Database,
-  options: Omit<SessionOptions, 'onLoss'>,
+  options: Omit<ConnectionOptions, 'onLoss'>,
   onlyService: OnlyService | null = null,
 ): Promise<ProcessLock> {
   let closed = false
@@ -57,9 +57,9 @@ export async function holdProcessLock(
     if (error instanceof DatabaseInUse && !closed) onlyService?.onReplaced(error)
     else takeAgain()
   }
-  const applicationName = onlyService ? lockSessionName() : options.applicationName
-  const session = new Session({ ...options, applicationName, onLoss: takeAgain })
-  const sql = createSql((send) => session.run(send, performance.now() + connectTimeoutMs))
+  const applicationName = onlyService ? lockConnectionName() : options.applicationName
+  const connection = new LastingConnection({ ...options, applicationName, onLoss: takeAgain })
+  const sql = createSql((send) => connection.run(send, performance.now() + connectTimeoutMs))
   const take = async () => {
     await sql`select pg_advisory_lock(${lockKey(processId)}::bigint)`
     if (onlyService) await takeServiceLock(sql, onlyService.database)
@@ -75,7 +75,7 @@ export async function holdProcessLock(
     await inTurn(take)
   } catch (error) {
     closed = true
-    await session.close(1)
+    await connection.close(1)
     throw error
   }
   return {
@@ -100,7 +100,7 @@ export async function holdProcessLock(
     async close() {
       closed = true
       if (timer) clearTimeout(timer)
-      await session.close(1)
+      await connection.close(1)
     },
   }
 }

@@ -29,7 +29,7 @@ interface Holder {
 }
 
 /** Name of the connection that holds the lock, so that others can tell who has it. */
-export function lockSessionName(): string {
+export function lockConnectionName(): string {
   return `transfer-service ${process.pid} on ${shortHostname()}`
 }
 

@@ -14,7 +14,7 @@ export interface Work {
 /** Observes the state of a connection. */
 export interface ConnectionWatcher {
   /** Called when its first request begins, and when its last one ends. */
-  setIdle(connection: Connection, isIdle: boolean): void
+  setIdle(connection: ClientConnection, isIdle: boolean): void
   /** Counts a request that waits behind others; false when too many do. */
   tryHold(): boolean
   releaseHeld(count: number): void
@@ -25,7 +25,7 @@ export interface ConnectionWatcher {
  * response that is being sent, not on pipelined ones behind it (RFC 9112 section 9.3.2; Node 20 and
  * 22).
  */
-export class Connection {
+export class ClientConnection {
   readonly #socket: Socket
   readonly #headMsMax: number
   readonly #watcher: ConnectionWatcher

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { limiterKey, networkOf } from './client-ip.ts'
-import { Connection } from './connection.ts'
+import { ClientConnection } from './connection.ts'
 import type { ConnectionBounds } from './connection-bounds.ts'
 import type { RequestContext } from './request-context.ts'
 
@@ -21,7 +21,7 @@ interface Group {
   readonly max: number
   size: number
   /** Connections without a request, the longest idle first. */
-  readonly idle: Set<Connection>
+  readonly idle: Set<ClientConnection>
 }
 
 /** A search examines all requests and ends several, so it runs at most this often. */
@@ -38,8 +38,8 @@ const firstRequestMs = 500
  */
 export class Connections {
   readonly #options: ConnectionsOptions
-  readonly #connections = new Map<Socket, Connection>()
-  readonly #groupsOf = new Map<Connection, readonly Group[]>()
+  readonly #connections = new Map<Socket, ClientConnection>()
+  readonly #groupsOf = new Map<ClientConnection, readonly Group[]>()
   readonly #all: Group
   readonly #shared = new Map<string, Group>()
   #pipelined = 0
@@ -53,7 +53,7 @@ export class Connections {
     server.on('connection', (socket: Socket) => this.#open(socket))
   }
 
-  get(socket: Socket): Connection | undefined {
+  get(socket: Socket): ClientConnection | undefined {
     return this.#connections.get(socket)
   }
 
@@ -83,7 +83,7 @@ export class Connections {
     this.#pipelined -= count
   }
 
-  setIdle(connection: Connection, isIdle: boolean): void {
+  setIdle(connection: ClientConnection, isIdle: boolean): void {
     for (const { idle } of this.#groupsOf.get(connection) ?? []) {
       if (isIdle) idle.add(connection)
       else idle.delete(connection)
@@ -92,7 +92,7 @@ export class Connections {
   }
 
   #open(socket: Socket): void {
-    const connection = new Connection(socket, this.#options.headMsMax, this)
+    const connection = new ClientConnection(socket, this.#options.headMsMax, this)
     this.#connections.set(socket, connection)
     const keys = this.#keysOf(socket.remoteAddress)
     const groups = [this.#all, ...keys.map(([key, max]) => this.#group(key, max))]
@@ -134,12 +134,13 @@ export class Connections {
     const now = this.#options.clock.monotonic()
     if (now < this.#nextSearchMs) return
     this.#nextSearchMs = now + searchPauseMs
-    const slow = new Set<Connection>()
+    const slow = new Set<ClientConnection>()
     for (const context of this.#options.listSlow()) {
       const connection = this.#connections.get(context.request.socket)
       if (connection) slow.add(connection)
     }
-    const neighbours = (connection: Connection) => this.#groupsOf.get(connection)!.at(-1)!.size
+    const neighbours = (connection: ClientConnection) =>
+      this.#groupsOf.get(connection)!.at(-1)!.size
     const ended = [...slow].toSorted((one, other) => neighbours(other) - neighbours(one))
     for (const connection of ended.slice(0, endedAtOnceMax)) connection.destroy()
   }

@@ -247,13 +247,13 @@ export async function freeTable(
   limit: number,
   which: 'all' | 'pending' = 'all',
 ): Promise<number> {
-  const pending = table === 'folders' ? sql`entry_name is null` : sql`file_key is not null`
+  const pending = table === 'folders' ? sql`and entry_name is null` : sql`and file_key is not null`
   const freed = await sql`
     delete from ${sql(table)}
     where ctid = any(array(
       select ctid
       from ${sql(table)}
-      where ${sql(ownerColumns[table])} = ${ownerId} ${which === 'all' ? sql`` : sql`and ${pending}`}
+      where ${sql(ownerColumns[table])} = ${ownerId} ${which === 'all' ? sql`` : pending}
       limit ${limit}
     ))`
   return freed.count

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { databaseFailure } from '../failures.ts'
-import { Session } from '../connection.ts'
+import { LastingConnection } from '../connection.ts'
 import { createSql, type Sql } from '../query.ts'
 import { DataDirInUse, EmbeddedFailure } from './failure.ts'
 import { isAlive } from './processes.ts'
@@ -54,10 +54,10 @@ async function attempt(dataDir: string, socketDir: string): Promise<Ownership | 
   const lost = new Promise<void>((resolve) => {
     reportLoss = resolve
   })
-  const session = openSession(socketDir, `${namePrefix}${process.pid}`, () => reportLoss())
-  const close = () => session.close(1)
+  const connection = openConnection(socketDir, `${namePrefix}${process.pid}`, () => reportLoss())
+  const close = () => connection.close(1)
   try {
-    await takeLock(queriesOn(session), dataDir)
+    await takeLock(queriesOn(connection), dataDir)
     return { lost, close }
   } catch (error) {
     await close()
@@ -84,9 +84,9 @@ async function asSuperuser<T>(
   applicationName: string,
   work: (sql: Sql) => Promise<T>,
 ): Promise<T> {
-  const session = openSession(socketDir, applicationName, () => {}, superuser)
+  const connection = openConnection(socketDir, applicationName, () => {}, superuser)
   try {
-    return await work(queriesOn(session))
+    return await work(queriesOn(connection))
   } catch (error) {
     if (!isRefused(error)) throw error
     throw new EmbeddedFailure(
@@ -94,7 +94,7 @@ async function asSuperuser<T>(
       error,
     )
   } finally {
-    await session.close(1)
+    await connection.close(1)
   }
 }
 
@@ -108,16 +108,16 @@ function isRefused(error: unknown): boolean {
  * may be dead by now. Null when the server does not answer.
  */
 export async function findUsers(socketDir: string): Promise<number[] | null> {
-  const session = openSession(socketDir, asking, () => {})
+  const connection = openConnection(socketDir, asking, () => {})
   try {
-    return await listUsers(queriesOn(session))
+    return await listUsers(queriesOn(connection))
   } catch (error) {
     if (databaseFailure(error)) return null
     // A service was killed before it had made the role.
     if (isRefused(error)) return []
     throw error
   } finally {
-    await session.close(1)
+    await connection.close(1)
   }
 }
 
@@ -129,18 +129,18 @@ async function listUsers(sql: Sql): Promise<number[]> {
   return rows.map(({ name }) => Number.parseInt(name.slice(namePrefix.length), 10))
 }
 
-function openSession(
+function openConnection(
   socketDir: string,
   applicationName: string,
   onLoss: () => void,
   user = serverUser,
-): Session {
+): LastingConnection {
   const address = { socketDir, user, database: serverDatabase }
-  return new Session({ ...address, applicationName, onLoss })
+  return new LastingConnection({ ...address, applicationName, onLoss })
 }
 
-function queriesOn(session: Session): Sql {
-  return createSql((send) => session.run(send, performance.now() + attemptTimeoutMs))
+function queriesOn(connection: LastingConnection): Sql {
+  return createSql((send) => connection.run(send, performance.now() + attemptTimeoutMs))
 }
 
 async function takeLock(sql: Sql, dataDir: string): Promise<void> {
