@@ -253,7 +253,8 @@ export async function freeTable(
     where ctid = any(array(
       select ctid
       from ${sql(table)}
-      where ${sql(ownerColumns[table])} = ${ownerId} ${which === 'all' ? sql`` : pending}
+      where ${sql(ownerColumns[table])} = ${ownerId}
+        ${which === 'all' ? sql`` : pending}
       limit ${limit}
     ))`
   return freed.count
