@@ -32,7 +32,7 @@ async function behindProxy(
   answerMsMax?: number,
 ): Promise<Scene> {
   const empty = await createTestDatabase()
-  const { socketDir, user, database: name } = empty
+  const { socketDir, user, database: name, waitMs } = empty
   const proxy = createServer((client) => {
     const server = connectSocket(`${socketDir}/.s.PGSQL.5432`)
     const end = () => server.destroy()
@@ -48,7 +48,7 @@ async function behindProxy(
   const { port } = proxy.address() as AddressInfo
   const url = `postgres://${user}@127.0.0.1:${port}/${name}`
   const bound = answerMsMax === undefined ? {} : { answerMsMax }
-  const database = connect({ url, applicationName: 'test', connectionsMax: 1, ...bound })
+  const database = connect({ url, applicationName: 'test', connectionsMax: 1, waitMs, ...bound })
   const close = async () => {
     await database.close()
     proxy.close()

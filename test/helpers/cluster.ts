@@ -22,6 +22,7 @@ import { createLog, type Log } from '../../src/lib/log.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
 import { endsWithUs } from './ends-with-us.ts'
 import { copyKept, keep } from './kept.ts'
+import { patient } from './patience.ts'
 
 /** For several processes with several services each. */
 const connectionsMax = 400
@@ -107,7 +108,8 @@ async function makeTemplate(socketDir: string): Promise<void> {
 /** Runs a statement as the superuser. */
 export async function administer(socketDir: string, statement: string): Promise<void> {
   const options = { socketDir, user: superuser, database: serverDatabase, connectionsMax: 1 }
-  const administration = connect({ ...options, applicationName: 'test' })
+  const waitMs = patient(5_000)
+  const administration = connect({ ...options, applicationName: 'test', waitMs })
   try {
     await administration.sql.unsafe(statement)
   } finally {

@@ -109,7 +109,7 @@ npm('should contain what runs and nothing else, in at most 2 MB', () => {
 })
 
 npm('should have no scripts, of which npm would warn', () => {
-  const text = execFileSync('tar', ['xzOf', file, 'build/package/package.json'], {
+  const text = execFileSync('tar', ['xzOf', file, 'package/package.json'], {
     encoding: 'utf8',
   })
   const manifest = JSON.parse(text) as Record<string, unknown>
