@@ -19,9 +19,9 @@ interface Setback {
 /** Objects of one kind that are removed by a clean-up. */
 export interface Removal {
   /** The next page, without the named objects. */
-  list(without: readonly string[]): Promise<readonly string[]>
+  readonly list: (without: readonly string[]) => Promise<readonly string[]>
   /** Returns the container to free; null for an object that must stay, or is gone. */
-  hide(sql: Sql, id: string): Promise<string | null>
+  readonly hide: (sql: Sql, id: string) => Promise<string | null>
 }
 
 interface Deps {
