@@ -268,12 +268,16 @@ export class Listener {
     )
     const { connections, counts, clock } = this.#options
     const id = requestIdOf(request.headers['x-request-id'], () => connections.isProxy(peer))
+    const requester = requesterAt(ip)
+    const queue = (goOn: () => void) => void this.#turns.add(requester, goOn)
+    if (request instanceof GatheredRequest) request.queue = queue
     const context = new RequestContext(request, response, {
       ip,
       id,
       expectsContinue,
       clock,
       basePath,
+      queue,
     })
     if (counts) counts.running += 1
     this.watchdog.add(context)
@@ -282,7 +286,7 @@ export class Listener {
       if (this.#closing) response.setHeader('Connection', 'close')
       work(context)
     }
-    const start = () => context.onEnd(this.#turns.add(requesterAt(ip), run))
+    const start = () => context.onEnd(this.#turns.add(requester, run))
     const connection = this.#connections.get(request.socket)
     if (connection) connection.add(context, { start, onShutDown })
     // The parser still had requests that were read before the socket closed.

@@ -10,6 +10,8 @@ export interface RequestContextOptions {
   readonly expectsContinue: boolean
   readonly clock: Clock
   readonly basePath: string
+  /** Calls back when it may go on: see RequestTurns. */
+  readonly queue: (start: () => void) => void
 }
 
 /**
@@ -47,6 +49,7 @@ export class RequestContext {
   /** The client sent `Expect: 100-continue` and still waits for permission. */
   continuePending: boolean
   readonly #clock: Clock
+  readonly #queue: RequestContextOptions['queue']
   readonly #controller = new AbortController()
   #paused = false
   #isOnWire = false
@@ -57,7 +60,7 @@ export class RequestContext {
   constructor(
     request: IncomingMessage,
     response: ServerResponse,
-    { ip, id, expectsContinue, clock, basePath }: RequestContextOptions,
+    { ip, id, expectsContinue, clock, basePath, queue }: RequestContextOptions,
   ) {
     this.request = request
     this.response = response
@@ -65,6 +68,7 @@ export class RequestContext {
     this.id = id
     this.basePath = basePath
     this.#clock = clock
+    this.#queue = queue
     this.signal = this.#controller.signal
     this.continuePending = expectsContinue
     response.once('close', () => this.end())
@@ -99,6 +103,14 @@ export class RequestContext {
       this.signal.addEventListener('abort', () => resolve(), { once: true })
     })
     this.signal.throwIfAborted()
+  }
+
+  /**
+   * Waits for another turn. Call it before each step of a long answer that takes about a
+   * millisecond, so that thousands of them delay others by a few steps.
+   */
+  takeTurn(): Promise<void> {
+    return new Promise((resolve) => this.#queue(resolve))
   }
 
   /** Calls back once, when the response has left or the connection has closed. */

@@ -35,12 +35,24 @@ export function sizeIn(language: Language, bytes: number): string {
     value /= 1000
     unit += 1
   }
-  return new Intl.NumberFormat(language, {
+  return sizeFormat(language, unit, unit < 2 || value >= 100 ? 0 : 1).format(value)
+}
+
+/** At most ten of each language: making one takes as long as the rest of a row of a page. */
+const sizeFormats = new Map<string, Intl.NumberFormat>()
+
+function sizeFormat(language: Language, unit: number, digitsMax: number): Intl.NumberFormat {
+  const key = `${language} ${unit} ${digitsMax}`
+  const known = sizeFormats.get(key)
+  if (known) return known
+  const format = new Intl.NumberFormat(language, {
     style: 'unit',
     unit: units[unit]!,
     unitDisplay: unit === 0 ? 'long' : 'short',
-    maximumFractionDigits: unit < 2 || value >= 100 ? 0 : 1,
-  }).format(value)
+    maximumFractionDigits: digitsMax,
+  })
+  sizeFormats.set(key, format)
+  return format
 }
 
 export function numberIn(language: Language, value: number): string {

@@ -1,10 +1,11 @@
 // Every request takes a turn before it runs, whatever it asks for.
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { connect, Socket } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { json } from '../../src/http/answer.ts'
 import { operation } from '../../src/http/operation.ts'
+import { GatheredRequest } from '../../src/http/gathered-request.ts'
 import { RequestTurns } from '../../src/http/request-turns.ts'
 import { inTurns, Permits } from '../../src/lib/permits.ts'
 import { attackFrom, head } from '../helpers/raw-connection.ts'
@@ -60,6 +61,28 @@ turns('should forget a request whose connection has closed', async () => {
   for (const one of forget.slice(6, 11)) one()
   while (queue.waiting > 0) await immediate()
   assert.equal(order, [0, 1, 2, 3, 4, 5, 6, 7, 11])
+})
+
+turns('should let bodies of very many chunks take turns', async () => {
+  const socket = new Socket()
+  const request = new GatheredRequest(socket)
+  const waiting: (() => void)[] = []
+  request.queue = (readOn) => waiting.push(readOn)
+  let received = 0
+  request.on('data', (data: Buffer) => (received += data.length))
+  for (let n = 0; n < 999; n += 1) assert.ok(request.push(Buffer.from('a')))
+  assert.not(request.push(Buffer.from('a')), 'the socket is paused')
+  request.push(Buffer.from('a'))
+  await immediate()
+  await immediate()
+  assert.equal([received, waiting.length], [1001, 1])
+  let isResumed = false
+  socket.resume = () => ((isResumed = true), socket)
+  await immediate()
+  assert.not(isResumed)
+  waiting[0]!()
+  assert.ok(isResumed)
+  socket.destroy()
 })
 
 const kinds: Record<string, string> = {

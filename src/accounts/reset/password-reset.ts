@@ -146,13 +146,12 @@ export class PasswordReset {
     while (this.#again) {
       this.#again = false
       try {
-        while (await this.#answerNext());
+        while (await this.#answerNext()) this.#deps.emails.wake()
       } catch (error) {
         this.#deps.log.warn('password resets wait for database', { cause: error })
       }
     }
     this.#running = null
-    this.#deps.emails.wake()
   }
 
   /** Takes a request and adds token and email, all or nothing. False when no request waits. */

@@ -1,7 +1,9 @@
 import type { Database, Sql } from '../../database/connect.ts'
+import { requesterAt } from '../../http/client-ip.ts'
 import { boundsOf } from '../../http/range.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
+import { inTurns, Permits } from '../../lib/permits.ts'
 import { hashToken, randomRowId } from '../../lib/random-id.ts'
 import * as rows from './sql.ts'
 import { kindOfTarget } from './targets.ts'
@@ -13,6 +15,8 @@ export const leaseLifeMs = 24 * 60 * 60_000
  * kernel tells what was taken, and for a client on the same machine it takes megabytes at once.
  */
 const previewBytesMax = 64 * 1024
+/** Transfers that are counted or settled at once: fewer than there are database connections. */
+const countsMax = 4
 
 /** The fields of a share that counting needs. */
 export interface CountedShare {
@@ -82,6 +86,7 @@ export class Counting {
   readonly #database: Database
   readonly #clock: Clock
   readonly #processId: string
+  readonly #turns = new Permits(inTurns(countsMax))
 
   constructor(deps: { database: Database; clock: Clock; processId: string }) {
     this.#database = deps.database
@@ -92,10 +97,15 @@ export class Counting {
   /**
    * Admits a transfer: free when a lease covers it, otherwise counted.
    * @param takeToken called before a download is counted; throws when the client has made too many
+   * Clients take turns, so that a thousand transfers of one of them do not delay others.
    * @throws CodedError download_limit, rate_limited; not_found, expired or password_required when
    *   the share has changed since it was opened
    */
-  async begin(request: TransferRequest, takeToken: () => void): Promise<GrantedTransfer> {
+  begin(request: TransferRequest, takeToken: () => void): Promise<GrantedTransfer> {
+    return this.#turns.run(() => this.#begin(request, takeToken), requesterAt(request.ip))
+  }
+
+  async #begin(request: TransferRequest, takeToken: () => void): Promise<GrantedTransfer> {
     const { share, range } = request
     const lease = await this.#findLease(request)
     let hasToken = false
@@ -142,7 +152,11 @@ export class Counting {
    * Call when a transfer has ended, in any way. The count is given back after a link preview, and
    * when the service has aborted it: decisions/0011-counts-given-back.md.
    */
-  async settle(
+  settle(request: TransferRequest, granted: GrantedTransfer, ended: TransferEnd): Promise<void> {
+    return this.#turns.run(() => this.#settle(request, granted, ended), requesterAt(request.ip))
+  }
+
+  async #settle(
     request: TransferRequest,
     granted: GrantedTransfer,
     ended: TransferEnd,

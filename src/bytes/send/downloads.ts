@@ -160,7 +160,8 @@ export class Downloads {
     const whole = boundsOf('whole', content.size)
     const segments = await this.damage.orRefuse(this.#opener.open(content, whole))
     try {
-      const sender = new ContentSender(content, whole, { segments, permit })
+      const takeTurn = () => Promise.resolve()
+      const sender = new ContentSender(content, whole, { segments, permit, takeTurn })
       return Buffer.from(await this.damage.orRefuse(sender.readAhead()))
     } finally {
       segments.release()

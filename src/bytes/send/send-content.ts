@@ -14,6 +14,8 @@ const handOverBytesMax = 512 * 1024
 export interface ReadingDeps {
   readonly segments: SegmentSource
   readonly permit: Pick<TransferPermit, 'resize'>
+  /** Waits before each buffer is filled: see `RequestContext.takeTurn`. */
+  readonly takeTurn: () => Promise<void>
 }
 
 export interface WritingDeps {
@@ -31,6 +33,7 @@ export interface WritingDeps {
 export class ContentSender {
   readonly #filler: Filler
   readonly #buffers: BufferPair
+  readonly #takeTurn: () => Promise<void>
   readonly #pace = new Pace(firstBytes)
   /** Bytes still to be read. */
   #left: number
@@ -39,10 +42,11 @@ export class ContentSender {
   constructor(
     content: Content,
     { start, end }: { start: number; end: number },
-    { segments, permit }: ReadingDeps,
+    { segments, permit, takeTurn }: ReadingDeps,
   ) {
     this.#filler = new Filler(content.pieces(start, end), segments)
     this.#buffers = new BufferPair(permit)
+    this.#takeTurn = takeTurn
     this.#left = end - start
   }
 
@@ -94,6 +98,7 @@ export class ContentSender {
 
   /** Returns the bytes still to be written; empty when everything read was written. */
   async #fill(takesTurns: boolean, writeNow?: (data: Buffer) => boolean): Promise<Buffer> {
+    await this.#takeTurn()
     const left = this.#left
     const buffer = this.#buffers.next(this.#pace.bufferBytes, left, takesTurns)
     const handOver =

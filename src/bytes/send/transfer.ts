@@ -85,7 +85,8 @@ export async function beginTransfer(
     // From here on nothing of its plan is removed.
     opener.requirePresent(content)
     segments = await damage.orRefuse(opener.open(content, bounds))
-    let sender = new ContentSender(content, bounds, { segments, permit })
+    const reading = { segments, permit, takeTurn: () => context.takeTurn() }
+    let sender = new ContentSender(content, bounds, reading)
     await damage.orRefuse(sender.readAhead())
     const { size: targetSize, etag } = content
     const { isRestart } = plan
@@ -96,7 +97,7 @@ export async function beginTransfer(
     if (granted.range !== range) {
       sender.release()
       const sent = boundsOf(granted.range, content.size)
-      sender = new ContentSender(content, sent, { segments, permit })
+      sender = new ContentSender(content, sent, reading)
       progress.totalBytes = sent.end - sent.start
     }
     const recordEnd = request ? () => {} : recordStart(deps, plan, range)

@@ -168,6 +168,24 @@ reset('should take requests in turns of their networks', async () => {
   )
 })
 
+reset('should send an email while further requests wait', async () => {
+  const releases = []
+  for (const address of ['carol@example.org', 'dora@example.org']) {
+    await service.user(address)
+    releases.push(await holdAccount(address))
+  }
+  const others = ['carol@example.org', email, 'dora@example.org']
+  for (const address of others) await anonymous.post(`${route}/request`, { email: address })
+  await until('all are stored', async () => {
+    const rows = await service.database.sql`select 1 from password_reset_requests`
+    return rows.length === others.length
+  })
+  await releases[0]!()
+  await until('the email is sent', () => server.recipients().includes(email))
+  await releases[1]!()
+  await service.app.services.passwordReset.idle()
+})
+
 /** Locks an account until the returned function is called. */
 async function holdAccount(address: string): Promise<() => Promise<void>> {
   let release = () => {}

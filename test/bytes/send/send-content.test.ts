@@ -113,7 +113,8 @@ function partsOf(
   onSent: (bytes: number) => void,
 ): SendingParts {
   const permit = { resize: (_held: number, wanted: number) => Math.min(wanted, bufferBytes) }
-  return { writer, segments, permit, clock: { monotonic: () => 0 }, onSent }
+  const takeTurn = () => Promise.resolve()
+  return { writer, segments, permit, takeTurn, clock: { monotonic: () => 0 }, onSent }
 }
 
 interface Sent {
@@ -251,6 +252,22 @@ class HeldWriter {
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await setImmediate()
 }
+
+sending('should take a turn before it reads or holds a buffer', async () => {
+  const { bytes, content, segments } = fileOf([200 * kib])
+  const turns: (() => void)[] = []
+  const held: number[] = []
+  const parts: ReadingDeps = {
+    segments,
+    takeTurn: () => new Promise<void>((resolve) => turns.push(resolve)),
+    permit: { resize: (_held, wanted) => (held.push(wanted), wanted) },
+  }
+  const reading = new ContentSender(content, { start: 0, end: bytes.length }, parts).readAhead()
+  await settle()
+  assert.equal([turns.length, held.length, segments.reads.length], [1, 0, 0])
+  turns[0]!()
+  assert.is((await reading).length, 64 * kib)
+})
 
 sending('should read at most one buffer ahead of a client that does not read', async () => {
   const { bytes, content, segments } = fileOf([1800 * kib])

@@ -73,6 +73,24 @@ for (const { title, targetSize = totalSize, sent, isGivenBack } of cases) {
   })
 }
 
+settling('should let clients take turns', async () => {
+  await service.database.sql`update shares set max_downloads = 0`
+  const order: string[] = []
+  const begin = async (ip: string) => {
+    await admit(request({ ip }))
+    order.push(ip)
+  }
+  let flood: Promise<void>[] = []
+  await service.database.begin(async (sql) => {
+    await sql`select 1 from shares where id = ${shareId} for update`
+    flood = Array.from({ length: 20 }, () => begin('192.0.2.1'))
+    flood.push(begin('198.51.100.1'))
+    await service.database.sql`select 1`
+  })
+  await Promise.all(flood)
+  assert.ok(order.indexOf('198.51.100.1') <= 6, order.join())
+})
+
 settling('should charge the lease for a write that the client cut off', async () => {
   const first = request()
   const admission = await admit(first)
