@@ -21,6 +21,11 @@ usage.after.each(() => service.stop())
 const drifts = async () => [...(await listUsageDrifts(service.database.sql))]
 const usedBy = async (client: Client): Promise<number> =>
   (await client.get('/api/account/usage')).json().used_bytes
+const countUsage = async () =>
+  (
+    await service.database.sql`
+      select from usage where (live_bytes, stored_bytes) <> (0, 0)`
+  ).count
 const ok = (answer: Answer) => assert.is(answer.status, 200, answer.body.toString())
 const runJobs = () => service.app.jobs.runAll()
 
@@ -92,7 +97,7 @@ usage('should be exact after each change of what an account owns', async () => {
   assert.equal(await drifts(), [])
   ok(await admin.delete(`/api/users/${bob.id}`))
   await runJobs()
-  assert.equal([...(await service.database.sql`select from usage where stored_bytes <> 0`)], [])
+  assert.is(await countUsage(), 0)
 })
 
 usage('should be bounded on disk too, by twice the quota and 1 GiB', async () => {
