@@ -427,7 +427,7 @@ create index shares_newest on shares (created_at desc, id);
 create unique index shares_slug on shares (lower(slug collate "C"));
 create index shares_folded_id on shares (lower(id collate "C"));
 create index shares_expires_at on shares (expires_at);
-create index shares_drafts on shares (created_at) where state = 'draft';
+create index shares_drafts on shares (created_at desc, id) where state = 'draft';
 create index shares_adding on shares (adding_since) where adding_since is not null;
 create index shares_manifest_due on shares (id)
   where state = 'complete' and manifest_revision is distinct from revision;

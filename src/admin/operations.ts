@@ -3,8 +3,7 @@ import { json, success } from '../http/answer.ts'
 import { operation, type Operation } from '../http/operation.ts'
 import { nextPageLink, numberInQuery, pageLimit, pageRowsDefault } from '../http/paging.ts'
 import { accountName, noted, optional, readAccountName, successSchema } from '../http/schema.ts'
-import { presentOwnedShare } from '../shares/schemas.ts'
-import type { Share } from '../shares/sql.ts'
+import { cursorOf, presentOwnedShare, shareCursor } from '../shares/schemas.ts'
 import { anyShareSchema, presentStatus, statusSchema } from './schemas.ts'
 import { overviewSchema, presentOverview } from './overview-schemas.ts'
 import { trafficDaysMax } from '../bytes/traffic.ts'
@@ -91,14 +90,7 @@ const listAllShares = (deps: AdminDeps) =>
     scope: 'administer',
     query: v.object({
       limit: optional(pageLimit),
-      cursor: optional(
-        v.pipe(
-          v.string(),
-          v.metadata({ description: 'Start of the page, from `Link`' }),
-          v.regex(/^[0-9]{1,15}\.[A-Za-z0-9_-]{3,50}$/, 'must be a cursor from a previous answer'),
-          v.transform(parseCursor),
-        ),
-      ),
+      cursor: optional(shareCursor),
       owner: noted(
         optional(accountName),
         'Only shares of this account, by id or email address',
@@ -154,15 +146,6 @@ const deleteAnyShare = (deps: AdminDeps) =>
   })
 
 /** The end of the previous page: milliseconds and id of its last share. */
-function parseCursor(cursor: string): { createdAt: Date; id: string } {
-  const [ms = '', id = ''] = cursor.split('.')
-  return { createdAt: new Date(Number(ms)), id }
-}
-
-function cursorOf({ createdAt, id }: Share): string {
-  return `${createdAt.getTime()}.${id}`
-}
-
 /** All operations for administrators and monitors. */
 export function adminOperations(deps: AdminDeps): Operation[] {
   return [

@@ -1,5 +1,5 @@
 import type { Sql } from '../database/connect.ts'
-import { mapPages, onePage, readPages, type Pages } from '../lib/pages.ts'
+import { mapPages, OnePage, readPages, type Pages } from '../lib/pages.ts'
 import { SharedReads } from '../lib/shared-reads.ts'
 import { listFolders, type FolderRow } from './folders-sql.ts'
 import {
@@ -79,7 +79,7 @@ export async function filesOfEach(
   sql: Sql,
   containerIds: readonly string[],
 ): Promise<(containerId: string) => Pages<ListedFileRow>> {
-  if (containerIds.length === 0) return () => onePage<ListedFileRow>([])
+  if (containerIds.length === 0) return () => new OnePage<ListedFileRow>([])
   const rows = await listFirstFiles(sql, containerIds, firstRowsMax)
   const filesBy = new Map<string, ListedFileRow[]>()
   for (const row of rows) {
@@ -91,6 +91,6 @@ export async function filesOfEach(
   const last = rows.length < firstRowsMax ? null : rows.at(-1)!.containerId
   return (containerId) => {
     const isKnown = last === null || containerId < last
-    return isKnown ? onePage(filesBy.get(containerId) ?? []) : filesOf(sql, containerId)
+    return isKnown ? new OnePage(filesBy.get(containerId) ?? []) : filesOf(sql, containerId)
   }
 }

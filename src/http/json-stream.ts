@@ -1,4 +1,4 @@
-import type { Pages } from '../lib/pages.ts'
+import { OnePage, type Pages } from '../lib/pages.ts'
 
 /**
  * An array in an answer that may be too long for memory. It must be a top-level field of the
@@ -11,8 +11,9 @@ export class LongList<T> {
     this.pages = pages
   }
 
-  /** @throws TypeError when it is nested deeper */
-  toJSON(): never {
+  /** @throws TypeError when it is nested deeper, unless all of it is in memory */
+  toJSON(): readonly T[] {
+    if (this.pages instanceof OnePage) return (this.pages as OnePage<T>).items
     throw new TypeError('a LongList has to be written in pages')
   }
 }
@@ -73,10 +74,16 @@ async function* fieldPieces(holder: object, before: string): AsyncGenerator<stri
 
 /** Whether a value has long lists. */
 export function isLong(value: unknown): boolean {
-  return value instanceof LongList || isHolder(value)
+  return isUnread(value) || isHolder(value)
+}
+
+function isUnread(value: unknown): boolean {
+  if (!(value instanceof LongList)) return false
+  const { pages } = value as LongList<unknown>
+  return !(pages instanceof OnePage) || pages.items.some(isHolder)
 }
 
 function isHolder(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
-  return Object.values(value).some((field) => field instanceof LongList)
+  return Object.values(value).some(isUnread)
 }

@@ -24,14 +24,23 @@ export async function* readPages<T>(
   }
 }
 
-export async function* mapPages<T, U>(
-  pages: Pages<T>,
-  present: (item: T) => U,
-): AsyncGenerator<readonly U[], void> {
+export function mapPages<T, U>(pages: Pages<T>, present: (item: T) => U): Pages<U> {
+  return pages instanceof OnePage ? new OnePage(pages.items.map(present)) : mapEach(pages, present)
+}
+
+async function* mapEach<T, U>(pages: Pages<T>, present: (item: T) => U): Pages<U> {
   for await (const page of pages) yield page.map(present)
 }
 
 /** A page that is already in memory; none when it is empty. */
-export async function* onePage<T>(page: readonly T[]): AsyncGenerator<readonly T[], void> {
-  if (page.length > 0) yield page
+export class OnePage<T> {
+  readonly items: readonly T[]
+
+  constructor(items: readonly T[]) {
+    this.items = items
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<readonly T[], void> {
+    if (this.items.length > 0) yield this.items
+  }
 }

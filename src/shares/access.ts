@@ -9,13 +9,13 @@ import type { Share } from './sql.ts'
 export const uploadTokenLifeMs = 400 * 24 * 60 * 60_000
 
 /** Expiry takes effect at once, before the clean-up has run. */
-export function isExpired(share: Share, now: number): boolean {
+export function isExpired(share: Pick<Share, 'state' | 'expiresAt'>, now: number): boolean {
   if (share.state === 'expired') return true
   return share.state === 'complete' && share.expiresAt !== null && share.expiresAt.getTime() <= now
 }
 
 /** The share in its present state, before the clean-up has run. */
-export function asOf<S extends Share>(share: S, now: number): S {
+export function asOf<S extends Pick<Share, 'state' | 'expiresAt'>>(share: S, now: number): S {
   return isExpired(share, now) ? { ...share, state: 'expired' } : share
 }
 

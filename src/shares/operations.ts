@@ -8,10 +8,11 @@ import {
   type LoadCall,
   type Operation,
 } from '../http/operation.ts'
+import { nextPageLink, pageLimit, pageRowsDefault } from '../http/paging.ts'
 import { noted, optional, successSchema } from '../http/schema.ts'
 import { uploadOperations } from '../bytes/receive/upload-operations.ts'
 import { renderQrCode } from '../lib/qr-code.ts'
-import { mapPages } from '../lib/pages.ts'
+import { mapPages, OnePage } from '../lib/pages.ts'
 import {
   finalizeBodyWith,
   finalizeErrors,
@@ -20,7 +21,14 @@ import {
 } from '../bytes/receive/finalize-body.ts'
 import { ResendToken } from './recipients/resend-token.ts'
 import { emailOutcomes } from './recipients/outcomes.ts'
-import { newShareOf, newShareSchema, presentShare, shareSchema } from './schemas.ts'
+import {
+  cursorOf,
+  newShareOf,
+  newShareSchema,
+  presentShare,
+  shareCursor,
+  shareSchema,
+} from './schemas.ts'
 import { noSlug } from './slug.ts'
 import type { ShareWithFiles } from './shares.ts'
 import { takesChunks } from './sql.ts'
@@ -169,11 +177,30 @@ const listShares = (deps: ShareDeps) =>
     tag: 'Shares',
     auth: 'user',
     scope: 'read',
-    answers: { 200: { description: 'All shares, including drafts', schema: v.array(shareSchema) } },
-    errors: ['unauthorized'],
-    async handle({ actor }) {
+    query: v.object({
+      limit: noted(optional(pageLimit), 'Shares per page; all without `limit` and `cursor`'),
+      cursor: optional(shareCursor),
+    }),
+    answers: {
+      200: {
+        description:
+          'All shares, including drafts. With `limit` or `cursor` a page of them; `Link` with ' +
+          'rel="next" leads to the next one (RFC 8288).',
+        schema: v.array(shareSchema),
+        headers: ['Link'],
+      },
+    },
+    errors: ['invalid_input', 'unauthorized'],
+    async handle({ actor, context, query, search }) {
       const present = (entry: ShareWithFiles) => presentShare(entry, deps.shareUrl(entry.share))
-      return json(new LongList(mapPages(deps.shares.list(actor), present)))
+      const { limit, cursor } = query
+      if (!limit && !cursor) return json(new LongList(mapPages(deps.shares.list(actor), present)))
+      const count = limit ?? pageRowsDefault
+      const { shares, hasMore } = await deps.shares.listPage(actor, cursor ?? null, count)
+      const next = () =>
+        nextPageLink(context, '/api/shares', search, cursorOf(shares.at(-1)!.share))
+      const headers = hasMore ? { Link: next() } : {}
+      return json(new LongList(mapPages(new OnePage(shares), present)), { headers })
     },
   })
 

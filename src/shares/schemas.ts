@@ -12,14 +12,14 @@ import {
   timestamp,
   wholeNumber,
 } from '../http/schema.ts'
-import { mapPages, onePage } from '../lib/pages.ts'
+import { mapPages, OnePage } from '../lib/pages.ts'
 import { expirationFields, readExpiration } from '../settings/expiry.ts'
 import { isAllReceived, progressOf } from './progress.ts'
 import type { NewShare } from './new-share.ts'
 import type { ShareWithFiles } from './shares.ts'
 import type { OwnedShare } from './all-sql.ts'
 import { chosenSlug, newSlugFields } from './slug.ts'
-import { shareStates } from './sql.ts'
+import { shareStates, type SharePlace } from './sql.ts'
 
 const nameMax = 200
 const messageMax = 10_000
@@ -60,6 +60,22 @@ export function newShareOf(input: v.InferOutput<typeof newShareSchema>): NewShar
 }
 
 const percent = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(99))
+
+/** `cursor` in the query of lists of shares: behind which share the page begins. */
+export const shareCursor = v.pipe(
+  v.string(),
+  v.metadata({ description: 'Start of the page, from `Link`' }),
+  v.regex(/^[0-9]{1,15}\.[A-Za-z0-9_-]{3,50}$/, 'must be a cursor from a previous answer'),
+  v.transform((cursor): SharePlace => {
+    const [ms = '', id = ''] = cursor.split('.')
+    return { createdAt: new Date(Number(ms)), id }
+  }),
+)
+
+/** The cursor of the page behind a share. */
+export function cursorOf({ createdAt, id }: SharePlace): string {
+  return `${createdAt.getTime()}.${id}`
+}
 
 /** The contract's `Share` (part 2), with its state. */
 export const shareSchema = named(
@@ -175,7 +191,7 @@ export function presentOwnedShare(
     receiving: _receiving,
     last_received_at: _lastReceivedAt,
     ...shown
-  } = presentShare({ share, files: onePage([]), arrival: null, previewCount: 0 }, shareUrl)
+  } = presentShare({ share, files: new OnePage([]), arrival: null, previewCount: 0 }, shareUrl)
   const owner = { id: share.ownerId, email: ownerEmail }
   return {
     ...shown,

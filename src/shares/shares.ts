@@ -5,7 +5,7 @@ import { filesOfEach } from '../bytes/file-listing.ts'
 import type { ListedFileRow } from '../bytes/files-sql.ts'
 import type { Actor, Manager, UserActor } from '../lib/actor.ts'
 import { CodedError } from '../lib/errors.ts'
-import { onePage, readPages, type Pages } from '../lib/pages.ts'
+import { OnePage, readPages, type Pages } from '../lib/pages.ts'
 import { randomPublicId, randomRowId } from '../lib/random-id.ts'
 import { chooseLife } from '../settings/expiry.ts'
 import type { UploadTarget } from '../bytes/receive/commit.ts'
@@ -48,7 +48,7 @@ type Deps = Pick<
 >
 
 export interface ShareWithFiles {
-  readonly share: rows.Share
+  readonly share: rows.ListedShare
   /** Files of a complete share; empty for others. */
   readonly files: Pages<ListedFileRow>
   /** Only for drafts. */
@@ -201,25 +201,40 @@ export class Shares {
 
   /** All shares of the actor, newest first. */
   async *list(actor: UserActor): Pages<ShareWithFiles> {
+    const { sql } = this.#deps.database
+    const read = (last: rows.SharePlace | null, limit: number) =>
+      rows.listSharesOf(sql, actor.userId, last, limit)
+    for await (const page of readPages(read, [50, 300])) yield this.#withFiles(page)
+  }
+
+  /** The shares behind one of the list, at most `limit`, and whether more come behind them. */
+  async listPage(
+    actor: UserActor,
+    behind: rows.SharePlace | null,
+    limit: number,
+  ): Promise<{ shares: ShareWithFiles[]; hasMore: boolean }> {
+    const { sql } = this.#deps.database
+    const found = await rows.listSharesOf(sql, actor.userId, behind, limit + 1)
+    const shares = await this.#withFiles(found.slice(0, limit))
+    return { shares, hasMore: found.length > limit }
+  }
+
+  async #withFiles(page: readonly rows.ListedShare[]): Promise<ShareWithFiles[]> {
     const { database, clock, uploads } = this.#deps
     const { sql } = database
     const now = clock.now()
-    const read = (last: rows.Share | null, limit: number) =>
-      rows.listSharesOf(sql, actor.userId, last, limit)
-    for await (const page of readPages(read, [50, 300])) {
-      const shares = page.map((share) => asOf(share, now))
-      const complete = shares.filter((share) => share.state === 'complete')
-      const containerIds = complete.map((share) => share.containerId)
-      const filesBy = await filesOfEach(sql, containerIds)
-      const arrivals = await listArrivals(sql, shares, now, uploads.open)
-      const previewCounts = await countPreviewers(sql, shares)
-      yield shares.map((share) => ({
-        share,
-        files: share.state === 'complete' ? filesBy(share.containerId) : onePage([]),
-        arrival: arrivals.get(share.containerId) ?? null,
-        previewCount: previewCounts.get(share.id) ?? 0,
-      }))
-    }
+    const shares = page.map((share) => asOf(share, now))
+    const complete = shares.filter((share) => share.state === 'complete')
+    const containerIds = complete.map((share) => share.containerId)
+    const filesBy = await filesOfEach(sql, containerIds)
+    const arrivals = await listArrivals(sql, shares, now, uploads.open)
+    const previewCounts = await countPreviewers(sql, shares)
+    return shares.map((share) => ({
+      share,
+      files: share.state === 'complete' ? filesBy(share.containerId) : new OnePage([]),
+      arrival: arrivals.get(share.containerId) ?? null,
+      previewCount: previewCounts.get(share.id) ?? 0,
+    }))
   }
 
   /**

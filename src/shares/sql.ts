@@ -156,18 +156,39 @@ export async function lockShareWithFiles(sql: Sql, id: string): Promise<Share | 
   return findShare(sql, id, 'change')
 }
 
-/** Newest first, starting behind `behind` (null: with the newest). */
+/** What the list of an account shows of a share. */
+export type ListedShare = Pick<
+  Share,
+  | 'id'
+  | 'containerId'
+  | 'state'
+  | 'name'
+  | 'passwordHash'
+  | 'slug'
+  | 'published'
+  | 'expectedBytes'
+  | 'maxDownloads'
+  | 'downloadCount'
+  | 'createdAt'
+  | 'expiresAt'
+  | 'totalSize'
+>
+
+/** Where a page of shares begins: behind this one. */
+export type SharePlace = Pick<Share, 'id' | 'createdAt'>
+
+/** Newest first, starting behind `after` (null: with the newest). */
 export async function listSharesOf(
   sql: Sql,
   ownerId: number,
-  after: Pick<Share, 'id' | 'createdAt'> | null,
+  after: SharePlace | null,
   limit: number,
-): Promise<Share[]> {
+): Promise<ListedShare[]> {
   const createdAt = after?.createdAt ?? endOfTime
-  return sql<Share[]>`
-    select ${shareWithOwner(sql)}
+  return sql<ListedShare[]>`
+    select id, container_id, state, name, password_hash, slug, published, expected_bytes,
+      max_downloads, download_count, created_at, expires_at, total_size
     from shares
-    join users on users.id = shares.owner_id
     where shares.owner_id = ${ownerId}
       and shares.created_at <= ${createdAt}
       and (shares.created_at < ${createdAt} or shares.id > ${after?.id ?? ''})

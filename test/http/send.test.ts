@@ -6,7 +6,7 @@ import { type Answer, json, page } from '../../src/http/answer.ts'
 import { LongList } from '../../src/http/json-stream.ts'
 import { operation } from '../../src/http/operation.ts'
 import { CodedError } from '../../src/lib/errors.ts'
-import { onePage } from '../../src/lib/pages.ts'
+import { OnePage } from '../../src/lib/pages.ts'
 import { busy } from '../../src/lib/permits.ts'
 import { failureOf } from '../helpers/failure-of.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
@@ -56,7 +56,7 @@ async function* pages(count: number, failsAfter = Infinity): AsyncGenerator<stri
 
 /** Items with a list in them. */
 async function* nested(count: number): AsyncGenerator<object[]> {
-  yield Array.from({ length: count }, (_, id) => ({ id, files: new LongList(onePage([])) }))
+  yield Array.from({ length: count }, (_, id) => ({ id, files: new LongList(new OnePage([])) }))
 }
 
 const longPage = `<p>${'long ü '.repeat(1000)}`

@@ -25,6 +25,29 @@ listed('should be an empty array before the first share', async () => {
   assert.equal(await list(owner), [])
 })
 
+listed('should come in pages on request, which lead to the next one', async () => {
+  const ids: string[] = []
+  for (const name of ['one', 'two', 'three', 'four', 'five']) {
+    ids.unshift(await owner.share({ [name]: name }, { name }))
+    service.clock.advance(name === 'two' ? 0 : 1000)
+  }
+  const all = await list(owner)
+  assert.equal(all.map(({ id }: { id: string }) => id).toSorted(), ids.toSorted())
+  for (const size of [1, 2, 5]) {
+    const pages = []
+    for (let target = `/api/shares?limit=${size}`; target !== '';) {
+      const answer = await owner.get(target)
+      pages.push(answer.json())
+      target = /^<(.+)>; rel="next"$/.exec(String(answer.headers['link'] ?? ''))?.[1] ?? ''
+    }
+    assert.equal(pages.flat(), all)
+    assert.is(pages.length, Math.ceil(5 / size))
+  }
+  for (const query of ['limit=0', 'limit=1001', 'cursor=x']) {
+    assert.is((await owner.get(`/api/shares?${query}`)).json().code, 'invalid_input', query)
+  }
+})
+
 listed('should return every field of a share, and no other', async () => {
   const createdAt = service.clock.now()
   const input = { name: 'Photos', password: 'secret', maxDownloads: 5, message: 'm' }

@@ -3,7 +3,7 @@ import type { Sql } from '../../database/connect.ts'
 import { emptyFoldersOf, filesOf } from '../../bytes/file-listing.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { CodedError } from '../../lib/errors.ts'
-import { onePage, type Pages } from '../../lib/pages.ts'
+import { OnePage, type Pages } from '../../lib/pages.ts'
 import {
   chooseLife,
   givesExpiration,
@@ -165,7 +165,7 @@ export class ShareChanges {
     // Pages are read after the transaction.
     const later = this.#deps.database.sql
     const isListed = state === 'complete'
-    const files = isListed ? filesOf(later, containerId) : onePage([])
+    const files = isListed ? filesOf(later, containerId) : new OnePage([])
     const emptyFolders = isListed ? await emptyFoldersOf(sql, containerId, later) : null
     const arrivals = await listArrivals(sql, [share], now, this.#deps.uploads.open)
     const arrival = arrivals.get(containerId) ?? null
