@@ -9,8 +9,7 @@ import { onePage, readPages, type Pages } from '../lib/pages.ts'
 import { randomPublicId, randomRowId } from '../lib/random-id.ts'
 import { chooseLife } from '../settings/expiry.ts'
 import type { UploadTarget } from '../bytes/receive/commit.ts'
-import { prepareFileList, type FileList } from '../bytes/receive/finalize-body.ts'
-import { lockContainer } from '../bytes/receive/sql.ts'
+import type { FileList } from '../bytes/receive/finalize-body.ts'
 import {
   asOf,
   requireOpen,
@@ -144,25 +143,33 @@ export class Shares {
   async finalize(actor: Actor, found: rows.Share, input: FinalizeInput): Promise<Finalized> {
     const { id: shareId, containerId } = found
     const { storage, uploads, clock, manifests, recipientEmails, settings } = this.#deps
-    const files = input.files ?? (await uploads.listReceived(containerId, input))
-    const list = await prepareFileList(files, settings.values)
-    await uploads.checkReceived(containerId)
-    const emailOutcome = await uploads.begin(containerId, async (sql) => {
-      await lockContainer(sql, containerId)
-      const share = requireOwn(actor, shareId, await rows.findShare(sql, shareId))
-      const isSame = share.listHash?.equals(list.hash) ?? false
-      const isRepeated = input.files ? isSame : share.state !== 'draft'
-      if (isRepeated && share.addingSince === null) return share.emailOutcome
-      requireTakesChunks(share, clock.now())
-      await storage.databaseSpace.require()
-      const act = { actor, share, list, input, lock: () => this.#lockUnchanged(sql, actor, share) }
-      if (share.state !== 'draft') return addFiles(sql, this.#deps, act)
-      await completeDraft(sql, this.#deps, act)
-      return null
-    })
+    const rules = settings.values
+    const { list, completed } = await uploads.finalize(
+      containerId,
+      input,
+      rules,
+      async (sql, list) => {
+        const share = requireOwn(actor, shareId, await rows.findShare(sql, shareId))
+        const isSame = share.listHash?.equals(list.hash) ?? false
+        const isRepeated = input.files ? isSame : share.state !== 'draft'
+        if (isRepeated && share.addingSince === null) return share.emailOutcome
+        requireTakesChunks(share, clock.now())
+        await storage.databaseSpace.require()
+        const act = {
+          actor,
+          share,
+          list,
+          input,
+          lock: () => this.#lockUnchanged(sql, actor, share),
+        }
+        if (share.state !== 'draft') return addFiles(sql, this.#deps, act)
+        await completeDraft(sql, this.#deps, act)
+        return null
+      },
+    )
     manifests.wake()
     recipientEmails.send()
-    return { emailOutcome, renamed: list.renamed }
+    return { emailOutcome: completed, renamed: list.renamed }
   }
 
   /** Locks a share that finalize has read without a lock, if it still takes the same chunks. */

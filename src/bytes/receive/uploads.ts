@@ -1,4 +1,4 @@
-import type { Database, TransactionOptions, Work } from '../../database/connect.ts'
+import type { Database, Sql, TransactionOptions, Work } from '../../database/connect.ts'
 import {
   ByteBudget,
   type ByteBudgetOptions,
@@ -16,7 +16,8 @@ import type { Traffic } from '../traffic.ts'
 import { arrivedRanges, type ArrivedRange, type TakesChunks } from './arrived-sql.ts'
 import { commitChunks, type CommitDeps, type UploadTarget } from './commit.ts'
 import { FileSizes } from './file-sizes.ts'
-import type { ListedFileInput } from './finalize-body.ts'
+import { prepareFileList, type FileList, type ListedFileInput } from './finalize-body.ts'
+import type { FileRules } from './file-rules.ts'
 import { IncomingFolders, storeFolders } from './folders.ts'
 import { GroupCommit, type HeldChunk } from './group-commit.ts'
 import { IncomingChunk, waitMsMax, type IncomingOptions } from './incoming-chunk.ts'
@@ -25,10 +26,17 @@ import { storeLink } from './linked-file.ts'
 import { dropLostChunks } from './lost-chunks.ts'
 import { OpenRequests, type OpenRequest } from './open-requests.ts'
 import { listReceivedFiles } from './received-files.ts'
+import { lockContainer } from './sql.ts'
 
 export const chunkIndexMax = 99_999
 /** As long as a statement waits for a lock. */
 const turnMsMax = 5_000
+
+export interface FinalizeInput {
+  /** Null for all received files. */
+  readonly files: PackedList<ListedFileInput> | null
+  readonly discardUnlisted: boolean
+}
 
 /** In bytes. */
 export interface UploadsMemory {
@@ -219,19 +227,27 @@ export class Uploads {
   }
 
   /**
-   * Call before finalize: drops chunks whose bytes are gone.
-   * @throws CodedError unavailable when the disk is missing
+   * Prepares the list of an upload's files, drops chunks whose bytes are gone, and completes the
+   * upload in a transaction that locks the container.
+   * @param files null for all received files
+   * @throws CodedError unavailable when the disk is missing; errors of prepareFileList() and of
+   *   `complete`
    */
-  async checkReceived(containerId: string): Promise<void> {
-    await dropLostChunks(this.#options, containerId)
-  }
-
-  /** See received-files.ts. */
-  listReceived(
+  async finalize<T>(
     containerId: string,
-    { discardUnlisted }: { readonly discardUnlisted: boolean },
-  ): Promise<PackedList<ListedFileInput>> {
-    return listReceivedFiles(this.#options.database, containerId, discardUnlisted)
+    { files, discardUnlisted }: FinalizeInput,
+    rules: FileRules,
+    complete: (sql: Sql, list: FileList) => Promise<T>,
+  ): Promise<{ readonly list: FileList; readonly completed: T }> {
+    const { database } = this.#options
+    const input = files ?? (await listReceivedFiles(database, containerId, discardUnlisted))
+    const list = await prepareFileList(input, rules)
+    await dropLostChunks(this.#options, containerId)
+    const completed = await this.begin(containerId, async (sql) => {
+      await lockContainer(sql, containerId)
+      return complete(sql, list)
+    })
+    return { list, completed }
   }
 
   /** Call when a share or a delivery has got all its files. */
