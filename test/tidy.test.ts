@@ -95,7 +95,7 @@ const cases: readonly (readonly [file: string, text: string, problem: RegExp | n
   ['src/app.ts', "\nawait import('./cli/serve.ts')", /^src\/app\.ts:2: .*may not import cli/],
   ['src/other/a.ts', "import '../lib/log.ts'", /other is not in/],
   ['src/shares/shares.ts', 'await sql<Row[]>`select a`', /sql\.ts/],
-  ['src/shares/arrivals-sql.ts', 'await sql`select a`', null],
+  ['src/shares/draft-progress-sql.ts', 'await sql`select a`', null],
   ['src/cli/a.ts', '\n'.repeat(401), /why this is one file/],
   ['src/cli/a.ts', `// One table.${'\n'.repeat(401)}`, null],
   ['src/cli/a.ts', "process.on('uncaughtException', stop)", /unhandled/],

@@ -13,7 +13,7 @@ const shortListBytesMax = 1024 * 1024
 /** Smaller bodies are not counted, because the number of connections is bounded. */
 const smallBytesMax = 4 * 1024
 const listBytesMax = 64 * 1024 * 1024
-/** Of all that is beside the list. */
+/** Limit of the text around the list. */
 const restBytesMax = 96 * 1024
 /** Items stay in memory, packed, until the handler has finished. */
 const listItemsMax = 250_000

@@ -25,7 +25,7 @@ import { addFiles, completeDraft, type FinalizeInput } from './finalize.ts'
 import type { ResendToken } from './recipients/resend-token.ts'
 import type { EmailOutcome } from './recipients/outcomes.ts'
 import type { ChosenReaders, QueuedEmails, RecipientEmail } from './recipients/recipient-emails.ts'
-import { listArrivals, type Arrival } from './arrivals-sql.ts'
+import { listDraftProgress, type DraftProgress } from './draft-progress-sql.ts'
 import type { Draft, NewShare } from './new-share.ts'
 import { noSlug, refuseTaken, slugTaken } from './slug.ts'
 import * as rows from './sql.ts'
@@ -51,7 +51,7 @@ export interface ShareWithFiles {
   /** Files of a complete share; empty for others. */
   readonly files: Pages<ListedFileRow>
   /** Only for drafts. */
-  readonly arrival: Arrival | null
+  readonly received: DraftProgress | null
   /** How many clients have only previewed files. */
   readonly previewCount: number
 }
@@ -218,12 +218,12 @@ export class Shares {
       const complete = shares.filter((share) => share.state === 'complete')
       const containerIds = complete.map((share) => share.containerId)
       const filesBy = await filesOfEach(sql, containerIds)
-      const arrivals = await listArrivals(sql, shares, now, uploads.open)
+      const drafts = await listDraftProgress(sql, shares, now, uploads.open)
       const previewCounts = await countPreviewers(sql, shares)
       yield shares.map((share) => ({
         share,
         files: share.state === 'complete' ? filesBy(share.containerId) : onePage([]),
-        arrival: arrivals.get(share.containerId) ?? null,
+        received: drafts.get(share.containerId) ?? null,
         previewCount: previewCounts.get(share.id) ?? 0,
       }))
     }

@@ -13,7 +13,7 @@ import type { Pages } from '../../lib/pages.ts'
 import { oneOfEachKey, Permits } from '../../lib/permits.ts'
 import type { Storage } from '../storage.ts'
 import type { Traffic } from '../traffic.ts'
-import { arrivedRanges, type ArrivedRange, type TakesChunks } from './arrived-sql.ts'
+import { receivedRanges, type ReceivedRange, type TakesChunks } from './received-ranges-sql.ts'
 import { commitChunks, type CommitDeps, type UploadTarget } from './commit.ts'
 import { FileSizes } from './file-sizes.ts'
 import { prepareFileList, type FileList, type ListedFileInput } from './finalize-body.ts'
@@ -28,7 +28,6 @@ import { OpenRequests, type OpenRequest } from './open-requests.ts'
 import { listReceivedFiles } from './received-files.ts'
 import { lockContainer } from './sql.ts'
 
-export const chunkIndexMax = 99_999
 /** As long as a statement waits for a lock. */
 const turnMsMax = 5_000
 
@@ -259,12 +258,12 @@ export class Uploads {
    * @param samples 'true' adds the CRC-32 of some chunks of each range
    * @throws CodedError already_complete, from the first page on
    */
-  listArrived(
+  listReceivedRanges(
     containerId: string,
     takesChunks: TakesChunks,
     samples?: 'true' | null,
-  ): Pages<ArrivedRange> {
+  ): Pages<ReceivedRange> {
     const hasSamples = samples === 'true'
-    return arrivedRanges(this.#options.database.sql, { containerId, takesChunks, hasSamples })
+    return receivedRanges(this.#options.database.sql, { containerId, takesChunks, hasSamples })
   }
 }

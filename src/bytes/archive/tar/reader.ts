@@ -33,14 +33,14 @@ export class TarReader {
   #partialBytes = 0
   #extension = { type: '', size: 0 }
   readonly #runs = new Runs()
-  /** To come: of padding, or of what is skipped. */
+  /** Bytes of padding or of skipped content that are left to skip. */
   #skippedBytes = 0
   /** A sparse file whose map is being read. */
   #sparse: { sparse: SparseFile; path: string; modifiedAt: Date | null } | null = null
-  /** Of the next entry. */
+  /** Extended header of the next entry. */
   #values: PaxValues | null = null
   #long: LongNames = { path: null, target: null }
-  /** Of all further entries. */
+  /** Global extended headers, for all further entries. */
   readonly #global: PaxValues = {}
   #isPax = false
   #sawHeader = false
