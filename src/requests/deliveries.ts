@@ -29,7 +29,6 @@ import {
   closeAfterDelivery,
   findReverseShare,
   findReverseShareByName,
-  lockForGuest,
   type ReverseShare,
 } from './sql.ts'
 import type { DeliveryEmails } from './delivery-emails.ts'
@@ -142,7 +141,7 @@ export class Deliveries {
     const id = randomRowId()
     const containerId = randomRowId()
     await database.begin(async (sql) => {
-      const reverse = this.#requireOpen(await lockForGuest(sql, reverseId))
+      const reverse = this.#requireOpen(await findReverseShare(sql, reverseId, 'guest'))
       requireFields(reverse.requiredFields, sender)
       await storage.createContainer(sql, containerId)
       await rows.insertDelivery(sql, {
@@ -229,7 +228,7 @@ export class Deliveries {
       },
       recheck: async (sql) => {
         const [nowReverse, nowDelivery] = await Promise.all([
-          lockForGuest(sql, reverse.id),
+          findReverseShare(sql, reverse.id, 'guest'),
           rows.findDelivery(sql, delivery.id, 'chunk'),
         ])
         const taking = this.#requireLastingFor(nowReverse, delivery)
@@ -294,7 +293,7 @@ export class Deliveries {
     finalizedAt: Date,
   ): Promise<string> {
     const { audit, uploads } = this.#deps
-    const nowReverse = await lockForGuest(sql, found.reverse.id)
+    const nowReverse = await findReverseShare(sql, found.reverse.id, 'guest')
     const reverse = this.#requireLastingFor(nowReverse, found.delivery)
     requireTaking(reverse)
     const delivery = requireDraft(await rows.findDelivery(sql, found.delivery.id, 'change'))
