@@ -5,7 +5,7 @@ const gatheredMax = 1000
 
 /**
  * A request that delivers its body in few pieces. Node makes a buffer for every chunk of a chunked
- * body (RFC 9112 section 7.1), and one for a single byte takes two hundred: small ones that arrive
+ * body (RFC 9112 section 7.1), and a buffer of one byte takes two hundred: small ones that arrive
  * together are joined before anything keeps them.
  */
 export class GatheredRequest extends IncomingMessage {

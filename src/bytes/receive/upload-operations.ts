@@ -15,7 +15,7 @@ import type { UploadTarget } from './commit.ts'
 import { receiveTar, tarBody, tarErrors, tarReceiptSchema } from './tar-request.ts'
 import type { Uploads } from './uploads.ts'
 
-/** Who uploads, and to what. */
+/** The audience of the operations, and the object that receives the files. */
 export interface UploadAudience<Found> {
   readonly tag: string
   /** The path of the upload, with its parameter. */

@@ -28,7 +28,7 @@ import { OpenRequests, type OpenRequest } from './open-requests.ts'
 import { listReceivedFiles } from './received-files.ts'
 import { lockContainer } from './sql.ts'
 
-/** As long as a statement waits for a lock. */
+/** The time that a statement waits for a lock. */
 const turnMsMax = 5_000
 
 export interface FinalizeInput {
@@ -37,11 +37,11 @@ export interface FinalizeInput {
   readonly discardUnlisted: boolean
 }
 
-/** In bytes. */
+/** Budgets of memory, in bytes. */
 export interface UploadsMemory {
   /** For all uploads together. */
   readonly bytesMax: number
-  /** That V8 may leave uncollected while bodies arrive. */
+  /** Growth of the heap between full collections while bodies arrive: see heap-growth.ts. */
   readonly heapGrowthBytes: number
 }
 
@@ -53,7 +53,7 @@ export interface UploadsOptions {
   readonly log: Log
   /** Largest chunk in bytes by the current settings. */
   readonly chunkBytesMax: () => number
-  /** Whether archives are freed of files that file managers create, by the current settings. */
+  /** Whether system files of archives are left out, by the current settings. */
   readonly skipsSystemFiles: () => boolean
   readonly memory: UploadsMemory
 }

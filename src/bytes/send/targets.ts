@@ -15,7 +15,7 @@ export interface WantedArchive {
 
 /**
  * Formats differ in size, and are listed apart. Selections are hashed, because targets are indexed
- * and a key can have thousands of characters; 0042-create-leases.sql makes the same hashes.
+ * and a key can have thousands of characters.
  */
 export function archiveTarget({ format, selection }: WantedArchive): string {
   const whole = format === 'zip' ? 'archive' : format
