@@ -66,8 +66,8 @@ export async function insertReverseShare(
 
 const locks = {
   none: (sql: Sql) => sql``,
-  // Guests work in parallel, but not while the link is changed or deleted. This is the weakest lock,
-  // so that `lockForGrowth` can follow without two guests blocking each other.
+  // Guests work in parallel, but not while the link is changed or deleted. This is the weakest
+  // lock, so that `lockForGrowth` can follow without two guests blocking each other.
   guest: (sql: Sql) => sql`for key share of reverse_shares`,
   // Waits for running transactions of guests, and blocks new ones.
   change: (sql: Sql) => sql`for update of reverse_shares`,
