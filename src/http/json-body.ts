@@ -60,7 +60,7 @@ export async function readJsonList(
   checkContentType(context)
   const items = new PackedList<unknown>()
   const splitter = new JsonSplitter(spec.list, restBytesMax, (item) => {
-    if (items.length >= listItemsMax) throw tooManyItems(spec.list)
+    if (items.length >= listItemsMax) throw tooManyItems(spec)
     items.push(parseInput(spec.item, item, `${spec.list}[${items.length}]`))
   })
   let isLong = false
@@ -95,9 +95,10 @@ function checkContentType(context: RequestContext): void {
   })
 }
 
-function tooManyItems(list: string): CodedError {
+function tooManyItems({ list, word }: ListBodySpec): CodedError {
+  const way = word === undefined ? '' : `; send "${list}": "${word}" instead`
   return new CodedError('payload_too_large', {
-    message: `${list}: must have at most ${listItemsMax} items`,
+    message: `${list}: must have at most ${listItemsMax} items${way}`,
     details: { field: list, limit: listItemsMax },
   })
 }
