@@ -423,7 +423,7 @@ create table shares (
 
 create index shares_owner_id on shares (owner_id, created_at desc, id);
 create index shares_newest on shares (created_at desc, id);
--- Of two slugs that differ only in case, one can exist; nor is one the id of a share, in any case.
+-- Slugs are unique regardless of case. Statements check that no slug is the id of a share.
 create unique index shares_slug on shares (lower(slug collate "C"));
 create index shares_folded_id on shares (lower(id collate "C"));
 create index shares_expires_at on shares (expires_at);
@@ -445,10 +445,10 @@ create table leases (
   opened_at             timestamptz not null,
   -- False once the count was given back.
   counted               boolean not null default true,
-  bytes_charged         bigint not null,
+  bytes_used            bigint not null,
   bytes_max             bigint not null,
   -- Previews have a budget of their own, so that looking at files leaves the downloads.
-  preview_bytes_charged bigint not null default 0
+  preview_bytes_used    bigint not null default 0
 );
 
 create index leases_token on leases (share_id, token_hash, opened_at desc);
@@ -743,13 +743,13 @@ create table audit (
   actor_kind    text not null
     check (actor_kind in ('user', 'guest', 'anonymous', 'operator', 'system')),
   actor_user_id integer,
-  -- As it was then; empty for all but users.
+  -- Address at the time of the event; empty for all but users.
   actor_email   text not null,
   -- One of audit/events.ts.
   event         text not null,
   target_kind   text not null,
   target_id     text not null,
-  -- As it was then: an account's is its email address.
+  -- Name at the time of the event; an account's is its email address.
   target_name   text not null,
   -- A valid address; empty for the operator and for the service itself.
   ip            text not null,

@@ -18,7 +18,7 @@ const { patient } = await load('patience.js')
 const { killAll, processesBelow } = await load('processes.js')
 const { startSharedDatabases } = await load('shared-databases.js')
 
-/** Of a file, until it is killed. */
+/** Time after which a file is killed. */
 const fileMsMax = { test: 120_000, browser: 600_000, machine: 900_000 }
 const longestMs = 2 * 60 * 60_000
 

@@ -52,7 +52,7 @@ tidy('should have no more lists of dependencies', () => {
 })
 
 /** Lines of the server and of the browser's app, without texts. They only become fewer. */
-const linesMax = { server: 62_900, browser: 23_600 }
+const linesMax = { server: 62_790, browser: 23_600 }
 
 tidy('should have no more lines', () => {
   const count = (isCounted: (name: string) => boolean) =>
@@ -95,7 +95,7 @@ const cases: readonly (readonly [file: string, text: string, problem: RegExp | n
   ['src/app.ts', "\nawait import('./cli/serve.ts')", /^src\/app\.ts:2: .*may not import cli/],
   ['src/other/a.ts', "import '../lib/log.ts'", /other is not in/],
   ['src/shares/shares.ts', 'await sql<Row[]>`select a`', /sql\.ts/],
-  ['src/shares/arrivals-sql.ts', 'await sql`select a`', null],
+  ['src/shares/draft-progress-sql.ts', 'await sql`select a`', null],
   ['src/cli/a.ts', '\n'.repeat(401), /why this is one file/],
   ['src/cli/a.ts', `// One table.${'\n'.repeat(401)}`, null],
   ['src/cli/a.ts', "process.on('uncaughtException', stop)", /unhandled/],

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 const startMsMax = 60_000
 const stopMsMax = 60_000
 const pollMs = 20
-/** Ports for programs that cannot print theirs: below those that the kernel gives away. */
+/** First port for programs that cannot print theirs: below the kernel's ephemeral ports. */
 export const fixedPort = 18_080
 
 /** Limits a process and its children; returns what ends the limit. */

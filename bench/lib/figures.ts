@@ -20,7 +20,7 @@ export interface Figures {
   readonly cpuMsPerItemWithDatabase: Spread | null
   readonly peakMegabytes: Spread
   readonly clientCpuSecondsPerGigabyte: Spread
-  /** Of single answers, where that is the question. */
+  /** Latency of single answers; null in scenarios that do not measure it. */
   readonly latencyMs: { readonly p50: Spread; readonly p99: Spread; readonly max: Spread } | null
   /** The first side divided by this one, over neighbours in time; null for the first itself. */
   readonly ratio: { readonly speed: number; readonly cpu: number; readonly peak: number } | null

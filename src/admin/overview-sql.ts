@@ -60,7 +60,7 @@ type PlaceRow = {
   ownerEmail: string
 }
 
-/** Unfinished uploads of which a chunk has arrived since then, the latest first. */
+/** Unfinished uploads with a chunk that was received since then, the latest first. */
 export async function listRunningUploads(
   sql: Sql,
   { since, now, countMax }: { since: Date; now: Date; countMax: number },

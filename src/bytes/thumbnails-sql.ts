@@ -90,7 +90,7 @@ export async function listPendingThumbnails(sql: Sql, containerId: string): Prom
   return new Set(rows.map(({ fileKey }) => fileKey))
 }
 
-/** Gives complete files the thumbnails that arrived before they were complete. */
+/** Gives complete files the thumbnails that were received before they were complete. */
 export async function assignThumbnails(
   sql: Sql,
   containerId: string,

@@ -29,7 +29,7 @@ export type ClientIp = (peer: string, forwardedFor: string | undefined) => strin
 /**
  * Makes the function that derives a client's address from the connection's peer and the request's
  * `X-Forwarded-For`. The header counts only when the peer is trusted, and is read from the right:
- * each trusted hop vouches for the entry before it, so no entry of the client's is believed. A
+ * each trusted hop has written the entry before it, so no entry of the client counts. A
  * malformed entry ends the walk at the hop that sent it.
  *
  * The result is always a valid address in its shortest form: IPv6 without zone, IPv4-mapped IPv6 as

@@ -13,7 +13,7 @@ const shortListBytesMax = 1024 * 1024
 /** Smaller bodies are not counted, because the number of connections is bounded. */
 const smallBytesMax = 4 * 1024
 const listBytesMax = 64 * 1024 * 1024
-/** Of all that is beside the list. */
+/** Limit of the text around the list. */
 const restBytesMax = 96 * 1024
 /** Items stay in memory, packed, until the handler has finished. */
 const listItemsMax = 250_000
@@ -60,7 +60,7 @@ export async function readJsonList(
   checkContentType(context)
   const items = new PackedList<unknown>()
   const splitter = new JsonSplitter(spec.list, restBytesMax, (item) => {
-    if (items.length >= listItemsMax) throw tooManyItems(spec.list)
+    if (items.length >= listItemsMax) throw tooManyItems(spec)
     items.push(parseInput(spec.item, item, `${spec.list}[${items.length}]`))
   })
   let isLong = false
@@ -95,9 +95,10 @@ function checkContentType(context: RequestContext): void {
   })
 }
 
-function tooManyItems(list: string): CodedError {
+function tooManyItems({ list, word }: ListBodySpec): CodedError {
+  const way = word === undefined ? '' : `; send "${list}": "${word}" instead`
   return new CodedError('payload_too_large', {
-    message: `${list}: must have at most ${listItemsMax} items`,
+    message: `${list}: must have at most ${listItemsMax} items${way}`,
     details: { field: list, limit: listItemsMax },
   })
 }

@@ -2,7 +2,7 @@ import { CodedError } from '../lib/errors.ts'
 
 const depthMax = 64
 const itemBytesMax = 96 * 1024
-/** Keeps U+FEFF, which is an ordinary character inside of JSON. */
+/** Keeps U+FEFF, which is an ordinary character in a JSON string. */
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 const quote = 0x22
@@ -97,7 +97,7 @@ export class JsonSplitter {
    * @throws CodedError invalid_json, also when it is no object
    */
   finish(): Record<string, unknown> {
-    // RFC 8259 section 8.1 allows to ignore a byte order mark, as Windows programs write it.
+    // A byte order mark may be ignored (RFC 8259 section 8.1): some programs of Windows add one.
     const value = parse(this.#outer.read().replace(/^\ufeff/, ''))
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw notAnObject()
     return value as Record<string, unknown>
@@ -112,7 +112,7 @@ export class JsonSplitter {
   /** Whether the bracket that was added last is the value of the list's key. */
   #startsList(): boolean {
     const { from, to } = this.#key
-    // Each is read once: many brackets behind one key would be read again and again.
+    // Forgets the key: many brackets behind it would take quadratic time.
     this.#key = { from: 0, to: 0 }
     if (this.#list === null || to <= from) return false
     if (!/^\s*:\s*\[$/.test(this.#outer.read(to))) return false

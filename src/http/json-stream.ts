@@ -55,7 +55,7 @@ async function* listPieces({ pages }: LongList<unknown>): AsyncGenerator<string,
   yield separator === '[' ? '[]' : ']'
 }
 
-/** @param before what the first piece begins with: each piece costs several turns of a generator */
+/** @param before start of the first piece: each piece costs several turns of a generator */
 async function* fieldPieces(holder: object, before: string): AsyncGenerator<string, void> {
   let piece = `${before}{`
   let separator = ''

@@ -243,7 +243,7 @@ export class Listener {
     answerError(context, failure, this.#security)
   }
 
-  /** Programs and scripts get errors as JSON, and so do all who ask the API. */
+  /** Programs and scripts get errors as JSON, and so does every request to the API. */
   #showsPage({ request, response }: RequestContext): boolean {
     if (!isRead(request) || response.headersSent) return false
     if (request.url?.startsWith('/api/')) return false

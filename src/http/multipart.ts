@@ -73,14 +73,14 @@ function boundaryOf(contentType: string): string {
 }
 
 /**
- * One form: busboy reads headers and fields. The bytes of the file go around it, because its search
- * and its streams take twice the time; and what busboy drops in silence is refused here: a part
- * without a valid name, and content behind a boundary.
+ * One form: busboy reads headers and fields. The bytes of the file bypass it, because its search
+ * and its streams take twice the time. Parts without a valid name and content behind a boundary
+ * are refused here, because busboy drops them silently.
  */
 class Form {
   readonly #spec: MultipartSpec
   readonly #parser: busboy.Busboy
-  /** CRLF belongs to a boundary (RFC 2046 section 5.1.1), and appears only at its begin. */
+  /** CRLF belongs to a boundary (RFC 2046 section 5.1.1), and appears only at its start. */
   readonly #delimiter: Buffer
   readonly #fields = new Map<string, string>()
   /** Headers, fields and delimiters that busboy gets with its next write. */

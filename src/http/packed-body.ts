@@ -39,7 +39,7 @@ class Unpacking {
   #failure: unknown = null
   /** Whether the last compressed byte has arrived. */
   #isOver = false
-  /** The one possible wait: for space in gunzip, or for its end. */
+  /** The only wait at a time: for space in gunzip, or for its end. */
   #waiting: { resolve: () => void; reject: (error: unknown) => void } | null = null
 
   constructor(bytesMax: number, write: (data: Buffer) => void | Promise<void>) {

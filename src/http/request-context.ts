@@ -42,7 +42,7 @@ export class RequestContext {
   pace: number | null = null
   /** Minimum bytes per second of a body. */
   receivePaceMin = 1024
-  /** What the client waits for, which decides the pace that the watchdog requires. */
+  /** The present phase, which decides the pace that the watchdog requires. */
   phase: 'receiving' | 'working' | 'sending' = 'working'
   /** Monotonic time at which the answer began; null before. */
   answeredAt: number | null = null

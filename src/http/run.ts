@@ -14,7 +14,7 @@ import type { Route } from './router.ts'
 import { parseQuery } from './schema.ts'
 import { transferOf } from './watchdog.ts'
 
-/** What the order of checks needs from the rest of the service. */
+/** The parts of the service that the order of checks needs. */
 export interface Guards {
   readonly clock: Clock
   /** The limits that operations name. */

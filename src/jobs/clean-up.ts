@@ -61,16 +61,16 @@ export class CleanUp {
   }
 
   /** Page after page, until a page has no failures. */
-  async #runEach({ list, hide }: Removal): Promise<number> {
+  async #runEach(removal: Removal): Promise<number> {
     const { database, storage } = this.#deps
     this.#forgetOld()
     let removed = 0
     let isFailing: boolean
     do {
       isFailing = false
-      for (const id of await list(this.#waiting())) {
+      for (const id of await removal.list(this.#waiting())) {
         try {
-          const containerId = await database.begin((sql) => hide(sql, id))
+          const containerId = await database.begin((sql) => removal.hide(sql, id))
           if (containerId !== null) {
             await storage.removeNow([containerId])
             removed += 1

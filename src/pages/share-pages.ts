@@ -11,7 +11,7 @@ import { dateFormatIn, dayAndDistanceIn } from '../lib/time-zone.ts'
 import { pageTexts, type PageTexts } from '../i18n/texts.ts'
 import { downloadsLeft } from '../shares/access.ts'
 import { admitToView, type VisibleShare } from '../shares/admission.ts'
-import type { Arrival } from '../shares/arrivals-sql.ts'
+import type { DraftProgress } from '../shares/draft-progress-sql.ts'
 import { phaseOf, progressOf, type UploadPhase } from '../shares/progress.ts'
 import { recipientOf } from '../shares/public-operations.ts'
 import type { FilesSummary } from '../shares/public-shares.ts'
@@ -63,7 +63,7 @@ export const sharePage = (deps: PageDeps) =>
       if (result.status === 'rejected') return view.refusal(result.reason)
       const { share, isUnlocked } = result.value
       if (share.state === 'draft') {
-        return view.uploading(result.value, await deps.publicShares.arrival(result.value))
+        return view.uploading(result.value, await deps.publicShares.received(result.value))
       }
       if (!isUnlocked) return view.locked(share)
       return view.open(share, await deps.publicShares.summarize(share, listedMax))
@@ -129,20 +129,20 @@ ${isShort ? '' : message}
    * A published draft: there is nothing to download yet. Progress is no live region, because screen
    * readers would repeat it again and again.
    */
-  uploading({ share, isUnlocked }: VisibleShare, arrival: Arrival | null): Answer {
+  uploading({ share, isUnlocked }: VisibleShare, received: DraftProgress | null): Answer {
     const { uploading, openAgain } = this.#texts
-    const phase = phaseOf(arrival, this.#deps.admission.clock.now())
+    const phase = phaseOf(received, this.#deps.admission.clock.now())
     const body = `${isUnlocked ? renderMessage(share) : ''}
-<p>${this.#phase(share, arrival, phase)}</p>
+<p>${this.#phase(share, received, phase)}</p>
 <noscript><p>${openAgain}</p></noscript>`
     const data = { state: 'uploading', id: share.id, phase }
     return this.#sharePage(share, body, data, this.#generic(uploading('')))
   }
 
   /** HTML. */
-  #phase(share: Share, arrival: Arrival | null, phase: UploadPhase): string {
+  #phase(share: Share, received: DraftProgress | null, phase: UploadPhase): string {
     const texts = this.#texts
-    const progress = progressOf(share, arrival)
+    const progress = progressOf(share, received)
     const percent = progress === null ? null : percentIn(this.#language, progress)
     if (phase === 'running') {
       return texts.uploading(
@@ -150,7 +150,7 @@ ${isShort ? '' : message}
       )
     }
     if (phase === 'abandoned') return texts.abandoned(escapeName(share.ownerName))
-    const lastAt = arrival!.lastAt!
+    const lastAt = received!.lastAt!
     const ago = relativeIn(this.#language, lastAt.getTime() - this.#deps.admission.clock.now())
     const time = `<time datetime="${lastAt.toISOString()}" data-ago>${ago}</time>`
     return texts.paused(percent, time)

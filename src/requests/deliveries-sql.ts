@@ -20,7 +20,7 @@ export interface DeliveryRow {
   readonly seenAt: Date | null
   /** Bytes of received chunks. */
   readonly liveBytes: number
-  /** When its last chunk arrived; null before the first. */
+  /** When its last chunk was received; null before the first. */
   readonly changedAt: Date | null
   /** Hash of the network in which it began. */
   readonly networkHash: Buffer

@@ -2,18 +2,13 @@ import type { Unlocked, Unlocking, UnlockProofs } from '../shares/link-password.
 import type { Sql } from '../database/connect.ts'
 import type { GuestActor } from '../lib/actor.ts'
 import { CodedError } from '../lib/errors.ts'
-import type { PackedList } from '../lib/packed-list.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import { assembleFiles } from '../bytes/receive/finalize.ts'
 import type { UploadTarget } from '../bytes/receive/commit.ts'
-import {
-  prepareFileList,
-  type FileList,
-  type ListedFileInput,
-} from '../bytes/receive/finalize-body.ts'
+import type { FileList } from '../bytes/receive/finalize-body.ts'
+import type { FinalizeInput } from '../bytes/receive/uploads.ts'
 import { requireExtension, requireExtensions } from '../bytes/receive/extensions.ts'
 import { checkFiles, guestRules } from '../bytes/receive/file-rules.ts'
-import { lockContainer } from '../bytes/receive/sql.ts'
 import { EntryNames } from '../bytes/archive/names.ts'
 import * as rows from './deliveries-sql.ts'
 import { readDeliveryProofs, signDelivery, type DeliveryProofs } from './delivery-proofs.ts'
@@ -34,7 +29,6 @@ import {
   closeAfterDelivery,
   findReverseShare,
   findReverseShareByName,
-  lockForGuest,
   type ReverseShare,
 } from './sql.ts'
 import type { DeliveryEmails } from './delivery-emails.ts'
@@ -147,7 +141,7 @@ export class Deliveries {
     const id = randomRowId()
     const containerId = randomRowId()
     await database.begin(async (sql) => {
-      const reverse = this.#requireOpen(await lockForGuest(sql, reverseId))
+      const reverse = this.#requireOpen(await findReverseShare(sql, reverseId, 'guest'))
       requireFields(reverse.requiredFields, sender)
       await storage.createContainer(sql, containerId)
       await rows.insertDelivery(sql, {
@@ -234,7 +228,7 @@ export class Deliveries {
       },
       recheck: async (sql) => {
         const [nowReverse, nowDelivery] = await Promise.all([
-          lockForGuest(sql, reverse.id),
+          findReverseShare(sql, reverse.id, 'guest'),
           rows.findDelivery(sql, delivery.id, 'chunk'),
         ])
         const taking = this.#requireLastingFor(nowReverse, delivery)
@@ -256,40 +250,38 @@ export class Deliveries {
    * @throws CodedError not_found, expired, closed, incomplete_upload, size_mismatch, unlisted,
    *   already_complete, blocked_extension, extension_not_allowed, file_too_large, share_too_large
    */
-  async finalize(
-    actor: GuestActor,
-    found: OpenDelivery,
-    input: { files: PackedList<ListedFileInput> | null; discardUnlisted: boolean },
-  ): Promise<Completed> {
+  async finalize(actor: GuestActor, found: OpenDelivery, input: FinalizeInput): Promise<Completed> {
     const { storage, uploads, manifests, settings, deliveryEmails } = this.#deps
     const { containerId } = found.delivery
-    const files = input.files ?? (await uploads.listReceived(containerId, input))
-    const list = await prepareFileList(files, guestRules(settings.values))
-    await uploads.checkReceived(containerId)
-    const thanks = await uploads.begin(containerId, async (sql) => {
-      await lockContainer(sql, containerId)
-      const nowReverse = await findReverseShare(sql, found.reverse.id)
-      const reverse = this.#requireLastingFor(nowReverse, found.delivery)
-      const delivery = await rows.findDelivery(sql, found.delivery.id)
-      if (!delivery) throw new CodedError('not_found')
-      const isRepeated = input.files
-        ? (delivery.listHash?.equals(list.hash) ?? false)
-        : delivery.listHash !== null
-      if (isRepeated) return reverse.thankYouMessage
-      requireDraft(delivery)
-      await requireExtensions(list, reverse.allowedExtensions)
-      requireTaking(reverse)
-      await storage.databaseSpace.require()
-      const createdAt = new Date(this.#deps.clock.now())
-      const { discardUnlisted } = input
-      const options = { discardUnlisted, createdAt, names: new EntryNames() }
-      await assembleFiles(sql, containerId, list, options)
-      return this.#complete(sql, actor, found, list, createdAt)
-    })
+    const rules = guestRules(settings.values)
+    const { list, completed } = await uploads.finalize(
+      containerId,
+      input,
+      rules,
+      async (sql, list) => {
+        const nowReverse = await findReverseShare(sql, found.reverse.id)
+        const reverse = this.#requireLastingFor(nowReverse, found.delivery)
+        const delivery = await rows.findDelivery(sql, found.delivery.id)
+        if (!delivery) throw new CodedError('not_found')
+        const isRepeated = input.files
+          ? (delivery.listHash?.equals(list.hash) ?? false)
+          : delivery.listHash !== null
+        if (isRepeated) return reverse.thankYouMessage
+        requireDraft(delivery)
+        await requireExtensions(list, reverse.allowedExtensions)
+        requireTaking(reverse)
+        await storage.databaseSpace.require()
+        const createdAt = new Date(this.#deps.clock.now())
+        const { discardUnlisted } = input
+        const options = { discardUnlisted, createdAt, names: new EntryNames() }
+        await assembleFiles(sql, containerId, list, options)
+        return this.#complete(sql, actor, found, list, createdAt)
+      },
+    )
     manifests.wake()
     deliveryEmails.send()
     const reference = referenceOf(found.delivery.id)
-    return { thankYouMessage: thanks, reference, renamed: list.renamed }
+    return { thankYouMessage: completed, reference, renamed: list.renamed }
   }
 
   /** The last and short part, under locks, with all read again. Returns the thank-you message. */
@@ -301,7 +293,7 @@ export class Deliveries {
     finalizedAt: Date,
   ): Promise<string> {
     const { audit, uploads } = this.#deps
-    const nowReverse = await lockForGuest(sql, found.reverse.id)
+    const nowReverse = await findReverseShare(sql, found.reverse.id, 'guest')
     const reverse = this.#requireLastingFor(nowReverse, found.delivery)
     requireTaking(reverse)
     const delivery = requireDraft(await rows.findDelivery(sql, found.delivery.id, 'change'))

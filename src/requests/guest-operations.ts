@@ -161,7 +161,7 @@ export const uploadsToDelivery = (deps: RequestDeps) =>
     load: ({ context, params }) =>
       deps.deliveries.findDraft(...delivererOf(deps, context, params['reverseId']!)),
     target: (_call, found) => deps.deliveries.uploadTarget(found),
-    arrived: ({ delivery: { containerId, id } }) => ({ containerId, takesChunks: isDraft(id) }),
+    received: ({ delivery: { containerId, id } }) => ({ containerId, takesChunks: isDraft(id) }),
   })
 
 export const finalizeDelivery = (deps: RequestDeps) =>

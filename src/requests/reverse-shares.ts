@@ -137,7 +137,7 @@ export class ReverseShares {
     const passwordHash =
       password === null || password === undefined ? null : await this.#hash(actor, password)
     const changing = database.begin(async (sql) => {
-      const old = requireOwn(actor, await rows.lockForChange(sql, id))
+      const old = requireOwn(actor, await rows.findReverseShare(sql, id, 'change'))
       if (change.slug && (await rows.isIdOfReverseShare(sql, change.slug))) throw slugTaken('slug')
       const next = {
         id,
@@ -194,7 +194,7 @@ export class ReverseShares {
   ): Promise<void> {
     const { database } = this.#deps
     const finish = await database.begin(async (sql) => {
-      const reverse = require(await rows.lockForChange(sql, id))
+      const reverse = require(await rows.findReverseShare(sql, id, 'change'))
       return this.#tombstone(sql, actor, [reverse])
     })
     await finish()

@@ -64,12 +64,26 @@ export async function insertReverseShare(
     )`
 }
 
-export async function findReverseShare(sql: Sql, id: string): Promise<ReverseShare | null> {
+const locks = {
+  none: (sql: Sql) => sql``,
+  // Guests work in parallel, but not while the link is changed or deleted. This is the weakest
+  // lock, so that `lockForGrowth` can follow without two guests blocking each other.
+  guest: (sql: Sql) => sql`for key share of reverse_shares`,
+  // Waits for running transactions of guests, and blocks new ones.
+  change: (sql: Sql) => sql`for update of reverse_shares`,
+}
+
+export async function findReverseShare(
+  sql: Sql,
+  id: string,
+  lock: keyof typeof locks = 'none',
+): Promise<ReverseShare | null> {
   const [row] = await sql<ReverseShare[]>`
     select ${reverseShareWithOwner(sql)}
     from reverse_shares
     join users on users.id = reverse_shares.owner_id
-    where reverse_shares.id = ${id}`
+    where reverse_shares.id = ${id}
+    ${locks[lock](sql)}`
   return row ?? null
 }
 
@@ -92,31 +106,6 @@ export async function isIdOfReverseShare(sql: Sql, name: string): Promise<boolea
     where lower(id collate "C") = ${name.toLowerCase()}
     limit 1`
   return rows.length > 0
-}
-
-/**
- * Locks a link for guests, who work in parallel, but not while it is changed or deleted. This is
- * the weakest lock, so that `lockForGrowth` can follow without two guests blocking each other.
- */
-export async function lockForGuest(sql: Sql, id: string): Promise<ReverseShare | null> {
-  const [row] = await sql<ReverseShare[]>`
-    select ${reverseShareWithOwner(sql)}
-    from reverse_shares
-    join users on users.id = reverse_shares.owner_id
-    where reverse_shares.id = ${id}
-    for key share of reverse_shares`
-  return row ?? null
-}
-
-/** Waits for running transactions of guests, and blocks new ones. */
-export async function lockForChange(sql: Sql, id: string): Promise<ReverseShare | null> {
-  const [row] = await sql<ReverseShare[]>`
-    select ${reverseShareWithOwner(sql)}
-    from reverse_shares
-    join users on users.id = reverse_shares.owner_id
-    where reverse_shares.id = ${id}
-    for update of reverse_shares`
-  return row ?? null
 }
 
 /**

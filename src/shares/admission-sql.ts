@@ -7,7 +7,7 @@ export interface FoundShare {
    * The client's lease, opened under the present password: null without one; `used_up` when all
    * its bytes were taken, or its count was given back.
    */
-  readonly lease: 'paid' | 'used_up' | null
+  readonly lease: 'counted' | 'used_up' | null
 }
 
 /**
@@ -28,7 +28,7 @@ export async function findForRecipient(
   const [row] = await sql<(Share & Pick<FoundShare, 'lease'>)[]>`
     select ${shareWithOwner(sql)},
       case when ${downloader}::text is not null then (
-        select case when bool_or(${hasBytesLeft(sql)}) then 'paid' else 'used_up' end
+        select case when bool_or(${hasBytesLeft(sql)}) then 'counted' else 'used_up' end
         from leases
         where leases.share_id = shares.id
           and leases.password_version = shares.password_version
@@ -50,7 +50,7 @@ export async function findForRecipient(
 /** A share without bytes can be taken as often as its lease lives. */
 const hasBytesLeft = (sql: Sql) => sql`
   leases.counted
-  and leases.bytes_charged < greatest(leases.bytes_max, 2 * shares.total_size, 1)`
+  and leases.bytes_used < greatest(leases.bytes_max, 2 * shares.total_size, 1)`
 
 /** Whether an address has begun to download a target of a share under its present password. */
 export async function hasBegunDownload(

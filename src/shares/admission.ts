@@ -57,7 +57,7 @@ export type Admitted =
   | {
       readonly kind: 'recipient'
       readonly share: Share
-      /** Whether a lease of the client has paid for a download of the share. */
+      /** Whether a download of the share was counted with a lease of the client. */
       readonly hasLease: boolean
       /** The download limit is reached, and no lease or address pays: see `requireWithinLimit`. */
       readonly isOverLimit: boolean
@@ -90,7 +90,7 @@ export async function admitDownload(
   if (!isUnlocked) throw new CodedError('password_required')
   const isPaid =
     !isUsedUp(share) ||
-    lease === 'paid' ||
+    lease === 'counted' ||
     (resumed !== null && (await mayResume(deps, share, resumed(), recipient.ip)))
   return { kind: 'recipient', share, hasLease: lease !== null, isOverLimit: !isPaid }
 }
@@ -120,7 +120,7 @@ export async function admitToView(
   const isDraft = found?.share.state === 'draft'
   const isUploading = isDraft && found.share.published && !found.share.ownerDisabledAt
   const { share, lease } = isUploading ? found : requireOpenLink(found, clock.now())
-  if (!isUploading && isUsedUp(share) && lease !== 'paid') throw over('download_limit', share)
+  if (!isUploading && isUsedUp(share) && lease !== 'counted') throw over('download_limit', share)
   const isUnlocked =
     lease !== null || (await unlocking.isUnlocked(share, recipient.unlockProofs(share.id)))
   return { share, isUnlocked }

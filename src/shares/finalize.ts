@@ -8,9 +8,8 @@ import { endFrom } from '../settings/expiry.ts'
 import type { Settings } from '../settings/settings.ts'
 import { assembleFiles } from '../bytes/receive/finalize.ts'
 import { refuseLargeShare } from '../bytes/receive/file-rules.ts'
-import type { FileList, ListedFileInput } from '../bytes/receive/finalize-body.ts'
-import type { Uploads } from '../bytes/receive/uploads.ts'
-import type { PackedList } from '../lib/packed-list.ts'
+import type { FileList } from '../bytes/receive/finalize-body.ts'
+import type { FinalizeInput as ReceivedInput, Uploads } from '../bytes/receive/uploads.ts'
 import { EntryNames } from '../bytes/archive/names.ts'
 import { assembleAdditions, endAdditions } from './additions/additions.ts'
 import type { ResendToken } from './recipients/resend-token.ts'
@@ -19,10 +18,7 @@ import type { RecipientEmails } from './recipients/recipient-emails.ts'
 import { keepEmailOutcome } from './additions/sql.ts'
 import { completeShare, type Share } from './sql.ts'
 
-export interface FinalizeInput {
-  /** Null for all files that have arrived. */
-  readonly files: PackedList<ListedFileInput> | null
-  readonly discardUnlisted: boolean
+export interface FinalizeInput extends ReceivedInput {
   /** For telling recipients about added files; null when that was not requested. */
   readonly token: ResendToken | null
 }

@@ -49,7 +49,7 @@ export class LinkAttempts {
       return found
     } catch (error) {
       if (!isWrongAttempt(error)) {
-        // Early guesses are charged: repeating them until the delay is over must not be free.
+        // Early guesses count: repeating them until the delay is over must not be free.
         const isTooEarly = error instanceof CodedError && error.code === 'rate_limited'
         if (!isTooEarly) this.#addresses.refund(key)
         throw error

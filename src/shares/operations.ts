@@ -94,7 +94,7 @@ const uploadsToShare = (deps: ShareDeps) =>
     load: ({ actor, params }: LoadCall<'uploader'>) =>
       deps.shares.findUnfinished(actor, params['shareId']!),
     target: ({ actor }: LoadCall<'uploader'>, share) => deps.shares.uploadTarget(actor, share),
-    arrived: (share) => ({ containerId: share.containerId, takesChunks: takesChunks(share) }),
+    received: (share) => ({ containerId: share.containerId, takesChunks: takesChunks(share) }),
   })
 
 const finalizeShare = (deps: ShareDeps) =>

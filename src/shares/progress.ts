@@ -1,5 +1,5 @@
 import { dayMs } from '../lib/durations.ts'
-import type { Arrival } from './arrivals-sql.ts'
+import type { DraftProgress } from './draft-progress-sql.ts'
 import type { Share } from './sql.ts'
 
 /** Longer silent uploads are not expected to go on. */
@@ -8,17 +8,17 @@ const pauseMs = dayMs
 export type UploadPhase = 'running' | 'paused' | 'abandoned'
 
 /** What recipients are told of a draft; the page's script decides the same (uploading.ts). */
-export function phaseOf(arrival: Arrival | null, now: number): UploadPhase {
-  if (!arrival?.lastAt || arrival.isGrowing) return 'running'
-  return now - arrival.lastAt.getTime() < pauseMs ? 'paused' : 'abandoned'
+export function phaseOf(received: DraftProgress | null, now: number): UploadPhase {
+  if (!received?.lastAt || received.isGrowing) return 'running'
+  return now - received.lastAt.getTime() < pauseMs ? 'paused' : 'abandoned'
 }
 
-/** Whether all announced bytes of a draft have arrived, so that it only waits for finalize. */
+/** Whether all announced bytes of a draft were received, so that it only waits for finalize. */
 export function isAllReceived(
   { state, expectedBytes }: Pick<Share, 'state' | 'expectedBytes'>,
-  arrival: Arrival | null,
+  received: DraftProgress | null,
 ): boolean {
-  return state === 'draft' && expectedBytes > 0 && (arrival?.bytes ?? 0) >= expectedBytes
+  return state === 'draft' && expectedBytes > 0 && (received?.bytes ?? 0) >= expectedBytes
 }
 
 /**
@@ -27,9 +27,9 @@ export function isAllReceived(
  */
 export function progressOf(
   { state, expectedBytes }: Pick<Share, 'state' | 'expectedBytes'>,
-  arrival: Arrival | null,
+  received: DraftProgress | null,
 ): number | null {
-  if (state !== 'draft' || expectedBytes === 0 || !arrival) return null
-  const bytes = arrival.bytes + arrival.bytesComing
+  if (state !== 'draft' || expectedBytes === 0 || !received) return null
+  const bytes = received.bytes + received.bytesComing
   return Math.min(99, Math.floor((100 * bytes) / expectedBytes))
 }

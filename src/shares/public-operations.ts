@@ -86,7 +86,7 @@ export const getPublicShare = (deps: ShareDeps) =>
     async handle({ query }, found) {
       const { share, isUnlocked } = found
       const isComplete = share.state === 'complete'
-      const arrival = await deps.publicShares.arrival(found)
+      const received = await deps.publicShares.received(found)
       const isListed = isUnlocked && isComplete && query.list !== 'none'
       return json({
         name: share.name,
@@ -95,9 +95,9 @@ export const getPublicShare = (deps: ShareDeps) =>
         ...(isListed ? await listed(deps, share) : { files: [] }),
         ownerName: share.ownerName,
         status: isComplete ? 'complete' : 'uploading',
-        progress: progressOf(share, arrival),
-        receiving: arrival?.isGrowing ?? false,
-        last_received_at: arrival?.lastAt?.toISOString() ?? null,
+        progress: progressOf(share, received),
+        receiving: received?.isGrowing ?? false,
+        last_received_at: received?.lastAt?.toISOString() ?? null,
         downloads_left: downloadsLeft(share),
       })
     },

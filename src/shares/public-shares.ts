@@ -6,7 +6,7 @@ import { hasFolders } from '../bytes/folders-sql.ts'
 import { listFiles, listWholeIds, sumFiles, type ListedFileRow } from '../bytes/files-sql.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { VisibleShare } from './admission.ts'
-import { listArrivals, type Arrival } from './arrivals-sql.ts'
+import { listDraftProgress, type DraftProgress } from './draft-progress-sql.ts'
 import * as rows from './sql.ts'
 import type { ShareDeps } from './deps.ts'
 
@@ -59,12 +59,12 @@ export class PublicShares {
     return findFileContent(sql, share.containerId, file.id)
   }
 
-  /** What has arrived of a published draft; null when it must not be shown, and of others. */
-  async arrival({ share, isUnlocked }: VisibleShare): Promise<Arrival | null> {
+  /** Progress of a published draft; null when it must not be shown, and for other shares. */
+  async received({ share, isUnlocked }: VisibleShare): Promise<DraftProgress | null> {
     if (!isUnlocked || share.state !== 'draft') return null
     const { database, uploads, clock } = this.#deps
-    const arrivals = await listArrivals(database.sql, [share], clock.now(), uploads.open)
-    return arrivals.get(share.containerId) ?? null
+    const drafts = await listDraftProgress(database.sql, [share], clock.now(), uploads.open)
+    return drafts.get(share.containerId) ?? null
   }
 
   list(share: rows.Share): Promise<Listing> {

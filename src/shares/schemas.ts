@@ -146,7 +146,7 @@ export const publicShareSchema = named(
 )
 
 export function presentShare(
-  { share, files, arrival, previewCount }: ShareWithFiles,
+  { share, files, received, previewCount }: ShareWithFiles,
   shareUrl: string,
 ): WithLists<v.InferOutput<typeof shareSchema>, 'files'> {
   let listedBytes = 0
@@ -168,12 +168,12 @@ export function presentShare(
     files: new LongList(mapPages(files, presentListed)),
     // The sum over the files as listed: they may have changed since the share was read.
     total_size: share.state === 'complete' ? numberLater(() => listedBytes) : share.totalSize,
-    progress: progressOf(share, arrival),
-    receiving: arrival?.isGrowing ?? false,
-    all_received: isAllReceived(share, arrival),
+    progress: progressOf(share, received),
+    receiving: received?.isGrowing ?? false,
+    all_received: isAllReceived(share, received),
     // Complete shares are public without being published.
     published: share.published || share.state !== 'draft',
-    last_received_at: arrival?.lastAt?.toISOString() ?? null,
+    last_received_at: received?.lastAt?.toISOString() ?? null,
   }
 }
 
@@ -191,7 +191,11 @@ export function presentOwnedShare(
     receiving: _receiving,
     last_received_at: _lastReceivedAt,
     ...shown
+<<<<<<< HEAD
   } = presentShare({ share, files: new OnePage([]), arrival: null, previewCount: 0 }, shareUrl)
+=======
+  } = presentShare({ share, files: onePage([]), received: null, previewCount: 0 }, shareUrl)
+>>>>>>> p3
   const owner = { id: share.ownerId, email: ownerEmail }
   return {
     ...shown,

@@ -9,8 +9,7 @@ import { OnePage, readPages, type Pages } from '../lib/pages.ts'
 import { randomPublicId, randomRowId } from '../lib/random-id.ts'
 import { chooseLife } from '../settings/expiry.ts'
 import type { UploadTarget } from '../bytes/receive/commit.ts'
-import { prepareFileList, type FileList } from '../bytes/receive/finalize-body.ts'
-import { lockContainer } from '../bytes/receive/sql.ts'
+import type { FileList } from '../bytes/receive/finalize-body.ts'
 import {
   asOf,
   requireOpen,
@@ -26,7 +25,7 @@ import { addFiles, completeDraft, type FinalizeInput } from './finalize.ts'
 import type { ResendToken } from './recipients/resend-token.ts'
 import type { EmailOutcome } from './recipients/outcomes.ts'
 import type { ChosenReaders, QueuedEmails, RecipientEmail } from './recipients/recipient-emails.ts'
-import { listArrivals, type Arrival } from './arrivals-sql.ts'
+import { listDraftProgress, type DraftProgress } from './draft-progress-sql.ts'
 import type { Draft, NewShare } from './new-share.ts'
 import { noSlug, refuseTaken, slugTaken } from './slug.ts'
 import * as rows from './sql.ts'
@@ -52,7 +51,7 @@ export interface ShareWithFiles {
   /** Files of a complete share; empty for others. */
   readonly files: Pages<ListedFileRow>
   /** Only for drafts. */
-  readonly arrival: Arrival | null
+  readonly received: DraftProgress | null
   /** How many clients have only previewed files. */
   readonly previewCount: number
 }
@@ -144,25 +143,33 @@ export class Shares {
   async finalize(actor: Actor, found: rows.Share, input: FinalizeInput): Promise<Finalized> {
     const { id: shareId, containerId } = found
     const { storage, uploads, clock, manifests, recipientEmails, settings } = this.#deps
-    const files = input.files ?? (await uploads.listReceived(containerId, input))
-    const list = await prepareFileList(files, settings.values)
-    await uploads.checkReceived(containerId)
-    const emailOutcome = await uploads.begin(containerId, async (sql) => {
-      await lockContainer(sql, containerId)
-      const share = requireOwn(actor, shareId, await rows.findShare(sql, shareId))
-      const isSame = share.listHash?.equals(list.hash) ?? false
-      const isRepeated = input.files ? isSame : share.state !== 'draft'
-      if (isRepeated && share.addingSince === null) return share.emailOutcome
-      requireTakesChunks(share, clock.now())
-      await storage.databaseSpace.require()
-      const act = { actor, share, list, input, lock: () => this.#lockUnchanged(sql, actor, share) }
-      if (share.state !== 'draft') return addFiles(sql, this.#deps, act)
-      await completeDraft(sql, this.#deps, act)
-      return null
-    })
+    const rules = settings.values
+    const { list, completed } = await uploads.finalize(
+      containerId,
+      input,
+      rules,
+      async (sql, list) => {
+        const share = requireOwn(actor, shareId, await rows.findShare(sql, shareId))
+        const isSame = share.listHash?.equals(list.hash) ?? false
+        const isRepeated = input.files ? isSame : share.state !== 'draft'
+        if (isRepeated && share.addingSince === null) return share.emailOutcome
+        requireTakesChunks(share, clock.now())
+        await storage.databaseSpace.require()
+        const act = {
+          actor,
+          share,
+          list,
+          input,
+          lock: () => this.#lockUnchanged(sql, actor, share),
+        }
+        if (share.state !== 'draft') return addFiles(sql, this.#deps, act)
+        await completeDraft(sql, this.#deps, act)
+        return null
+      },
+    )
     manifests.wake()
     recipientEmails.send()
-    return { emailOutcome, renamed: list.renamed }
+    return { emailOutcome: completed, renamed: list.renamed }
   }
 
   /** Locks a share that finalize has read without a lock, if it still takes the same chunks. */
@@ -223,6 +230,7 @@ export class Shares {
     const { database, clock, uploads } = this.#deps
     const { sql } = database
     const now = clock.now()
+<<<<<<< HEAD
     const shares = page.map((share) => asOf(share, now))
     const complete = shares.filter((share) => share.state === 'complete')
     const containerIds = complete.map((share) => share.containerId)
@@ -235,6 +243,24 @@ export class Shares {
       arrival: arrivals.get(share.containerId) ?? null,
       previewCount: previewCounts.get(share.id) ?? 0,
     }))
+=======
+    const read = (last: rows.Share | null, limit: number) =>
+      rows.listSharesOf(sql, actor.userId, last, limit)
+    for await (const page of readPages(read, [50, 300])) {
+      const shares = page.map((share) => asOf(share, now))
+      const complete = shares.filter((share) => share.state === 'complete')
+      const containerIds = complete.map((share) => share.containerId)
+      const filesBy = await filesOfEach(sql, containerIds)
+      const drafts = await listDraftProgress(sql, shares, now, uploads.open)
+      const previewCounts = await countPreviewers(sql, shares)
+      yield shares.map((share) => ({
+        share,
+        files: share.state === 'complete' ? filesBy(share.containerId) : onePage([]),
+        received: drafts.get(share.containerId) ?? null,
+        previewCount: previewCounts.get(share.id) ?? 0,
+      }))
+    }
+>>>>>>> p3
   }
 
   /**

@@ -68,7 +68,7 @@ export async function buildWeb(esbuild) {
     for (const name of loads) await shorten(path.join(fresh, name))
     scripts.set(worker, await buildWorker(esbuild, fresh))
     for (const name of [...loads, ...texts.files.keys(), ...built.values(), `${worker}.js`]) {
-      // Of the texts only the English ones, which count in the budgets.
+      // Only the English texts count in the budgets.
       const isSmallest = !texts.files.has(name) || name.includes('.en-')
       await writeCompressed(path.join(fresh, name), isSmallest)
     }

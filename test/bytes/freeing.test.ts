@@ -50,7 +50,7 @@ async function fill(counts: { files: number; chunks: number; downloads: number }
   await sql`
     with opened as (
       insert into leases (
-        id, share_id, password_version, token_hash, opened_at, bytes_charged, bytes_max
+        id, share_id, password_version, token_hash, opened_at, bytes_used, bytes_max
       )
       select gen_random_uuid(), ${shareId}, 0, '', now(), 0, 0
       from generate_series(1, ${counts.downloads}) as n

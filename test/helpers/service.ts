@@ -81,6 +81,17 @@ function startLog(level: LogLevel) {
   return { logLines, log: createLog({ level, write }) }
 }
 
+/** Starts an app as another process would. */
+export async function startApp(
+  options: Omit<AppOptions, 'processId' | keyof typeof testProcess>,
+): Promise<{ app: App; url: string }> {
+  const app = createApp({ ...options, processId: randomRowId(), ...testProcess })
+  await app.recover()
+  await app.listener.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.listener.server.address() as AddressInfo
+  return { app, url: `http://127.0.0.1:${port}` }
+}
+
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-'))
   const storageDir = path.join(folder, 'storage')
@@ -99,20 +110,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   await migrate(database, { folder: path.join(packageRoot, 'sql'), log })
   const root = await openStorageRoot(storageDir, database)
   const keys = new Keys('a secret of the tests, long enough')
-  const app = createApp({
-    config,
-    database,
-    databaseDisk: options.databaseDisk ?? null,
-    root,
-    keys,
-    clock,
-    log,
-    processId: randomRowId(),
-    ...testProcess,
-  })
-  await app.recover()
-  await app.listener.listen({ port: 0, host: '127.0.0.1' })
-  const url = `http://127.0.0.1:${(app.listener.server.address() as AddressInfo).port}`
+  const databaseDisk = options.databaseDisk ?? null
+  const { app, url } = await startApp({ config, database, databaseDisk, root, keys, clock, log })
 
   const [sessionCookieName = ''] = app.services.cookies.clear('session').split('=')
 

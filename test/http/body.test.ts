@@ -118,8 +118,14 @@ const list = declare({
   ...common,
   id: 'list',
   path: '/list',
-  body: listBody('items', v.object({ a: v.number() }), v.object({ other: optional(text(0, 5)) })),
-  handle: async ({ body }) => json({ items: [...body.items!.pages()].flat(), rest: body.rest }),
+  body: listBody(
+    'items',
+    v.object({ a: v.number() }),
+    v.object({ other: optional(text(0, 5)) }),
+    'all',
+  ),
+  handle: async ({ body: { items, rest } }) =>
+    json({ items: items ? [...items.pages()].flat() : 'all', rest }),
 })
 
 const object = declare({
@@ -313,6 +319,13 @@ for (const [body, code, field] of wrongLists) {
     assert.equal([answer.json().code, answer.json().field], [code, field])
   })
 }
+
+lists('should name the word to send in place of too many items', async () => {
+  assert.equal((await post('/list', '{"items":"all"}')).json(), { items: 'all', rest: {} })
+  const refused = await post('/list', `{"items":[${'{"a":1},'.repeat(250_000)}{"a":1}]}`)
+  assert.is(refused.status, 413)
+  assert.match(refused.json().error, 'at most 250000 items; send "items": "all" instead')
+})
 
 lists('should not use __proto__ for missing keys', async () => {
   const item = await post('/list', '{"items":[{"__proto__":{"a":1}}]}')

@@ -30,9 +30,9 @@ export async function checkClock({ deps, reach }: Scene): Promise<Finding[]> {
   findings.push(...judgeClock('The clock of the database', awayMs))
   if (reach.isReached) {
     // Its date has whole seconds, and other checks may have taken a minute since.
-    const { headers, arrivedAt } = reach.reply
+    const { headers, receivedAt } = reach.reply
     const date = Date.parse(String(headers['date'] ?? ''))
-    const answeredMs = Number.isNaN(date) ? 0 : date - arrivedAt
+    const answeredMs = Number.isNaN(date) ? 0 : date - receivedAt
     findings.push(...judgeClock('The clock of the machine that answers', answeredMs))
   }
   const sync = await describeSync()

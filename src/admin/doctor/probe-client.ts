@@ -19,7 +19,7 @@ export interface Reply {
   readonly firstByteMs: number | null
   readonly endMs: number
   /** Wall clock when its head arrived, in milliseconds. */
-  readonly arrivedAt: number
+  readonly receivedAt: number
   readonly localPort: number
   /** Null for plain http. */
   readonly certificate: Certificate | null
@@ -114,8 +114,8 @@ export class ProbeClient {
         signal: ending.signal,
         reset: true,
       })
-      const arrivedAt = this.#clock.now()
-      return { arrivedAt, ...connected, ...(await this.#read(response, startMs)) }
+      const receivedAt = this.#clock.now()
+      return { receivedAt, ...connected, ...(await this.#read(response, startMs)) }
     } finally {
       clearTimeout(timer)
       this.#signal.removeEventListener('abort', stop)
@@ -126,7 +126,7 @@ export class ProbeClient {
   async #read(
     { statusCode: status, headers, body }: Dispatcher.ResponseData,
     startMs: number,
-  ): Promise<Omit<Reply, 'arrivedAt' | keyof Connected>> {
+  ): Promise<Omit<Reply, 'receivedAt' | keyof Connected>> {
     const parts: Buffer[] = []
     let bytes = 0
     let firstByteMs: number | null = null

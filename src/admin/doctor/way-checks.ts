@@ -162,17 +162,17 @@ export async function checkRequestBuffering({ client }: ReachedScene): Promise<F
     (error: Error) => error.message,
   )
   body.write(half)
-  let arrivedMs: number | null = null
-  for (let waitedMs = 0; waitedMs < halfMsMax && arrivedMs === null; waitedMs += pollMs) {
+  let receivedMs: number | null = null
+  for (let waitedMs = 0; waitedMs < halfMsMax && receivedMs === null; waitedMs += pollMs) {
     await delay(pollMs)
     const { status, text } = await client.get(bodyPath)
     if (status !== 200) continue
     const { bytes, first_ms: firstMs } = JSON.parse(text) as { bytes: number; first_ms: number }
-    if (bytes > 0 && bytes <= halfBytes) arrivedMs = firstMs
+    if (bytes > 0 && bytes <= halfBytes) receivedMs = firstMs
   }
   body.end(half)
   const status = await sent
-  if (arrivedMs !== null) return ok('Data of uploads arrives while it is sent.')
+  if (receivedMs !== null) return ok('Data of uploads arrives while it is sent.')
   if (status !== 'status 200') return warning('The body did not arrive.', status)
   return problem(
     'The proxy stores each body before it passes it on. Uploads take longer and need its disk.',

@@ -14,7 +14,7 @@ export interface Entry {
   readonly modifiedAt: number
 }
 
-/** What the headers of an entry are made from. */
+/** The fields that the headers of an entry are made from. */
 export interface EntryFields {
   /** Holds the UTF-8 name, from `nameStart` to `nameEnd`. */
   readonly names: Buffer

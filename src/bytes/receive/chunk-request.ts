@@ -15,8 +15,9 @@ import { bytes, named, nonNegative, noted, optional, parseInput, text } from '..
 import { CodedError, invalidInput, type ErrorCode } from '../../lib/errors.ts'
 import type { UploadTarget } from './commit.ts'
 import { fitName } from './file-names.ts'
-import { chunkIndexMax, type Uploads } from './uploads.ts'
+import type { Uploads } from './uploads.ts'
 
+export const chunkIndexMax = 99_999
 /** A label that people may read: no control characters. Lengths in UTF-16 units. */
 export const fileIdSchema = noted(
   v.pipe(
@@ -96,15 +97,15 @@ export const chunkFields = v.object({
   ),
 })
 
-export const arrivedQuery = v.object({
+export const receivedQuery = v.object({
   samples: noted(optional(v.literal('true')), 'Adds checksums of some chunks', 'true'),
 })
 
 /** Received chunks of an upload: ranges of indexes, both ends included. */
-export const arrivedSchema = v.object({
+export const receivedSchema = v.object({
   chunks: v.array(
     named(
-      'ArrivedChunks',
+      'ReceivedChunks',
       v.object({
         fileId: v.string(),
         from: noted(nonNegative, 'Index of the first chunk', 0),
@@ -114,7 +115,7 @@ export const arrivedSchema = v.object({
           v.optional(
             v.array(
               named(
-                'ArrivedSample',
+                'ReceivedSample',
                 v.object({
                   index: nonNegative,
                   crc32: noted(nonNegative, 'CRC-32 of its bytes, as in ZIP files', 907060870),

@@ -160,7 +160,7 @@ async function commitInside(
     segmentEnd: writer.position,
     usedBytes: addedBytes,
     liveBytes: change,
-    arrivedAt: new Date(deps.clock.now()),
+    receivedAt: new Date(deps.clock.now()),
   }
   closeWith((last) => rows.storeChunks(last, containerId, latest, gain))
 }

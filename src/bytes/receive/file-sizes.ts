@@ -16,7 +16,7 @@ export interface GrowingChunk {
   readonly isInOrder: boolean
 }
 
-/** What contains the file of a chunk. */
+/** The container of a chunk. */
 interface FileContainer {
   readonly containerId: string
   /** Bytes of all its chunks after the commit. */
@@ -29,7 +29,7 @@ interface Growth {
   /** The same without chunks that shrink: after a rollback the file is larger. */
   growth: number
   isFirstChunk: boolean
-  /** Whether nothing else of the file can be there. */
+  /** Whether the file can have no other chunks. */
   isAlone: boolean
 }
 

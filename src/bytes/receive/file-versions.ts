@@ -16,8 +16,8 @@ export function withNeighbours(chunks: readonly LandedChunk[]): ChunkName[] {
 }
 
 /**
- * A file of known size comes in order, so its chunk before must still be the one of this sender:
- * else two archives with the same path would be mixed.
+ * Chunks of a file of known size come in order, so the one before must still be of this sender:
+ * otherwise two archives with the same path would be mixed.
  * @throws CodedError conflict
  */
 export function requireUnbroken(

@@ -76,7 +76,7 @@ type RenamedFile = Pick<ListedFile, 'originalName'> & { readonly fileId: string 
 
 /**
  * The body of finalize, with the fields that an operation adds. The word `received` in place of the
- * list stands for all files that have arrived.
+ * list stands for all received files.
  */
 export function finalizeBodyWith<More extends v.ObjectEntries>(more: More) {
   return listBody(
@@ -167,9 +167,7 @@ export async function prepareFileList(
         renamed.push({ fileId: file.fileKey, originalName: file.originalName })
       }
       const { fileKey, originalName, size, mimeType, modifiedAt } = file
-      // Lists from before dates keep their hashes.
-      const dates = modifiedAt ? [modifiedAt] : []
-      hash.update(JSON.stringify([fileKey, originalName, size, mimeType, ...dates]))
+      hash.update(JSON.stringify([fileKey, originalName, size, mimeType, modifiedAt]))
     }
     await setImmediate()
   }

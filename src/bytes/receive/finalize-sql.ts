@@ -23,7 +23,7 @@ export async function listFileKeys(
   return rows.map((row) => row.fileKey)
 }
 
-export interface ArrivedChunk extends ChunkWithBlocks {
+export interface PlacedChunk extends ChunkWithBlocks {
   /** Place of its file among the given ones. */
   readonly place: number
   /** When its file was last changed, at the first chunk of a file from an archive. */
@@ -38,9 +38,9 @@ export async function* readChunksOf(
   sql: Sql,
   containerId: string,
   files: readonly { readonly fileKey: string }[],
-): AsyncGenerator<ArrivedChunk> {
+): AsyncGenerator<PlacedChunk> {
   // `offset 0` keeps the planner from joining the whole table: one index scan per file.
-  const pages = sql<ArrivedChunk[]>`
+  const pages = sql<PlacedChunk[]>`
     select listed.place - 1 as place, chunk.*
     from unnest(${files.map(({ fileKey }) => fileKey)}::text[])
       with ordinality as listed (file_key, place)
@@ -121,7 +121,7 @@ export async function insertExtents(sql: Sql, extents: readonly ExtentRow[]): Pr
     )`
 }
 
-/** A file that has arrived, for completing a share with what is there. */
+/** A received file, for completing an upload without a list. */
 export interface ReceivedFile {
   readonly fileKey: string
   readonly name: string | null

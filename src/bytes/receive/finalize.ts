@@ -8,14 +8,14 @@ import { deletePendingFolders } from '../folders-sql.ts'
 import { assignThumbnails, listPendingThumbnails } from '../thumbnails-sql.ts'
 import type { FileList, ListedFile } from './finalize-body.ts'
 import { completeFolders } from './folders.ts'
-import { Proof, type ArrivedFile } from './proof.ts'
+import { Proof, type ProvedFile } from './proof.ts'
 import {
   countChunks,
   insertExtents,
   insertFiles,
   listFileKeys,
   readChunksOf,
-  type ArrivedChunk,
+  type PlacedChunk,
   type ExtentRow,
 } from './finalize-sql.ts'
 import { setLiveBytes } from './sql.ts'
@@ -32,7 +32,7 @@ interface Extent extends Checksummed {
   readonly segmentOffset: number
 }
 
-interface Assembled extends ArrivedFile {
+interface Assembled extends ProvedFile {
   crc: number
   /** Null where it is not known from an archive. */
   modifiedAt: Date | null
@@ -49,7 +49,7 @@ export interface AssembleOptions {
 }
 
 /**
- * Proves that every listed file has arrived whole, and turns its chunks into its extents. No byte
+ * Proves that every listed file was received whole, and turns its chunks into its extents. No byte
  * moves: a file is the list of the places of its bytes, and its CRC-32 is combined from those of
  * its chunks. Runs inside the transaction that completes the owner, under the lock of the container
  * alone: hundreds of thousands of files take long, and downloads need the owner's row. Holds one
@@ -86,7 +86,7 @@ export async function assembleFiles(
     throw await unlistedError(sql, containerId, list)
   }
   await deleteChunks(sql, containerId)
-  // Those of files that are not listed.
+  // Thumbnails of files that are not listed.
   if (thumbnails.size > 0) {
     await freeTable(sql, 'thumbnails', containerId, thumbnails.size, 'pending')
   }
@@ -140,7 +140,7 @@ function emptyFile(): Assembled {
 }
 
 /** Adds a chunk to its file, to the last extent if it lies right behind that. */
-function appendChunk(file: Assembled, chunk: ArrivedChunk): void {
+function appendChunk(file: Assembled, chunk: PlacedChunk): void {
   file.nextIndex = chunk.index + 1
   file.modifiedAt ??= chunk.modifiedAt
   file.bytes += chunk.length

@@ -18,9 +18,9 @@ const overheadLength = 64
 
 /** The empty folders of an archive, while it arrives. */
 export class IncomingFolders {
-  /** Fitted path → the path as it came. */
+  /** The fitted path of each folder → the path that was sent. */
   readonly #held = new EmptyFolders<string>()
-  /** At least what they take: folders that get a file are not subtracted. */
+  /** Upper bound of their memory: folders that get a file are not subtracted. */
   #heldLength = 0
   #hasRoom = true
   readonly #keep: (paths: readonly string[]) => Promise<readonly string[]>
@@ -35,7 +35,7 @@ export class IncomingFolders {
     if (this.#heldLength <= heldLengthMax) return false
     this.#heldLength = 0
     for (const [fitted, path] of this.#held.entries()) this.#heldLength += lengthOf(fitted, path)
-    // Half of it, so that this is not computed for every further folder.
+    // Half of the bound, so that this is not computed for every further folder.
     return this.#heldLength > heldLengthMax / 2
   }
 
@@ -57,7 +57,7 @@ export class IncomingFolders {
    * Stores the folders that are still empty; before the end of the archive all but the last one,
    * whose files may be next. What is stored and gets files later is forgotten once these are
    * complete.
-   * @returns the paths for which there is no room, as they came
+   * @returns the paths for which there is no room, as they were sent
    */
   async store(isEnd: boolean): Promise<string[]> {
     const held = [...this.#held.entries()]
@@ -96,9 +96,8 @@ export async function storeFolders(
 }
 
 /**
- * Gives the folders that arrived with the files their entry names, and forgets those that hold
- * something, also earlier ones that were empty until now. From the end of this transaction on,
- * archives and lists have them.
+ * Gives the received folders their entry names, and forgets those that hold something, also earlier
+ * ones that were empty until now. Archives and lists have them once this transaction has ended.
  * @param names has all files of the container
  */
 export async function completeFolders(

@@ -25,7 +25,7 @@ interface Waiting {
 
 /**
  * Commits the small chunks of a container in groups: while one group is written, synced and
- * inserted, the next one gathers. A folder of small files then pays one sync for many files, and a
+ * inserted, the next one gathers. A folder of small files then needs one sync for many files, and a
  * single small chunk does not wait. The byte budget of transfers bounds how many gather.
  */
 export class GroupCommit {

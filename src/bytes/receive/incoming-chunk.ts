@@ -14,7 +14,7 @@ import type { HeldChunk } from './group-commit.ts'
 export const smallChunkBytesMax = 256 * 1024
 const writeBytes = 1024 * 1024
 const syncEveryBytes = 8 * 1024 * 1024
-/** Waiting clients lose nothing: they are not read, and most have sent nothing yet. */
+/** Long, because waiting clients lose nothing: most have not sent their body yet. */
 export const waitMsMax = 30_000
 
 export interface IncomingOptions {
@@ -25,7 +25,7 @@ export interface IncomingOptions {
   readonly permit: Permit
   readonly space: Pick<DiskFloor, 'during'>
   readonly signal: AbortSignal
-  /** Gives back what was taken for the chunk alone. */
+  /** Releases the permit and the reservation of the chunk. */
   readonly release: () => void
   /** Called with the bytes of each write. */
   readonly onReceived: (bytes: number) => void
@@ -37,8 +37,8 @@ export interface IncomingOptions {
 
 /**
  * One admitted chunk on its way to disk. Its place in the file need not be known: its bytes go to
- * any free segment writer, in the order in which they arrive, and the row names them later. `close`
- * it on every way out.
+ * any free segment writer, in the order in which they arrive, and the row names them later. Call
+ * `close` on every way out.
  */
 export class IncomingChunk {
   readonly #options: IncomingOptions
@@ -59,7 +59,7 @@ export class IncomingChunk {
     return this.#checksums.length
   }
 
-  /** Hashes the bytes as they arrive. Without this, a hash given to `commit` costs reading back. */
+  /** Hashes the bytes as they arrive. Otherwise `commit` reads them again for a hash. */
   hashEarly(): void {
     if (this.length === 0) this.#hash = createHash('sha256')
   }

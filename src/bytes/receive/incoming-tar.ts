@@ -10,7 +10,7 @@ import type { HeldChunk } from './group-commit.ts'
 import { smallChunkBytesMax, type IncomingChunk } from './incoming-chunk.ts'
 import type { FileLink } from './linked-file.ts'
 
-/** A larger file is stored as several chunks, so that what has arrived of it outlasts a break. */
+/** A larger file is stored as several chunks, so that its received part outlasts a break. */
 const pieceBytes = 64 * 1024 * 1024
 const recheckDiskBytes = 64 * 1024 * 1024
 /** Counts for the checks of the disk beside its bytes: about what the rows of a file take. */
@@ -69,8 +69,8 @@ interface LargeFile {
 
 /**
  * Stores each file of a tar archive as if it had come as one chunk. Small files are committed in
- * groups, many with one sync, while the next ones arrive. A file that has arrived whole stays, even
- * if the rest of the archive does not come. `end` it on every way out.
+ * groups, many with one sync, while the next ones arrive. A file that was received whole stays,
+ * even if the rest of the archive does not come. Call `end` on every way out.
  */
 export class IncomingTar implements TarSink {
   readonly #options: IncomingTarOptions
@@ -176,7 +176,7 @@ export class IncomingTar implements TarSink {
     }
   }
 
-  /** Waits for the files that have arrived whole, and gives back what the archive holds. */
+  /** Waits until the files that were received whole are stored, and releases the permit. */
   async end(): Promise<void> {
     try {
       await this.#drain()

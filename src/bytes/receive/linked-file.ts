@@ -11,7 +11,7 @@ export interface FileLink {
 }
 
 /**
- * Makes a file of the bytes of another one, which has arrived whole from an archive: both have the
+ * Makes a file of the bytes of another one, which was received whole from an archive: both have the
  * same places on disk. Its bytes count for the size of the upload, but take no space.
  * @returns its bytes; null when there is no such file
  * @throws CodedError not_found; what the target's checks throw

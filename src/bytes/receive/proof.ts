@@ -13,7 +13,7 @@ export interface MissingRange {
 }
 
 /** Received chunks of a file, as far as its proof needs them. */
-export interface ArrivedFile {
+export interface ProvedFile {
   bytes: number
   /** Index after the last received chunk. */
   nextIndex: number
@@ -38,7 +38,7 @@ export class Proof {
   }
 
   /** Takes a chunk before it is added to its file. Chunks of a file come in order. */
-  takeChunk(chunk: { readonly fileKey: string; readonly index: number }, file: ArrivedFile): void {
+  takeChunk(chunk: { readonly fileKey: string; readonly index: number }, file: ProvedFile): void {
     if (chunk.index <= file.nextIndex) return
     file.hasHoles = true
     if (this.isFull) return
@@ -46,7 +46,7 @@ export class Proof {
   }
 
   /** Takes a file of the list after all of its chunks. */
-  takeFile({ fileKey, size }: ListedFile, { bytes, nextIndex, hasHoles }: ArrivedFile): void {
+  takeFile({ fileKey, size }: ListedFile, { bytes, nextIndex, hasHoles }: ProvedFile): void {
     if (bytes < size) {
       if (hasHoles || this.#ends.length >= reportedMax) return
       this.#ends.push({ fileId: fileKey, from: nextIndex, bytes: size - bytes })

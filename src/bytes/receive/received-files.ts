@@ -9,8 +9,8 @@ import { listReceived, type ReceivedFile } from './finalize-sql.ts'
 const pageFiles = 1000
 
 /**
- * The list of all files that have arrived, for a sender who keeps none. A file whose size is known
- * and that has not arrived whole is listed with its size, so that the proof refuses it.
+ * The list of all received files, for a sender who keeps none. A file of known size that was not
+ * received whole is listed with its size, so that the proof refuses it.
  * @param dropsUnfinished leaves such files out, and those without a name
  * @throws CodedError invalid_input for a file whose name is not known
  */

@@ -91,7 +91,7 @@ export interface ChunkGrowth {
   /** Bytes on disk and bytes of chunks that the container gains. */
   readonly usedBytes: number
   readonly liveBytes: number
-  readonly arrivedAt: Date
+  readonly receivedAt: Date
 }
 
 /** Inserts the rows of chunks, or replaces them, and counts their bytes. */
@@ -108,7 +108,7 @@ export async function storeChunks(
       update containers
       set used_bytes = used_bytes + ${growth.usedBytes},
           live_bytes = live_bytes + ${growth.liveBytes},
-          changed_at = ${growth.arrivedAt}
+          changed_at = ${growth.receivedAt}
       where id = ${containerId}
     )
     insert into chunks (
@@ -188,7 +188,7 @@ export async function deleteLaterChunks(
   return row!.bytes
 }
 
-/** Bytes of a file of known size that has arrived whole; null otherwise. */
+/** Bytes of a file of known size that was received whole; null otherwise. */
 export async function findWholeFile(
   sql: Sql,
   containerId: string,

@@ -18,10 +18,10 @@ export const tarBody: BinaryBodySpec = {
   description: 'The archive (ustar, pax or GNU), uncompressed, of any length',
 }
 
-/** How long ended rights may go on. */
+/** Time until ended rights are noticed. */
 const lookMsMax = 5_000
 
-/** Without a type a client says nothing wrong, and curl says octet-stream for what it reads. */
+/** A missing type is accepted, and curl sends octet-stream for any input. */
 const acceptedType = /^(application\/(x-)?tar|application\/octet-stream)\s*(;|$)/i
 
 export const tarReceiptFields = {
@@ -79,7 +79,7 @@ export async function receiveTar(
   }
 }
 
-/** A pipe whose tar has failed ends like this, too. */
+/** A failed tar at the other end of a pipe also looks like this. */
 function noEnd(): CodedError {
   return new CodedError('invalid_tar', {
     message: 'The archive has no end: it was cut between two entries.',

@@ -4,18 +4,18 @@ import { byPut, operation, type LoadCall, type Operation } from '../../http/oper
 import { successSchema } from '../../http/schema.ts'
 import type { ErrorCode } from '../../lib/errors.ts'
 import {
-  arrivedQuery,
-  arrivedSchema,
+  receivedQuery,
+  receivedSchema,
   chunkErrors,
   chunkFields,
   receiveChunk,
 } from './chunk-request.ts'
-import type { TakesChunks } from './arrived-sql.ts'
+import type { TakesChunks } from './received-ranges-sql.ts'
 import type { UploadTarget } from './commit.ts'
 import { receiveTar, tarBody, tarErrors, tarReceiptSchema } from './tar-request.ts'
 import type { Uploads } from './uploads.ts'
 
-/** Who uploads, and to what. */
+/** The audience of the operations, and the object that receives the files. */
 export interface UploadAudience<Found> {
   readonly tag: string
   /** The path of the upload, with its parameter. */
@@ -32,7 +32,7 @@ export interface UploadAudience<Found> {
   /** The upload that takes chunks. */
   load(call: LoadCall): Promise<Found>
   target(call: LoadCall, found: Found): UploadTarget
-  arrived(found: Found): { readonly containerId: string; readonly takesChunks: TakesChunks }
+  received(found: Found): { readonly containerId: string; readonly takesChunks: TakesChunks }
 }
 
 /** The operations that send and list the chunks of an upload, the same for accounts and guests. */
@@ -112,15 +112,15 @@ function listOperation<Found>(
     summary: 'List received chunks that are not finalized, as index ranges, for resuming',
     tag,
     ...access,
-    query: arrivedQuery,
+    query: receivedQuery,
     answers: {
-      200: { description: 'Contiguous ranges, both ends included', schema: arrivedSchema },
+      200: { description: 'Contiguous ranges, both ends included', schema: receivedSchema },
     },
     errors: ['invalid_input', 'unauthorized', 'not_found', 'already_complete', ...endings],
     load: (call) => audience.load(call),
     async handle({ query: { samples } }, found) {
-      const { containerId, takesChunks } = audience.arrived(found)
-      const ranges = deps.uploads.listArrived(containerId, takesChunks, samples)
+      const { containerId, takesChunks } = audience.received(found)
+      const ranges = deps.uploads.listReceivedRanges(containerId, takesChunks, samples)
       return json({ chunks: new LongList(ranges) })
     },
   })

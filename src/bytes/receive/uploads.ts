@@ -1,4 +1,4 @@
-import type { Database, TransactionOptions, Work } from '../../database/connect.ts'
+import type { Database, Sql, TransactionOptions, Work } from '../../database/connect.ts'
 import {
   ByteBudget,
   type ByteBudgetOptions,
@@ -13,10 +13,11 @@ import type { Pages } from '../../lib/pages.ts'
 import { oneOfEachKey, Permits } from '../../lib/permits.ts'
 import type { Storage } from '../storage.ts'
 import type { Traffic } from '../traffic.ts'
-import { arrivedRanges, type ArrivedRange, type TakesChunks } from './arrived-sql.ts'
+import { receivedRanges, type ReceivedRange, type TakesChunks } from './received-ranges-sql.ts'
 import { commitChunks, type CommitDeps, type UploadTarget } from './commit.ts'
 import { FileSizes } from './file-sizes.ts'
-import type { ListedFileInput } from './finalize-body.ts'
+import { prepareFileList, type FileList, type ListedFileInput } from './finalize-body.ts'
+import type { FileRules } from './file-rules.ts'
 import { IncomingFolders, storeFolders } from './folders.ts'
 import { GroupCommit, type HeldChunk } from './group-commit.ts'
 import { IncomingChunk, waitMsMax, type IncomingOptions } from './incoming-chunk.ts'
@@ -25,16 +26,22 @@ import { storeLink } from './linked-file.ts'
 import { dropLostChunks } from './lost-chunks.ts'
 import { OpenRequests, type OpenRequest } from './open-requests.ts'
 import { listReceivedFiles } from './received-files.ts'
+import { lockContainer } from './sql.ts'
 
-export const chunkIndexMax = 99_999
-/** As long as a statement waits for a lock. */
+/** The time that a statement waits for a lock. */
 const turnMsMax = 5_000
 
-/** In bytes. */
+export interface FinalizeInput {
+  /** Null for all received files. */
+  readonly files: PackedList<ListedFileInput> | null
+  readonly discardUnlisted: boolean
+}
+
+/** Budgets of memory, in bytes. */
 export interface UploadsMemory {
   /** For all uploads together. */
   readonly bytesMax: number
-  /** That V8 may leave uncollected while bodies arrive. */
+  /** Growth of the heap between full collections while bodies arrive: see heap-growth.ts. */
   readonly heapGrowthBytes: number
 }
 
@@ -46,7 +53,7 @@ export interface UploadsOptions {
   readonly log: Log
   /** Largest chunk in bytes by the current settings. */
   readonly chunkBytesMax: () => number
-  /** Whether archives are freed of files that file managers create, by the current settings. */
+  /** Whether system files of archives are left out, by the current settings. */
   readonly skipsSystemFiles: () => boolean
   readonly memory: UploadsMemory
 }
@@ -219,19 +226,27 @@ export class Uploads {
   }
 
   /**
-   * Call before finalize: drops chunks whose bytes are gone.
-   * @throws CodedError unavailable when the disk is missing
+   * Prepares the list of an upload's files, drops chunks whose bytes are gone, and completes the
+   * upload in a transaction that locks the container.
+   * @param files null for all received files
+   * @throws CodedError unavailable when the disk is missing; errors of prepareFileList() and of
+   *   `complete`
    */
-  async checkReceived(containerId: string): Promise<void> {
-    await dropLostChunks(this.#options, containerId)
-  }
-
-  /** See received-files.ts. */
-  listReceived(
+  async finalize<T>(
     containerId: string,
-    { discardUnlisted }: { readonly discardUnlisted: boolean },
-  ): Promise<PackedList<ListedFileInput>> {
-    return listReceivedFiles(this.#options.database, containerId, discardUnlisted)
+    { files, discardUnlisted }: FinalizeInput,
+    rules: FileRules,
+    complete: (sql: Sql, list: FileList) => Promise<T>,
+  ): Promise<{ readonly list: FileList; readonly completed: T }> {
+    const { database } = this.#options
+    const input = files ?? (await listReceivedFiles(database, containerId, discardUnlisted))
+    const list = await prepareFileList(input, rules)
+    await dropLostChunks(this.#options, containerId)
+    const completed = await this.begin(containerId, async (sql) => {
+      await lockContainer(sql, containerId)
+      return complete(sql, list)
+    })
+    return { list, completed }
   }
 
   /** Call when a share or a delivery has got all its files. */
@@ -243,12 +258,12 @@ export class Uploads {
    * @param samples 'true' adds the CRC-32 of some chunks of each range
    * @throws CodedError already_complete, from the first page on
    */
-  listArrived(
+  listReceivedRanges(
     containerId: string,
     takesChunks: TakesChunks,
     samples?: 'true' | null,
-  ): Pages<ArrivedRange> {
+  ): Pages<ReceivedRange> {
     const hasSamples = samples === 'true'
-    return arrivedRanges(this.#options.database.sql, { containerId, takesChunks, hasSamples })
+    return receivedRanges(this.#options.database.sql, { containerId, takesChunks, hasSamples })
   }
 }

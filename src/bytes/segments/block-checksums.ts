@@ -56,7 +56,7 @@ export class Checksums {
     return crc32Combine(this.#crcOfDone, this.#current, this.#length % blockBytes)
   }
 
-  /** Null for one block at most. */
+  /** Null for a single block, whose checksum is that of the whole. */
   get blocks(): BlockChecksums | null {
     return encode(this.#length % blockBytes === 0 ? this.#done : [...this.#done, this.#current])
   }
@@ -77,9 +77,8 @@ export function listBlocks({ length, crc, blocks }: Checksummed): number[] {
 }
 
 /**
- * The checksums of two joined runs of bytes, or null when they cannot be derived: the blocks of the
- * second run must continue where those of the first end, or all of it must fit into the last block
- * of the first.
+ * The checksums of two adjacent runs of bytes. Null when they cannot be derived: the first run must
+ * end with a full block, or the second must fit into the last block of the first.
  */
 export function joinChecksums(first: Checksummed, second: Checksummed): Checksummed | null {
   const [before, behind] = [listBlocks(first), listBlocks(second)]
@@ -95,7 +94,7 @@ export function joinChecksums(first: Checksummed, second: Checksummed): Checksum
   return tail === 0 ? { ...joined, blocks: encode([...before, ...behind]) } : null
 }
 
-/** Null for one block at most. */
+/** Null for a single block, whose checksum is that of the whole. */
 function encode(checksums: readonly number[]): BlockChecksums | null {
   if (checksums.length <= 1) return null
   const blocks = Buffer.allocUnsafe(checksums.length * checksumBytes)

@@ -65,7 +65,7 @@ interface Part {
   readonly prefix: string
 }
 
-/** What a layout is built for. */
+/** The parameters of one layout. */
 interface Wanted {
   readonly sql: Sql
   readonly format: ArchiveFormat

@@ -28,7 +28,7 @@ export interface Content {
   pieces(start: number, end: number): Iterable<ContentPiece>
   /** The entries of a ZIP, for sending it compressed. */
   readonly entries?: ArchiveEntries
-  /** What a selection of files takes in memory: few readers share it, so each counts it. */
+  /** Memory of a selection of files: few readers share it, so each counts it. */
   readonly layoutBytes?: number
   /** Sent compressed: always whole and of unknown length; `size` is the stored size. */
   readonly isCompressed?: true
@@ -83,7 +83,7 @@ export function fileContent(containerId: string, file: FileRow, extents: ExtentT
   }
 }
 
-/** What an archive needs beside its layout and extents. */
+/** Facts about an archive beside its layout and extents. */
 interface ArchiveColumns {
   /** By entry. */
   readonly fileIds: Uint32Array
@@ -150,7 +150,7 @@ export function archiveEtag(format: ArchiveFormat, revision: string, selectionKe
   return makeEtag(archiveFormats[format].tagVersion, revision, selectionKey)
 }
 
-/** After a restored backup an id may come again for other bytes. */
+/** After a restore of a backup, a new file may get the id of another one. */
 function fileEtag(containerId: string, { id, tagSeed }: FileRow): string {
   return makeEtag('f2', containerId, String(id), tagSeed)
 }

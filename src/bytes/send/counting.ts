@@ -21,7 +21,7 @@ const countsMax = 4
 /** The fields of a share that counting needs. */
 export interface CountedShare {
   readonly id: string
-  /** Version of the password that opened it: downloads paid under another one do not count. */
+  /** Version of the password that opened it: downloads counted under another one do not apply. */
   readonly passwordVersion: number
   readonly maxDownloads: number
   /** Bytes of all its files. */
@@ -39,7 +39,7 @@ export interface TransferRequest {
   /** The client asked for the rest of another version, and gets everything. */
   readonly isRestart?: boolean
   readonly range: { readonly start: number; readonly end: number } | 'whole'
-  /** The lease that has paid for downloads of the share: see `findForRecipient`. */
+  /** The lease that covers downloads of the share: see `findForRecipient`. */
   readonly leaseToken: string | null
   /** The token of the lease that this request opens if it has none. */
   readonly newLeaseToken: string
@@ -57,7 +57,7 @@ export interface CountedDownload {
 /** Permission to begin a transfer. */
 export interface GrantedTransfer {
   readonly downloadId: string
-  /** What to send: an unpaid range is answered with the whole target. */
+  /** What to send: a range that no lease covers is answered with the whole target. */
   readonly range: { readonly start: number; readonly end: number } | 'whole'
   /** Set when this request was counted: the token for the lease cookie. */
   readonly newLease: string | null
@@ -113,7 +113,7 @@ export class Counting {
       if (!hasToken) takeToken()
       hasToken = true
     }
-    const downloadId = lease && (await this.#charge(request, lease, takeOnce))
+    const downloadId = lease && (await this.#useLease(request, lease, takeOnce))
     if (downloadId) return { downloadId, range, newLease: null }
     // Uncounted ranges could add up to a download beyond the limit.
     const counted = share.maxDownloads > 0 ? { ...request, range: 'whole' as const } : request
@@ -198,26 +198,26 @@ export class Counting {
     }
   }
 
-  /** Charges the transfer to a lease; null when these are not enough. */
-  async #charge(
+  /** Begins the transfer in a lease; null when its bytes are not enough. */
+  async #useLease(
     request: TransferRequest,
     lease: rows.FoundLease,
     takeToken: () => void,
   ): Promise<string | null> {
     const { share, target } = request
     const { sql } = this.#database
-    const charge = chargeOf(request)
+    const use = useOf(request)
     const download = this.#downloadOf(request)
     // Each selection is a row, and a client can request any number of them.
     if (!lease.hasTarget && kindOfTarget(target) === 'selection') takeToken()
-    const charged = lease.counted && (await rows.chargeLease(sql, lease.id, charge, download))
-    if (charged) return charged
+    const begun = lease.counted && (await rows.useLease(sql, lease.id, use, download))
+    if (begun) return begun
     // Its count was given back when it broke, perhaps just now, so going on counts it again.
     takeToken()
     return this.#database.begin(async (inner) => {
-      const reopened = await rows.reopenLease(inner, lease.id, charge, download)
+      const reopened = await rows.reopenLease(inner, lease.id, use, download)
       // Another transfer of the same lease may just have counted it again.
-      if (!reopened) return rows.chargeLease(inner, lease.id, charge, download)
+      if (!reopened) return rows.useLease(inner, lease.id, use, download)
       if (!(await rows.countDownload(inner, share))) await refuseUncounted(inner, share)
       return reopened
     })
@@ -228,7 +228,7 @@ export class Counting {
     const { sql } = this.#database
     const token = leaseToken ?? newLeaseToken
     const download = this.#downloadOf(request)
-    const lease = { ...chargeOf(request), tokenHash: hashToken(token), download }
+    const lease = { ...useOf(request), tokenHash: hashToken(token), download }
     if (!(await rows.openLease(sql, share, lease))) await refuseUncounted(sql, share)
     return { downloadId: download.id, range, newLease: token }
   }
@@ -257,7 +257,7 @@ export class Counting {
       ip: resumes ? ip : null,
       since: leaseStart(this.#clock),
     }
-    return rows.findLease(this.#database.sql, share, asked, chargeOf(request))
+    return rows.findLease(this.#database.sql, share, asked, useOf(request))
   }
 }
 
@@ -284,7 +284,7 @@ function mayBePreview({ newLease, range }: GrantedTransfer, targetSize: number):
 }
 
 /** Twice the share: enough to take each file and the archive, or one of them two times. */
-function chargeOf({ share, target, range, targetSize }: TransferRequest): rows.Charge {
+function useOf({ share, target, range, targetSize }: TransferRequest): rows.LeaseUse {
   const { start, end } = boundsOf(range, targetSize)
   const bytesMax = 2 * Math.max(share.totalSize, targetSize)
   return { budget: budgetOf(target), bytes: end - start, bytesMax }

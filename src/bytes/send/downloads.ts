@@ -39,17 +39,17 @@ export interface DownloadsMemory {
   readonly archiveCacheBytesMax: number
 }
 
-/** The content for a client, the form of its answer, and who pays for it. */
+/** The content for a client, the form of its answer, and how it is counted. */
 export interface WantedDownload extends TransferSubject, Presentation {
   readonly content: Content
   /** Null for uncounted reads. */
   readonly counted: (CountedDownload & { leaseCookie(): string }) | null
-  /** Who reads what, where that is not counted: for a rest of it. */
+  /** Names reader and content where nothing is counted, to recognize a resumed read. */
   readonly readingKey: string
 }
 
 const lookBytes = 4096
-/** A client that cannot begin within this time is told to come back. */
+/** A client that has waited this long gets 503 with Retry-After. */
 const waitMsMax = 3_000
 
 /** Sends files and archives to clients: ranges, conditions, counting, running transfers. */

@@ -11,7 +11,7 @@ export interface FileRow {
   readonly mimeType: string
   readonly createdAt: Date
   readonly damagedAt: Date | null
-  /** Part of its ETag beside its id; null for files from versions that kept none. */
+  /** Part of its ETag beside its id. */
   readonly tagSeed: string
 }
 

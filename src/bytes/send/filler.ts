@@ -26,9 +26,8 @@ export class Filler {
 
   /**
    * Fills at least half of the buffer, unless the content ends.
-   * @param handOver takes the full buffer while the present block has more bytes, and returns
-   * whether
-   *   the buffer may be filled again at once. Several small buffers then share one read of a block.
+   * @param handOver takes the full buffer while the present block has more bytes, and tells
+   *   whether it may be filled again at once: several small buffers then share one read of a block
    * @returns number of bytes in the buffer that were not handed over
    * @throws DamagedContent; errors of reading
    */

@@ -5,7 +5,7 @@ const keysMax = 10_000
 /** Versions of one content. */
 const versionsMax = 16
 
-/** What one reader may have of a version. */
+/** The part of a version that one reader may have. */
 interface SentVersion {
   running: number
   /** Transfers that began with the first byte, without the rest of any. */
@@ -16,7 +16,7 @@ interface SentVersion {
 
 /** A transfer that is not counted. */
 export interface SentTransfer {
-  /** Who reads what. */
+  /** Names reader and content. */
   readonly key: string
   readonly etag: string
   /** Whether it begins with the first byte. */

@@ -59,37 +59,37 @@ export interface NewDownload {
   readonly processId: string
 }
 
-/** A lease pays for downloads and for previews separately, for as many bytes of each. */
+/** A lease covers downloads and previews separately, as many bytes of each. */
 export type Budget = 'downloads' | 'previews'
 
 /** Bytes that a transfer takes from its lease, and the least that the lease is good for. */
-export interface Charge {
+export interface LeaseUse {
   readonly budget: Budget
   readonly bytes: number
   readonly bytesMax: number
 }
 
-const chargedBytes = (sql: Sql, budget: Budget) =>
-  budget === 'previews' ? sql`preview_bytes_charged` : sql`bytes_charged`
+const usedBytes = (sql: Sql, budget: Budget) =>
+  budget === 'previews' ? sql`preview_bytes_used` : sql`bytes_used`
 
-/** What both budgets of a new lease have paid. */
-const firstCharges = ({ budget, bytes }: Charge) =>
+/** The used bytes of both budgets of a new lease. */
+const firstUse = ({ budget, bytes }: LeaseUse) =>
   budget === 'previews' ? { forFiles: 0, forPreviews: bytes } : { forFiles: bytes, forPreviews: 0 }
 
 /** Counts a download, and opens a lease with it. False at the limit, or under an old password. */
 export async function openLease(
   sql: Sql,
   share: OpenedShare,
-  lease: Charge & { readonly tokenHash: Buffer; readonly download: NewDownload },
+  lease: LeaseUse & { readonly tokenHash: Buffer; readonly download: NewDownload },
 ): Promise<boolean> {
   const { tokenHash, download, bytesMax } = lease
-  const { forFiles, forPreviews } = firstCharges(lease)
+  const { forFiles, forPreviews } = firstUse(lease)
   const rows = await sql`
     with counted as (${countOnce(sql, share)}),
     opened as (
       insert into leases (
-        id, share_id, password_version, token_hash, opened_at, bytes_charged,
-        preview_bytes_charged, bytes_max
+        id, share_id, password_version, token_hash, opened_at, bytes_used,
+        preview_bytes_used, bytes_max
       )
       select ${download.id}::uuid, id, ${share.passwordVersion}::integer, ${tokenHash}::bytea,
         ${download.startedAt}::timestamptz, ${forFiles}::bigint, ${forPreviews}::bigint,
@@ -123,7 +123,7 @@ const beginDownload = (sql: Sql, download: NewDownload, lease: string) => sql`
     end
   returning id`
 
-/** A lease that may pay for a transfer. */
+/** A lease that may cover a transfer. */
 export interface FoundLease {
   readonly id: string
   /** False once its count was given back. */
@@ -147,16 +147,16 @@ export async function findLease(
     readonly ip: string | null
     readonly since: Date
   },
-  { budget, bytes, bytesMax }: Charge,
+  { budget, bytes, bytesMax }: LeaseUse,
 ): Promise<FoundLease | null> {
   const { target, tokenHash, ip, since } = asked
-  const charged = chargedBytes(sql, budget)
-  const pays = sql`
+  const used = usedBytes(sql, budget)
+  const covers = sql`
     leases.password_version = ${share.passwordVersion}
     and leases.opened_at > ${since}
     and (
       not leases.counted
-      or ${charged} + ${bytes}::bigint <= greatest(leases.bytes_max, ${bytesMax}::bigint)
+      or ${used} + ${bytes}::bigint <= greatest(leases.bytes_max, ${bytesMax}::bigint)
     )`
   const [row] = await sql<FoundLease[]>`
     select id, counted,
@@ -169,8 +169,8 @@ export async function findLease(
         from leases
         where share_id = ${share.id}
           and token_hash = ${tokenHash}
-          and ${pays}
-        order by opened_at desc, ${charged} - bytes_max
+          and ${covers}
+        order by opened_at desc, ${used} - bytes_max
         limit 1
       )
       union all
@@ -182,7 +182,7 @@ export async function findLease(
           and downloads.target = ${target}
           and ${ip !== null}
           and downloads.ip = ${ip}
-          and ${pays}
+          and ${covers}
         order by downloads.started_at desc
         limit 1
       )
@@ -193,33 +193,33 @@ export async function findLease(
 }
 
 /**
- * Begins a transfer that a lease pays for. Returns the id of its download; null when the lease is
+ * Begins a transfer that a lease covers. Returns the id of its download; null when the lease is
  * used up, or when the share has another password now.
  */
-export function chargeLease(
+export function useLease(
   sql: Sql,
   leaseId: string,
-  { budget, bytes, bytesMax }: Charge,
+  { budget, bytes, bytesMax }: LeaseUse,
   download: NewDownload,
 ): Promise<string | null> {
-  const charged = chargedBytes(sql, budget)
+  const used = usedBytes(sql, budget)
   const limit = sql`greatest(bytes_max, ${bytesMax}::bigint)`
-  const change = sql`${charged} = ${charged} + ${bytes}, bytes_max = ${limit}`
-  const condition = sql`counted and ${charged} + ${bytes} <= ${limit}`
+  const change = sql`${used} = ${used} + ${bytes}, bytes_max = ${limit}`
+  const condition = sql`counted and ${used} + ${bytes} <= ${limit}`
   return beginInLease(sql, leaseId, { change, condition }, download)
 }
 
-/** The same for a lease with a count that was given back: it is paid again, from its first byte. */
+/** The same for a lease with a count that was given back: it counts again, from its first byte. */
 export function reopenLease(
   sql: Sql,
   leaseId: string,
-  charge: Charge,
+  use: LeaseUse,
   download: NewDownload,
 ): Promise<string | null> {
-  const { forFiles, forPreviews } = firstCharges(charge)
+  const { forFiles, forPreviews } = firstUse(use)
   const change = sql`
-    counted = true, bytes_charged = ${forFiles}, preview_bytes_charged = ${forPreviews},
-    bytes_max = ${charge.bytesMax}`
+    counted = true, bytes_used = ${forFiles}, preview_bytes_used = ${forPreviews},
+    bytes_max = ${use.bytesMax}`
   return beginInLease(sql, leaseId, { change, condition: sql`not counted` }, download)
 }
 
@@ -231,7 +231,7 @@ async function beginInLease(
   download: NewDownload,
 ): Promise<string | null> {
   const [row] = await sql<{ id: string }[]>`
-    with paid as (
+    with used as (
       update leases
       set ${change}
       where id = ${leaseId}
@@ -241,7 +241,7 @@ async function beginInLease(
         )
       returning id as lease_id, share_id
     )
-    ${beginDownload(sql, download, 'paid')}`
+    ${beginDownload(sql, download, 'used')}`
   return row?.id ?? null
 }
 
@@ -262,11 +262,11 @@ export async function settleTransfer(
     readonly finishedAt: Date | null
   },
 ): Promise<void> {
-  const charged = chargedBytes(sql, transfer.budget)
+  const used = usedBytes(sql, transfer.budget)
   await sql`
     with settled as (
       update leases
-      set ${charged} = greatest(${charged} - ${transfer.unsent}, 0)
+      set ${used} = greatest(${used} - ${transfer.unsent}, 0)
       where id = (select lease_id from downloads where id = ${transfer.id})
       returning id
     )
@@ -302,7 +302,7 @@ export async function markUncounted(
     set counted = false
     where id = (select lease_id from downloads where id = ${downloadId})
       and counted
-      and bytes_charged + preview_bytes_charged < ${coveredMax}
+      and bytes_used + preview_bytes_used < ${coveredMax}
       and not exists (
         select
         from downloads

@@ -35,7 +35,7 @@ export interface TransferDeps {
   readonly log: Log
 }
 
-/** The content to send, and who pays for it. */
+/** The content to send, and how it is counted. */
 export interface TransferPlan extends TransferSubject {
   readonly content: Content
   /** Null for uncounted contents. */

@@ -19,8 +19,8 @@ export type DiskName = 'files' | 'database'
 
 /**
  * Keeps a part of the disk free: a full disk stops the database, and with it deletions. Counts free
- * bytes minus those that are promised to running writes. What a client has only announced is not
- * promised: slow or silent clients could keep all others out.
+ * bytes minus those that are promised to running writes. Announced bytes are not promised: slow or
+ * silent clients could keep all others out.
  */
 export class DiskFloor {
   readonly #folder: string

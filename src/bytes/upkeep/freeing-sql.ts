@@ -210,8 +210,8 @@ export async function freeChunks(
 }
 
 /**
- * Frees at most `limit` rows; returns their number. Call it before the
- * leases are freed. It locks these first, as transfers do.
+ * Frees at most `limit` rows; returns their number. Call it before leases are freed. It locks the
+ * leases first, as transfers do.
  */
 export async function freeDownloads(sql: Sql, shareId: string, limit: number): Promise<number> {
   const freed = await sql`

@@ -14,7 +14,7 @@ import { requesterOf } from '../../accounts/passwords/passwords.ts'
 import { asOf, isExpired, requireOwn } from '../access.ts'
 import type { ShareWithFiles } from '../shares.ts'
 import { countPreviewers } from '../activity/sql.ts'
-import { listArrivals } from '../arrivals-sql.ts'
+import { listDraftProgress } from '../draft-progress-sql.ts'
 import { refuseTaken, slugTaken } from '../slug.ts'
 import { findShare, isIdOfShare, type Share } from '../sql.ts'
 import * as rows from './sql.ts'
@@ -53,7 +53,7 @@ export interface ShareChange extends ExpirationInput {
 /** A share with everything its owner may see. */
 export interface ShareDetails extends ShareWithFiles {
   readonly share: rows.DetailedShare
-  /** Of a complete share; null without any. */
+  /** Null for a draft, and for a share without any. */
   readonly emptyFolders: Pages<string> | null
 }
 
@@ -167,10 +167,10 @@ export class ShareChanges {
     const isListed = state === 'complete'
     const files = isListed ? filesOf(later, containerId) : new OnePage([])
     const emptyFolders = isListed ? await emptyFoldersOf(sql, containerId, later) : null
-    const arrivals = await listArrivals(sql, [share], now, this.#deps.uploads.open)
-    const arrival = arrivals.get(containerId) ?? null
+    const drafts = await listDraftProgress(sql, [share], now, this.#deps.uploads.open)
+    const received = drafts.get(containerId) ?? null
     const previewCount = (await countPreviewers(sql, [share])).get(share.id) ?? 0
-    return { share, files, emptyFolders, arrival, previewCount }
+    return { share, files, emptyFolders, received, previewCount }
   }
 
   /** @throws CodedError not_found; expired, even before the clean-up has run */

@@ -51,7 +51,7 @@ export interface NewCopy extends rows.CopySource {
  * A crash leaves a draft without files, which is removed with other abandoned drafts.
  *
  * An account makes one copy at a time, and an aborted request leaves nothing behind: a client that
- * repeats it gets one share and is charged for one.
+ * repeats it gets one share, which counts once.
  */
 export class ShareCopies {
   readonly #deps: Deps

@@ -10,7 +10,7 @@ import { findLanguage, type Language } from './languages.ts'
 
 /** Singular and plural, chosen by the number `n`. */
 export type Two = readonly [one: string, other: string]
-/** Of languages with three forms (Unicode CLDR): 1, 2 to 4, and the others. */
+/** The forms of languages that have three (Unicode CLDR): 1, 2 to 4, and the others. */
 export type Three = readonly [one: string, few: string, other: string]
 /** A sentence, or its forms. `{name}` is filled in. */
 export type Text = string | Two | Three

@@ -12,7 +12,7 @@ import { Show, useLoad } from './state.tsx'
 export function LinkTools(props: {
   readonly title: string
   readonly url: string
-  /** Of what it leads to, in the API. */
+  /** Path of the linked object in the API. */
   readonly path: string
   /** Text of the link to its page. */
   readonly open: string

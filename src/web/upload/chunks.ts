@@ -100,7 +100,7 @@ export class ChunkRequests {
     const { line, sizes } = this.#deps
     const bytes = part.end - part.start
     if (outcome.reply.status !== 0 || outcome.isStalled || !line.backoff.isProbed) return
-    if (bytes <= this.#flights.largestPassed || part.file.arrivedBytes > 0) return
+    if (bytes <= this.#flights.largestPassed || part.file.receivedBytes > 0) return
     if (this.#flights.suspect() && sizes.shrink(bytes, null)) this.#restart(part.file)
   }
 

@@ -1,6 +1,6 @@
 // The files of an upload, identified regardless of when they were chosen.
 import { archivePath, fold } from './archive-path.ts'
-import { identityOf, keyOf, type ArrivedFile } from './manifest.ts'
+import { identityOf, keyOf, type ReceivedFile } from './manifest.ts'
 import { percentOf } from './meter.ts'
 import { baseName, cleanPath } from './names.ts'
 import { QueuedFile } from './queue.ts'
@@ -29,7 +29,7 @@ export class Files {
   /** By folded path. */
   readonly #byPath = new Map<string, QueuedFile>()
   /** Received chunks when an upload was restored, for files that are chosen later. */
-  #arrived: ReadonlyMap<string, ArrivedFile> = new Map()
+  #received: ReadonlyMap<string, ReceivedFile> = new Map()
   #rows: readonly FileState[] = []
 
   constructor(record: UploadRecord | null) {
@@ -67,8 +67,8 @@ export class Files {
     if (isOpen && namesake.path === wanted) return this.#replace(namesake, picked, identity)
     const path = archivePath(cleaned, isTaken)
     const file = this.#insert(path, { id: identity, size, lastModified, type })
-    const arrived = this.#arrived.get(identity)
-    if (arrived) adopt(file, arrived)
+    const received = this.#received.get(identity)
+    if (received) adopt(file, received)
     return attach(file, picked)
   }
 
@@ -102,11 +102,11 @@ export class Files {
    * Applies the service's list to every file that was not begun here.
    * @returns the files that were chosen already, and are compared with it
    */
-  restore(arrived: ReadonlyMap<string, ArrivedFile>): QueuedFile[] {
-    this.#arrived = arrived
+  restore(received: ReadonlyMap<string, ReceivedFile>): QueuedFile[] {
+    this.#received = received
     const unchecked: QueuedFile[] = []
     for (const file of this.values()) {
-      const found = arrived.get(file.identity)
+      const found = received.get(file.identity)
       if (!found || file.key !== null) continue
       adopt(file, found)
       if (file.source && doubt(file)) unchecked.push(file)
@@ -202,8 +202,8 @@ function fileKey({ key, formerKey, identity, turn, path }: QueuedFile): string {
   return key ?? formerKey ?? keyOf({ identity, turn, chunkBytes: 1024 }, path)
 }
 
-function adopt(file: QueuedFile, arrived: ArrivedFile): void {
-  file.adopt(arrived)
+function adopt(file: QueuedFile, received: ReceivedFile): void {
+  file.adopt(received)
   if (file.isComplete) file.set('done')
 }
 
@@ -226,7 +226,7 @@ function attach(file: QueuedFile, picked: PickedFile): QueuedFile | null {
  * @returns whether it must be compared with them
  */
 function doubt(file: QueuedFile): boolean {
-  if (file.arrivedBytes === 0) return false
+  if (file.receivedBytes === 0) return false
   file.isUnchecked = true
   file.set('waiting')
   return true

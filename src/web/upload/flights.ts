@@ -230,7 +230,7 @@ export class Flights {
   }
 
   unreadable(file: QueuedFile): void {
-    if (file.arrivedBytes > 0) file.set('changed', changedProblem)
+    if (file.receivedBytes > 0) file.set('changed', changedProblem)
     else file.set('skipped', { code: 'unreadable', message: 'The file cannot be read.' })
     this.drop(file)
   }

@@ -3,7 +3,7 @@ import { baseName } from './names.ts'
 import type { UploadTarget } from './types.ts'
 
 const kibibyte = 1024
-/** With what stands before it, within the 100 bytes that a tar header has for a path. */
+/** The whole id fits into the 100 bytes that a tar header has for a path. */
 const labelBytesMax = 60
 
 /**
@@ -65,7 +65,7 @@ export function pathOf(target: UploadTarget): string {
 }
 
 /** A range of received chunks, as the service lists it; inclusive. */
-export interface ArrivedRange {
+export interface ReceivedRange {
   readonly from: number
   readonly to: number
   readonly bytes: number
@@ -80,19 +80,19 @@ export interface Sample {
 }
 
 /** Received chunks of one file. */
-export interface ArrivedFile extends FileKey {
+export interface ReceivedFile extends FileKey {
   readonly key: string
-  readonly ranges: readonly ArrivedRange[]
+  readonly ranges: readonly ReceivedRange[]
 }
 
-export function isArrivedList(json: unknown): boolean {
+export function isReceivedList(json: unknown): boolean {
   return Array.isArray((json as { chunks?: unknown } | undefined)?.chunks)
 }
 
 /** By identity, the last turn of each file; ignores ids of other clients. */
-export function readArrived(json: unknown): Map<string, ArrivedFile> {
-  const { chunks } = json as { chunks: (ArrivedRange & { fileId: string })[] }
-  const found = new Map<string, ArrivedFile & { ranges: ArrivedRange[] }>()
+export function readReceived(json: unknown): Map<string, ReceivedFile> {
+  const { chunks } = json as { chunks: (ReceivedRange & { fileId: string })[] }
+  const found = new Map<string, ReceivedFile & { ranges: ReceivedRange[] }>()
   for (const { fileId: key, ...range } of chunks) {
     const parts = parseKey(key)
     if (!parts) continue

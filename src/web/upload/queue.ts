@@ -1,5 +1,5 @@
 // Chooses the next chunk: files in order, each with its pending chunks.
-import { keyOf, type ArrivedFile, type ArrivedRange } from './manifest.ts'
+import { keyOf, type ReceivedFile, type ReceivedRange } from './manifest.ts'
 import type { FileSource, FileState, FileStatus, PickedFile, Problem } from './types.ts'
 
 /** Chunk indexes, inclusive. */
@@ -132,16 +132,16 @@ export class QueuedFile {
   }
 
   /** Continues from the service's list, as far as its lengths match the chunk size in the key. */
-  adopt(arrived: ArrivedFile): void {
-    this.turn = arrived.turn
-    this.key = arrived.key
-    this.begin(arrived.chunkBytes)
-    if (arrived.ranges.every((range) => this.#fits(range))) this.merge(arrived.ranges)
+  adopt(received: ReceivedFile): void {
+    this.turn = received.turn
+    this.key = received.key
+    this.begin(received.chunkBytes)
+    if (received.ranges.every((range) => this.#fits(range))) this.merge(received.ranges)
     else this.restart()
   }
 
   /** Removes received chunks from the pending ones. */
-  merge(ranges: readonly ArrivedRange[]): void {
+  merge(ranges: readonly ReceivedRange[]): void {
     for (const { from, to, samples } of ranges) {
       for (const { index, crc32 } of samples ?? []) this.samples.set(index, crc32)
       this.#pending = this.#pending.flatMap(([first, last]) => [
@@ -190,7 +190,7 @@ export class QueuedFile {
   }
 
   /** Bytes at the service. */
-  get arrivedBytes(): number {
+  get receivedBytes(): number {
     if (this.key === null) return 0
     let flying = 0
     for (const index of this.inFlight.keys()) flying += this.#bytes(index, index)
@@ -199,7 +199,7 @@ export class QueuedFile {
 
   /** Raises the displayed bytes to the real ones. Returns the difference. */
   show(): number {
-    let bytes = this.arrivedBytes
+    let bytes = this.receivedBytes
     for (const sent of this.inFlight.values()) bytes += sent
     const gained = bytes - this.shown
     if (gained <= 0) return 0
@@ -208,7 +208,7 @@ export class QueuedFile {
     return gained
   }
 
-  #fits({ from, to, bytes }: ArrivedRange): boolean {
+  #fits({ from, to, bytes }: ReceivedRange): boolean {
     return from <= to && to < this.chunks && bytes === this.#bytes(from, to)
   }
 

@@ -3,7 +3,7 @@
 import type { Files } from './files.ts'
 import { Flights, type FlightDeps, type FlightsOwner } from './flights.ts'
 import { isSuccess, type Asked } from './line.ts'
-import { isArrivedList, pathOf, readArrived, type ArrivedFile } from './manifest.ts'
+import { isReceivedList, pathOf, readReceived, type ReceivedFile } from './manifest.ts'
 import type { QueuedFile } from './queue.ts'
 import type { Finalized, Problem, UploadHold, UploadPhase } from './types.ts'
 import type { UploadSnapshot, UploadTarget, Wishes } from './types.ts'
@@ -214,10 +214,10 @@ export class Sender implements FlightsOwner {
   async #list(mode: 'merge' | 'replace' | 'initial'): Promise<void> {
     const { line } = this.#deps
     this.#stale = null
-    const asked = await this.#ask('GET', `${this.#path}/chunks?samples=true`, isArrivedList)
+    const asked = await this.#ask('GET', `${this.#path}/chunks?samples=true`, isReceivedList)
     if (asked?.verdict.kind === 'ok') {
       line.backoff.isProbed = true
-      this.#apply(readArrived(asked.outcome.reply.json), mode)
+      this.#apply(readReceived(asked.outcome.reply.json), mode)
     } else {
       this.#stale = mode
       if (asked?.problem.code === alreadyComplete) return this.#completeAlready(asked.problem)
@@ -232,15 +232,15 @@ export class Sender implements FlightsOwner {
     else this.stop(problem, true)
   }
 
-  #apply(arrived: ReadonlyMap<string, ArrivedFile>, mode: 'merge' | 'replace' | 'initial'): void {
+  #apply(received: ReadonlyMap<string, ReceivedFile>, mode: 'merge' | 'replace' | 'initial'): void {
     const { files } = this.#deps
     if (mode === 'initial') {
-      for (const file of files.restore(arrived)) this.push(file)
+      for (const file of files.restore(received)) this.push(file)
       return
     }
     for (const file of mode === 'merge' ? this.flights.open : files.values()) {
       if (file.key === null || (mode === 'replace' && file.status !== 'done')) continue
-      const found = arrived.get(file.identity)
+      const found = received.get(file.identity)
       if (mode === 'replace') file.begin(file.chunkBytes)
       if (found?.key === file.key) file.merge(found.ranges)
       if (file.isComplete) this.flights.settle(file)

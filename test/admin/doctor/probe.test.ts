@@ -93,7 +93,7 @@ const clocks = suite('doctor: clock')
 async function textsFor(awayMs: number, laterMs: number): Promise<string[]> {
   const clock = new FakeClock()
   const date = new Date(clock.now() + awayMs).toUTCString()
-  const reply = { headers: { date }, arrivedAt: clock.now() }
+  const reply = { headers: { date }, receivedAt: clock.now() }
   clock.advance(laterMs)
   const deps = {
     clock,

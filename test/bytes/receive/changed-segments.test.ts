@@ -12,7 +12,9 @@ import {
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { dropLostChunks } from '../../../src/bytes/receive/lost-chunks.ts'
 import { segmentFile } from '../../../src/bytes/segments/container-folder.ts'
+import { createLog } from '../../../src/lib/log.ts'
 import type { Client } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
@@ -102,7 +104,8 @@ changed('should not treat as lost what a deletion is freeing', async () => {
   await database.sql`delete from segments where container_id = ${container!.id}`
   rmSync(file)
   const before = service.logLines.length
-  await app.services.uploads.checkReceived(container!.id)
+  const log = createLog({ level: 'error', write: (line) => service.logLines.push(line) })
+  await dropLostChunks({ database, storage: app.storage, log }, container!.id)
   assert.is(service.logLines.length, before)
   const chunks = await database.sql`select 1 from chunks where container_id = ${container!.id}`
   assert.is(chunks.length, 3)

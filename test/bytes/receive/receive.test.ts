@@ -32,7 +32,7 @@ async function send(...chunk: Parameters<Client['chunk']>): Promise<void> {
   assert.is(sent.status, 200, sent.body.toString())
 }
 
-async function listArrived(shareId: string): Promise<unknown> {
+async function listReceivedRanges(shareId: string): Promise<unknown> {
   return (await sender.get(`/api/shares/${shareId}/chunks`)).json().chunks
 }
 
@@ -64,10 +64,10 @@ receive('should accept the parts of a chunk in both orders, small and large', as
 
 receive('should list received chunks as ranges, in the order of file ids', async () => {
   const shareId = await sender.init()
-  assert.equal(await listArrived(shareId), [])
+  assert.equal(await listReceivedRanges(shareId), [])
   for (const index of [7, 0, 2, 1, 5, 99_999]) await send(shareId, 'b', index, `${index}`)
   await send(shareId, 'a', 3, 'abc')
-  assert.equal(await listArrived(shareId), [
+  assert.equal(await listReceivedRanges(shareId), [
     { fileId: 'a', from: 3, to: 3, bytes: 3 },
     { fileId: 'b', from: 0, to: 2, bytes: 3 },
     { fileId: 'b', from: 5, to: 5, bytes: 1 },
@@ -78,9 +78,9 @@ receive('should list received chunks as ranges, in the order of file ids', async
 
 receive('should never list nothing for an upload that is completed meanwhile', async () => {
   const { uploads } = service.app.services
-  const real = uploads.listArrived.bind(uploads)
+  const real = uploads.listReceivedRanges.bind(uploads)
   let meanwhile = async () => {}
-  uploads.listArrived = async function* (...call) {
+  uploads.listReceivedRanges = async function* (...call) {
     await meanwhile()
     yield* real(...call)
   }
@@ -98,7 +98,7 @@ receive('should never list nothing for an upload that is completed meanwhile', a
     assert.is(done.status, 200)
   }
   assert.equal((await guest.chunks()).json().code, 'already_complete')
-  uploads.listArrived = real
+  uploads.listReceivedRanges = real
   await guest.client.close()
 })
 
@@ -160,7 +160,7 @@ receive('should accept an empty file as one empty chunk, and as none', async () 
     { fileId: 'empty', originalName: 'one chunk', size: 0 },
     { fileId: 'never', originalName: 'no chunk', size: 0 },
   ]
-  assert.equal(await listArrived(shareId), [{ fileId: 'empty', from: 0, to: 0, bytes: 0 }])
+  assert.equal(await listReceivedRanges(shareId), [{ fileId: 'empty', from: 0, to: 0, bytes: 0 }])
   assert.is((await sender.finalize(shareId, files)).status, 200)
   for (const place of [0, 1]) assert.is((await download(shareId, place)).length, 0)
   await settleService(service)
@@ -188,7 +188,7 @@ for (const length of [0, 5000, 600_000]) {
       const refused = await sender.chunk(shareId, 'f', 0, content, options)
       assert.equal([refused.status, refused.json().code], [400, 'hash_mismatch'])
     }
-    assert.equal(await listArrived(shareId), [])
+    assert.equal(await listReceivedRanges(shareId), [])
     await assertNoTraces(service, before)
     for (const chunkHash of [right, right.toUpperCase()]) {
       await send(shareId, 'f', 0, content, { fields: { chunkHash } })
@@ -215,7 +215,7 @@ for (const length of [0, 5000, 600_000]) {
       const headers = { 'content-type': contentType, 'content-digest': header }
       const answer = await sender.call('POST', `/api/shares/${shareId}/chunk`, { body, headers })
       assert.is(answer.status, status, header)
-      if (status === 400) assert.equal(await listArrived(shareId), [])
+      if (status === 400) assert.equal(await listReceivedRanges(shareId), [])
       if (status === 400) await assertNoTraces(service, before)
     }
   })

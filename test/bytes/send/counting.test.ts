@@ -119,13 +119,13 @@ counting('should charge a broken transfer only for the bytes that left', async (
     assert.is(await ann.break(paths['big']!, 600_000), 200, `turn ${turn}`)
     await untilSettled(service, shareId)
   }
-  const [row] = await service.database.sql<{ bytesSent: number; bytesCharged: number }[]>`
-    select bytes_sent, bytes_charged
+  const [row] = await service.database.sql<{ bytesSent: number; bytesUsed: number }[]>`
+    select bytes_sent, bytes_used
     from downloads
     join leases on leases.id = lease_id
     where downloads.share_id = ${shareId}`
   // And for the write that was cut off: the client may have got most of it.
-  const cutOff = row!.bytesCharged - row!.bytesSent
+  const cutOff = row!.bytesUsed - row!.bytesSent
   assert.ok(cutOff > 0 && cutOff <= 5 * 512 * 1024, `${cutOff} bytes`)
   assert.ok(row!.bytesSent >= 5 * 600_000 - 5 * 512 * 1024)
   assert.ok(row!.bytesSent < 5 * bigBytes)
@@ -380,7 +380,7 @@ counting('should go on with a lease whose count is given back at that moment', a
     await sql`update leases set counted = false where share_id = ${shareId}`
     await sql`update shares set download_count = 0 where id = ${shareId}`
     const answer = ann.ask(paths['big']!, from(bigBytes - 100))
-    await untilLockAwaited('bytes_charged')
+    await untilLockAwaited('bytes_used')
     return { asked: answer }
   })
   const { status, body } = await asked

@@ -2,7 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Counting, TransferEnd, TransferRequest } from '../../../src/bytes/send/counting.ts'
-import { chargeLease } from '../../../src/bytes/send/sql.ts'
+import { useLease } from '../../../src/bytes/send/sql.ts'
 import { randomRowId } from '../../../src/lib/random-id.ts'
 import { assertError } from '../../contract/shapes.ts'
 import type { Service } from '../../helpers/service.ts'
@@ -161,9 +161,9 @@ givingBack('should start no transfer on a count that is refunded meanwhile', asy
   const admission = await admit(first)
   const { newLease: leaseToken } = admission
   const rest = request({ leaseToken, range: { start: 1000, end: totalSize } })
-  const isCharged: boolean[] = []
+  const isUsed: boolean[] = []
   for (const isFree of [true, false]) {
-    const charge = { budget: 'downloads', bytes: 9, bytesMax: 2 * totalSize } as const
+    const use = { budget: 'downloads', bytes: 9, bytesMax: 2 * totalSize } as const
     const download = {
       id: randomRowId(),
       target: 'archive',
@@ -176,14 +176,14 @@ givingBack('should start no transfer on a count that is refunded meanwhile', asy
     }
     const { sql } = service.database
     // A lease has the id of its first download.
-    const id = await chargeLease(sql, admission.downloadId, charge, download)
-    isCharged.push(id === admission.downloadId)
+    const id = await useLease(sql, admission.downloadId, use, download)
+    isUsed.push(id === admission.downloadId)
     if (isFree) {
       await counting.settle(rest, { ...admission, range: { start: 0, end: 9 } }, left(9))
       await counting.settle(first, admission, cut(1000))
     }
   }
-  assert.equal(isCharged, [true, false])
+  assert.equal(isUsed, [true, false])
 })
 
 /** Changes a byte of b.bin on disk. Returns a function that repairs it and clears the mark. */
@@ -258,7 +258,7 @@ givingBack('should be that of a resumed download, which then continues', async (
   // The kernel may have taken more, up to all of it: then the count would be kept.
   const { sql } = service.database
   await sql`
-    update leases set bytes_charged = least(bytes_charged, ${read}) where share_id = ${shareId}`
+    update leases set bytes_used = least(bytes_used, ${read}) where share_id = ${shareId}`
   await sql`update downloads set finished_at = null where share_id = ${shareId}`
   assert.is(await downloadCount(service, shareId), 1)
   const putRight = await harm(2_900_000)

@@ -99,8 +99,8 @@ settling('should charge the lease for a write that the client cut off', async ()
   const again = request({ leaseToken: admission.newLease })
   await counting.settle(again, await admit(again), { ...left(0), taken: 64 * kib })
   const [row] = await service.database.sql`
-    select bytes_charged, bytes_sent from leases join downloads on lease_id = leases.id`
-  assert.equal(row, { bytesCharged: 500_000 + 64 * kib, bytesSent: 100_000 })
+    select bytes_used, bytes_sent from leases join downloads on lease_id = leases.id`
+  assert.equal(row, { bytesUsed: 500_000 + 64 * kib, bytesSent: 100_000 })
 })
 
 settling('should refund the count when the first write is cut off', async () => {

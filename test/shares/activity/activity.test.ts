@@ -212,7 +212,7 @@ async function invent(shareId: string, count: number, hours = 0): Promise<string
   const rows = await service.database.sql<{ id: string }[]>`
     with opened as (
       insert into leases (
-        id, share_id, password_version, token_hash, opened_at, bytes_charged, bytes_max
+        id, share_id, password_version, token_hash, opened_at, bytes_used, bytes_max
       )
       select gen_random_uuid(), ${shareId}, 0, '', date_trunc('second', now())
           + ${hours}::integer * interval '1 hour' - (number / 3) * interval '1 second', 0, 0

@@ -7,7 +7,7 @@ import {
   identityOf,
   keyOf,
   parseKey,
-  readArrived,
+  readReceived,
   recordId,
 } from '../../../src/web/upload/manifest.ts'
 import { cleanPath } from '../../../src/web/upload/names.ts'
@@ -181,7 +181,7 @@ names('should use the last range listed for each file', () => {
     { fileId: 'a-1.1.512/f', from: 4, to: 4, bytes: 1 },
     { fileId: 'else', ...range },
   ]
-  const arrived = readArrived({ chunks })
+  const arrived = readReceived({ chunks })
   assert.equal([...arrived.keys()], ['a-1'])
   assert.is(arrived.get('a-1')!.turn, 1)
   assert.is(arrived.get('a-1')!.ranges.length, 2)

@@ -7,7 +7,7 @@ import { coded, fakeFile, html, mib, pass, Scene, type Fault } from './scene.ts'
 
 const properties = suite('web: upload properties')
 
-/** Of an archive: what cannot be divided would need the user. */
+/** For archives alone: a refused chunk that cannot be divided would need the user. */
 const refusedSize = html(413)
 
 const anyFault = fc.oneof(

@@ -13,7 +13,7 @@ export interface PaxValues {
   path?: string | undefined
   size?: number | undefined
   modifiedAt?: Date | null | undefined
-  /** Of the path, as in `hdrcharset`. */
+  /** Character set of the path, as in `hdrcharset`. */
   charset?: string | undefined
   linkTarget?: string | undefined
   sparse?: SparseRecords

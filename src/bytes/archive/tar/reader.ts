@@ -33,14 +33,14 @@ export class TarReader {
   #partialBytes = 0
   #extension = { type: '', size: 0 }
   readonly #runs = new Runs()
-  /** To come: of padding, or of what is skipped. */
+  /** Bytes of padding or of skipped content that are left to skip. */
   #skippedBytes = 0
   /** A sparse file whose map is being read. */
   #sparse: { sparse: SparseFile; path: string; modifiedAt: Date | null } | null = null
-  /** Of the next entry. */
+  /** Extended header of the next entry. */
   #values: PaxValues | null = null
   #long: LongNames = { path: null, target: null }
-  /** Of all further entries. */
+  /** Global extended headers, for all further entries. */
   readonly #global: PaxValues = {}
   #isPax = false
   #sawHeader = false
@@ -233,7 +233,7 @@ export class TarReader {
       if (isFile && size > 0)
         throw new TarProblem('its name ends with a slash, but it has content.')
       this.#skip(paddedSize(size))
-      // What was packed as "." needs no folder.
+      // The packed folder itself (".") needs no entry.
       if (path === '') return
       return this.#sink.open({ path, size: 0, kind: 'folder', modifiedAt })
     }
@@ -256,7 +256,7 @@ export class TarReader {
     return this.#openFile({ path, size: sparse.size, modifiedAt }, sparse.runs())
   }
 
-  /** A target outside of what was packed, or the file itself, is no earlier file. */
+  /** A target outside of the packed folder, or the file itself, is no earlier file. */
   #link(path: string, given: string): void | Promise<void> {
     this.#skip(0)
     const isInside = !given.split('/').includes('..')

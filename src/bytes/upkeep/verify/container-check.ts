@@ -215,7 +215,7 @@ export class ContainerCheck {
     // A restored file must be opened again.
     this.#reader.release()
     const now = await look()
-    // Bytes that were sent again were compared when they arrived.
+    // Bytes that were sent again were compared when they were received.
     if (!now || !isSamePlace(now, extent)) return { state: 'gone' }
     if (verdict.state !== 'lost' || (await this.#isLost(extent))) return verdict
     const { segmentId } = extent

@@ -3,7 +3,7 @@ import { escapeHtml } from '../../../http/html.ts'
 /** What specimens take from the product: the drawings of its icons, on a grid of 24. */
 export interface Icons {
   readonly ui: Readonly<Record<string, string>>
-  /** Of files, by kind. */
+  /** Icons of files, by kind. */
   readonly files: Readonly<Record<string, string>>
 }
 

@@ -6,13 +6,13 @@ import type { Share } from './sql.ts'
 const growingMs = 75_000
 
 /** The received part of a draft. */
-export interface Arrival {
+export interface DraftProgress {
   readonly bytes: number
-  /** Of chunks that are on their way to this process. */
+  /** Received bytes of chunks that are not stored yet. */
   readonly bytesComing: number
-  /** Whether a chunk is on its way to this process, or arrived within `growingMs`. */
+  /** Whether a chunk is being received, or was stored within `growingMs`. */
   readonly isGrowing: boolean
-  /** When its last chunk arrived; null before the first. */
+  /** When its last chunk was received; null before the first. */
   readonly lastAt: Date | null
 }
 
@@ -20,12 +20,12 @@ export interface Arrival {
  * By container id. Covers drafts only: other shares are complete. Chunks are counted when they end,
  * and 100 MiB at 3 Mbit/s take almost five minutes, so that open requests count, too.
  */
-export async function listArrivals(
+export async function listDraftProgress(
   sql: Sql,
   shares: readonly Pick<Share, 'state' | 'containerId'>[],
   now: number,
   open: Pick<OpenRequests, 'has' | 'bytesOf'>,
-): Promise<ReadonlyMap<string, Arrival>> {
+): Promise<ReadonlyMap<string, DraftProgress>> {
   const containerIds = shares.flatMap(({ state, containerId }) =>
     state === 'draft' ? [containerId] : [],
   )

@@ -6,7 +6,7 @@ import type { placedChunk } from './sql.ts'
 /** Chunks behind one page of ranges. */
 const pageChunks = [500, 2_000] as const
 
-export interface ArrivedRange {
+export interface ReceivedRange {
   readonly fileId: string
   readonly from: number
   readonly to: number
@@ -27,15 +27,15 @@ interface Wanted {
 /**
  * Received chunks as ranges of indexes without holes, ordered by file key. Once the owner is
  * complete its chunks are gone, so each page reads both in one statement: an empty list would look
- * as if nothing had arrived.
+ * as if nothing had been received.
  * @throws CodedError already_complete
  */
-export async function* arrivedRanges(sql: Sql, wanted: Wanted): Pages<ArrivedRange> {
-  let open: ArrivedRange | null = null
+export async function* receivedRanges(sql: Sql, wanted: Wanted): Pages<ReceivedRange> {
+  let open: ReceivedRange | null = null
   for (let limit: number = pageChunks[0]; ; limit = pageChunks[1]) {
-    const next: ArrivedRange[] = await listRanges(sql, wanted, { after: open, limit })
+    const next: ReceivedRange[] = await listRanges(sql, wanted, { after: open, limit })
     const chunks = next.reduce((sum, { from, to }) => sum + to - from + 1, 0)
-    const ranges: ArrivedRange[] = open ? joined(open, next) : next
+    const ranges: ReceivedRange[] = open ? joined(open, next) : next
     const isLast = chunks < limit
     open = isLast ? null : ranges.pop()!
     if (ranges.length > 0) yield ranges
@@ -44,7 +44,7 @@ export async function* arrivedRanges(sql: Sql, wanted: Wanted): Pages<ArrivedRan
 }
 
 /** The ranges after an open one, which the first of them may continue. */
-function joined(open: ArrivedRange, ranges: readonly ArrivedRange[]): ArrivedRange[] {
+function joined(open: ReceivedRange, ranges: readonly ReceivedRange[]): ReceivedRange[] {
   const [first, ...rest] = ranges
   if (first?.fileId !== open.fileId || first.from !== open.to + 1) return [open, ...ranges]
   const samples = [...(open.samples ?? []), ...(first.samples ?? [])]
@@ -61,8 +61,8 @@ function joined(open: ArrivedRange, ranges: readonly ArrivedRange[]): ArrivedRan
 async function listRanges(
   sql: Sql,
   { containerId, takesChunks, hasSamples }: Wanted,
-  { after, limit }: { readonly after: ArrivedRange | null; readonly limit: number },
-): Promise<ArrivedRange[]> {
+  { after, limit }: { readonly after: ReceivedRange | null; readonly limit: number },
+): Promise<ReceivedRange[]> {
   const { fileId = '', to = 0 } = after ?? {}
   const samples = sql`
     json_agg(json_build_object('index', chunk_index, 'crc32', crc32) order by chunk_index)
@@ -96,7 +96,7 @@ async function listRanges(
     select file_id, "from", "to", bytes, samples, null
     from ranges
     order by file_id nulls first, "from"`
-  const [owner, ...ranges] = rows as unknown as [{ takesChunks: boolean }, ...ArrivedRange[]]
+  const [owner, ...ranges] = rows as unknown as [{ takesChunks: boolean }, ...ReceivedRange[]]
   if (!owner.takesChunks) throw new CodedError('already_complete')
   return ranges.map(({ fileId: id, from, to: last, bytes, samples: taken }) => ({
     fileId: id,
