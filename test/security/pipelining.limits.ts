@@ -126,7 +126,8 @@ pipelining('should leave nothing behind, on any public route', async () => {
   assert.is(lines, read, 'a line in the log for each request')
   service.logLines.splice(0)
   logged.splice(0)
-  assert.ok(process.getActiveResourcesInfo().length <= resources)
+  const isOver = () => process.getActiveResourcesInfo().length <= resources
+  await until('no more resources are in use than before', isOver)
   const grown = ((await heldBytes()) - before) / mib
   assert.ok(grown < 20, `${grown.toFixed(1)} MiB were kept of ${read} requests`)
 })
