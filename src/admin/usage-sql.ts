@@ -1,6 +1,6 @@
 import type { Sql } from '../database/connect.ts'
 
-/** An account whose usage differs from the sum of what it owns: as counted, and as it is. */
+/** An account whose usage differs from the sum of what it owns, as counted and as summed. */
 export interface UsageDrift {
   readonly userId: number
   readonly counted: number

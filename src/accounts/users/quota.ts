@@ -17,10 +17,11 @@ export interface AddedBytes {
 }
 
 /**
- * The quota of an account and its used bytes, if additional bytes would exceed it, or if more than
- * twice the quota and 1 GiB would be on disk, where replaced and removed chunks stay until their
- * segments go (docs/decisions/0025-bytes-never-move.md); otherwise null. The account stays
- * locked until the transaction ends, so that concurrent chunks cannot exceed it together.
+ * The quota of an account and its used bytes, if additional bytes would exceed it, or if the
+ * account would have more than twice the quota and 1 GiB on disk, where replaced and removed chunks
+ * stay until their segments go (docs/decisions/0025-bytes-never-move.md); otherwise null. The
+ * account stays locked until the transaction ends, so that concurrent chunks cannot exceed it
+ * together.
  * @param account its quota is null for the standard
  * @param standard bytes for accounts without a quota, 0 for no limit
  */
