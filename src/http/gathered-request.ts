@@ -5,14 +5,9 @@ const gatheredMax = 1000
 
 /**
  * A request that delivers its body in few pieces. Node makes a buffer for every chunk of a chunked
-<<<<<<< HEAD
  * body (RFC 9112 section 7.1), and one for a single byte takes two hundred: small ones that arrive
  * together are joined before anything keeps them. Parsing 64 KiB of such chunks takes 10 ms, so
  * after a thousand of them the next data of the socket waits for a turn.
-=======
- * body (RFC 9112 section 7.1), and a buffer of one byte takes two hundred: small ones that arrive
- * together are joined before anything keeps them.
->>>>>>> p3
  */
 export class GatheredRequest extends IncomingMessage {
   /** Calls back when it may read on: see RequestTurns. */

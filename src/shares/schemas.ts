@@ -191,11 +191,7 @@ export function presentOwnedShare(
     receiving: _receiving,
     last_received_at: _lastReceivedAt,
     ...shown
-<<<<<<< HEAD
-  } = presentShare({ share, files: new OnePage([]), arrival: null, previewCount: 0 }, shareUrl)
-=======
-  } = presentShare({ share, files: onePage([]), received: null, previewCount: 0 }, shareUrl)
->>>>>>> p3
+  } = presentShare({ share, files: new OnePage([]), received: null, previewCount: 0 }, shareUrl)
   const owner = { id: share.ownerId, email: ownerEmail }
   return {
     ...shown,

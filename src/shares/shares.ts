@@ -230,37 +230,18 @@ export class Shares {
     const { database, clock, uploads } = this.#deps
     const { sql } = database
     const now = clock.now()
-<<<<<<< HEAD
     const shares = page.map((share) => asOf(share, now))
     const complete = shares.filter((share) => share.state === 'complete')
     const containerIds = complete.map((share) => share.containerId)
     const filesBy = await filesOfEach(sql, containerIds)
-    const arrivals = await listArrivals(sql, shares, now, uploads.open)
+    const drafts = await listDraftProgress(sql, shares, now, uploads.open)
     const previewCounts = await countPreviewers(sql, shares)
     return shares.map((share) => ({
       share,
       files: share.state === 'complete' ? filesBy(share.containerId) : new OnePage([]),
-      arrival: arrivals.get(share.containerId) ?? null,
+      received: drafts.get(share.containerId) ?? null,
       previewCount: previewCounts.get(share.id) ?? 0,
     }))
-=======
-    const read = (last: rows.Share | null, limit: number) =>
-      rows.listSharesOf(sql, actor.userId, last, limit)
-    for await (const page of readPages(read, [50, 300])) {
-      const shares = page.map((share) => asOf(share, now))
-      const complete = shares.filter((share) => share.state === 'complete')
-      const containerIds = complete.map((share) => share.containerId)
-      const filesBy = await filesOfEach(sql, containerIds)
-      const drafts = await listDraftProgress(sql, shares, now, uploads.open)
-      const previewCounts = await countPreviewers(sql, shares)
-      yield shares.map((share) => ({
-        share,
-        files: share.state === 'complete' ? filesBy(share.containerId) : onePage([]),
-        received: drafts.get(share.containerId) ?? null,
-        previewCount: previewCounts.get(share.id) ?? 0,
-      }))
-    }
->>>>>>> p3
   }
 
   /**

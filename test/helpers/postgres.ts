@@ -16,8 +16,11 @@ export interface TestDatabase {
   readonly socketDir: string
   readonly user: string
   readonly database: string
-  /** How long a query waits for a connection. */
+  /** How long a query waits for a connection, may take, and waits for an answer and for a lock. */
   readonly waitMs: number
+  readonly statementMsMax: number
+  readonly answerMsMax: number
+  readonly lockMsMax: number
   /** Closes its connections and removes it. */
   drop(): Promise<void>
 }
@@ -63,6 +66,9 @@ async function create(template: string | null): Promise<TestDatabase> {
     user: serverUser,
     database: name,
     waitMs: patient(5_000),
+    statementMsMax: patient(10_000),
+    answerMsMax: patient(20_000),
+    lockMsMax: patient(5_000),
     drop: () => administer(socketDir, `drop database if exists ${name} with (force)`),
   }
 }

@@ -18,7 +18,6 @@ import type { User } from '../../src/accounts/users/sql.ts'
 import { Client } from './client.ts'
 import { FakeClock } from './clock.ts'
 import { noteLine } from './last-lines.ts'
-import { patient } from './patience.ts'
 import { createMigratedDatabase, createTestDatabase, type TestDatabase } from './postgres.ts'
 
 export const adminEmail = 'admin@example.org'
@@ -65,13 +64,6 @@ export interface ServiceOptions {
   readonly restore?: (database: Database, storageDir: string) => Promise<void>
 }
 
-/** A machine with other work may stall longer than a statement may take in use. */
-const databasePatience = {
-  statementMsMax: 60_000,
-  answerMsMax: 120_000,
-  lockMsMax: patient(5_000),
-}
-
 function startLog(level: LogLevel) {
   const logLines: string[] = []
   const write = (line: string) => {
@@ -97,7 +89,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const storageDir = path.join(folder, 'storage')
   const make = options.restore ? createTestDatabase : createMigratedDatabase
   const testDatabase = await make()
-  const database = connect({ ...testDatabase, ...databasePatience, applicationName: 'test' })
+  const database = connect({ ...testDatabase, applicationName: 'test' })
   const { config } = loadConfig({
     DATA_DIR: folder,
     BASE_URL: 'http://transfer.test',
