@@ -7,6 +7,7 @@ import { connect } from '../../src/database/connect.ts'
 import { findRunning } from '../../src/database/embedded/start.ts'
 import type { Answer } from '../helpers/client.ts'
 import { randomContent } from '../helpers/content.ts'
+import { patient } from '../helpers/patience.ts'
 import { makeDataDir, removeDataDir } from '../helpers/service-process.ts'
 import { SmallDisk } from '../helpers/small-disk.ts'
 import { bytesBelow } from '../helpers/traces.ts'
@@ -16,7 +17,7 @@ import { FaultScene } from './scene.ts'
 
 const mebibyte = 1024 * 1024
 const ballastBytes = 64 * mebibyte
-const patienceMs = 60_000
+const patienceMs = patient(60_000)
 
 interface Context {
   disk: SmallDisk | null

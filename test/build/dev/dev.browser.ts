@@ -19,6 +19,7 @@ import { browserSuite, startBrowser, type Browser } from '../../helpers/browser.
 import { endOf } from '../../helpers/child.ts'
 import { mainFile } from '../../helpers/main-file.ts'
 import { ownPort } from '../../helpers/own-port.ts'
+import { patient } from '../../helpers/patience.ts'
 import { plantSeed } from '../../helpers/seed.ts'
 import {
   databaseProcesses,
@@ -30,7 +31,7 @@ import {
 import { until } from '../../helpers/until.ts'
 
 const dev = browserSuite('dev')
-const patienceMs = 90_000
+const patienceMs = patient(90_000)
 const sources = ['src', 'sql', 'docs', 'static', 'package.json', 'tsconfig.json']
 const built = path.join(packageRoot, 'static', 'app')
 

@@ -25,6 +25,7 @@ import type { EmbeddedOptions, EmbeddedPostgres } from '../../../src/database/em
 import { createLog, type Log } from '../../../src/lib/log.ts'
 import { endOf } from '../../helpers/child.ts'
 import { openToAll } from '../../helpers/open-to-all.ts'
+import { patient } from '../../helpers/patience.ts'
 import { tryToSignal } from '../../helpers/service-process.ts'
 
 export const isRoot = process.getuid?.() === 0
@@ -32,7 +33,7 @@ export const isRoot = process.getuid?.() === 0
 const here = path.dirname(fileURLToPath(import.meta.url))
 const built = path.join(here, '..', '..', '..')
 const programName = 'service-process.js'
-const patienceMs = 30_000
+const patienceMs = patient(30_000)
 
 /** What a service process has reported. */
 export interface Said {

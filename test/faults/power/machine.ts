@@ -8,6 +8,7 @@ import { clusterDirOf, homeOf } from '../../../src/database/embedded/place.ts'
 import { readPostmasterFile } from '../../../src/database/embedded/processes.ts'
 import { connect, type Database } from '../../../src/database/connect.ts'
 import { Client } from '../../helpers/client.ts'
+import { patient } from '../../helpers/patience.ts'
 import type { Seeded } from '../../helpers/seeded.ts'
 import { until } from '../../helpers/until.ts'
 import { makeLink } from '../../requests/guest.ts'
@@ -25,7 +26,7 @@ const stepMs = 50 * 60_000
 const jobsFaster = 60
 const acknowledgedMax = 50
 const delayMsMax = 40
-const patienceMs = 30_000
+const patienceMs = patient(30_000)
 
 export interface MachineOptions {
   readonly chance: Seeded
