@@ -121,12 +121,15 @@ transactions('should refuse queries after its end', async ({ db }) => {
   assert.is((await db.sql`select from items`).length, 0)
 })
 
-transactions('should bound statements, locks and idle transactions', async ({ db }) => {
+transactions('should bound statements, locks and idle transactions', async (context) => {
+  const { socketDir, user, database } = context.database
+  const db = connect({ socketDir, user, database, applicationName: 'test' })
   const [row] = await db.sql`
     select current_setting('statement_timeout') as statement,
       current_setting('lock_timeout') as lock,
       current_setting('idle_in_transaction_session_timeout') as idle,
       current_setting('application_name') as name`
+  await db.close()
   assert.equal({ ...row }, { statement: '10s', lock: '5s', idle: '30s', name: 'test' })
 })
 

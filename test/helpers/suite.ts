@@ -1,9 +1,10 @@
-// Test files get this for 'uvu' (src/build/build.mjs), which swallows the error of a hook.
+// Test files get this for 'uvu' (src/build/build.mjs), which swallows some errors.
+import { inspect } from 'node:util'
 import { suite as suiteOfUvu, type Callback, type Test } from 'uvu'
 
 export type { Test } from 'uvu'
 
-/** A suite that prints the error of a hook, as uvu prints that of a test. */
+/** A suite that prints every error: of hooks too, and those that uvu cannot print. */
 export function suite(name: string): Test {
   const made = suiteOfUvu(name)
   for (const when of ['before', 'after'] as const) {
@@ -21,5 +22,20 @@ export function suite(name: string): Test {
     const each = printing((hook) => hooks.each(hook), `${when}.each`)
     made[when] = Object.assign(printing(hooks, when), { each })
   }
-  return made
+  const add = (title: string, test: Callback) => {
+    made(title, async (context) => {
+      try {
+        await test(context)
+      } catch (error) {
+        throw isPrintable(error) ? error : new Error(inspect(error), { cause: error })
+      }
+    })
+  }
+  return Object.assign(add, made)
+}
+
+/** uvu takes `details` for text, and ends without a word when they are something else. */
+function isPrintable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return !('details' in error) || ['string', 'undefined'].includes(typeof error.details)
 }
