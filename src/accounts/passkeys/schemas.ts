@@ -22,7 +22,7 @@ const base64url = (charactersMax: number) =>
 const answered = {
   id: base64url(credentialIdCharactersMax),
   rawId: base64url(credentialIdCharactersMax),
-  type: v.literal('public-key'),
+  type: v.picklist(['public-key']),
 }
 const clientDataJSON = base64url(clientDataCharactersMax)
 
